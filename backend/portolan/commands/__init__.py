@@ -1,0 +1,1 @@
+"""The command ``portolan``: one file per command, and the composition of all parts."""

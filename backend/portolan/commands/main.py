@@ -1,0 +1,44 @@
+"""``portolan``: the table of contents of its commands. Each is imported only when it is called."""
+
+from importlib import import_module
+from typing import Final
+
+import click
+
+from .. import __version__
+
+COMMANDS: Final = {
+    "bench-build": "Build 1,000 generated pages and print pages a second.",
+    "contract": "Write what Python and TypeScript share to contract/.",
+    "demo": "Bring up the demo: database, content, web build, publish, serve.",
+    "django": "Pass on to Django's own management commands.",
+    "export": "Write the live sites as a plain tree of files for any web server.",
+    "publish": "Freeze pending changes into a release and put it live.",
+    "releases": "List, show and compare releases.",
+    "rollback": "Put an earlier build live again.",
+    "seed": "Load the demo content.",
+    "serve": "Serve the sites, the API and the studio on one port.",
+    "sites": "Check the registry and make the studio follow it.",
+}
+
+
+class Commands(click.Group):
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"portolan.commands.{cmd_name.replace('-', '_')}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+
+@click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="portolan")
+def main() -> None:
+    """One studio, frozen releases, and a company's website live in many countries."""

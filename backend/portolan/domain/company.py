@@ -1,0 +1,11 @@
+"""The company's figures: what the placeholders in texts stand for (spec §1)."""
+
+from datetime import date
+from typing import Final
+
+PLACEHOLDERS: Final = ("age", "employees", "projects", "offices", "company", "year")
+
+
+def company_age(founded: date, today: date) -> int:
+    """Whole years since the founding date."""
+    return today.year - founded.year - ((today.month, today.day) < (founded.month, founded.day))

@@ -1,0 +1,153 @@
+"""References inside frozen content, and how they become values.
+
+A release item's body is JSON in which everything that belongs to another item stands as a reference, so that an edit
+of one picture, office or page address is one new item and not one in every page that mentions it. Forms:
+
+====================================================  ==========================================
+``{"$page": KEY, "title": T, "anchor": A?}``          a :class:`~portolan.shapes.link.Link` to our own page
+``{"$url": URL, "title": T}``                         a ``Link`` to anywhere else
+``{"$picture": KEY, "alt": A}``                       a :class:`~portolan.shapes.media.Picture`
+``{"$html": HTML}``                                   rich text; links inside are ``<a data-page="KEY" data-anchor="A">``
+``{"$items": KIND}``                                  all items of a kind, in their order (e.g. all offices)
+``{company}``, ``{age}`` … inside any string          a placeholder
+====================================================  ==========================================
+
+``resolve`` turns such a body into the JSON of its shape; ``find_references`` lists what it depends on. Both are pure.
+"""
+
+import re
+from collections.abc import Iterator
+from html import escape
+from typing import Any, NamedTuple, Protocol
+from urllib.parse import urlsplit
+
+PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
+_PAGE_LINK = re.compile(r'<a data-page="([^"]*)"(?: data-anchor="([^"]*)")?>')
+_URL_LINK = re.compile(r'<a href="([^"]*)">')
+
+
+class Reference(NamedTuple):
+    """One thing a body depends on. ``kind``: page, picture, items or placeholder."""
+
+    kind: str
+    key: str
+
+
+class PageTarget(NamedTuple):
+    """Where a reference to a page leads from the site that is being resolved."""
+
+    href: str
+    site: str | None = None
+    """Set when the page is on another site of ours."""
+    hreflang: str | None = None
+
+
+class Lookup(Protocol):
+    """What a body's references are resolved against: one site of one release."""
+
+    def page(self, key: str) -> PageTarget | None: ...
+    def picture(self, key: str) -> dict[str, Any] | None: ...
+    def items(self, kind: str) -> list[Any]: ...
+    def placeholder(self, name: str) -> str | None: ...
+    def is_external(self, url: str) -> bool: ...
+
+
+class UnresolvedReference(LookupError):
+    """A reference leads nowhere. ``reference`` says which, ``location`` is the path inside the body."""
+
+    def __init__(self, reference: Reference, location: str) -> None:
+        self.reference = reference
+        self.location = location
+        super().__init__(
+            f"{reference.kind} {reference.key!r} at {location or 'the top'} does not exist in this release"
+        )
+
+
+def resolve(body: Any, lookup: Lookup, location: str = "") -> Any:
+    """``body`` with every reference replaced by its value.
+
+    Raises UnresolvedReference for a page, picture or placeholder that ``lookup`` does not have.
+    """
+    if isinstance(body, str):
+        return _fill(body, lookup, location) if "{" in body else body
+    if isinstance(body, list):
+        return [resolve(item, lookup, f"{location}.{index}") for index, item in enumerate(body)]
+    if not isinstance(body, dict):
+        return body
+    if "$page" in body:
+        return _page_link(body, lookup, location)
+    if "$url" in body:
+        url = body["$url"]
+        return {"title": resolve(body["title"], lookup, location), "href": url, "external": lookup.is_external(url)}
+    if "$picture" in body:
+        key = str(body["$picture"])
+        picture = lookup.picture(key)
+        if picture is None:
+            raise UnresolvedReference(Reference("picture", key), location)
+        return {**picture, "alt": resolve(body["alt"], lookup, location)}
+    if "$html" in body:
+        return _html(body["$html"], lookup, location)
+    if "$items" in body:
+        return resolve(lookup.items(body["$items"]), lookup, location)
+    return {key: resolve(value, lookup, f"{location}.{key}" if location else key) for key, value in body.items()}
+
+
+def find_references(body: Any) -> Iterator[Reference]:
+    """Every reference in ``body``, in document order, repeats included."""
+    if isinstance(body, str):
+        if "{" in body:
+            for match in PLACEHOLDER.finditer(body):
+                yield Reference("placeholder", match[1])
+    elif isinstance(body, list):
+        for item in body:
+            yield from find_references(item)
+    elif isinstance(body, dict):
+        if "$page" in body:
+            yield Reference("page", str(body["$page"]))
+        elif "$picture" in body:
+            yield Reference("picture", str(body["$picture"]))
+        elif "$items" in body:
+            yield Reference("items", body["$items"])
+        elif "$html" in body:
+            for match in _PAGE_LINK.finditer(body["$html"]):
+                yield Reference("page", match[1])
+        for value in body.values():
+            yield from find_references(value)
+
+
+def _fill(text: str, lookup: Lookup, location: str) -> str:
+    def value(match: re.Match[str]) -> str:
+        found = lookup.placeholder(match[1])
+        if found is None:
+            raise UnresolvedReference(Reference("placeholder", match[1]), location)
+        return found
+
+    return PLACEHOLDER.sub(value, text)
+
+
+def _target(key: str, anchor: str | None, lookup: Lookup, location: str) -> tuple[str, PageTarget]:
+    target = lookup.page(key)
+    if target is None:
+        raise UnresolvedReference(Reference("page", key), location)
+    return (f"{target.href}#{anchor}" if anchor else target.href), target
+
+
+def _page_link(body: dict[str, Any], lookup: Lookup, location: str) -> dict[str, Any]:
+    href, target = _target(str(body["$page"]), body.get("anchor"), lookup, location)
+    link: dict[str, Any] = {"title": resolve(body["title"], lookup, location), "href": href}
+    if target.site:
+        link |= {"site": target.site, "hreflang": target.hreflang}
+    return link
+
+
+def _html(html: str, lookup: Lookup, location: str) -> str:
+    def page(match: re.Match[str]) -> str:
+        href, target = _target(match[1], match[2], lookup, location)
+        hreflang = f' hreflang="{escape(target.hreflang)}"' if target.hreflang else ""
+        return f'<a href="{escape(href)}"{hreflang}>'
+
+    def url(match: re.Match[str]) -> str:
+        external = urlsplit(match[1]).scheme in ("http", "https") and lookup.is_external(match[1])
+        return f'<a href="{match[1]}" target="_blank" rel="nofollow noopener">' if external else match[0]
+
+    return _PAGE_LINK.sub(page, _fill(_URL_LINK.sub(url, html), lookup, location))

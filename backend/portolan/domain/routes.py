@@ -1,0 +1,38 @@
+"""Paths: one rule for the publisher, the edge and the sitemap (spec §2: trailing-slash rule)."""
+
+import re
+
+_SEGMENT = re.compile(r"^[a-z0-9]+(?:[-.][a-z0-9]+)*$")
+
+
+def normalise_path(path: str) -> str:
+    """The canonical form of a page's path: one leading slash, none at the end, no empty segments.
+
+    >>> normalise_path("/about-us/")
+    '/about-us'
+    >>> normalise_path("")
+    '/'
+    """
+    return "/" + "/".join(segment for segment in path.split("/") if segment)
+
+
+def is_page_path(path: str) -> bool:
+    """Whether ``path`` is a normalised path a page may have: lower case, digits, hyphens, dots inside a segment."""
+    return path == "/" or (path.startswith("/") and all(_SEGMENT.match(s) for s in path[1:].split("/")))
+
+
+def page_key(path: str) -> str:
+    """Page key of a normalised path: ``home`` for ``/``, else the path without the leading slash."""
+    return path[1:] or "home"
+
+
+def page_data_path(path: str) -> str:
+    """Where the page data of a normalised path is served: ``/page-data/index/page-data.json`` for ``/``."""
+    return f"/page-data/{path[1:] or 'index'}/page-data.json"
+
+
+def html_file(path: str) -> str:
+    """Name of a page's HTML file in an exported tree: ``index.html``, ``about-us/index.html``, ``404.html``."""
+    if path.endswith(".html"):
+        return path[1:]
+    return f"{path[1:]}/index.html".lstrip("/")

@@ -1,0 +1,33 @@
+"""What every shape shares: frozen, unknown keys refused, camelCase on the wire."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+from pydantic.alias_generators import to_camel
+
+Tone = Literal["navy", "ink", "paper"]
+
+
+class Shape(BaseModel):
+    """A published value. Attributes are snake_case in Python and camelCase in JSON."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        alias_generator=to_camel,
+        validate_by_name=True,
+        validate_by_alias=True,
+        serialize_by_alias=True,
+        use_attribute_docstrings=True,
+    )
+
+
+class BlockData(Shape):
+    """What all blocks carry. Each block's own shape adds ``type``, a literal that names it."""
+
+    id: str
+    """Stable for the life of the block: the id the editor's stream gave it."""
+    tone: Tone = "paper"
+    """The section's ground: deep navy, near-black ink or paper white."""
+    anchor: str | None = None
+    """Id of the section in the page, so that links can lead to it (``/about-us#offices``)."""

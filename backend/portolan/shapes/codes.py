@@ -1,0 +1,18 @@
+"""Codes that identify sites, languages and countries. A site key is never a language tag (``uk`` would be Ukrainian)."""
+
+from typing import Annotated, Literal
+
+from pydantic import StringConstraints
+
+SiteKey = Annotated[str, StringConstraints(pattern=r"^[a-z]{2,12}$")]
+"""Key of a site in the registry, e.g. ``en``, ``ae``."""
+
+LanguageTag = Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$")]
+"""BCP 47 tag for ``lang``, e.g. ``de-DE``."""
+
+CountryCode = Annotated[str, StringConstraints(pattern=r"^[a-z]{2}$")]
+"""ISO 3166-1 alpha-2, lower case, e.g. ``gb``."""
+
+Dir = Literal["ltr", "rtl"]
+
+Environment = Literal["local", "staging", "production"]

@@ -1,0 +1,28 @@
+"""Pictures: one source set for three widths of screen, each in two formats and two densities (spec §3)."""
+
+from .base import Shape
+
+
+class PictureVariant(Shape):
+    """One crop. URLs are absolute paths on the own origin."""
+
+    width: int
+    """CSS pixels of the 1x file."""
+    height: int
+    webp: str
+    webp2x: str
+    avif: str
+    avif2x: str
+
+
+class Picture(Shape):
+    alt: str
+    """Empty for decoration."""
+    width: int
+    """Pixels of the original, for the aspect ratio."""
+    height: int
+    mobile: PictureVariant | None = None
+    tablet: PictureVariant | None = None
+    desktop: PictureVariant | None = None
+    vector: str | None = None
+    """URL of an SVG; the variants are then empty."""

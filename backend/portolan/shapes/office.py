@@ -1,0 +1,25 @@
+"""Offices (spec §2 Footer, §3)."""
+
+from .base import Shape
+from .icon import IconName
+
+
+class OfficeCategory(Shape):
+    name: str
+    icon: IconName
+
+
+class Office(Shape):
+    id: str
+    """Stable key, e.g. ``dallas``."""
+    city: str
+    address: str
+    phone: str
+    """As printed; ``tel:`` takes its digits and plus sign."""
+    category: OfficeCategory
+    country: str
+    """ISO 3166-1 alpha-2, lower case."""
+    lat: float
+    lng: float
+    sets: list[str]
+    """Office sets the card belongs to: ``default``, ``de``, ``ae``, ``az``, ``fr``, ``kz``, ``in``, ``uk``, ``cis``."""
