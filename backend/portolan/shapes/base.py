@@ -19,6 +19,7 @@ class Shape(BaseModel):
         validate_by_alias=True,
         serialize_by_alias=True,
         use_attribute_docstrings=True,
+        json_schema_serialization_defaults_required=True,  # what is published is whole: TypeScript sees no optional fields
     )
 
 
