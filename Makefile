@@ -1,0 +1,41 @@
+# Every command of the project. `make demo` and `make test` need Python 3.11+ and nothing else.
+PYTHON ?= python3
+RUN = $(PYTHON) scripts/bootstrap.py run
+DEV = $(PYTHON) scripts/bootstrap.py dev
+TEST = $(PYTHON) scripts/bootstrap.py test-tools
+
+.PHONY: help demo test check contract format lock bench-build soak
+
+help:
+	@echo "make demo         install, build, seed, publish and serve all eight sites"
+	@echo "make test         every check and every test, of both languages"
+	@echo "make check        format, lint, types, import direction, contract drift"
+	@echo "make format       put Python and TypeScript into shape"
+	@echo "make contract     regenerate contract/ and the TypeScript types from the Python shapes"
+	@echo "make bench-build  1,000 pages: pages a second, CPU, peak memory, one edit"
+	@echo "make soak         the long form of the fault tests: the publisher killed 200 times"
+	@echo "make lock         compile requirements*.in to hash-locked requirements*.lock"
+
+demo:
+	@$(RUN) portolan demo
+
+test:
+	@$(TEST) sh scripts/test.sh
+
+check:
+	@$(DEV) sh scripts/check.sh
+
+format:
+	@$(DEV) sh -c 'ruff format -q backend scripts e2e bench && ruff check -q --fix backend scripts e2e bench; cd web && npm run --silent format'
+
+contract:
+	@$(DEV) sh -c 'portolan contract && cd web && npm run --silent contract'
+
+bench-build:
+	@$(DEV) portolan bench-build
+
+soak:
+	@$(DEV) env PORTOLAN_KILLS=200 pytest backend/tests -k killed
+
+lock:
+	@$(DEV) sh scripts/lock.sh

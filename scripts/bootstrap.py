@@ -1,0 +1,173 @@
+"""From a fresh checkout to a working one, with Python 3.11 and make alone: `bootstrap.py run|dev|test-tools [COMMAND …]`.
+
+Creates .venv, installs the hash-locked Python packages (Node is one of them) and the web's packages, then runs COMMAND
+inside. What is done and unchanged is skipped. Only the standard library is used here: nothing else is there yet.
+"""
+
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import time
+
+ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+VENV = os.path.join(ROOT, ".venv")
+BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
+STAMPS = os.path.join(VENV, "stamps")
+WEB = os.path.join(ROOT, "web")
+OLDEST = (3, 11)
+NETWORK_SIGNS = ("resolve", "connection", "network", "timed out", "timeout", "enotfound", "eai_again", "unreachable", "dns")
+
+
+def main():
+    use_new_enough_python()
+    level, command = sys.argv[1], sys.argv[2:]
+    require_write_access()
+    python_packages(dev=level != "run")
+    web_packages()
+    if level == "test-tools":
+        chromium()
+    if command:
+        sys.stdout.flush()
+        os.environ["PATH"] = BIN + os.pathsep + os.environ["PATH"]
+        os.environ["VIRTUAL_ENV"] = VENV
+        os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # compiled files save half a second at each start
+        os.execvp(command[0], command)
+
+
+def use_new_enough_python():
+    """Go on under a newer Python of this machine where the one that was called is too old."""
+    if sys.version_info >= OLDEST:
+        return
+    for minor in range(15, 10, -1):
+        newer = shutil.which("python3.%d" % minor)
+        if newer:
+            os.execv(newer, [newer] + sys.argv)
+    stop(
+        "Python %d.%d is too old: Portolan needs 3.11 or newer." % sys.version_info[:2],
+        "Install a newer one (Debian: apt-get install python3 python3-venv), or name it: make PYTHON=/path/to/python3.12 demo",
+    )
+
+
+def require_write_access():
+    for folder in (ROOT, os.path.join(ROOT, "var")):
+        try:
+            os.makedirs(folder, exist_ok=True)
+            probe = os.path.join(folder, ".write-probe")
+            open(probe, "w").close()
+            os.remove(probe)
+        except OSError as error:
+            stop(
+                "%s cannot be written to (%s), and everything is installed and kept there." % (folder, error.strerror),
+                "Make it yours (chown -R $USER %s), or clone the repository to a folder of your own." % folder,
+            )
+
+
+def python_packages(dev):
+    lock = "requirements-dev.lock" if dev else "requirements.lock"
+    wanted = fingerprint(lock, "requirements-uv.lock", "pyproject.toml", extra=sys.version)
+    if stamped("python-dev", fingerprint("requirements-dev.lock", "requirements-uv.lock", "pyproject.toml", extra=sys.version)):
+        return  # the tests' packages include the product's
+    if stamped("python", wanted):
+        return
+    python = os.path.join(BIN, "python")
+    if not os.path.exists(python):
+        step("Creating the Python environment", [sys.executable, "-m", "venv", VENV], no_venv_hint)
+    uv_lock = os.path.join(ROOT, "requirements-uv.lock")
+    step(
+        "Installing the installer (uv)",
+        [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "-r", uv_lock],
+    )
+    uv = [python, "-m", "uv", "pip"]
+    step(
+        "Installing the Python packages and Node",
+        [*uv, "sync", "--quiet", "--require-hashes", "--compile-bytecode", os.path.join(ROOT, lock), uv_lock],
+    )
+    step("Installing Portolan itself", [*uv, "install", "--quiet", "--no-deps", "--no-build-isolation", "-e", ROOT])
+    stamp("python-dev" if dev else "python", wanted)
+
+
+def web_packages():
+    wanted = fingerprint("web/package.json", "web/package-lock.json", "web/.npmrc")
+    if os.path.isdir(os.path.join(WEB, "node_modules")) and stamped("web", wanted):
+        return
+    npm = os.path.join(BIN, "npm")
+    step("Installing the web's packages", [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=WEB)
+    stamp("web", wanted)
+
+
+def chromium():
+    """The browser the tests drive: Debian's package, where there is none yet."""
+    if os.environ.get("PORTOLAN_CHROMIUM") or shutil.which("chromium"):
+        return
+    become_root = [] if hasattr(os, "geteuid") and os.geteuid() == 0 else ["sudo", "-n"]
+    if shutil.which("apt-get") and (not become_root or shutil.which("sudo")):
+        step("Reading Debian's list of packages", [*become_root, "apt-get", "update", "-qq"], chromium_hint)
+        install = [*become_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-qq"]
+        step("Installing Chromium for the browser tests", [*install, "--no-install-recommends", "chromium"], chromium_hint)
+    if not shutil.which("chromium"):
+        stop("Chromium is missing, and the browser tests cannot run without it.", chromium_hint(""))
+
+
+def chromium_hint(_):
+    return "Install it (Debian: sudo apt-get install chromium) or set PORTOLAN_CHROMIUM to a Chromium's path, then run this again."
+
+
+def no_venv_hint(output):
+    if "ensurepip" in output:
+        return "Debian keeps that part in a package of its own: apt-get install python3-venv, then run this again."
+    return ""
+
+
+def step(title, command, hint=None, cwd=ROOT):
+    """Runs one command, silent while it succeeds. On failure prints its last lines and what to do."""
+    started = time.monotonic()
+    print("  … %s" % title, end="", flush=True)
+    environment = dict(os.environ, VIRTUAL_ENV=VENV, PATH=BIN + os.pathsep + os.environ.get("PATH", ""))
+    done = subprocess.run(
+        command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+    )
+    print("\r  %s %s  %.1f s" % ("✓" if done.returncode == 0 else "✗", title, time.monotonic() - started))
+    if done.returncode:
+        output = done.stdout.decode(errors="replace")
+        print("\n".join("    " + line for line in output.strip().splitlines()[-15:]))
+        mend = hint(output) if hint else ""
+        if not mend and any(sign in output.lower() for sign in NETWORK_SIGNS):
+            mend = "It looks like the network: the package registries must be reachable once. Check the connection or proxy."
+        stop("%s failed, so nothing after it was done." % title, mend or "Mend what the lines above say, then run this again.")
+
+
+def stop(problem, mend):
+    print("\n  %s\n  %s\n" % (problem, mend), file=sys.stderr)
+    sys.exit(1)
+
+
+def fingerprint(*files, **options):
+    digest = hashlib.sha256(options.get("extra", "").encode())
+    for name in files:
+        with open(os.path.join(ROOT, name), "rb") as file:
+            digest.update(file.read())
+    return digest.hexdigest()
+
+
+def stamped(name, wanted):
+    try:
+        with open(os.path.join(STAMPS, name)) as file:
+            return file.read() == wanted and os.path.exists(os.path.join(BIN, "python"))
+    except OSError:
+        return False
+
+
+def stamp(name, value):
+    os.makedirs(STAMPS, exist_ok=True)
+    if name == "python":  # a sync to the smaller list took the tests' packages away
+        other = os.path.join(STAMPS, "python-dev")
+        if os.path.exists(other):
+            os.remove(other)
+    with open(os.path.join(STAMPS, name), "w") as file:
+        file.write(value)
+
+
+if __name__ == "__main__":
+    main()

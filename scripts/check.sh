@@ -1,0 +1,31 @@
+#!/bin/sh
+# Format, lint, types, import direction, contract drift: all of it, also after a failure, so that one run tells everything.
+cd "$(dirname "$0")/.."
+failed=""
+check() {
+    title=$1
+    shift
+    if output=$("$@" 2>&1); then
+        echo "  ✓ $title"
+    else
+        echo "  ✗ $title"
+        echo "$output" | sed 's/^/    /'
+        failed="$failed\n  ✗ $title"
+    fi
+}
+web() { (cd web && npm run --silent "$1"); }
+
+check "Python is formatted (make format mends it)" ruff format --check backend scripts e2e bench
+check "Python lint" ruff check backend scripts e2e bench
+check "Python types" mypy backend/portolan
+check "import direction" lint-imports
+check "no migration is missing" portolan django makemigrations --check --dry-run
+check "contract is current (make contract mends it)" portolan contract --check
+check "TypeScript types of the contract are current (make contract mends it)" web check:contract
+check "web format, lint and import zones" web lint
+check "web types" web typecheck
+check "no registry host, no merge marks" sh scripts/check_hosts.sh
+if [ -n "$failed" ]; then
+    printf "\nFailed:%b\n" "$failed"
+    exit 1
+fi
