@@ -1,0 +1,115 @@
+"""Waking the publisher: one byte on a datagram socket. Losing it costs seconds, never content: what changed is in the database."""
+
+import os
+import select
+import socket
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+_LONGEST_ADDRESS: Final = 100
+"""Bytes of a socket's path the kernel surely takes (Linux 108, macOS 104)."""
+
+
+class AlreadyListening(RuntimeError):
+    """Another process holds the socket and answers."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(
+            f"Another publisher already listens at {path}. Two would freeze and build the same changes: stop one of them."
+        )
+
+
+def wake(path: Path) -> bool:
+    """Tells whoever listens at ``path`` that something changed. Never blocks and never raises: an edit must not fail
+    because nobody publishes at the moment. Says whether the byte was taken.
+    """
+    try:
+        with _address(path) as address, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
+            sender.setblocking(False)
+            sender.sendto(b"!", address)
+    except OSError:  # no listener, or one that is busy and has wakes waiting already
+        return False
+    return True
+
+
+class WakeListener:
+    """The publisher's end. ``with WakeListener(path) as listener: listener.wait(timeout)``."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._socket: socket.socket | None = None
+
+    def __enter__(self) -> Self:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with _address(self.path) as address:
+            if _answers(address):
+                raise AlreadyListening(self.path)
+            self.path.unlink(missing_ok=True)  # left behind by a process that was killed
+            listener = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+            try:
+                listener.bind(address)
+            except OSError:
+                listener.close()
+                raise
+        self.path.chmod(0o600)
+        listener.setblocking(False)
+        self._socket = listener
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._socket is not None:
+            self._socket.close()
+            self._socket = None
+            self.path.unlink(missing_ok=True)
+
+    def fileno(self) -> int:
+        """For a caller with a ``select`` of its own."""
+        if self._socket is None:
+            raise RuntimeError("The listener is not open: use it in a with statement.")
+        return self._socket.fileno()
+
+    def wait(self, timeout: float | None) -> bool:
+        """Waits for a wake, at most ``timeout`` seconds (none: for ever). Any number of wakes that came meanwhile
+        count as one. False when the time ran out.
+        """
+        readable, _, _ = select.select([self.fileno()], [], [], timeout)
+        if not readable:
+            return False
+        self._drain()
+        return True
+
+    def _drain(self) -> None:
+        if self._socket is None:
+            return
+        try:
+            while True:
+                self._socket.recv(16)
+        except BlockingIOError:
+            return
+
+
+def _answers(address: str) -> bool:
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(address)
+        except OSError:
+            return False
+        return True
+
+
+@contextmanager
+def _address(path: Path) -> Iterator[str]:
+    """What the kernel takes for ``path``. A long one is reached through its folder's descriptor (Linux)."""
+    if len(os.fsencode(path)) <= _LONGEST_ADDRESS:
+        yield str(path)
+        return
+    folder = os.open(path.parent, os.O_RDONLY | os.O_DIRECTORY)
+    try:
+        yield f"/proc/self/fd/{folder}/{path.name}"
+    finally:
+        os.close(folder)

@@ -1,0 +1,85 @@
+import socket
+import threading
+
+import pytest
+
+from portolan.releases.wake import AlreadyListening, WakeListener, wake
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "var" / "publisher.sock"
+
+
+def test_a_wake_reaches_the_listener(path):
+    with WakeListener(path) as listener:
+        assert wake(path)
+        assert listener.wait(5)
+
+
+def test_many_wakes_count_as_one(path):
+    with WakeListener(path) as listener:
+        for _ in range(5):
+            wake(path)
+        assert listener.wait(5)
+        assert not listener.wait(0)
+
+
+def test_waiting_ends_when_the_time_is_over(path):
+    with WakeListener(path) as listener:
+        assert not listener.wait(0)
+
+
+def test_a_wake_from_another_thread_ends_the_waiting(path):
+    with WakeListener(path) as listener:
+        thread = threading.Thread(target=wake, args=(path,))
+        thread.start()
+        assert listener.wait(10)
+        thread.join()
+
+
+def test_waking_nobody_is_no_error(path):
+    assert not wake(path)
+    path.parent.mkdir()
+    path.write_text("no socket")
+    assert not wake(path)
+
+
+def test_a_full_queue_neither_blocks_nor_fails_the_sender(path):
+    with WakeListener(path) as listener:
+        sent = [wake(path) for _ in range(2000)]
+        assert sent[0]
+        assert not sent[-1], "the kernel's queue is smaller than this; the sender must give up at once"
+        assert listener.wait(0)
+        assert not listener.wait(0)
+
+
+def test_a_socket_left_behind_by_a_killed_process_is_taken_over(path):
+    path.parent.mkdir()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as left_behind:
+        left_behind.bind(str(path))
+    assert path.exists()
+    with WakeListener(path) as listener:
+        wake(path)
+        assert listener.wait(5)
+
+
+def test_a_second_listener_is_refused_and_the_first_goes_on(path):
+    with WakeListener(path) as first:
+        with pytest.raises(AlreadyListening, match="stop one of them"), WakeListener(path):
+            pass
+        wake(path)
+        assert first.wait(5)
+
+
+def test_nothing_is_left_behind_after_closing(path):
+    with WakeListener(path):
+        pass
+    assert not path.exists()
+
+
+def test_a_path_longer_than_the_kernel_takes_works_too(tmp_path):
+    path = tmp_path / ("long" * 30) / "publisher.sock"
+    with WakeListener(path) as listener:
+        assert wake(path)
+        assert listener.wait(5)
