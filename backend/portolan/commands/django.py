@@ -1,0 +1,18 @@
+"""``portolan django …``: Django's own management commands, with the product's settings."""
+
+import os
+
+import click
+
+
+@click.command(
+    context_settings={"ignore_unknown_options": True, "allow_extra_args": True, "allow_interspersed_args": False},
+    add_help_option=False,
+)
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def command(arguments: tuple[str, ...]) -> None:
+    """Pass on to Django's own management commands."""
+    from django.core.management import execute_from_command_line
+
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portolan.config.settings")
+    execute_from_command_line(["portolan django", *arguments])

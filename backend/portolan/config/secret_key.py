@@ -1,0 +1,22 @@
+"""The secret key of an installation that was given none: made once, kept where only its owner can read it."""
+
+import os
+import secrets
+from pathlib import Path
+
+
+def load_secret_key(var_dir: Path) -> str:
+    """The key in ``var_dir/secret-key``, written first where there is none. Safe when several processes start at once."""
+    file = var_dir / "secret-key"
+    if not file.exists():
+        var_dir.mkdir(parents=True, exist_ok=True)
+        draft = var_dir / f"secret-key.{os.getpid()}"
+        draft.touch(mode=0o600)
+        draft.write_text(secrets.token_urlsafe(50), encoding="utf-8")
+        try:
+            file.hardlink_to(draft)  # fails where another process was quicker: its key is the one
+        except FileExistsError:
+            pass
+        finally:
+            draft.unlink()
+    return file.read_text(encoding="utf-8").strip()

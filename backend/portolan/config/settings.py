@@ -1,0 +1,157 @@
+"""Django's settings. Values come from ``env()`` and the registry alone; there is no ``if`` on the environment here."""
+
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import dj_database_url
+
+from .env import env
+from .secret_key import load_secret_key
+
+_env: Final = env()
+_registry: Final = _env.registry
+_studio: Final = _registry.studio_origin(_env.environment, _env.port)
+_sites: Final = {key: site.origin(_env.environment, _env.port) for key, site in _registry.sites.items()}
+_https: Final = _studio.startswith("https://")
+
+DEBUG = False
+SECRET_KEY = _env.secret_key or load_secret_key(_env.var_dir)
+ROOT_URLCONF = "portolan.config.urls"
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a page of fourteen blocks has thousands of form fields
+
+INSTALLED_APPS = [
+    "portolan.studio",  # first: its templates come before Wagtail's
+    "portolan.releases",
+    "portolan.content",
+    "wagtail.contrib.settings",
+    "wagtail.contrib.simple_translation",
+    "wagtail.embeds",
+    "wagtail.sites",
+    "wagtail.users",
+    "wagtail.snippets",
+    "wagtail.documents",
+    "wagtail.images",
+    "wagtail.search",
+    "wagtail.admin",
+    "wagtail",
+    "modelcluster",
+    "taggit",
+    "django_filters",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
+    "django.contrib.sessions",
+    "django.contrib.messages",
+    "django.contrib.staticfiles",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+]
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",
+                "django.contrib.messages.context_processors.messages",
+            ],
+        },
+    },
+]
+
+# Database ------------------------------------------------------------------------------------------------------------
+# Never ATOMIC_REQUESTS: each GET would take SQLite's write lock. IMMEDIATE, because a transaction that reads first and
+# writes later cannot wait for the lock and fails at once.
+
+
+def _database(url: str) -> dict[str, Any]:
+    settings: dict[str, Any] = {**dj_database_url.parse(url)}
+    if settings["ENGINE"] == "django.db.backends.sqlite3":
+        settings["OPTIONS"] = {
+            "transaction_mode": "IMMEDIATE",
+            "timeout": 20,
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+        }
+    return settings
+
+
+DATABASES = {"default": _database(_env.database)}
+# Wagtail's tasks after a save (usage counts, the studio's search) are short and run at once: no worker to forget.
+TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
+WAGTAILSEARCH_BACKENDS = {"default": {"BACKEND": "wagtail.search.backends.database"}}
+
+# Languages -----------------------------------------------------------------------------------------------------------
+# One Wagtail locale per site: the registry's language tags are unique. Django writes language codes in lower case.
+USE_I18N = True
+USE_TZ = True
+TIME_ZONE = "UTC"
+LANGUAGES = [(site.language.lower(), f"{site.endonym} · {site.name}") for site in _registry.sites.values()]
+LANGUAGE_CODE = _registry.default_site.language.lower()
+WAGTAIL_I18N_ENABLED = True
+WAGTAIL_CONTENT_LANGUAGES = LANGUAGES
+WAGTAILADMIN_PERMITTED_LANGUAGES = [("en", "English")]
+
+# Files ---------------------------------------------------------------------------------------------------------------
+STATIC_URL = "/static/"
+WHITENOISE_USE_FINDERS = True  # served straight from the packages: nothing to collect
+WHITENOISE_MAX_AGE = 86_400  # the studio's links carry a version
+WHITENOISE_ALLOW_ALL_ORIGINS = False
+MEDIA_URL = "/media/"
+MEDIA_ROOT = _env.media_dir
+WAGTAILIMAGES_IMAGE_MODEL = "content.SiteImage"
+WAGTAILIMAGES_EXTENSIONS = ["avif", "gif", "jpg", "jpeg", "png", "svg", "webp"]
+WAGTAILIMAGES_MAX_UPLOAD_SIZE = 20 * 1024 * 1024
+WAGTAILDOCS_EXTENSIONS = ["pdf"]
+
+# Hosts and security --------------------------------------------------------------------------------------------------
+ALLOWED_HOSTS = sorted({urlsplit(origin).hostname or "" for origin in (_studio, *_sites.values())})
+CSRF_TRUSTED_ORIGINS = [_studio]
+CSRF_COOKIE_SECURE = SESSION_COOKIE_SECURE = _https
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "SAMEORIGIN"  # the studio frames its own dialogs
+AUTH_PASSWORD_VALIDATORS = [
+    {"NAME": f"django.contrib.auth.password_validation.{name}"}
+    for name in (
+        "UserAttributeSimilarityValidator",
+        "MinimumLengthValidator",
+        "CommonPasswordValidator",
+        "NumericPasswordValidator",
+    )
+]
+LOGIN_URL = "wagtailadmin_login"
+
+# Studio --------------------------------------------------------------------------------------------------------------
+WAGTAIL_SITE_NAME = f"{_registry.company.name} studio"
+WAGTAILADMIN_BASE_URL = _studio
+WAGTAILSIMPLETRANSLATION_SYNC_PAGE_TREE = False  # a page that a site lacks is a 404 there, never another's text
+WAGTAIL_ENABLE_UPDATE_CHECK = False  # the studio calls nobody
+WAGTAIL_ENABLE_WHATS_NEW_BANNER = False
+WAGTAIL_GRAVATAR_PROVIDER_URL = None
+WAGTAIL_PASSWORD_RESET_ENABLED = False  # needs e-mail, which is not configured
+WAGTAILADMIN_COMMENTS_ENABLED = False
+WAGTAILEMBEDS_FINDERS: list[dict[str, str]] = []  # no third party's markup inside texts
+EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+
+LOGGING = {
+    "version": 1,
+    "disable_existing_loggers": False,
+    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
+    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "root": {"handlers": ["stderr"], "level": "WARNING"},
+    "loggers": {
+        "portolan": {"level": "INFO"},
+        "django": {"handlers": [], "level": "WARNING"},  # Django's own handlers would mail and print a second time
+    },
+}

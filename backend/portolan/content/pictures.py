@@ -1,0 +1,141 @@
+"""Pictures: what an editor uploads, and the published files that are made from it at upload (never in a publish).
+
+Originals stay private to the studio. What sites show lies under ``pictures/<digest>/``, named by what is inside: such
+a name is never used for other bytes, so browsers and the edge may keep it for ever, and files of earlier builds stay.
+"""
+
+import hashlib
+from functools import partial
+from io import BytesIO
+from pathlib import PurePath
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.files.base import ContentFile, File
+from django.core.files.storage import default_storage
+from django.db import models, transaction
+from django.db.models.signals import post_save
+from django.utils.text import slugify
+from wagtail.images.models import AbstractImage, AbstractRendition
+from wagtail.images.models import Image as WagtailImage
+
+from ..shapes.media import PictureVariant
+from .picture_files import RECIPE, encode_picture
+from .svg import UnsafeSvgError, clean_svg
+
+
+class SiteImage(AbstractImage):
+    """An uploaded picture. ``published`` is empty until its files have been made."""
+
+    published = models.JSONField(default=dict, editable=False)
+    """The ``Picture`` shape without ``alt``, in wire names."""
+    published_from = models.CharField(max_length=120, blank=True, editable=False)
+    """Recipe and name of the original that ``published`` was made from."""
+
+    admin_form_fields = WagtailImage.admin_form_fields
+
+    class Meta(AbstractImage.Meta):
+        verbose_name = "picture"
+        verbose_name_plural = "pictures"
+        permissions = (("choose_image", "Can choose image"),)
+
+    def get_upload_to(self, filename: str) -> str:
+        """A name that belongs to these bytes alone, so that replacing a file is always seen as a change."""
+        self.file.seek(0)
+        digest = hashlib.sha256(self.file.read()).hexdigest()[:16]
+        self.file.seek(0)
+        name = PurePath(filename)
+        return f"originals/{digest}/{_stem(name)}{name.suffix.lower()}"
+
+    def clean(self) -> None:
+        super().clean()
+        if self.file and not self.file._committed and self.is_svg():
+            self.file.seek(0)
+            try:
+                cleaned = clean_svg(self.file.read())
+            except UnsafeSvgError as error:
+                raise ValidationError({"file": str(error)}) from error
+            self.file.file = File(BytesIO(cleaned), name=self.file.name)
+
+    @property
+    def wanted_from(self) -> str:
+        return f"{RECIPE}:{self.file.name}"
+
+
+class SiteRendition(AbstractRendition):
+    """Wagtail's own rendition: thumbnails inside the studio only."""
+
+    image = models.ForeignKey(SiteImage, related_name="renditions", on_delete=models.CASCADE)
+
+    class Meta:
+        unique_together = (("image", "filter_spec", "focal_point_key"),)
+
+
+def publish_picture(image: SiteImage) -> bool:
+    """Make the published files of ``image`` and note them on its row. False where they were up to date.
+
+    Slow (0.1-0.5 s for a photograph): call it outside of transactions. Saving the row sends ``post_save`` once more,
+    and that is how the picture becomes a pending change of its own.
+    """
+    if image.published_from == image.wanted_from:
+        return False
+    with image.file.storage.open(image.file.name, "rb") as original:
+        data = original.read()
+    folder = f"pictures/{hashlib.sha256(RECIPE.encode() + data).hexdigest()[:16]}"
+    base = f"{folder}/{_stem(PurePath(image.file.name))}"
+    image.published = _publish_vector(image, data, base) if image.is_svg() else _publish_raster(data, base)
+    image.published_from = image.wanted_from
+    image.save(update_fields=["published", "published_from"])
+    return True
+
+
+def connect() -> None:
+    """Make the files of each saved picture as soon as its transaction is over."""
+    post_save.connect(_publish_after_commit, sender=SiteImage, dispatch_uid="publish_picture")
+
+
+def _publish_after_commit(instance: SiteImage, raw: bool = False, **_: Any) -> None:
+    if instance.published_from != instance.wanted_from and not raw:
+        # robust: a file that cannot be encoded is logged, and the page that uses it is refused with its name
+        transaction.on_commit(partial(publish_picture, instance), robust=True)
+
+
+def _stem(name: PurePath) -> str:
+    return slugify(name.stem)[:40] or "picture"
+
+
+def _publish_vector(image: SiteImage, data: bytes, base: str) -> dict[str, Any]:
+    return {
+        "width": image.width,
+        "height": image.height,
+        "mobile": None,
+        "tablet": None,
+        "desktop": None,
+        "vector": _store(f"{base}.svg", clean_svg(data)),
+    }
+
+
+def _publish_raster(data: bytes, base: str) -> dict[str, Any]:
+    encoded = encode_picture(data)
+    urls = {name: _store(f"{base}-{name}", content) for name, content in encoded.files.items()}
+    variants = {
+        name: PictureVariant(
+            width=low.width,
+            height=low.height,
+            webp=urls[f"{low.width}.webp"],
+            webp2x=urls[f"{high.width}.webp"],
+            avif=urls[f"{low.width}.avif"],
+            avif2x=urls[f"{high.width}.avif"],
+        ).model_dump(by_alias=True)
+        for name, (low, high) in encoded.variants.items()
+    }
+    return {"width": encoded.width, "height": encoded.height, **variants, "vector": None}
+
+
+def _store(name: str, content: bytes) -> str:
+    """Write a file under exactly this name. What an interrupted write left behind is replaced."""
+    if default_storage.exists(name):
+        if default_storage.size(name) == len(content):
+            return default_storage.url(name)
+        default_storage.delete(name)
+    return default_storage.url(default_storage.save(name, ContentFile(content)))

@@ -1,0 +1,53 @@
+"""Which rows of Wagtail stand for a site of the registry. ``portolan sites sync`` writes them; the registry rules."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.db import models
+from wagtail.models import Locale, Site
+
+
+class SiteRecord(models.Model):
+    """A site of the registry in the database. ``key`` is the registry's."""
+
+    key = models.CharField(max_length=12, primary_key=True)
+    wagtail_site = models.OneToOneField(Site, on_delete=models.PROTECT, related_name="record")
+    locale = models.OneToOneField(Locale, on_delete=models.PROTECT, related_name="record")
+
+    wagtail_reference_index_ignore = True
+
+    class Meta:
+        ordering = ("key",)
+
+    def __str__(self) -> str:
+        return self.key
+
+
+class SiteRoot(NamedTuple):
+    """Where a site's pages are: its home page is the root of its tree."""
+
+    key: str
+    locale_id: int
+    wagtail_site_id: int
+    root_page_id: int
+    root_path: str
+    """Treebeard's path of the home page: prefix of the paths of all its pages."""
+    root_url_path: str
+
+
+def load_site_roots() -> Mapping[str, SiteRoot]:
+    """All sites by key, in one query."""
+    rows = SiteRecord.objects.select_related("wagtail_site__root_page").only(
+        "key", "locale_id", "wagtail_site__root_page__path", "wagtail_site__root_page__url_path"
+    )
+    return {
+        row.key: SiteRoot(
+            row.key,
+            row.locale_id,
+            row.wagtail_site_id,
+            row.wagtail_site.root_page_id,
+            row.wagtail_site.root_page.path,
+            row.wagtail_site.root_page.url_path,
+        )
+        for row in rows
+    }
