@@ -17,7 +17,17 @@ BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 STAMPS = os.path.join(VENV, "stamps")
 WEB = os.path.join(ROOT, "web")
 OLDEST = (3, 11)
-NETWORK_SIGNS = ("resolve", "connection", "network", "timed out", "timeout", "enotfound", "eai_again", "unreachable", "dns")
+NETWORK_SIGNS = (
+    "resolve",
+    "connection",
+    "network",
+    "timed out",
+    "timeout",
+    "enotfound",
+    "eai_again",
+    "unreachable",
+    "dns",
+)
 
 
 def main():
@@ -67,7 +77,9 @@ def require_write_access():
 def python_packages(dev):
     lock = "requirements-dev.lock" if dev else "requirements.lock"
     wanted = fingerprint(lock, "requirements-uv.lock", "pyproject.toml", extra=sys.version)
-    if stamped("python-dev", fingerprint("requirements-dev.lock", "requirements-uv.lock", "pyproject.toml", extra=sys.version)):
+    if stamped(
+        "python-dev", fingerprint("requirements-dev.lock", "requirements-uv.lock", "pyproject.toml", extra=sys.version)
+    ):
         return  # the tests' packages include the product's
     if stamped("python", wanted):
         return
@@ -105,7 +117,11 @@ def chromium():
     if shutil.which("apt-get") and (not become_root or shutil.which("sudo")):
         step("Reading Debian's list of packages", [*become_root, "apt-get", "update", "-qq"], chromium_hint)
         install = [*become_root, "env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-qq"]
-        step("Installing Chromium for the browser tests", [*install, "--no-install-recommends", "chromium"], chromium_hint)
+        step(
+            "Installing Chromium for the browser tests",
+            [*install, "--no-install-recommends", "chromium"],
+            chromium_hint,
+        )
     if not shutil.which("chromium"):
         stop("Chromium is missing, and the browser tests cannot run without it.", chromium_hint(""))
 
@@ -135,7 +151,10 @@ def step(title, command, hint=None, cwd=ROOT):
         mend = hint(output) if hint else ""
         if not mend and any(sign in output.lower() for sign in NETWORK_SIGNS):
             mend = "It looks like the network: the package registries must be reachable once. Check the connection or proxy."
-        stop("%s failed, so nothing after it was done." % title, mend or "Mend what the lines above say, then run this again.")
+        stop(
+            "%s failed, so nothing after it was done." % title,
+            mend or "Mend what the lines above say, then run this again.",
+        )
 
 
 def stop(problem, mend):
