@@ -4,6 +4,7 @@ import sys
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
+from urllib.parse import quote
 
 from pydantic import Field, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
@@ -37,7 +38,7 @@ class Env(BaseSettings):
 
     @property
     def database(self) -> str:
-        return self.database_url or f"sqlite:///{self.var_dir / 'portolan.sqlite3'}"
+        return self.database_url or f"sqlite:///{quote(str(self.var_dir / 'portolan.sqlite3'))}"
 
     @property
     def builds_dir(self) -> Path:

@@ -2,9 +2,9 @@
 
 import sqlite3
 from collections.abc import Callable, Iterable, Sequence
-from pathlib import Path
+from datetime import UTC, datetime
 from typing import Any, NamedTuple
-from urllib.parse import unquote, urlsplit
+from urllib.parse import quote, unquote, urlsplit
 
 Execute = Callable[[str, Sequence[Any]], Iterable[Sequence[Any]]]
 """Runs one statement with ``%s`` parameters and returns its rows."""
@@ -22,11 +22,29 @@ class Item(NamedTuple):
     body: bytes
 
 
+class ReleaseInfo(NamedTuple):
+    """What is known of a release beside its items."""
+
+    number: int
+    created_at: datetime
+    created_by: str
+    note: str
+    added: int
+    changed: int
+    removed: int
+
+
 class ReleaseReader:
     """Reads releases through one connection."""
 
-    def __init__(self, execute: Execute) -> None:
+    def __init__(self, execute: Execute, close: Callable[[], None] | None = None) -> None:
         self._execute = execute
+        self._close = close
+
+    def close(self) -> None:
+        """Gives up the connection, where the reader has one of its own."""
+        if self._close is not None:
+            self._close()
 
     def latest(self) -> int | None:
         """Number of the newest release, none if there is none yet."""
@@ -36,6 +54,15 @@ class ReleaseReader:
 
     def exists(self, release: int) -> bool:
         return any(True for _ in self._execute("SELECT 1 FROM releases_release WHERE number = %s", (release,)))
+
+    def releases(self, limit: int | None = None) -> list[ReleaseInfo]:
+        """Releases, the newest first."""
+        rows = self._execute(
+            "SELECT number, created_at, created_by, note, added, changed, removed FROM releases_release "
+            "ORDER BY number DESC LIMIT %s",
+            (limit if limit is not None else 2**31,),
+        )
+        return [ReleaseInfo(int(row[0]), _time(row[1]), *row[2:]) for row in rows]
 
     def items(self, release: int) -> list[Item]:
         """Every item of a release, of all sites, in a stable order."""
@@ -71,9 +98,11 @@ def open_reader(database_url: str) -> ReleaseReader:
     """A reader of its own connection: ``sqlite:///path`` (read-only) or ``postgres://…``."""
     scheme = urlsplit(database_url).scheme
     if scheme == "sqlite":
-        path = Path(unquote(database_url.removeprefix("sqlite:///")))
-        connection = sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=20, check_same_thread=False)
-        return ReleaseReader(lambda sql, args: connection.execute(sql.replace("%s", "?"), args).fetchall())
+        path = unquote(urlsplit(database_url).path[1:])
+        connection = sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True, timeout=20, check_same_thread=False)
+        return ReleaseReader(
+            lambda sql, args: connection.execute(sql.replace("%s", "?"), args).fetchall(), connection.close
+        )
     import psycopg  # 40 ms that a SQLite installation never needs
 
     postgres = psycopg.connect(database_url, autocommit=True)
@@ -81,7 +110,13 @@ def open_reader(database_url: str) -> ReleaseReader:
     def run(sql: str, args: Sequence[Any]) -> Iterable[Sequence[Any]]:
         return postgres.execute(sql.encode(), args).fetchall()
 
-    return ReleaseReader(run)
+    return ReleaseReader(run, postgres.close)
+
+
+def _time(value: datetime | str) -> datetime:
+    """SQLite keeps times as text, in UTC and without saying so."""
+    found = datetime.fromisoformat(value) if isinstance(value, str) else value
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def _item(row: Sequence[Any]) -> Item:

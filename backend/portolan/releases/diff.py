@@ -1,0 +1,101 @@
+"""What changed between two releases: which items, and in each the fields by name."""
+
+import json
+from collections.abc import Iterator
+from typing import Any, Literal, NamedTuple
+
+from .reader import Item, ReleaseReader
+
+_ABSENT = object()
+
+
+class FieldChange(NamedTuple):
+    """One value that differs. ``field`` is its path in the body, e.g. ``blocks.hero-1.title``."""
+
+    field: str
+    before: Any
+    after: Any
+
+
+class ItemChange(NamedTuple):
+    change: Literal["added", "changed", "removed"]
+    site: str
+    kind: str
+    key: str
+    name: str
+    """The words an editor knows the item by: a page's path, an office's city; else its key."""
+    fields: list[FieldChange]
+    """Empty unless ``changed``."""
+
+
+def diff_releases(reader: ReleaseReader, older: int, newer: int) -> list[ItemChange]:
+    """Items that differ, in a stable order. Older and newer may be swapped: the diff is then that of a step back."""
+    return [_item_change(before, after) for before, after in reader.changes(older, newer)]
+
+
+def diff_bodies(before: Any, after: Any) -> list[FieldChange]:
+    """Fields that differ between two JSON values, in the order of their names.
+
+    Entries of lists that carry an id (blocks do) are compared by it, so that an inserted block is one change and not
+    as many as there are blocks below it.
+    """
+    return list(_differences(before, after, ""))
+
+
+def name_of(item: Item) -> str:
+    """The words an editor knows an item by."""
+    body = json.loads(item.body)
+    match item.kind:
+        case "page":
+            return str(body["path"])
+        case "office":
+            return str(body["value"]["city"])
+        case "picture":
+            url = body["vector"] or next(
+                (body[size]["webp"] for size in ("desktop", "tablet", "mobile") if body[size]), ""
+            )
+            return url.rpartition("/")[2] or item.key
+        case _:
+            return item.key
+
+
+def _item_change(before: Item | None, after: Item | None) -> ItemChange:
+    present = after or before
+    if present is None:
+        raise ValueError("An item that neither release holds cannot differ between them.")
+    address = (present.site, present.kind, present.key, name_of(present))
+    if before is None:
+        return ItemChange("added", *address, [])
+    if after is None:
+        return ItemChange("removed", *address, [])
+    return ItemChange("changed", *address, diff_bodies(json.loads(before.body), json.loads(after.body)))
+
+
+def _differences(before: Any, after: Any, field: str) -> Iterator[FieldChange]:
+    if before == after:
+        return
+    sides = _members(before, after)
+    if sides is None:
+        yield FieldChange(field, None if before is _ABSENT else before, None if after is _ABSENT else after)
+        return
+    old, new = sides
+    if list(old) != list(new) and isinstance(before, list) and set(old) == set(new):
+        yield FieldChange(f"{field} (order)", list(old), list(new))
+    for name in dict.fromkeys([*old, *new]):
+        yield from _differences(old.get(name, _ABSENT), new.get(name, _ABSENT), f"{field}.{name}".lstrip("."))
+
+
+def _members(before: Any, after: Any) -> tuple[dict[str, Any], dict[str, Any]] | None:
+    """Both values as named members, none where they are not of a kind that has members."""
+    if isinstance(before, dict) and isinstance(after, dict):
+        return before, after
+    if isinstance(before, list) and isinstance(after, list):
+        if _has_ids(before) and _has_ids(after):
+            return {str(entry["id"]): entry for entry in before}, {str(entry["id"]): entry for entry in after}
+        return {str(n): entry for n, entry in enumerate(before)}, {str(n): entry for n, entry in enumerate(after)}
+    return None
+
+
+def _has_ids(entries: list[Any]) -> bool:
+    ids = [entry.get("id") if isinstance(entry, dict) else None for entry in entries]
+    return None not in ids and len(set(ids)) == len(ids)
