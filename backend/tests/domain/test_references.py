@@ -1,0 +1,115 @@
+"""References in frozen content: each form, its value, and what is said when it leads nowhere."""
+
+from typing import Any
+
+import pytest
+
+from portolan.domain.references import PageTarget, Reference, UnresolvedReference, find_references, resolve
+
+PICTURE = {"width": 10, "height": 5, "vector": "/media/a.svg"}
+
+
+class Chart:
+    """A lookup of one page here, one on the international site, one picture, two offices."""
+
+    def page(self, key: str) -> PageTarget | None:
+        return {
+            "here": PageTarget("/about-us"),
+            "there": PageTarget("https://brightmoor.example/contact-us", "en", "en"),
+        }.get(key)
+
+    def picture(self, key: str) -> dict[str, Any] | None:
+        return PICTURE if key == "7" else None
+
+    def items(self, kind: str) -> list[Any]:
+        return (
+            [{"id": "dallas", "city": "Dallas"}, {"id": "baku", "city": "Baku, {company}"}] if kind == "office" else []
+        )
+
+    def placeholder(self, name: str) -> str | None:
+        return {"age": "19", "company": "Brightmoor"}.get(name)
+
+    def is_external(self, url: str) -> bool:
+        return not url.startswith(("mailto:", "tel:", "https://brightmoor.example"))
+
+
+@pytest.mark.parametrize(
+    ("frozen", "value"),
+    [
+        pytest.param("no braces", "no braces", id="plain text"),
+        pytest.param("{age} years of {company}", "19 years of Brightmoor", id="placeholders"),
+        pytest.param(
+            {"$page": "here", "title": "About {company}", "anchor": "offices"},
+            {"title": "About Brightmoor", "href": "/about-us#offices"},
+            id="own page with anchor",
+        ),
+        pytest.param(
+            {"$page": "there", "title": "Contact", "anchor": None},
+            {"title": "Contact", "href": "https://brightmoor.example/contact-us", "site": "en", "hreflang": "en"},
+            id="page of another site",
+        ),
+        pytest.param(
+            {"$url": "https://chart.example", "title": "Chart"},
+            {"title": "Chart", "href": "https://chart.example", "external": True},
+            id="external address",
+        ),
+        pytest.param(
+            {"$url": "mailto:a@brightmoor.example", "title": "Write"},
+            {"title": "Write", "href": "mailto:a@brightmoor.example", "external": False},
+            id="mail address",
+        ),
+        pytest.param({"$picture": 7, "alt": "A {age}"}, {**PICTURE, "alt": "A 19"}, id="picture"),
+        pytest.param(
+            {"$items": "office"},
+            [{"id": "dallas", "city": "Dallas"}, {"id": "baku", "city": "Baku, Brightmoor"}],
+            id="collection, with placeholders of its own",
+        ),
+        pytest.param(
+            {"$html": '<p>{age} <a data-page="here" data-anchor="offices">x</a> <a data-page="there">y</a></p>'},
+            '<p>19 <a href="/about-us#offices">x</a> <a href="https://brightmoor.example/contact-us" hreflang="en">y</a></p>',
+            id="rich text with links to pages",
+        ),
+        pytest.param(
+            {"$html": '<a href="https://chart.example">x</a><a href="tel:+49">y</a>'},
+            '<a href="https://chart.example" target="_blank" rel="nofollow noopener">x</a><a href="tel:+49">y</a>',
+            id="rich text with external link",
+        ),
+        pytest.param({"a": [1, None, {"b": "{age}"}]}, {"a": [1, None, {"b": "19"}]}, id="anything nested"),
+    ],
+)
+def test_a_reference_becomes_its_value(frozen: Any, value: Any) -> None:
+    assert resolve(frozen, Chart()) == value
+
+
+@pytest.mark.parametrize(
+    ("frozen", "reference", "location"),
+    [
+        ({"blocks": [{"link": {"$page": "gone", "title": "x"}}]}, Reference("page", "gone"), "blocks.0.link"),
+        ({"hero": {"$picture": 8, "alt": ""}}, Reference("picture", "8"), "hero"),
+        ({"cards": ["ok", "{wages}"]}, Reference("placeholder", "wages"), "cards.1"),
+        ({"text": {"$html": '<a data-page="gone">x</a>'}}, Reference("page", "gone"), "text"),
+    ],
+)
+def test_a_reference_to_nothing_names_itself_and_its_place(frozen: Any, reference: Reference, location: str) -> None:
+    with pytest.raises(UnresolvedReference) as caught:
+        resolve(frozen, Chart())
+    assert (caught.value.reference, caught.value.location) == (reference, location)
+
+
+def test_every_reference_of_a_body_is_found() -> None:
+    body = {
+        "title": "{age}",
+        "blocks": [
+            {"link": {"$page": "here", "title": "{company}"}, "picture": {"$picture": 7, "alt": ""}},
+            {"offices": {"$items": "office"}, "text": {"$html": '<a data-page="there">x {age}</a>'}},
+        ],
+    }
+    assert list(find_references(body)) == [
+        Reference("placeholder", "age"),
+        Reference("page", "here"),
+        Reference("placeholder", "company"),
+        Reference("picture", "7"),
+        Reference("items", "office"),
+        Reference("page", "there"),
+        Reference("placeholder", "age"),
+    ]

@@ -1,0 +1,53 @@
+"""Paths: one rule everywhere (spec §2)."""
+
+import pytest
+
+from portolan.domain.routes import html_file, is_page_path, normalise_path, page_data_path, page_key
+
+
+@pytest.mark.parametrize(
+    ("given", "normal"),
+    [
+        ("", "/"),
+        ("/", "/"),
+        ("//", "/"),
+        ("/about-us/", "/about-us"),
+        ("services//web-development", "/services/web-development"),
+    ],
+)
+def test_a_path_has_one_form(given: str, normal: str) -> None:
+    assert normalise_path(given) == normal
+
+
+@pytest.mark.parametrize(
+    ("path", "key", "page_data", "file"),
+    [
+        ("/", "home", "/page-data/index/page-data.json", "index.html"),
+        ("/about-us", "about-us", "/page-data/about-us/page-data.json", "about-us/index.html"),
+        ("/404.html", "404.html", "/page-data/404.html/page-data.json", "404.html"),
+        ("/services/web", "services/web", "/page-data/services/web/page-data.json", "services/web/index.html"),
+    ],
+)
+def test_names_derived_from_a_path(path: str, key: str, page_data: str, file: str) -> None:
+    assert (page_key(path), page_data_path(path), html_file(path)) == (key, page_data, file)
+
+
+@pytest.mark.parametrize(
+    ("path", "allowed"),
+    [
+        ("/", True),
+        ("/about-us", True),
+        ("/404.html", True),
+        ("/services/web-development-2", True),
+        ("about-us", False),
+        ("/About-us", False),
+        ("/about-us/", False),
+        ("/a//b", False),
+        ("/../etc", False),
+        ("/a b", False),
+        ("/ä", False),
+        ("/-a", False),
+    ],
+)
+def test_which_paths_a_page_may_have(path: str, allowed: bool) -> None:
+    assert is_page_path(path) is allowed
