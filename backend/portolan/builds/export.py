@@ -1,0 +1,83 @@
+"""A live site as a plain tree of files, for any web server or CDN."""
+
+import os
+import shutil
+from pathlib import Path
+from typing import Final
+
+from ..domain.routes import html_file
+from .live import read_live
+from .manifest import BuildError, read_manifest
+from .store import SUFFIXES, ContentStore
+
+_MADE_BY: Final = ".portolan-export"
+"""Marks a folder as an export, which the next one may replace."""
+
+
+def export_tree(root: Path, site: str, target: Path, media: Path | None = None) -> int:
+    """Replace ``target`` by the site's live build as files (``about-us/index.html``, ``404.html``, …); returns how many.
+
+    Compressed copies stand beside their files as ``.br`` and ``.gz``. Files are hard links to the store where that is
+    possible, and read-only. ``media``, the folder of uploaded pictures, becomes ``media/``. The old tree is whole until
+    the new one is. Raises BuildError where the site is not live, or ``target`` holds what no export wrote.
+    """
+    build = read_live(root).get(site)
+    if build is None:
+        raise BuildError(f"Site {site} is not live, so there is nothing to export. Publish it first.")
+    target = target.absolute()
+    if target.exists() and (not target.is_dir() or (any(target.iterdir()) and not (target / _MADE_BY).exists())):
+        raise BuildError(
+            f"{target} holds something that no export wrote, and an export replaces the whole folder. "
+            "Name another folder, or empty this one."
+        )
+    new = target.with_name(f".{target.name}.new-{os.getpid()}")
+    old = target.with_name(f".{target.name}.old-{os.getpid()}")
+    try:
+        count = _write_tree(root, site, build, new, media)
+        if target.exists():
+            target.rename(old)
+        new.rename(target)
+    finally:
+        shutil.rmtree(new, ignore_errors=True)
+        shutil.rmtree(old, ignore_errors=True)
+    return count
+
+
+def _write_tree(root: Path, site: str, build: str, target: Path, media: Path | None) -> int:
+    store = ContentStore(root)
+    manifest = read_manifest(root, site, build)
+    folders: set[str] = set()
+    count = 0
+
+    def place(source: str, name: str) -> None:
+        folder = os.path.dirname(name)  # noqa: PTH120
+        if folder not in folders:
+            (target / folder).mkdir(parents=True, exist_ok=True)
+            folders.add(folder)
+        _link(source, target / name)
+
+    target.mkdir(parents=True)
+    (target / _MADE_BY).write_text(f"{site} {build}\n", encoding="utf-8")
+    for path, file in manifest.every_file():
+        name = html_file(path) if file.content_type.startswith("text/html") else path.removeprefix("/")
+        place(store.path(file.digest), name)
+        for encoding in sorted(store.encodings(file.digest)):
+            place(store.path(file.digest, encoding), name + SUFFIXES[encoding])
+        count += 1
+    if media and media.is_dir():
+        for source in sorted(media.rglob("*")):
+            if source.is_file() and not source.is_symlink():
+                place(str(source), f"media/{source.relative_to(media).as_posix()}")
+                count += 1
+    return count
+
+
+def _link(source: str, target: Path) -> None:
+    try:
+        os.link(source, target)
+    except OSError as error:
+        if isinstance(error, FileNotFoundError):
+            raise BuildError(
+                f"{source} is missing, so the export stopped. Run the check of builds, then publish again."
+            ) from error
+        shutil.copyfile(source, target)  # another file system, or one without hard links

@@ -1,0 +1,86 @@
+"""hosts.json: which host is which site. Written from the registry, read by the edge, which needs nothing else of it."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import orjson
+
+from ..shapes.codes import Environment
+from ..sites.registry import Registry
+from .disk import make_folder, sync_folder, write_whole
+
+
+class ServedSite(NamedTuple):
+    lang: str
+    dir: Literal["ltr", "rtl"]
+    noindex: bool
+    """Closed to search engines in this environment."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hosts:
+    hosts: Mapping[str, str]
+    """Host, lower case and without the scheme's own port, to site key."""
+    sites: Mapping[str, ServedSite]
+    studio: str
+    """The studio's host."""
+    origins: Mapping[str, str]
+    """Site key to origin, in the registry's order."""
+
+
+def build_hosts(registry: Registry, environment: Environment, port: int) -> Hosts:
+    """What the edge must know of the registry."""
+    origins = {key: site.origin(environment, port) for key, site in registry.sites.items()}
+    closed = registry.environments[environment].robots == "closed"
+    return Hosts(
+        hosts={host_of(origin): key for key, origin in origins.items()},
+        sites={key: ServedSite(site.language, site.dir, closed) for key, site in registry.sites.items()},
+        studio=host_of(registry.studio_origin(environment, port)),
+        origins=origins,
+    )
+
+
+def hosts_file(root: Path) -> Path:
+    return root / "hosts.json"
+
+
+def write_hosts(root: Path, hosts: Hosts) -> None:
+    """Write it where it differs from what is there; the edge notices by its time and inode."""
+    document = orjson.dumps(
+        {
+            "hosts": dict(hosts.hosts),
+            "sites": {key: site._asdict() for key, site in hosts.sites.items()},
+            "studio": hosts.studio,
+            "origins": dict(hosts.origins),
+        },
+        option=orjson.OPT_INDENT_2,
+    )
+    make_folder(root)
+    path = hosts_file(root)
+    if path.exists() and path.read_bytes() == document + b"\n":
+        return
+    write_whole(str(path), document + b"\n", 0o644, durable=True)
+    sync_folder(root)
+
+
+def read_hosts(root: Path) -> Hosts:
+    """Raises FileNotFoundError before the first publish or serve."""
+    document = orjson.loads(hosts_file(root).read_bytes())
+    return Hosts(
+        hosts=document["hosts"],
+        sites={key: ServedSite(site["lang"], site["dir"], site["noindex"]) for key, site in document["sites"].items()},
+        studio=document["studio"],
+        origins=document["origins"],
+    )
+
+
+def host_of(origin: str) -> str:
+    """The ``Host`` a browser sends for an origin.
+
+    >>> host_of("https://Brightmoor.example:443")
+    'brightmoor.example'
+    """
+    scheme, _, host = origin.lower().partition("://")
+    return host.removesuffix(":443" if scheme == "https" else ":80")

@@ -1,0 +1,287 @@
+"""Manifests: one build of one site, URL path by URL path, written as the difference from the build before it."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from sys import intern
+from typing import Any, Final, NamedTuple
+
+import orjson
+
+from .disk import make_folder, sync_folder, write_whole
+from .store import digest_of
+
+KEEP_BUILDS: Final = 20
+KEEP_DAYS: Final = 7
+"""Earlier builds stay, for rollback and open tabs: the last 20, or 7 days of them, whichever is more."""
+
+WHOLE_EVERY: Final = 16
+"""So many manifests may lean on each other before one is written whole: bounds what reading one costs."""
+
+CARRIED_PREFIXES: Final = ("/assets/", "/page-data/sq/d/")
+"""Files named by their content. A tab that is open keeps asking for those of its own build."""
+
+_NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")
+_URL_PATH = re.compile(r"^(?!.*(?:^|/)\.{1,2}(?:/|$))/[^\x00-\x20\\%?#]*$")
+
+
+class BuildError(Exception):
+    """A build cannot be written, read or put live; the message says which, why and what to do."""
+
+
+class File(NamedTuple):
+    digest: str
+    content_type: str
+    size: int
+
+
+class Carried(NamedTuple):
+    """A file that a build no longer has itself, kept for tabs that are still open."""
+
+    digest: str
+    content_type: str
+    size: int
+    since: str
+    """When the first build without it was created (ISO)."""
+    number: int
+    """That build's number."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Manifest:
+    """A build of one site. ``files`` has what the build itself consists of; ``carried`` is worked out when written."""
+
+    site: str
+    build: str
+    release: int
+    web: str
+    created: str
+    """ISO time with offset."""
+    html_headers: Mapping[str, str]
+    """Sent with every HTML file."""
+    files: Mapping[str, File]
+    carried: Mapping[str, Carried] = field(default_factory=dict)
+    number: int = 0
+    """Counts the site's builds."""
+
+    def file(self, path: str) -> File | Carried | None:
+        """What is served at a URL path."""
+        return self.files.get(path) or self.carried.get(path)
+
+    def every_file(self) -> Iterable[tuple[str, File | Carried]]:
+        yield from self.files.items()
+        yield from self.carried.items()
+
+
+class BuildHead(NamedTuple):
+    """A manifest without its files: cheap to read, enough to list and to choose."""
+
+    site: str
+    build: str
+    number: int
+    parent: str | None
+    depth: int
+    release: int
+    web: str
+    created: str
+    html_headers: Mapping[str, str]
+    check: str
+    """Digest of the manifest's body: a flipped byte is noticed before it is served."""
+
+
+def write_manifest(root: Path, manifest: Manifest, parent: Manifest | None) -> Manifest:
+    """Write a build's manifest durably, and return it numbered and with the files it carries on for open tabs.
+
+    ``parent`` is the build that is live now (none for a site's first). Going back to an earlier build in a way that
+    also serves the tabs of the later one is writing the earlier files again under a new name, with the live build as parent.
+    """
+    _check_head(manifest)
+    manifest = replace(
+        manifest,
+        number=parent.number + 1 if parent else 1,
+        carried=_carried_on(manifest, parent) if parent else {},
+    )
+    depth = _depth_above(root, parent)
+    base = parent if depth else None
+    files, removed = _difference(manifest.files, base.files if base else {})
+    _check_paths(files)
+    carried, dropped = _difference(manifest.carried, base.carried if base else {})
+    body = orjson.dumps({"files": files, "removed": removed, "carried": carried, "dropped": dropped})
+    head = orjson.dumps(
+        {
+            "site": manifest.site,
+            "build": manifest.build,
+            "number": manifest.number,
+            "parent": base.build if base else None,
+            "depth": depth,
+            "release": manifest.release,
+            "web": manifest.web,
+            "created": manifest.created,
+            "htmlHeaders": dict(manifest.html_headers),
+            "check": digest_of(body),
+        }
+    )
+    folder = manifests_folder(root, manifest.site)
+    make_folder(folder)
+    # One JSON document in two lines: the first alone is enough to list builds.
+    write_whole(
+        str(manifest_path(root, manifest.site, manifest.build)), head[:-1] + b",\n" + body[1:] + b"\n", 0o644, True
+    )
+    sync_folder(folder)
+    return manifest
+
+
+def read_manifest(root: Path, site: str, build: str, known: Manifest | None = None) -> Manifest:
+    """A build with all its files. Raises BuildError where it, or one it leans on, is missing or damaged.
+
+    ``known``, a manifest already in memory, saves reading further back than to it.
+    """
+    layers = []
+    wanted: str | None = build
+    while wanted is not None and not (known and known.site == site and known.build == wanted):
+        head, body = _read(root, site, wanted)
+        layers.append((head, body))
+        wanted = head.parent
+    if not layers:
+        assert known
+        return known
+    files = dict(known.files) if known and wanted else {}
+    carried = dict(known.carried) if known and wanted else {}
+    for _, body in reversed(layers):
+        for path in body["removed"]:
+            files.pop(path, None)
+        for path in body["dropped"]:
+            carried.pop(path, None)
+        for path, (digest, content_type, size) in body["files"].items():
+            files[path] = File(digest, intern(content_type), size)
+        for path, (digest, content_type, size, since, number) in body["carried"].items():
+            carried[path] = Carried(digest, intern(content_type), size, since, number)
+    head = layers[0][0]
+    return Manifest(
+        site=site,
+        build=build,
+        release=head.release,
+        web=head.web,
+        created=head.created,
+        html_headers=head.html_headers,
+        files=files,
+        carried=carried,
+        number=head.number,
+    )
+
+
+def read_head(root: Path, site: str, build: str) -> BuildHead:
+    """A build without its files."""
+    try:
+        with manifest_path(root, site, build).open("rb") as file:
+            return _head(file.readline())
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise _unreadable(site, build, error) from error
+
+
+def list_builds(root: Path, site: str) -> list[BuildHead]:
+    """The builds of a site that are kept, newest first."""
+    builds = [read_head(root, site, file.stem) for file in manifests_folder(root, site).glob("*.json")]
+    return sorted(builds, key=lambda head: (head.number, head.created, head.build), reverse=True)
+
+
+def manifests_folder(root: Path, site: str) -> Path:
+    return root / "manifests" / site
+
+
+def manifest_path(root: Path, site: str, build: str) -> Path:
+    return manifests_folder(root, site) / f"{build}.json"
+
+
+def _read(root: Path, site: str, build: str) -> tuple[BuildHead, dict[str, Any]]:
+    try:
+        first, _, second = manifest_path(root, site, build).read_bytes().partition(b"\n")
+        head = _head(first)
+        body = b"{" + second.rstrip(b"\n")
+        if digest_of(body) != head.check:
+            raise ValueError("its files are not the ones it was written with")
+        return head, orjson.loads(body)
+    except (OSError, ValueError, KeyError, TypeError) as error:
+        raise _unreadable(site, build, error) from error
+
+
+def _head(line: bytes) -> BuildHead:
+    head = orjson.loads(line.rstrip(b"\n,") + b"}")
+    return BuildHead(
+        head["site"],
+        head["build"],
+        head["number"],
+        head["parent"],
+        head["depth"],
+        head["release"],
+        head["web"],
+        head["created"],
+        head["htmlHeaders"],
+        head["check"],
+    )
+
+
+def _unreadable(site: str, build: str, error: Exception) -> BuildError:
+    reason = "it is missing" if isinstance(error, FileNotFoundError) else str(error)
+    return BuildError(
+        f"The manifest of build {build} of site {site} cannot be read ({reason}), so that build cannot be served. "
+        "Publish again, or put another build live."
+    )
+
+
+def _depth_above(root: Path, parent: Manifest | None) -> int:
+    """How many manifests the next one leans on; 0 means that it is written whole."""
+    if parent is None:
+        return 0
+    try:
+        depth = read_head(root, parent.site, parent.build).depth + 1
+    except BuildError:
+        return 0
+    return 0 if depth >= WHOLE_EVERY else depth
+
+
+def _difference(
+    new: Mapping[str, tuple[Any, ...]], old: Mapping[str, tuple[Any, ...]]
+) -> tuple[dict[str, tuple[Any, ...]], list[str]]:
+    before = old.get
+    changed = {path: tuple(file) for path, file in new.items() if before(path) is not file and before(path) != file}
+    return changed, sorted(old.keys() - new.keys())
+
+
+def _carried_on(manifest: Manifest, parent: Manifest) -> dict[str, Carried]:
+    """Content-named files of earlier builds that this one lacks and an open tab may still ask for."""
+    number = parent.number + 1
+    oldest = datetime.fromisoformat(manifest.created) - timedelta(days=KEEP_DAYS)
+    carried = {
+        path: file
+        for path, file in parent.carried.items()
+        if path not in manifest.files
+        and (number - file.number < KEEP_BUILDS or datetime.fromisoformat(file.since) >= oldest)
+    }
+    for path in sorted(parent.files.keys() - manifest.files.keys()):
+        if path.startswith(CARRIED_PREFIXES):
+            carried[path] = Carried(*parent.files[path], since=manifest.created, number=number)
+    return carried
+
+
+def _check_head(manifest: Manifest) -> None:
+    if not _NAME.match(manifest.site) or not _NAME.match(manifest.build):
+        raise BuildError(f"{manifest.site!r} and {manifest.build!r} must be plain names: they become a file's path.")
+    if datetime.fromisoformat(manifest.created).tzinfo is None:
+        raise BuildError(f"{manifest.created!r} lacks its offset from UTC; builds are kept by their age.")
+
+
+def _check_paths(paths: Iterable[str]) -> None:
+    wrong = next((path for path in paths if not _URL_PATH.match(path)), None)
+    if wrong is not None:
+        raise BuildError(
+            f"{wrong!r} cannot be a file of a build: URL paths start with a slash and have no dot segments, "
+            "backslashes, spaces or escapes. Correct the page's path."
+        )
+
+
+def now_iso() -> str:
+    """The current time as manifests and the live pointer write it."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds")

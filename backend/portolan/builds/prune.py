@@ -1,0 +1,128 @@
+"""Removing what no kept build has any more. Safe beside a running publisher; best when nothing is being published."""
+
+import os
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import NamedTuple
+
+from .disk import PART_SUFFIX
+from .live import read_live
+from .manifest import KEEP_BUILDS, KEEP_DAYS, BuildHead, list_builds, manifest_path, read_manifest
+from .store import UNUSED_BEFORE_REMOVAL_S, ContentStore
+
+
+class Pruned(NamedTuple):
+    builds: int
+    files: int
+    bytes: int
+
+
+def prune(
+    root: Path,
+    keep_builds: int = KEEP_BUILDS,
+    keep_days: int = KEEP_DAYS,
+    stopped: Callable[[], bool] = lambda: False,
+) -> Pruned:
+    """Remove old builds, and files that neither a kept build nor the last hour's writes mention.
+
+    Keeps each site's newest ``keep_builds`` builds, those of the last ``keep_days``, the live one, and whatever these lean
+    on. ``stopped`` is asked between files, so that a publish need not wait.
+    """
+    live = read_live(root)
+    removed_builds = 0
+    mentioned: set[str] = set()
+    folder = root / "manifests"
+    for site in sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []:
+        builds = list_builds(root, site)
+        kept = _kept(builds, live.get(site), keep_builds, keep_days)
+        for head in builds:
+            if head.build in kept:
+                mentioned |= _digests(root, head)
+            else:
+                manifest_path(root, site, head.build).unlink(missing_ok=True)
+                removed_builds += 1
+        _remove_parts(folder / site)
+    files, size = _remove_unmentioned(ContentStore(root), mentioned, stopped)
+    return Pruned(removed_builds, files, size)
+
+
+def _kept(builds: list[BuildHead], live: str | None, keep_builds: int, keep_days: int) -> set[str]:
+    by_build = {head.build: head for head in builds}
+    oldest = datetime.now(UTC) - timedelta(days=keep_days)
+    wanted = [head.build for head in builds[:keep_builds]]
+    wanted += [head.build for head in builds if datetime.fromisoformat(head.created) >= oldest]
+    wanted += [live] if live else []
+    kept: set[str] = set()
+    for build in wanted:
+        current: str | None = build
+        while current and current not in kept:
+            kept.add(current)
+            current = by_build[current].parent if current in by_build else None
+    return kept
+
+
+def _digests(root: Path, head: BuildHead) -> set[str]:
+    return {file.digest for _, file in read_manifest(root, head.site, head.build).every_file()}
+
+
+def _remove_unmentioned(store: ContentStore, mentioned: set[str], stopped: Callable[[], bool]) -> tuple[int, int]:
+    removed = size = 0
+    for shard in sorted(store.folder.iterdir()) if store.folder.is_dir() else []:
+        if stopped():
+            break
+        _remove_parts(shard)
+        with os.scandir(shard) as entries:
+            files = {entry.name: entry for entry in entries if not entry.name.endswith(PART_SUFFIX)}
+        for name in files:
+            digest = name.partition(".")[0]
+            whole = files.get(digest)
+            if digest in mentioned or (whole and not _is_unused(whole.path)):
+                continue
+            if name == digest:
+                size += _remove_whole(files[name].path)
+                removed += 1
+            elif whole is None or not os.path.exists(whole.path):  # noqa: PTH110
+                size += _unlink(files[name].path)
+    return removed, size
+
+
+def _is_unused(path: str) -> bool:
+    try:
+        return time.time() - os.stat(path).st_mtime > UNUSED_BEFORE_REMOVAL_S  # noqa: PTH116
+    except FileNotFoundError:
+        return False
+
+
+def _remove_whole(path: str) -> int:
+    """Remove a stored file, unless a publisher reuses it at this very moment.
+
+    Moved aside first: a publisher that comes later writes it anew. One that came just before has touched it, which
+    shows now, and it is put back.
+    """
+    aside = f"{path}.removed{PART_SUFFIX}"
+    try:
+        os.rename(path, aside)  # noqa: PTH104
+    except FileNotFoundError:
+        return 0
+    if not _is_unused(aside):
+        os.rename(aside, path)  # noqa: PTH104
+        return 0
+    return _unlink(aside)
+
+
+def _unlink(path: str) -> int:
+    try:
+        size = os.stat(path).st_size  # noqa: PTH116
+        os.unlink(path)  # noqa: PTH108
+    except FileNotFoundError:
+        return 0
+    return size
+
+
+def _remove_parts(folder: Path) -> None:
+    """What killed writers left behind."""
+    for part in folder.glob(f"*{PART_SUFFIX}"):
+        if _is_unused(str(part)):
+            part.unlink(missing_ok=True)

@@ -1,0 +1,117 @@
+"""The content store: every file of every build once, under the digest of its bytes, beside its compressed copies."""
+
+import os
+import time
+from collections.abc import Collection
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, Literal
+
+from .disk import make_folder, sync_file, sync_filesystem, sync_folder, write_whole
+
+Encoding = Literal["br", "gzip"]
+SUFFIXES: Final[dict[Encoding, str]] = {"br": ".br", "gzip": ".gz"}
+
+UNUSED_BEFORE_REMOVAL_S: Final = 3600
+"""`prune` leaves what was stored or reused within this time: the manifest that mentions it may not be written yet."""
+
+_TOUCH_AFTER_S: Final = 600
+_SYNC_ONE_BY_ONE: Final = 64
+_WHOLE_MODE: Final = 0o444
+"""Read-only: an export hard-links these files, and an edit there must not change every build that has them."""
+_QUICK_COPY_MODE: Final = 0o644
+_BEST_COPY_MODE: Final = 0o444
+
+
+def digest_of(data: bytes) -> str:
+    """The name of ``data`` in the store: the first 32 hex digits of its SHA-256."""
+    return sha256(data).hexdigest()[:32]
+
+
+class ContentStore:
+    """Files by digest in ``root``/store. Several processes may read and write at once."""
+
+    def __init__(self, root: Path) -> None:
+        self.folder = root / "store"
+        self._prefix = f"{self.folder}{os.sep}"
+
+    def path(self, digest: str, encoding: Encoding | None = None) -> str:
+        """Where the bytes, or a copy of them, are or would be."""
+        suffix = SUFFIXES[encoding] if encoding else ""
+        return f"{self._prefix}{digest[:2]}{os.sep}{digest}{suffix}"
+
+    def put(self, data: bytes) -> str:
+        """Store ``data`` and return its digest; nothing is written where it is stored already."""
+        digest = digest_of(data)
+        if not self._reuse(digest, len(data)):
+            self._write(self.path(digest), data, _WHOLE_MODE)
+        return digest
+
+    def put_copy(self, digest: str, encoding: Encoding, data: bytes, *, best: bool = False) -> None:
+        """Store or replace a compressed copy. ``best`` marks that no better one will come, and waits for the disk."""
+        mode = _BEST_COPY_MODE if best else _QUICK_COPY_MODE
+        self._write(self.path(digest, encoding), data, mode, durable=best)
+
+    def keep(self, digest: str) -> bool:
+        """Whether the bytes are stored. Counts as a use: `prune` leaves them for the next hour."""
+        return self._reuse(digest, None)
+
+    def read(self, digest: str, encoding: Encoding | None = None) -> bytes | None:
+        """The bytes, or a compressed copy of them; none where that is not stored."""
+        try:
+            with open(self.path(digest, encoding), "rb", buffering=0) as file:  # noqa: PTH123  (a third of the time)
+                data = file.readall()
+        except FileNotFoundError:
+            return None
+        if encoding and not data:
+            return None  # no compressed copy is empty: this is what a power cut left of one
+        return data
+
+    def encodings(self, digest: str) -> set[Encoding]:
+        """The compressed copies there are."""
+        return {encoding for encoding in SUFFIXES if os.path.exists(self.path(digest, encoding))}  # noqa: PTH110
+
+    def has_best_copy(self, digest: str, encoding: Encoding) -> bool:
+        """Whether the copy is marked as one that no better will replace. The file's mode is the mark."""
+        try:
+            status = os.stat(self.path(digest, encoding))  # noqa: PTH116
+        except FileNotFoundError:
+            return False
+        return status.st_mode & 0o777 == _BEST_COPY_MODE and status.st_size > 0
+
+    def sync(self, digests: Collection[str]) -> None:
+        """Wait until these files and their copies are on the disk: needed before a manifest with them goes live.
+
+        Raises FileNotFoundError for one that is not stored.
+        """
+        if len(digests) > _SYNC_ONE_BY_ONE:
+            for digest in digests:
+                os.stat(self.path(digest))  # noqa: PTH116
+            sync_filesystem(self.folder)
+            return
+        for digest in digests:
+            sync_file(self.path(digest))
+            for encoding in self.encodings(digest):
+                sync_file(self.path(digest, encoding))
+        for shard in {digest[:2] for digest in digests}:
+            sync_folder(self.folder / shard)
+
+    def _write(self, path: str, data: bytes, mode: int, durable: bool = False) -> None:
+        try:
+            write_whole(path, data, mode, durable)
+        except FileNotFoundError:
+            make_folder(Path(path).parent)
+            write_whole(path, data, mode, durable)
+
+    def _reuse(self, digest: str, size: int | None) -> bool:
+        """Whether the file is there whole; one not touched for a while is, so that `prune` sees it is in use."""
+        path = self.path(digest)
+        try:
+            status = os.stat(path)  # noqa: PTH116
+            if size is not None and status.st_size != size:
+                return False  # what a power cut left of it: written again
+            if time.time() - status.st_mtime > _TOUCH_AFTER_S:
+                os.utime(path)
+        except FileNotFoundError:
+            return False
+        return True
