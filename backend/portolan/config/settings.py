@@ -18,6 +18,8 @@ DEBUG = False
 SECRET_KEY = _env.secret_key or load_secret_key(_env.var_dir)
 ROOT_URLCONF = "portolan.config.urls"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+SITES_REGISTRY = _registry
+WAKE_SOCKET = _env.wake_socket
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a page of fourteen blocks has thousands of form fields
 
 INSTALLED_APPS = [

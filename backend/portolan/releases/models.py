@@ -52,6 +52,7 @@ class PendingChange(models.Model):
     kind = models.CharField(max_length=20)
     key = models.CharField(max_length=120)
     noted_at = models.DateTimeField(auto_now_add=True)
+    problem = models.TextField(blank=True)  # why no release could take it; its last good state stays live
 
     def __str__(self) -> str:
         return f"{self.site or 'all'}/{self.kind}/{self.key}"

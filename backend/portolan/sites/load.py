@@ -3,11 +3,27 @@
 import tomllib
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
-from .registry import Registry
+from .registry import Company, EnvironmentRules, Registry, Site, Studio, find_conflicts
+
+_Entry = TypeVar("_Entry", bound=BaseModel)
+
+FORMS: Final = {
+    r"^#[0-9a-f]{6}$": "a colour of six hexadecimal digits in lower case, such as #ffdb00",
+    r"^https?://[^/\s]+(/\S*)?$": "an address with http:// or https://, such as https://people.example",
+    r"^https?://[a-z0-9.-]+(:(\d+|\{port\}))?$": "an origin: scheme, host, perhaps a port, and no path, "
+    "such as https://brightmoor.example or http://localhost:{port}",
+    r"^/\S*$": "a path that starts with a slash, such as /imprint",
+    r"^[a-z][a-z0-9-]*$": "lower-case letters, digits and hyphens, such as brightmoor",
+    r"^[a-z]{2}_[A-Z]{2}$": "language and country as Open Graph writes them, such as de_DE",
+    r"^([a-z]{2})?$": "an ISO country code in lower case, such as gb, or nothing",
+    r"^[a-z]{2,12}$": "2 to 12 lower-case letters, such as de",
+    r"^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$": "a language tag, such as de-DE",
+}
+"""What the registry's patterns mean to a person."""
 
 
 class RegistryError(Exception):
@@ -31,11 +47,13 @@ def load_registry(file: Path) -> Registry:
             file, [f"cannot be read ({error.strerror}); create it or set PORTOLAN_SITES_FILE"]
         ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise RegistryError(file, [f"is not valid TOML: {error}"]) from error
+        raise RegistryError(file, [f"is not valid TOML: {error}; correct that line"]) from error
+    raw = _with_keys(raw)
     try:
-        return Registry.model_validate(_with_keys(raw))
+        return Registry.model_validate(raw)
     except ValidationError as error:
-        raise RegistryError(file, _problems(error)) from error
+        problems = [problem for detail in error.errors() for problem in _problems(dict(detail))]
+        raise RegistryError(file, list(dict.fromkeys([*problems, *_conflicts(raw)]))) from error
 
 
 def _with_keys(raw: dict[str, Any]) -> dict[str, Any]:
@@ -45,16 +63,46 @@ def _with_keys(raw: dict[str, Any]) -> dict[str, Any]:
     return {**raw, "sites": {k: {"key": k, **v} if isinstance(v, dict) else v for k, v in sites.items()}}
 
 
-def _problems(error: ValidationError) -> list[str]:
-    problems = []
-    for detail in error.errors():
-        where = ".".join(str(part) for part in detail["loc"] if part != "[key]")
-        if detail["type"] == "value_error" and not where:
-            problems += str(detail["ctx"]["error"]).splitlines()
-        elif detail["type"] == "missing":
-            problems.append(f"{where}: is missing; add it")
-        elif detail["type"] == "extra_forbidden":
-            problems.append(f"{where}: is not a known key; remove it or correct its spelling")
-        else:
-            problems.append(f"{where}: {detail['msg']} (found {detail['input']!r})")
-    return problems
+def _problems(detail: dict[str, Any]) -> list[str]:
+    steps = [str(step) for step in detail["loc"]]
+    if steps[-1:] == ["[key]"] or (len(steps) == 3 and steps[0] == "sites" and steps[2] == "key"):
+        steps.pop()  # both mean the table's own name
+    where = ".".join(steps)
+    context = detail.get("ctx", {})
+    match detail["type"]:
+        case "value_error" if not where:
+            return str(context["error"]).splitlines()
+        case "missing":
+            return [f"{where}: is missing; add it"]
+        case "extra_forbidden":
+            return [f"{where}: is not a known key; remove it or correct its spelling"]
+        case "literal_error":
+            return [f"{where}: {detail['input']!r} is not known; choose {context['expected']}"]
+        case "string_pattern_mismatch":
+            return [f"{where}: {detail['input']!r} does not fit; write {FORMS[context['pattern']]}"]
+    return [f"{where}: {detail['msg']} (found {detail['input']!r}); correct the value"]
+
+
+def _conflicts(raw: dict[str, Any]) -> list[str]:
+    """Problems between those entries that can be read for themselves, so that all are known at the first try."""
+    sites = raw.get("sites")
+    if not isinstance(sites, dict):
+        return []
+    readable = {key: site for key, value in sites.items() if (site := _entry(Site, value)) is not None}
+    environments = raw.get("environments", {})
+    return find_conflicts(
+        _entry(Company, raw.get("company")),
+        [name for name, value in environments.items() if _entry(EnvironmentRules, value)]
+        if isinstance(environments, dict)
+        else [],
+        _entry(Studio, raw.get("studio")),
+        readable,
+        list(sites),
+    )
+
+
+def _entry(shape: type[_Entry], value: Any) -> _Entry | None:
+    try:
+        return shape.model_validate(value)
+    except ValidationError:
+        return None

@@ -1,5 +1,6 @@
 """The shapes of the registry file and the rules that hold between its entries."""
 
+from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 from typing import Annotated, Literal, Self
 
@@ -107,50 +108,71 @@ class Registry(Entry):
 
     @model_validator(mode="after")
     def _check_entries_against_each_other(self) -> Self:
-        problems = [*_reference_problems(self), *_uniqueness_problems(self)]
+        problems = find_conflicts(self.company, self.environments, self.studio, self.sites, self.sites)
         if problems:
             raise ValueError("\n".join(problems))
         return self
 
 
-def _reference_problems(registry: Registry) -> list[str]:
-    known = ", ".join(registry.sites)
-    problems = []
-    if registry.company.default_site not in registry.sites:
-        problems.append(
-            f"company.default_site: no site {registry.company.default_site!r} (there are: {known}); name one of them"
-        )
-    for site in registry.sites.values():
+def find_conflicts(
+    company: Company | None,
+    environments: Collection[str],
+    studio: Studio | None,
+    sites: Mapping[str, Site],
+    keys: Collection[str],
+) -> list[str]:
+    """Problems between entries, each with key and mend. ``keys`` names all sites, also those whose own entry cannot be
+    read: what refers to them is right.
+    """
+    return [
+        *_reference_problems(company, sites, keys),
+        *_missing_origins(environments, studio, sites),
+        *_repeated_values(studio, sites),
+    ]
+
+
+def _reference_problems(company: Company | None, sites: Mapping[str, Site], keys: Collection[str]) -> Iterator[str]:
+    known = ", ".join(keys)
+    if company is not None and company.default_site not in keys:
+        yield f"company.default_site: no site {company.default_site!r} (there are: {known}); name one of them"
+    for site in sites.values():
         if site.inherits is None:
             continue
-        if site.inherits not in registry.sites or site.inherits == site.key:
-            problems.append(f"sites.{site.key}.inherits: no other site {site.inherits!r} (there are: {known})")
-        elif registry.sites[site.inherits].inherits:
-            problems.append(
-                f"sites.{site.key}.inherits: {site.inherits!r} inherits itself; inherit from the site with the originals"
-            )
-    return problems
+        source = sites.get(site.inherits)
+        place = f"sites.{site.key}.inherits"
+        if site.inherits not in keys or site.inherits == site.key:
+            yield f"{place}: no other site {site.inherits!r} (there are: {known}); name one of them or remove the line"
+        elif source is not None and source.inherits:
+            yield f"{place}: {site.inherits!r} inherits itself; name {source.inherits!r}, the site with the originals"
 
 
-def _uniqueness_problems(registry: Registry) -> list[str]:
-    problems = []
-    seen: dict[str, str] = {}
+def _missing_origins(environments: Collection[str], studio: Studio | None, sites: Mapping[str, Site]) -> Iterator[str]:
+    owners = [(f"sites.{site.key}", site.origins) for site in sites.values()]
+    if studio is not None:
+        owners.append(("studio", studio.origins))
+    for place, origins in owners:
+        for environment in environments:
+            if environment not in origins:
+                yield f"{place}.origins: no origin for {environment!r}; add one, or remove environments.{environment}"
 
-    def claim(value: str, place: str) -> None:
-        if value in seen:
-            problems.append(f"{place}: {value!r} is already used by {seen[value]}; it must be the site's own")
-        seen.setdefault(value, place)
 
-    for site in registry.sites.values():
+def _repeated_values(studio: Studio | None, sites: Mapping[str, Site]) -> Iterator[str]:
+    seen: dict[tuple[str, str], str] = {}
+    for kind, value, place in _own_values(studio, sites):
+        first = seen.setdefault((kind, value.lower()), place)
+        if first != place:
+            yield f"{place}: {value!r} is already used by {first}; give each its own"
+
+
+def _own_values(studio: Studio | None, sites: Mapping[str, Site]) -> Iterator[tuple[str, str, str]]:
+    """What only one entry may have: (what it is, value, place)."""
+    for site in sites.values():
         place = f"sites.{site.key}"
-        claim(site.language, f"{place}.language")
+        yield "language", site.language, f"{place}.language"
         for tag in site.hreflang:
-            claim(f"hreflang {tag.lower()}", f"{place}.hreflang")
-        for environment in registry.environments:
-            if environment not in site.origins:
-                problems.append(f"{place}.origins: no origin for {environment!r}; every site needs one per environment")
+            yield "hreflang", tag, f"{place}.hreflang"
         for environment, origin in site.origins.items():
-            claim(f"{environment} {origin}", f"{place}.origins.{environment}")
-    for environment, origin in registry.studio.origins.items():
-        claim(f"{environment} {origin}", f"studio.origins.{environment}")
-    return problems
+            yield f"origin in {environment}", origin, f"{place}.origins.{environment}"
+    if studio is not None:
+        for environment, origin in studio.origins.items():
+            yield f"origin in {environment}", origin, f"studio.origins.{environment}"

@@ -1,0 +1,168 @@
+"""Freezing content: what changed since the last release becomes items of the next one.
+
+Reading and exporting take their time and hold no lock; the one transaction that writes is short. Two creators at once
+meet at the release's number: the slower one starts again from what the quicker one left.
+"""
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Iterator
+from datetime import date
+from itertools import groupby, islice
+from typing import Any, Final, NamedTuple, TypeVar
+
+from django.conf import settings
+from django.db import IntegrityError, transaction
+from django.db.models import Max
+
+from ..content.errors import ContentError
+from ..content.export import ItemKey, all_item_keys, export_items
+from .figures import FIGURES_KEY, build_figures
+from .models import PendingChange, Release, ReleaseItem
+
+_Value = TypeVar("_Value")
+_ATTEMPTS: Final = 10
+_ROWS_PER_STATEMENT: Final = 500  # SQLite takes 999 parameters in its oldest builds
+_WIDE: Final = 500
+"""From so many keys on, reading all current rows is cheaper than asking for each."""
+
+
+class _Current(NamedTuple):
+    row: int
+    digest: str
+
+
+class _Plan(NamedTuple):
+    """What one release would write."""
+
+    insert: list[ReleaseItem]
+    close: list[int]
+    added: int
+    changed: int
+    removed: int
+
+
+def create_release(by: str, today: date, full: bool = False) -> Release | None:
+    """Freeze what is pending (everything, where ``full`` or where there is no release yet). None where nothing differs.
+
+    A page that cannot be exported keeps its last good state: its ``PendingChange`` stays, with the problem's words.
+    """
+    for _ in range(_ATTEMPTS):
+        number = (Release.objects.aggregate(number=Max("number"))["number"] or 0) + 1
+        try:
+            return _create(number, by, today, full or number == 1)
+        except IntegrityError as error:
+            overtaken = error
+    raise overtaken
+
+
+def freeze(body: Any) -> bytes:
+    """The bytes of an item's body: equal content gives equal bytes."""
+    return json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+
+
+def _create(number: int, by: str, today: date, everything: bool) -> Release | None:
+    pending = list(PendingChange.objects.order_by("pk"))
+    keys = {ItemKey(row.site, row.kind, row.key) for row in pending}
+    if everything:
+        keys |= all_item_keys() | {*_read_current(None)}
+    keys.discard(FIGURES_KEY)
+    bodies, problems = _export(keys)
+    bodies[FIGURES_KEY] = build_figures(settings.SITES_REGISTRY, today)
+    plan = _plan(number, bodies, _read_current(None if len(bodies) > _WIDE else bodies))
+    if not (plan.insert or plan.close or pending or problems):
+        return None
+    with transaction.atomic():
+        release = _write(number, by, plan)
+        _settle(pending, problems)
+    return release
+
+
+def _export(keys: Collection[ItemKey]) -> tuple[dict[ItemKey, Any], dict[ItemKey, str]]:
+    """Bodies by key, and the problems of those that have none. Bad items are found by halving."""
+    if not keys:
+        return {}, {}
+    try:
+        return dict(export_items(keys)), {}
+    except ContentError as error:
+        if len(keys) == 1:
+            return {}, dict.fromkeys(keys, str(error))
+    ordered = sorted(keys)
+    middle = len(ordered) // 2
+    (bodies, problems), (more_bodies, more_problems) = _export(ordered[:middle]), _export(ordered[middle:])
+    return bodies | more_bodies, problems | more_problems
+
+
+def _read_current(keys: Iterable[ItemKey] | None) -> dict[ItemKey, _Current]:
+    """Rows that are still valid: of ``keys``, or all of them."""
+    valid = ReleaseItem.objects.filter(until=None).values_list("site", "kind", "key", "pk", "digest")
+    if keys is None:
+        return {ItemKey(*row[:3]): _Current(*row[3:]) for row in valid.iterator()}
+    current = {}
+    for (site, kind), group in groupby(sorted(keys), key=lambda key: key[:2]):
+        for some in _chunks(group):
+            for row in valid.filter(site=site, kind=kind, key__in=[item.key for item in some]):
+                current[ItemKey(*row[:3])] = _Current(*row[3:])
+    return current
+
+
+def _plan(number: int, bodies: dict[ItemKey, Any], current: dict[ItemKey, _Current]) -> _Plan:
+    insert: list[ReleaseItem] = []
+    close: list[int] = []
+    added = changed = removed = 0
+    for key, body in bodies.items():
+        old = current.get(key)
+        if body is None:
+            if old is not None:
+                close.append(old.row)
+                removed += 1
+            continue
+        frozen = freeze(body)
+        digest = hashlib.sha256(frozen).hexdigest()[:32]
+        if old is None:
+            added += 1
+        elif old.digest != digest:
+            close.append(old.row)
+            changed += 1
+        else:
+            continue
+        insert.append(ReleaseItem(**key._asdict(), digest=digest, body=frozen, since=number))
+    return _Plan(insert, close, added, changed, removed)
+
+
+def _write(number: int, by: str, plan: _Plan) -> Release | None:
+    if not (plan.insert or plan.close):
+        return None
+    release = Release(number=number, created_by=by[:150], added=plan.added, changed=plan.changed, removed=plan.removed)
+    release.save(force_insert=True)  # fails where another creator took the number: what was compared is out of date
+    for rows in _chunks(plan.close):
+        ReleaseItem.objects.filter(pk__in=rows).update(until=number)
+    ReleaseItem.objects.bulk_create(plan.insert, batch_size=_ROWS_PER_STATEMENT)
+    return release
+
+
+def _settle(pending: list[PendingChange], problems: dict[ItemKey, str]) -> None:
+    """Removes the changes that were dealt with, by their own ids: one that was noted meanwhile may have a lower id."""
+    waiting: dict[ItemKey, PendingChange] = {}
+    done = []
+    for row in pending:
+        key = ItemKey(row.site, row.kind, row.key)
+        if key in problems and key not in waiting:
+            waiting[key] = row
+        else:
+            done.append(row.pk)
+    for rows in _chunks(done):
+        PendingChange.objects.filter(pk__in=rows).delete()
+    for key, problem in problems.items():
+        known = waiting.get(key)
+        if known is None:
+            PendingChange.objects.create(**key._asdict(), problem=problem)
+        elif known.problem != problem:
+            PendingChange.objects.filter(pk=known.pk).update(problem=problem)
+
+
+def _chunks(values: Iterable[_Value]) -> Iterator[list[_Value]]:
+    """As many at a time as one statement takes."""
+    rest = iter(values)
+    while chunk := list(islice(rest, _ROWS_PER_STATEMENT)):
+        yield chunk

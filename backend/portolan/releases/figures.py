@@ -1,0 +1,23 @@
+"""The one item that no editor writes: what the placeholders stand for, from the registry and today's date."""
+
+from datetime import date
+from typing import Final
+
+from ..content.export import ItemKey
+from ..domain.company import company_age
+from ..sites.registry import Registry
+
+FIGURES_KEY: Final = ItemKey("", "figures", "company")
+
+
+def build_figures(registry: Registry, today: date) -> dict[str, str]:
+    """Values by placeholder. They change on the company's birthday, on New Year's day, and with the registry."""
+    company, figures = registry.company, registry.figures
+    return {
+        "age": str(company_age(company.founded, today)),
+        "employees": figures.employees,
+        "projects": figures.projects,
+        "offices": figures.offices,
+        "company": company.name,
+        "year": str(today.year),
+    }

@@ -1,0 +1,62 @@
+"""Files of fixtures/invalid/ say in their first lines which words they must fail with."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from portolan.sites.load import FORMS, RegistryError, load_registry
+from portolan.sites.registry import Registry
+
+ROOT = Path(__file__).resolve().parents[3]
+INVALID = sorted((ROOT / "fixtures" / "invalid").glob("*.toml"))
+EXPECTED = "# must fail: "
+
+
+def expected_problems(file: Path) -> list[str]:
+    lines = file.read_text(encoding="utf-8").splitlines()
+    return [line.removeprefix(EXPECTED) for line in lines if line.startswith(EXPECTED)]
+
+
+def test_the_products_own_registry_is_accepted():
+    registry = load_registry(ROOT / "sites.toml")
+    assert list(registry.sites) == ["en", "uk", "de", "ae", "az", "kz", "pl", "fr"]
+    assert registry.default_site.key == "en"
+    assert [site.key for site in registry.listed_sites()] == ["en", "de", "ae", "az", "fr"]
+    assert registry.sites["de"].origin("local", 8123) == "http://de.localhost:8123"
+    assert registry.studio_origin("production", 8123) == "https://studio.brightmoor.example"
+
+
+@pytest.mark.parametrize("file", INVALID, ids=lambda file: file.stem)
+def test_an_invalid_registry_fails_with_all_its_problems(file):
+    expected = expected_problems(file)
+    assert expected, f"{file} does not say what it must fail with"
+    with pytest.raises(RegistryError) as caught:
+        load_registry(file)
+    problems = caught.value.problems
+    for words in expected:
+        assert [problem for problem in problems if words in problem], f"nobody says {words!r} in {problems}"
+    assert len(problems) == len(expected)
+
+
+@pytest.mark.parametrize("file", INVALID, ids=lambda file: file.stem)
+def test_each_line_names_the_file_and_says_how_to_mend_it(file):
+    with pytest.raises(RegistryError) as caught:
+        load_registry(file)
+    first, *lines = str(caught.value).splitlines()
+    assert first.startswith(f"{file} cannot be used, so nothing can be built or served: ")
+    assert len(lines) == len(caught.value.problems)
+    for line in lines:
+        assert line.startswith(f"  {file.name}: ")
+        assert re.search(r"add|remove|correct|name|choose|write|give", line), f"no mend in {line!r}"
+
+
+def test_a_missing_file_says_how_to_get_one(tmp_path):
+    with pytest.raises(RegistryError, match="create it or set PORTOLAN_SITES_FILE"):
+        load_registry(tmp_path / "sites.toml")
+
+
+def test_every_pattern_of_the_registry_has_words_for_people():
+    patterns = set(re.findall(r"'pattern': '((?:[^'\\]|\\.)*)'", str(Registry.model_json_schema())))
+    assert patterns
+    assert {pattern.replace("\\\\", "\\") for pattern in patterns} == set(FORMS)
