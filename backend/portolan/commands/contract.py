@@ -1,6 +1,7 @@
-"""``portolan contract``: writes contract/openapi.json."""
+"""``portolan contract``: writes contract/, all that Python and TypeScript share."""
 
-import json
+import os
+from pathlib import Path
 
 import click
 
@@ -8,11 +9,35 @@ from ..config.env import ROOT
 
 
 @click.command()
-def command() -> None:
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Write nothing; fail where contract/ is not what the shapes say.",
+)
+@click.option("--folder", type=click.Path(path_type=Path), default=ROOT / "contract", show_default=True)
+def command(check: bool, folder: Path) -> None:
     """Write what Python and TypeScript share to contract/."""
-    from ..config.contract import build_contract
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portolan.config.settings")
+    import django
 
-    folder = ROOT / "contract"
-    folder.mkdir(exist_ok=True)
-    document = json.dumps(build_contract(), indent=2, ensure_ascii=False)
-    (folder / "openapi.json").write_text(document + "\n", encoding="utf-8")
+    django.setup()
+    from ..config.contract import build_files
+
+    files = {folder / name: text for name, text in build_files().items()}
+    found = {file for file in folder.rglob("*.json") if file.is_file()}
+    stale = sorted(found - files.keys())
+    changed = sorted(file for file, text in files.items() if file not in found or file.read_text("utf-8") != text)
+    if check:
+        if stale or changed:
+            names = "\n".join(f"  {file.relative_to(folder)}" for file in (*changed, *stale))
+            raise click.ClickException(
+                f"contract/ is not what the shapes say, so Python and TypeScript would disagree:\n{names}\n"
+                "Run `make contract` and commit what it writes."
+            )
+        return
+    for file in changed:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(files[file], encoding="utf-8")
+    for file in stale:
+        file.unlink()
+    click.echo(f"contract/: {len(files)} files, {len(changed)} written, {len(stale)} removed")

@@ -1,19 +1,36 @@
-"""The contract: the shapes Python and TypeScript share, as one OpenAPI 3.1 document."""
+"""The contract: the shapes Python and TypeScript share as one OpenAPI 3.1 document, and examples of them."""
 
+import json
 from typing import Any
 
 from pydantic import TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from .. import __version__
+from ..content.examples import build_block_examples, build_page_example, build_shared_example
 from ..content.page_content import AnyBlockData, PageContent
+from ..shapes.base import Shape
 from ..shapes.page import AppData, PageData, SharedData
 
 _SHAPES = (PageContent, PageData, SharedData, AppData)
 
 
+def build_files() -> dict[str, str]:
+    """Text of every file of contract/ by its name there. Stable: the same shapes give the same bytes."""
+    examples: dict[str, Shape] = {f"blocks/{name}": data for name, data in build_block_examples().items()}
+    examples["pages/home"] = build_page_example()
+    examples["pages/shared"] = build_shared_example()
+    return {
+        "openapi.json": _json(build_contract()),
+        **{
+            f"examples/{name}.json": _json(example.model_dump(mode="json", by_alias=True))
+            for name, example in sorted(examples.items())
+        },
+    }
+
+
 def build_contract() -> dict[str, Any]:
-    """The whole document, ready to be written as JSON. Stable: the same shapes give the same bytes."""
+    """The OpenAPI document, ready to be written as JSON."""
     _, schema = models_json_schema(
         [(shape, "serialization") for shape in _SHAPES], ref_template="#/components/schemas/{model}"
     )
@@ -26,6 +43,10 @@ def build_contract() -> dict[str, Any]:
         "paths": {},
         "components": {"schemas": dict(sorted(schemas.items()))},
     }
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
 
 
 def _without_titles(node: Any) -> Any:

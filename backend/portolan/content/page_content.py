@@ -1,23 +1,14 @@
 """Page content: everything of one route, and the renderer's input."""
 
-from typing import Annotated
+from typing import Annotated, Union
 
 from pydantic import Field
 
 from ..shapes.page import PageHead
-from .blocks.call_to_action import CallToActionData
-from .blocks.cards import CardsData
-from .blocks.faq import FaqData
-from .blocks.hero import HeroData
-from .blocks.logos import LogosData
-from .blocks.offices import OfficesData
-from .blocks.rich_text import RichTextData
-from .blocks.stats import StatsData
+from .blocks import BLOCKS
 
-AnyBlockData = Annotated[
-    CallToActionData | CardsData | FaqData | HeroData | LogosData | OfficesData | RichTextData | StatsData,
-    Field(discriminator="type"),
-]
+# Union[...] and not "|": the members are known only when the list of blocks is.
+AnyBlockData = Annotated[Union[tuple(block.Data for block in BLOCKS)], Field(discriminator="type")]  # noqa: UP007
 
 
 class PageContent(PageHead):

@@ -2,8 +2,11 @@
 
 from typing import Literal
 
+from wagtail import blocks
+
 from ...shapes.base import BlockData, Tone
 from ...shapes.link import Link
+from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 
 class CallToActionData(BlockData):
@@ -13,3 +16,31 @@ class CallToActionData(BlockData):
     text: str = ""
     actions: list[Link]
     """1..2."""
+
+
+class CallToActionBlock(SiteBlock):
+    Data = CallToActionData
+    EXAMPLES = {
+        "default": {
+            "title": "Where should your software go next?",
+            "text": "Tell us in three sentences. An engineer answers within one working day.",
+            "actions": [
+                {"title": "Write to us", "page": 1},
+                {"title": "hello@brightmoor.example", "url": "mailto:hello@brightmoor.example"},
+            ],
+        },
+        "short": {
+            "tone": "ink",
+            "title": "A harbour in sight?",
+            "actions": [{"title": "Join {company}", "url": "https://people.brightmoor.example/"}],
+        },
+    }
+
+    title = LineBlock(max_length=120)
+    text = ParagraphBlock(required=False, max_length=300)
+    actions = blocks.ListBlock(LinkBlock(), min_num=1, max_num=2)
+
+    class Meta:
+        icon = "arrow-right"
+        label = "Call to action"
+        group = "Openings"

@@ -2,9 +2,12 @@
 
 from typing import Literal
 
+from wagtail import blocks
+
 from ...shapes.base import BlockData, Shape
 from ...shapes.icon import IconName
 from ...shapes.link import Link
+from .base import IconBlock, LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 
 class Card(Shape):
@@ -20,3 +23,59 @@ class CardsData(BlockData):
     text: str = ""
     cards: list[Card]
     """2..12."""
+
+
+class CardBlock(blocks.StructBlock):
+    title = LineBlock(max_length=80)
+    text = ParagraphBlock(max_length=300)
+    icon = IconBlock(required=False)
+    link = LinkBlock(required=False)
+
+
+class CardsBlock(SiteBlock):
+    Data = CardsData
+    EXAMPLES = {
+        "default": {
+            "title": "What we do",
+            "text": "Three trades, one crew. Each service stands alone and gets better beside the others.",
+            "cards": [
+                {
+                    "title": "Web development",
+                    "text": "Sites and portals that stay quick when the season starts and a million people arrive.",
+                    "icon": "globe",
+                    "link": {"title": "Web development", "page": 3},
+                },
+                {
+                    "title": "Mobile development",
+                    "text": "Apps for the bridge, the ward and the branch, on both platforms from one team.",
+                    "icon": "smartphone",
+                    "link": {"title": "Mobile development", "page": 3, "anchor": "mobile"},
+                },
+                {
+                    "title": "Quality assurance",
+                    "text": "Test engineers who sit with the developers and stop a bad build before noon.",
+                    "icon": "shield-check",
+                    "link": {"title": "Our testing handbook", "url": "https://handbook.example/testing"},
+                },
+            ],
+        },
+        "plain": {
+            "tone": "navy",
+            "title": "Why clients stay",
+            "cards": [
+                {"title": "One price", "text": "Agreed before we start, and kept."},
+                {"title": "One team", "text": "The people you meet are the people who build."},
+                {"title": "Your source", "text": "Every line is yours from the first day.", "icon": "git-branch"},
+                {"title": "On call", "text": "We answer at night for what we have built.", "icon": "headset"},
+            ],
+        },
+    }
+
+    title = LineBlock(max_length=120)
+    text = ParagraphBlock(required=False, max_length=400)
+    cards = blocks.ListBlock(CardBlock(), min_num=2, max_num=12)
+
+    class Meta:
+        icon = "grip"
+        label = "Cards"
+        group = "Texts"

@@ -2,7 +2,10 @@
 
 from typing import Literal
 
+from wagtail import blocks
+
 from ...shapes.base import BlockData, Shape
+from .base import HtmlBlock, LineBlock, SiteBlock
 
 
 class Question(Shape):
@@ -16,3 +19,41 @@ class FaqData(BlockData):
     title: str
     questions: list[Question]
     """1..20."""
+
+
+class QuestionBlock(blocks.StructBlock):
+    question = LineBlock(max_length=160)
+    answer = HtmlBlock(features=["bold", "italic", "ol", "ul", "link"])
+
+
+class FaqBlock(SiteBlock):
+    Data = FaqData
+    EXAMPLES = {
+        "default": {
+            "title": "Questions we hear often",
+            "questions": [
+                {
+                    "question": "How soon can a team start?",
+                    "answer": "<p>Two to four weeks after we agree on the scope. If it burns, "
+                    '<a linktype="page" id="1">write to us</a> and say so.</p>',
+                },
+                {
+                    "question": "Who owns the code?",
+                    "answer": "<p>You do, from the first commit. We keep <b>no</b> copy after hand-over.</p>",
+                },
+                {
+                    "question": "Which time zones do you cover?",
+                    "answer": "<p>All that matter to you:</p><ul><li>Europe, from 7 in the morning</li>"
+                    "<li>The Americas, until 8 at night</li><li>The Gulf, Sunday to Thursday</li></ul>",
+                },
+            ],
+        }
+    }
+
+    title = LineBlock(max_length=120)
+    questions = blocks.ListBlock(QuestionBlock(), min_num=1, max_num=20)
+
+    class Meta:
+        icon = "help"
+        label = "Questions and answers"
+        group = "Texts"

@@ -2,9 +2,12 @@
 
 from typing import Literal
 
+from wagtail import blocks
+
 from ...shapes.base import BlockData, Tone
 from ...shapes.link import Link
 from ...shapes.media import Picture
+from .base import LineBlock, LinkBlock, ParagraphBlock, PictureBlock, SiteBlock
 
 
 class HeroData(BlockData):
@@ -16,3 +19,40 @@ class HeroData(BlockData):
     actions: list[Link] = []
     """0..2; the first is the one thing to do next."""
     picture: Picture | None = None
+
+
+class HeroBlock(SiteBlock):
+    Data = HeroData
+    EXAMPLES = {
+        "default": {
+            "eyebrow": "Custom software since 2007",
+            "title": "Software that reaches every harbour",
+            "text": "{company} builds and runs software for ports, clinics and banks. {employees} engineers, "
+            "{offices} offices, {age} years at sea.",
+            "actions": [
+                {"title": "Tell us about your project", "page": 1},
+                {"title": "See what we have built", "page": 2, "anchor": "results"},
+            ],
+            "picture": {"image": 1, "alt": "Contour lines of a coast with a route drawn between two harbours"},
+        },
+        "photo": {
+            "tone": "ink",
+            "eyebrow": "Case study",
+            "title": "A port authority that sees every ship two hours earlier",
+            "text": "Northwind Port Authority plans its berths on live data now.",
+            "actions": [{"title": "Talk to the team", "page": 1}],
+            "picture": {"image": 2, "alt": "Container cranes at dawn, seen from the water"},
+        },
+        "words-only": {"tone": "paper", "title": "Privacy policy", "text": "What we keep, why, and for how long."},
+    }
+
+    eyebrow = LineBlock(required=False, max_length=60, help_text="A few words above the title.")
+    title = LineBlock(max_length=120, help_text="The page's one main heading.")
+    text = ParagraphBlock(required=False, max_length=400)
+    actions = blocks.ListBlock(LinkBlock(), max_num=2, default=[], help_text="The first is the one thing to do next.")
+    picture = PictureBlock(required=False)
+
+    class Meta:
+        icon = "title"
+        label = "Hero"
+        group = "Openings"

@@ -2,8 +2,11 @@
 
 from typing import Literal
 
+from wagtail import blocks
+
 from ...shapes.base import BlockData, Shape
 from ...shapes.media import Picture
+from .base import LineBlock, PictureBlock, SiteBlock
 
 
 class Logo(Shape):
@@ -16,3 +19,31 @@ class LogosData(BlockData):
     title: str = ""
     logos: list[Logo]
     """2..16."""
+
+
+class LogoBlock(blocks.StructBlock):
+    name = LineBlock(max_length=60, help_text="Whose mark it is.")
+    picture = PictureBlock()
+
+
+class LogosBlock(SiteBlock):
+    Data = LogosData
+    EXAMPLES = {
+        "default": {
+            "title": "Trusted by those who cannot stop",
+            "logos": [
+                {"name": "Northwind Port Authority", "picture": {"image": 1, "alt": "Northwind Port Authority"}},
+                {"name": "Lumen Clinic Network", "picture": {"image": 1, "alt": "Lumen Clinic Network"}},
+                {"name": "Harrow Bank", "picture": {"image": 1, "alt": "Harrow Bank"}},
+                {"name": "Tidewater Rail", "picture": {"image": 1, "alt": "Tidewater Rail"}},
+            ],
+        }
+    }
+
+    title = LineBlock(required=False, max_length=120)
+    logos = blocks.ListBlock(LogoBlock(), min_num=2, max_num=16)
+
+    class Meta:
+        icon = "image"
+        label = "Logos"
+        group = "Proof"

@@ -1,9 +1,11 @@
 """Offices: all offices of the company, filtered by category."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
 from ...shapes.base import BlockData
 from ...shapes.office import Office
+from .base import LineBlock, PageKeys, ParagraphBlock, SiteBlock
 
 
 class OfficesData(BlockData):
@@ -12,3 +14,27 @@ class OfficesData(BlockData):
     text: str = ""
     offices: list[Office]
     """Every office, in the company's order."""
+
+
+class OfficesBlock(SiteBlock):
+    """The offices themselves are kept under Offices in the studio; a change there shows here on every site."""
+
+    Data = OfficesData
+    EXAMPLES = {
+        "default": {
+            "anchor": "offices",
+            "title": "Our offices",
+            "text": "{offices} offices, one crew. Come by: the coffee is on.",
+        }
+    }
+
+    title = LineBlock(max_length=120)
+    text = ParagraphBlock(required=False, max_length=400)
+
+    class Meta:
+        icon = "site"
+        label = "Offices"
+        group = "Company"
+
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+        return {**super().freeze(raw, id, pages), "offices": {"$items": "office"}}

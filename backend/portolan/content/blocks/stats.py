@@ -2,7 +2,10 @@
 
 from typing import Literal
 
+from wagtail import blocks
+
 from ...shapes.base import BlockData, Shape
+from .base import LineBlock, SiteBlock
 
 
 class Stat(Shape):
@@ -16,3 +19,34 @@ class StatsData(BlockData):
     title: str = ""
     stats: list[Stat]
     """1..4, in the editor's order."""
+
+
+class StatBlock(blocks.StructBlock):
+    value = LineBlock(
+        max_length=24, help_text="E.g. {employees}, {projects}, {offices}, {age} or a figure of your own."
+    )
+    caption = LineBlock(max_length=80)
+
+
+class StatsBlock(SiteBlock):
+    Data = StatsData
+    EXAMPLES = {
+        "default": {
+            "title": "In numbers",
+            "stats": [
+                {"value": "{employees}", "caption": "engineers, designers and analysts"},
+                {"value": "{projects}", "caption": "projects delivered"},
+                {"value": "{offices}", "caption": "offices on four continents"},
+                {"value": "{age}", "caption": "years of making software"},
+            ],
+        },
+        "one": {"tone": "ink", "stats": [{"value": "41 %", "caption": "less waiting at anchor in the first season"}]},
+    }
+
+    title = LineBlock(required=False, max_length=120)
+    stats = blocks.ListBlock(StatBlock(), min_num=1, max_num=4)
+
+    class Meta:
+        icon = "order"
+        label = "Stats"
+        group = "Proof"

@@ -1,0 +1,25 @@
+"""What an editor can mend: every message names the page, the field and what to do."""
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class ContentProblem(NamedTuple):
+    """One thing to mend, in an editor's words."""
+
+    place: str
+    """The page or other entry, e.g. ``“Impressum” (/impressum, de)``."""
+    field: str
+    """Where inside it, e.g. ``Body, block 3 (Cards), cards 2, link``; empty for the whole."""
+    message: str
+
+    def __str__(self) -> str:
+        return ", ".join(part for part in (self.place, self.field) if part) + f": {self.message}"
+
+
+class ContentError(Exception):
+    """Content cannot be frozen. ``problems`` lists all that was found, not only the first."""
+
+    def __init__(self, problems: Sequence[ContentProblem]) -> None:
+        self.problems = list(problems)
+        super().__init__("\n".join(map(str, self.problems)))

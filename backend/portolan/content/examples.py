@@ -1,0 +1,215 @@
+"""Examples: what blocks and pages look like, without a database. Written to contract/examples/ as fixtures.
+
+The pages and pictures that the examples of blocks name by id stand here.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from ..domain.references import PageTarget
+from ..shapes.base import Shape
+from ..shapes.link import Link
+from ..shapes.navigation import FooterGroup, FooterLink, MenuItem, SocialLink, SubmenuEntry
+from ..shapes.office import Office, OfficeCategory
+from ..shapes.page import Alternate, Head, SharedData, SiteFacts, SwitcherEntry
+from .blocks import BLOCKS
+from .page_content import PageContent
+
+PAGES: Final = {1: "/contact-us", 2: "/project-cases/northwind-port-authority", 3: "/services/web-development"}
+PAGE_KEYS: Final = {id: f"00000000-0000-4000-8000-{id:012d}" for id in PAGES}
+
+PLACEHOLDERS: Final = {
+    "age": "19",
+    "employees": "3500+",
+    "projects": "1000+",
+    "offices": "16",
+    "company": "Brightmoor",
+    "year": "2026",
+}
+
+
+def _variant(width: int, height: int) -> dict[str, Any]:
+    files = {
+        f"{format_}{density}": f"/media/pictures/example/cranes-{width * factor}.{format_}"
+        for format_ in ("webp", "avif")
+        for density, factor in (("", 1), ("2x", 2))
+    }
+    return {"width": width, "height": height, **files}
+
+
+PICTURES: Final[dict[str, dict[str, Any]]] = {
+    "1": {
+        "width": 640,
+        "height": 480,
+        "mobile": None,
+        "tablet": None,
+        "desktop": None,
+        "vector": "/media/example.svg",
+    },
+    "2": {
+        "width": 2560,
+        "height": 1600,
+        "mobile": _variant(480, 300),
+        "tablet": _variant(768, 480),
+        "desktop": _variant(1280, 800),
+        "vector": None,
+    },
+}
+
+_PORTS = OfficeCategory(name="Engineering hub", icon="code")
+_SALES = OfficeCategory(name="Client office", icon="building-2")
+OFFICES: Final = (
+    Office(
+        id="dallas", city="Dallas", address="1200 Harbour Avenue, Dallas, TX 75201", phone="+1 214-555-0140",
+        category=_SALES, country="us", lat=32.7767, lng=-96.797, sets=["default", "us"],
+    ),
+    Office(
+        id="london", city="London", address="18 Quay Street, London E14 5AB", phone="+44 20 7946 0018",
+        category=_SALES, country="gb", lat=51.5054, lng=-0.0235, sets=["default", "uk"],
+    ),
+    Office(
+        id="hamburg", city="Hamburg", address="Lotsenweg 4, 20457 Hamburg", phone="+49 30 23125 014",
+        category=_PORTS, country="de", lat=53.5413, lng=9.9842, sets=["default", "de"],
+    ),
+    Office(
+        id="dubai", city="Dubai", address="Dock 7, Creek Road, Dubai", phone="+971 4 555 0107",
+        category=_SALES, country="ae", lat=25.2632, lng=55.2972, sets=["default", "ae"],
+    ),
+)  # fmt: skip
+
+
+class ExampleLookup:
+    """Resolves the references of the examples."""
+
+    def page(self, key: str) -> PageTarget | None:
+        return next((PageTarget(path) for id, path in PAGES.items() if PAGE_KEYS[id] == key), None)
+
+    def picture(self, key: str) -> dict[str, Any] | None:
+        return PICTURES.get(key)
+
+    def items(self, kind: str) -> list[Any]:
+        return [office.model_dump(mode="json") for office in OFFICES] if kind == "office" else []
+
+    def placeholder(self, name: str) -> str | None:
+        return PLACEHOLDERS.get(name)
+
+    def is_external(self, url: str) -> bool:
+        return url.startswith("http")
+
+
+def build_block_examples() -> Mapping[str, Shape]:
+    """Resolved examples of all blocks by ``<type>.<example>``."""
+    return {
+        f"{block.type_name()}.{name}": block().to_data(
+            raw, ExampleLookup(), id=f"example-{block.type_name()}-{name}", pages=PAGE_KEYS
+        )
+        for block in BLOCKS
+        for name, raw in block.EXAMPLES.items()
+    }
+
+
+def build_page_example() -> PageContent:
+    """A home page with every block once."""
+    blocks = build_block_examples()
+    return PageContent(
+        path="/",
+        key="home",
+        template="home",
+        header="transparent",
+        motif=2718281828,
+        head=Head(
+            title="Brightmoor: custom software for ports, clinics and banks",
+            description="Brightmoor builds and runs custom software: web, mobile and quality assurance, from 16 offices "
+            "on four continents, since 2007.",
+            canonical="https://brightmoor.example/",
+            alternates=[
+                Alternate(site="en", hreflang="en", href="https://brightmoor.example/"),
+                Alternate(site="en", hreflang="x-default", href="https://brightmoor.example/"),
+                Alternate(site="de", hreflang="de", href="https://brightmoor-de.example/"),
+                Alternate(site="ae", hreflang="ar", href="https://brightmoor-ae.example/"),
+            ],
+            og_locale="en_US",
+        ),
+        switcher=[
+            SwitcherEntry(
+                site="en", label="English", code="EN", lang="en", hreflang="en",
+                href="https://brightmoor.example/", current=True,
+            ),
+            SwitcherEntry(
+                site="de", label="Deutsch", code="DE", lang="de-DE", hreflang="de",
+                href="https://brightmoor-de.example/", current=False,
+            ),
+            SwitcherEntry(
+                site="ae", label="العربية", code="AR", lang="ar-AE", hreflang="ar",
+                href="https://brightmoor-ae.example/", current=False,
+            ),
+        ],
+        blocks=[blocks[f"{block.type_name()}.default"] for block in BLOCKS],
+    )  # fmt: skip
+
+
+def build_shared_example() -> SharedData:
+    """What all pages of the English site share."""
+
+    def own(title: str, href: str) -> Link:
+        return Link(title=title, href=href)
+
+    services = [
+        SubmenuEntry(
+            title="Web development",
+            description="Portals and sites that stay quick under load",
+            link=own("Web development", "/services/web-development"),
+        ),
+        SubmenuEntry(
+            title="Mobile development",
+            description="Apps for the bridge, the ward and the branch",
+            link=own("Mobile development", "/services/mobile-development"),
+        ),
+    ]
+    agb = Link(title="AGB", href="https://brightmoor-de.example/agb", site="de", hreflang="de")
+    careers = Link(title="Careers", href="https://people.brightmoor.example/jobs", external=True)
+    return SharedData(
+        site=SiteFacts(
+            key="en",
+            lang="en",
+            dir="ltr",
+            origin="https://brightmoor.example",
+            company="Brightmoor",
+            legal_name="Brightmoor Engineering Ltd.",
+            theme_color="#020d1c",
+            background_color="#020d1c",
+        ),
+        menu=[
+            MenuItem(key="services", title="Services", submenu=services),
+            MenuItem(
+                key="cases", title="Case studies", to=own("Case studies", "/project-cases/northwind-port-authority")
+            ),
+            MenuItem(key="about", title="About us", to=own("About us", "/about-us")),
+        ],
+        contact=own("Contact us", "/contact-us"),
+        footer=[
+            FooterGroup(
+                key="services",
+                title="Services",
+                links=[FooterLink(link=entry.link) for entry in services],
+            ),
+            FooterGroup(
+                key="company",
+                title="Company",
+                links=[
+                    FooterLink(link=own("About us", "/about-us")),
+                    FooterLink(link=careers, region="cis"),
+                    FooterLink(link=agb),
+                ],
+            ),
+        ],
+        legal_links=[own("Privacy policy", "/privacy-policy"), own("Cookies policy", "/cookies-policy")],
+        offices=list(OFFICES),
+        office_set="default",
+        offices_link=own("All offices", "/about-us#offices"),
+        social=[
+            SocialLink(network="linkedin", href="https://linkedin.example/brightmoor"),
+            SocialLink(network="reviews", href="https://reviews.example/brightmoor"),
+        ],
+        year=2026,
+    )

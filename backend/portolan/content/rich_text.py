@@ -1,0 +1,153 @@
+"""Rich text: from the form Wagtail stores to the form a release freezes (``$html`` of ``domain.references``).
+
+Parsed, never patched: what is not on the lists below does not come through, whatever it looks like.
+"""
+
+import re
+from collections.abc import Mapping
+from html import escape
+from html.parser import HTMLParser
+from typing import Final
+from urllib.parse import urlsplit
+
+FEATURES: Final = ("h2", "h3", "h4", "bold", "italic", "ol", "ul", "link", "blockquote", "code", "hr")
+"""What the editor's toolbar offers: exactly what passes below."""
+
+_TAGS: Final = {
+    **{tag: tag for tag in ("h2", "h3", "h4", "p", "ul", "ol", "li", "strong", "em", "blockquote", "code")},
+    "b": "strong",
+    "i": "em",
+}
+_VOID: Final = ("br", "hr")
+_BLOCKS: Final = ("h2", "h3", "h4", "p", "ul", "ol", "blockquote", "hr")
+_WITH_CONTENT_DROPPED: Final = (
+    "script style iframe object embed template noscript svg math form textarea select title".split()  # noqa: SIM905
+)
+_EMPTY: Final = re.compile(r"<(p|h2|h3|h4|li|blockquote|strong|em)>\s*</\1>")
+_SCHEMES: Final = ("http", "https", "mailto", "tel")
+_PAGE_ID: Final = re.compile(r'<a\b[^>]*\blinktype="page"[^>]*>')
+_ID: Final = re.compile(r'\bid="(\d+)"')
+_ANCHOR: Final = re.compile(r"^[a-z][a-z0-9-]*$")
+
+
+def freeze_html(source: str, pages: Mapping[int, str]) -> str:
+    """Clean HTML whose links to pages stand as ``<a data-page="KEY" data-anchor="A">``.
+
+    ``pages`` maps ids of pages to translation keys. A page that is not in it is frozen as key ``deleted-page-<id>``,
+    which resolves nowhere, so that the link is reported instead of lost.
+    """
+    cleaner = _Cleaner(pages)
+    cleaner.feed(source)
+    cleaner.close()
+    html = "".join(cleaner.parts) + cleaner.close_to(0)
+    while (shorter := _EMPTY.sub("", html)) != html:
+        html = shorter
+    return html
+
+
+def find_page_ids(source: str) -> set[int]:
+    """Ids of the pages a stored rich text links to."""
+    return {int(match[1]) for link in _PAGE_ID.findall(source) if (match := _ID.search(link))}
+
+
+def find_hrefs(source: str) -> list[str]:
+    """Addresses typed into links of a stored rich text."""
+    finder = _HrefFinder()
+    finder.feed(source)
+    finder.close()
+    return finder.hrefs
+
+
+def is_allowed_url(url: str) -> bool:
+    """Whether a link may lead there: web, e-mail, telephone, or a path or anchor of our own."""
+    if re.search(r"[\x00-\x20\x7f\\]", url):
+        return False
+    try:
+        parts = urlsplit(url)
+    except ValueError:
+        return False
+    if parts.scheme:
+        return parts.scheme in _SCHEMES and bool(parts.netloc if parts.scheme.startswith("http") else parts.path)
+    return not parts.netloc and url.startswith(("/", "#"))
+
+
+class _HrefFinder(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.hrefs: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = dict(attrs)
+        if tag == "a" and "linktype" not in given:
+            self.hrefs.append(given.get("href") or "")
+
+
+class _Cleaner(HTMLParser):
+    def __init__(self, pages: Mapping[int, str]) -> None:
+        super().__init__(convert_charrefs=True)
+        self.parts: list[str] = []
+        self._pages = pages
+        self._open: list[str] = []
+        self._dropping: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if self._dropping or tag in _WITH_CONTENT_DROPPED:
+            if tag in _WITH_CONTENT_DROPPED and tag != "embed":  # embed has no end
+                self._dropping.append(tag)
+        elif tag in _VOID:
+            if tag in _BLOCKS:
+                self._close_paragraph()
+            self.parts.append(f"<{tag}>")
+        elif tag == "a":
+            self._start_link(dict(attrs))
+        elif name := _TAGS.get(tag):
+            if name in _BLOCKS:
+                self._close_paragraph()
+            self._open.append(name)
+            self.parts.append(f"<{name}>")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag in _VOID:
+            self.handle_starttag(tag, attrs)
+
+    def handle_endtag(self, tag: str) -> None:
+        if self._dropping:
+            if tag == self._dropping[-1]:
+                self._dropping.pop()
+            return
+        name = "a" if tag == "a" else _TAGS.get(tag)
+        if name in self._open:
+            last = len(self._open) - 1 - self._open[::-1].index(name)
+            self.parts.append(self.close_to(last))
+
+    def handle_data(self, data: str) -> None:
+        if not self._dropping:
+            self.parts.append(escape(data, quote=False))
+
+    def close_to(self, depth: int) -> str:
+        closing = "".join(f"</{name}>" for name in reversed(self._open[depth:]))
+        del self._open[depth:]
+        return closing
+
+    def _close_paragraph(self) -> None:
+        """Nothing of a block's kind stands inside a paragraph or heading."""
+        for index, name in enumerate(self._open):
+            if name in ("p", "h2", "h3", "h4"):
+                self.parts.append(self.close_to(index))
+                return
+
+    def _start_link(self, attrs: dict[str, str | None]) -> None:
+        if "a" in self._open:
+            self.parts.append(self.close_to(self._open.index("a")))
+        if attrs.get("linktype") == "page" and (id_ := attrs.get("id") or "").isdigit():
+            key = self._pages.get(int(id_), f"deleted-page-{id_}")
+            anchor = attrs.get("anchor") or ""
+            self._open.append("a")
+            self.parts.append(
+                f'<a data-page="{escape(key)}" data-anchor="{anchor}">'
+                if _ANCHOR.match(anchor)
+                else f'<a data-page="{escape(key)}">'
+            )
+        elif "linktype" not in attrs and is_allowed_url(href := (attrs.get("href") or "").strip()):
+            self._open.append("a")
+            self.parts.append(f'<a href="{escape(href)}">')

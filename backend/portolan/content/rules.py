@@ -1,0 +1,52 @@
+"""What editors may write: checks that run in the studio, so that nothing impossible reaches a release."""
+
+import re
+from typing import Final
+
+from django.core.exceptions import ValidationError
+from wagtail.rich_text import RichText
+
+from ..domain.company import PLACEHOLDERS
+from .rich_text import find_hrefs, is_allowed_url
+
+_BRACES: Final = re.compile(r"\{\s*[A-Za-z_][\w-]*\s*\}")
+_KNOWN: Final = frozenset(f"{{{name}}}" for name in PLACEHOLDERS)
+_ANCHOR: Final = re.compile(r"^[a-z][a-z0-9-]*$")
+
+
+def check_placeholders(value: str | RichText | None) -> None:
+    """Refuse ``{foo}``: only the company's figures can stand in braces."""
+    text = value.source if isinstance(value, RichText) else value or ""
+    unknown = sorted({found for found in _BRACES.findall(text) if found not in _KNOWN})
+    if unknown:
+        raise ValidationError(
+            f"{', '.join(unknown)} stands for nothing. Write one of {', '.join(sorted(_KNOWN))}, or leave the braces out.",
+            code="placeholder",
+        )
+
+
+def check_links(value: str | RichText | None) -> None:
+    """Refuse addresses in a rich text that may not or need not be typed."""
+    source = value.source if isinstance(value, RichText) else value or ""
+    for href in find_hrefs(source):
+        check_url(href)
+
+
+def check_url(url: str) -> None:
+    """Refuse what is no address, and addresses of own pages, which are chosen and not typed."""
+    if not is_allowed_url(url):
+        raise ValidationError(
+            f"{url!r} is no address a link may have. It begins with https://, http://, mailto: or tel:.", code="url"
+        )
+    if url.startswith("/") and not url.startswith("/media/"):
+        raise ValidationError(
+            f"{url!r} is a page of ours. Choose the page instead of typing its address, so that the link follows it.",
+            code="url",
+        )
+
+
+def check_anchor(value: str) -> None:
+    if not _ANCHOR.match(value):
+        raise ValidationError(
+            f"{value!r} cannot be an anchor. Use small letters, digits and hyphens, e.g. offices.", code="anchor"
+        )
