@@ -1,0 +1,141 @@
+"""``portolan releases``: list, show and compare releases. Reads plain SQL and starts no Django."""
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.json import JSON
+from rich.markup import escape
+from rich.table import Table
+
+from ..config.env import env
+from ..releases.diff import ItemChange, diff_releases, name_of
+from ..releases.reader import ReleaseReader, open_reader
+
+_STYLES = {"added": "green", "changed": "yellow", "removed": "red"}
+
+
+@click.group()
+def command() -> None:
+    """List, show and compare releases."""
+
+
+@command.command("list")
+@click.option("--limit", default=20, show_default=True, help="How many, the newest first.")
+def list_releases(limit: int) -> None:
+    """Releases, the newest first."""
+    with _reading() as reader:
+        releases = reader.releases(limit)
+    table = _table("Release", "Made", "By", "Added", "Changed", "Removed", "Note")
+    for release in releases:
+        made = release.created_at.astimezone().strftime("%Y-%m-%d %H:%M:%S")
+        counts = (str(release.added), str(release.changed), str(release.removed))
+        table.add_row(str(release.number), made, escape(release.created_by), *counts, escape(release.note))
+    _print(table if releases else "There is no release yet: `portolan publish` makes the first one.")
+
+
+@command.command("show")
+@click.argument("number", type=int)
+@click.argument("item", nargs=-1, metavar="[SITE KIND KEY]")
+@click.option("--site", help="Only items of this site (`all`: those that belong to all sites).")
+@click.option("--kind", help="Only items of this kind.")
+def show_release(number: int, item: tuple[str, ...], site: str | None, kind: str | None) -> None:
+    """Items of a release, or the body of one of them (SITE is `all` for items that belong to all sites)."""
+    if len(item) not in (0, 3):
+        raise click.UsageError("Name an item by three words: SITE KIND KEY, as `portolan releases show N` lists them.")
+    with _reading() as reader:
+        _require(reader, number)
+        if item:
+            _show_item(reader, number, *item)
+            return
+        items = reader.items(number)
+    table = _table("Site", "Kind", "Key", "Name", "Digest", "Bytes")
+    for found in items:
+        label = found.site or "all"
+        if (site and site != label) or (kind and kind != found.kind):
+            continue
+        name = escape(name_of(found))
+        table.add_row(label, found.kind, found.key, name, found.digest[:12], f"{len(found.body):,}")
+    _print(table)
+
+
+@command.command("diff")
+@click.argument("older", type=int)
+@click.argument("newer", type=int)
+def diff(older: int, newer: int) -> None:
+    """Items added, changed and removed between two releases, with the fields that changed."""
+    with _reading() as reader:
+        for number in (older, newer):
+            _require(reader, number)
+        changes = diff_releases(reader, older, newer)
+    table = _table("", "Site", "Kind", "Name", "Field", "Before", "After")
+    for change in changes:
+        for row in _rows(change):
+            table.add_row(*row, style=_STYLES[change.change])
+    counts = {kind: sum(change.change == kind for change in changes) for kind in _STYLES}
+    _print(table if changes else f"Releases {older} and {newer} are the same.")
+    if changes:
+        _print(", ".join(f"{count} {kind}" for kind, count in counts.items()))
+
+
+def _rows(change: ItemChange) -> Iterator[tuple[str, ...]]:
+    name = change.name if change.name == change.key else f"{change.name} ({change.key})"
+    head = (change.change, change.site or "all", change.kind, escape(name))
+    if not change.fields:
+        yield (*head, "", "", "")
+    for field in change.fields:
+        yield (*head, escape(field.field), _brief(field.before), _brief(field.after))
+        head = ("", "", "", "")
+
+
+def _brief(value: Any) -> str:
+    text = "" if value is None else value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return escape(text if len(text) <= 120 else text[:119] + "…")
+
+
+def _show_item(reader: ReleaseReader, number: int, site: str, kind: str, key: str) -> None:
+    found = reader.item(number, "" if site == "all" else site, kind, key)
+    if found is None:
+        raise click.ClickException(
+            f"Release {number} has no item {site} {kind} {key}. `portolan releases show {number}` lists those it has."
+        )
+    _print(JSON(found.body.decode()))
+
+
+def _require(reader: ReleaseReader, number: int) -> None:
+    if not reader.exists(number):
+        latest = reader.latest()
+        hint = f"the newest is {latest}" if latest else "there is none yet; `portolan publish` makes the first one"
+        raise click.ClickException(f"There is no release {number}: {hint}.")
+
+
+@contextmanager
+def _reading() -> Iterator[ReleaseReader]:
+    """A reader, and an understandable end where the database is not there yet."""
+    try:
+        reader = open_reader(env().database)
+        try:
+            yield reader
+        finally:
+            reader.close()
+    except sqlite3.OperationalError as error:
+        raise click.ClickException(
+            f"Releases cannot be read from {env().database} ({error}). "
+            "`portolan django migrate` creates the database, `portolan demo` brings up everything."
+        ) from error
+
+
+def _table(*columns: str) -> Table:
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in columns:
+        right = column in ("Release", "Added", "Changed", "Removed", "Bytes")
+        table.add_column(column, justify="right" if right else "left", overflow="fold")
+    return table
+
+
+def _print(what: Any) -> None:
+    Console(highlight=False).print(what)
