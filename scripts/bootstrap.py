@@ -52,7 +52,9 @@ def use_new_enough_python():
         return
     for minor in range(15, 10, -1):
         newer = shutil.which("python3.%d" % minor)
-        if newer:
+        if (
+            newer and subprocess.call([newer, "-c", ""], stderr=subprocess.DEVNULL) == 0
+        ):  # a version manager's shim may be empty
             os.execv(newer, [newer] + sys.argv)
     stop(
         "Python %d.%d is too old: Portolan needs 3.11 or newer." % sys.version_info[:2],
@@ -139,12 +141,16 @@ def no_venv_hint(output):
 def step(title, command, hint=None, cwd=ROOT):
     """Runs one command, silent while it succeeds. On failure prints its last lines and what to do."""
     started = time.monotonic()
-    print("  … %s" % title, end="", flush=True)
+    at_terminal = sys.stdout.isatty()
+    print("  … %s" % title, end="" if at_terminal else "\n", flush=True)
     environment = dict(os.environ, VIRTUAL_ENV=VENV, PATH=BIN + os.pathsep + os.environ.get("PATH", ""))
     done = subprocess.run(
         command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
     )
-    print("\r  %s %s  %.1f s" % ("✓" if done.returncode == 0 else "✗", title, time.monotonic() - started))
+    print(
+        "%s  %s %s  %.1f s"
+        % ("\r" if at_terminal else "", "✓" if done.returncode == 0 else "✗", title, time.monotonic() - started)
+    )
     if done.returncode:
         output = done.stdout.decode(errors="replace")
         print("\n".join("    " + line for line in output.strip().splitlines()[-15:]))
@@ -162,8 +168,8 @@ def stop(problem, mend):
     sys.exit(1)
 
 
-def fingerprint(*files, **options):
-    digest = hashlib.sha256(options.get("extra", "").encode())
+def fingerprint(*files):
+    digest = hashlib.sha256()
     for name in files:
         with open(os.path.join(ROOT, name), "rb") as file:
             digest.update(file.read())
