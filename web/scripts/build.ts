@@ -1,0 +1,98 @@
+/**
+ * `npm run build`: the browser's files, then the render worker, then what the publisher needs to know of both.
+ *
+ *     dist/client/assets/*          everything a visitor can be sent, names with a hash
+ *     dist/server/render-worker.js  the worker in one file, with assets.json beside it
+ *     dist/web-build.json           hash over all of it, files by URL, what the browser's part weighs
+ *
+ * Stylesheet and fonts come out of the worker's build: it alone knows every block there is.
+ */
+import { createHash } from 'node:crypto';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createBuilder } from 'vite';
+import type { Assets } from '../src/document/assets.ts';
+import { EARLY_FONTS } from '../src/document/fonts.ts';
+import { checkBudget, measureWeight } from './weight.ts';
+
+/** What Vite writes down of its output, as far as it is used here. */
+type Manifest = Record<string, { file: string; imports?: string[] }>;
+
+const DIST = new URL('../dist/', import.meta.url);
+const LOADER = 'src/entries/browser.ts';
+const HYDRATE = 'src/runtime/hydrate.ts';
+
+await rm(DIST, { recursive: true, force: true });
+const builder = await createBuilder({ configFile: new URL('../vite.config.ts', import.meta.url).pathname, logLevel: 'warn' });
+for (const name of ['client', 'ssr']) {
+  const environment = builder.environments[name];
+  if (!environment) throw new Error(`vite.config.ts has no environment "${name}"`);
+  await builder.build(environment);
+}
+
+const stylesheets = (await readdir(new URL('client/assets/', DIST))).filter((name) => name.endsWith('.css'));
+for (const name of stylesheets) await rm(new URL(`client/assets/${name}`, DIST));
+await cp(new URL('server/assets/', DIST), new URL('client/assets/', DIST), { recursive: true });
+await rm(new URL('server/assets/', DIST), { recursive: true });
+
+const manifest: Manifest = JSON.parse(await readFile(new URL('client/manifest.json', DIST), 'utf8'));
+const names = (await readdir(new URL('client/assets/', DIST))).sort();
+const assets: Assets = {
+  script: urlOf(LOADER),
+  stylesheet: `/assets/${only((name) => name.endsWith('.css'), 'a stylesheet')}`,
+  fonts: {
+    Latn: EARLY_FONTS.Latn.map(fontUrl),
+    Cyrl: EARLY_FONTS.Cyrl.map(fontUrl),
+    Arab: EARLY_FONTS.Arab.map(fontUrl),
+  },
+  islands: await chunksOfIslands(),
+};
+await writeFile(new URL('server/assets.json', DIST), JSON.stringify(assets, null, 1));
+for (const folder of ['client', 'server']) await rm(new URL(`${folder}/manifest.json`, DIST), { force: true });
+
+const weight = await measureWeight(DIST, assets);
+const files = Object.fromEntries(names.map((name) => [`/assets/${name}`, `client/assets/${name}`]));
+const webBuild = { hash: await hashFolder(DIST), files, inlineScripts: [], budget: weight };
+await writeFile(new URL('web-build.json', DIST), JSON.stringify(webBuild, null, 1));
+checkBudget(weight);
+
+function urlOf(source: string): string {
+  const chunk = manifest[source];
+  if (!chunk) throw new Error(`The build has no chunk for ${source}.`);
+  return `/${chunk.file}`;
+}
+
+function only(test: (name: string) => boolean, what: string): string {
+  const [found, ...more] = names.filter(test);
+  if (found === undefined || more.length > 0) throw new Error(`The build should have ${what} exactly once, and has ${found} ${more}.`);
+  return found;
+}
+
+function fontUrl(beginning: string): string {
+  return `/assets/${only((name) => name.startsWith(`${beginning}-`), `the font ${beginning}`)}`;
+}
+
+/** By name of the island: React, and the chunks of the island itself. */
+async function chunksOfIslands(): Promise<Assets['islands']> {
+  const list = await readFile(new URL('../src/entries/islands.ts', import.meta.url), 'utf8');
+  const entries = [...list.matchAll(/'([a-z-]+)': async \(\)\s*=>\s*\(await import\('\.\.\/([^']+)'\)\)/g)];
+  return Object.fromEntries(
+    entries.map(([, name = '', source]) => [name, [...new Set([...chunksOf(HYDRATE), ...chunksOf(`src/${source}`)])]]),
+  );
+}
+
+/** A chunk and all that it imports, but for the loader, which is there already. */
+function chunksOf(source: string): string[] {
+  const chunk = manifest[source];
+  if (!chunk) throw new Error(`The build has no chunk for ${source}; is it in src/entries/islands.ts as the others are?`);
+  return [...(chunk.imports ?? []).filter((name) => name !== LOADER).flatMap(chunksOf), `/${chunk.file}`];
+}
+
+async function hashFolder(folder: URL): Promise<string> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const paths = entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`);
+  const hash = createHash('sha256');
+  for (const path of paths.sort()) {
+    hash.update(path.slice(folder.pathname.length)).update('\0').update(await readFile(path));
+  }
+  return hash.digest('hex').slice(0, 32);
+}

@@ -1,0 +1,47 @@
+import type { HeaderKind, IslandData, SharedData } from '../contract/index.ts';
+import { Footer } from '../features/footer/footer.tsx';
+import { Header } from '../features/header/header.tsx';
+import { renderPart, type Surroundings } from './part.tsx';
+
+/** Header and footer with two gaps: the language switcher and the main part are the page's. */
+export interface Frame {
+  beforeSwitcher: string;
+  beforeMain: string;
+  afterMain: string;
+  islands: IslandData[];
+}
+
+const SWITCHER = '\u0001switcher\u0001';
+const MAIN = '\u0001main\u0001';
+
+/**
+ * Rendered once per shared data, kind of header and current link.
+ * `current` is the page's path where the frame links to it, else empty.
+ */
+export function renderFrame(shared: SharedData, kind: HeaderKind, current: string, surroundings: Surroundings): Frame {
+  const { html, islands } = renderPart(
+    <>
+      <a href="#main" data-skip="">
+        {surroundings.t('skipToContent')}
+      </a>
+      <Header shared={shared} kind={kind} current={current} switcher={SWITCHER} />
+      {MAIN}
+      <Footer shared={shared} current={current} />
+    </>,
+    surroundings,
+  );
+  const [beforeSwitcher, rest, ...more] = html.split(SWITCHER);
+  const [beforeMain, afterMain] = rest?.split(MAIN) ?? [];
+  if (beforeSwitcher === undefined || beforeMain === undefined || afterMain === undefined || more.length > 0) {
+    throw new Error('The header has to place the language switcher exactly once.');
+  }
+  return { beforeSwitcher, beforeMain, afterMain, islands };
+}
+
+/** Paths of the own site that the frame links to: only these can be its current link. */
+export function framePaths(shared: SharedData): Set<string> {
+  const menu = shared.menu.flatMap((item) => [item.to, ...item.submenu.map((entry) => entry.link)]);
+  const footer = shared.footer.flatMap((group) => group.links.map(({ link }) => link));
+  const links = [...menu, shared.contact, ...footer, ...shared.legalLinks];
+  return new Set(links.flatMap((link) => (link?.href.startsWith('/') ? [link.href] : [])));
+}

@@ -1,0 +1,42 @@
+import type { PageContent, SharedData } from '../contract/index.ts';
+import type { Assets } from './assets.ts';
+import { scriptOf } from './fonts.ts';
+
+interface HeadProps {
+  page: PageContent;
+  shared: SharedData;
+  assets: Assets;
+}
+
+/** Everything in `<head>`, what the first paint waits for at the top. */
+export function Head({ page: { head }, shared: { site }, assets }: HeadProps) {
+  return (
+    <head>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <title>{head.title}</title>
+      {/* No `precedence`: React would take the link for its own and move it. */}
+      <link rel="stylesheet" href={assets.stylesheet} />
+      {assets.fonts[scriptOf(site.lang)].map((font) => (
+        <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
+      ))}
+      <script type="module" src={assets.script} />
+      <meta name="description" content={head.description} />
+      {head.robots !== null && <meta name="robots" content={head.robots} />}
+      {head.canonical !== null && <link rel="canonical" href={head.canonical} />}
+      {head.alternates.map((alternate) => (
+        <link key={alternate.hreflang} rel="alternate" hrefLang={alternate.hreflang} href={alternate.href} />
+      ))}
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={site.company} />
+      <meta property="og:title" content={head.title} />
+      <meta property="og:description" content={head.description} />
+      {head.canonical !== null && <meta property="og:url" content={head.canonical} />}
+      <meta property="og:locale" content={head.ogLocale} />
+      <meta name="twitter:card" content="summary" />
+      <meta name="theme-color" content={site.themeColor} />
+      <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="manifest" href="/manifest.webmanifest" />
+    </head>
+  );
+}

@@ -1,0 +1,135 @@
+import { type ComponentType, createElement } from 'react';
+import { BLOCKS } from '../blocks/index.tsx';
+import type { Block, PageContent, PageData, SharedData } from '../contract/index.ts';
+import { LanguageSwitcher } from '../features/header/language-switcher/language-switcher.tsx';
+import { createTranslate, type Translate } from '../locales/catalog.ts';
+import { Island } from '../rendering/island.tsx';
+import type { Assets } from './assets.ts';
+import { BlockCache } from './block-cache.ts';
+import { joinDocument } from './document.tsx';
+import { type Frame, framePaths, renderFrame } from './frame.tsx';
+import { type Part, type Surroundings, renderPart } from './part.tsx';
+
+export interface RenderedPage {
+  html: string;
+  pageData: PageData;
+}
+
+/** A block could not be rendered: says which, so that an editor can find it. */
+export class BlockError extends Error {
+  override name = 'BlockError';
+  constructor(
+    readonly index: number,
+    readonly type: string,
+    override readonly cause: unknown,
+  ) {
+    super(`Block ${index + 1} (${type}) could not be rendered: ${cause instanceof Error ? cause.message : String(cause)}`);
+  }
+}
+
+const BLOCK_CACHE_CHARACTERS = 24_000_000;
+
+/** Renders the pages of sites that share data under a hash. Pure: a page comes out the same whatever was rendered before. */
+export class PageRenderer {
+  private readonly sites = new Map<string, SiteRenderer>();
+  private readonly blocks = new BlockCache(BLOCK_CACHE_CHARACTERS);
+
+  constructor(
+    private readonly assets: Assets,
+    /** Shared data kept at a time; each site has one, and an old one while a new one comes in. */
+    private readonly keep = 32,
+  ) {}
+
+  addShared(hash: string, shared: SharedData): void {
+    this.sites.delete(hash);
+    this.sites.set(hash, new SiteRenderer(hash, shared, this.assets, this.blocks));
+    for (const oldest of this.sites.keys()) {
+      if (this.sites.size <= this.keep) break;
+      this.sites.delete(oldest);
+    }
+  }
+
+  render(page: PageContent, sharedHash: string): RenderedPage {
+    const site = this.sites.get(sharedHash);
+    if (!site) throw new Error(`Shared data ${sharedHash} is not here; send it before the pages that use it.`);
+    return site.render(page);
+  }
+}
+
+class SiteRenderer {
+  private readonly frames = new Map<string, Frame>();
+  private readonly framePaths: Set<string>;
+  private readonly t: Translate;
+
+  constructor(
+    private readonly hash: string,
+    private readonly shared: SharedData,
+    private readonly assets: Assets,
+    private readonly blocks: BlockCache,
+  ) {
+    this.framePaths = framePaths(shared);
+    this.t = createTranslate(shared.site.lang);
+  }
+
+  render(page: PageContent): RenderedPage {
+    const { shared, assets } = this;
+    const parts = page.blocks.map((block, index) => this.renderBlock(block, index, page));
+    const main = parts.map((part) => part.html).join('');
+    const switcher = this.renderSwitcher(page);
+    const frame = this.frame(page);
+    const islands = [...frame.islands, ...switcher.islands, ...parts.flatMap((part) => part.islands)];
+    const html = joinDocument({ page, shared, frame, main, switcher: switcher.html, islands, assets });
+    const { path, template, head } = page;
+    return { html, pageData: { path, template, head, html: main, islands, shared: this.hash } };
+  }
+
+  private frame(page: PageContent): Frame {
+    const current = this.framePaths.has(page.path) ? page.path : '';
+    const key = `${page.header} ${current}`;
+    let frame = this.frames.get(key);
+    if (!frame) {
+      frame = renderFrame(this.shared, page.header, current, this.surroundings({ prefix: 'frame-', motif: 0, position: -1 }));
+      this.frames.set(key, frame);
+    }
+    return frame;
+  }
+
+  private renderBlock(block: Block, index: number, page: PageContent): Part {
+    const key = `${this.shared.site.lang} ${page.motif} ${index} ${JSON.stringify(block)}`;
+    const known = this.blocks.get(key);
+    if (known) return known;
+    try {
+      const part = renderPart(
+        blockElement(block),
+        this.surroundings({ prefix: `b${index}-`, motif: page.motif, position: index }),
+      );
+      this.blocks.set(key, part);
+      return part;
+    } catch (error) {
+      throw new BlockError(index, block.type, error);
+    }
+  }
+
+  /** An island of the frame whose links are the page's. */
+  private renderSwitcher({ switcher }: PageContent): Part {
+    if (switcher.length === 0) return { html: '', islands: [] };
+    const props = {
+      label: this.t('chooseLanguage'),
+      entries: switcher.map(({ label, code, lang, hreflang, href, current }) => ({ label, code, lang, hreflang, href, current })),
+    };
+    const island = <Island name="language-switcher" id="language-switcher" component={LanguageSwitcher} props={props} />;
+    return renderPart(island, this.surroundings({ prefix: 'frame-', motif: 0, position: -1 }));
+  }
+
+  private surroundings(own: Pick<Surroundings, 'prefix' | 'motif' | 'position'>): Surroundings {
+    const { lang, dir } = this.shared.site;
+    return { lang, dir, t: this.t, ...own };
+  }
+}
+
+function blockElement(block: Block) {
+  // The list pairs each type with its component; that the two belong together is lost once the type is a variable.
+  const component = BLOCKS[block.type] as ComponentType<Block> | undefined;
+  if (!component) throw new Error('the web build has no component for this type');
+  return createElement(component, block);
+}

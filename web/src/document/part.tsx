@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
+import type { IslandData } from '../contract/index.ts';
+import { type Rendering, RenderingContext } from '../rendering/context.ts';
+import { islandPrefix } from '../runtime/island-prefix.ts';
+
+/** HTML and the islands in it, in the order in which they stand. */
+export interface Part {
+  html: string;
+  islands: IslandData[];
+}
+
+/** What components are told of the page they stand in. */
+export type Surroundings = Omit<Rendering, 'renderIsland'>;
+
+/** Static HTML of one piece of a page; each island in it is a root of its own, with its id as prefix, as in the browser. */
+export function renderPart(node: ReactNode, surroundings: Surroundings): Part {
+  const islands: IslandData[] = [];
+  const rendering: Rendering = {
+    ...surroundings,
+    renderIsland(data, content) {
+      if (islands.some((island) => island.id === data.id)) {
+        throw new Error(`Two islands have the id "${data.id}"; give one of them an id of its own.`);
+      }
+      islands.push(data);
+      // Without a context: what an island needs has to be among its props, or it would not be there in the browser.
+      return renderToString(<RenderingContext value={null}>{content}</RenderingContext>, {
+        identifierPrefix: islandPrefix(data.id),
+      });
+    },
+  };
+  const html = renderToStaticMarkup(<RenderingContext value={rendering}>{node}</RenderingContext>, {
+    identifierPrefix: surroundings.prefix,
+  });
+  return { html, islands };
+}

@@ -1,0 +1,90 @@
+/**
+ * The render worker: pages in through standard input, HTML out through standard output, until the input ends.
+ *
+ * A message is four bytes of length (big-endian) and a payload. A reply's payload is again a length, a JSON header
+ * of that length, and the parts the header names, one after the other. Standard error is the log.
+ */
+import { readFileSync } from 'node:fs';
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { PageContent, SharedData } from '../contract/index.ts';
+import type { Assets } from '../document/assets.ts';
+import { BlockError, PageRenderer } from '../document/page.tsx';
+import '../tokens/index.css';
+
+interface SharedRequest {
+  id: number;
+  op: 'shared';
+  hash: string;
+  data: SharedData;
+}
+
+interface PageRequest {
+  id: number;
+  op: 'page';
+  shared: string;
+  page: PageContent;
+  /** Quality of the compressed copy; 0 for none. */
+  brotli: number;
+}
+
+const LENGTH_BYTES = 4;
+
+const assets: Assets = JSON.parse(readFileSync(new URL('./assets.json', import.meta.url), 'utf8'));
+const renderer = new PageRenderer(assets);
+
+let pending: Buffer = Buffer.alloc(0);
+process.stdin.on('data', (chunk: Buffer) => {
+  pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
+  let at = 0;
+  while (pending.length - at >= LENGTH_BYTES) {
+    const end = at + LENGTH_BYTES + pending.readUInt32BE(at);
+    if (pending.length < end) break;
+    answer(JSON.parse(pending.toString('utf8', at + LENGTH_BYTES, end)));
+    at = end;
+  }
+  pending = pending.subarray(at);
+});
+
+function answer(request: SharedRequest | PageRequest): void {
+  if (request.op === 'shared') {
+    renderer.addShared(request.hash, request.data);
+    return;
+  }
+  const { id, shared, page, brotli } = request;
+  try {
+    const { html, pageData } = renderer.render(page, shared);
+    const bytes = Buffer.from(html);
+    const parts: [name: string, part: Buffer][] = [['html', bytes]];
+    if (brotli > 0) parts.push(['html.br', compress(bytes, brotli)]);
+    parts.push(['pageData', Buffer.from(JSON.stringify(pageData))]);
+    reply({ id, ok: true, parts: parts.map(([name, part]) => [name, part.length]) }, parts.map(([, part]) => part));
+  } catch (error) {
+    reply({ id, ok: false, error: describe(error) }, []);
+  }
+}
+
+function compress(bytes: Buffer, quality: number): Buffer {
+  return brotliCompressSync(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+    },
+  });
+}
+
+function reply(header: object, parts: Buffer[]): void {
+  const json = Buffer.from(JSON.stringify(header));
+  const lengths = Buffer.alloc(2 * LENGTH_BYTES);
+  const payload = parts.reduce((sum, part) => sum + part.length, LENGTH_BYTES + json.length);
+  lengths.writeUInt32BE(payload, 0);
+  lengths.writeUInt32BE(json.length, LENGTH_BYTES);
+  process.stdout.write(Buffer.concat([lengths, json, ...parts]));
+}
+
+function describe(error: unknown) {
+  if (!(error instanceof Error)) return { message: String(error), stack: '', block: null };
+  const block = error instanceof BlockError ? { index: error.index, type: error.type } : null;
+  const cause = error.cause instanceof Error ? error.cause : error;
+  return { message: error.message, stack: cause.stack ?? '', block };
+}

@@ -1,0 +1,27 @@
+/** What a component can know of its surroundings while a page is rendered. Not there in the browser: islands take props. */
+import { createContext, type ReactNode, useContext } from 'react';
+import type { Dir, IslandData } from '../contract/index.ts';
+import type { Translate } from '../locales/catalog.ts';
+
+export interface Rendering {
+  lang: string;
+  dir: Dir;
+  /** Interface texts in the language of the page. */
+  t: Translate;
+  /** Seed of the page's chart motif; 0 in the frame, which knows nothing of the page. */
+  motif: number;
+  /** Place of the block in the page; the first one holds the page's h1 and its largest picture. -1 in the frame. */
+  position: number;
+  /** Prefix that makes ids unique in the page. */
+  prefix: string;
+  /** Takes note of an island and gives the HTML of its content. */
+  renderIsland(data: IslandData, content: ReactNode): string;
+}
+
+export const RenderingContext = createContext<Rendering | null>(null);
+
+export function useRendering(): Rendering {
+  const rendering = useContext(RenderingContext);
+  if (!rendering) throw new Error('useRendering() was called inside an island. Islands run in the browser: give them props instead.');
+  return rendering;
+}

@@ -1,0 +1,27 @@
+import { createElement, type FunctionComponent } from 'react';
+import { useRendering } from './context.ts';
+
+/** What survives JSON: the only props an island can have. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
+
+interface IslandOptions<Props> {
+  /** Key in `entries/islands.ts`. */
+  name: string;
+  /** Unique in the page; a block's island needs none. Prefix of the ids inside. */
+  id?: string;
+  component: FunctionComponent<Props>;
+  props: Props & { readonly [Key in keyof Props]: Json };
+  className?: string | undefined;
+}
+
+/**
+ * An interactive part: static HTML at first, a React root of its own once the visitor needs it.
+ * The component's file starts with "use client" and stands in `entries/islands.ts`.
+ */
+export function Island<Props extends object>({ name, id, component, props, className }: IslandOptions<Props>) {
+  const rendering = useRendering();
+  const islandId = id ?? `${rendering.prefix}${name}`;
+  const html = rendering.renderIsland({ id: islandId, name, props: { ...props } }, createElement(component, props));
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: React rendered it, as a root of its own
+  return <div id={islandId} className={className} data-island={name} dangerouslySetInnerHTML={{ __html: html }} />;
+}

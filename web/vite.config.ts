@@ -1,0 +1,64 @@
+/** Two builds of one source: the browser's files and the render worker. `scripts/build.ts` runs both and puts the result together. */
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+import { po } from './scripts/po.ts';
+
+const REACT = /node_modules\/(react|react-dom|scheduler)\//;
+
+export default defineConfig({
+  appType: 'custom',
+  clearScreen: false,
+  publicDir: false,
+  plugins: [react(), po()],
+  // The worker is Node's, yet it is built for production: React's development half is three times the size.
+  define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+  css: { modules: { generateScopedName: scopedName } },
+  build: { target: 'es2022', cssCodeSplit: false, reportCompressedSize: false, assetsInlineLimit: 0 },
+  environments: {
+    client: {
+      build: {
+        outDir: 'dist/client',
+        manifest: 'manifest.json',
+        // The loader asks for a chunk's dependencies itself: no helper in the 3 kB before load.
+        modulePreload: false,
+        rolldownOptions: {
+          input: { browser: 'src/entries/browser.ts' },
+          output: {
+            entryFileNames: 'assets/[name]-[hash].js',
+            chunkFileNames: 'assets/[name]-[hash].js',
+            assetFileNames: 'assets/[name]-[hash][extname]',
+            codeSplitting: { groups: [{ name: 'react', test: REACT }] },
+          },
+        },
+      },
+    },
+    ssr: {
+      // One file without node_modules: what the publisher starts needs nothing installed beside it.
+      resolve: { noExternal: true },
+      build: {
+        ssr: true,
+        outDir: 'dist/server',
+        manifest: 'manifest.json',
+        emitAssets: true,
+        minify: true,
+        rolldownOptions: {
+          input: { 'render-worker': 'src/entries/render-worker.ts' },
+          output: {
+            entryFileNames: '[name].js',
+            assetFileNames: 'assets/[name]-[hash][extname]',
+            codeSplitting: false,
+          },
+        },
+      },
+    },
+  },
+});
+
+/** `hero_title_1a2b3`: the same in both builds, because it hangs on the file's place alone. */
+function scopedName(name: string, file: string): string {
+  const place = file.replace(/^.*\/src\//, '').replace(/\?.*$/, '');
+  const base = place.replace(/^.*\//, '').replace(/\.module\.css$/, '');
+  let hash = 2166136261;
+  for (const character of place) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619) >>> 0;
+  return `${base}_${name}_${hash.toString(36).slice(0, 4)}`;
+}
