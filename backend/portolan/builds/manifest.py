@@ -24,7 +24,8 @@ CARRIED_PREFIXES: Final = ("/assets/", "/page-data/sq/d/")
 """Files named by their content. A tab that is open keeps asking for those of its own build."""
 
 _NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")
-_URL_PATH = re.compile(r"^(?!.*(?:^|/)\.{1,2}(?:/|$))/[^\x00-\x20\\%?#]*$")
+_SEGMENT = r"(?!\.{1,2}(?:/|$))[^/\x00-\x20\x7f\\%?#]+"
+_URL_PATH = re.compile(rf"/(?:{_SEGMENT}(?:/{_SEGMENT})*)?")
 
 
 class BuildError(Exception):
@@ -274,10 +275,10 @@ def _check_head(manifest: Manifest) -> None:
 
 
 def _check_paths(paths: Iterable[str]) -> None:
-    wrong = next((path for path in paths if not _URL_PATH.match(path)), None)
+    wrong = next((path for path in paths if not _URL_PATH.fullmatch(path)), None)
     if wrong is not None:
         raise BuildError(
-            f"{wrong!r} cannot be a file of a build: URL paths start with a slash and have no dot segments, "
+            f"{wrong!r} cannot be a file of a build: URL paths start with a slash and have no empty or dot segments, no "
             "backslashes, spaces or escapes. Correct the page's path."
         )
 

@@ -1,0 +1,171 @@
+"""``portolan serve``: the edge, Django behind it and the publisher, as one command that ends all it started."""
+
+import errno
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import click
+from granian import Granian
+from granian.constants import HTTPModes, Interfaces
+from granian.log import LogLevels
+from rich.console import Console
+from rich.table import Table
+from starlette.types import ASGIApp
+
+from ..builds.hosts import Hosts, build_hosts, write_hosts
+from ..builds.live import read_live
+from ..config.env import env
+from ..config.processes import end_with_parent
+
+DRAIN_S: Final = 10
+"""How long running requests, and a publish, may take to end."""
+
+_PAUSES_S: Final = (1, 2, 5, 15, 30)
+_STEADY_AFTER_S: Final = 60
+_PUBLISHER: Final = (
+    "from portolan.config.processes import end_with_parent; end_with_parent({parent}); "
+    "from portolan.commands.main import main; main()"
+)
+
+_console = Console(stderr=True, highlight=False)
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(1, 65535), help="Port to serve on; PORTOLAN_PORT (8000) where not given.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option("--publisher/--no-publisher", default=True, help="Publish what editors save while serving.")
+def command(port: int | None, host: str, publisher: bool) -> None:
+    """Serve the sites, the API and the studio on one port."""
+    if port is not None:
+        os.environ["PORTOLAN_PORT"] = str(port)  # for the processes started here as well
+    settings = env()
+    _check_var_dir(settings.var_dir)
+    _check_port(host, settings.port)
+    hosts = build_hosts(settings.registry, settings.environment, settings.port)
+    write_hosts(settings.builds_dir, hosts)
+    studio = settings.registry.studio_origin(settings.environment, settings.port)
+    server = Granian(
+        "portolan.config.serving:application",
+        address=host,
+        port=settings.port,
+        interface=Interfaces.ASGI,
+        http=HTTPModes.http1,
+        websockets=False,
+        log_level=LogLevels.warning,
+        respawn_failed_workers=True,
+        workers_kill_timeout=DRAIN_S,
+    )
+    if publisher:
+        child = Publisher()
+        server.on_startup(child.start)
+        server.on_shutdown(child.stop)
+    server.on_startup(partial(_print_addresses, hosts, studio, settings.builds_dir))
+    server.serve(target_loader=partial(_load_application, os.getpid()), wrap_loader=False)
+
+
+def _load_application(parent: int) -> ASGIApp:
+    """Called in the worker process."""
+    end_with_parent(parent)
+    from ..config.serving import application
+
+    return application
+
+
+class Publisher:
+    """The long-lived ``portolan publish --watch``, started again when it ends by itself."""
+
+    def __init__(self) -> None:
+        self._ending = threading.Event()
+        self._process: subprocess.Popen[bytes] | None = None
+        # The kernel's signal to orphans goes by the thread that started them, so this one lives as long as the command.
+        self._thread = threading.Thread(target=self._keep_running, name="publisher", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Let a running publish end; a killed one leaves the live sites whole all the same."""
+        self._ending.set()
+        process = self._process
+        if process is not None and process.poll() is None:
+            process.terminate()
+        self._thread.join(DRAIN_S)
+        if process is not None and process.poll() is None:
+            process.kill()
+            process.wait()
+
+    def _keep_running(self) -> None:
+        failures = 0
+        while not self._ending.is_set():
+            began = time.monotonic()
+            self._process = subprocess.Popen(
+                [sys.executable, "-c", _PUBLISHER.format(parent=os.getpid()), "publish", "--watch"],
+                stdin=subprocess.DEVNULL,
+                # Ctrl-C in a terminal reaches every process of the group; this one is ended in order instead.
+                start_new_session=True,
+            )
+            if self._ending.is_set():
+                self._process.terminate()
+            code = self._process.wait()
+            if self._ending.is_set():
+                return
+            failures = 0 if time.monotonic() - began > _STEADY_AFTER_S else failures + 1
+            pause = _PAUSES_S[min(failures, len(_PAUSES_S)) - 1] if failures else 0
+            _console.print(
+                f"[yellow]The publisher ended (exit code {code}). The sites stay as they are; what editors publish waits. "
+                f"It is started again{f' in {pause} s' if pause else ''}.[/]"
+            )
+            self._ending.wait(pause)
+
+
+def _check_var_dir(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe = folder / f".writable-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise click.ClickException(
+            f"{folder} cannot be written to ({error.strerror}). Builds, pictures and the database are kept there: "
+            "give this user the right to write, or set PORTOLAN_VAR_DIR to another folder."
+        ) from error
+
+
+def _check_port(host: str, port: int) -> None:
+    """The server shares its port between workers, so it would share it with a stranger's too, and not complain."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+            probe.listen(1)
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                reason = "another program listens there. End it, or serve on another port"
+            elif error.errno == errno.EACCES:
+                reason = "this user may not use ports below 1024. Serve on a higher one"
+            else:
+                reason = f"{error.strerror}. Give an address of this machine with --host, or serve on another port"
+            raise click.ClickException(
+                f"Port {port} of {host} cannot be used: {reason}: PORTOLAN_PORT={port + 1} portolan serve. "
+                "Addresses inside the pages follow at the next publish."
+            ) from error
+
+
+def _print_addresses(hosts: Hosts, studio: str, builds: Path) -> None:
+    live = read_live(builds)
+    table = Table(box=None, show_header=False, pad_edge=False)
+    for key, origin in hosts.origins.items():
+        table.add_row(
+            f"[bold]{key}[/]", f"[link={origin}]{origin}[/link]", "" if key in live else "[dim]not published yet[/]"
+        )
+    table.add_row("[bold]studio[/]", f"[link={studio}]{studio}[/link]", "")
+    _console.print(table)
+    _console.print("[dim]Ctrl-C ends it.[/]")

@@ -1,0 +1,18 @@
+"""Processes that belong together: a child ends when its parent does, also when that was killed."""
+
+import ctypes
+import os
+import signal
+import sys
+from typing import Final
+
+_PR_SET_PDEATHSIG: Final = 1
+
+
+def end_with_parent(parent: int) -> None:
+    """Have the kernel send this process SIGTERM when the process ``parent`` ends. Linux only; elsewhere it does nothing."""
+    if not sys.platform.startswith("linux"):
+        return
+    ctypes.CDLL(None, use_errno=True).prctl(_PR_SET_PDEATHSIG, signal.SIGTERM)
+    if os.getppid() != parent:
+        raise SystemExit("The process that started this one has ended already, so nothing was done.")

@@ -1,0 +1,51 @@
+"""Which compressed copies a client takes, and in what order (RFC 9110, section 12.5.3)."""
+
+from functools import lru_cache
+from typing import Final
+
+from ..builds.store import Encoding
+
+Coding = Encoding | None
+"""None is the file as it is."""
+
+_OURS: Final[dict[str, Coding]] = {"br": "br", "gzip": "gzip", "x-gzip": "gzip", "identity": None}
+_SMALLEST_FIRST: Final[tuple[Coding, ...]] = ("br", "gzip", None)
+
+
+@lru_cache(maxsize=1024)
+def accepted_codings(header: bytes) -> tuple[Coding, ...]:
+    """What an ``Accept-Encoding`` header takes, most wanted first; at equal weight the smallest.
+
+    The file as it is always stands last at least: it is better than no answer.
+
+    >>> accepted_codings(b"gzip, deflate, br")
+    ('br', 'gzip', None)
+    >>> accepted_codings(b"br;q=0.5, gzip;q=0.9, identity;q=0")
+    ('gzip', 'br', None)
+    """
+    weights: dict[Coding, float] = {}
+    rest = 0.0
+    for part in header.decode("latin-1").lower().split(","):
+        name, _, parameters = part.partition(";")
+        name = name.strip()
+        weight = _weight(parameters)
+        if name == "*":
+            rest = weight
+        elif name in _OURS:
+            weights[_OURS[name]] = weight
+    ordered = [coding for coding in _SMALLEST_FIRST if coding is None or weights.get(coding, rest) > 0]
+    # Unnamed, the file as it is comes after whatever copy the client takes.
+    plain = weights.get(None, 0.0)
+    ordered.sort(key=lambda c: (-(plain if c is None else weights.get(c, rest)), _SMALLEST_FIRST.index(c)))
+    return tuple(ordered)
+
+
+def _weight(parameters: str) -> float:
+    for parameter in parameters.split(";"):
+        name, _, value = parameter.partition("=")
+        if name.strip() == "q":
+            try:
+                return min(max(float(value.strip()), 0.0), 1.0)
+            except ValueError:
+                return 0.0
+    return 1.0

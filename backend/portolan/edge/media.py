@@ -1,0 +1,71 @@
+"""``/media/``: pictures and documents that editors uploaded. Nothing in them may run, whatever they contain."""
+
+import os
+import stat
+from pathlib import Path
+from typing import Final
+
+from .headers import HARMLESS, IMMUTABLE, Headers
+from .replies import FileReply, Reply
+
+PREFIX: Final = "/media/"
+
+_IN_MEMORY_BYTES: Final = 256 << 10
+_LOOK_AGAIN_S: Final = 60
+"""Names are never used twice, but an editor can delete a file."""
+
+_SHOWN: Final = {
+    ".avif": b"image/avif",
+    ".gif": b"image/gif",
+    ".ico": b"image/x-icon",
+    ".jpeg": b"image/jpeg",
+    ".jpg": b"image/jpeg",
+    ".mp4": b"video/mp4",
+    ".png": b"image/png",
+    ".svg": b"image/svg+xml",
+    ".webm": b"video/webm",
+    ".webp": b"image/webp",
+}
+"""Everything else is downloaded instead of shown."""
+_DOWNLOADED: Final = {".pdf": b"application/pdf"}
+_SANDBOX: Final = (b"content-security-policy", b"sandbox; default-src 'none'; style-src 'unsafe-inline'")
+
+
+def read_media(folder: Path, path: str, now: float) -> Reply | None:
+    """The reply for a decoded path under PREFIX, or none where there is no such file in the folder."""
+    name = path.removeprefix(PREFIX)
+    if "\\" in name or any(not segment or segment.startswith(".") for segment in name.split("/")):
+        return None
+    file = folder / name
+    try:
+        status = file.stat()
+    except (OSError, ValueError):
+        return None
+    if not stat.S_ISREG(status.st_mode) or not _is_inside(file, folder):
+        return None
+    headers = _headers(file.suffix.lower())
+    tag = b'"%x-%x' % (status.st_mtime_ns, status.st_size)
+    if status.st_size > _IN_MEMORY_BYTES:
+        return FileReply(headers, str(file), status.st_size, tag)
+    reply = Reply(200, headers, file.read_bytes(), tag=tag, etag=tag + b'"')
+    reply.valid_until = now + _LOOK_AGAIN_S
+    return reply
+
+
+def _is_inside(file: Path, folder: Path) -> bool:
+    """A symbolic link may be planted in the folder; it must not lead out."""
+    return os.path.realpath(file).startswith(os.path.realpath(folder) + os.sep)
+
+
+def _headers(suffix: str) -> Headers:
+    headers = [
+        (b"cache-control", IMMUTABLE),
+        # Public pictures: mails, feeds and partners' pages may show them.
+        (b"cross-origin-resource-policy", b"cross-origin"),
+        HARMLESS,
+        _SANDBOX,
+    ]
+    if suffix in _SHOWN:
+        return [(b"content-type", _SHOWN[suffix]), *headers]
+    content_type = _DOWNLOADED.get(suffix, b"application/octet-stream")
+    return [(b"content-type", content_type), (b"content-disposition", b"attachment"), *headers]

@@ -1,0 +1,71 @@
+"""Answers the edge gives by itself: where no site's own page can be shown, or none would help."""
+
+from html import escape
+from typing import Final
+
+import orjson
+
+from .headers import HARMLESS, NO_STORE, REVALIDATE, Headers
+from .replies import Reply
+
+_PAGE: Final = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">{head}<title>{title}</title>
+<style>body{{font:1.125rem/1.6 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1.25rem;color:#020d1c}}
+code{{background:#eef0f3;padding:.1em .35em;border-radius:.25em}}</style></head>
+<body><h1>{title}</h1>{body}</body></html>
+"""
+_POLICY: Final = (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
+
+
+def build_page(status: int, title: str, body: str, *, reload_s: int = 0) -> Reply:
+    """A page of our own. ``body`` is HTML."""
+    head = f'<meta http-equiv="refresh" content="{reload_s}">' if reload_s else ""
+    headers: Headers = [
+        (b"content-type", b"text/html; charset=utf-8"),
+        (b"cache-control", NO_STORE),
+        (b"x-robots-tag", b"noindex"),
+        HARMLESS,
+        _POLICY,
+    ]
+    if status == 503:
+        headers.append((b"retry-after", b"5"))
+    return Reply(status, headers, _PAGE.format(head=head, title=escape(title), body=body).encode())
+
+
+def build_text(status: int, text: str, *extra: tuple[bytes, bytes], cache: bytes = NO_STORE) -> Reply:
+    headers: Headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"cache-control", cache), HARMLESS, *extra]
+    return Reply(status, headers, text.encode() + b"\n")
+
+
+def build_problem(status: int, code: str, title: str, detail: str) -> Reply:
+    """An error of the API (RFC 9457)."""
+    document = {"type": "about:blank", "title": title, "status": status, "code": code, "detail": detail}
+    headers: Headers = [(b"content-type", b"application/problem+json"), (b"cache-control", NO_STORE), HARMLESS]
+    if status == 503:
+        headers.append((b"retry-after", b"5"))
+    return Reply(status, headers, orjson.dumps(document))
+
+
+BAD_REQUEST: Final = build_text(400, "This is not an address of any page.")
+UNKNOWN_HOST: Final = build_text(421, "No site is served under this host name.")
+NOT_FOUND: Final = build_text(404, "Not found.", cache=REVALIDATE)
+WRONG_METHOD: Final = build_text(405, "This address can only be read.", (b"allow", b"GET, HEAD"))
+FAILED: Final = build_page(500, "Something went wrong", "<p>Please try again in a moment.</p>")
+NOT_PUBLISHED: Final = build_page(
+    503,
+    "This site is not published yet",
+    "<p>It comes up by itself as soon as its first build is live.</p>"
+    "<p><code>make demo</code> fills and publishes all demo sites; <code>portolan publish</code> publishes "
+    "what stands in the studio.</p>",
+    reload_s=5,
+)
+STUDIO_UNAVAILABLE: Final = build_page(
+    503,
+    "The studio cannot be reached",
+    "<p>The published sites are not affected. The reason stands in the output of <code>portolan serve</code>; "
+    "once it is mended, start that command again.</p>",
+)
+API_UNAVAILABLE: Final = build_problem(
+    503, "unavailable", "Service unavailable", "The API did not start. Published pages are not affected."
+)
+API_FAILED: Final = build_problem(500, "internal-error", "Internal server error", "The request could not be answered.")

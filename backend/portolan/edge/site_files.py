@@ -1,0 +1,96 @@
+"""Files of a live site: the best copy the client takes, with the right headers."""
+
+from hashlib import blake2b
+from typing import Final
+
+from ..builds.compress import SMALLEST_BYTES, is_compressible
+from ..builds.manifest import Carried, File
+from ..builds.store import ContentStore
+from .encodings import Coding
+from .headers import NO_STORE, Headers, is_immutable
+from .live_sites import LiveSite
+from .replies import Reply, ReplyCache
+
+_LOOK_FOR_BETTER_S: Final = 2
+"""Compressed copies come later than their file, better ones later still."""
+
+
+class MissingFileError(Exception):
+    """A live manifest mentions a file that the store lacks."""
+
+
+class SiteFiles:
+    """Replies for the files of live sites, from memory where possible."""
+
+    def __init__(self, store: ContentStore, cache: ReplyCache) -> None:
+        self._store = store
+        self._cache = cache
+
+    def reply(
+        self, site: LiveSite, path: str, codings: tuple[Coding, ...], now: float, status: int = 200
+    ) -> Reply | None:
+        """The reply with the file at ``path``, or none where the site has none there.
+
+        Raises MissingFileError where it should be there and is not.
+        """
+        file = site.file(path)
+        if file is None:
+            return None
+        key = (file, codings, status, site.headers, path.startswith(_ERROR_PAGES), is_immutable(path))
+        reply = self._cache.get(key, now)
+        if reply is None:
+            reply = self._build(site, path, file, codings, now, status)
+            self._cache.add(key, reply)
+        return reply
+
+    def _build(
+        self, site: LiveSite, path: str, file: File | Carried, codings: tuple[Coding, ...], now: float, status: int
+    ) -> Reply:
+        compressible = file.size >= SMALLEST_BYTES and is_compressible(file.content_type)
+        coding, body, best = self._representation(file, codings if compressible else (None,))
+        headers: Headers = [(b"content-type", file.content_type.encode("latin-1"))]
+        if coding:
+            headers.append((b"content-encoding", coding.encode("ascii")))
+        if compressible:
+            headers.append((b"vary", b"accept-encoding"))
+        headers += self._site_headers(site, path, file, status)
+        tag = etag = b""
+        if status == 200:
+            tag = b'"' + file.digest[:16].encode("ascii")
+            etag = tag + (b"-" + blake2b(body, digest_size=4).hexdigest().encode("ascii") if coding else b"") + b'"'
+        reply = Reply(status, headers, body, tag=tag, etag=etag)
+        if not best:
+            reply.valid_until = now + _LOOK_FOR_BETTER_S
+        return reply
+
+    def _representation(self, file: File | Carried, codings: tuple[Coding, ...]) -> tuple[Coding, bytes, bool]:
+        """The first copy of those wanted that there is, and whether no better one can come."""
+        for number, coding in enumerate(codings):
+            body = self._store.read(file.digest, coding)
+            if body is not None:
+                best = number == 0 and (coding is None or self._store.has_best_copy(file.digest, coding))
+                return coding, body, best
+        body = self._store.read(file.digest)
+        if body is None:
+            raise MissingFileError(
+                f"{self._store.path(file.digest)} is missing although a live build has it. Put another build live, "
+                "or publish the site again."
+            )
+        return None, body, False
+
+    def _site_headers(self, site: LiveSite, path: str, file: File | Carried, status: int) -> Headers:
+        if is_immutable(path):
+            return list(site.headers.asset)
+        if not file.content_type.startswith("text/html"):
+            return list(site.headers.data)
+        headers = list(site.headers.page)
+        if status >= 500:
+            headers = [(name, NO_STORE if name == b"cache-control" else value) for name, value in headers]
+        if path in _ERROR_PAGES and not any(name == b"x-robots-tag" for name, _ in headers):
+            headers.append((b"x-robots-tag", b"noindex"))
+        return headers
+
+
+NOT_FOUND_PAGE: Final = "/404.html"
+FAILED_PAGE: Final = "/500.html"
+_ERROR_PAGES: Final = (NOT_FOUND_PAGE, FAILED_PAGE)
