@@ -22,7 +22,10 @@ const LOADER = 'src/entries/browser.ts';
 const HYDRATE = 'src/runtime/hydrate.ts';
 
 await rm(DIST, { recursive: true, force: true });
-const builder = await createBuilder({ configFile: new URL('../vite.config.ts', import.meta.url).pathname, logLevel: 'warn' });
+const builder = await createBuilder({
+  configFile: new URL('../vite.config.ts', import.meta.url).pathname,
+  logLevel: 'warn',
+});
 for (const name of ['client', 'ssr']) {
   const environment = builder.environments[name];
   if (!environment) throw new Error(`vite.config.ts has no environment "${name}"`);
@@ -63,7 +66,8 @@ function urlOf(source: string): string {
 
 function only(test: (name: string) => boolean, what: string): string {
   const [found, ...more] = names.filter(test);
-  if (found === undefined || more.length > 0) throw new Error(`The build should have ${what} exactly once, and has ${found} ${more}.`);
+  if (found === undefined || more.length > 0)
+    throw new Error(`The build should have ${what} exactly once, and has ${found} ${more}.`);
   return found;
 }
 
@@ -83,7 +87,8 @@ async function chunksOfIslands(): Promise<Assets['islands']> {
 /** A chunk and all that it imports, but for the loader, which is there already. */
 function chunksOf(source: string): string[] {
   const chunk = manifest[source];
-  if (!chunk) throw new Error(`The build has no chunk for ${source}; is it in src/entries/islands.ts as the others are?`);
+  if (!chunk)
+    throw new Error(`The build has no chunk for ${source}; is it in src/entries/islands.ts as the others are?`);
   return [...(chunk.imports ?? []).filter((name) => name !== LOADER).flatMap(chunksOf), `/${chunk.file}`];
 }
 
@@ -92,7 +97,10 @@ async function hashFolder(folder: URL): Promise<string> {
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`);
   const hash = createHash('sha256');
   for (const path of paths.sort()) {
-    hash.update(path.slice(folder.pathname.length)).update('\0').update(await readFile(path));
+    hash
+      .update(path.slice(folder.pathname.length))
+      .update('\0')
+      .update(await readFile(path));
   }
   return hash.digest('hex').slice(0, 32);
 }

@@ -4,7 +4,7 @@
  * `npm run contract` writes `src/contract/openapi.d.ts`; with `--check` nothing is written and a difference is an error.
  */
 import { readFile, writeFile } from 'node:fs/promises';
-import { type JSONSchema, compile } from 'json-schema-to-typescript';
+import { compile, type JSONSchema } from 'json-schema-to-typescript';
 
 const SOURCE = new URL('../../contract/openapi.json', import.meta.url);
 const TARGET = new URL('../src/contract/openapi.d.ts', import.meta.url);
@@ -25,7 +25,10 @@ async function buildTypes(): Promise<string> {
   });
   return types
     .replace(/export interface Contract \{\s*\}\n*/, '')
-    .replaceAll(/ \* This interface was referenced by `Contract`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/g, '')
+    .replaceAll(
+      / \* This interface was referenced by `Contract`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/g,
+      '',
+    )
     .replaceAll(/^\/\*\*\n \*\/\n/gm, '')
     .replaceAll(/ \* ?\n \*\//g, ' */')
     .replaceAll(/[ \t]+$/gm, '');
@@ -35,7 +38,9 @@ const types = await buildTypes();
 if (process.argv.includes('--check')) {
   const committed = await readFile(TARGET, 'utf8').catch(() => '');
   if (committed !== types) {
-    console.error('web/src/contract/openapi.d.ts does not follow contract/openapi.json: the two sides would disagree. Run `make contract`.');
+    console.error(
+      'web/src/contract/openapi.d.ts does not follow contract/openapi.json: the two sides would disagree. Run `make contract`.',
+    );
     process.exit(1);
   }
   console.log('web/src/contract follows contract/openapi.json');

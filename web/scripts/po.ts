@@ -63,7 +63,10 @@ export function po(): Plugin {
       if (!file.endsWith('.po')) return null;
       const lang = file.replace(/^.*\//, '').replace(/\.po$/, '');
       this.addWatchFile(file);
-      return { code: `export default ${JSON.stringify(compileCatalog(lang, await readFile(file, 'utf8')))}`, moduleType: 'js' };
+      return {
+        code: `export default ${JSON.stringify(compileCatalog(lang, await readFile(file, 'utf8')))}`,
+        moduleType: 'js',
+      };
     },
   };
 }

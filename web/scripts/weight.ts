@@ -31,5 +31,6 @@ export function checkBudget(weight: Weight): void {
   ];
   for (const [name, bytes, limit] of entries) console.log(`${name.padEnd(12)} ${bytes} of ${limit} bytes (Brotli)`);
   const heavy = entries.filter(([, bytes, limit]) => bytes > limit).map(([name]) => name);
-  if (heavy.length > 0) throw new Error(`Too heavy: ${heavy.join(', ')}. Visitors on slow lines pay for it. See web/scripts/weight.ts.`);
+  if (heavy.length > 0)
+    throw new Error(`Too heavy: ${heavy.join(', ')}. Visitors on slow lines pay for it. See web/scripts/weight.ts.`);
 }

@@ -8,7 +8,7 @@ import type { Assets } from './assets.ts';
 import { BlockCache } from './block-cache.ts';
 import { joinDocument } from './document.tsx';
 import { type Frame, framePaths, renderFrame } from './frame.tsx';
-import { type Part, type Surroundings, renderPart } from './part.tsx';
+import { type Part, renderPart, type Surroundings } from './part.tsx';
 
 export interface RenderedPage {
   html: string;
@@ -18,12 +18,14 @@ export interface RenderedPage {
 /** A block could not be rendered: says which, so that an editor can find it. */
 export class BlockError extends Error {
   override name = 'BlockError';
+
   constructor(
+    /** Place in the page, from 0. */
     readonly index: number,
     readonly type: string,
     override readonly cause: unknown,
   ) {
-    super(`Block ${index + 1} (${type}) could not be rendered: ${cause instanceof Error ? cause.message : String(cause)}`);
+    super(cause instanceof Error ? cause.message : String(cause), { cause });
   }
 }
 
@@ -88,7 +90,12 @@ class SiteRenderer {
     const key = `${page.header} ${current}`;
     let frame = this.frames.get(key);
     if (!frame) {
-      frame = renderFrame(this.shared, page.header, current, this.surroundings({ prefix: 'frame-', motif: 0, position: -1 }));
+      frame = renderFrame(
+        this.shared,
+        page.header,
+        current,
+        this.surroundings({ prefix: 'frame-', motif: 0, position: -1 }),
+      );
       this.frames.set(key, frame);
     }
     return frame;
@@ -115,9 +122,18 @@ class SiteRenderer {
     if (switcher.length === 0) return { html: '', islands: [] };
     const props = {
       label: this.t('chooseLanguage'),
-      entries: switcher.map(({ label, code, lang, hreflang, href, current }) => ({ label, code, lang, hreflang, href, current })),
+      entries: switcher.map(({ label, code, lang, hreflang, href, current }) => ({
+        label,
+        code,
+        lang,
+        hreflang,
+        href,
+        current,
+      })),
     };
-    const island = <Island name="language-switcher" id="language-switcher" component={LanguageSwitcher} props={props} />;
+    const island = (
+      <Island name="language-switcher" id="language-switcher" component={LanguageSwitcher} props={props} />
+    );
     return renderPart(island, this.surroundings({ prefix: 'frame-', motif: 0, position: -1 }));
   }
 

@@ -13,6 +13,12 @@ export interface Part {
 /** What components are told of the page they stand in. */
 export type Surroundings = Omit<Rendering, 'renderIsland'>;
 
+/**
+ * React puts a preload of an eager picture in front of what it renders, meant for a document's head. In the middle of a
+ * page it stands right before the picture itself and only costs bytes.
+ */
+const HOISTED = /^(?:<link rel="preload" as="image"[^>]*>)+/;
+
 /** Static HTML of one piece of a page; each island in it is a root of its own, with its id as prefix, as in the browser. */
 export function renderPart(node: ReactNode, surroundings: Surroundings): Part {
   const islands: IslandData[] = [];
@@ -32,5 +38,5 @@ export function renderPart(node: ReactNode, surroundings: Surroundings): Part {
   const html = renderToStaticMarkup(<RenderingContext value={rendering}>{node}</RenderingContext>, {
     identifierPrefix: surroundings.prefix,
   });
-  return { html, islands };
+  return { html: html.replace(HOISTED, ''), islands };
 }

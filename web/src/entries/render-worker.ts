@@ -57,7 +57,10 @@ function answer(request: SharedRequest | PageRequest): void {
     const parts: [name: string, part: Buffer][] = [['html', bytes]];
     if (brotli > 0) parts.push(['html.br', compress(bytes, brotli)]);
     parts.push(['pageData', Buffer.from(JSON.stringify(pageData))]);
-    reply({ id, ok: true, parts: parts.map(([name, part]) => [name, part.length]) }, parts.map(([, part]) => part));
+    reply(
+      { id, ok: true, parts: parts.map(([name, part]) => [name, part.length]) },
+      parts.map(([, part]) => part),
+    );
   } catch (error) {
     reply({ id, ok: false, error: describe(error) }, []);
   }

@@ -22,6 +22,7 @@ export const RenderingContext = createContext<Rendering | null>(null);
 
 export function useRendering(): Rendering {
   const rendering = useContext(RenderingContext);
-  if (!rendering) throw new Error('useRendering() was called inside an island. Islands run in the browser: give them props instead.');
+  if (!rendering)
+    throw new Error('useRendering() was called inside an island. Islands run in the browser: give them props instead.');
   return rendering;
 }

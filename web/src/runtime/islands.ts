@@ -29,7 +29,9 @@ const NATIVE = 'a[href],summary,label,select,textarea,input:not([type=submit],[t
 export function startIslands(loaders: IslandLoaders): void {
   const waking = new WeakMap<Element, Promise<void>>();
   const settled = new WeakSet<Element>();
-  const page: PageIslands = JSON.parse(document.getElementById('islands')?.textContent || '{"preload":[],"islands":[]}');
+  const page: PageIslands = JSON.parse(
+    document.getElementById('islands')?.textContent || '{"preload":[],"islands":[]}',
+  );
 
   function wake(island: Element): Promise<void> {
     let promise = waking.get(island);
@@ -70,7 +72,8 @@ export function startIslands(loaders: IslandLoaders): void {
     wake(island).then(() => replay(event, target));
   }
 
-  for (const type of ['pointerdown', 'keydown', 'touchstart']) addEventListener(type, wakeAll, { capture: true, passive: true });
+  for (const type of ['pointerdown', 'keydown', 'touchstart'])
+    addEventListener(type, wakeAll, { capture: true, passive: true });
   for (const type of ['focusin', 'pointerover']) addEventListener(type, wakeAround, { capture: true, passive: true });
   for (const type of ['click', 'submit']) addEventListener(type, hold, true);
   preloadWhenIdle(page.preload);

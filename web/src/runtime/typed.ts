@@ -28,7 +28,8 @@ function takeText(field: HTMLInputElement | HTMLTextAreaElement, prototype: obje
       // React watches the element's own setter; through the prototype's, the event brings news.
       Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(field, value);
       field.dispatchEvent(new Event('input', { bubbles: true }));
-      if (selectionStart !== null && document.activeElement === field) field.setSelectionRange(selectionStart, selectionEnd);
+      if (selectionStart !== null && document.activeElement === field)
+        field.setSelectionRange(selectionStart, selectionEnd);
     },
   ];
 }

@@ -1,0 +1,38 @@
+'use client';
+
+import { useState } from 'react';
+import styles from './office-filter.module.css';
+import type { OfficeFilterProps } from './office-filter-props.ts';
+import { useShownCategory } from './use-shown-category.ts';
+
+/** Buttons that narrow a static list of office cards to one category; the cards themselves belong to no root. */
+export function OfficeFilter({ listId, label, options }: OfficeFilterProps) {
+  const [category, setCategory] = useState('');
+  const [changed, setChanged] = useState(false);
+  useShownCategory(listId, category);
+
+  function choose(chosen: string) {
+    setCategory(chosen);
+    setChanged(true);
+  }
+
+  return (
+    <fieldset className={styles.filter} aria-label={label} aria-controls={listId}>
+      {options.map((option) => (
+        <button
+          key={option.category}
+          type="button"
+          className={styles.option}
+          aria-pressed={option.category === category}
+          onClick={() => choose(option.category)}
+        >
+          {option.name}
+        </button>
+      ))}
+      {/* There from the start, or screen readers would not listen to it; silent until something changes. */}
+      <p className={styles.count} role="status">
+        {changed ? options.find((option) => option.category === category)?.shown : ''}
+      </p>
+    </fieldset>
+  );
+}
