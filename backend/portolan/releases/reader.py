@@ -72,6 +72,15 @@ class ReleaseReader:
         )
         return [_item(row) for row in rows]
 
+    def collection(self, release: int, site: str, kind: str) -> list[Item]:
+        """Items of one kind on one site, by key."""
+        rows = self._execute(
+            "SELECT site, kind, key, digest, body FROM releases_releaseitem "  # noqa: S608
+            f"WHERE site = %s AND kind = %s AND {_VALID} ORDER BY key",
+            (site, kind, release, release),
+        )
+        return [_item(row) for row in rows]
+
     def item(self, release: int, site: str, kind: str, key: str) -> Item | None:
         rows = self._execute(
             "SELECT site, kind, key, digest, body FROM releases_releaseitem "  # noqa: S608

@@ -23,3 +23,8 @@ class Office(Shape):
     lng: float
     sets: list[str]
     """Office sets the card belongs to: ``default``, ``de``, ``ae``, ``az``, ``fr``, ``kz``, ``in``, ``uk``, ``cis``."""
+
+
+class OfficeList(Shape):
+    items: list[Office]
+    """In the company's order."""
