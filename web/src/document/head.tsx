@@ -8,14 +8,13 @@ interface HeadProps {
   assets: Assets;
 }
 
-/** Everything in `<head>`, what the first paint waits for at the top. */
+/** Everything in `<head>`. React puts what a browser should see first (charset, viewport, preloads) in front by itself. */
 export function Head({ page: { head }, shared: { site }, assets }: HeadProps) {
   return (
     <head>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>{head.title}</title>
-      {/* No `precedence`: React would take the link for its own and move it. */}
       <link rel="stylesheet" href={assets.stylesheet} />
       {assets.fonts[scriptOf(site.lang)].map((font) => (
         <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />

@@ -1,0 +1,74 @@
+/**
+ * `npm run gallery [folder]`: every example of every block, and the example page, as static files to look at.
+ *
+ *     index.html       the example page, /rtl.html the same from right to left (with the words it has)
+ *     blocks.html      every block in every example, /blocks-rtl.html likewise
+ *
+ * With `--serve` they are served at 127.0.0.1, port 4173 or `--port`.
+ */
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { extname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import type { PageContent, SharedData } from '../src/contract/index.ts';
+import { blockExamples, pageExample, sharedExample } from './examples.ts';
+import { htmlOf, Worker } from './worker.ts';
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { serve: { type: 'boolean', default: false }, port: { type: 'string', default: '4173' } },
+});
+const folder = positionals[0] ?? join(tmpdir(), 'portolan-gallery');
+
+const worker = new Worker();
+const shared = sharedExample();
+const mirrored: SharedData = { ...shared, site: { ...shared.site, key: 'ae', lang: 'ar-AE', dir: 'rtl' } };
+worker.addShared('ltr', shared);
+worker.addShared('rtl', mirrored);
+
+const page = pageExample();
+const blocks: PageContent = {
+  ...page,
+  path: '/blocks',
+  key: 'blocks',
+  header: 'solid',
+  blocks: blockExamples().map(({ block }) => block),
+};
+
+mkdirSync(folder, { recursive: true });
+cpSync(fileURLToPath(new URL('../dist/client/assets', import.meta.url)), join(folder, 'assets'), { recursive: true });
+for (const [name, content, hash] of [
+  ['index.html', page, 'ltr'],
+  ['rtl.html', page, 'rtl'],
+  ['blocks.html', blocks, 'ltr'],
+  ['blocks-rtl.html', blocks, 'rtl'],
+] as const) {
+  writeFileSync(join(folder, name), htmlOf(await worker.renderPage(content, hash)));
+}
+await worker.end();
+console.log(`wrote index, rtl, blocks and blocks-rtl to ${folder}`);
+
+const TYPES: Record<string, string> = {
+  '.css': 'text/css',
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript',
+  '.svg': 'image/svg+xml',
+  '.woff2': 'font/woff2',
+};
+
+if (values.serve) {
+  const server = createServer(async (request, response) => {
+    const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
+    const name = path === '/' ? 'index.html' : path;
+    try {
+      const bytes = await readFile(join(folder, name));
+      response.writeHead(200, { 'Content-Type': TYPES[extname(name)] ?? 'application/octet-stream' }).end(bytes);
+    } catch {
+      response.writeHead(404).end();
+    }
+  });
+  server.listen(Number(values.port), '127.0.0.1', () => console.log(`http://127.0.0.1:${values.port}/`));
+}
