@@ -18,7 +18,7 @@ DEBUG = False
 SECRET_KEY = _env.secret_key or load_secret_key(_env.var_dir)
 ROOT_URLCONF = "portolan.config.urls"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-SITES_REGISTRY = _registry
+SITES_REGISTRY = _registry  # what content and releases know of the company and its sites
 WAKE_SOCKET = _env.wake_socket
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a page of fourteen blocks has thousands of form fields
 
@@ -143,6 +143,7 @@ WAGTAIL_ENABLE_WHATS_NEW_BANNER = False
 WAGTAIL_GRAVATAR_PROVIDER_URL = None
 WAGTAIL_PASSWORD_RESET_ENABLED = False  # needs e-mail, which is not configured
 WAGTAILADMIN_COMMENTS_ENABLED = False
+WAGTAIL_ALLOW_UNICODE_SLUGS = False
 WAGTAILEMBEDS_FINDERS: list[dict[str, str]] = []  # no third party's markup inside texts
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 

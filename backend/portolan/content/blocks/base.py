@@ -5,7 +5,7 @@ other items stand as references (``domain.references``); ``resolve`` fills them 
 ids of pages are looked up in a map that the caller loaded with one query.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, ClassVar, get_args
 
 from django.core.exceptions import ValidationError
@@ -61,18 +61,20 @@ class OptionalStructBlock(blocks.StructBlock):
     def required(self) -> bool:
         return bool(self.meta.required)
 
-    def is_empty(self, value: Mapping[str, Any]) -> bool:
-        return not any(value.values())
-
     def problems(self, value: Mapping[str, Any]) -> dict[str, ValidationError]:
-        """What is wrong with a value that is not empty, by field."""
+        """What is wrong with a value that is not empty, by field. Code ``required`` waits while a draft is saved."""
         return {}
 
     def clean(self, value: Any) -> Any:
-        if self.is_empty(value) and not self.required:
+        if not self.required and not any(value.values()):
             return value
         cleaned = super().clean(value)
-        if problems := self.problems(cleaned):
+        problems = {
+            name: problem
+            for name, problem in self.problems(cleaned).items()
+            if not (self.is_deferred_validation and problem.code == "required")
+        }
+        if problems:
             raise StructBlockValidationError(block_errors=problems)
         return cleaned
 
@@ -101,10 +103,9 @@ class PictureBlock(OptionalStructBlock):
         return {"$picture": str(raw["image"]), "alt": raw.get("alt") or ""}
 
 
-class LinkBlock(OptionalStructBlock):
-    """A link to one of our pages or to an address. Published as :class:`~portolan.shapes.link.Link`."""
+class TargetBlock(OptionalStructBlock):
+    """Where something leads: one of our pages or an address."""
 
-    title = LineBlock(required=False, max_length=80, help_text="What the link says.")
     page = blocks.PageChooserBlock(
         required=False, help_text="One of our pages. On other sites the link leads to their own version of it."
     )
@@ -120,13 +121,11 @@ class LinkBlock(OptionalStructBlock):
 
     class Meta:
         icon = "link"
-        label_format = "{title}"
+        target_required = True
 
     def problems(self, value: Mapping[str, Any]) -> dict[str, ValidationError]:
         problems: dict[str, ValidationError] = {}
-        if not value["title"]:
-            problems["title"] = ValidationError("Say where the link leads.", code="required")
-        if not value["page"] and not value["url"]:
+        if self.meta.target_required and not value["page"] and not value["url"]:
             problems["page"] = ValidationError("Choose a page or write an address below.", code="required")
         if value["page"] and value["url"]:
             problems["url"] = ValidationError("Either a page or an address: empty one of the two.", code="both")
@@ -142,14 +141,32 @@ class LinkBlock(OptionalStructBlock):
                     problems[name] = error
         return problems
 
-    def freeze(self, raw: Mapping[str, Any], pages: PageKeys) -> dict[str, Any] | None:
-        title = raw.get("title") or ""
+    def freeze_target(self, raw: Mapping[str, Any], pages: PageKeys, title: str) -> dict[str, Any] | None:
+        """The link as a reference. None where there is no target."""
         if page := raw.get("page"):
             link = {"$page": page_key(page, pages), "title": title}
             return {**link, "anchor": raw["anchor"]} if raw.get("anchor") else link
         if url := raw.get("url"):
             return {"$url": url, "title": title}
         return None
+
+
+class LinkBlock(TargetBlock):
+    """A link to one of our pages or to an address. Published as :class:`~portolan.shapes.link.Link`."""
+
+    title = LineBlock(required=False, max_length=80, help_text="What the link says.")
+
+    class Meta:
+        label_format = "{title}"
+        form_layout = ["title", "page", "anchor", "url"]
+
+    def problems(self, value: Mapping[str, Any]) -> dict[str, ValidationError]:
+        if value["title"]:
+            return super().problems(value)
+        return {"title": ValidationError("Say where the link leads.", code="required"), **super().problems(value)}
+
+    def freeze(self, raw: Mapping[str, Any], pages: PageKeys) -> dict[str, Any] | None:
+        return self.freeze_target(raw, pages, raw.get("title") or "")
 
 
 class SiteBlock(blocks.StructBlock):
@@ -209,10 +226,19 @@ def freeze_struct(struct: blocks.StructBlock, raw: Mapping[str, Any], pages: Pag
     }
 
 
+def freeze_stream(stream: blocks.StreamValue, pages: PageKeys) -> list[Any]:
+    """Frozen values of a stream whose blocks need no id (menus, footers), in its order."""
+    return [
+        freeze_value(stream.stream_block.child_blocks[child["type"]], child["value"], pages)
+        for child in stream.raw_data
+    ]
+
+
 def freeze_value(block: blocks.Block, raw: Any, pages: PageKeys) -> Any:
-    if isinstance(block, PictureBlock | LinkBlock):
-        return block.freeze(raw or {}, pages)
     if isinstance(block, blocks.StructBlock):
+        own_form: Callable[..., Any] | None = getattr(block, "freeze", None)
+        if own_form:
+            return own_form(raw or {}, pages)
         return freeze_struct(block, raw or {}, pages)
     if isinstance(block, blocks.ListBlock):
         return [freeze_value(block.child_block, item, pages) for item in list_items(raw)]

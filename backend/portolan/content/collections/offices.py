@@ -1,0 +1,151 @@
+"""Offices: one entry each for all sites, so that one edit of a phone number changes every site that shows it.
+
+City and address are written once; a site whose language writes them differently gets its own words under Translations.
+"""
+
+from typing import Any, ClassVar, Final, get_args
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
+from django.db import models
+from modelcluster.fields import ParentalKey
+from modelcluster.models import ClusterableModel
+from wagtail.admin.panels import FieldPanel, FieldRowPanel, InlinePanel, MultiFieldPanel, Panel
+from wagtail.models import Locale
+from wagtail.search import index
+
+from ...domain.offices import OFFICE_SETS
+from ...shapes.icon import IconName
+
+_check_key: Final = RegexValidator(r"^[a-z][a-z0-9-]*$", "Use small letters, digits and hyphens, e.g. dallas.")
+_check_phone: Final = RegexValidator(
+    r"^\+[0-9][0-9 ().-]{5,28}$", "Write the number with its country code, e.g. +1 214-555-0140."
+)
+_check_country: Final = RegexValidator(r"^[a-z]{2}$", "Two small letters (ISO 3166), e.g. us.")
+
+_SET_NAMES: Final = {
+    "default": "Default", "us": "United States", "uk": "United Kingdom", "de": "Germany", "ae": "UAE",
+    "az": "Azerbaijan", "fr": "France", "kz": "Kazakhstan", "in": "India", "cis": "CIS",
+}  # fmt: skip
+
+
+class OfficeSetsField(models.JSONField):
+    """Names of office sets, ticked in a list."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"default": list, **kwargs})
+
+    def formfield(self, **kwargs: Any) -> forms.Field:
+        return forms.MultipleChoiceField(
+            choices=[(name, _SET_NAMES.get(name, name)) for name in OFFICE_SETS],
+            widget=forms.CheckboxSelectMultiple,
+            label="Office sets",
+            help_text="Where the office's card stands in footers.",
+            required=False,
+        )
+
+    def validate(self, value: Any, model_instance: models.Model | None) -> None:
+        unknown = [name for name in value or () if name not in OFFICE_SETS]
+        if unknown:
+            raise ValidationError(f"There is no office set {unknown[0]!r}. There are: {', '.join(OFFICE_SETS)}.")
+
+
+class OfficeCategory(index.Indexed, ClusterableModel):
+    """What kind of office it is: a name and an icon on its card."""
+
+    key = models.CharField(max_length=40, unique=True, validators=[_check_key], help_text="Never changes, e.g. hub.")
+    name = models.CharField(max_length=60, help_text="In the language of the international site.")
+    icon = models.CharField(max_length=40, choices=[(name, name.replace("-", " ")) for name in get_args(IconName)])
+
+    panels: ClassVar[list[Panel]] = [
+        FieldPanel("name"),
+        FieldPanel("icon"),
+        FieldPanel("key"),
+        InlinePanel("names", heading="Translations", label="translation"),
+    ]
+    search_fields = [index.SearchField("name"), index.AutocompleteField("name")]
+
+    class Meta:
+        ordering = ("name",)
+        verbose_name = "office category"
+        verbose_name_plural = "office categories"
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class OfficeCategoryName(models.Model):
+    category = ParentalKey(OfficeCategory, on_delete=models.CASCADE, related_name="names")
+    locale = models.ForeignKey(Locale, on_delete=models.CASCADE, related_name="+", verbose_name="site")
+    name = models.CharField(max_length=60)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=("category", "locale"), name="one_category_name_per_locale"),)
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Office(index.Indexed, ClusterableModel):
+    """An office. The phone number, the place on the map and the sets are the same on all sites."""
+
+    key = models.CharField(max_length=40, unique=True, validators=[_check_key], help_text="Never changes, e.g. dallas.")
+    city = models.CharField(max_length=80, help_text="In the language of the international site.")
+    address = models.CharField(max_length=200, help_text="On one line, in the language of the international site.")
+    phone = models.CharField(
+        max_length=32, validators=[_check_phone], help_text="One number for all sites, with country code."
+    )
+    category = models.ForeignKey(OfficeCategory, on_delete=models.PROTECT, related_name="offices")
+    country = models.CharField(max_length=2, validators=[_check_country], help_text="ISO code, e.g. us.")
+    lat = models.FloatField("latitude", validators=[MinValueValidator(-90), MaxValueValidator(90)])
+    lng = models.FloatField("longitude", validators=[MinValueValidator(-180), MaxValueValidator(180)])
+    sets = OfficeSetsField(blank=True)
+    sort_order = models.IntegerField("order", default=0, help_text="Offices stand in this order everywhere.")
+
+    sort_order_field = "sort_order"
+    panels: ClassVar[list[Panel]] = [
+        FieldPanel("phone"),
+        MultiFieldPanel([FieldPanel("city"), FieldPanel("address")], heading="Place"),
+        FieldRowPanel([FieldPanel("country"), FieldPanel("lat"), FieldPanel("lng")]),
+        FieldPanel("category"),
+        FieldPanel("sets"),
+        FieldRowPanel([FieldPanel("key"), FieldPanel("sort_order")]),
+        InlinePanel(
+            "texts",
+            heading="Translations",
+            label="translation",
+            help_text="Only for sites that write city or address differently.",
+        ),
+    ]
+    search_fields = [
+        index.SearchField("city", boost=2),
+        index.AutocompleteField("city"),
+        index.SearchField("address"),
+        index.SearchField("phone"),
+        index.AutocompleteField("key"),
+        index.FilterField("category"),
+        index.FilterField("country"),
+    ]
+
+    class Meta:
+        ordering = ("sort_order", "key")
+        verbose_name = "office"
+
+    def __str__(self) -> str:
+        return self.city
+
+
+class OfficeText(models.Model):
+    office = ParentalKey(Office, on_delete=models.CASCADE, related_name="texts")
+    locale = models.ForeignKey(Locale, on_delete=models.CASCADE, related_name="+", verbose_name="site")
+    city = models.CharField(max_length=80, blank=True)
+    address = models.CharField(max_length=200, blank=True)
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=("office", "locale"), name="one_office_text_per_locale"),)
+
+    def __str__(self) -> str:
+        return self.city

@@ -1,0 +1,20 @@
+"""Names of what a release freezes: one item is one kind of thing of one site."""
+
+from typing import Final, NamedTuple
+
+ALL_SITES: Final = ""
+
+PAGE: Final = "page"
+PICTURE: Final = "picture"
+OFFICE: Final = "office"
+MENU: Final = "menu"
+FOOTER: Final = "footer"
+MAIN: Final = "main"
+"""Key of an item of which a site has one."""
+
+
+class ItemKey(NamedTuple):
+    site: str
+    """Key of the site; empty for items that belong to all sites."""
+    kind: str
+    key: str

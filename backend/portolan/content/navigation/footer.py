@@ -1,0 +1,73 @@
+"""Footer: one per site. A site that inherits another's pages shows that site's footer until it has its own."""
+
+from collections.abc import Mapping
+from typing import Any, ClassVar
+
+from wagtail import blocks
+from wagtail.admin.panels import FieldPanel, Panel
+from wagtail.contrib.settings.models import BaseSiteSetting, register_setting
+
+from ..blocks.base import LineBlock, LinkBlock, PageKeys, freeze_stream, list_items
+from ..fields import BlocksField
+from .menu import KeyBlock
+
+
+class FooterLinkBlock(LinkBlock):
+    """Published as :class:`~portolan.shapes.navigation.FooterLink`."""
+
+    region = blocks.ChoiceBlock(
+        choices=[("cis", "Visitors from the CIS")], required=False, help_text="Everybody, where nothing is chosen."
+    )
+
+    class Meta:
+        form_layout = ["title", "page", "anchor", "url", "region"]
+
+    def freeze(self, raw: Mapping[str, Any], pages: PageKeys) -> dict[str, Any]:
+        return {"link": super().freeze(raw, pages), "region": raw.get("region") or None}
+
+
+class FooterGroupBlock(blocks.StructBlock):
+    """Published as :class:`~portolan.shapes.navigation.FooterGroup`."""
+
+    title = LineBlock(max_length=60)
+    key = KeyBlock()
+    links = blocks.ListBlock(FooterLinkBlock(), min_num=1, max_num=24)
+
+    class Meta:
+        icon = "list-ul"
+        label_format = "{title}"
+
+    def freeze(self, raw: Mapping[str, Any], pages: PageKeys) -> dict[str, Any]:
+        link = self.child_blocks["links"].child_block
+        return {
+            "key": raw.get("key") or "",
+            "title": raw.get("title") or "",
+            "links": [link.freeze(item, pages) for item in list_items(raw.get("links"))],
+        }
+
+
+@register_setting(icon="list-ul", order=110)
+class FooterSettings(BaseSiteSetting):
+    groups = BlocksField([("group", FooterGroupBlock())], blank=True, max_num=5, verbose_name="link groups")
+    legal_links = BlocksField(
+        [("link", LinkBlock())], blank=True, max_num=6, help_text="In the copyright bar.", verbose_name="legal links"
+    )
+    offices_link = BlocksField(
+        [("link", LinkBlock())],
+        blank=True,
+        max_num=1,
+        help_text="Below the office cards: where all offices are.",
+        verbose_name="link to all offices",
+    )
+
+    panels: ClassVar[list[Panel]] = [FieldPanel("groups"), FieldPanel("legal_links"), FieldPanel("offices_link")]
+
+    class Meta:
+        verbose_name = "footer"
+
+    def freeze(self, pages: PageKeys) -> dict[str, Any]:
+        return {
+            "groups": freeze_stream(self.groups, pages),
+            "legal_links": freeze_stream(self.legal_links, pages),
+            "offices_link": next(iter(freeze_stream(self.offices_link, pages)), None),
+        }

@@ -1,0 +1,91 @@
+"""Reading pages in bulk: which of them are published on which site, with a fixed number of queries."""
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Final, NamedTuple, TypeVar
+
+from django.db.models import Q
+from wagtail.models import Page
+
+from .pages import FAMILIES
+from .site_records import SiteRoot
+
+_Value = TypeVar("_Value")
+_STEP: Final = Page.steplen
+_CHUNK: Final = 500  # SQLite takes 999 parameters in its oldest builds
+
+
+class PageRow(NamedTuple):
+    """What the tree knows of a page, without its body."""
+
+    id: int
+    translation_key: str
+    locale_id: int
+    tree_path: str
+    live: bool
+    family: str
+    """Model name: ``servicepage``, ``folderpage`` …"""
+
+
+_FIELDS = ("id", "translation_key", "locale_id", "path", "live", "content_type__model")
+_FAMILY_MODELS = frozenset(family._meta.model_name for family in FAMILIES)
+
+
+def load_page_rows(
+    *,
+    translation_keys: Iterable[str] | None = None,
+    tree_paths: Iterable[str] | None = None,
+    under: Iterable[SiteRoot] | None = None,
+) -> list[PageRow]:
+    """Pages with any of these translation keys, at any of these places of the tree, or anywhere below these roots."""
+    pages = Page.objects.order_by("path")
+    if under is not None:
+        condition = Q(pk=None)
+        for root in under:
+            condition |= Q(path__startswith=root.root_path)
+        return [_row(values) for values in pages.filter(condition).values_list(*_FIELDS)]
+    field, wanted = (
+        ("translation_key", translation_keys) if translation_keys is not None else ("path", tree_paths or ())
+    )
+    rows = []
+    for chunk in chunks(sorted(set(wanted))):
+        rows += [_row(values) for values in pages.filter(**{f"{field}__in": chunk}).values_list(*_FIELDS)]
+    return rows
+
+
+def load_hidden_ids() -> set[int]:
+    """Ids of pages that are hidden on their site: one query over all families."""
+    hidden = [family.objects.filter(hidden_here=True).order_by().values_list("pk") for family in FAMILIES]
+    return {id for (id,) in hidden[0].union(*hidden[1:])}
+
+
+def is_published(row: PageRow, root: SiteRoot, hidden: Collection[int]) -> bool:
+    """Whether visitors of the site with ``root`` find the page."""
+    return (
+        row.live
+        and row.family in _FAMILY_MODELS
+        and row.locale_id == root.locale_id
+        and row.tree_path.startswith(root.root_path)
+        and row.id not in hidden
+    )
+
+
+def ancestor_paths(tree_path: str, root: SiteRoot) -> list[str]:
+    """Places of a page's ancestors on its site, the nearest first, the home page last."""
+    return [tree_path[:end] for end in range(len(tree_path) - _STEP, len(root.root_path) - 1, -_STEP)]
+
+
+def load_translation_keys(page_ids: Iterable[int]) -> Mapping[int, str]:
+    """Translation keys by page id, for freezing links."""
+    found: dict[int, str] = {}
+    for chunk in chunks(sorted(set(page_ids))):
+        found |= {id: str(key) for id, key in Page.objects.filter(pk__in=chunk).values_list("pk", "translation_key")}
+    return found
+
+
+def chunks(values: list[_Value]) -> Iterator[list[_Value]]:
+    return (values[start : start + _CHUNK] for start in range(0, len(values), _CHUNK))
+
+
+def _row(values: tuple) -> PageRow:
+    id, translation_key, *rest = values
+    return PageRow(id, str(translation_key), *rest)

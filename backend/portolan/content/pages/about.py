@@ -1,0 +1,14 @@
+"""About page: the company and its offices (``/about-us``)."""
+
+from .base import SitePage
+
+
+class AboutPage(SitePage):
+    family = "about"
+    is_creatable = True
+    max_count_per_parent = 1
+    parent_page_types = ["content.HomePage"]
+    subpage_types: list[str] = []
+
+    class Meta:
+        verbose_name = "about page"

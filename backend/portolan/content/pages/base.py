@@ -1,0 +1,144 @@
+"""What all pages have in common. A family adds its name, its rules for parents and children, and its own fields."""
+
+from typing import Any, ClassVar, Final, Self
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.http import HttpRequest
+from wagtail.admin.panels import FieldPanel, MultiFieldPanel, Panel, PublishingPanel, TitleFieldPanel
+from wagtail.models import Page, Site
+
+from ...domain.routes import is_page_path, normalise_path
+from ...shapes.page import Template
+from ..fields import BodyField
+from ..rules import check_placeholders
+
+SEO_TITLE_LENGTH: Final = (10, 60)
+DESCRIPTION_LENGTH: Final = (50, 160)
+
+
+class TreePage(Page):
+    """Anything in a site's tree of pages."""
+
+    preview_modes: ClassVar[list[tuple[str, str]]] = []
+    private_page_options: ClassVar[list[str]] = []  # the sites are public files
+    is_creatable = False
+
+    content_panels: ClassVar[list[Panel]] = [TitleFieldPanel("title")]
+    promote_panels: ClassVar[list[Panel]] = [
+        FieldPanel("slug", heading="Address", help_text="Last part of the page's path: small letters, digits, hyphens.")
+    ]
+    settings_panels: ClassVar[list[Panel]] = [PublishingPanel()]
+
+    class Meta:
+        abstract = True
+
+    def clean(self) -> None:
+        super().clean()
+        if self.slug and not is_page_path(f"/{self.slug}"):
+            raise ValidationError(
+                {"slug": f"{self.slug!r} cannot be part of an address. Use small letters, digits and hyphens."}
+            )
+
+    def path_in_site(self, root_url_path: str) -> str:
+        """The page's normalised path on its site, whose home page has ``root_url_path``."""
+        return normalise_path(self.url_path.removeprefix(root_url_path))
+
+    def get_url_parts(self, request: HttpRequest | None = None) -> tuple[int, str, str] | None:
+        """The page's address on its own country site.
+
+        Wagtail's own rule cannot tell: it counts the translations of a site's home page as homes of that site too.
+        """
+        for site in _sites(request):
+            if self.url_path.startswith(site.root_page.url_path):
+                return site.pk, site.root_url, self.path_in_site(site.root_page.url_path)
+        return None
+
+    def get_url(self, request: HttpRequest | None = None, current_site: Site | None = None) -> str | None:
+        """Absolute always: the studio stands on a host of its own."""
+        url: str | None = self.get_full_url(request)
+        return url
+
+    url = property(get_url)
+
+
+class SitePage(TreePage):
+    """A page that visitors see: a body of blocks, and what search engines show of it."""
+
+    family: ClassVar[Template]
+    body = BodyField(blank=True)
+    hidden_here = models.BooleanField(
+        "hide on this site",
+        default=False,
+        help_text="The page stays in the studio, and visitors of this site find nothing at its address. "
+        "Other sites keep theirs.",
+    )
+    switcher_hidden = models.BooleanField(
+        "hide the language switcher",
+        default=False,
+        help_text="For pages that only one country has, such as its legal pages.",
+    )
+
+    content_panels: ClassVar[list[Panel]] = [*TreePage.content_panels, FieldPanel("body")]
+    promote_panels: ClassVar[list[Panel]] = [
+        *TreePage.promote_panels,
+        MultiFieldPanel(
+            [
+                FieldPanel(
+                    "seo_title",
+                    heading="Title",
+                    help_text="Title of the browser tab and in search results, "
+                    f"{SEO_TITLE_LENGTH[0]} to {SEO_TITLE_LENGTH[1]} characters. Empty: the page's title.",
+                ),
+                FieldPanel(
+                    "search_description",
+                    heading="Description",
+                    help_text="What search results say below the title, "
+                    f"{DESCRIPTION_LENGTH[0]} to {DESCRIPTION_LENGTH[1]} characters.",
+                ),
+            ],
+            heading="For search engines",
+        ),
+    ]
+    settings_panels: ClassVar[list[Panel]] = [
+        *TreePage.settings_panels,
+        MultiFieldPanel([FieldPanel("hidden_here"), FieldPanel("switcher_hidden")], heading="On this site"),
+    ]
+
+    class Meta:
+        abstract = True
+
+    def clean(self) -> None:
+        super().clean()
+        problems: dict[str, Any] = {}
+        for field, (shortest, longest) in (
+            ("title", (1, 120)),
+            ("seo_title", SEO_TITLE_LENGTH),
+            ("search_description", DESCRIPTION_LENGTH),
+        ):
+            text = getattr(self, field)
+            try:
+                check_placeholders(text)
+            except ValidationError as error:
+                problems[field] = error
+            if text and not shortest <= len(text) <= longest:
+                problems[field] = f"Has {len(text)} characters; {shortest} to {longest} are read in full everywhere."
+        if problems:
+            raise ValidationError(problems)
+
+    def with_content_json(self, content: dict[str, Any]) -> Self:
+        """Wagtail copies a published page over its aliases; whether one is hidden on its own site is not part of that."""
+        page: Self = super().with_content_json(content)
+        if self.alias_of_id:
+            page.hidden_here = self.hidden_here
+        return page
+
+
+def _sites(request: HttpRequest | None) -> list[Site]:
+    """All sites with their home pages, the deepest first; read once a request."""
+    known: list[Site] | None = getattr(request, "_portolan_sites", None)
+    if known is None:
+        known = list(Site.objects.select_related("root_page").order_by("-root_page__url_path"))
+        if request is not None:
+            request._portolan_sites = known  # type: ignore[attr-defined]
+    return known

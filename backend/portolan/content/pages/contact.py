@@ -1,0 +1,14 @@
+"""Contact page (``/contact-us``)."""
+
+from .base import SitePage
+
+
+class ContactPage(SitePage):
+    family = "contact"
+    is_creatable = True
+    max_count_per_parent = 1
+    parent_page_types = ["content.HomePage"]
+    subpage_types: list[str] = []
+
+    class Meta:
+        verbose_name = "contact page"

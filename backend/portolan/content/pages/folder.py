@@ -1,0 +1,24 @@
+"""Folder: gives the pages in it a path, and has no page of its own (``/services/…``)."""
+
+from typing import ClassVar
+
+from django.http import HttpRequest
+from wagtail.admin.panels import HelpPanel, Panel
+
+from .base import TreePage
+
+
+class FolderPage(TreePage):
+    is_creatable = True
+    parent_page_types = ["content.HomePage", "content.FolderPage"]
+
+    content_panels: ClassVar[list[Panel]] = [
+        HelpPanel(content="A folder gives the pages in it their path. Nothing is published at its own address."),
+        *TreePage.content_panels,
+    ]
+
+    class Meta:
+        verbose_name = "folder"
+
+    def get_url_parts(self, request: HttpRequest | None = None) -> None:
+        return None

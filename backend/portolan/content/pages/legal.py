@@ -1,0 +1,13 @@
+"""Legal page: policies, terms, imprint."""
+
+from .base import SitePage
+
+
+class LegalPage(SitePage):
+    family = "legal"
+    is_creatable = True
+    parent_page_types = ["content.HomePage", "content.FolderPage"]
+    subpage_types: list[str] = []
+
+    class Meta:
+        verbose_name = "legal page"

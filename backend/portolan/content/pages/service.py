@@ -1,0 +1,13 @@
+"""Service page: one thing the company does (``/services/…``)."""
+
+from .base import SitePage
+
+
+class ServicePage(SitePage):
+    family = "service"
+    is_creatable = True
+    parent_page_types = ["content.HomePage", "content.FolderPage"]
+    subpage_types: list[str] = []
+
+    class Meta:
+        verbose_name = "service page"
