@@ -1,0 +1,41 @@
+"""Where our pages stand: every site's origin in one environment, and absolute URLs on it."""
+
+from urllib.parse import urlsplit
+
+from ..shapes.codes import Environment
+from ..sites.registry import Registry, Site
+
+
+class Addresses:
+    """Origins of all sites in one environment."""
+
+    def __init__(self, registry: Registry, environment: Environment, port: int) -> None:
+        self.registry = registry
+        self.environment = environment
+        self.closed = registry.environments[environment].robots == "closed"
+        self._origins = {key: site.origin(environment, port) for key, site in registry.sites.items()}
+        self._sites = {origin: key for key, origin in self._origins.items()}
+
+    def origin(self, site: str) -> str:
+        return self._origins[site]
+
+    def url(self, site: str, path: str) -> str:
+        """Absolute address of a page; never with a trailing slash."""
+        return self._origins[site] + ("" if path == "/" else path)
+
+    def locate(self, url: str) -> tuple[str, str] | None:
+        """Site and rest of an absolute URL on one of our sites: the reverse of ``url``."""
+        parts = urlsplit(url)
+        site = self._sites.get(f"{parts.scheme}://{parts.netloc}".lower())
+        return (site and (site, url[len(parts.scheme) + 3 + len(parts.netloc) :] or "/")) or None
+
+    def is_external(self, url: str) -> bool:
+        """Whether a web address belongs to somebody else: neither ours nor a ``mailto:``. The people site is not ours."""
+        return urlsplit(url).scheme in ("http", "https") and self.locate(url) is None
+
+    def hosts(self) -> dict[str, str]:
+        """Host header -> site key."""
+        return {urlsplit(origin).netloc: key for key, origin in self._origins.items()}
+
+    def site(self, key: str) -> Site:
+        return self.registry.sites[key]

@@ -1,0 +1,75 @@
+"""What a build was made from, kept beside it: the next one compares, and renders only what differs.
+
+A cache: a missing or damaged file costs a full render and nothing else, so it is written without waiting for the disk.
+"""
+
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import orjson
+
+from .. import __version__, domain
+from ..builds.disk import write_whole
+from .addresses import Addresses
+
+_RULES: Final = (Path(__file__).parent, Path(domain.__file__).parent)
+"""Code that turns content into the renderer's input."""
+
+
+@dataclass(slots=True)
+class BuildInputs:
+    """Inputs of one site's build. Its files are a function of these alone."""
+
+    build: str
+    release: int
+    context: str
+    """Digest of everything but content (``context_digest``): another one renders everything."""
+    shared: str
+    """Hash of the shared data."""
+    pages: dict[str, str] = field(default_factory=dict)
+    """Path -> digest of the page content."""
+    links: dict[str, set[str]] = field(default_factory=dict)
+    """Links that a change elsewhere can break (to anchors on other pages, to our other sites) -> paths of the pages
+    with them."""
+
+
+def context_digest(addresses: Addresses, web: str) -> str:
+    """Digest of the registry, the environment, the web build and our own code."""
+    code = [
+        (file.name, status.st_size, status.st_mtime_ns)
+        for folder in _RULES
+        for file in sorted(folder.glob("*.py"))
+        if (status := file.stat())
+    ]
+    registry = addresses.registry.model_dump_json()
+    facts = [__version__, addresses.environment, addresses.hosts(), web, registry, code]
+    return sha256(orjson.dumps(facts)).hexdigest()[:32]
+
+
+def inputs_path(root: Path, site: str, build: str) -> Path:
+    return root / "inputs" / site / f"{build}.json"
+
+
+def read_inputs(root: Path, site: str, build: str) -> BuildInputs | None:
+    """None where the file is missing or of no use."""
+    try:
+        inputs = BuildInputs(**orjson.loads(inputs_path(root, site, build).read_bytes()))
+        inputs.links = {url: set(pages) for url, pages in inputs.links.items()}
+    except (OSError, ValueError, TypeError, AttributeError):
+        return None
+    return inputs if inputs.build == build else None
+
+
+def write_inputs(root: Path, site: str, inputs: BuildInputs) -> None:
+    path = inputs_path(root, site, inputs.build)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_whole(str(path), orjson.dumps(inputs, default=sorted), 0o644)
+
+
+def prune_inputs(root: Path, site: str, builds: set[str]) -> None:
+    """Remove what belongs to no build that is kept."""
+    for path in (root / "inputs" / site).glob("*"):
+        if path.stem not in builds:
+            path.unlink(missing_ok=True)

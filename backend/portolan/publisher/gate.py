@@ -1,0 +1,165 @@
+"""The gate: what a build must pass before it goes live. Reads the HTML itself, as a visitor's browser will."""
+
+import os
+from collections.abc import Callable, Iterable, Mapping
+from html import unescape
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from urllib.parse import unquote
+
+from ..domain.company import PLACEHOLDERS
+from ..domain.routes import normalise_path
+from .addresses import Addresses
+from .problem import Problem
+from .route_table import RouteTable
+
+_URL_ATTRIBUTES: Final = (b' href="', b' src="', b' poster="', b' data="', b' action="')
+_SET_ATTRIBUTES: Final = (b' srcSet="', b' srcset="', b' imageSrcSet="', b' imagesrcset="')
+_PLACEHOLDERS: Final = tuple(f"{{{name}}}".encode() for name in PLACEHOLDERS)
+_HARMLESS: Final = ("mailto:", "tel:", "data:image/")
+_PREFIXES_BEHIND: Final = ("/api/", "/__third-party-proxy")
+"""Answered by other parts than the build."""
+
+
+class CheckedPage(NamedTuple):
+    problems: list[Problem]
+    distant: set[str]
+    """Links another page can break: those with an anchor, and absolute ones to our own sites."""
+
+
+class Target(NamedTuple):
+    site: str
+    path: str
+    anchor: str
+
+
+class Gate:
+    """Checks of one publish. ``site_files``: URL paths of each site's files that are no pages."""
+
+    def __init__(
+        self, routes: RouteTable, addresses: Addresses, media: Path, site_files: Mapping[str, Iterable[str]]
+    ) -> None:
+        self._routes = routes
+        self._addresses = addresses
+        self._media = str(media)
+        self._files = {site: frozenset(files) for site, files in site_files.items()}
+        self._good: dict[str, set[str]] = {site: set() for site in addresses.registry.sites}
+        """Addresses seen to lead somewhere, by the site they were met on."""
+
+    def check_page(
+        self, site: str, path: str, title: str, html: bytes, alternates: list[dict[str, Any]]
+    ) -> CheckedPage:
+        """Everything that the page's own HTML shows. Anchors on other pages are looked at when all pages are there."""
+        found: list[tuple[str, str]] = []
+        found += _check_document(html, self._addresses.site(site).language, self._addresses.site(site).dir)
+        addresses = _addresses(html)
+        found += _check_alternates(html, addresses, alternates)
+        distant: set[str] = set()
+        for url in addresses - self._good[site]:
+            problem = self._check_url(site, url, html, distant)
+            if problem:
+                found.append(problem)
+            elif not url.startswith("#") and url not in distant:
+                self._good[site].add(url)
+        return CheckedPage([Problem(site, path, title, what, mend) for what, mend in found], distant)
+
+    def locate(self, site: str, url: str) -> Target | None:
+        """Where a link on ``site`` leads among our own sites."""
+        if url.startswith("/") and not url.startswith("//"):
+            where, rest = site, url
+        else:
+            found = self._addresses.locate(url)
+            if found is None:
+                return None
+            where, rest = found
+        rest, _, anchor = rest.partition("#")
+        return Target(where, normalise_path(unquote(rest.partition("?")[0])), unquote(anchor))
+
+    def check_distant(
+        self, site: str, url: str, pages: Iterable[str], read_page: Callable[[str, str], bytes | None]
+    ) -> Iterable[Problem]:
+        """Whether a link on ``pages`` still leads to a page, and to an element of it."""
+        target = self.locate(site, url)
+        if target is None:
+            return
+        if self._routes.at(target.site, target.path) is None and not self._is_file(target.site, target.path):
+            what, mend = f"links to {url}, where there is no page any more", "choose another target"
+        elif target.anchor and not _has_id(read_page(target.site, target.path), target.anchor):
+            what, mend = f"links to {url}, but that page has no part named {target.anchor!r}", "choose another anchor"
+        else:
+            return
+        for path in sorted(pages):
+            page = self._routes.at(site, path)
+            yield Problem(site, path, page.title if page else path, what, mend)
+
+    def _check_url(self, site: str, url: str, html: bytes, distant: set[str]) -> tuple[str, str] | None:
+        """What is wrong with one address, and the mend."""
+        if url.startswith("#"):
+            if url in ("#", "#top") or _has_id(html, unquote(url[1:])):
+                return None
+            return f"links to {url}, but the page has no such part", "choose another anchor"
+        if url.startswith(_HARMLESS):
+            return None
+        if url.startswith(("http://", "https://")):
+            if self._addresses.locate(url) is None:
+                return None
+        elif not url.startswith("/") or url.startswith("//"):
+            return f"has the address {url!r}, which is neither a path nor a web address", "write it out in full"
+        target = self.locate(site, url)
+        assert target
+        if target.path.startswith("/media/"):
+            if os.path.isfile(self._media + target.path[6:]):  # noqa: PTH113  (a fifth of Path's time, per picture)
+                return None
+            return f"shows {target.path}, a file that is not in the media folder", "upload it again"
+        if self._is_file(target.site, target.path) or target.path.startswith(_PREFIXES_BEHIND):
+            return None
+        if self._routes.at(target.site, target.path) is None:
+            return f"links to {url}, where there is no page", "choose another target"
+        if target.anchor or target.site != site:
+            distant.add(url)
+        return None
+
+    def _is_file(self, site: str, path: str) -> bool:
+        return path in self._files.get(site, ())
+
+
+def _check_document(html: bytes, language: str, direction: str) -> Iterable[tuple[str, str]]:
+    opening = html[: html.find(b">", html.find(b"<html"))]
+    if f' lang="{language}"'.encode() not in opening or f' dir="{direction}"'.encode() not in opening:
+        yield f"does not say lang={language} dir={direction}", "this is a fault of the web build: report it"
+    headings = html.count(b"<h1")
+    if headings != 1:
+        yield f"has {headings} main headings (h1), and must have one", "give it exactly one opening block"
+    for placeholder in _PLACEHOLDERS:
+        if placeholder in html:
+            yield f"shows the placeholder {placeholder.decode()} unfilled", "correct or remove it"
+
+
+def _check_alternates(html: bytes, addresses: set[str], alternates: list[dict[str, Any]]) -> Iterable[tuple[str, str]]:
+    missing = [link["hreflang"] for link in alternates if link["href"] not in addresses]
+    if missing or html.count(b' rel="alternate"') != len(alternates):
+        yield (
+            f"does not name its translations as the others name it (missing: {', '.join(missing) or 'none'})",
+            "this is a fault of the web build: report it",
+        )
+
+
+def _addresses(html: bytes) -> set[str]:
+    """Every address in the HTML. React writes attributes with double quotes and a space before them."""
+    found = set()
+    for attribute in _URL_ATTRIBUTES:
+        pieces = html.split(attribute)
+        del pieces[0]
+        found.update([piece[: piece.index(b'"')] for piece in pieces])
+    for attribute in _SET_ATTRIBUTES:
+        pieces = html.split(attribute)
+        del pieces[0]
+        for value in {piece[: piece.index(b'"')] for piece in pieces}:
+            found.update([candidate.split()[0] for candidate in value.split(b",") if candidate.strip()])
+    addresses = {address.decode() for address in found}
+    return {unescape(address) if "&" in address else address for address in addresses}
+
+
+def _has_id(html: bytes | None, anchor: str) -> bool:
+    """None for a page that no build has yet: nothing can be said against a link to it."""
+    return html is None or f' id="{anchor}"'.encode() in html

@@ -1,0 +1,110 @@
+"""Page content: everything of one route, with its references resolved. The renderer's input.
+
+Built as plain JSON values, not as the pydantic shape: validating would be most of what an edit costs. That it always
+is the shape is a test's business, and blocks are validated when a release freezes them.
+"""
+
+from typing import Any
+from zlib import crc32
+
+from ..domain.headers import choose_header
+from ..domain.references import UnresolvedReference, resolve
+from ..domain.routes import page_key
+from .addresses import Addresses
+from .lookup import SiteLookup
+from .problem import Problem
+from .route_table import RouteTable, item_id
+from .snapshot import Page, Snapshot
+
+_KINDS = {"page": "links to a page", "picture": "shows a picture", "placeholder": "has a placeholder"}
+
+
+def build_page_content(
+    page: Page, snapshot: Snapshot, lookup: SiteLookup, routes: RouteTable, addresses: Addresses
+) -> dict[str, Any] | Problem:
+    """``PageContent`` as JSON values; or what is wrong with the page."""
+    body = snapshot.body(item_id(page))
+    try:
+        return {
+            "path": page.path,
+            "key": page_key(page.path),
+            "template": page.template,
+            "header": choose_header(page.path, page.template),
+            "motif": crc32(page_key(page.path).encode()),
+            "head": _head(page, resolve(body["head"], lookup, "head"), routes, addresses),
+            "switcher": _switcher(page, routes, addresses),
+            "breadcrumb": _breadcrumb(page, routes),
+            "blocks": resolve(body["blocks"], lookup, "blocks"),
+        }
+    except UnresolvedReference as error:
+        return _unresolved(page, body, error)
+
+
+def _head(page: Page, head: dict[str, Any], routes: RouteTable, addresses: Addresses) -> dict[str, Any]:
+    is_error = page.template == "error"
+    return {
+        "title": head["title"],
+        "description": head["description"],
+        "canonical": None if is_error else addresses.url(page.site, page.path),
+        "alternates": routes.alternates(page),
+        "robots": "noindex" if addresses.closed or is_error else None,
+        "ogLocale": addresses.site(page.site).og_locale,
+    }
+
+
+def _switcher(page: Page, routes: RouteTable, addresses: Addresses) -> list[dict[str, Any]]:
+    """The same page in each listed language, else that site's home. Empty where the switcher is hidden."""
+    rules = addresses.site(page.site).switcher
+    if not rules.shown or page.path in rules.hidden_on or page.switcher_hidden:
+        return []
+    entries = []
+    for site in addresses.registry.listed_sites():
+        same = None if page.template == "error" else routes.page(site.key, page.key)
+        target = same or routes.at(site.key, "/")
+        if target is None:
+            continue  # a site that has no page yet
+        entries.append(
+            {
+                "site": site.key,
+                "label": site.endonym,
+                "code": site.short_label,
+                "lang": site.language,
+                "hreflang": site.hreflang[0],
+                "href": target.path if site.key == page.site else addresses.url(site.key, target.path),
+                "current": site.key == page.site,
+            }
+        )
+    return entries
+
+
+def _breadcrumb(page: Page, routes: RouteTable) -> list[dict[str, Any]]:
+    return [
+        {"title": parent.title, "href": parent.path, "external": False, "site": None, "hreflang": None}
+        for parent in routes.ancestors(page)
+    ]
+
+
+def _unresolved(page: Page, body: Any, error: UnresolvedReference) -> Problem:
+    kind, key = error.reference
+    names = {
+        "page": "links to a page that neither this site nor the default site has",
+        "picture": "shows a picture that does not exist any more",
+        "placeholder": f"has the placeholder {{{key}}}, which stands for nothing",
+    }
+    return Problem(
+        page.site,
+        page.path,
+        page.title,
+        f"{_place(body, error.location)} {names.get(kind, f'mentions {kind} {key!r}, which does not exist')}",
+        "choose another one there" if kind != "placeholder" else "correct or remove it",
+    )
+
+
+def _place(body: Any, location: str) -> str:
+    """``block 3 (cards), field cards.0.link`` for ``blocks.2.cards.0.link``."""
+    parts = location.split(".")
+    if parts[0] != "blocks" or len(parts) < 2:
+        return f"its field {location}"
+    index = int(parts[1])
+    field = ".".join(parts[2:])
+    return f"block {index + 1} ({body['blocks'][index].get('type', '?')}){f', field {field}' if field else ''}"

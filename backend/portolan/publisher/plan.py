@@ -1,0 +1,125 @@
+"""What to render: first the pages a change can reach, by the reverse index; then those whose input digest differs."""
+
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from ..domain.company import PLACEHOLDERS
+from ..domain.references import Reference
+from .route_table import RouteTable
+from .snapshot import Change, ItemId, Page, Snapshot
+
+
+class BuildPlan(NamedTuple):
+    """What a build of one site does with each path."""
+
+    render: list[str]
+    keep: list[str]
+    delete: list[str]
+
+
+def plan_build(previous: Mapping[str, str], candidates: Mapping[str, str], routes: Iterable[str]) -> BuildPlan:
+    """Compare input digests by path.
+
+    ``previous`` are those of the last build (empty: render all), ``candidates`` those of the pages that may differ,
+    ``routes`` all paths there are now. A path that is no candidate is known to be as before.
+    """
+    render, keep = [], []
+    current = set()
+    for path in routes:
+        current.add(path)
+        digest = candidates.get(path)
+        if path in previous and (digest is None or digest == previous[path]):
+            keep.append(path)
+        else:
+            render.append(path)
+    return BuildPlan(render, keep, [path for path in previous if path not in current])
+
+
+def find_affected_pages(changes: Iterable[Change], snapshot: Snapshot, routes: RouteTable) -> set[Page] | None:
+    """Pages whose page content a change may alter; none when all of them may.
+
+    May name too many, never too few: whoever asks compares digests. The snapshot and the routes are those after
+    the changes.
+    """
+    affected: set[ItemId] = set()
+    for change in changes:
+        if change.item.kind == "page":
+            if not _add_of_page(change, snapshot, routes, affected):
+                return None
+        else:
+            _add_dependants(_reference(change.item), change.item.site, snapshot, affected)
+    return {page for item in affected if (page := routes.page(item.site, item.key))}
+
+
+def _add_of_page(change: Change, snapshot: Snapshot, routes: RouteTable, affected: set[ItemId]) -> bool:
+    """False when the change reaches every page."""
+    before, after = change.before, change.after
+    affected.add(change.item)
+    # Another page may claim the same path, before or after: it then stands there, or stands there no longer.
+    affected.update(_same_path(change, routes))
+    if before and after and (before.path, before.template) == (after.path, after.template):
+        if before.title != after.title or before.parent != after.parent:
+            affected.update(_descendants(change.item, snapshot))
+        return True
+    if "/" in (before and before.path, after and after.path):
+        return False  # the language switcher leads to homes from everywhere
+    key = change.item.key
+    affected.update(ItemId(page.site, "page", page.key) for page in routes.translations(key))
+    affected.update(_descendants(change.item, snapshot))
+    _add_dependants(Reference("page", key), "", snapshot, affected)
+    return True
+
+
+def _same_path(change: Change, routes: RouteTable) -> Iterable[ItemId]:
+    for side in (change.before, change.after):
+        page = side and routes.at(side.site, side.path)
+        if page:
+            yield ItemId(page.site, "page", page.key)
+
+
+def _descendants(item: ItemId, snapshot: Snapshot) -> set[ItemId]:
+    """Pages below a page: their breadcrumb shows it."""
+    children: dict[str, list[str]] = {}
+    for page in snapshot.pages():
+        if page.site == item.site and page.parent:
+            children.setdefault(page.parent, []).append(page.key)
+    found: set[ItemId] = set()
+    waiting = [item.key]
+    while waiting:
+        for key in children.get(waiting.pop(), ()):
+            child = ItemId(item.site, "page", key)
+            if child not in found:
+                found.add(child)
+                waiting.append(key)
+    return found
+
+
+def _add_dependants(reference: Reference, site: str, snapshot: Snapshot, affected: set[ItemId]) -> None:
+    """Pages that hold ``reference``, or a collection with an item that does. ``site``: only that site's, if named."""
+    waiting, seen = [(reference, site)], set()
+    while waiting:
+        wanted, scope = waiting.pop()
+        for item in _holders(wanted, snapshot):
+            if (scope and item.site != scope) or item in seen:
+                continue
+            seen.add(item)
+            if item.kind == "page":
+                affected.add(item)
+            else:
+                waiting.append((_reference(item), item.site))
+
+
+def _holders(reference: Reference, snapshot: Snapshot) -> set[ItemId]:
+    if reference.kind != "figures":
+        return snapshot.dependants(reference)
+    names = {*PLACEHOLDERS, *snapshot.figures()}
+    return {item for name in names for item in snapshot.dependants(Reference("placeholder", name))}
+
+
+def _reference(item: ItemId) -> Reference:
+    """How bodies refer to an item that is no page."""
+    if item.kind == "picture":
+        return Reference("picture", item.key)
+    if item.kind == "figures":
+        return Reference("figures", item.key)
+    return Reference("items", item.kind)

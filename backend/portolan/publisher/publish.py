@@ -1,0 +1,318 @@
+"""Publishing: from a release to every site's new build, and one switch at the end that puts them live."""
+
+import secrets
+import time
+from collections.abc import Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import NamedTuple, Self
+
+from ..builds.disk import write_whole
+from ..builds.live import read_live, switch_live
+from ..builds.manifest import File, Manifest, now_iso, write_manifest
+from ..builds.store import ContentStore
+from ..releases.reader import ReleaseReader
+from .addresses import Addresses
+from .build_inputs import context_digest, write_inputs
+from .gate import Gate
+from .lookup import SiteLookup
+from .plan import find_affected_pages
+from .problem import ContentError, Problem, UsageError
+from .renderer import PageRequest, Renderer, RenderFailure
+from .route_table import build_route_table
+from .shared_data import build_shared_data
+from .site_build import LiveBuild, SiteBuild, content_digest, page_content_bytes, plan_site, read_live_build
+from .snapshot import Change, Snapshot, read_changes
+from .web_build import WebBuild, ingest_web_build
+from .well_known import SITE_FILES, build_hosts, build_html_headers
+
+Progress = Callable[[int, int], None]
+"""Called with the pages done and the pages to do."""
+
+
+class SiteSummary(NamedTuple):
+    site: str
+    build: str
+    rendered: int
+    reused: int
+    deleted: int
+    bytes: int
+    """Of the pages rendered: HTML and page data, uncompressed."""
+    is_new: bool
+    """Whether a new build went live; else nothing differed from the one before."""
+
+
+class Summary(NamedTuple):
+    release: int
+    sites: list[SiteSummary]
+    seconds: float
+    problems: list[Problem]
+    """Of sites that were left out (only with ``keep_going``)."""
+
+
+class Publisher:
+    """Publishes releases. Long-lived: keeps the release, the live builds and the render workers warm.
+
+    Use as a context manager; leaving it ends the workers. Whoever calls ``publish`` holds the ``publish_lock``.
+    """
+
+    def __init__(
+        self,
+        addresses: Addresses,
+        reader: ReleaseReader,
+        web: WebBuild,
+        builds: Path,
+        media: Path,
+        pool: Renderer,
+        brotli: int = 5,
+    ) -> None:
+        self._addresses = addresses
+        self._reader = reader
+        self._web = web
+        self._builds = builds
+        self._media = media
+        self._pool = pool
+        self._brotli = brotli
+        self._store = ContentStore(builds)
+        self._snapshot: Snapshot | None = None
+        self._routes = build_route_table((), addresses)
+        self._live: dict[str, LiveBuild] = {}
+        self._web_files: dict[str, File] = {}
+        self._context = context_digest(addresses, web.hash)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        self._pool.close()
+
+    def publish(
+        self,
+        release: int | None = None,
+        sites: Sequence[str] = (),
+        keep_going: bool = False,
+        full: bool = False,
+        progress: Progress = lambda done, total: None,
+    ) -> Summary:
+        """Put a release (the newest) live on ``sites`` (all).
+
+        Nothing goes live where one site has a problem, unless ``keep_going``: then the others do. Raises ContentError.
+        ``full`` renders every page, whatever the last build was.
+        """
+        started = time.monotonic()
+        wanted = self._choose_sites(sites)
+        release = self._choose_release(release)
+        snapshot = self._follow(release)
+        builds, problems = self._plan(wanted, release, snapshot, full)
+        self._pool.warm_up(sum(len(build.plan.render) for build in builds))
+        self._web_files = self._web_files or ingest_web_build(self._web, self._store)
+        self._render(builds, snapshot, progress)
+        failed = {problem.site for problem in problems} | {build.site for build in builds if build.problems}
+        problems += [problem for build in builds for problem in build.problems]
+        if problems and (not keep_going or failed.issuperset(wanted)):
+            raise ContentError(problems)
+        summaries = self._go_live([build for build in builds if build.site not in failed], release)
+        return Summary(release, summaries, time.monotonic() - started, problems)
+
+    def _choose_sites(self, sites: Sequence[str]) -> list[str]:
+        known = list(self._addresses.registry.sites)
+        for site in sites:
+            if site not in known:
+                raise UsageError(f"There is no site {site!r}, so nothing was published. Sites: {', '.join(known)}.")
+        return list(sites) or known
+
+    def _choose_release(self, release: int | None) -> int:
+        newest = self._reader.latest()
+        if newest is None:
+            raise UsageError("There is no release yet, so nothing can be published. Load content (`portolan seed`).")
+        if release is not None and not self._reader.exists(release):
+            raise UsageError(
+                f"There is no release {release}, so nothing was published. The newest is {newest}; "
+                "`portolan releases list` shows all."
+            )
+        return newest if release is None else release
+
+    def _follow(self, release: int) -> Snapshot:
+        if self._snapshot is None:
+            self._snapshot = Snapshot.load(self._reader, release)
+            self._routes = build_route_table(self._snapshot.pages(), self._addresses)
+        elif self._snapshot.release != release:
+            changes = read_changes(self._reader, self._snapshot.release, release)
+            self._snapshot.move_to(self._reader, release)
+            self._routes.update(changes)
+        return self._snapshot
+
+    def _plan(
+        self, sites: list[str], release: int, snapshot: Snapshot, full: bool
+    ) -> tuple[list[SiteBuild], list[Problem]]:
+        self._notice_switches()
+        changes: dict[int, list[Change]] = {}
+        builds: list[SiteBuild] = []
+        problems: list[Problem] = []
+        for site in sites:
+            lookup = SiteLookup(site, snapshot, self._routes, self._addresses)
+            shared = build_shared_data(site, snapshot, lookup, self._addresses)
+            if isinstance(shared, Problem):
+                problems.append(shared)
+                continue
+            self._pool.add_shared(shared.hash, shared.data)
+            previous = self._live.get(site)
+            known = None if full or previous is None else previous.inputs
+            if known and (known.context, known.shared) != (self._context, shared.hash):
+                known = None
+            affected = None
+            if known:
+                if known.release not in changes:
+                    changes[known.release] = read_changes(self._reader, known.release, release)
+                affected = find_affected_pages(changes[known.release], snapshot, self._routes)
+            builds.append(
+                plan_site(
+                    site,
+                    previous,
+                    known,
+                    affected,
+                    release,
+                    self._context,
+                    shared,
+                    snapshot,
+                    lookup,
+                    self._routes,
+                    self._addresses,
+                )
+            )
+        return builds, problems
+
+    def _notice_switches(self) -> None:
+        """Another process may have published, or gone back to an earlier build."""
+        live = read_live(self._builds)
+        self._live = {site: build for site, build in self._live.items() if live.get(site) == build.manifest.build}
+        for site, name in live.items():
+            if site not in self._live:
+                build = read_live_build(self._builds, site, name)
+                if build:
+                    self._live[site] = build
+
+    def _render(self, builds: list[SiteBuild], snapshot: Snapshot, progress: Progress) -> None:
+        total = sum(len(build.plan.render) for build in builds)
+        by_site = {build.site: build for build in builds}
+        gate = self._gate(builds)
+        progress(0, total)
+        for done, answer in enumerate(self._pool.render(self._requests(builds, snapshot)), 1):
+            request = answer.request
+            build = by_site[request.site]
+            if isinstance(answer, RenderFailure):
+                mend = "correct that part of the page, or report it"
+                build.problems.append(Problem(request.site, request.path, request.title, answer.what, mend))
+            else:
+                alternates = self._routes.alternates(build.pages[request.path])
+                checked = gate.check_page(request.site, request.path, request.title, answer.parts["html"], alternates)
+                build.problems += checked.problems
+                build.add_page(answer, self._store, checked.distant)
+            progress(done, total)
+        self._pool.forget_shared([build.shared.hash for build in builds])
+        for build in builds:
+            build.finish(self._store, self._web, self._web_files, self._addresses)
+        self._check_distant(gate, by_site)
+
+    def _requests(self, builds: list[SiteBuild], snapshot: Snapshot) -> Iterator[PageRequest]:
+        for build in builds:
+            for path in build.plan.render:
+                page = build.pages[path]
+                if path in build.failed:
+                    continue
+                data = build.contents.pop(path, None)
+                if data is None:
+                    data = page_content_bytes(page, build, snapshot, self._routes, self._addresses)
+                    if data is None:
+                        continue
+                    build.inputs.pages[path] = content_digest(data)
+                yield PageRequest(build.site, path, page.title, build.shared.hash, data, self._brotli)
+
+    def _gate(self, builds: list[SiteBuild]) -> Gate:
+        site_files = {site: {*SITE_FILES, *live.manifest.files} for site, live in self._live.items()}
+        for build in builds:
+            site_files[build.site] = {*SITE_FILES, *self._web_files, build.shared.path}
+        return Gate(self._routes, self._addresses, self._media, site_files)
+
+    def _check_distant(self, gate: Gate, builds: dict[str, SiteBuild]) -> None:
+        """Links between pages: those of rendered pages, and those of others to pages that were rendered or are gone."""
+
+        def read_page(site: str, path: str) -> bytes | None:
+            live = self._live.get(site)
+            files = builds[site].files if site in builds else live.manifest.files if live else {}
+            return self._store.read(files[path].digest) if path in files else None
+
+        for site in self._addresses.registry.sites:
+            build, live = builds.get(site), self._live.get(site)
+            inputs = build.inputs if build else live.inputs if live else None
+            for url, pages in inputs.links.items() if inputs else ():
+                target = gate.locate(site, url)
+                there = target and builds.get(target.site)
+                rendered = pages & build.touched if build else set()
+                if build and rendered:
+                    build.problems += gate.check_distant(site, url, rendered, read_page)
+                if target and there and target.path in there.touched and (kept := pages - rendered):
+                    there.problems += gate.check_distant(site, url, kept, read_page)
+
+    def _go_live(self, builds: list[SiteBuild], release: int) -> list[SiteSummary]:
+        created = now_iso()
+        new: dict[str, LiveBuild] = {}
+        summaries = []
+        fresh: set[str] = set()
+        for build in builds:
+            before = build.previous.manifest if build.previous else None
+            build.inputs.build = _build_name(created, release)
+            headers = build_html_headers(self._web, self._addresses, build.site)
+            manifest = build.manifest(created, release, self._web.hash, headers)
+            is_new = before is None or not _is_same(before, manifest)
+            if before and not is_new:
+                build.inputs.build = before.build
+                manifest = before
+            else:
+                stored = {file.digest for file in before.files.values()} if before else set()
+                fresh |= {file.digest for file in manifest.files.values()} - stored
+            new[build.site] = LiveBuild(manifest, build.inputs, build.sitemap)
+            plan = build.plan
+            summaries.append(
+                SiteSummary(
+                    build.site,
+                    manifest.build,
+                    len(plan.render),
+                    len(plan.keep),
+                    len(plan.delete),
+                    build.bytes,
+                    is_new,
+                )
+            )
+        self._store.sync(fresh)
+        switched = {}
+        for build, summary in zip(builds, summaries, strict=True):
+            live = new[build.site]
+            if summary.is_new:
+                before = build.previous.manifest if build.previous else None
+                live.manifest = write_manifest(self._builds, live.manifest, before)
+                switched[build.site] = summary.build
+            write_inputs(self._builds, build.site, build.inputs)
+        self._write_hosts()
+        if switched:
+            switch_live(self._builds, switched)
+        self._live |= new
+        return summaries
+
+    def _write_hosts(self) -> None:
+        path = self._builds / "hosts.json"
+        hosts = build_hosts(self._addresses)
+        if not path.exists() or path.read_bytes() != hosts:
+            write_whole(str(path), hosts, 0o644, durable=True)
+
+
+def _build_name(created: str, release: int) -> str:
+    moment = datetime.fromisoformat(created).astimezone(UTC)
+    return f"{moment:%Y%m%d-%H%M%S}-{release}-{secrets.token_hex(3)}"
+
+
+def _is_same(old: Manifest, new: Manifest) -> bool:
+    return (old.web, old.html_headers, old.files) == (new.web, new.html_headers, new.files)

@@ -1,0 +1,357 @@
+"""Render workers: a small pool of long-lived Node processes, fed over pipes.
+
+One thread drives all of them: requests go out ahead of the answers, so that no worker waits for us, and a worker that
+crashes or hangs costs its page one retry, or its page alone.
+"""
+
+import contextlib
+import os
+import selectors
+import subprocess
+import tempfile
+import time
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import IO, Any, Final, NamedTuple, Protocol, Self
+
+import orjson
+
+from .problem import UsageError
+
+_AHEAD: Final = 6
+"""Pages a worker is given before it has answered."""
+_PAGES_PER_WORKER: Final = 40
+"""Another worker is started for so many pages: starting one costs as much as rendering them."""
+_PIPE_SIZE: Final = 1 << 20
+_SHARED_KEPT: Final = 4
+"""Sets of shared data a worker surely remembers."""
+_READ_SIZE: Final = 1 << 18
+_STDERR_SHOWN: Final = 800
+
+
+class PageRequest(NamedTuple):
+    site: str
+    path: str
+    title: str
+    shared: str
+    """Hash of the shared data."""
+    page: bytes
+    """``PageContent`` as JSON."""
+    brotli: int
+    """Quality of the HTML's compressed copy; 0 for none."""
+
+
+class RenderedPage(NamedTuple):
+    request: PageRequest
+    parts: Mapping[str, bytes]
+    """``html``, ``pageData`` and, where asked for, ``html.br``."""
+
+
+class RenderFailure(NamedTuple):
+    request: PageRequest
+    what: str
+    """One sentence without its end: what went wrong, and in which block where that is known."""
+
+
+class Renderer(Protocol):
+    """What a publish needs of whoever renders."""
+
+    def warm_up(self, pages: int = 1) -> None: ...
+    def add_shared(self, key: str, data: bytes) -> None: ...
+    def forget_shared(self, keep: Iterable[str]) -> None: ...
+    def render(self, requests: Iterable[PageRequest]) -> Iterator[RenderedPage | RenderFailure]: ...
+    def close(self) -> None: ...
+
+
+class _Job:
+    __slots__ = ("crashes", "number", "request")
+
+    def __init__(self, request: PageRequest) -> None:
+        self.request = request
+        self.number = 0
+        self.crashes = 0
+
+
+class _Worker:
+    """One process. Answers come in the order of the questions."""
+
+    def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
+        self.log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (a pipe would have to be drained)
+        try:
+            self.process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=self.log,
+                env=environment,
+                bufsize=0,
+                pipesize=_PIPE_SIZE,
+            )
+        except OSError as error:
+            self.log.close()
+            raise UsageError(
+                f"The render worker cannot be started ({command[0]}: {error.strerror}), so no page can be rendered. "
+                "Install the requirements again."
+            ) from error
+        assert self.process.stdin and self.process.stdout
+        self.stdin = self.process.stdin.fileno()
+        self.stdout = self.process.stdout.fileno()
+        os.set_blocking(self.stdin, False)
+        os.set_blocking(self.stdout, False)
+        self.jobs: deque[_Job] = deque()
+        self.shared: deque[str] = deque(maxlen=_SHARED_KEPT)
+        self.unsent: deque[memoryview] = deque()
+        self.received = bytearray()
+        self.since = time.monotonic()
+        """When it began with the oldest unanswered page."""
+
+    def send(self, *messages: bytes) -> None:
+        for message in messages:
+            self.unsent.append(memoryview(len(message).to_bytes(4, "big") + message))
+
+    def flush(self) -> None:
+        """Write what the pipe takes. Raises BrokenPipeError when the process is gone."""
+        while self.unsent:
+            try:
+                written = os.write(self.stdin, self.unsent[0])
+            except BlockingIOError:
+                return
+            if written < len(self.unsent[0]):
+                self.unsent[0] = self.unsent[0][written:]
+                return
+            self.unsent.popleft()
+
+    def receive(self) -> bool:
+        """Read what is there. False when the process has closed its end."""
+        try:
+            data = os.read(self.stdout, _READ_SIZE)
+        except BlockingIOError:
+            return True
+        self.received += data
+        return bool(data)
+
+    def replies(self) -> Iterator[bytes]:
+        while len(self.received) >= 4:
+            end = 4 + int.from_bytes(self.received[:4], "big")
+            if len(self.received) < end:
+                return
+            reply = bytes(memoryview(self.received)[4:end])
+            del self.received[:end]
+            yield reply
+
+    def end(self, kill: bool) -> str:
+        """Ends the process and tells its last words."""
+        assert self.process.stdin and self.process.stdout
+        with contextlib.suppress(OSError):
+            self.process.stdin.close()  # the worker leaves when its input ends
+        try:
+            if kill:
+                self.process.kill()
+            self.process.wait(timeout=1)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+        self.process.stdout.close()
+        said = self._said()
+        self.log.close()
+        return said
+
+    def _said(self) -> str:
+        """The end of what it wrote to stderr."""
+        with contextlib.suppress(OSError, ValueError):
+            self.log.seek(0, os.SEEK_END)
+            self.log.seek(max(0, self.log.tell() - _STDERR_SHOWN))
+            return self.log.read().decode(errors="replace").strip()
+        return ""
+
+
+class RenderPool:
+    """Renders pages in worker processes. Use as a context manager: leaving it ends them all, however it is left."""
+
+    def __init__(self, command: Sequence[str], workers: int = 0, page_limit_s: float = 20.0) -> None:
+        self._command = list(command)
+        self._count = workers or min(4, os.cpu_count() or 1)
+        self._limit = page_limit_s
+        self._environment = {**os.environ, "NODE_ENV": "production"}
+        self._workers: list[_Worker] = []
+        self._shared: dict[str, bytes] = {}
+        self._numbers = 0
+        self._selector = selectors.DefaultSelector()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def warm_up(self, pages: int = 1) -> None:
+        """Start the workers that so many pages need, before the pages are there."""
+        while len(self._workers) < min(-(-pages // _PAGES_PER_WORKER), self._count):
+            self._start()
+
+    def processes(self) -> list[int]:
+        return [worker.process.pid for worker in self._workers]
+
+    def add_shared(self, key: str, data: bytes) -> None:
+        """Make shared data known; it is sent to a worker before the first page that needs it."""
+        self._shared[key] = data
+
+    def forget_shared(self, keep: Iterable[str]) -> None:
+        kept = set(keep)
+        self._shared = {key: data for key, data in self._shared.items() if key in kept}
+
+    def render(self, requests: Iterable[PageRequest]) -> Iterator[RenderedPage | RenderFailure]:
+        """Every request's page or its failure, as they come. ``requests`` is read as workers become free."""
+        source = iter(requests)
+        waiting: deque[_Job] = deque()
+        exhausted = False
+        try:
+            while True:
+                while not exhausted and not waiting and self._is_room():
+                    request = next(source, None)
+                    exhausted = request is None
+                    if request:
+                        waiting.append(_Job(request))
+                    self._assign(waiting)
+                if not waiting and not any(worker.jobs for worker in self._workers):
+                    return
+                yield from self._pump(waiting)
+        finally:
+            for worker in [worker for worker in self._workers if worker.jobs]:
+                self._drop(worker)  # left early: its answers would be taken for those of the next pages
+
+    def close(self) -> None:
+        for worker in list(self._workers):
+            self._drop(worker, kill=bool(worker.jobs))
+        self._selector.close()
+
+    def _start(self) -> _Worker:
+        worker = _Worker(self._command, self._environment)
+        self._workers.append(worker)
+        self._selector.register(worker.stdout, selectors.EVENT_READ, worker)
+        return worker
+
+    def _drop(self, worker: _Worker, kill: bool = True) -> str:
+        self._workers.remove(worker)
+        for file in (worker.stdout, worker.stdin):
+            with contextlib.suppress(KeyError):
+                self._selector.unregister(file)
+        return worker.end(kill)
+
+    def _pump(self, waiting: deque[_Job]) -> Iterator[RenderedPage | RenderFailure]:
+        """Wait for one round of answers."""
+        self._assign(waiting)
+        for key, events in self._selector.select(self._patience()):
+            worker: _Worker = key.data
+            if worker not in self._workers:
+                continue
+            alive = True
+            if events & selectors.EVENT_WRITE:
+                self._flush(worker)
+            if key.fd == worker.stdout:
+                alive = worker.receive()
+                for reply in worker.replies():
+                    yield self._answer(worker, reply)
+            if not alive:
+                yield from self._after_crash(worker, waiting)
+        yield from self._end_hung(waiting)
+
+    def _is_room(self) -> bool:
+        return not self._workers or any(len(worker.jobs) < _AHEAD for worker in self._workers)
+
+    def _assign(self, waiting: deque[_Job]) -> None:
+        if waiting and not self._workers:
+            self._start()
+        while waiting:
+            worker = min(self._workers, key=lambda candidate: len(candidate.jobs))
+            if len(worker.jobs) >= _AHEAD:
+                return
+            self._give(worker, waiting.popleft())
+
+    def _give(self, worker: _Worker, job: _Job) -> None:
+        self._numbers += 1
+        job.number = self._numbers
+        request = job.request
+        if request.shared not in worker.shared:
+            worker.shared.append(request.shared)
+            worker.send(
+                b'{"id":%d,"op":"shared","hash":"%b","data":%b}'
+                % (job.number, request.shared.encode(), self._shared[request.shared])
+            )
+        worker.send(
+            b'{"id":%d,"op":"page","shared":"%b","brotli":%d,"page":%b}'
+            % (job.number, request.shared.encode(), request.brotli, request.page)
+        )
+        if not worker.jobs:
+            worker.since = time.monotonic()
+        worker.jobs.append(job)
+        self._flush(worker)
+
+    def _flush(self, worker: _Worker) -> None:
+        try:
+            worker.flush()
+        except BrokenPipeError:
+            worker.unsent.clear()  # it is gone: its closed output tells so
+        registered = worker.stdin in self._selector.get_map()
+        if worker.unsent and not registered:
+            self._selector.register(worker.stdin, selectors.EVENT_WRITE, worker)
+        elif registered and not worker.unsent:
+            self._selector.unregister(worker.stdin)
+
+    def _answer(self, worker: _Worker, reply: bytes) -> RenderedPage | RenderFailure:
+        job = worker.jobs.popleft()
+        worker.since = time.monotonic()
+        size = int.from_bytes(reply[:4], "big")
+        header: dict[str, Any] = orjson.loads(reply[4 : 4 + size])
+        if header["id"] != job.number:
+            raise RuntimeError(f"The render worker answered {header['id']} where {job.number} was asked: a bug in it.")
+        if not header["ok"]:
+            return RenderFailure(job.request, _failure(header["error"]))
+        parts = {}
+        start = 4 + size
+        for name, length in header["parts"]:
+            parts[name] = reply[start : start + length]
+            start += length
+        return RenderedPage(job.request, parts)
+
+    def _after_crash(self, worker: _Worker, waiting: deque[_Job]) -> Iterator[RenderFailure]:
+        """The oldest unanswered page is the suspect: it gets one more try. The others never had theirs."""
+        said = self._drop(worker)
+        if not worker.jobs:
+            return
+        suspect = worker.jobs.popleft()
+        waiting.extendleft(reversed(worker.jobs))
+        suspect.crashes += 1
+        if suspect.crashes > 1:
+            yield RenderFailure(suspect.request, f"ended the render worker twice{_quoted(said)}")
+        else:
+            waiting.append(suspect)
+
+    def _end_hung(self, waiting: deque[_Job]) -> Iterator[RenderFailure]:
+        now = time.monotonic()
+        for worker in [worker for worker in self._workers if worker.jobs and now - worker.since > self._limit]:
+            said = self._drop(worker)
+            suspect = worker.jobs.popleft()
+            waiting.extendleft(reversed(worker.jobs))
+            yield RenderFailure(suspect.request, f"was not rendered within {self._limit:g} seconds{_quoted(said)}")
+
+    def _patience(self) -> float:
+        """How long to wait for answers before looking for a hung worker."""
+        now = time.monotonic()
+        left = [worker.since + self._limit - now for worker in self._workers if worker.jobs]
+        return max(0.0, min(left, default=self._limit)) + 0.01
+
+
+def _failure(error: Mapping[str, Any]) -> str:
+    block = error.get("block")
+    if block is None:
+        where = ""
+    elif isinstance(block, dict):
+        where = f" in block {int(block['index']) + 1} ({block['type']})"
+    else:
+        where = f" in block {block}"
+    return f"could not be rendered{where}: {error['message']}"
+
+
+def _quoted(said: str) -> str:
+    return f" (it said: {said})" if said else ""

@@ -1,0 +1,106 @@
+"""Routes: which page stands where on which site, and where else the same page stands."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from ..domain.routes import is_page_path
+from .addresses import Addresses
+from .problem import Problem
+from .snapshot import Change, ItemId, Page
+
+
+class RouteTable:
+    """Pages of all sites by path and by translation key; follows a snapshot by its changes."""
+
+    def __init__(self, pages: Iterable[Page], addresses: Addresses) -> None:
+        self._addresses = addresses
+        self._order = {site: index for index, site in enumerate(addresses.registry.sites)}
+        self._by_path: dict[str, dict[str, list[Page]]] = {site: {} for site in self._order}
+        self._by_key: dict[str, dict[str, Page]] = {}
+        for page in pages:
+            self._add(page)
+
+    def update(self, changes: Iterable[Change]) -> None:
+        for change in changes:  # all old ones first: two pages may have changed places
+            if change.before:
+                self._remove(change.before)
+        for change in changes:
+            if change.after:
+                self._add(change.after)
+
+    def routes(self, site: str) -> Iterable[Page]:
+        """Pages of a site; the first one of a path, where two claim it."""
+        return [pages[0] for pages in self._by_path[site].values()]
+
+    def at(self, site: str, path: str) -> Page | None:
+        pages = self._by_path[site].get(path)
+        return pages[0] if pages else None
+
+    def page(self, site: str, key: str) -> Page | None:
+        return self._by_key.get(key, {}).get(site)
+
+    def translations(self, key: str) -> list[Page]:
+        """The same page on every site that has it, in the registry's order."""
+        found = self._by_key.get(key)
+        return [] if found is None else sorted(found.values(), key=lambda page: self._order[page.site])
+
+    def ancestors(self, page: Page) -> list[Page]:
+        """Parents of a page that are pages themselves, from the top down."""
+        chain: list[Page] = []
+        parent = page.parent and self.page(page.site, page.parent)
+        while parent and parent not in chain and parent != page:
+            chain.insert(0, parent)
+            parent = parent.parent and self.page(page.site, parent.parent)
+        return chain
+
+    def alternates(self, page: Page) -> list[dict[str, Any]]:
+        """``Alternate`` of every site with this page, itself included. Error pages are nobody's translation."""
+        if page.template == "error":
+            return []
+        return [
+            {"site": other.site, "hreflang": tag, "href": self._addresses.url(other.site, other.path)}
+            for other in self.translations(page.key)
+            for tag in self._addresses.site(other.site).hreflang
+        ]
+
+    def problems(self, site: str) -> list[Problem]:
+        """Paths that two pages claim, and paths no page may have."""
+        return [problem for path, pages in self._by_path[site].items() for problem in _path_problems(path, pages)]
+
+    def _add(self, page: Page) -> None:
+        if page.site not in self._by_path:
+            return  # content of a site that the registry no longer has
+        claims = self._by_path[page.site].setdefault(page.path, [])
+        claims.append(page)
+        claims.sort(key=lambda claim: claim.key)
+        self._by_key.setdefault(page.key, {})[page.site] = page
+
+    def _remove(self, page: Page) -> None:
+        if page.site not in self._by_path:
+            return
+        claims = [claim for claim in self._by_path[page.site].get(page.path, []) if claim.key != page.key]
+        if claims:
+            self._by_path[page.site][page.path] = claims
+        else:
+            self._by_path[page.site].pop(page.path, None)
+        self._by_key.get(page.key, {}).pop(page.site, None)
+
+
+def build_route_table(pages: Iterable[Page], addresses: Addresses) -> RouteTable:
+    return RouteTable(pages, addresses)
+
+
+def item_id(page: Page) -> ItemId:
+    return ItemId(page.site, "page", page.key)
+
+
+def _path_problems(path: str, pages: list[Page]) -> Iterable[Problem]:
+    first = pages[0]
+    if not is_page_path(path):
+        yield Problem(
+            first.site, path, first.title, "has a path no page may have", "use lower-case letters, digits and hyphens"
+        )
+    for other in pages[1:]:
+        yield Problem(
+            first.site, path, first.title, f'and "{other.title}" have the same path', "give one of them another slug"
+        )

@@ -1,0 +1,185 @@
+"""One site on its way through a publish: what its last build was, what the next one renders, and its files."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+import orjson
+
+from ..builds.manifest import BuildError, File, Manifest, read_manifest
+from ..builds.store import ContentStore
+from ..domain.routes import page_data_path
+from .addresses import Addresses
+from .build_inputs import BuildInputs, read_inputs
+from .lookup import SiteLookup
+from .page_content import build_page_content
+from .plan import BuildPlan, plan_build
+from .problem import Problem
+from .renderer import RenderedPage
+from .route_table import RouteTable
+from .shared_data import SharedFile
+from .snapshot import Page, Snapshot
+from .web_build import WebBuild
+from .well_known import Sitemap, build_site_files
+
+_HTML: Final = "text/html; charset=utf-8"
+_JSON: Final = "application/json"
+
+
+@dataclass(slots=True)
+class LiveBuild:
+    """A site's live build in memory. ``inputs`` and ``sitemap`` are missing where nothing is known of how it was made."""
+
+    manifest: Manifest
+    inputs: BuildInputs | None
+    sitemap: Sitemap | None = None
+
+
+def read_live_build(root: Path, site: str, build: str) -> LiveBuild | None:
+    """None where its manifest is damaged: the next publish makes the site anew."""
+    try:
+        return LiveBuild(read_manifest(root, site, build), read_inputs(root, site, build))
+    except BuildError:
+        return None
+
+
+@dataclass(slots=True)
+class SiteBuild:
+    """The next build of one site."""
+
+    site: str
+    previous: LiveBuild | None
+    inputs: BuildInputs
+    shared: SharedFile
+    lookup: SiteLookup
+    pages: dict[str, Page]
+    """All routes, by path."""
+    plan: BuildPlan
+    sitemap: Sitemap
+    contents: dict[str, bytes] = field(default_factory=dict)
+    """Page content that was built to compare, for the pages to render."""
+    touched: frozenset[str] = frozenset()
+    """Paths to render and to delete."""
+    links: dict[str, set[str]] = field(default_factory=dict)
+    """``BuildInputs.links`` of the rendered pages."""
+    files: dict[str, File] = field(default_factory=dict)
+    failed: set[str] = field(default_factory=set)
+    """Pages that have no page content."""
+    problems: list[Problem] = field(default_factory=list)
+    bytes: int = 0
+
+    def add_page(self, rendered: RenderedPage, store: ContentStore, distant: Iterable[str]) -> None:
+        """Store what the renderer answered."""
+        path = rendered.request.path
+        html, data = rendered.parts["html"], rendered.parts["pageData"]
+        digest = store.put(html)
+        if "html.br" in rendered.parts:
+            store.put_copy(digest, "br", rendered.parts["html.br"])
+        self.files[path] = File(digest, _HTML, len(html))
+        self.files[page_data_path(path)] = File(store.put(data), _JSON, len(data))
+        self.bytes += len(html) + len(data)
+        for url in distant:
+            self.links.setdefault(url, set()).add(path)
+
+    def finish(self, store: ContentStore, web: WebBuild, web_files: Mapping[str, File], addresses: Addresses) -> None:
+        """Add what is left of the files and inputs once all pages are rendered."""
+        for url, paths in self.links.items():
+            self.inputs.links[url] = self.inputs.links.get(url, set()) | paths
+        site_files = build_site_files(self.site, self.sitemap, web.hash, addresses)
+        site_files[self.shared.path] = (self.shared.data, _JSON)
+        for path, (data, content_type) in site_files.items():
+            self.files[path] = File(store.put(data), content_type, len(data))
+        self.files |= web_files
+        if self.previous:
+            before = self.previous.manifest.files
+            for path in self.plan.keep:
+                self.files[path] = before[path]
+                self.files[page_data_path(path)] = before[page_data_path(path)]
+
+    def manifest(self, created: str, release: int, web: str, headers: Mapping[str, str]) -> Manifest:
+        return Manifest(
+            site=self.site,
+            build=self.inputs.build,
+            release=release,
+            web=web,
+            created=created,
+            html_headers=headers,
+            files=self.files,
+        )
+
+
+def plan_site(
+    site: str,
+    previous: LiveBuild | None,
+    known: BuildInputs | None,
+    affected: set[Page] | None,
+    release: int,
+    context: str,
+    shared: SharedFile,
+    snapshot: Snapshot,
+    lookup: SiteLookup,
+    routes: RouteTable,
+    addresses: Addresses,
+) -> SiteBuild:
+    """Plan a site's next build.
+
+    ``known`` are the inputs to compare with (none: render everything), ``affected`` the pages a change may have reached
+    (none: all of them).
+    """
+    pages = {page.path: page for page in routes.routes(site)}
+    build = SiteBuild(
+        site=site,
+        previous=previous,
+        inputs=BuildInputs("", release, context, shared.hash),
+        shared=shared,
+        lookup=lookup,
+        pages=pages,
+        plan=BuildPlan(list(pages), [], []),
+        sitemap=Sitemap(),
+        problems=routes.problems(site),
+    )
+    reached = list(pages.values())
+    if known is not None:
+        if affected is not None:
+            reached = [page for page in affected if page.site == site and pages.get(page.path) == page]
+        digests = dict(known.pages)
+        for page in reached:
+            data = page_content_bytes(page, build, snapshot, routes, addresses)
+            if data is not None:
+                build.contents[page.path] = data
+                digests[page.path] = content_digest(data)
+        build.plan = plan_build(known.pages, digests, pages)
+        build.inputs.pages = {path: digest for path, digest in digests.items() if path in pages}
+        build.contents = {path: build.contents[path] for path in build.plan.render if path in build.contents}
+        build.inputs.links = _links_kept(known, {*build.plan.render, *build.plan.delete})
+        if previous and previous.sitemap:
+            build.sitemap = previous.sitemap.copy()
+        else:
+            reached = list(pages.values())
+    build.touched = frozenset((*build.plan.render, *build.plan.delete))
+    build.sitemap.update(reached, build.plan.delete, routes, addresses)
+    return build
+
+
+def page_content_bytes(
+    page: Page, build: SiteBuild, snapshot: Snapshot, routes: RouteTable, addresses: Addresses
+) -> bytes | None:
+    """The renderer's input; none, and a problem more, where the page has one."""
+    content = build_page_content(page, snapshot, build.lookup, routes, addresses)
+    if isinstance(content, Problem):
+        build.problems.append(content)
+        build.failed.add(page.path)
+        return None
+    return orjson.dumps(content)
+
+
+def content_digest(data: bytes) -> str:
+    return sha256(data).hexdigest()[:32]
+
+
+def _links_kept(known: BuildInputs, touched: set[str]) -> dict[str, set[str]]:
+    """Links of the pages that stay as they are. A set nobody touches is shared with the old build's."""
+    kept = {url: paths if paths.isdisjoint(touched) else paths - touched for url, paths in known.links.items()}
+    return {url: paths for url, paths in kept.items() if paths}

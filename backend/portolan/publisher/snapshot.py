@@ -1,0 +1,172 @@
+"""One release in memory: its items, its pages, and who depends on what. Moved to another release by what changed."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple, Self
+
+import orjson
+
+from ..domain.references import Reference, find_references
+from ..releases.reader import ALL_SITES, Item, ReleaseReader
+
+
+class ItemId(NamedTuple):
+    site: str
+    kind: str
+    key: str
+
+
+class Page(NamedTuple):
+    """A page item without its content: what routes, sitemaps and breadcrumbs are made of."""
+
+    site: str
+    key: str
+    """Translation key: the same on every site that has the page."""
+    path: str
+    template: str
+    title: str
+    parent: str | None
+    changed: str
+    """ISO time of its last publish."""
+    switcher_hidden: bool
+
+
+class Change(NamedTuple):
+    """One item that differs between two releases; for a page, the page on either side."""
+
+    item: ItemId
+    before: Page | None
+    after: Page | None
+
+
+class Snapshot:
+    """Items of one release. Pages keep their bodies as bytes: they are parsed when they are rendered.
+
+    Ten thousand parsed pages would be a gigabyte of Python objects; their bytes are 150 MB.
+    """
+
+    def __init__(self, release: int, items: Iterable[Item]) -> None:
+        self.release = release
+        self._items: dict[ItemId, Item] = {}
+        self._pages: dict[ItemId, Page] = {}
+        self._values: dict[ItemId, Any] = {}
+        self._collections: dict[tuple[str, str], list[Any]] = {}
+        self._references: dict[ItemId, frozenset[Reference]] = {}
+        self._dependants: dict[Reference, set[ItemId]] | None = None
+        for item in items:
+            self._put(_item_id(item), item)
+
+    @classmethod
+    def load(cls, reader: ReleaseReader, release: int) -> Self:
+        return cls(release, reader.items(release))
+
+    def move_to(self, reader: ReleaseReader, release: int) -> None:
+        """Become ``release``, at the cost of what differs."""
+        for before, after in reader.changes(self.release, release):
+            if after:
+                self._put(_item_id(after), after)
+            elif before:
+                self._remove(_item_id(before))
+        self.release = release
+
+    def pages(self) -> Iterable[Page]:
+        return self._pages.values()
+
+    def digest(self, item_id: ItemId) -> str | None:
+        item = self._items.get(item_id)
+        return item and item.digest
+
+    def body(self, item_id: ItemId) -> Any:
+        """The parsed body, references standing; none where the release lacks the item. Not to be changed."""
+        if item_id in self._pages:
+            return orjson.loads(self._items[item_id].body)
+        if item_id not in self._values:
+            item = self._items.get(item_id)
+            self._values[item_id] = item and orjson.loads(item.body)
+        return self._values[item_id]
+
+    def picture(self, key: str) -> dict[str, Any] | None:
+        value: dict[str, Any] | None = self.body(ItemId(ALL_SITES, "picture", key))
+        return value
+
+    def figures(self) -> dict[str, str]:
+        return self.body(ItemId(ALL_SITES, "figures", "company")) or {}
+
+    def collection(self, site: str, kind: str) -> list[Any]:
+        """Values of all items of a kind, references standing, in the editors' order."""
+        if (site, kind) not in self._collections:
+            found = [item_id for item_id in self._items if item_id.site == site and item_id.kind == kind]
+            bodies = sorted(
+                (self.body(item_id)["order"], item_id.key, self.body(item_id)["value"]) for item_id in found
+            )
+            self._collections[site, kind] = [value for _, _, value in bodies]
+        return self._collections[site, kind]
+
+    def dependants(self, reference: Reference) -> set[ItemId]:
+        """Items whose body holds ``reference``, itself not resolved further."""
+        if self._dependants is None:  # a first publish renders everything and never asks
+            self._dependants = {}
+            for item_id in self._items:
+                self._index(item_id)
+        return self._dependants.get(reference, set())
+
+    def _put(self, item_id: ItemId, item: Item) -> None:
+        self._forget(item_id)
+        self._items[item_id] = item
+        if item.kind == "page":
+            self._pages[item_id] = _page(item)
+        if self._dependants is not None:
+            self._index(item_id)
+
+    def _remove(self, item_id: ItemId) -> None:
+        self._forget(item_id)
+        del self._items[item_id]
+        self._pages.pop(item_id, None)
+
+    def _forget(self, item_id: ItemId) -> None:
+        self._values.pop(item_id, None)
+        self._collections.pop((item_id.site, item_id.kind), None)
+        for reference in self._references.pop(item_id, ()):
+            if self._dependants is not None:
+                self._dependants[reference].discard(item_id)
+
+    def _index(self, item_id: ItemId) -> None:
+        references = frozenset(self._read_references(item_id))
+        self._references[item_id] = references
+        if self._dependants is not None:
+            for reference in references:
+                self._dependants.setdefault(reference, set()).add(item_id)
+
+    def _read_references(self, item_id: ItemId) -> Iterator[Reference]:
+        if item_id.kind not in ("picture", "figures"):
+            yield from find_references(orjson.loads(self._items[item_id].body))
+
+
+def read_changes(reader: ReleaseReader, older: int, newer: int) -> list[Change]:
+    """What differs between two releases."""
+    return [
+        Change(_item_id(item), _page_of(before), _page_of(after))
+        for before, after in reader.changes(older, newer)
+        if (item := after or before)
+    ]
+
+
+def _item_id(item: Item) -> ItemId:
+    return ItemId(item.site, item.kind, item.key)
+
+
+def _page_of(item: Item | None) -> Page | None:
+    return _page(item) if item and item.kind == "page" else None
+
+
+def _page(item: Item) -> Page:
+    body = orjson.loads(item.body)
+    return Page(
+        item.site,
+        item.key,
+        body["path"],
+        body["template"],
+        body["title"],
+        body["parent"],
+        body["changed"],
+        body["switcher_hidden"],
+    )

@@ -1,0 +1,91 @@
+"""The web build: styles, scripts and the render worker, as the web's own build left them."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import orjson
+
+from ..builds.manifest import File
+from ..builds.store import ContentStore
+from .problem import UsageError
+
+CONTENT_TYPES: Mapping[str, str] = {
+    ".avif": "image/avif",
+    ".css": "text/css; charset=utf-8",
+    ".html": "text/html; charset=utf-8",
+    ".ico": "image/x-icon",
+    ".jpg": "image/jpeg",
+    ".js": "text/javascript; charset=utf-8",
+    ".json": "application/json",
+    ".map": "application/json",
+    ".mjs": "text/javascript; charset=utf-8",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain; charset=utf-8",
+    ".ttf": "font/ttf",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".webp": "image/webp",
+    ".woff": "font/woff",
+    ".woff2": "font/woff2",
+    ".xml": "application/xml",
+}
+
+
+class WebBuild(NamedTuple):
+    dist: Path
+    hash: str
+    """Changes with any file of the build, also the render worker's."""
+    files: Mapping[str, str]
+    """URL path -> file below ``dist``."""
+    inline_scripts: tuple[str, ...]
+    """``sha256-…`` of the scripts in the HTML."""
+    inline_styles: bool
+    """Whether the HTML has styles of its own, which the policy must then allow."""
+
+    @property
+    def worker(self) -> Path:
+        return self.dist / "server" / "render-worker.js"
+
+
+def load_web_build(dist: Path) -> WebBuild:
+    """Raises UsageError where there is none."""
+    try:
+        record: dict[str, Any] = orjson.loads((dist / "web-build.json").read_bytes())
+        return WebBuild(
+            dist,
+            record["hash"],
+            record["files"],
+            tuple(record.get("inlineScripts", ())),
+            bool(record.get("inlineStyles", False)),
+        )
+    except (OSError, ValueError, KeyError) as error:
+        raise UsageError(
+            f"There is no usable web build in {dist} ({error}), so no page can be rendered. "
+            "Run `npm run build` in web/ (`make demo` does), or set PORTOLAN_WEB_DIST."
+        ) from error
+
+
+def ingest_web_build(web: WebBuild, store: ContentStore) -> dict[str, File]:
+    """Put the files visitors get into the store."""
+    files = {}
+    for path, name in web.files.items():
+        try:
+            data = (web.dist / name).read_bytes()
+        except OSError as error:
+            raise UsageError(
+                f"The web build lists {name}, which cannot be read ({error.strerror}), so pages would lack it. Build again."
+            ) from error
+        files[path] = File(store.put(data), content_type(path), len(data))
+    return files
+
+
+def content_type(path: str) -> str:
+    suffix = path[path.rfind(".") :]
+    if suffix not in CONTENT_TYPES:
+        raise UsageError(
+            f"{path} has a kind of file nobody gave a content type, so browsers could not use it. "
+            "Add it to CONTENT_TYPES in publisher/web_build.py."
+        )
+    return CONTENT_TYPES[suffix]

@@ -1,0 +1,122 @@
+"""Test doubles of the render worker: in this process for speed, and as a process that can crash or hang.
+
+Run as a script it speaks the worker's protocol. A page whose title says so makes it misbehave:
+``crash`` ends it, ``crash once`` ends it the first time, ``hang`` never answers, ``fail`` answers with an error.
+"""
+
+import json
+import os
+import sys
+import time
+import zlib
+from collections.abc import Iterable, Iterator
+from html import escape
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from portolan.publisher.renderer import PageRequest, RenderedPage, RenderFailure
+
+
+def render(page: dict[str, Any], shared: dict[str, Any], shared_hash: str) -> tuple[bytes, bytes]:
+    """HTML and page data with everything of the input in it, so that any difference in the input shows."""
+    site, head = shared["site"], page["head"]
+    alternates = "".join(
+        f'<link rel="alternate" hreflang="{link["hreflang"]}" href="{escape(link["href"])}"/>'
+        for link in head["alternates"]
+    )
+    main = "".join(_block(block) for block in page["blocks"])
+    frame = "".join(_links(shared))
+    html = (
+        f'<!DOCTYPE html><html lang="{site["lang"]}" dir="{site["dir"]}"><head><title>{escape(head["title"])}</title>'
+        f"{alternates}</head><body><header>{frame}{''.join(_links(page['switcher']))}{''.join(_links(page['breadcrumb']))}"
+        f"</header><main>{main}</main><!-- {escape(json.dumps([page, shared['offices']], sort_keys=True))} --></body></html>"
+    )
+    data = {"path": page["path"], "template": page["template"], "head": head, "html": main, "shared": shared_hash}
+    return html.encode(), orjson.dumps(data)
+
+
+def _block(block: dict[str, Any]) -> str:
+    anchor = f' id="{block["anchor"]}"' if block["anchor"] else ""
+    heading = f"<h1>{escape(block['title'])}</h1>" if block["type"] == "hero" else ""
+    return f"<section{anchor}>{heading}{block.get('html', '')}{''.join(_links(block))}</section>"
+
+
+def _links(value: Any) -> Iterator[str]:
+    if isinstance(value, list):
+        for item in value:
+            yield from _links(item)
+    elif isinstance(value, dict):
+        if "href" in value and "network" not in value:
+            yield f'<a href="{escape(value["href"])}"></a>'
+        if value.get("vector"):
+            yield f'<img src="{escape(value["vector"])}"/>'
+        for item in value.values():
+            yield from _links(item)
+
+
+class FakeRenderer:
+    """Renders in this process."""
+
+    def __init__(self) -> None:
+        self.shared: dict[str, Any] = {}
+        self.rendered: list[tuple[str, str]] = []
+        """Site and path of every page asked for."""
+
+    def warm_up(self, pages: int = 1) -> None:
+        pass
+
+    def add_shared(self, key: str, data: bytes) -> None:
+        self.shared[key] = orjson.loads(data)
+
+    def forget_shared(self, keep: Iterable[str]) -> None:
+        pass
+
+    def render(self, requests: Iterable[PageRequest]) -> Iterator[RenderedPage | RenderFailure]:
+        for request in requests:
+            self.rendered.append((request.site, request.path))
+            html, data = render(orjson.loads(request.page), self.shared[request.shared], request.shared)
+            yield RenderedPage(request, {"html": html, "html.br": zlib.compress(html, 1), "pageData": data})
+
+    def close(self) -> None:
+        pass
+
+
+def main(folder: Path) -> None:
+    shared: dict[str, Any] = {}
+    while size := sys.stdin.buffer.read(4):
+        message = orjson.loads(sys.stdin.buffer.read(int.from_bytes(size, "big")))
+        if message["op"] == "shared":
+            shared[message["hash"]] = message["data"]
+            continue
+        page = message["page"]
+        title = page["head"]["title"]
+        if "crash" in title:
+            mark = folder / f"crashed{page['path'].replace('/', '-')}"
+            if "once" not in title or not mark.exists():
+                mark.touch()
+                print("Fatal: out of ink", file=sys.stderr, flush=True)
+                os._exit(7)
+        if "hang" in title:
+            time.sleep(600)
+        header: dict[str, Any] = {"id": message["id"], "ok": True, "parts": []}
+        parts: list[bytes] = []
+        if "fail" in title:
+            error = {"message": "offices is not iterable", "stack": "", "block": {"index": 1, "type": "offices"}}
+            header = {"id": message["id"], "ok": False, "error": error}
+        else:
+            html, data = render(page, shared[message["shared"]], message["shared"])
+            named = [("html", html), ("pageData", data)]
+            if message["brotli"]:
+                named.insert(1, ("html.br", zlib.compress(html, 1)))
+            header["parts"] = [[name, len(part)] for name, part in named]
+            parts = [part for _, part in named]
+        head = orjson.dumps(header)
+        payload = b"".join([len(head).to_bytes(4, "big"), head, *parts])
+        sys.stdout.buffer.write(len(payload).to_bytes(4, "big") + payload)
+        sys.stdout.buffer.flush()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,200 @@
+"""Releases written with plain SQL: content for tests that need no Django."""
+
+import json
+import sqlite3
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+Key = tuple[str, str, str]
+"""Site, kind, key."""
+
+_TABLES = """
+CREATE TABLE releases_release (number INTEGER PRIMARY KEY);
+CREATE TABLE releases_releaseitem (
+    id INTEGER PRIMARY KEY, site TEXT, kind TEXT, key TEXT, digest TEXT, body BLOB, since INTEGER, until INTEGER
+);
+CREATE INDEX item_by_key ON releases_releaseitem (site, kind, key);
+CREATE TABLE releases_pendingchange (id INTEGER PRIMARY KEY, site TEXT, kind TEXT, key TEXT, problem TEXT);
+"""
+
+
+class ReleaseBook:
+    """A release database. ``content`` is changed freely, then frozen with ``release``."""
+
+    def __init__(self, file: Path) -> None:
+        self.file = file
+        self.content: dict[Key, Any] = {}
+        self._current: dict[Key, str] = {}
+        self.number = 0
+        self._connection = sqlite3.connect(file, isolation_level=None)
+        self._connection.executescript(f"PRAGMA journal_mode=WAL;PRAGMA synchronous=OFF;{_TABLES}")
+
+    @property
+    def url(self) -> str:
+        return f"sqlite:///{self.file}"
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def release(self) -> int:
+        """Freeze ``content`` as the next release."""
+        self.number += 1
+        run = self._connection.execute
+        run("BEGIN")
+        run("INSERT INTO releases_release VALUES (?)", (self.number,))
+        bodies = {
+            key: json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
+            for key, body in self.content.items()
+        }
+        digests = {key: sha256(body).hexdigest()[:32] for key, body in bodies.items()}
+        for key, digest in self._current.items():
+            if digests.get(key) != digest:
+                run(
+                    "UPDATE releases_releaseitem SET until = ? "
+                    "WHERE site = ? AND kind = ? AND key = ? AND until IS NULL",
+                    (self.number, *key),
+                )
+        for key, digest in digests.items():
+            if self._current.get(key) != digest:
+                run(
+                    "INSERT INTO releases_releaseitem (site, kind, key, digest, body, since) VALUES (?, ?, ?, ?, ?, ?)",
+                    (*key, digest, bodies[key], self.number),
+                )
+        run("COMMIT")
+        self._current = digests
+        return self.number
+
+
+def page(path: str, title: str = "", parent: str | None = None, blocks: list[Any] | None = None, **more: Any) -> Any:
+    """Body of a page item, with a hero of its own."""
+    title = title or f"Page {path}"
+    body = {
+        "path": path,
+        "template": "home" if path == "/" else "error" if path.endswith(".html") else "service",
+        "title": title,
+        "head": {"title": f"{title} at {{company}}", "description": f"What {title} is about."},
+        "blocks": [hero(title), *(blocks or [])],
+        "parent": parent,
+        "changed": "2026-11-01T10:00:00+00:00",
+        "switcher_hidden": False,
+    }
+    return body | more
+
+
+def hero(title: str, actions: list[Any] | None = None, picture: Any = None) -> Any:
+    return {
+        "type": "hero",
+        "id": "hero",
+        "tone": "navy",
+        "anchor": None,
+        "eyebrow": "",
+        "title": title,
+        "text": "",
+        "actions": actions or [],
+        "picture": picture,
+    }
+
+
+def rich_text(html: str, anchor: str | None = None) -> Any:
+    return {"type": "rich_text", "id": "text", "tone": "paper", "anchor": anchor, "html": {"$html": html}}
+
+
+def offices_block() -> Any:
+    return {
+        "type": "offices",
+        "id": "offices",
+        "tone": "paper",
+        "anchor": "offices",
+        "title": "Our offices",
+        "text": "",
+        "offices": {"$items": "office"},
+    }
+
+
+def link(key: str, title: str = "Read more", anchor: str | None = None) -> Any:
+    return {"$page": key, "title": title, "anchor": anchor}
+
+
+def picture(name: str) -> Any:
+    return {
+        "width": 800,
+        "height": 600,
+        "mobile": None,
+        "tablet": None,
+        "desktop": None,
+        "vector": f"/media/{name}.svg",
+    }
+
+
+def office(city: str, phone: str, order: int, sets: list[str]) -> Any:
+    return {
+        "order": order,
+        "value": {
+            "id": city.lower(),
+            "city": city,
+            "address": f"1 Quay Road, {city}",
+            "phone": phone,
+            "category": {"name": "Development", "icon": "code"},
+            "country": "gb",
+            "lat": 51.5,
+            "lng": 0.1,
+            "sets": sets,
+        },
+    }
+
+
+FIGURES = {
+    "age": "19",
+    "employees": "3500+",
+    "projects": "1000+",
+    "offices": "16",
+    "company": "Brightmoor",
+    "year": "2026",
+}
+
+
+def small_site(book: ReleaseBook, site: str, has_contact: bool = True) -> None:
+    """Home, about (with offices), two services, contact, error pages, menu and footer of one site."""
+    put = book.content.__setitem__
+    put(("", "figures", "company"), dict(FIGURES))
+    put(("", "picture", "1"), picture("harbour"))
+    put((site, "page", "home"), page("/", f"Home {site}", blocks=[rich_text("<p>{employees} people</p>")]))
+    put((site, "page", "about"), page("/about-us", f"About {site}", parent="home", blocks=[offices_block()]))
+    web = page("/services/web-development", f"Web {site}", parent="home")
+    web["blocks"][0]["actions"] = [link("contact")]
+    web["blocks"][0]["picture"] = {"$picture": "1", "alt": "A harbour"}
+    put((site, "page", "web"), web)
+    mobile = page("/services/mobile-development", f"Mobile {site}", parent="web")
+    mobile["blocks"].append(rich_text('<p><a data-page="about" data-anchor="offices">Offices</a></p>'))
+    put((site, "page", "mobile"), mobile)
+    if has_contact:
+        put((site, "page", "contact"), page("/contact-us", f"Contact {site}", parent="home"))
+    put((site, "page", "404"), page("/404.html", "Not found"))
+    put((site, "page", "500"), page("/500.html", "Something broke"))
+    put((site, "office", "london"), office("London", "+44 20 7946 0100", 1, ["default", "uk"]))
+    put((site, "office", "berlin"), office("Berlin", "+49 30 5550 0100", 2, ["de"]))
+    put(
+        (site, "menu", "main"),
+        {
+            "items": [
+                {
+                    "key": "services",
+                    "title": "Services",
+                    "to": None,
+                    "submenu": [{"title": "Web", "description": "", "link": link("web")}],
+                }
+            ],
+            "contact": link("contact", "Contact us"),
+        },
+    )
+    put(
+        (site, "footer", "main"),
+        {
+            "groups": [
+                {"key": "company", "title": "Company", "links": [{"link": link("about"), "region": None}]},
+            ],
+            "legal_links": [],
+            "offices_link": link("about", "See more", "offices"),
+        },
+    )

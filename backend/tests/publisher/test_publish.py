@@ -1,0 +1,270 @@
+"""A release becomes builds, and one switch puts them live."""
+
+from pathlib import Path
+
+import orjson
+import pytest
+
+from portolan.builds.live import read_live, switch_live
+from portolan.builds.manifest import Manifest, list_builds, read_manifest
+from portolan.builds.store import ContentStore
+from portolan.publisher.problem import ContentError, UsageError
+from portolan.publisher.publish import Publisher
+
+from .conftest import MakePublisher, write_web_build
+from .fake_renderer import FakeRenderer
+from .release_book import ReleaseBook, link, page, rich_text
+
+
+@pytest.fixture
+def builds(tmp_path: Path) -> Path:
+    return tmp_path / "builds"
+
+
+@pytest.fixture
+def renderer() -> FakeRenderer:
+    return FakeRenderer()
+
+
+@pytest.fixture
+def publisher(make_publisher: MakePublisher, renderer: FakeRenderer, book: ReleaseBook) -> Publisher:
+    """One that has published the first release."""
+    publisher = make_publisher(renderer)
+    book.release()
+    publisher.publish()
+    renderer.rendered.clear()
+    return publisher
+
+
+def live(builds: Path, site: str) -> Manifest:
+    return read_manifest(builds, site, read_live(builds)[site])
+
+
+def served(builds: Path, site: str, path: str) -> str:
+    data = ContentStore(builds).read(live(builds, site).files[path].digest)
+    assert data is not None
+    return data.decode()
+
+
+def test_puts_every_page_and_file_of_every_site_live(publisher: Publisher, builds: Path) -> None:
+    assert sorted(read_live(builds)) == ["ae", "de", "en"]
+    files = live(builds, "de").files
+    assert {"/", "/about-us", "/services/web-development", "/404.html", "/500.html"} <= files.keys()
+    assert {"/page-data/index/page-data.json", "/page-data/404.html/page-data.json"} <= files.keys()
+    assert {"/sitemap.xml", "/robots.txt", "/manifest.webmanifest", "/favicon.svg", "/assets/app-1.js"} <= files.keys()
+    assert orjson.loads(served(builds, "de", "/page-data/app-data.json")) == {"buildHash": "web-1"}
+    shared = [path for path in files if path.startswith("/page-data/sq/d/")]
+    assert len(shared) == 1
+    assert orjson.loads(served(builds, "de", "/page-data/about-us/page-data.json"))["shared"] in shared[0]
+    store = ContentStore(builds)
+    assert store.read(files["/"].digest, "br") is not None
+    assert "script-src 'self' 'sha256-abc='" in live(builds, "de").html_headers["Content-Security-Policy"]
+
+
+def test_edit_of_a_page_renders_that_page_alone(
+    publisher: Publisher, book: ReleaseBook, renderer: FakeRenderer, builds: Path
+) -> None:
+    before = read_live(builds)
+    book.content["de", "page", "about"]["blocks"][0]["title"] = "Seit 2007"
+    book.release()
+    summary = publisher.publish()
+    assert renderer.rendered == [("de", "/about-us")]
+    assert {site.site: site.is_new for site in summary.sites} == {"en": False, "de": True, "ae": False}
+    assert read_live(builds)["en"] == before["en"]
+    assert "Seit 2007" in served(builds, "de", "/about-us")
+
+
+def test_new_phone_number_reaches_the_pages_of_that_site_alone(
+    publisher: Publisher, book: ReleaseBook, renderer: FakeRenderer
+) -> None:
+    book.content["de", "office", "berlin"]["value"]["phone"] = "+49 30 5550 0199"
+    book.release()
+    publisher.publish()
+    assert {site for site, _ in renderer.rendered} == {"de"}  # the footer of each of its pages shows it
+    assert len(renderer.rendered) == 7
+
+
+def test_new_process_knows_what_the_last_one_built(
+    publisher: Publisher, book: ReleaseBook, make_publisher: MakePublisher
+) -> None:
+    book.content["en", "page", "web"]["title"] = "Web engineering"
+    book.release()
+    fresh = FakeRenderer()
+    make_publisher(fresh).publish()
+    assert fresh.rendered == [("en", "/services/mobile-development")]  # its breadcrumb shows the title
+
+
+def test_nothing_new_makes_no_build(publisher: Publisher, renderer: FakeRenderer, builds: Path) -> None:
+    before = read_live(builds)
+    summary = publisher.publish(full=True)
+    assert len(renderer.rendered) == 20
+    assert not any(site.is_new for site in summary.sites)
+    assert read_live(builds) == before
+
+
+def test_moved_page_stands_at_its_new_path_and_links_follow(
+    publisher: Publisher, book: ReleaseBook, renderer: FakeRenderer, builds: Path
+) -> None:
+    book.content["en", "page", "contact"]["path"] = "/contact"
+    book.release()
+    publisher.publish()
+    files = live(builds, "en").files
+    assert "/contact" in files
+    assert "/contact-us" not in files
+    assert "/page-data/contact-us/page-data.json" not in files
+    assert 'href="/contact"' in served(builds, "en", "/services/web-development")
+    assert 'href="http://localhost:8000/contact"' in served(builds, "ae", "/services/web-development")
+
+
+def test_link_to_a_page_the_site_lacks_leads_to_the_default_site(publisher: Publisher, builds: Path) -> None:
+    assert 'href="http://localhost:8000/contact-us"' in served(builds, "ae", "/services/web-development")
+    shared = next(path for path in live(builds, "ae").files if path.startswith("/page-data/sq/d/"))
+    contact = orjson.loads(served(builds, "ae", shared))["contact"]
+    assert (contact["href"], contact["site"], contact["hreflang"]) == ("http://localhost:8000/contact-us", "en", "en")
+
+
+def test_picture_reaches_the_pages_that_show_it(
+    publisher: Publisher, book: ReleaseBook, renderer: FakeRenderer
+) -> None:
+    book.content["", "picture", "1"]["width"] = 1600
+    book.release()
+    publisher.publish()
+    assert sorted(renderer.rendered) == [(site, "/services/web-development") for site in ("ae", "de", "en")]
+
+
+def test_figures_reach_the_pages_with_placeholders(
+    publisher: Publisher, book: ReleaseBook, renderer: FakeRenderer, builds: Path
+) -> None:
+    book.content["", "figures", "company"]["employees"] = "4000+"
+    book.release()
+    publisher.publish()
+    assert {path for _, path in renderer.rendered} >= {"/"}
+    assert "4000+ people" in served(builds, "ae", "/")
+
+
+def test_one_site_alone(publisher: Publisher, book: ReleaseBook, builds: Path) -> None:
+    before = read_live(builds)
+    for site in ("en", "de"):
+        book.content[site, "page", "about"]["blocks"][0]["title"] = "Who we are"
+    book.release()
+    publisher.publish(sites=["de"])
+    assert read_live(builds)["en"] == before["en"]
+    assert read_live(builds)["de"] != before["de"]
+    publisher.publish()
+    assert live(builds, "en").release == 2
+
+
+def test_problem_names_page_block_and_mend_and_nothing_goes_live(
+    publisher: Publisher, book: ReleaseBook, builds: Path
+) -> None:
+    before = read_live(builds)
+    book.content["de", "page", "web"]["blocks"].append(rich_text("", anchor=None) | {"html": link("gone")})
+    book.content["en", "page", "web"]["title"] = "Changed"
+    book.release()
+    with pytest.raises(ContentError) as raised:
+        publisher.publish()
+    assert read_live(builds) == before
+    assert "de /services/web-development (Web de): block 2 (rich_text), field html links to a page that neither" in str(
+        raised.value
+    )
+
+
+def test_keep_going_publishes_the_sites_without_problems(publisher: Publisher, book: ReleaseBook, builds: Path) -> None:
+    before = read_live(builds)
+    book.content["de", "page", "web"]["blocks"][0]["picture"] = {"$picture": "9", "alt": ""}
+    book.content["en", "page", "web"]["title"] = "Changed"
+    book.release()
+    summary = publisher.publish(keep_going=True)
+    assert [problem.site for problem in summary.problems] == ["de"]
+    assert read_live(builds)["de"] == before["de"]
+    assert read_live(builds)["en"] != before["en"]
+
+
+def test_publishes_after_a_problem_is_mended(publisher: Publisher, book: ReleaseBook, builds: Path) -> None:
+    book.content["de", "page", "web"]["blocks"][0]["title"] = "Neu"
+    book.content["de", "page", "mobile"]["blocks"][0]["picture"] = {"$picture": "9", "alt": ""}
+    book.release()
+    with pytest.raises(ContentError):
+        publisher.publish()
+    book.content["de", "page", "mobile"]["blocks"][0]["picture"] = None
+    book.release()
+    publisher.publish()
+    assert "Neu" in served(builds, "de", "/services/web-development")
+
+
+def test_two_pages_at_one_path_are_both_named(publisher: Publisher, book: ReleaseBook) -> None:
+    book.content["en", "page", "other"] = page("/contact-us", "Another")
+    book.release()
+    with pytest.raises(ContentError, match=r'/contact-us \(Contact en\): and "Another" have the same path'):
+        publisher.publish()
+
+
+def test_anchor_that_goes_is_found_on_the_page_that_links_to_it(publisher: Publisher, book: ReleaseBook) -> None:
+    book.content["de", "page", "about"]["blocks"].pop()
+    book.release()
+    with pytest.raises(ContentError, match=r"links to /about-us#offices, but that page has no part named 'offices'"):
+        publisher.publish(sites=["de"])
+
+
+def test_new_web_build_renders_everything_and_keeps_old_files_for_open_tabs(
+    publisher: Publisher, make_publisher: MakePublisher, tmp_path: Path, builds: Path
+) -> None:
+    web = write_web_build(tmp_path / "dist2", "web-2", {"/assets/app-2.js": "console.log(2)"})
+    fresh = FakeRenderer()
+    make_publisher(fresh, web=web).publish()
+    assert len(fresh.rendered) == 20
+    manifest = live(builds, "en")
+    assert "/assets/app-2.js" in manifest.files
+    assert "/assets/app-1.js" not in manifest.files
+    assert manifest.file("/assets/app-1.js")
+
+
+def test_goes_on_from_an_earlier_build_that_was_put_live_again(
+    publisher: Publisher, book: ReleaseBook, renderer: FakeRenderer, builds: Path
+) -> None:
+    first = read_live(builds)["en"]
+    book.content["en", "page", "web"]["blocks"][0]["title"] = "Second"
+    book.release()
+    publisher.publish()
+    switch_live(builds, {"en": first})
+    renderer.rendered.clear()
+    book.content["en", "page", "about"]["blocks"][0]["title"] = "Third"
+    book.release()
+    publisher.publish()
+    assert sorted(renderer.rendered) == [("en", "/about-us"), ("en", "/services/web-development")]
+    assert "Second" in served(builds, "en", "/services/web-development")
+
+
+def test_hosts_of_all_sites_are_there_for_the_edge(publisher: Publisher, builds: Path) -> None:
+    hosts = orjson.loads((builds / "hosts.json").read_bytes())
+    assert hosts["hosts"]["de.localhost:8000"] == "de"
+    assert hosts["sites"]["ae"] == {"lang": "ar-AE", "dir": "rtl", "noindex": False}
+
+
+def test_staging_is_closed(make_publisher: MakePublisher, book: ReleaseBook, builds: Path) -> None:
+    book.release()
+    make_publisher(environment="staging").publish()
+    assert served(builds, "en", "/robots.txt") == "User-agent: *\nDisallow: /\n"
+    assert '"robots": "noindex"' in served(builds, "en", "/").replace("&quot;", '"')
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [({"sites": ["xx"]}, "no site 'xx'"), ({"release": 9}, "no release 9")],
+)
+def test_says_what_was_called_wrongly(publisher: Publisher, call: dict[str, object], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        publisher.publish(**call)  # type: ignore[arg-type]
+
+
+def test_says_that_there_is_no_release_yet(make_publisher: MakePublisher) -> None:
+    with pytest.raises(UsageError, match="no release yet"):
+        make_publisher().publish()
+
+
+def test_builds_are_counted_and_kept(publisher: Publisher, book: ReleaseBook, builds: Path) -> None:
+    for title in ("Two", "Three"):
+        book.content["en", "page", "web"]["title"] = title
+        book.release()
+        publisher.publish()
+    assert [head.release for head in list_builds(builds, "en")] == [3, 2, 1]
