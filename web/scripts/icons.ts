@@ -8,13 +8,38 @@ import { readFileSync, writeFileSync } from 'node:fs';
 type Shape = readonly [tag: string, attributes: Record<string, string>];
 
 const target = new URL('../src/ui/icon/icons.svg', import.meta.url);
-const openapi: { components: { schemas: Record<string, { anyOf?: object[]; properties?: Record<string, { enum?: string[]; anyOf?: { enum?: string[] }[] }> }> } } =
-  JSON.parse(readFileSync(new URL('../../contract/openapi.json', import.meta.url), 'utf8'));
+const openapi: {
+  components: {
+    schemas: Record<
+      string,
+      { anyOf?: object[]; properties?: Record<string, { enum?: string[]; anyOf?: { enum?: string[] }[] }> }
+    >;
+  };
+} = JSON.parse(readFileSync(new URL('../../contract/openapi.json', import.meta.url), 'utf8'));
 
 /** What editors can choose comes from the contract; what the frame and the blocks themselves draw stands here. */
 const editorial = openapi.components.schemas['OfficeCategory']?.properties?.['icon']?.enum ?? [];
-const own = ['arrow-right', 'arrow-up', 'arrow-up-right', 'chevron-down', 'languages', 'mail', 'menu', 'phone', 'plus', 'star', 'x'];
-const marks: Record<string, string> = { facebook: 'facebook', xing: 'xing', twitter: 'x', instagram: 'instagram', behance: 'behance', dribbble: 'dribbble' };
+const own = [
+  'arrow-right',
+  'arrow-up',
+  'arrow-up-right',
+  'chevron-down',
+  'languages',
+  'mail',
+  'menu',
+  'phone',
+  'plus',
+  'star',
+  'x',
+];
+const marks: Record<string, string> = {
+  facebook: 'facebook',
+  xing: 'xing',
+  twitter: 'x',
+  instagram: 'instagram',
+  behance: 'behance',
+  dribbble: 'dribbble',
+};
 const linkedin =
   'M0 1.7C0 .8.8 0 1.8 0h20.5c.9 0 1.7.8 1.7 1.7v20.6c0 .9-.8 1.7-1.8 1.7H1.8c-1 0-1.8-.8-1.8-1.7zm7.4 18.4V9.3H3.8v10.8zM5.6 7.8c1.3 0 2.1-.8 2.1-1.9 0-1-.8-1.9-2-1.9S3.6 4.9 3.6 5.9s.8 1.9 2 1.9m7.4 12.3v-6c0-.4 0-.7.1-.9.3-.6.9-1.3 1.9-1.3 1.3 0 1.8 1 1.8 2.5v5.7h3.6v-6.2c0-3.3-1.8-4.9-4.1-4.9-1.9 0-2.8 1.1-3.3 1.8V9.3H9.4c0 1 0 10.8 0 10.8z';
 
@@ -24,9 +49,9 @@ async function lucide(id: string): Promise<string> {
   const shapes = await readShapes(id);
   const drawn = shapes.map(([tag, { key: _, ...attributes }]) => {
     const written = Object.entries(attributes).map(([name, value]) => ` ${name}="${value}"`);
-    return `<${tag}${written.join("")}/>`;
+    return `<${tag}${written.join('')}/>`;
   });
-  return `<symbol id="${id}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">${drawn.join("")}</symbol>`;
+  return `<symbol id="${id}" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.5" stroke-linecap="round" stroke-linejoin="round">${drawn.join('')}</symbol>`;
 }
 
 /** An old name is a file that passes on the new one's drawing. */
@@ -50,11 +75,13 @@ const symbols = [
   ...Object.entries(marks).map(([name, file]) => brand(name, file)),
   mark('linkedin', linkedin),
 ];
-const drawing = `<svg xmlns="http://www.w3.org/2000/svg"><!-- Drawn by scripts/icons.ts from Lucide (ISC), Simple Icons (CC0) and Bootstrap Icons (MIT). -->\n${symbols.join("\n")}\n</svg>\n`;
+const drawing = `<svg xmlns="http://www.w3.org/2000/svg"><!-- Drawn by scripts/icons.ts from Lucide (ISC), Simple Icons (CC0) and Bootstrap Icons (MIT). -->\n${symbols.join('\n')}\n</svg>\n`;
 
 if (process.argv.includes('--check')) {
   if (readFileSync(target, 'utf8') !== drawing) {
-    console.error('src/ui/icon/icons.svg is not what the icon sets say: an icon may be missing on the sites. Run `npm run icons` in web/.');
+    console.error(
+      'src/ui/icon/icons.svg is not what the icon sets say: an icon may be missing on the sites. Run `npm run icons` in web/.',
+    );
     process.exit(1);
   }
 } else writeFileSync(target, drawing);

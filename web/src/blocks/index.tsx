@@ -1,0 +1,22 @@
+import type { ComponentType } from 'react';
+import type { BlockOf, BlockType } from '../contract/index.ts';
+import { CallToAction } from './call-to-action/call-to-action.tsx';
+import { Cards } from './cards/cards.tsx';
+import { Faq } from './faq/faq.tsx';
+import { Hero } from './hero/hero.tsx';
+import { Logos } from './logos/logos.tsx';
+import { Offices } from './offices/offices.tsx';
+import { RichTextBlock } from './rich-text/rich-text.tsx';
+import { Stats } from './stats/stats.tsx';
+
+/** Every type of block and the component that draws it. TypeScript says which one is missing. */
+export const BLOCKS: { [T in BlockType]: ComponentType<BlockOf<T>> } = {
+  hero: Hero,
+  rich_text: RichTextBlock,
+  stats: Stats,
+  cards: Cards,
+  logos: Logos,
+  faq: Faq,
+  call_to_action: CallToAction,
+  offices: Offices,
+};

@@ -1,0 +1,32 @@
+import type { Office } from '../../contract/index.ts';
+import { useRendering } from '../../rendering/context.ts';
+import { Island } from '../../rendering/island.tsx';
+import { OfficeCard } from '../../ui/office-card/office-card.tsx';
+import { OfficeFilter } from './office-filter.tsx';
+import { buildOfficeFilterProps } from './office-filter-props.ts';
+import styles from './office-list.module.css';
+
+/** All offices as cards, and buttons that narrow them to a kind. */
+export function OfficeList({ offices }: { offices: Office[] }) {
+  const { prefix, t } = useRendering();
+  const listId = `${prefix}offices`;
+  return (
+    <div className={styles.list}>
+      <Island name="office-filter" component={OfficeFilter} props={buildOfficeFilterProps(offices, listId, t)} />
+      <ul id={listId}>
+        {offices.map((office) => (
+          <li key={office.id} data-office-category={office.category.name}>
+            <OfficeCard office={office} heading="h3" />
+            <p className={styles.position} aria-hidden="true">
+              {printPosition(office)}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function printPosition({ lat, lng }: Office): string {
+  return `${Math.abs(lat).toFixed(2)}° ${lat < 0 ? 'S' : 'N'}  ${Math.abs(lng).toFixed(2)}° ${lng < 0 ? 'W' : 'E'}`;
+}

@@ -1,0 +1,31 @@
+import type { Link as LinkData } from '../../contract/index.ts';
+import { Icon } from '../icon/icon.tsx';
+import { Link } from '../link/link.tsx';
+import styles from './button.module.css';
+
+interface ButtonProps {
+  to: LinkData;
+  /** `signal` is the one thing to do next: once on a screen. */
+  kind: 'signal' | 'quiet';
+}
+
+/** A link that looks like the action it is. */
+export function Button({ to, kind }: ButtonProps) {
+  return (
+    <Link to={to} className={styles[kind]}>
+      {to.title}
+      <Icon name={to.external ? 'arrow-up-right' : 'arrow-right'} directional />
+    </Link>
+  );
+}
+
+/** One or two actions: the first is the one thing to do next. */
+export function Actions({ links }: { links: LinkData[] }) {
+  return (
+    <p className={styles.actions}>
+      {links.map((link, index) => (
+        <Button key={link.href} to={link} kind={index === 0 ? 'signal' : 'quiet'} />
+      ))}
+    </p>
+  );
+}

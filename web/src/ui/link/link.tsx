@@ -1,0 +1,26 @@
+import type { AnchorHTMLAttributes, ReactNode } from 'react';
+import type { Link as LinkData } from '../../contract/index.ts';
+import { useRendering } from '../../rendering/context.ts';
+import styles from './link.module.css';
+
+interface LinkProps extends Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'className' | 'aria-label' | 'aria-current'> {
+  to: LinkData;
+  /** In place of the link's own title. */
+  children?: ReactNode;
+}
+
+/** A link of the content: says what leads away, and in which language another site of ours speaks. */
+export function Link({ to, children, ...rest }: LinkProps) {
+  const away = to.external ? ({ target: '_blank', rel: 'nofollow noopener' } as const) : {};
+  return (
+    <a href={to.href} hrefLang={to.hreflang ?? undefined} {...away} {...rest}>
+      {children ?? to.title}
+      {to.external && <NewTab />}
+    </a>
+  );
+}
+
+function NewTab() {
+  const { t } = useRendering();
+  return <span className={styles.spoken}> ({t('opensInNewTab')})</span>;
+}

@@ -1,0 +1,48 @@
+import type { Picture as PictureData, PictureVariant } from '../../contract/index.ts';
+
+interface PictureProps {
+  picture: PictureData;
+  className?: string | undefined;
+  /** The largest thing on the first screen: fetched at once. */
+  eager?: boolean;
+}
+
+/** Widths below which the tablet's and the mobile crop are shown. */
+const TABLET_BELOW = '(width < 1280px)';
+const MOBILE_BELOW = '(width < 768px)';
+
+/** Three crops, each as AVIF and WebP in two densities; or one vector drawing. */
+export function Picture({ picture, className, eager = false }: PictureProps) {
+  const { mobile, tablet, desktop, vector } = picture;
+  const largest = desktop ?? tablet ?? mobile;
+  const image = (
+    <img
+      className={className}
+      src={vector ?? largest?.webp}
+      alt={picture.alt}
+      width={picture.width}
+      height={picture.height}
+      {...(eager ? ({ fetchPriority: 'high' } as const) : ({ loading: 'lazy', decoding: 'async' } as const))}
+    />
+  );
+  if (vector || !largest) return image;
+  return (
+    <picture>
+      <Sources variant={mobile} media={MOBILE_BELOW} />
+      <Sources variant={tablet} media={TABLET_BELOW} />
+      <Sources variant={desktop} />
+      {image}
+    </picture>
+  );
+}
+
+function Sources({ variant, media }: { variant: PictureVariant | null; media?: string }) {
+  if (!variant) return null;
+  const size = { width: variant.width, height: variant.height };
+  return (
+    <>
+      <source type="image/avif" media={media} srcSet={`${variant.avif}, ${variant.avif2X} 2x`} {...size} />
+      <source type="image/webp" media={media} srcSet={`${variant.webp}, ${variant.webp2X} 2x`} {...size} />
+    </>
+  );
+}

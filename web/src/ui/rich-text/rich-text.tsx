@@ -1,0 +1,12 @@
+import styles from './rich-text.module.css';
+
+interface RichTextProps {
+  /** Clean HTML: the studio lets through h2-h4, p, ul, ol, li, a, strong, em, br, blockquote, code and hr. */
+  html: string;
+  className?: string | undefined;
+}
+
+export function RichText({ html, className }: RichTextProps) {
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned when the editor saved it
+  return <div className={className ? `${styles.text} ${className}` : styles.text} dangerouslySetInnerHTML={{ __html: html }} />;
+}

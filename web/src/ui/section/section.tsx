@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react';
+import type { Block } from '../../contract/index.ts';
+import styles from './section.module.css';
+
+interface SectionProps extends Pick<Block, 'tone' | 'anchor'> {
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+/** A band of the page on its ground. What stands in it stands on the 12 columns, across all of them unless it says otherwise. */
+export function Section({ tone, anchor, className, children }: SectionProps) {
+  return (
+    <section className={className ? `${styles.section} ${className}` : styles.section} id={anchor ?? undefined} data-tone={tone}>
+      {children}
+    </section>
+  );
+}
+
+/** A section's title and, beside it, what it is about. */
+export function SectionHead({ title, text }: { title: string; text?: string }) {
+  return (
+    <>
+      <h2 className={styles.title}>{title}</h2>
+      {text && <p className={styles.text}>{text}</p>}
+    </>
+  );
+}
