@@ -1,0 +1,131 @@
+"""Checks on frozen items before they enter a release: every reference leads somewhere, every shape is met.
+
+An item is resolved as the publisher will resolve it, against what is published now, and the outcome is thrown away.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pydantic import TypeAdapter, ValidationError
+
+from ..domain.company import PLACEHOLDERS
+from ..domain.references import PageTarget, Reference, UnresolvedReference, resolve
+from ..shapes.link import Link
+from ..shapes.navigation import FooterGroup, MenuItem
+from .blocks import BLOCKS
+from .errors import ContentProblem
+from .page_content import AnyBlockData
+
+_BLOCK: Final = TypeAdapter(AnyBlockData)
+_LABELS: Final = {block.type_name(): str(block().label) for block in BLOCKS}
+_SHAPES: Final = {
+    "items": ("Menu items", TypeAdapter(list[MenuItem])),
+    "contact": ("Contact button", TypeAdapter(Link)),
+    "groups": ("Link groups", TypeAdapter(list[FooterGroup])),
+    "legal_links": ("Legal links", TypeAdapter(list[Link])),
+    "offices_link": ("Link to all offices", TypeAdapter(Link)),
+}
+
+
+class CheckLookup:
+    """Knows what exists, not what it says: pages by translation key, pictures by id."""
+
+    def __init__(self, pages: frozenset[str], pictures: Mapping[str, dict[str, Any]]) -> None:
+        self._pages = pages
+        self._pictures = pictures
+
+    def page(self, key: str) -> PageTarget | None:
+        return PageTarget("/") if key in self._pages else None
+
+    def picture(self, key: str) -> dict[str, Any] | None:
+        return self._pictures.get(key)
+
+    def items(self, kind: str) -> list[Any]:
+        return []
+
+    def placeholder(self, name: str) -> str | None:
+        return name if name in PLACEHOLDERS else None
+
+    def is_external(self, url: str) -> bool:
+        return False
+
+
+def check_page(body: Mapping[str, Any], place: str, lookup: CheckLookup) -> list[ContentProblem]:
+    """Every problem of a page's frozen body: at most one unresolved reference a block, all errors of its shape."""
+    problems = []
+    for field in ("title", "head"):
+        problems += _unresolved(body[field], place, lookup, lambda path, field=field: field.capitalize())
+    for number, block in enumerate(body["blocks"], start=1):
+        name = f"Block {number} ({_LABELS.get(block['type'], block['type'])})"
+        problems += _check(block, _BLOCK, place, name, lookup, skip=1)
+    return problems
+
+
+def check_navigation(body: Mapping[str, Any], place: str, lookup: CheckLookup) -> list[ContentProblem]:
+    """Every problem of a menu's or footer's frozen body."""
+    problems = []
+    for field, value in body.items():
+        name, shape = _SHAPES[field]
+        if value is None:
+            problems.append(ContentProblem(place, name, "is empty, and every page needs it. Fill it in."))
+        else:
+            problems += _check(value, shape, place, name, lookup)
+    return problems
+
+
+def _check(
+    frozen: Any, shape: TypeAdapter[Any], place: str, name: str, lookup: CheckLookup, skip: int = 0
+) -> list[ContentProblem]:
+    def field(path: str) -> str:
+        return ", ".join([name, *_words(path)])
+
+    try:
+        shape.validate_python(resolve(frozen, lookup))
+    except UnresolvedReference as error:
+        return [ContentProblem(place, field(error.location), _explain(error.reference))]
+    except ValidationError as error:
+        # the first part of a union's location is the block's type, which the name says already
+        return [
+            ContentProblem(
+                place, field(".".join(map(str, detail["loc"][skip:]))), f"cannot be published ({detail['msg']})."
+            )
+            for detail in error.errors()
+        ]
+    return []
+
+
+def _unresolved(frozen: Any, place: str, lookup: CheckLookup, field: Any) -> list[ContentProblem]:
+    try:
+        resolve(frozen, lookup)
+    except UnresolvedReference as error:
+        return [ContentProblem(place, field(error.location), _explain(error.reference))]
+    return []
+
+
+def _words(path: str) -> list[str]:
+    """``cards.1.link`` as an editor counts: ``["cards 2", "link"]``."""
+    words: list[str] = []
+    for part in filter(None, path.split(".")):
+        if part.isdigit():
+            number = str(int(part) + 1)
+            words[-1:] = [f"{words[-1]} {number}" if words else number]
+        else:
+            words.append(part)
+    return words
+
+
+def _explain(reference: Reference) -> str:
+    if reference.kind == "page" and reference.key.startswith("deleted-page-"):
+        return "links to a page that was deleted. Choose another page, or remove the link."
+    if reference.kind == "page":
+        return (
+            "links to a page that is published neither on this site nor on the international one, so the link would "
+            "lead nowhere. Publish that page, or choose another."
+        )
+    if reference.kind == "picture":
+        return (
+            "shows a picture that was deleted or whose files could not be made. Choose another picture, "
+            "or upload it again."
+        )
+    known = ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
+    return f"{{{reference.key}}} stands for nothing. Write one of {known}, or leave the braces out."
