@@ -40,7 +40,8 @@ export default defineConfig({
         outDir: 'dist/server',
         manifest: 'manifest.json',
         emitAssets: true,
-        minify: true,
+        // Readable stacks; nobody downloads it.
+        minify: false,
         rolldownOptions: {
           input: { 'render-worker': 'src/entries/render-worker.ts' },
           output: {

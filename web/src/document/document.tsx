@@ -17,14 +17,16 @@ interface DocumentParts {
   switcher: string;
   islands: IslandData[];
   assets: Assets;
+  /** Font files the page's script needs at once. */
+  fonts: string[];
 }
 
 /** One whole page: a head of its own, the site's frame, the blocks, and the props of what is interactive. */
-export function joinDocument({ page, shared, frame, main, switcher, islands, assets }: DocumentParts): string {
+export function joinDocument({ page, shared, frame, main, switcher, islands, assets, fonts }: DocumentParts): string {
   const { site } = shared;
   const shell = renderToStaticMarkup(
     <html lang={site.lang} dir={site.dir} data-site={site.key}>
-      <Head page={page} shared={shared} assets={assets} />
+      <Head page={page} shared={shared} assets={assets} fonts={fonts} />
       <body>{BODY}</body>
     </html>,
   );

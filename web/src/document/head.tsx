@@ -1,22 +1,22 @@
 import type { PageContent, SharedData } from '../contract/index.ts';
 import type { Assets } from './assets.ts';
-import { scriptOf } from './fonts.ts';
 
 interface HeadProps {
   page: PageContent;
   shared: SharedData;
   assets: Assets;
+  fonts: string[];
 }
 
 /** Everything in `<head>`. React puts what a browser should see first (charset, viewport, preloads) in front by itself. */
-export function Head({ page: { head }, shared: { site }, assets }: HeadProps) {
+export function Head({ page: { head }, shared: { site }, assets, fonts }: HeadProps) {
   return (
     <head>
       <meta charSet="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <title>{head.title}</title>
       <link rel="stylesheet" href={assets.stylesheet} />
-      {assets.fonts[scriptOf(site.lang)].map((font) => (
+      {fonts.map((font) => (
         <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
       ))}
       <script type="module" src={assets.script} />

@@ -7,6 +7,7 @@ import { Island } from '../rendering/island.tsx';
 import type { Assets } from './assets.ts';
 import { BlockCache } from './block-cache.ts';
 import { joinDocument } from './document.tsx';
+import { scriptOf } from './fonts.ts';
 import { type Frame, framePaths, renderFrame } from './frame.tsx';
 import { type Part, renderPart, type Surroundings } from './part.tsx';
 
@@ -62,6 +63,7 @@ class SiteRenderer {
   private readonly frames = new Map<string, Frame>();
   private readonly framePaths: Set<string>;
   private readonly t: Translate;
+  private readonly fonts: string[];
 
   constructor(
     private readonly hash: string,
@@ -71,16 +73,17 @@ class SiteRenderer {
   ) {
     this.framePaths = framePaths(shared);
     this.t = createTranslate(shared.site.lang);
+    this.fonts = assets.fonts[scriptOf(shared.site.lang)];
   }
 
   render(page: PageContent): RenderedPage {
-    const { shared, assets } = this;
+    const { shared, assets, fonts } = this;
     const parts = page.blocks.map((block, index) => this.renderBlock(block, index, page));
     const main = parts.map((part) => part.html).join('');
     const switcher = this.renderSwitcher(page);
     const frame = this.frame(page);
     const islands = [...frame.islands, ...switcher.islands, ...parts.flatMap((part) => part.islands)];
-    const html = joinDocument({ page, shared, frame, main, switcher: switcher.html, islands, assets });
+    const html = joinDocument({ page, shared, frame, main, switcher: switcher.html, islands, assets, fonts });
     const { path, template, head } = page;
     return { html, pageData: { path, template, head, html: main, islands, shared: this.hash } };
   }
@@ -102,15 +105,16 @@ class SiteRenderer {
   }
 
   private renderBlock(block: Block, index: number, page: PageContent): Part {
-    const key = `${this.shared.site.lang} ${page.motif} ${index} ${JSON.stringify(block)}`;
-    const known = this.blocks.get(key);
+    const id = `${this.shared.site.lang} ${block.id}`;
+    const source = `${page.motif} ${index} ${JSON.stringify(block)}`;
+    const known = this.blocks.get(id, source);
     if (known) return known;
     try {
       const part = renderPart(
         blockElement(block),
         this.surroundings({ prefix: `b${index}-`, motif: page.motif, position: index }),
       );
-      this.blocks.set(key, part);
+      this.blocks.set(id, source, part);
       return part;
     } catch (error) {
       throw new BlockError(index, block.type, error);

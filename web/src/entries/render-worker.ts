@@ -10,6 +10,7 @@ import type { PageContent, SharedData } from '../contract/index.ts';
 import type { Assets } from '../document/assets.ts';
 import { BlockError, PageRenderer } from '../document/page.tsx';
 import '../tokens/index.css';
+import '../layouts/layouts.css';
 
 interface SharedRequest {
   id: number;
@@ -33,6 +34,9 @@ const assets: Assets = JSON.parse(readFileSync(new URL('./assets.json', import.m
 const renderer = new PageRenderer(assets);
 
 let pending: Buffer = Buffer.alloc(0);
+// The publisher is gone: nobody is left to tell.
+process.stdout.on('error', () => process.exit(1));
+
 process.stdin.on('data', (chunk: Buffer) => {
   pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
   let at = 0;
@@ -57,8 +61,9 @@ function answer(request: SharedRequest | PageRequest): void {
     const parts: [name: string, part: Buffer][] = [['html', bytes]];
     if (brotli > 0) parts.push(['html.br', compress(bytes, brotli)]);
     parts.push(['pageData', Buffer.from(JSON.stringify(pageData))]);
+    const lengths = parts.map(([name, part]) => [name, part.length]);
     reply(
-      { id, ok: true, parts: parts.map(([name, part]) => [name, part.length]) },
+      { id, ok: true, parts: lengths },
       parts.map(([, part]) => part),
     );
   } catch (error) {
@@ -82,7 +87,10 @@ function reply(header: object, parts: Buffer[]): void {
   const payload = parts.reduce((sum, part) => sum + part.length, LENGTH_BYTES + json.length);
   lengths.writeUInt32BE(payload, 0);
   lengths.writeUInt32BE(json.length, LENGTH_BYTES);
-  process.stdout.write(Buffer.concat([lengths, json, ...parts]));
+  // Corked, the parts leave in one write without being copied into one buffer first.
+  process.stdout.cork();
+  for (const part of [lengths, json, ...parts]) process.stdout.write(part);
+  process.stdout.uncork();
 }
 
 function describe(error: unknown) {
