@@ -6,6 +6,7 @@ from typing import Final
 import click
 
 from .. import __version__
+from ..sites.load import RegistryError
 
 COMMANDS: Final = {
     "bench-build": "Build 1,000 generated pages and print pages a second.",
@@ -32,6 +33,12 @@ class Commands(click.Group):
         module = import_module(f"portolan.commands.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
         return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except RegistryError as error:  # any command may be the first to read the registry
+            raise click.ClickException(str(error)) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

@@ -16,7 +16,8 @@ from django.db import IntegrityError, transaction
 from django.db.models import Max
 
 from ..content.errors import ContentError
-from ..content.export import ItemKey, all_item_keys, export_items
+from ..content.export import all_item_keys, export_items
+from ..content.items import ItemKey
 from .figures import FIGURES_KEY, build_figures
 from .models import PendingChange, Release, ReleaseItem
 

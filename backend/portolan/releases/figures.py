@@ -3,7 +3,7 @@
 from datetime import date
 from typing import Final
 
-from ..content.export import ItemKey
+from ..content.items import ItemKey
 from ..domain.company import company_age
 from ..sites.registry import Registry
 

@@ -34,6 +34,15 @@ class ReleaseInfo(NamedTuple):
     removed: int
 
 
+class HeldBack(NamedTuple):
+    """A change that could not be frozen: its page keeps its last good state."""
+
+    site: str
+    kind: str
+    key: str
+    problem: str
+
+
 class ReleaseReader:
     """Reads releases through one connection."""
 
@@ -51,6 +60,18 @@ class ReleaseReader:
         for (number,) in self._execute("SELECT max(number) FROM releases_release", ()):
             return None if number is None else int(number)
         return None
+
+    def is_pending(self) -> bool:
+        """Whether something changed that no release holds and none has refused yet."""
+        return any(True for _ in self._execute("SELECT 1 FROM releases_pendingchange WHERE problem = '' LIMIT 1", ()))
+
+    def held_back(self) -> list[HeldBack]:
+        """Changes that wait for somebody to mend them."""
+        rows = self._execute(
+            "SELECT site, kind, key, problem FROM releases_pendingchange WHERE problem <> '' ORDER BY site, kind, key",
+            (),
+        )
+        return [HeldBack(*row) for row in rows]
 
     def exists(self, release: int) -> bool:
         return any(True for _ in self._execute("SELECT 1 FROM releases_release WHERE number = %s", (release,)))

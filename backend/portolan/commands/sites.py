@@ -1,0 +1,63 @@
+"""``portolan sites``: check the registry, list its sites, make the studio follow it."""
+
+import os
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from ..config.env import env
+
+
+@click.group()
+def command() -> None:
+    """Check the registry and make the studio follow it."""
+
+
+@command.command("check")
+def check() -> None:
+    """Report every problem of the registry, each with file, key and mend."""
+    registry = env().registry
+    environments = ", ".join(registry.environments)
+    _print(f"{escape(str(env().sites_file))} is in order: {len(registry.sites)} sites, environments {environments}.")
+
+
+@command.command("list")
+def list_sites() -> None:
+    """The sites of the registry with their addresses in this environment."""
+    registry = env().registry
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("Key", "Name", "Language", "Direction", "Inherits", "Address"):
+        table.add_column(column, overflow="fold")
+    for site in registry.sites.values():
+        address = site.origin(env().environment, env().port)
+        table.add_row(site.key, escape(site.name), site.language, site.dir, site.inherits or "", address)
+    _print(table)
+    _print(f"The studio: {registry.studio_origin(env().environment, env().port)}")
+
+
+@command.command("sync")
+def sync() -> None:
+    """Make the studio's sites, languages and home pages follow the registry."""
+    registry = env().registry
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portolan.config.settings")
+    import django
+
+    django.setup()
+    from ..studio.site_sync import SiteSyncError, sync_sites
+
+    try:
+        report = sync_sites(registry, env().environment, env().port)
+    except SiteSyncError as error:
+        raise click.ClickException(str(error)) from error
+    for line in report.changes:
+        _print(f"  [green]✓[/green] {escape(line)}")
+    for line in report.leftovers:
+        _print(f"  [yellow]![/yellow] {escape(line)}")
+    if not report.changes:
+        _print(f"The studio follows the registry already: {len(registry.sites)} sites.")
+
+
+def _print(what: object) -> None:
+    Console(highlight=False, soft_wrap=True).print(what)

@@ -1,0 +1,119 @@
+"""From a fixture's blocks to the raw data of a stream field, as the editor's form would have made it.
+
+Which key means what is read off the blocks themselves: a new block needs nothing here.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from html import escape
+from typing import Any, Final, Protocol
+from uuid import NAMESPACE_URL, uuid5
+
+from wagtail import blocks
+
+from ...content.blocks.base import PictureBlock
+
+_PAGE_LINK: Final = re.compile(r'<a page="([^"#]*)(?:#([^"]*))?">')
+
+
+class Targets(Protocol):
+    """What a fixture's names stand for on the site it belongs to."""
+
+    def page(self, path: str) -> int | None: ...
+    def picture(self, name: str) -> int | None: ...
+
+
+class StreamBuilder:
+    """Builds the raw data of one file's streams. ``complain(field, message)`` is told what cannot be built.
+
+    Ids of blocks follow from the file and the place, so that loading the same fixture twice gives the same value.
+    """
+
+    def __init__(self, targets: Targets, file: str, complain: Callable[[str, str], None]) -> None:
+        self._targets = targets
+        self._file = file
+        self._complain = complain
+
+    def stream(self, block: blocks.StreamBlock, data: Sequence[Mapping[str, Any]], where: str) -> list[dict[str, Any]]:
+        raw = []
+        seen: Counter[str] = Counter()
+        for index, given in enumerate(data):
+            place = f"{where}.{index}"
+            kind = str(given.get("type"))
+            child = block.child_blocks.get(kind)
+            if child is None:
+                self._complain(f"{place}.type", f"{kind!r} is no block; choose one of {', '.join(block.child_blocks)}")
+                continue
+            fields = {key: value for key, value in given.items() if key != "type"}
+            value = self.value(child, fields, place)
+            raw.append({"type": kind, "value": value, "id": self._id(f"{where}.{kind}.{seen[kind]}")})
+            seen[kind] += 1
+        return raw
+
+    def value(self, block: blocks.Block, data: Any, where: str) -> Any:
+        if isinstance(block, blocks.PageChooserBlock):
+            return self._page(str(data), where)
+        if isinstance(block, PictureBlock):
+            return self._picture(data, where)
+        if isinstance(block, blocks.StructBlock):
+            return self._struct(block, data, where)
+        if isinstance(block, blocks.ListBlock):
+            return self._list(block, data, where)
+        if isinstance(block, blocks.StreamBlock):
+            return self.stream(block, data, where)
+        if isinstance(block, blocks.RichTextBlock):
+            return self.html(data, where)
+        return data
+
+    def html(self, source: str, where: str) -> str:
+        """Rich text as Wagtail stores it: links to pages by their ids."""
+
+        def link(match: re.Match[str]) -> str:
+            page = self._page(match[1], where)
+            anchor = f' anchor="{escape(match[2])}"' if match[2] else ""
+            return f'<a linktype="page" id="{page}"{anchor}>'
+
+        return re.sub(r">\s*\n\s*<", "><", _PAGE_LINK.sub(link, source)).strip()
+
+    def _struct(self, block: blocks.StructBlock, data: Mapping[str, Any], where: str) -> dict[str, Any]:
+        if not isinstance(data, Mapping):
+            self._complain(where, f"must be a table with the keys {', '.join(block.child_blocks)}")
+            return {}
+        for key in data.keys() - block.child_blocks.keys():
+            self._complain(f"{where}.{key}", f"is not a known key; there are {', '.join(block.child_blocks)}")
+        return {
+            name: self.value(child, data[name], f"{where}.{name}")
+            for name, child in block.child_blocks.items()
+            if name in data
+        }
+
+    def _list(self, block: blocks.ListBlock, data: Sequence[Any], where: str) -> list[dict[str, Any]]:
+        return [
+            {
+                "type": "item",
+                "value": self.value(block.child_block, given, f"{where}.{index}"),
+                "id": self._id(f"{where}.{index}"),
+            }
+            for index, given in enumerate(data)
+        ]
+
+    def _picture(self, data: Mapping[str, Any], where: str) -> dict[str, Any]:
+        for key in data.keys() - {"picture", "alt"}:
+            self._complain(f"{where}.{key}", "is not a known key; a picture has picture, alt")
+        name = str(data.get("picture", ""))
+        image = self._targets.picture(name)
+        if image is None:
+            self._complain(f"{where}.picture", f"there is no picture {name!r} in pictures.toml; add it there")
+        return {"image": image, "alt": data.get("alt", "")}
+
+    def _page(self, path: str, where: str) -> int | None:
+        page = self._targets.page(path)
+        if page is None:
+            self._complain(
+                where, f"there is no page {path}, neither on this site nor on the default one; correct the path"
+            )
+        return page
+
+    def _id(self, place: str) -> str:
+        return str(uuid5(NAMESPACE_URL, f"{self._file}#{place}"))

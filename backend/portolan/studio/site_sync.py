@@ -1,0 +1,183 @@
+"""Making Wagtail's rows follow the registry: a site, a locale and a home page for each entry. Content is never removed."""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+from urllib.parse import urlsplit
+
+from django.db import transaction
+from wagtail.models import Locale, Page, Site
+
+from ..content.pages.home import HomePage
+from ..content.site_records import SiteRecord
+from ..shapes.codes import Environment
+from ..sites import registry as entries
+from ..sites.registry import Registry
+
+_PORTS: Final = {"http": 80, "https": 443}
+
+
+class SiteSyncError(Exception):
+    """The rows cannot follow the registry; nothing was changed."""
+
+
+class Address(NamedTuple):
+    hostname: str
+    port: int
+
+
+class SyncReport(NamedTuple):
+    changes: list[str]
+    """What was done, a line each."""
+    leftovers: list[str]
+    """Sites whose entry is gone: their content is kept, and nothing of it is published."""
+    affected: set[str]
+    """Keys of sites whose items may differ from now on."""
+
+
+@transaction.atomic
+def sync_sites(registry: Registry, environment: Environment, port: int) -> SyncReport:
+    """Create and change rows until they say what the registry says. A second run changes nothing."""
+    return _Sync(registry, environment, port).run()
+
+
+class _Sync:
+    def __init__(self, registry: Registry, environment: Environment, port: int) -> None:
+        self._registry = registry
+        self._environment = environment
+        self._port = port
+        self._records = {record.key: record for record in SiteRecord.objects.select_related("wagtail_site", "locale")}
+        self._report = SyncReport([], [], set())
+
+    def run(self) -> SyncReport:
+        self._remove_wagtails_welcome()
+        self._make_room()
+        default = self._registry.company.default_site
+        order = sorted(self._registry.sites.values(), key=lambda entry: (entry.key != default, entry.inherits or ""))
+        for entry in order:  # the default site first, heirs last: others take their home page's translation key
+            if entry.key in self._records:
+                self._update(entry, self._records[entry.key])
+            else:
+                self._records[entry.key] = self._create(entry)
+        Site.clear_site_root_paths_cache()  # some rows were changed without signals
+        return self._report
+
+    def _remove_wagtails_welcome(self) -> None:
+        """Wagtail's first migration leaves a site and a page that say hello. They are nobody's content."""
+        for site in Site.objects.filter(record=None):
+            welcome = site.root_page
+            untouched = welcome.specific_class is Page and welcome.numchild == 0
+            if not untouched:
+                raise SiteSyncError(
+                    f"The studio has a site at {site.hostname}:{site.port} that is not of the registry, with pages of its "
+                    "own. Move its pages elsewhere and delete it under Settings, Sites; then run this again."
+                )
+            site.delete()
+            welcome.delete()
+        for page in Page.objects.filter(
+            depth=2, numchild=0, sites_rooted_here=None, title__startswith="Welcome to your new"
+        ):
+            if page.specific_class is Page:
+                page.delete()
+
+    def _make_room(self) -> None:
+        """Take back addresses and languages that change hands, so that any order of renaming works."""
+        for key, record in self._records.items():
+            entry = self._registry.sites.get(key)
+            if entry is None:
+                self._retire(record)
+                continue
+            if record.locale.language_code != entry.language.lower():
+                self._say(
+                    key, f"language {record.locale.language_code} becomes {entry.language.lower()}", affects_items=True
+                )
+                Locale.objects.filter(pk=record.locale_id).update(language_code=f"x-{key}")
+            if Address(record.wagtail_site.hostname, record.wagtail_site.port) != self._address(entry):
+                Site.objects.filter(pk=record.wagtail_site_id).update(hostname=f"{key}.moving.invalid")
+
+    def _retire(self, record: SiteRecord) -> None:
+        pages = Page.objects.descendant_of(record.wagtail_site.root_page, inclusive=True).count()
+        self._report.leftovers.append(
+            f"{record.key}: is not in the registry any more; its pages ({pages}) stay in the studio and are not published. "
+            f"Put the entry back, or delete them there."
+        )
+        hostname = f"{record.key}.removed.invalid"
+        if record.wagtail_site.hostname != hostname:
+            self._say(record.key, "its address is given up", affects_items=True)
+            Site.objects.filter(pk=record.wagtail_site_id).update(hostname=hostname, is_default_site=False)
+
+    def _create(self, entry: entries.Site) -> SiteRecord:
+        locale = self._claim_locale(entry)
+        home = self._create_home(entry, locale)
+        site = Site(root_page=home)
+        self._write_site(site, entry)
+        self._say(entry.key, f"created: {self._origin(entry)}, {entry.language}", affects_items=True)
+        return SiteRecord.objects.create(key=entry.key, wagtail_site=site, locale=locale)
+
+    def _claim_locale(self, entry: entries.Site) -> Locale:
+        code = entry.language.lower()
+        locale, _ = Locale.objects.get_or_create(language_code=code)
+        owner = SiteRecord.objects.filter(locale=locale).first()
+        if owner is not None:
+            raise SiteSyncError(
+                f"sites.{entry.key}.language: {entry.language} is the language of the pages of {owner.key!r}, whose entry "
+                f"was removed or renamed. Give the entry its old key {owner.key!r} back, or delete those pages in the studio."
+            )
+        return locale
+
+    def _create_home(self, entry: entries.Site, locale: Locale) -> HomePage:
+        """An empty draft: the site has no page until somebody fills and publishes it."""
+        root = Page.get_first_root_node()
+        source = self._home_of(entry.inherits)
+        if source is not None:
+            return source.create_alias(
+                parent=root, update_slug=entry.key, update_locale=locale, reset_translation_key=False
+            )
+        home = HomePage(title=entry.name, slug=entry.key, locale=locale, live=False)
+        original = self._home_of(self._registry.company.default_site)
+        if original is not None:
+            home.translation_key = original.translation_key
+        return root.add_child(instance=home)
+
+    def _home_of(self, key: str | None) -> HomePage | None:
+        record = self._records.get(key or "")
+        return HomePage.objects.get(pk=record.wagtail_site.root_page_id) if record else None
+
+    def _update(self, entry: entries.Site, record: SiteRecord) -> None:
+        Locale.objects.filter(pk=record.locale_id).exclude(language_code=entry.language.lower()).update(
+            language_code=entry.language.lower()
+        )
+        before = record.wagtail_site
+        after = Site.objects.get(pk=before.pk)
+        self._write_site(after, entry)
+        for name in ("hostname", "port", "site_name", "is_default_site"):
+            if getattr(before, name) != getattr(after, name):
+                words = name.replace("_", " ")
+                self._say(entry.key, f"{words} {getattr(before, name)} becomes {getattr(after, name)}")
+
+    def _write_site(self, site: Site, entry: entries.Site) -> None:
+        site.hostname, site.port = self._address(entry)
+        site.site_name = f"{self._registry.company.name} {entry.name}"
+        is_default = entry.key == self._registry.company.default_site
+        if is_default:
+            Site.objects.exclude(pk=site.pk).filter(is_default_site=True).update(is_default_site=False)
+        site.is_default_site = is_default
+        if site.pk is None or _differs(site):
+            site.save()
+
+    def _origin(self, entry: entries.Site) -> str:
+        return entry.origin(self._environment, self._port)
+
+    def _address(self, entry: entries.Site) -> Address:
+        origin = urlsplit(self._origin(entry))
+        return Address(origin.hostname or "", origin.port or _PORTS[origin.scheme])
+
+    def _say(self, key: str, words: str, affects_items: bool = False) -> None:
+        self._report.changes.append(f"{key}: {words}")
+        if affects_items:
+            self._report.affected.add(key)
+
+
+def _differs(site: Site) -> bool:
+    fields: Iterable[str] = ("hostname", "port", "site_name", "is_default_site", "root_page_id")
+    stored = Site.objects.filter(pk=site.pk).values_list(*fields).first()
+    return stored != tuple(getattr(site, name) for name in fields)
