@@ -12,6 +12,7 @@ class Addresses:
     def __init__(self, registry: Registry, environment: Environment, port: int) -> None:
         self.registry = registry
         self.environment = environment
+        self.port = port
         self.closed = registry.environments[environment].robots == "closed"
         self._origins = {key: site.origin(environment, port) for key, site in registry.sites.items()}
         self._sites = {origin: key for key, origin in self._origins.items()}
@@ -32,10 +33,6 @@ class Addresses:
     def is_external(self, url: str) -> bool:
         """Whether a web address belongs to somebody else: neither ours nor a ``mailto:``. The people site is not ours."""
         return urlsplit(url).scheme in ("http", "https") and self.locate(url) is None
-
-    def hosts(self) -> dict[str, str]:
-        """Host header -> site key."""
-        return {urlsplit(origin).netloc: key for key, origin in self._origins.items()}
 
     def site(self, key: str) -> Site:
         return self.registry.sites[key]

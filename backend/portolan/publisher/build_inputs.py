@@ -44,7 +44,7 @@ def context_digest(addresses: Addresses, web: str) -> str:
         if (status := file.stat())
     ]
     registry = addresses.registry.model_dump_json()
-    facts = [__version__, addresses.environment, addresses.hosts(), web, registry, code]
+    facts = [__version__, addresses.environment, addresses.port, web, registry, code]
     return sha256(orjson.dumps(facts)).hexdigest()[:32]
 
 

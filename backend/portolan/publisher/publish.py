@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import NamedTuple, Self
 
-from ..builds.disk import write_whole
+from ..builds.hosts import build_hosts, write_hosts
 from ..builds.live import read_live, switch_live
 from ..builds.manifest import File, Manifest, now_iso, write_manifest
 from ..builds.store import ContentStore
@@ -24,7 +24,7 @@ from .shared_data import build_shared_data
 from .site_build import LiveBuild, SiteBuild, content_digest, page_content_bytes, plan_site, read_live_build
 from .snapshot import Change, Snapshot, read_changes
 from .web_build import WebBuild, ingest_web_build
-from .well_known import SITE_FILES, build_hosts, build_html_headers
+from .well_known import SITE_FILES, build_html_headers
 
 Progress = Callable[[int, int], None]
 """Called with the pages done and the pages to do."""
@@ -79,6 +79,7 @@ class Publisher:
         self._live: dict[str, LiveBuild] = {}
         self._web_files: dict[str, File] = {}
         self._context = context_digest(addresses, web.hash)
+        self._hosts = build_hosts(addresses.registry, addresses.environment, addresses.port)
 
     def __enter__(self) -> Self:
         return self
@@ -296,17 +297,11 @@ class Publisher:
                 live.manifest = write_manifest(self._builds, live.manifest, before)
                 switched[build.site] = summary.build
             write_inputs(self._builds, build.site, build.inputs)
-        self._write_hosts()
+        write_hosts(self._builds, self._hosts)
         if switched:
             switch_live(self._builds, switched)
         self._live |= new
         return summaries
-
-    def _write_hosts(self) -> None:
-        path = self._builds / "hosts.json"
-        hosts = build_hosts(self._addresses)
-        if not path.exists() or path.read_bytes() != hosts:
-            write_whole(str(path), hosts, 0o644, durable=True)
 
 
 def _build_name(created: str, release: int) -> str:

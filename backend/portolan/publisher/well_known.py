@@ -1,8 +1,8 @@
-"""The files every site has beside its pages: sitemap, robots, web manifest, icon; the HTML's headers; hosts for the edge."""
+"""The files every site has beside its pages: sitemap, robots, web manifest, icon; and the HTML's headers."""
 
 from collections.abc import Iterable, Mapping
 from html import escape
-from typing import Any, Final, Self
+from typing import Final, Self
 
 import orjson
 
@@ -127,15 +127,3 @@ def build_html_headers(web: WebBuild, addresses: Addresses, site: str) -> dict[s
     if addresses.origin(site).startswith("https:"):
         directives.append("upgrade-insecure-requests")
     return {"Content-Security-Policy": "; ".join(directives)}
-
-
-def build_hosts(addresses: Addresses) -> bytes:
-    """``hosts.json``: what the edge must know of the sites."""
-    document: dict[str, Any] = {
-        "hosts": addresses.hosts(),
-        "sites": {
-            key: {"lang": site.language, "dir": site.dir, "noindex": addresses.closed}
-            for key, site in addresses.registry.sites.items()
-        },
-    }
-    return orjson.dumps(document, option=orjson.OPT_INDENT_2 | orjson.OPT_SORT_KEYS) + b"\n"

@@ -1,0 +1,172 @@
+"""``portolan publish``: freezes what is pending into a release, and puts it live. Starts Django only where it must."""
+
+import os
+import signal
+import sqlite3
+import threading
+import time
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from datetime import date
+from types import FrameType
+from typing import Final
+
+import click
+import orjson
+
+from ..builds.manifest import BuildError
+from ..config.env import Env, env
+from ..domain.company import company_age
+from ..publisher.addresses import Addresses
+from ..publisher.housekeeping import Housekeeping
+from ..publisher.lock import publish_lock
+from ..publisher.problem import ContentError, UsageError
+from ..publisher.publish import Publisher
+from ..publisher.renderer import RenderPool, worker_command
+from ..publisher.watch import Watch
+from ..publisher.web_build import WebBuild, load_web_build
+from ..releases.reader import ReleaseReader, open_reader
+from ..sites.registry import Registry
+from .publish_report import print_summary, show_progress
+
+_LOOK_AGAIN_S: Final = 5
+
+
+@click.command()
+@click.option("--site", "sites", multiple=True, metavar="SITE", help="Only this site; may be repeated.")
+@click.option("--release", type=int, help="This release instead of the newest; nothing pending is frozen then.")
+@click.option("--watch", is_flag=True, help="Stay, and publish every change as it is committed.")
+@click.option("--keep-going", is_flag=True, help="Publish the sites without problems where others have some.")
+@click.option("--full", is_flag=True, help="Render every page, whatever was built before.")
+@click.option("--wait/--no-wait", default=True, help="Wait for another publisher that is at work, or give up.")
+def command(sites: tuple[str, ...], release: int | None, watch: bool, keep_going: bool, full: bool, wait: bool) -> None:
+    """Freeze pending changes into a release and put it live."""
+    settings = env()
+    with _readable_errors():
+        if watch:
+            _watch(settings)
+            return
+        web = load_web_build(settings.web_dist)
+        pool = RenderPool(worker_command(web.worker), settings.render_workers)
+        pool.warm_up()  # Node starts while the release is read
+        with (
+            _publisher(settings, web, pool) as (publisher, reader),
+            publish_lock(settings.builds_dir, wait, _say_waiting),
+        ):
+            if release is None:
+                freeze_pending(reader, settings.registry, date.today())  # noqa: DTZ011  (the company's own day)
+            with show_progress() as progress:
+                summary = publisher.publish(release, sites, keep_going, full, progress)
+            print_summary(summary, reader)
+
+
+@contextmanager
+def _publisher(settings: Env, web: WebBuild, pool: RenderPool) -> Iterator[tuple[Publisher, ReleaseReader]]:
+    reader = open_reader(settings.database)
+    try:
+        with open_publisher(settings, web, reader, pool) as publisher:
+            yield publisher, reader
+    finally:
+        pool.close()
+        reader.close()
+
+
+def open_publisher(settings: Env, web: WebBuild, reader: ReleaseReader, pool: RenderPool) -> Publisher:
+    addresses = Addresses(settings.registry, settings.environment, settings.port)
+    return Publisher(addresses, reader, web, settings.builds_dir, settings.media_dir, pool)
+
+
+def freeze_pending(reader: ReleaseReader, registry: Registry, today: date) -> None:
+    """Make a release of what changed, if anything did: content, or what the placeholders stand for."""
+    newest = reader.latest()
+    if newest is not None and not reader.is_pending() and not _figures_differ(reader, newest, registry, today):
+        return
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portolan.config.settings")
+    import django  # with Wagtail it takes a second, and most publishes need none of it
+
+    django.setup()
+    from django.db import close_old_connections
+
+    from ..releases.create import create_release
+
+    close_old_connections()
+    create_release("publisher", today)
+    close_old_connections()
+
+
+def _figures_differ(reader: ReleaseReader, release: int, registry: Registry, today: date) -> bool:
+    """On the company's birthday, on New Year's day, or after an edit of the registry."""
+    item = reader.item(release, "", "figures", "company")
+    figures = orjson.loads(item.body) if item else {}
+    now = {
+        **registry.figures.model_dump(),
+        "age": str(company_age(registry.company.founded, today)),
+        "year": str(today.year),
+        "company": registry.company.name,
+    }
+    return any(figures.get(name) != value for name, value in now.items())
+
+
+def _watch(settings: Env) -> None:
+    from ..releases.wake import AlreadyListening, WakeListener, wake
+
+    reader = open_reader(settings.database)
+    ended = threading.Event()
+
+    def end(number: int, frame: FrameType | None) -> None:
+        ended.set()
+        wake(settings.wake_socket)  # a publish that is running ends first
+
+    def publisher() -> Publisher:
+        web = load_web_build(settings.web_dist)
+        pool = RenderPool(worker_command(web.worker), settings.render_workers)
+        pool.warm_up()
+        return open_publisher(settings, web, reader, pool)
+
+    def stamp() -> Hashable:
+        files = (settings.sites_file, settings.web_dist / "web-build.json")
+        return tuple((status.st_mtime_ns, status.st_ino) for file in files if (status := file.stat()))
+
+    def freeze() -> None:
+        freeze_pending(reader, settings.registry, date.today())  # noqa: DTZ011
+
+    housekeeping = Housekeeping(settings.builds_dir)
+    watch = Watch(settings.builds_dir, reader, publisher, stamp, freeze, _log)
+    try:
+        with WakeListener(settings.wake_socket) as listener:
+            signal.signal(signal.SIGTERM, end)
+            housekeeping.start()
+            woken = True
+            while not ended.is_set():
+                if watch.round(woken):
+                    housekeeping.after_publish()
+                woken = listener.wait(_LOOK_AGAIN_S)
+                if not woken:
+                    housekeeping.while_idle(lambda: ended.is_set() or reader.is_pending())
+    except AlreadyListening as error:
+        raise UsageError(str(error)) from None
+    finally:
+        watch.close()
+        housekeeping.stop()
+        reader.close()
+
+
+def _say_waiting() -> None:
+    click.echo("Another publisher is at work; waiting for it.", err=True)
+
+
+def _log(line: str) -> None:
+    click.echo(f"{time.strftime('%Y-%m-%d %H:%M:%S')} publisher: {line}", err=True)
+
+
+@contextmanager
+def _readable_errors() -> Iterator[None]:
+    try:
+        yield
+    except (ContentError, UsageError, BuildError) as error:
+        raise click.ClickException(str(error)) from error
+    except sqlite3.OperationalError as error:
+        raise click.ClickException(
+            f"Releases cannot be read from {env().database} ({error}), so nothing was published. "
+            "`portolan django migrate` creates the database, `portolan demo` brings up everything."
+        ) from error

@@ -1,0 +1,47 @@
+"""What is done when nothing is published: better compressed copies, and removal of old builds."""
+
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from ..builds.compress import Compressor
+from ..builds.live import read_live
+from ..builds.manifest import list_builds
+from ..builds.prune import prune
+from .build_inputs import prune_inputs
+
+_PRUNE_EVERY_S: Final = 600
+
+
+class Housekeeping:
+    """Belongs to the long-lived publisher. Pruning beside a publish would slow it threefold, so it waits for idle times."""
+
+    def __init__(self, builds: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        self._builds = builds
+        self._clock = clock
+        self._compressor = Compressor(builds)
+        self._pruned_at = clock()
+        self._is_due = True
+
+    def start(self) -> None:
+        self._compressor.start()
+
+    def stop(self) -> None:
+        self._compressor.stop()
+
+    def after_publish(self) -> None:
+        self._is_due = True
+        self._compressor.wake()
+
+    def while_idle(self, stopped: Callable[[], bool]) -> None:
+        if self._is_due and self._clock() - self._pruned_at >= _PRUNE_EVERY_S:
+            self.prune(stopped)
+
+    def prune(self, stopped: Callable[[], bool] = lambda: False) -> None:
+        """Remove what no kept build needs. ``stopped`` is asked now and then."""
+        prune(self._builds, stopped=stopped)
+        for site in read_live(self._builds):
+            prune_inputs(self._builds, site, {head.build for head in list_builds(self._builds, site)})
+        self._pruned_at = self._clock()
+        self._is_due = stopped()
