@@ -65,7 +65,11 @@ def make_best_copies(store: ContentStore, files: Iterable[File | Carried], stopp
             break
         data = None if store.has_best_copy(file.digest, "br") else store.read(file.digest)
         if data is not None:
-            store.put_copy(file.digest, "br", brotli.compress(data, quality=_BEST_BROTLI), best=True)
+            copies = [brotli.compress(data, quality=_BEST_BROTLI)]
+            quick = store.read(file.digest, "br")
+            if quick:
+                copies.append(quick)  # very regular texts come out smaller there
+            store.put_copy(file.digest, "br", min(copies, key=len), best=True)
             made += 1
     return made
 
@@ -125,13 +129,11 @@ class Compressor(threading.Thread):
             with suppress(BuildError):
                 self._seen[site] = read_manifest(self._root, site, build, self._seen.get(site))
                 for _, file in self._seen[site].every_file():
-                    files[file.digest] = file
+                    if file.size >= SMALLEST_BYTES and is_compressible(file.content_type):
+                        files[file.digest] = file
         self._best &= files.keys()
-        return sorted(
-            (
-                file
-                for file in files.values()
-                if file.digest not in self._best and file.size >= SMALLEST_BYTES and is_compressible(file.content_type)
-            ),
-            key=lambda file: file.size,
-        )
+        return sorted((file for digest, file in files.items() if digest not in self._best), key=_size)
+
+
+def _size(file: File | Carried) -> int:
+    return file.size

@@ -1,0 +1,62 @@
+"""A builds folder, and a quick way to fill it."""
+
+from collections.abc import Callable, Mapping
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from portolan.builds.live import switch_live
+from portolan.builds.manifest import File, Manifest, write_manifest
+from portolan.builds.store import ContentStore
+
+START = datetime(2026, 3, 1, 12, tzinfo=UTC)
+TYPES = {
+    "html": "text/html; charset=utf-8",
+    "json": "application/json",
+    "js": "text/javascript",
+    "svg": "image/svg+xml",
+}
+
+Build = Callable[..., Manifest]
+"""Writes a build of the given texts by path and puts it live."""
+
+
+def content_type(path: str) -> str:
+    return TYPES.get(path.rpartition(".")[2] if "." in path else "html", "application/octet-stream")
+
+
+def put_files(root: Path, texts: Mapping[str, str]) -> dict[str, File]:
+    store = ContentStore(root)
+    return {
+        path: File(store.put(text.encode()), content_type(path), len(text.encode())) for path, text in texts.items()
+    }
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return tmp_path / "builds"
+
+
+@pytest.fixture
+def build(root: Path) -> Build:
+    parents: dict[str, Manifest] = {}
+
+    def write(
+        name: str, texts: Mapping[str, str], site: str = "en", age: timedelta = timedelta(), live: bool = True
+    ) -> Manifest:
+        manifest = Manifest(
+            site=site,
+            build=name,
+            release=1,
+            web="web",
+            created=(START - age).isoformat(),
+            html_headers={"content-security-policy": "default-src 'self'"},
+            files=put_files(root, texts),
+        )
+        parents[site] = write_manifest(root, manifest, parents.get(site))
+        if live:
+            switch_live(root, {site: name})
+        return parents[site]
+
+    return write

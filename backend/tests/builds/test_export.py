@@ -1,0 +1,81 @@
+from pathlib import Path
+
+import brotli
+import pytest
+
+from portolan.builds.export import export_tree
+from portolan.builds.manifest import BuildError
+from portolan.builds.store import ContentStore, digest_of
+
+from .conftest import Build
+
+TEXTS = {
+    "/": "home",
+    "/about-us": "about",
+    "/services/web-development": "web",
+    "/404.html": "missing",
+    "/page-data/about-us/page-data.json": "{}",
+    "/assets/app-1.js": "js",
+}
+
+
+def tree(folder: Path) -> dict[str, str]:
+    files = [path for path in folder.rglob("*") if path.is_file() and not path.name.startswith(".")]
+    return {path.relative_to(folder).as_posix(): path.read_text() for path in files}
+
+
+def test_pages_become_folders_and_files_keep_their_names(root: Path, build: Build, tmp_path: Path) -> None:
+    build("a", TEXTS)
+    count = export_tree(root, "en", tmp_path / "out")
+    assert count == 6
+    assert tree(tmp_path / "out") == {
+        "index.html": "home",
+        "about-us/index.html": "about",
+        "services/web-development/index.html": "web",
+        "404.html": "missing",
+        "page-data/about-us/page-data.json": "{}",
+        "assets/app-1.js": "js",
+    }
+
+
+def test_copies_stand_beside_their_files_and_share_the_stores_disk(root: Path, build: Build, tmp_path: Path) -> None:
+    build("a", {"/": "home"})
+    store = ContentStore(root)
+    store.put_copy(digest_of(b"home"), "br", brotli.compress(b"home"))
+    export_tree(root, "en", tmp_path / "out")
+    assert (tmp_path / "out/index.html.br").read_bytes() == brotli.compress(b"home")
+    assert (tmp_path / "out/index.html").samefile(store.path(digest_of(b"home")))
+
+
+def test_media_comes_along_without_links_that_lead_out(root: Path, build: Build, tmp_path: Path) -> None:
+    build("a", {"/": "home"})
+    media = tmp_path / "media"
+    (media / "images").mkdir(parents=True)
+    (media / "images/harbour.svg").write_text("<svg/>")
+    (media / "images/secret").symlink_to("/etc/passwd")
+    export_tree(root, "en", tmp_path / "out", media)
+    assert (tmp_path / "out/media/images/harbour.svg").read_text() == "<svg/>"
+    assert not (tmp_path / "out/media/images/secret").exists()
+
+
+def test_an_export_replaces_the_one_before_it(root: Path, build: Build, tmp_path: Path) -> None:
+    build("a", TEXTS)
+    export_tree(root, "en", tmp_path / "out")
+    build("b", {"/": "home 2"})
+    export_tree(root, "en", tmp_path / "out")
+    assert tree(tmp_path / "out") == {"index.html": "home 2", "assets/app-1.js": "js"}  # open tabs keep their script
+    assert [path.name for path in tmp_path.iterdir() if "out" in path.name] == ["out"]
+
+
+def test_a_folder_of_somebody_else_is_left_alone(root: Path, build: Build, tmp_path: Path) -> None:
+    build("a", TEXTS)
+    (tmp_path / "home").mkdir()
+    (tmp_path / "home/thesis.txt").write_text("x")
+    with pytest.raises(BuildError, match="no export wrote"):
+        export_tree(root, "en", tmp_path / "home")
+    assert (tmp_path / "home/thesis.txt").read_text() == "x"
+
+
+def test_a_site_that_is_not_live_is_named(root: Path, tmp_path: Path) -> None:
+    with pytest.raises(BuildError, match="Site de is not live"):
+        export_tree(root, "de", tmp_path / "out")

@@ -1,0 +1,42 @@
+from pathlib import Path
+
+import pytest
+
+from portolan.builds.live import live_file, read_live, switch_live
+from portolan.builds.manifest import BuildError
+
+from .conftest import Build
+
+
+def test_nothing_is_live_before_the_first_publish(root: Path) -> None:
+    assert read_live(root) == {}
+
+
+def test_a_switch_moves_the_named_sites_only(root: Path, build: Build) -> None:
+    for site in ("en", "de"):
+        for name in ("a", "b"):
+            build(name, {"/": name}, site=site, live=False)
+    switch_live(root, {"en": "a", "de": "a"})
+    switch_live(root, {"de": "b"})
+    assert read_live(root) == {"en": "a", "de": "b"}
+
+
+def test_each_switch_is_another_file(root: Path, build: Build) -> None:
+    build("a", {"/": "a"})
+    with live_file(root).open() as before:
+        build("b", {"/": "b"})
+        assert '"a"' in before.read()
+
+
+def test_a_build_without_a_manifest_cannot_go_live(root: Path, build: Build) -> None:
+    build("a", {"/": "a"})
+    with pytest.raises(BuildError, match="build nowhere of site en"):
+        switch_live(root, {"en": "nowhere"})
+    assert read_live(root) == {"en": "a"}
+
+
+def test_a_damaged_pointer_is_named(root: Path, build: Build) -> None:
+    build("a", {"/": "a"})
+    live_file(root).write_text("{")
+    with pytest.raises(BuildError, match=r"live\.json is damaged"):
+        read_live(root)

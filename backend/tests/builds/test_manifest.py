@@ -1,0 +1,169 @@
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from portolan.builds.manifest import (
+    WHOLE_EVERY,
+    BuildError,
+    File,
+    list_builds,
+    manifest_path,
+    read_head,
+    read_manifest,
+    write_manifest,
+)
+
+from .conftest import Build
+
+DAY = timedelta(days=1)
+
+
+def test_what_is_written_is_read(root: Path, build: Build) -> None:
+    written = build("a", {"/": "home", "/about-us": "about"})
+    assert read_manifest(root, "en", "a") == written
+
+
+def test_later_builds_are_written_as_differences(root: Path, build: Build) -> None:
+    texts = {f"/page-{number}": f"page {number}" for number in range(200)}
+    build("a", texts)
+    written = build("b", {**texts, "/page-7": "changed"} | {"/new": "new"})
+    del texts["/page-9"]
+    last = build("c", {**texts, "/page-7": "changed"})
+    assert manifest_path(root, "en", "b").stat().st_size < manifest_path(root, "en", "a").stat().st_size / 10
+    assert read_manifest(root, "en", "b") == written
+    assert read_manifest(root, "en", "c") == last
+    assert "/page-9" not in read_manifest(root, "en", "c").files
+    assert "/new" not in read_manifest(root, "en", "c").files
+
+
+def test_manifest_in_memory_saves_reading_back_to_the_whole_one(root: Path, build: Build) -> None:
+    known = build("a", {"/": "home"})
+    build("b", {"/": "home 2"})
+    last = build("c", {"/": "home 3", "/new": "new"})
+    manifest_path(root, "en", "a").unlink()
+    assert read_manifest(root, "en", "c", known) == last
+    with pytest.raises(BuildError, match=r"build a of site en .*missing"):
+        read_manifest(root, "en", "c")
+
+
+def test_so_many_differences_and_then_a_whole_one(root: Path, build: Build) -> None:
+    for number in range(WHOLE_EVERY + 2):
+        last = build(f"b{number}", {"/": f"home {number}", "/about-us": "about"})
+    depths = [read_head(root, "en", f"b{number}").depth for number in range(WHOLE_EVERY + 2)]
+    assert depths == [*range(WHOLE_EVERY), 0, 1]
+    assert read_manifest(root, "en", last.build) == last
+
+
+def test_parent_whose_file_is_gone_makes_the_next_one_whole(root: Path, build: Build) -> None:
+    build("a", {"/": "home"})
+    manifest_path(root, "en", "a").unlink()
+    written = build("b", {"/": "home 2"})
+    assert read_head(root, "en", "b").parent is None
+    assert read_manifest(root, "en", "b") == written
+
+
+def test_builds_are_listed_newest_first(root: Path, build: Build) -> None:
+    for name in ("z", "m", "a"):
+        build(name, {"/": name})
+    assert [head.build for head in list_builds(root, "en")] == ["a", "m", "z"]
+    assert list_builds(root, "de") == []
+
+
+def test_open_tabs_keep_the_content_named_files_of_earlier_builds(root: Path, build: Build) -> None:
+    build("a", {"/": "1", "/assets/app-1.js": "one", "/page-data/sq/d/1.json": "{}", "/robots.txt": "x"})
+    build("b", {"/": "2", "/assets/app-2.js": "two", "/page-data/sq/d/2.json": "{2}"})
+    manifest = read_manifest(root, "en", "b")
+    assert set(manifest.files) == {"/", "/assets/app-2.js", "/page-data/sq/d/2.json"}
+    assert set(manifest.carried) == {"/assets/app-1.js", "/page-data/sq/d/1.json"}
+    old, gone = manifest.file("/assets/app-1.js"), manifest.file("/robots.txt")
+    assert old is not None
+    assert old.size == 3
+    assert gone is None
+
+
+def test_file_that_comes_back_is_the_builds_own_again(root: Path, build: Build) -> None:
+    for name, asset in (("a", "1"), ("b", "2"), ("c", "1")):
+        build(name, {"/": name, f"/assets/app-{asset}.js": asset})
+    manifest = read_manifest(root, "en", "c")
+    assert set(manifest.files) == {"/", "/assets/app-1.js"}
+    assert set(manifest.carried) == {"/assets/app-2.js"}
+
+
+@pytest.mark.parametrize(
+    ("age_of_the_change", "builds_since", "kept"),
+    [
+        (1 * DAY, 5, True),
+        (8 * DAY, 19, True),  # old, but within the last 20 builds
+        (8 * DAY, 20, False),  # old, and 20 builds ago
+        (6 * DAY, 60, True),  # many builds ago, but within the last 7 days
+    ],
+)
+def test_carried_for_20_builds_or_7_days_whichever_is_more(
+    root: Path, build: Build, age_of_the_change: timedelta, builds_since: int, kept: bool
+) -> None:
+    build("first", {"/assets/old.js": "old"}, age=age_of_the_change + DAY)
+    build("second", {"/": "0"}, age=age_of_the_change)
+    for number in range(builds_since):
+        last = build(f"b{number}", {"/": str(number)})
+    assert ("/assets/old.js" in last.carried) is kept
+    assert read_manifest(root, "en", last.build) == last
+
+
+def test_earlier_files_written_again_still_serve_the_tabs_of_the_later_build(root: Path, build: Build) -> None:
+    first = build("a", {"/": "1", "/assets/app-1.js": "one"})
+    second = build("b", {"/": "2", "/assets/app-2.js": "two"})
+    back = write_manifest(root, replace(first, build="a-again"), second)
+    assert back.files == first.files
+    assert set(back.carried) == {"/assets/app-2.js"}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "",
+        "about-us",
+        "//evil.com",
+        "/a/../b",
+        "/..",
+        "/./a",
+        "/a//b",
+        "/a/",
+        "/a\\b",
+        "/a b",
+        "/a\x00",
+        "/a%2fb",
+        "/a?b",
+        "/a#b",
+    ],
+)
+def test_paths_that_could_lead_elsewhere_are_refused(root: Path, build: Build, path: str) -> None:
+    manifest = build("a", {"/": "home"})
+    wrong = replace(manifest, build="b", files={path: File("0" * 32, "text/html", 1)})
+    with pytest.raises(BuildError, match="cannot be a file of a build"):
+        write_manifest(root, wrong, manifest)
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/about-us", "/404.html", "/page-data/404.html/page-data.json", "/a..b", "/страница"]
+)
+def test_ordinary_paths_are_taken(root: Path, build: Build, path: str) -> None:
+    assert set(build("a", {path: "x"}).files) == {path}
+
+
+@pytest.mark.parametrize("name", ["../a", "", ".a", "a/b"])
+def test_names_that_are_no_file_names_are_refused(root: Path, build: Build, name: str) -> None:
+    with pytest.raises(BuildError, match="plain names"):
+        build(name, {"/": "home"})
+
+
+def test_flipped_byte_in_a_manifest_is_noticed(root: Path, build: Build) -> None:
+    build("a", {"/": "home", "/about-us": "about"})
+    path = manifest_path(root, "en", "a")
+    data = path.read_bytes()
+    place = data.index(b"/about-us") + 3
+    path.chmod(0o644)
+    path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
+    with pytest.raises(BuildError, match="build a of site en"):
+        read_manifest(root, "en", "a")

@@ -1,0 +1,58 @@
+from pathlib import Path
+
+import brotli
+
+from portolan.builds.manifest import manifest_path
+from portolan.builds.store import ContentStore, digest_of
+from portolan.builds.verify import verify
+
+from .conftest import Build
+
+
+def damage(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.chmod(0o644)
+    path.write_bytes(bytes(data))
+
+
+def test_a_whole_build_has_no_problems(root: Path, build: Build) -> None:
+    build("a", {"/": "home", "/about-us": "about"})
+    store = ContentStore(root)
+    store.put_copy(digest_of(b"home"), "br", brotli.compress(b"home"))
+    assert verify(root, "en", "a") == []
+
+
+def test_a_flipped_byte_is_named_with_path_and_file(root: Path, build: Build) -> None:
+    build("a", {"/": "home", "/about-us": "about"})
+    file = ContentStore(root).path(digest_of(b"about"))
+    damage(Path(file))
+    assert verify(root, "en", "a") == [f"en a /about-us: {file} is damaged: its bytes are not those it was stored with"]
+
+
+def test_a_missing_file_is_named(root: Path, build: Build) -> None:
+    build("a", {"/": "home", "/about-us": "about"})
+    file = ContentStore(root).path(digest_of(b"home"))
+    Path(file).unlink()
+    assert verify(root, "en", "a") == [f"en a /: {file} is missing"]
+
+
+def test_a_damaged_copy_is_named(root: Path, build: Build) -> None:
+    build("a", {"/": "home" * 50})
+    store = ContentStore(root)
+    digest = digest_of(b"home" * 50)
+    store.put_copy(digest, "br", brotli.compress(b"home" * 50))
+    store.put_copy(digest, "gzip", b"no gzip at all")
+    damage(Path(store.path(digest, "br")))
+    assert [problem.split(" is damaged")[0] for problem in verify(root, "en", "a")] == [
+        f"en a /: {store.path(digest, 'br')}",
+        f"en a /: {store.path(digest, 'gzip')}",
+    ]
+
+
+def test_a_forged_manifest_is_refused(root: Path, build: Build) -> None:
+    build("a", {"/": "home"})
+    path = manifest_path(root, "en", "a")
+    path.chmod(0o644)
+    path.write_bytes(path.read_bytes().replace(digest_of(b"home").encode(), digest_of(b"evil").encode()))
+    assert "build a of site en" in verify(root, "en", "a")[0]
