@@ -16,7 +16,7 @@ from .items import ALL_SITES, FOOTER, MAIN, MENU, OFFICE, PAGE, PICTURE, ItemKey
 from .navigation.footer import FooterSettings
 from .navigation.menu import MenuSettings
 from .pictures import SiteImage
-from .site_records import SiteRecord, load_site_roots
+from .site_records import load_site_roots
 
 
 @singledispatch
@@ -93,7 +93,7 @@ def _keys_of_pages(places: list[tuple[str, object]]) -> set[ItemKey]:
 
 
 def _on_all_sites(offices: Iterable[str]) -> set[ItemKey]:
-    sites = list(SiteRecord.objects.values_list("key", flat=True))
+    sites = load_site_roots()
     return {ItemKey(site, OFFICE, key) for key in offices for site in sites}
 
 

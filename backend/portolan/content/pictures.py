@@ -5,7 +5,6 @@ a name is never used for other bytes, so browsers and the edge may keep it for e
 """
 
 import hashlib
-from functools import partial
 from io import BytesIO
 from pathlib import PurePath
 from typing import Any
@@ -95,9 +94,12 @@ def connect() -> None:
 
 
 def _publish_after_commit(instance: SiteImage, raw: bool = False, **_: Any) -> None:
+    def publish() -> None:
+        publish_picture(instance)
+
     if instance.published_from != instance.wanted_from and not raw:
         # robust: a file that cannot be encoded is logged, and the page that uses it is refused with its name
-        transaction.on_commit(partial(publish_picture, instance), robust=True)
+        transaction.on_commit(publish, robust=True)
 
 
 def _stem(name: PurePath) -> str:

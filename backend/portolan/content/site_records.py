@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import NamedTuple
 
+from django.conf import settings
 from django.db import models
 from wagtail.models import Locale, Site
 
@@ -36,9 +37,11 @@ class SiteRoot(NamedTuple):
 
 
 def load_site_roots() -> Mapping[str, SiteRoot]:
-    """All sites by key, in one query."""
-    rows = SiteRecord.objects.select_related("wagtail_site__root_page").only(
-        "key", "locale_id", "wagtail_site__root_page__path", "wagtail_site__root_page__url_path"
+    """The registry's sites by key, in one query. Rows of a site whose entry was removed are passed over."""
+    rows = (
+        SiteRecord.objects.filter(key__in=settings.SITES_REGISTRY.sites)
+        .select_related("wagtail_site__root_page")
+        .only("key", "locale_id", "wagtail_site__root_page__path", "wagtail_site__root_page__url_path")
     )
     return {
         row.key: SiteRoot(

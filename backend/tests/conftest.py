@@ -1,0 +1,69 @@
+"""Fixtures shared by all tests that need a database: three small sites, and media in a folder of the test's own."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from django.conf import settings as django_settings
+from pytest_django import Settings
+from wagtail.models import Locale, Page, Site
+
+from portolan.content.pages.home import HomePage
+from portolan.content.site_records import SiteRecord
+
+SITES: Final = ("en", "uk", "de")
+"""The default site, its heir, and one of another language."""
+
+
+@pytest.fixture(autouse=True)
+def quick_passwords(settings: Settings) -> None:
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+
+
+@pytest.fixture
+def media(settings: Settings, tmp_path: Path) -> Path:
+    """Uploads of the test go here."""
+    settings.MEDIA_ROOT = tmp_path / "media"
+    return tmp_path / "media"
+
+
+@pytest.fixture
+def sites(db: None) -> Mapping[str, SiteRecord]:
+    """Rows of three of the registry's sites, each with a published home page."""
+    Site.objects.all().delete()
+    Page.objects.filter(depth=2).delete()
+    return {key: _create_site(key) for key in SITES}
+
+
+@pytest.fixture
+def homes(sites: Mapping[str, SiteRecord]) -> Mapping[str, HomePage]:
+    """Home pages by site."""
+    return {key: HomePage.objects.get(pk=record.wagtail_site.root_page_id) for key, record in sites.items()}
+
+
+@pytest.fixture
+def add_page() -> Callable[..., Any]:
+    """Adds a published page of a family below another: ``add_page(parent, ServicePage, "web", body=[…])``."""
+
+    def add(parent: Page, family: type[Page], slug: str, **fields: Any) -> Page:
+        parent.refresh_from_db()
+        page = parent.add_child(instance=family(title=fields.pop("title", slug), slug=slug, **fields))
+        page.save_revision().publish()
+        return family.objects.get(pk=page.pk)
+
+    return add
+
+
+def _create_site(key: str) -> SiteRecord:
+    entry = django_settings.SITES_REGISTRY.sites[key]
+    locale, _ = Locale.objects.get_or_create(language_code=entry.language.lower())
+    default = HomePage.objects.filter(slug="en").first()
+    home = HomePage(title=entry.name, slug=key, locale=locale)
+    if default:
+        home.translation_key = default.translation_key
+    Page.get_first_root_node().add_child(instance=home)
+    home.save_revision().publish()
+    hostname = "localhost" if key == "en" else f"{key}.localhost"
+    site = Site.objects.create(hostname=hostname, port=8000, root_page=home, is_default_site=key == "en")
+    return SiteRecord.objects.create(key=key, wagtail_site=site, locale=locale)

@@ -1,0 +1,120 @@
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.base import ContentFile
+from django.core.files.uploadedfile import SimpleUploadedFile
+from PIL import Image
+from wagtail.images.forms import get_image_form
+
+from portolan.content.models import SiteImage
+from portolan.content.pictures import publish_picture
+from portolan.shapes.media import Picture
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("media")]
+SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"><script>x</script><path d="M0 0h8" /></svg>'
+
+
+def png(color: str = "#020d1c", width: int = 640) -> ContentFile:
+    buffer = BytesIO()
+    Image.new("RGB", (width, 320), color).save(buffer, "PNG")
+    return ContentFile(buffer.getvalue(), name="Hafen Übersicht.png")
+
+
+def files_of(media: Path) -> set[str]:
+    return {str(file.relative_to(media)) for file in media.rglob("*") if file.is_file()}
+
+
+def test_files_are_made_after_the_commit(django_capture_on_commit_callbacks: Any, media: Path) -> None:
+    with django_capture_on_commit_callbacks() as waiting:
+        image = SiteImage.objects.create(title="Harbour", file=png())
+    assert not image.published
+    for callback in waiting:
+        callback()
+    picture = Picture(alt="", **SiteImage.objects.get().published)
+    assert (picture.width, picture.height) == (640, 320)
+    assert picture.mobile is not None
+    assert (picture.mobile.width, picture.mobile.height) == (480, 240)
+    for url in (picture.mobile.webp, picture.mobile.avif2x):
+        assert url.startswith("/media/pictures/")
+        assert (media / url.removeprefix("/media/")).is_file()
+    assert "hafen-ubersicht-480.webp" in picture.mobile.webp
+
+
+def test_nothing_is_done_twice(media: Path) -> None:
+    image = SiteImage.objects.create(title="Harbour", file=png())
+    assert publish_picture(image)
+    before = {name: (media / name).stat().st_mtime_ns for name in files_of(media)}
+    image.title = "Renamed"
+    image.save()
+    assert not publish_picture(SiteImage.objects.get())
+    assert {name: (media / name).stat().st_mtime_ns for name in files_of(media)} == before
+
+
+def test_a_new_file_gets_new_names_and_the_old_ones_stay(media: Path) -> None:
+    image = SiteImage.objects.create(title="Harbour", file=png())
+    publish_picture(image)
+    old = dict(image.published)
+    published = {name for name in files_of(media) if name.startswith("pictures/")}
+    image.file = png("#ffdb00")
+    image.save()
+    assert publish_picture(image)
+    assert image.published["mobile"]["webp"] != old["mobile"]["webp"]
+    assert published < files_of(media)
+
+
+def test_what_an_interrupted_write_left_is_replaced(media: Path) -> None:
+    image = SiteImage.objects.create(title="Harbour", file=png())
+    publish_picture(image)
+    file = media / image.published["mobile"]["webp"].removeprefix("/media/")
+    whole = file.read_bytes()
+    file.write_bytes(whole[:10])
+    image.published_from = ""
+    publish_picture(image)
+    assert file.read_bytes() == whole
+
+
+def test_an_svg_is_published_as_a_clean_vector(media: Path) -> None:
+    image = SiteImage(title="Mark", file=ContentFile(SVG, name="mark.svg"))
+    image.full_clean()
+    image.save()
+    publish_picture(image)
+    picture = Picture(alt="", **image.published)
+    assert (picture.width, picture.height, picture.mobile) == (8, 4, None)
+    assert picture.vector is not None
+    for name in files_of(media):
+        assert b"script" not in (media / name).read_bytes()
+
+
+def test_an_svg_saved_past_the_form_is_clean_too(media: Path) -> None:
+    image = SiteImage.objects.create(title="Mark", file=ContentFile(SVG, name="mark.svg"))
+    publish_picture(image)
+    assert b"script" not in (media / image.published["vector"].removeprefix("/media/")).read_bytes()
+
+
+def test_a_broken_svg_is_refused_in_the_form() -> None:
+    upload = SimpleUploadedFile("mark.svg", b'<svg xmlns="http://www.w3.org/2000/svg"><path></svg>', "image/svg+xml")
+    form = get_image_form(SiteImage)({"title": "Mark", "collection": "1"}, {"file": upload})
+    assert set(form.errors) == {"file"}
+
+
+def test_an_svg_is_cleaned_by_the_form(media: Path) -> None:
+    upload = SimpleUploadedFile("mark.svg", SVG, "image/svg+xml")
+    form = get_image_form(SiteImage)({"title": "Mark", "collection": "1"}, {"file": upload})
+    assert form.is_valid(), form.errors
+    form.save()
+    assert [b"script" in (media / name).read_bytes() for name in files_of(media)] == [False]
+
+
+def test_a_file_that_cannot_be_encoded_does_not_break_the_save(
+    django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def fail(data: bytes) -> None:
+        raise OSError("truncated")
+
+    monkeypatch.setattr("portolan.content.pictures.encode_picture", fail)
+    with django_capture_on_commit_callbacks(execute=True):
+        SiteImage.objects.create(title="Harbour", file=png())
+    assert not SiteImage.objects.get().published
+    assert "truncated" in caplog.text
