@@ -1,5 +1,96 @@
-"""From an editor's save to pending changes: noted in the save's own transaction, the publisher woken at its commit."""
+"""From an editor's save to pending changes: noted in the save's own transaction, the publisher woken at its commit.
+
+Wagtail's signals ``page_published``, ``page_slug_changed`` and ``post_page_move`` come after the transaction they tell
+of; a process killed between the two would forget the change. Django's own come inside: each of those actions saves
+the page, its live copies too, and what it changed is seen by comparing with the stored row.
+"""
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Model
+from django.db.models.signals import post_save, pre_delete, pre_save
+from wagtail.models import Page
+
+from ..content.changes import keys_of, keys_of_subtree
+from ..content.items import ItemKey
+from ..content.site_records import load_site_roots
+from .models import PendingChange
+from .wake import wake
+
+_BOOKKEEPING: Final = frozenset(
+    {
+        "alias_of", "alias_of_id", "draft_title", "has_unpublished_changes", "latest_revision",
+        "latest_revision_created_at", "live_revision", "locked", "locked_at", "locked_by", "numchild",
+    }
+)  # fmt: skip
+"""Fields of pages that no item knows: saved alone, as drafts do, they change nothing that is published."""
+_PLACE: Final = ("url_path", "live", "hidden_here")
+"""Fields of a page that items of the pages below it depend on."""
 
 
 def connect() -> None:
-    """Listen to what editors save."""
+    """Listen to what editors save. Models that no item knows cost a look-up in a dictionary."""
+    pre_save.connect(_before_save, dispatch_uid="portolan.releases.before_save")
+    post_save.connect(_after_save, dispatch_uid="portolan.releases.after_save")
+    pre_delete.connect(_before_delete, dispatch_uid="portolan.releases.before_delete")
+
+
+def note_changes(keys: Iterable[ItemKey]) -> None:
+    """Note that these items may differ from the last release, and wake the publisher when the transaction commits."""
+    rows = [PendingChange(**key._asdict()) for key in sorted(set(keys))]
+    if not rows:
+        return
+    PendingChange.objects.bulk_create(rows)
+    if all(callback is not _wake for _, callback, *_ in connection.run_on_commit):
+        transaction.on_commit(_wake, robust=True)
+
+
+def _wake() -> None:
+    wake(settings.WAKE_SOCKET)
+
+
+def _before_save(instance: Model, raw: bool = False, update_fields: Iterable[str] | None = None, **_: Any) -> None:
+    """Notes what the save is about to take away: a key that is renamed, a place in the tree that is left."""
+    if raw or instance.pk is None or not _is_content(instance):
+        return
+    if not isinstance(instance, Page):
+        stored = type(instance)._default_manager.filter(pk=instance.pk).first()
+        note_changes(keys_of(stored) if stored else ())
+    elif not _is_bookkeeping(update_fields):
+        note_changes(_keys_of_pages_below(instance))
+
+
+def _after_save(instance: Model, raw: bool = False, update_fields: Iterable[str] | None = None, **_: Any) -> None:
+    if raw or not _is_content(instance):
+        return
+    if not (isinstance(instance, Page) and _is_bookkeeping(update_fields)):
+        note_changes(keys_of(instance))
+
+
+def _before_delete(instance: Model, **_: Any) -> None:
+    if _is_content(instance):
+        note_changes(keys_of(instance))
+
+
+def _is_content(instance: Model) -> bool:
+    return keys_of.dispatch(type(instance)) is not keys_of.dispatch(Model)
+
+
+def _is_bookkeeping(update_fields: Iterable[str] | None) -> bool:
+    return update_fields is not None and _BOOKKEEPING.issuperset(update_fields)
+
+
+def _keys_of_pages_below(page: Page) -> set[ItemKey]:
+    """Items of the whole subtree where the page moves, gets a new slug, or comes up or goes down."""
+    fields = [name for name in _PLACE if hasattr(page, name)]
+    stored = type(page)._default_manager.filter(pk=page.pk).values(*fields).first()
+    if stored is None or all(stored[name] == getattr(page, name) for name in fields):
+        return set()
+    old_path = None
+    if stored["url_path"] != page.url_path:
+        roots = load_site_roots().values()
+        old_path = next((r.root_path for r in roots if stored["url_path"].startswith(r.root_url_path)), None)
+    return keys_of_subtree(page, old_path)

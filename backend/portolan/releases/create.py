@@ -6,7 +6,7 @@ meet at the release's number: the slower one starts again from what the quicker 
 
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from datetime import date
 from itertools import groupby, islice
 from typing import Any, Final, NamedTuple, TypeVar
@@ -15,8 +15,7 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 
-from ..content.errors import ContentError
-from ..content.export import all_item_keys, export_items
+from ..content.export import all_item_keys, export_batch
 from ..content.items import ItemKey
 from .figures import FIGURES_KEY, build_figures
 from .models import PendingChange, Release, ReleaseItem
@@ -68,7 +67,9 @@ def _create(number: int, by: str, today: date, everything: bool) -> Release | No
     if everything:
         keys |= all_item_keys() | {*_read_current(None)}
     keys.discard(FIGURES_KEY)
-    bodies, problems = _export(keys)
+    exported = export_batch(keys)
+    problems = {key: "\n".join(map(str, found)) for key, found in exported.problems.items()}
+    bodies: dict[ItemKey, Any] = dict(exported.bodies)
     bodies[FIGURES_KEY] = build_figures(settings.SITES_REGISTRY, today)
     plan = _plan(number, bodies, _read_current(None if len(bodies) > _WIDE else bodies))
     if not (plan.insert or plan.close or pending or problems):
@@ -77,21 +78,6 @@ def _create(number: int, by: str, today: date, everything: bool) -> Release | No
         release = _write(number, by, plan)
         _settle(pending, problems)
     return release
-
-
-def _export(keys: Collection[ItemKey]) -> tuple[dict[ItemKey, Any], dict[ItemKey, str]]:
-    """Bodies by key, and the problems of those that have none. Bad items are found by halving."""
-    if not keys:
-        return {}, {}
-    try:
-        return dict(export_items(keys)), {}
-    except ContentError as error:
-        if len(keys) == 1:
-            return {}, dict.fromkeys(keys, str(error))
-    ordered = sorted(keys)
-    middle = len(ordered) // 2
-    (bodies, problems), (more_bodies, more_problems) = _export(ordered[:middle]), _export(ordered[middle:])
-    return bodies | more_bodies, problems | more_problems
 
 
 def _read_current(keys: Iterable[ItemKey] | None) -> dict[ItemKey, _Current]:

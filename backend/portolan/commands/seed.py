@@ -1,0 +1,70 @@
+"""``portolan seed``: loads the demo content, through what an editor's save takes."""
+
+import os
+import time
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from ..config.env import ROOT, env
+
+
+@click.command()
+@click.option(
+    "--dir",
+    "folder",
+    type=click.Path(path_type=Path),
+    default=ROOT / "fixtures" / "demo",
+    help="Folder with the fixtures.",
+    show_default="fixtures/demo",
+)
+def command(folder: Path) -> None:
+    """Load the demo content. What an editor changed in the studio is kept."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portolan.config.settings")
+    import django
+
+    django.setup()
+    from ..studio.seed.problems import FixtureError
+
+    started = time.monotonic()
+    console = Console(stderr=True, highlight=False)
+    try:
+        _load(folder, console)
+    except FixtureError as error:
+        lines = "".join(f"\n  {problem}" for problem in error.problems)
+        raise click.ClickException(
+            f"{len(error.problems)} problems in {folder}; what is good was loaded, the rest is missing.{lines}"
+        ) from error
+    console.print(f"  [dim]{time.monotonic() - started:.1f} s[/dim]")
+
+
+def _load(folder: Path, console: Console) -> None:
+    from ..studio.seed.editor import load_editor
+    from ..studio.seed.load import count_entries, load_fixtures
+    from ..studio.seed.report import SeedReport
+    from ..studio.site_sync import sync_sites
+
+    settings = env()
+    sync_sites(settings.registry, settings.environment, settings.port)
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("Reading fixtures", total=count_entries(folder, settings.registry))
+
+        def on_step(kind: str, name: str) -> None:
+            progress.update(task, advance=1, description=f"Loading {kind}: {escape(name)}")
+
+        report = SeedReport(on_step)
+        load_fixtures(folder, settings.registry, ROOT / "scripts" / "draw_pictures.py", report)
+    origin = settings.registry.studio_origin(settings.environment, settings.port)
+    load_editor(settings.var_dir / "demo-login.json", f"{origin}/admin/")
+    for kind, counts in report.counts.items():
+        console.print(f"  [green]✓[/green] {kind}: " + ", ".join(f"{n} {outcome}" for outcome, n in counts.items()))

@@ -1,0 +1,88 @@
+"""Loading a whole folder of fixtures, in the order in which one thing needs another."""
+
+from pathlib import Path
+from typing import Final
+from uuid import UUID
+
+from ...content.navigation.footer import FooterSettings
+from ...content.navigation.menu import MenuSettings
+from ...content.site_records import SiteRecord
+from ...sites.registry import Registry
+from .fixtures import Fixtures, SiteFixtures, read_fixtures
+from .navigation import load_navigation
+from .offices import OfficeLoader
+from .pages import PageLoader, SiteTree
+from .pictures import load_pictures
+from .problems import FixtureError, FixtureProblem
+from .report import SeedReport
+
+_NOTHING: Final = SiteFixtures()
+
+
+def load_fixtures(root: Path, registry: Registry, draw: Path, report: SeedReport) -> None:
+    """Load everything below ``root``. Raises FixtureError with all problems; what is good has been loaded by then."""
+    fixtures = read_fixtures(root, registry.sites)
+    _Loading(fixtures, registry, draw, report).run()
+
+
+def count_entries(root: Path, registry: Registry) -> int:
+    """How often ``SeedReport.begin`` will be called: pictures, offices, pages, menus and footers."""
+    fixtures = read_fixtures(root, registry.sites)
+    own = list(fixtures.sites.values())
+    single = sum(bool(site.menu) + bool(site.footer) for site in own)
+    pages = sum(len(site.pages) for site in own)
+    return len(fixtures.pictures.data["pictures"]) + len(fixtures.offices.data["offices"]) + pages + single
+
+
+class _Loading:
+    def __init__(self, fixtures: Fixtures, registry: Registry, draw: Path, report: SeedReport) -> None:
+        self._fixtures = fixtures
+        self._registry = registry
+        self._draw = draw
+        self._report = report
+        self._problems: list[FixtureProblem] = []
+
+    def run(self) -> None:
+        self._pictures = load_pictures(self._fixtures, self._draw, self._report, self._problems)
+        default = self._registry.company.default_site
+        OfficeLoader(self._fixtures.offices, default, self._report, self._problems).load()
+        self._load_pages()
+        self._load_navigation()
+        if self._problems:
+            raise FixtureError(self._problems)
+
+    def _load_pages(self) -> None:
+        """Sites with the originals first: heirs have live copies of those pages by the time they are overridden."""
+        keys: dict[str, UUID] = {}
+        originals = [key for key, site in self._registry.sites.items() if not site.inherits]
+        originals.sort(key=lambda key: key != self._registry.company.default_site)
+        for sites in (originals, [key for key in self._registry.sites if key not in originals]):
+            trees = self._plant(sites, keys)
+            loaders = {key: PageLoader(tree, keys, self._report, self._problems) for key, tree in trees.items()}
+            for key, loader in loaders.items():
+                loader.make_drafts(self._site(key).pages)
+            for key, loader in loaders.items():
+                loader.publish(self._site(key).pages)
+
+    def _load_navigation(self) -> None:
+        for key, tree in self._plant(list(self._registry.sites), {}).items():
+            site, found = tree.record.wagtail_site, self._site(key)
+            for model, fixture in ((MenuSettings, found.menu), (FooterSettings, found.footer)):
+                if fixture is not None:
+                    load_navigation(model, site, fixture, tree, self._report, self._problems)
+
+    def _plant(self, sites: list[str], keys: dict[str, UUID]) -> dict[str, SiteTree]:
+        """Trees of these sites, each of which falls back on the default site's."""
+        records = {
+            record.key: record for record in SiteRecord.objects.select_related("wagtail_site__root_page", "locale")
+        }
+        default = self._registry.company.default_site
+        fallback = SiteTree(records[default], self._pictures, None)
+        trees = {key: fallback if key == default else SiteTree(records[key], self._pictures, fallback) for key in sites}
+        for tree in (fallback, *trees.values()):
+            for path, page in tree.pages():
+                keys.setdefault(path, page.translation_key)
+        return trees
+
+    def _site(self, key: str) -> SiteFixtures:
+        return self._fixtures.sites.get(key, _NOTHING)

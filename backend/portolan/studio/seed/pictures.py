@@ -1,0 +1,91 @@
+"""Pictures of the fixtures, uploaded as an editor would: the files sites show are made when the upload is committed."""
+
+import hashlib
+import subprocess
+import sys
+from collections.abc import Mapping
+from pathlib import Path, PurePath
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.core.files.base import ContentFile
+from django.db import transaction
+from wagtail.models import Collection
+
+from ...content.pictures import SiteImage
+from .fixtures import Fixture, Fixtures
+from .problems import FixtureProblem, flatten
+from .report import Outcome, SeedReport, was_edited_by_a_person
+
+_COLLECTION = "Demo"
+
+
+def load_pictures(
+    fixtures: Fixtures, draw: Path, report: SeedReport, problems: list[FixtureProblem]
+) -> Mapping[str, int]:
+    """Ids of pictures by the fixtures' names. ``draw`` is the program that draws those marked ``generated``."""
+    wanted: Mapping[str, Mapping[str, Any]] = fixtures.pictures.data["pictures"]
+    _draw_missing(fixtures, wanted, draw)
+    collection = _collection()
+    found = {}
+    for name, entry in wanted.items():
+        report.begin("pictures", name)
+        image = _load(fixtures.root, fixtures.pictures, name, entry, collection, report, problems)
+        if image is not None:
+            found[name] = image.pk
+    return found
+
+
+def _load(
+    root: Path,
+    fixture: Fixture,
+    name: str,
+    entry: Mapping[str, Any],
+    collection: Collection,
+    report: SeedReport,
+    problems: list[FixtureProblem],
+) -> SiteImage | None:
+    try:
+        data = (root / str(entry["file"])).read_bytes()
+    except (OSError, KeyError) as error:
+        problems.append(
+            FixtureProblem(fixture.file, f"pictures.{name}.file", f"cannot be read ({error}); add the file")
+        )
+        return None
+    upload = f"{name}{PurePath(entry['file']).suffix}"
+    known = SiteImage.objects.filter(collection=collection, file__endswith=f"/{upload}").first()
+    file_hash = hashlib.sha1(data, usedforsecurity=False).hexdigest()  # what Wagtail knows files by
+    if known and known.file_hash == file_hash and known.title == entry["title"] and known.published:
+        report.note("pictures", Outcome.UNCHANGED)
+        return known
+    if known and was_edited_by_a_person(known):
+        report.note("pictures", Outcome.KEPT)
+        return known
+    image = known or SiteImage(collection=collection)
+    image.title = entry["title"]
+    if image.file_hash != file_hash:
+        image.file = ContentFile(data, name=upload)
+        image.file_hash, image.file_size = file_hash, len(data)
+    try:
+        image.full_clean()
+        with transaction.atomic():
+            image.save()
+    except ValidationError as error:
+        problems += [FixtureProblem(fixture.file, f"pictures.{name}.{field}", text) for field, text in flatten(error)]
+        return None
+    report.note("pictures", Outcome.CHANGED if known else Outcome.CREATED)
+    return image
+
+
+def _draw_missing(fixtures: Fixtures, wanted: Mapping[str, Mapping[str, Any]], draw: Path) -> None:
+    missing = [
+        entry for entry in wanted.values() if entry.get("generated") and not (fixtures.root / entry["file"]).exists()
+    ]
+    if missing:
+        subprocess.run([sys.executable, str(draw)], check=True, capture_output=True, text=True)
+
+
+def _collection() -> Collection:
+    return Collection.objects.filter(name=_COLLECTION).first() or Collection.get_first_root_node().add_child(
+        name=_COLLECTION
+    )
