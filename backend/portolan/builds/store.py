@@ -100,8 +100,15 @@ class ContentStore:
         try:
             write_whole(path, data, mode, durable)
         except FileNotFoundError:
-            make_folder(Path(path).parent)
+            self._make_shards()
             write_whole(path, data, mode, durable)
+
+    def _make_shards(self) -> None:
+        """All at once and one wait for the disk: a wait for each would hold up the first publish by half a second."""
+        make_folder(self.folder)
+        for shard in range(256):
+            (self.folder / f"{shard:02x}").mkdir(exist_ok=True)
+        sync_folder(self.folder)
 
     def _reuse(self, digest: str, size: int | None) -> bool:
         """Whether the file is there whole; one not touched for a while is, so that `prune` sees it is in use."""

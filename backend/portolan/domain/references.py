@@ -23,6 +23,7 @@ from urllib.parse import urlsplit
 
 PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 _PAGE_LINK = re.compile(r'<a data-page="([^"]*)"(?: data-anchor="([^"]*)")?>')
+_CONTAINERS = (dict, list)
 _URL_LINK = re.compile(r'<a href="([^"]*)">')
 
 
@@ -89,7 +90,13 @@ def resolve(body: Any, lookup: Lookup, location: str = "") -> Any:
         return _html(body["$html"], lookup, location)
     if "$items" in body:
         return resolve(lookup.items(body["$items"]), lookup, location)
-    return {key: resolve(value, lookup, f"{location}.{key}" if location else key) for key, value in body.items()}
+    resolved = {}
+    for key, value in body.items():
+        if type(value) in _CONTAINERS or (type(value) is str and "{" in value):
+            resolved[key] = resolve(value, lookup, f"{location}.{key}" if location else key)
+        else:  # most values are plain texts; this runs for every page of a build
+            resolved[key] = value
+    return resolved
 
 
 def find_references(body: Any) -> Iterator[Reference]:
@@ -150,4 +157,8 @@ def _html(html: str, lookup: Lookup, location: str) -> str:
         external = urlsplit(match[1]).scheme in ("http", "https") and lookup.is_external(match[1])
         return f'<a href="{match[1]}" target="_blank" rel="nofollow noopener">' if external else match[0]
 
-    return _PAGE_LINK.sub(page, _fill(_URL_LINK.sub(url, html), lookup, location))
+    if '<a href="' in html:
+        html = _URL_LINK.sub(url, html)
+    if "{" in html:
+        html = _fill(html, lookup, location)
+    return _PAGE_LINK.sub(page, html)

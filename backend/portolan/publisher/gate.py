@@ -1,21 +1,23 @@
 """The gate: what a build must pass before it goes live. Reads the HTML itself, as a visitor's browser will."""
 
 import os
+import re
 from collections.abc import Callable, Iterable, Mapping
-from html import unescape
+from html import escape, unescape
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
 
 from ..domain.company import PLACEHOLDERS
 from ..domain.routes import normalise_path
+from ..sites.registry import Site
 from .addresses import Addresses
 from .problem import Problem
 from .route_table import RouteTable
 
-_URL_ATTRIBUTES: Final = (b' href="', b' src="', b' poster="', b' data="', b' action="')
-_SET_ATTRIBUTES: Final = (b' srcSet="', b' srcset="', b' imageSrcSet="', b' imagesrcset="')
-_PLACEHOLDERS: Final = tuple(f"{{{name}}}".encode() for name in PLACEHOLDERS)
+_ATTRIBUTES: Final = (b' href="', b' src="', b' srcSet="', b' imageSrcSet="', b' poster="', b' action="')
+"""As React writes them: double quotes, a space before. Sets hold several addresses."""
+_PLACEHOLDER: Final = re.compile(rf"\{{(?:{'|'.join(PLACEHOLDERS)})\}}".encode())
 _HARMLESS: Final = ("mailto:", "tel:", "data:image/")
 _PREFIXES_BEHIND: Final = ("/api/", "/__third-party-proxy")
 """Answered by other parts than the build."""
@@ -43,24 +45,23 @@ class Gate:
         self._addresses = addresses
         self._media = str(media)
         self._files = {site: frozenset(files) for site, files in site_files.items()}
-        self._good: dict[str, set[str]] = {site: set() for site in addresses.registry.sites}
-        """Addresses seen to lead somewhere, by the site they were met on."""
+        self._good: dict[str, set[bytes]] = {site: set() for site in addresses.registry.sites}
+        """Values of attributes, as the HTML has them, that were seen to lead somewhere, by the site they were met on."""
 
     def check_page(
         self, site: str, path: str, title: str, html: bytes, alternates: list[dict[str, Any]]
     ) -> CheckedPage:
         """Everything that the page's own HTML shows. Anchors on other pages are looked at when all pages are there."""
-        found: list[tuple[str, str]] = []
-        found += _check_document(html, self._addresses.site(site).language, self._addresses.site(site).dir)
-        addresses = _addresses(html)
-        found += _check_alternates(html, addresses, alternates)
+        found = [*_check_document(html, self._addresses.site(site))]
+        values = _attribute_values(html)
+        found += _check_alternates(html, values, alternates)
         distant: set[str] = set()
-        for url in addresses - self._good[site]:
-            problem = self._check_url(site, url, html, distant)
-            if problem:
-                found.append(problem)
-            elif not url.startswith("#") and url not in distant:
-                self._good[site].add(url)
+        good = self._good[site]
+        for value in values - good:
+            problems, lasting = self._check_value(site, value, html, distant)
+            found += problems
+            if lasting:
+                good.add(value)
         return CheckedPage([Problem(site, path, title, what, mend) for what, mend in found], distant)
 
     def locate(self, site: str, url: str) -> Target | None:
@@ -91,6 +92,17 @@ class Gate:
         for path in sorted(pages):
             page = self._routes.at(site, path)
             yield Problem(site, path, page.title if page else path, what, mend)
+
+    def _check_value(
+        self, site: str, value: bytes, html: bytes, distant: set[str]
+    ) -> tuple[list[tuple[str, str]], bool]:
+        """What is wrong with an attribute's addresses, and whether what was found holds for other pages too."""
+        text = unescape(value.decode())
+        # Only sets of pictures have a comma followed by a space; addresses have theirs escaped.
+        urls = [part.split()[0] for part in text.split(",") if part.strip()] if " " in text else [text]
+        before = len(distant)
+        problems = [problem for url in urls if (problem := self._check_url(site, url, html, distant))]
+        return problems, not problems and len(distant) == before and not text.startswith("#")
 
     def _check_url(self, site: str, url: str, html: bytes, distant: set[str]) -> tuple[str, str] | None:
         """What is wrong with one address, and the mend."""
@@ -123,41 +135,36 @@ class Gate:
         return path in self._files.get(site, ())
 
 
-def _check_document(html: bytes, language: str, direction: str) -> Iterable[tuple[str, str]]:
+def _check_document(html: bytes, site: Site) -> Iterable[tuple[str, str]]:
     opening = html[: html.find(b">", html.find(b"<html"))]
-    if f' lang="{language}"'.encode() not in opening or f' dir="{direction}"'.encode() not in opening:
-        yield f"does not say lang={language} dir={direction}", "this is a fault of the web build: report it"
+    if f' lang="{site.language}"'.encode() not in opening or f' dir="{site.dir}"'.encode() not in opening:
+        yield f"does not say lang={site.language} dir={site.dir}", "this is a fault of the web build: report it"
     headings = html.count(b"<h1")
     if headings != 1:
         yield f"has {headings} main headings (h1), and must have one", "give it exactly one opening block"
-    for placeholder in _PLACEHOLDERS:
-        if placeholder in html:
-            yield f"shows the placeholder {placeholder.decode()} unfilled", "correct or remove it"
+    placeholder = _PLACEHOLDER.search(html)
+    if placeholder:
+        yield f"shows the placeholder {placeholder[0].decode()} unfilled", "correct or remove it"
 
 
-def _check_alternates(html: bytes, addresses: set[str], alternates: list[dict[str, Any]]) -> Iterable[tuple[str, str]]:
-    missing = [link["hreflang"] for link in alternates if link["href"] not in addresses]
-    if missing or html.count(b' rel="alternate"') != len(alternates):
+def _check_alternates(html: bytes, values: set[bytes], alternates: list[dict[str, Any]]) -> Iterable[tuple[str, str]]:
+    missing = [link["hreflang"] for link in alternates if escape(link["href"]).encode() not in values]
+    head = html[: html.find(b"</head>")]
+    if missing or head.count(b' rel="alternate"') != len(alternates):
         yield (
             f"does not name its translations as the others name it (missing: {', '.join(missing) or 'none'})",
             "this is a fault of the web build: report it",
         )
 
 
-def _addresses(html: bytes) -> set[str]:
-    """Every address in the HTML. React writes attributes with double quotes and a space before them."""
-    found = set()
-    for attribute in _URL_ATTRIBUTES:
+def _attribute_values(html: bytes) -> set[bytes]:
+    """Every address in the HTML, as it stands there."""
+    values: set[bytes] = set()
+    for attribute in _ATTRIBUTES:
         pieces = html.split(attribute)
         del pieces[0]
-        found.update([piece[: piece.index(b'"')] for piece in pieces])
-    for attribute in _SET_ATTRIBUTES:
-        pieces = html.split(attribute)
-        del pieces[0]
-        for value in {piece[: piece.index(b'"')] for piece in pieces}:
-            found.update([candidate.split()[0] for candidate in value.split(b",") if candidate.strip()])
-    addresses = {address.decode() for address in found}
-    return {unescape(address) if "&" in address else address for address in addresses}
+        values.update([piece[: piece.index(b'"')] for piece in pieces])
+    return values
 
 
 def _has_id(html: bytes | None, anchor: str) -> bool:
