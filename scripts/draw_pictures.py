@@ -44,7 +44,9 @@ FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "demo" / "picture
 
 def main() -> int:
     parser = argparse.ArgumentParser(description="Draw the demo's pictures.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="pictures to draw, without suffix; all if none is named")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help="pictures to draw, without suffix; all if none is named"
+    )
     parser.add_argument("--missing", action="store_true", help="leave alone what is there already")
     parser.add_argument("--into", type=Path, default=FOLDER, metavar="DIR", help="another folder to draw into")
     options = parser.parse_args()

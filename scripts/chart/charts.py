@@ -1,5 +1,6 @@
 """The vector charts of the demo: one function each. They have no ground of their own and fade out towards their edges."""
 
+from itertools import pairwise
 from math import exp, hypot, sin
 
 from . import engraving as on
@@ -46,8 +47,7 @@ def cover_web_development() -> Drawing:
     places = ((0.5, 0.48), (0.2, 0.3), (0.24, 0.7), (0.47, 0.16), (0.55, 0.84), (0.78, 0.24), (0.83, 0.6), (0.7, 0.42))
 
     def shape(u: float, v: float) -> float:
-        isles = max(exp(-((u - x) ** 2 + 0.7 * (v - y) ** 2) / 0.005) for x, y in places)
-        return -0.46 + 0.68 * isles
+        return -0.46 + 0.68 * exp(-min([(u - x) ** 2 + 0.7 * (v - y) ** 2 for x, y in places]) / 0.005)
 
     drawing = _faded(0.5, 0.5, 0.6)
     relief = Relief("cover-web-development", WIDTH, HEIGHT, 5, shape, roughness=1.1, swell=0.24)
@@ -63,7 +63,9 @@ def cover_web_development() -> Drawing:
     for index, a in enumerate(harbours):
         others = sorted(harbours[index + 1 :], key=lambda b: hypot(a[0] - b[0], a[1] - b[1]))
         for b in others if index == 0 else others[:2]:
-            bends = [bend for bend in (0.1, -0.1, 0.2, -0.2, 0.32, -0.32) if _is_afloat(relief, a, _bent(a, b, bend), b)]
+            bends = [
+                bend for bend in (0.1, -0.1, 0.2, -0.2, 0.32, -0.32) if _is_afloat(relief, a, _bent(a, b, bend), b)
+            ]
             if bends:
                 by = _bent(a, b, bends[0])
                 routes.bow(a, by, b)
@@ -100,7 +102,12 @@ def cover_mobile_development() -> Drawing:
         at = bearing(light, 62, radius)
         labels.text(f"{mile * 3} M", (at[0] + 5, at[1] - 4), 6.8)
     for degree in range(0, 360, 5):
-        sectors.line([bearing(light, degree, 400), bearing(light, degree, 420 if degree % 30 == 0 else 411 if degree % 10 == 0 else 406)])
+        sectors.line(
+            [
+                bearing(light, degree, 400),
+                bearing(light, degree, 420 if degree % 30 == 0 else 411 if degree % 10 == 0 else 406),
+            ]
+        )
         if degree % 30 == 0:
             at = bearing(light, degree, 434)
             labels.text(f"{degree:03d}", (at[0], at[1] + 3.5), 6.8, anchor="middle")
@@ -149,7 +156,7 @@ def cover_quality_assurance() -> Drawing:
             track.curve([sounded[0], *sounded[2::4], sounded[-1]])
     drawing.path(track.data, stroke=INK, stroke_opacity=0.24, stroke_width=0.6)
     drawing.path(figures.data, stroke=INK, stroke_opacity=0.9, stroke_width=0.75, stroke_linecap="round")
-    on.draw_names(drawing, relief, NAMES[:16], spacing=40)
+    on.draw_names(drawing, relief, NAMES[:9], spacing=40)
     cross, danger = Pen(), Pen()
     cross.line([(rock[0] - 7, rock[1]), (rock[0] + 7, rock[1])])
     cross.line([(rock[0], rock[1] - 7), (rock[0], rock[1] + 7)])
@@ -176,13 +183,18 @@ def cover_custom_software() -> Drawing:
     on.draw_coast(drawing, relief)
     on.draw_graticule(drawing, 200, 25, 54)
     triangles, angles, marks = Pen(), Pen(), Pen()
-    for a, b in zip(stations, stations[1:], strict=False):
+    for a, b in pairwise(stations):
         triangles.line([a, b])
     for a, b in zip(stations, stations[2:], strict=False):
         triangles.line([a, b])
     for a, b, c in zip(stations, stations[1:], stations[2:], strict=False):
         middle = ((a[0] + b[0] + c[0]) / 3, (a[1] + b[1] + c[1]) / 3)
-        angles.text(f"{40 + round(hypot(a[0] - c[0], a[1] - c[1])) % 39}°{round(middle[0]) % 60:02d}′", middle, 6.8, anchor="middle")
+        angles.text(
+            f"{40 + round(hypot(a[0] - c[0], a[1] - c[1])) % 39}°{round(middle[0]) % 60:02d}′",
+            middle,
+            6.8,
+            anchor="middle",
+        )
     for x, y in stations[2:]:
         marks.line([(x, y - 8), (x + 7, y + 5), (x - 7, y + 5)], close=True)
     drawing.path(triangles.data, stroke=WHITE, stroke_opacity=0.8, stroke_width=0.9)

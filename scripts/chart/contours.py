@@ -1,5 +1,7 @@
 """Contours: lines of equal height through a relief (marching squares), thinned to the points that matter."""
 
+from itertools import pairwise
+
 from .relief import MARGIN, Relief
 
 Point = tuple[float, float]
@@ -13,8 +15,11 @@ _JOINS: dict[int, list[tuple[int, int]]] = {
 }  # fmt: skip
 
 
-def trace(relief: Relief, level: float, tolerance: float = 0.6, shortest: float = 14) -> list[Line]:
-    """Contour lines at ``level``. A closed line ends on its first point. Lines shorter than ``shortest`` are left out."""
+def trace(relief: Relief, level: float, tolerance: float = 0.6, shortest: float = 14, whole: bool = True) -> list[Line]:
+    """Contour lines at ``level``. A closed line ends on its first point. Lines shorter than ``shortest`` are left out.
+
+    ``whole`` lines are closed around the picture, to be filled; others end where they leave it.
+    """
     following = _segments(relief, level)
     starts = set(following) - {end for end, _ in following.values()}
     lines: list[Line] = []
@@ -29,8 +34,8 @@ def trace(relief: Relief, level: float, tolerance: float = 0.6, shortest: float 
             line.insert(0, first)
             if edge == start:
                 line[-1] = first
-            if _length(line) >= shortest:
-                lines.append(simplify(line, tolerance))
+            pieces = [line] if whole else _cut(relief, line)
+            lines += [simplify(piece, tolerance) for piece in pieces if _length(piece) >= shortest]
     return lines
 
 
@@ -42,7 +47,7 @@ def simplify(line: Line, tolerance: float) -> Line:
     if line[0] == line[-1]:
         keep.add(max(range(len(line)), key=lambda i: _apart(line[0], line[i])))
     marks = sorted(keep)
-    spans = list(zip(marks, marks[1:], strict=False))
+    spans = list(pairwise(marks))
     while spans:
         first, last = spans.pop()
         if last - first < 2:
@@ -55,6 +60,24 @@ def simplify(line: Line, tolerance: float) -> Line:
             keep.add(at)
             spans += [(first, at), (at, last)]
     return [line[i] for i in sorted(keep)]
+
+
+def _cut(relief: Relief, line: Line) -> list[Line]:
+    """The parts of a line that can be seen, each with the first point that cannot."""
+    edge = relief.step
+    seen = [-edge < x < relief.width + edge and -edge < y < relief.height + edge for x, y in line]
+    if all(seen):
+        return [line]
+    if line[0] == line[-1]:  # begin a ring out of sight, so that no part of it is cut in two
+        start = seen.index(False)
+        line, seen = [*line[start:-1], *line[: start + 1]], [*seen[start:-1], *seen[: start + 1]]
+    pieces: list[Line] = [[]]
+    for index, point in enumerate(line):
+        if seen[index] or any(seen[max(0, index - 1) : index + 2]):
+            pieces[-1].append(point)
+        elif pieces[-1]:
+            pieces.append([])
+    return [piece for piece in pieces if len(piece) > 1]
 
 
 def _segments(relief: Relief, level: float) -> dict[tuple[int, int], tuple[tuple[int, int], Point]]:
@@ -89,4 +112,4 @@ def _apart(a: Point, b: Point) -> float:
 
 
 def _length(line: Line) -> float:
-    return sum(_apart(a, b) for a, b in zip(line, line[1:], strict=False))
+    return sum(_apart(a, b) for a, b in pairwise(line))

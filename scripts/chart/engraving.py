@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from math import atan2, ceil, degrees, hypot
 
 from .contours import trace
@@ -28,7 +29,7 @@ def draw_coast(drawing: Drawing, relief: Relief, tolerance: float = 0.7) -> None
         drawing.raw(f'<use href="#s" stroke="{SHOAL}" stroke-width="{width}"/>')
     drawing.raw(f'<use href="#s" fill="{LAND}" stroke="{INK}" stroke-width="1.1" fill-rule="evenodd"/></g>')
     for level in (0.22, 0.44, 0.7):
-        for line in trace(relief, level, 3, 90):
+        for line in trace(relief, level, 3, 90, whole=False):
             hills.curve(line)
     drawing.path(hills.data, stroke=INK, stroke_opacity=0.16, stroke_width=0.7)
 
@@ -37,7 +38,7 @@ def draw_depths(drawing: Drawing, relief: Relief, levels: Iterable[float], opaci
     """Depth contours, fainter the deeper they run."""
     for index, level in enumerate(levels):
         contour = Pen()
-        for line in trace(relief, level, 2.8, 140):
+        for line in trace(relief, level, 2.8, 140, whole=False):
             contour.curve(line)
         style: dict[str, str | float] = {"stroke_dasharray": "1 3.5"} if index % 3 == 2 else {}
         faint = round(max(opacity - 0.03 * index, 0.08), 2)
@@ -69,8 +70,8 @@ def draw_soundings(
 def draw_names(drawing: Drawing, relief: Relief, names: Sequence[str], spacing: float = 30, size: float = 6.2) -> None:
     """Names of places, inland and square to the shore, as on every portolan chart."""
     pen, waiting, taken = Pen(), list(names), list[Point]()
-    for line in sorted(trace(relief, 0, 2.5, 200), key=len, reverse=True):
-        for (ax, ay), (bx, by) in zip(line, line[1:], strict=False):
+    for line in sorted(trace(relief, 0, 2.5, 200, whole=False), key=len, reverse=True):
+        for (ax, ay), (bx, by) in pairwise(line):
             steps = max(1, ceil(hypot(bx - ax, by - ay) / 8))
             for step in range(steps):
                 x, y = ax + (bx - ax) * step / steps, ay + (by - ay) * step / steps
@@ -83,7 +84,10 @@ def draw_names(drawing: Drawing, relief: Relief, names: Sequence[str], spacing: 
                     continue
                 nx, ny = gx / norm, gy / norm
                 way = [(x + nx * part, y + ny * part) for part in range(7, int(length) + 8, 5)]
-                dry = all(14 < px < relief.width - 14 and 14 < py < relief.height - 14 and relief.at(px, py) > 0.012 for px, py in way)
+                dry = all(
+                    14 < px < relief.width - 14 and 14 < py < relief.height - 14 and relief.at(px, py) > 0.012
+                    for px, py in way
+                )
                 if not dry or any(hypot(px - tx, py - ty) < spacing * 0.6 for px, py in way for tx, ty in taken):
                     continue
                 turn = degrees(atan2(ny, nx))
@@ -92,7 +96,9 @@ def draw_names(drawing: Drawing, relief: Relief, names: Sequence[str], spacing: 
                 anchor = "start" if upright > 0 else "end"
                 pen.text(waiting.pop(0), start, size, turn if upright > 0 else turn + 180, anchor)
                 taken += [(x, y), *way[::3]]
-    drawing.path(pen.data, stroke=INK, stroke_opacity=0.8, stroke_width=0.7, stroke_linecap="round", stroke_linejoin="round")
+    drawing.path(
+        pen.data, stroke=INK, stroke_opacity=0.8, stroke_width=0.7, stroke_linecap="round", stroke_linejoin="round"
+    )
 
 
 def draw_rhumbs(
@@ -117,10 +123,21 @@ def draw_rose(drawing: Drawing, centre: Point, radius: float, initials: bool = T
     for grow, width in ((1.36, 0.7), (1.12, 0.7), (1.07, 0.7)):
         ring = Pen()
         ring.circle((cx, cy), radius * grow)
-        drawing.path(ring.data, stroke=INK, stroke_opacity=0.75 if grow < 1.3 else 0.4, stroke_width=width, **({"fill": NAVY, "fill_opacity": 0.82} if grow > 1.3 else {}))
+        drawing.path(
+            ring.data,
+            stroke=INK,
+            stroke_opacity=0.75 if grow < 1.3 else 0.4,
+            stroke_width=width,
+            **({"fill": NAVY, "fill_opacity": 0.82} if grow > 1.3 else {}),
+        )
     ticks = Pen()
     for degree in range(0, 360, 5):
-        ticks.line([bearing((cx, cy), degree, radius * 1.12), bearing((cx, cy), degree, radius * (1.17 if degree % 10 else 1.2))])
+        ticks.line(
+            [
+                bearing((cx, cy), degree, radius * 1.12),
+                bearing((cx, cy), degree, radius * (1.17 if degree % 10 else 1.2)),
+            ]
+        )
     drawing.path(ticks.data, stroke=INK, stroke_opacity=0.7, stroke_width=0.7)
     for rank in (3, 2, 1, 0):
         dark, light = Pen(), Pen()
@@ -129,7 +146,14 @@ def draw_rose(drawing: Drawing, centre: Point, radius: float, initials: bool = T
                 dark.line(petal.dark, close=True)
                 light.line(petal.light, close=True)
         drawing.path(light.data, fill=NAVY, stroke=INK, stroke_width=0.8, stroke_linejoin="round")
-        drawing.path(dark.data, fill=WHITE if rank == 0 else INK, fill_opacity=(1, 0.85, 0.6, 0.4)[rank], stroke=INK, stroke_width=0.8, stroke_linejoin="round")
+        drawing.path(
+            dark.data,
+            fill=WHITE if rank == 0 else INK,
+            fill_opacity=(1, 0.85, 0.6, 0.4)[rank],
+            stroke=INK,
+            stroke_width=0.8,
+            stroke_linejoin="round",
+        )
     hub = Pen()
     hub.circle((cx, cy), radius * 0.07)
     drawing.path(hub.data, fill=NAVY, stroke=WHITE, stroke_width=1)
@@ -138,7 +162,14 @@ def draw_rose(drawing: Drawing, centre: Point, radius: float, initials: bool = T
         for index, letter in enumerate(WIND_INITIALS):
             at = bearing((cx, cy), index * 45, radius * 1.28)
             letters.text(letter, (at[0], at[1] + radius * 0.045), max(5.0, radius * 0.09), anchor="middle")
-        drawing.path(letters.data, stroke=WHITE, stroke_opacity=0.9, stroke_width=0.9, stroke_linecap="round", stroke_linejoin="round")
+        drawing.path(
+            letters.data,
+            stroke=WHITE,
+            stroke_opacity=0.9,
+            stroke_width=0.9,
+            stroke_linecap="round",
+            stroke_linejoin="round",
+        )
 
 
 def draw_course(drawing: Drawing, points: Sequence[Point], labels: bool = True) -> None:
@@ -147,7 +178,7 @@ def draw_course(drawing: Drawing, points: Sequence[Point], labels: bool = True) 
     course.line(points)
     for point in points[:-1]:
         marks.circle(point, 3)
-    for (ax, ay), (bx, by) in zip(points, points[1:], strict=False):
+    for (ax, ay), (bx, by) in pairwise(points):
         heading = round(degrees(atan2(bx - ax, ay - by))) % 360
         turn = degrees(atan2(by - ay, bx - ax))
         turn = turn + 180 if abs(turn) > 90 else turn
@@ -182,12 +213,16 @@ def draw_graticule(drawing: Drawing, step: int, latitude: int, longitude: int, h
     for index, y in enumerate(range(step // 2, drawing.height, step)):
         lines.line([(0, y), (drawing.width, y)])
         minutes = latitude * 60 - index * 10
-        labels.text(f"{minutes // 60}°{minutes % 60:02d}′{hemisphere[0]}", (drawing.width - 8, y - 5), 6.4, anchor="end")
+        labels.text(
+            f"{minutes // 60}°{minutes % 60:02d}′{hemisphere[0]}", (drawing.width - 8, y - 5), 6.4, anchor="end"
+        )
     drawing.path(lines.data, stroke=INK, stroke_opacity=0.13, stroke_width=0.7)
-    drawing.path(labels.data, stroke=INK, stroke_opacity=0.6, stroke_width=0.7, stroke_linecap="round", stroke_linejoin="round")
+    drawing.path(
+        labels.data, stroke=INK, stroke_opacity=0.6, stroke_width=0.7, stroke_linecap="round", stroke_linejoin="round"
+    )
 
 
 def find_shore(relief: Relief, near: Point) -> Point:
     """The point of the shore nearest to ``near``."""
-    points = [point for line in trace(relief, 0, 1, 60) for point in line]
+    points = [point for line in trace(relief, 0, 1, 60, whole=False) for point in line]
     return min(points, key=lambda point: hypot(point[0] - near[0], point[1] - near[1]))

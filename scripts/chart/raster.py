@@ -3,6 +3,7 @@
 import re
 from array import array
 from collections.abc import Iterator
+from itertools import pairwise
 from math import atan2, ceil, cos, hypot, pi, radians, sin
 
 from PIL import Image, ImageChops, ImageColor, ImageDraw
@@ -75,7 +76,7 @@ def shade(relief: Relief, sea: list[str], land: list[str], lamp: tuple[float, fl
         heights.extend(relief.values[start : start + columns])
         for at in range(start, start + columns):
             rise = relief.values[at] - relief.values[at - relief.columns - 1]
-            light.append(min(255, max(0, round(128 + rise * (900 if relief.values[at] > 0 else 380)))))
+            light.append(min(255, max(0, round(128 + rise * (520 if relief.values[at] > 0 else 420)))))
     size = (columns * 4, rows * 4)
     field = Image.frombytes("F", (columns, rows), heights.tobytes()).resize(size, Image.Resampling.BICUBIC)
     steps = field.point(lambda height: height * 127 + 160).convert("L")  # type: ignore[operator, arg-type]
@@ -128,7 +129,7 @@ def read_path(data: str) -> Iterator[list[Point]]:
 def cut_dashes(line: list[Point], pattern: list[float]) -> Iterator[list[Point]]:
     """The drawn parts of a dashed line."""
     part, left, drawn = 0, pattern[0], [line[0]]
-    for (ax, ay), (bx, by) in zip(line, line[1:], strict=False):
+    for (ax, ay), (bx, by) in pairwise(line):
         length = hypot(bx - ax, by - ay)
         done = 0.0
         while length - done > left:
@@ -196,7 +197,7 @@ def _arc(a: Point, rx: float, ry: float, turn: float, wide: bool, clockwise: boo
         sweep += 2 * pi
     elif not clockwise and sweep > 0:
         sweep -= 2 * pi
-    pieces = max(3, ceil(abs(sweep) * max(rx, ry) / 5), ceil(abs(sweep) * 4))
+    pieces = max(3, ceil(abs(sweep) * max(rx, ry) / 5), ceil(abs(sweep) * 7))
     points: list[Point] = []
     for step in range(1, pieces + 1):
         angle = start + sweep * step / pieces

@@ -14,17 +14,17 @@ from .vector import Pen
 WIDTH, HEIGHT, SCALE = 1280, 720, 2
 
 SEA = ["#04101f", "#06172c", "#091f39", "#0c2846", "#113255", "#173e66", "#1f4c79"]
-LAND = ["#26425f", "#2d4a67", "#355370", "#3f5e7b"]
+LAND = ["#1a2f49", "#1f3551", "#263d5b", "#2e4665"]
 
 
 def cover_northwind() -> Plate:
     """Harbour plan: two moles, three basins, eleven berths; one of them is being planned."""
 
     def shape(u: float, v: float) -> float:
-        cove = 0.36 * exp(-((u - 0.46) ** 2) / 0.05)
-        return 0.62 - 1.75 * (v - 0.06) - cove + 0.12 * sin(6 * u)
+        harbour = exp(-(((u - 0.49) / 0.2) ** 6))
+        return 0.5 - 1.6 * v + (1 - harbour) * 0.14 * sin(9 * u - 1) - 0.16 * harbour
 
-    relief = Relief("cover-northwind/2", WIDTH, HEIGHT, 4, shape, roughness=0.7, swell=0.3)
+    relief = Relief("cover-northwind/2", WIDTH, HEIGHT, 4, shape, roughness=0.55, swell=0.1)
     plate = Plate(WIDTH, HEIGHT, SCALE, shade(relief, SEA, LAND, (0.48, 0.42, 0.62)))
     _rule_shore(plate, relief)
     on.draw_depths(plate, relief, (-0.2, -0.34, -0.5, -0.66), opacity=0.5)
@@ -33,8 +33,11 @@ def cover_northwind() -> Plate:
         top = 150.0
         works.line([(x, top), (x + 46, top), (x + 46, top + length), (x, top + length)], close=True)
         lines.line([(x + 23, top + 8), (x + 23, top + length - 8)])
-    works.line([(400, 120), (830, 120), (830, 160), (400, 160)], close=True)
-    for points in (((330, 250), (352, 400), (440, 470), (452, 462), (370, 394), (350, 248)), ((900, 240), (890, 380), (640, 480), (632, 468), (872, 372), (880, 240))):
+    works.line([(392, 96), (866, 96), (866, 156), (392, 156)], close=True)
+    for points in (
+        ((330, 250), (352, 400), (440, 470), (452, 462), (370, 394), (350, 248)),
+        ((900, 240), (890, 380), (640, 480), (632, 468), (872, 372), (880, 240)),
+    ):
         works.line(points, close=True)
     plate.path(works.data, fill="#2f4a66", stroke=WHITE, stroke_opacity=0.9, stroke_width=1)
     plate.path(lines.data, stroke=WHITE, stroke_opacity=0.4, stroke_width=0.8, stroke_dasharray="6 4")
@@ -50,7 +53,13 @@ def cover_northwind() -> Plate:
             if number == 8:
                 chosen = at
             elif number % 4 != 2:
-                hull = [(at[0] - 6, at[1] + 24), (at[0] - 6, at[1] - 16), (at[0], at[1] - 27), (at[0] + 6, at[1] - 16), (at[0] + 6, at[1] + 24)]
+                hull = [
+                    (at[0] - 6, at[1] + 24),
+                    (at[0] - 6, at[1] - 16),
+                    (at[0], at[1] - 27),
+                    (at[0] + 6, at[1] - 16),
+                    (at[0] + 6, at[1] + 24),
+                ]
                 hulls.line(hull, close=True)
     plate.path(hulls.data, fill="#0b2340", stroke=WHITE, stroke_opacity=0.85, stroke_width=0.9)
     plate.path(berths.data, stroke=WHITE, stroke_width=0.8)
@@ -60,11 +69,27 @@ def cover_northwind() -> Plate:
     edges.curve([(577, 690), (574, 600), (580, 500), (610, 440)])
     plate.path(edges.data, stroke=WHITE, stroke_opacity=0.5, stroke_width=0.8, stroke_dasharray="2 4")
     plate.path(fairway.data, stroke=WHITE, stroke_opacity=0.9, stroke_width=1.2, stroke_dasharray="7 5")
-    on.draw_soundings(plate, relief, "cover-northwind", 54, [(540, 560, 70), (640, 260, 230), (1060, 580, 150)], apart=46)
+    on.draw_soundings(
+        plate,
+        relief,
+        "cover-northwind",
+        54,
+        [(540, 560, 70), (640, 260, 230), (1060, 580, 150), (885, 300, 60), (180, 610, 110)],
+        apart=46,
+    )
     on.draw_rose(plate, (1080, 566), 64)
     _title(plate, (96, 600), "NORTHWIND HARBOUR", "SOUNDINGS IN METRES", "1 - 12 500")
     hull = Pen()
-    hull.line([(chosen[0] - 6, chosen[1] + 24), (chosen[0] - 6, chosen[1] - 16), (chosen[0], chosen[1] - 27), (chosen[0] + 6, chosen[1] - 16), (chosen[0] + 6, chosen[1] + 24)], close=True)
+    hull.line(
+        [
+            (chosen[0] - 6, chosen[1] + 24),
+            (chosen[0] - 6, chosen[1] - 16),
+            (chosen[0], chosen[1] - 27),
+            (chosen[0] + 6, chosen[1] - 16),
+            (chosen[0] + 6, chosen[1] + 24),
+        ],
+        close=True,
+    )
     plate.path(hull.data, fill=SIGNAL, stroke=SIGNAL, stroke_width=1)
     _frame(plate, 54, 8)
     return plate
@@ -73,29 +98,38 @@ def cover_northwind() -> Plate:
 def cover_lumen() -> Plate:
     """An archipelago: thirty-eight stations and the lines that join them to one."""
 
-    def shape(u: float, v: float) -> float:
-        return -0.2 - 0.9 * max(0.0, hypot((u - 0.5) * 1.1, v - 0.5) - 0.3)
+    chance = random.Random("cover-lumen")
+    isles = [(0.52, 0.46, 0.006)]
+    while len(isles) < 21:
+        u, v = chance.uniform(0.07, 0.93), chance.uniform(0.1, 0.9)
+        if hypot(u - 0.14, v - 0.88) > 0.24 and all(hypot(u - x, (v - y) * 0.56) > 0.105 for x, y, _ in isles):
+            isles.append((u, v, chance.uniform(0.0012, 0.0034)))
 
-    relief = Relief("cover-lumen/3", WIDTH, HEIGHT, 4, shape, roughness=1.5, swell=0.5)
+    def shape(u: float, v: float) -> float:
+        return -0.44 + 0.66 * exp(-min([((u - x) ** 2 + 0.32 * (v - y) ** 2) / size for x, y, size in isles]))
+
+    relief = Relief("cover-lumen", WIDTH, HEIGHT, 4, shape, roughness=1.2, swell=0.17)
     plate = Plate(WIDTH, HEIGHT, SCALE, shade(relief, SEA, LAND, (0.5, 0.5, 0.6)))
     _rule_shore(plate, relief)
     on.draw_depths(plate, relief, (-0.2, -0.36, -0.54), opacity=0.45)
-    chance = random.Random("cover-lumen")
-    hub = on.find_shore(relief, (640, 360))
-    shores = sorted(point for line in trace(relief, 0, 1, 30) for point in line)
+    hub = on.find_shore(relief, (650, 300))
+    shores = sorted(point for line in trace(relief, 0, 1, 30, whole=False) for point in line)
     chance.shuffle(shores)
     stations: list[Point] = []
     for x, y in shores:
         if len(stations) == 37:
             break
         inside = 70 < x < WIDTH - 70 and 70 < y < HEIGHT - 70
-        if inside and all(hypot(x - sx, y - sy) > 42 for sx, sy in [*stations, hub]):
+        if inside and all(hypot(x - sx, y - sy) > 54 for sx, sy in [*stations, hub]):
             stations.append((x, y))
     threads, dots = Pen(), Pen()
     for index, station in enumerate(stations):
         away = hypot(station[0] - hub[0], station[1] - hub[1])
         bend = (0.1 if index % 2 else -0.1) * (1 if away > 120 else 0.4)
-        by = ((station[0] + hub[0]) / 2 + (station[1] - hub[1]) * bend, (station[1] + hub[1]) / 2 + (hub[0] - station[0]) * bend)
+        by = (
+            (station[0] + hub[0]) / 2 + (station[1] - hub[1]) * bend,
+            (station[1] + hub[1]) / 2 + (hub[0] - station[0]) * bend,
+        )
         threads.bow(hub, by, station)
         dots.circle(station, 3.6)
     plate.path(threads.data, stroke=WHITE, stroke_opacity=0.55, stroke_width=0.9)
@@ -118,13 +152,17 @@ def scene_about() -> Plate:
     plate = Plate(WIDTH, HEIGHT, SCALE, shade(relief, SEA, LAND, (0.4, 0.44, 0.58)))
     _rule_shore(plate, relief)
     on.draw_depths(plate, relief, (-0.22, -0.4, -0.6), opacity=0.45)
-    on.draw_rhumbs(plate, (430, 350), 300, 3.2, opacity=0.55)
-    on.draw_soundings(plate, relief, "scene-about", 52, [(430, 350, 120), (850, 400, 190)], apart=48)
-    on.draw_rose(plate, (430, 350), 78)
-    _parallel_rule(plate, (846, 356), 236, -21)
-    _dividers(plate, (560, 640), (700, 640))
+    on.draw_rhumbs(plate, (430, 350), 300, 3.2, opacity=0.8)
+    rose, light = (430.0, 350.0), on.find_shore(relief, (1020, 410))
+    turn = degrees(atan2(light[1] - rose[1], light[0] - rose[0]))
+    middle = ((rose[0] + light[0]) / 2 + 30, (rose[1] + light[1]) / 2)
+    on.draw_soundings(plate, relief, "scene-about", 52, [(*rose, 120), (*middle, 190), (*light, 50)], apart=48)
+    on.draw_rose(plate, rose, 78)
+    _parallel_rule(plate, bearing(middle, turn + 180, 52), 236, turn)
+    on.draw_course(plate, [rose, light], labels=False)
     _frame(plate, 56, 3)
-    on.draw_light(plate, bearing((846, 356), 69, 0))
+    _dividers(plate, (1080, HEIGHT - 38), (1200, HEIGHT - 38))
+    on.draw_light(plate, light)
     return plate
 
 
@@ -147,11 +185,16 @@ def scene_contact() -> Plate:
         sectors.line([front, (front[0] - 520 * cos(radians(turn)), front[1] - 520 * sin(radians(turn)))])
     heading = round(degrees(atan2(rear[0] - front[0], front[1] - rear[1]))) % 360
     figures.text(f"LEADING LIGHTS IN LINE {heading:03d}°", (330, 322), 7.6)
-    figures.text("FRONT ISO 4S 9M", (front[0] - 20, front[1] + 26), 6.6, anchor="middle")
+    figures.text("FRONT ISO 4S 9M", (front[0] - 26, front[1] + 30), 6.6, anchor="end")
     plate.path(sectors.data, stroke=WHITE, stroke_opacity=0.4, stroke_width=0.8, stroke_dasharray="2 4")
     plate.path(line.data, stroke=WHITE, stroke_opacity=0.95, stroke_width=1.2)
     plate.path(figures.data, stroke=WHITE, stroke_width=0.9)
-    on.draw_names(plate, relief, ("LOW LIGHT", "HITHE", "STAITHE", "FENDER", "OAKUM", "HAWSE", "TARN", "COLDER", "NARE", "VOE", "LEAD"), spacing=34)
+    on.draw_names(
+        plate,
+        relief,
+        ("LOW LIGHT", "HITHE", "STAITHE", "FENDER", "OAKUM", "HAWSE", "TARN", "COLDER", "NARE", "VOE", "LEAD"),
+        spacing=34,
+    )
     on.draw_soundings(plate, relief, "scene-contact", 60, [(480, 330, 60), (*front, 60), (220, 560, 130)], apart=48)
     on.draw_rose(plate, (220, 566), 62)
     on.draw_light(plate, front)
@@ -161,10 +204,10 @@ def scene_contact() -> Plate:
 
 def _rule_shore(plate: Plate, relief: Relief) -> None:
     shore, hills = Pen(), Pen()
-    for line in trace(relief, 0, 0.4, 14):
+    for line in trace(relief, 0, 0.4, 14, whole=False):
         shore.line(line)
     for level in (0.15, 0.3, 0.45, 0.6):
-        for line in trace(relief, level, 1, 40):
+        for line in trace(relief, level, 1, 40, whole=False):
             hills.curve(line)
     plate.path(hills.data, stroke=WHITE, stroke_opacity=0.16, stroke_width=0.7)
     plate.path(shore.data, stroke=NAVY, stroke_opacity=0.5, stroke_width=3)
@@ -180,12 +223,16 @@ def _title(plate: Plate, at: Point, name: str, subtitle: str, scale: str) -> Non
     for cable in range(5):
         left = at[0] + cable * 28
         if cable % 2 == 0:
-            bar.line([(left, at[1] + 29), (left + 28, at[1] + 29), (left + 28, at[1] + 33), (left, at[1] + 33)], close=True)
+            bar.line(
+                [(left, at[1] + 29), (left + 28, at[1] + 29), (left + 28, at[1] + 33), (left, at[1] + 33)], close=True
+            )
     plate.path(big.data, stroke=WHITE, stroke_width=1.3)
     plate.path(small.data, stroke=WHITE, stroke_opacity=0.85, stroke_width=0.8)
     plate.path(bar.data, fill=WHITE)
     outline = Pen()
-    outline.line([(at[0], at[1] + 29), (at[0] + 140, at[1] + 29), (at[0] + 140, at[1] + 33), (at[0], at[1] + 33)], close=True)
+    outline.line(
+        [(at[0], at[1] + 29), (at[0] + 140, at[1] + 29), (at[0] + 140, at[1] + 33), (at[0], at[1] + 33)], close=True
+    )
     plate.path(outline.data, stroke=WHITE, stroke_width=0.7)
 
 
@@ -199,7 +246,10 @@ def _frame(plate: Plate, latitude: int, longitude: int) -> None:
     plate.path(margin.data, fill=NAVY)
     filled, labels = Pen(), Pen()
     for inset in (28, 36):
-        ruled.line([(inset, inset), (WIDTH - inset, inset), (WIDTH - inset, HEIGHT - inset), (inset, HEIGHT - inset)], close=True)
+        ruled.line(
+            [(inset, inset), (WIDTH - inset, inset), (WIDTH - inset, HEIGHT - inset), (inset, HEIGHT - inset)],
+            close=True,
+        )
     for index, x in enumerate(range(40, WIDTH - 60, 40)):
         if index % 2 == 0:
             for y in (30, HEIGHT - 34):
@@ -246,11 +296,20 @@ def _parallel_rule(plate: Plate, centre: Point, half: float, turn: float) -> Non
 
 def _dividers(plate: Plate, left: Point, right: Point) -> None:
     """Dividers that span two points of the scale."""
-    head = ((left[0] + right[0]) / 2, left[1] - 250)
+    head = ((left[0] + right[0]) / 2, left[1] - 262)
     legs, seams, hinge = Pen(), Pen(), Pen()
     for foot, side in ((left, -1), (right, 1)):
         knee = (head[0] + (foot[0] - head[0]) * 0.52, head[1] + (foot[1] - head[1]) * 0.52)
-        legs.line([(head[0], head[1]), (head[0] + side * 9, head[1] + 4), (knee[0] + side * 6, knee[1]), foot, (knee[0] - side * 2, knee[1])], close=True)
+        legs.line(
+            [
+                (head[0], head[1]),
+                (head[0] + side * 9, head[1] + 4),
+                (knee[0] + side * 6, knee[1]),
+                foot,
+                (knee[0] - side * 2, knee[1]),
+            ],
+            close=True,
+        )
         seams.line([(knee[0] - side * 2, knee[1]), (knee[0] + side * 6, knee[1])])
     hinge.circle(head, 12)
     plate.path(legs.data, fill="#1b3653", stroke=WHITE, stroke_width=1.1)

@@ -1,6 +1,7 @@
 """Vector drawing: the few kinds of SVG elements that the charts need, in few bytes."""
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from math import cos, radians, sin
 
 from .lettering import Arc, set_line
@@ -58,12 +59,12 @@ class Pen:
         if closed:
             ring = [*points[:-1], points[0], points[1]]
             self.move(*_middle(ring[0], ring[1]))
-            for before, after in zip(ring[1:], ring[2:], strict=False):
+            for before, after in pairwise(ring[1:]):
                 self._to("q", before, _middle(before, after))
             self.data += "z"
             return
         self.move(*points[0])
-        for before, after in zip(points[1:-1], points[2:-1], strict=False):
+        for before, after in pairwise(points[1:-1]):
             self._to("q", before, _middle(before, after))
         self._to("q", points[-2], points[-1])
 
@@ -111,7 +112,10 @@ class Pen:
                 halves = 2 if abs(sweep) >= 300 else 1
                 for half in range(1, halves + 1):
                     end = place(piece.point(piece.start + sweep * half / halves), offset)
-                    self.arc(end, piece.rx * scale, piece.ry * scale, turn, abs(sweep) / halves > 180, sweep > 0)
+                    # Half a ring whose radii are a little short is scaled up to fit; one that is too wide would be flattened.
+                    short = scale * (0.95 if halves == 2 else 1)
+                    wide = abs(sweep) / halves > 180
+                    self.arc(end, piece.rx * short, piece.ry * short, turn, wide, sweep > 0)
         return width * scale
 
 
