@@ -55,6 +55,18 @@ def add_page() -> Callable[..., Any]:
     return add
 
 
+@pytest.fixture
+def live_copy(sites: Mapping[str, SiteRecord]) -> Callable[..., Any]:
+    """A page's live copy on another site: ``live_copy(page, "uk")``."""
+
+    def find(page: Page, site: str) -> Page:
+        locale = sites[site].locale
+        found = page.get_translation_or_none(locale)
+        return (found or page.copy_for_translation(locale, copy_parents=True, alias=True)).specific
+
+    return find
+
+
 def _create_site(key: str) -> SiteRecord:
     entry = django_settings.SITES_REGISTRY.sites[key]
     locale, _ = Locale.objects.get_or_create(language_code=entry.language.lower())

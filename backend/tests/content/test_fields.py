@@ -11,7 +11,7 @@ from portolan.content.models import HomePage
 
 
 def test_migrations_know_nothing_of_blocks() -> None:
-    name, path, args, kwargs = HomePage._meta.get_field("body").deconstruct()
+    _, path, args, kwargs = HomePage._meta.get_field("body").deconstruct()
     assert (path, args) == ("portolan.content.fields.BodyField", [[]])
     assert set(kwargs) == {"blank", "verbose_name"}
 

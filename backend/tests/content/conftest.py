@@ -1,0 +1,14 @@
+"""Content is tested without what the studio adds on top: here a test makes live copies itself."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from portolan.studio import inheritance
+
+
+@pytest.fixture(autouse=True)
+def without_inheritance() -> Iterator[None]:
+    inheritance.disconnect()
+    yield
+    inheritance.connect()
