@@ -17,7 +17,6 @@ export default defineConfig({
   environments: {
     client: {
       build: {
-        outDir: 'dist/client',
         manifest: 'manifest.json',
         // The loader asks for a chunk's dependencies itself: no helper in the 3 kB before load.
         modulePreload: false,
@@ -37,7 +36,6 @@ export default defineConfig({
       resolve: { noExternal: true },
       build: {
         ssr: true,
-        outDir: 'dist/server',
         manifest: 'manifest.json',
         emitAssets: true,
         // Readable stacks; nobody downloads it.

@@ -8,7 +8,9 @@
  * Stylesheet and fonts come out of the worker's build: it alone knows every block there is.
  */
 import { createHash } from 'node:crypto';
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import { createBuilder } from 'vite';
 import type { Assets } from '../src/document/assets.ts';
 import { EARLY_FONTS } from '../src/document/fonts.ts';
@@ -17,13 +19,17 @@ import { checkBudget, measureWeight } from './weight.ts';
 /** What Vite writes down of its output, as far as it is used here. */
 type Manifest = Record<string, { file: string; imports?: string[] }>;
 
-const DIST = new URL('../dist/', import.meta.url);
+/** Built beside the old build and put in its place when it is whole: a publisher may be using that one. */
+const FINAL = new URL('../dist', import.meta.url);
+const DIST = new URL(`../node_modules/.cache/web-build-${process.pid}/`, import.meta.url);
 const LOADER = 'src/entries/browser.ts';
 const HYDRATE = 'src/runtime/hydrate.ts';
 
-await rm(DIST, { recursive: true, force: true });
+await mkdir(DIST, { recursive: true });
+process.on('exit', () => rmSync(DIST, { recursive: true, force: true }));
 const builder = await createBuilder({
-  configFile: new URL('../vite.config.ts', import.meta.url).pathname,
+  configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
+  environments: { client: { build: outDir('client') }, ssr: { build: outDir('server') } },
   logLevel: 'warn',
 });
 for (const name of ['client', 'ssr']) {
@@ -57,6 +63,15 @@ const files = Object.fromEntries(names.map((name) => [`/assets/${name}`, `client
 const webBuild = { hash: await hashFolder(DIST), files, inlineScripts: [], budget: weight };
 await writeFile(new URL('web-build.json', DIST), JSON.stringify(webBuild, null, 1));
 checkBudget(weight);
+
+const old = `${fileURLToPath(DIST).slice(0, -1)}-old`;
+await rename(FINAL, old).catch(() => {});
+await rename(DIST, FINAL);
+await rm(old, { recursive: true, force: true });
+
+function outDir(folder: string) {
+  return { outDir: fileURLToPath(new URL(folder, DIST)), emptyOutDir: true };
+}
 
 function urlOf(source: string): string {
   const chunk = manifest[source];

@@ -1,11 +1,12 @@
 /** The contract's examples: one value for the tests of both languages, the gallery and the benchmark. */
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Block, PageContent, SharedData } from '../src/contract/index.ts';
 
-const EXAMPLES = new URL('../../contract/examples/', import.meta.url);
+const EXAMPLES = join(import.meta.dirname, '../../contract/examples');
 
 function read(path: string) {
-  return JSON.parse(readFileSync(new URL(path, EXAMPLES), 'utf8'));
+  return JSON.parse(readFileSync(join(EXAMPLES, path), 'utf8'));
 }
 
 export interface BlockExample {
@@ -15,7 +16,7 @@ export interface BlockExample {
 }
 
 export function blockExamples(): BlockExample[] {
-  return readdirSync(new URL('blocks/', EXAMPLES))
+  return readdirSync(join(EXAMPLES, 'blocks'))
     .filter((file) => file.endsWith('.json'))
     .sort()
     .map((file) => ({ name: file.slice(0, -'.json'.length), block: read(`blocks/${file}`) }));

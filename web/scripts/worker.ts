@@ -34,9 +34,14 @@ export class Worker {
   }
 
   renderPage(page: PageContent, shared: string, brotli = 0): Promise<Rendered> {
-    const reply = new Promise<Rendered>((resolve) => this.waiting.push(resolve));
+    const reply = this.expectReply();
     this.write(frameMessage({ id: ++this.id, op: 'page', shared, page, brotli }));
     return reply;
+  }
+
+  /** The answer to the next question that has none yet. */
+  expectReply(): Promise<Rendered> {
+    return new Promise((resolve) => this.waiting.push(resolve));
   }
 
   write(bytes: Buffer): void {
@@ -45,9 +50,11 @@ export class Worker {
 
   /** Ends its input; resolves with the exit code. */
   async end(): Promise<number | null> {
-    const exit = once(this.process, 'exit');
-    this.process.stdin?.end();
-    await exit;
+    if (this.process.exitCode === null) {
+      const exit = once(this.process, 'exit');
+      this.process.stdin?.end();
+      await exit;
+    }
     return this.process.exitCode;
   }
 

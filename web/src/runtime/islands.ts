@@ -69,7 +69,8 @@ export function startIslands(loaders: IslandLoaders): void {
     if (!island || settled.has(island) || (event.type === 'click' && target.closest(NATIVE))) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    wake(island).then(() => replay(event, target));
+    // In a task of its own, as a click is: what one of them changed, the next one finds drawn.
+    wake(island).then(() => setTimeout(replay, 0, event, target));
   }
 
   for (const type of ['pointerdown', 'keydown', 'touchstart'])
@@ -80,8 +81,9 @@ export function startIslands(loaders: IslandLoaders): void {
 }
 
 function replay(event: Event, target: Element): void {
-  if (event instanceof SubmitEvent && target instanceof HTMLFormElement) target.requestSubmit(event.submitter);
-  else target.dispatchEvent(new MouseEvent('click', event));
+  if (event instanceof SubmitEvent && target instanceof HTMLFormElement) {
+    target.requestSubmit(event.submitter ?? undefined);
+  } else target.dispatchEvent(new MouseEvent('click', event));
 }
 
 async function retryOnce<T>(load: () => Promise<T>): Promise<T> {

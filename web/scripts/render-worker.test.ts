@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs';
+import { brotliDecompressSync } from 'node:zlib';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { PageContent } from '../src/contract/index.ts';
+import { pageExample, sharedExample } from './examples.ts';
+import { frameMessage, htmlOf, pageDataOf, WORKER, Worker } from './worker.ts';
+
+const page = pageExample();
+const shared = sharedExample();
+
+let worker: Worker;
+beforeAll(() => {
+  if (!existsSync(WORKER)) throw new Error('There is no web build to test: run `npm run build` first.');
+});
+beforeEach(() => {
+  worker = new Worker();
+  worker.addShared('abc', shared);
+});
+afterEach(async () => {
+  await worker.end();
+});
+
+describe('the render worker', () => {
+  it('answers a page with its HTML and its page data', async () => {
+    const rendered = await worker.renderPage(page, 'abc');
+    expect(rendered.header.ok).toBe(true);
+    expect([...rendered.parts.keys()]).toEqual(['html', 'pageData']);
+    expect(htmlOf(rendered)).toMatch(/^<!doctype html><html lang="en" dir="ltr" data-site="en">.*<\/html>$/s);
+    const data = pageDataOf(rendered);
+    expect(data).toMatchObject({ path: '/', template: 'home', head: page.head, shared: 'abc' });
+    expect(htmlOf(rendered)).toContain(data.html);
+  });
+
+  it('adds the compressed copy where one is asked for', async () => {
+    const { parts } = await worker.renderPage(page, 'abc', 5);
+    expect([...parts.keys()]).toEqual(['html', 'html.br', 'pageData']);
+    const compressed = parts.get('html.br') ?? Buffer.alloc(0);
+    expect(brotliDecompressSync(compressed).equals(parts.get('html') ?? Buffer.alloc(0))).toBe(true);
+  });
+
+  it('answers in the order of the questions, several of them at a time', async () => {
+    const titles = Array.from({ length: 20 }, (_, number) => `Title ${number}`);
+    const replies = await Promise.all(
+      titles.map((title) => worker.renderPage({ ...page, head: { ...page.head, title } }, 'abc')),
+    );
+    expect(replies.map((reply) => pageDataOf(reply).head.title)).toEqual(titles);
+    const ids = replies.map(({ header }) => header.id);
+    expect(ids).toEqual([...ids].sort((a, b) => a - b));
+  });
+
+  it('reads messages however they are cut', async () => {
+    const reply = worker.renderPage(page, 'abc');
+    const again = worker.expectReply();
+    const bytes = frameMessage({ id: 77, op: 'page', shared: 'abc', page, brotli: 0 });
+    for (const [start, end] of [
+      [0, 2],
+      [2, 5],
+      [5, 900],
+      [900, bytes.length],
+    ]) {
+      worker.write(bytes.subarray(start, end));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect((await again).header.id).toBe(77);
+    expect(htmlOf(await again)).toBe(htmlOf(await reply));
+  });
+
+  it('names the block that fails, and goes on', async () => {
+    const broken: PageContent = JSON.parse(
+      JSON.stringify({ ...page, blocks: [...page.blocks, { type: 'faq', id: 'f', tone: 'paper', anchor: null }] }),
+    );
+    const { header } = await worker.renderPage(broken, 'abc');
+    expect(header).toMatchObject({ ok: false, error: { block: { index: page.blocks.length, type: 'faq' } } });
+    expect(header.error?.stack).toContain('Faq');
+    expect((await worker.renderPage(page, 'abc')).header.ok).toBe(true);
+  });
+
+  it('refuses a page whose shared data it was not sent', async () => {
+    const { header } = await worker.renderPage(page, 'unknown');
+    expect(header).toMatchObject({ ok: false, error: { block: null } });
+    expect(header.error?.message).toContain('unknown');
+  });
+
+  it('finishes what it was given and leaves when its input ends', async () => {
+    const reply = worker.renderPage(page, 'abc');
+    const code = worker.end();
+    expect((await reply).header.ok).toBe(true);
+    expect(await code).toBe(0);
+  });
+
+  it('renders the same bytes in every process', async () => {
+    const other = new Worker();
+    other.addShared('abc', shared);
+    const [one, two] = await Promise.all([worker.renderPage(page, 'abc', 5), other.renderPage(page, 'abc', 5)]);
+    await other.end();
+    for (const name of ['html', 'html.br', 'pageData']) expect(one.parts.get(name)).toEqual(two.parts.get(name));
+  });
+});

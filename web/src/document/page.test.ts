@@ -1,0 +1,203 @@
+// @vitest-environment jsdom
+import axe from 'axe-core';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { blockExamples, pageExample, sharedExample } from '../../scripts/examples.ts';
+import type { Block, PageContent, SharedData } from '../contract/index.ts';
+import { ASSETS } from '../testing/assets.ts';
+import { BlockError, PageRenderer } from './page.tsx';
+
+const page = pageExample();
+const ltr = sharedExample();
+const rtl: SharedData = { ...ltr, site: { ...ltr.site, key: 'ae', lang: 'ar-AE', dir: 'rtl' } };
+
+let renderer: PageRenderer;
+beforeEach(() => {
+  renderer = new PageRenderer(ASSETS);
+  renderer.addShared('ltr', ltr);
+  renderer.addShared('rtl', rtl);
+});
+
+function parse(html: string): Document {
+  return new DOMParser().parseFromString(html, 'text/html');
+}
+
+/** The rendered page in the test's own document, where axe can look at it. */
+async function findViolations(html: string): Promise<string[]> {
+  const parsed = parse(html);
+  document.replaceChild(document.adoptNode(parsed.documentElement), document.documentElement);
+  // jsdom draws nothing; axe asks it to in order to find icon fonts, and takes no for an answer.
+  vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
+  const rules = {
+    // jsdom lays nothing out.
+    'color-contrast': { enabled: false },
+    'target-size': { enabled: false },
+    'scrollable-region-focusable': { enabled: false },
+  };
+  const { violations } = await axe.run(document, { rules });
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
+}
+
+function pageOf(block: Block): PageContent {
+  const hero: Block = {
+    type: 'hero',
+    id: 'opening',
+    tone: 'navy',
+    anchor: null,
+    eyebrow: '',
+    title: 'A page',
+    text: '',
+    actions: [],
+    picture: null,
+  };
+  return { ...page, path: '/example', key: 'example', blocks: block.type === 'hero' ? [block] : [hero, block] };
+}
+
+describe('every example of a block', () => {
+  const cases = blockExamples().flatMap(({ name, block }) => [
+    { name, block, dir: 'ltr' },
+    { name, block, dir: 'rtl' },
+  ]);
+
+  it.each(cases)('$name is accessible from $dir', async ({ block, dir }) => {
+    const { html } = renderer.render(pageOf(block), dir);
+    expect(parse(html).documentElement.dir).toBe(dir);
+    expect(await findViolations(html)).toEqual([]);
+  });
+
+  it.each(blockExamples())('$name is one section with its tone and its anchor', ({ block }) => {
+    const { pageData } = renderer.render(pageOf(block), 'ltr');
+    const sections = parse(pageData.html).querySelectorAll('body > *');
+    const section = sections[sections.length - 1];
+    expect(section?.getAttribute('data-tone')).toBe(block.tone);
+    expect(section?.id).toBe(block.anchor ?? '');
+    expect(pageData.html).not.toContain('<link');
+  });
+});
+
+describe('a whole page', () => {
+  it('has one h1, one main, and a link that skips to it first', () => {
+    const { body } = parse(renderer.render(page, 'ltr').html);
+    expect(body.querySelectorAll('h1')).toHaveLength(1);
+    expect(body.querySelectorAll('main#main')).toHaveLength(1);
+    expect(body.firstElementChild?.getAttribute('href')).toBe('#main');
+    expect([...body.children].map((element) => element.localName)).toEqual(['a', 'header', 'main', 'footer', 'script']);
+  });
+
+  it('says in its head what it is and where it is', () => {
+    const { head, documentElement } = parse(renderer.render(page, 'rtl').html);
+    expect([documentElement.lang, documentElement.dir, documentElement.dataset['site']]).toEqual([
+      'ar-AE',
+      'rtl',
+      'ae',
+    ]);
+    expect(head.querySelector('title')?.textContent).toBe(page.head.title);
+    expect(head.querySelector('[rel=canonical]')?.getAttribute('href')).toBe(page.head.canonical);
+    const alternates = [...head.querySelectorAll('[rel=alternate]')].map((link) => link.getAttribute('hreflang'));
+    expect(alternates).toEqual(page.head.alternates.map(({ hreflang }) => hreflang));
+    expect(head.querySelector('[rel=preload][as=font]')?.getAttribute('href')).toBe('/assets/arabic.woff2');
+    expect(head.querySelectorAll('[name=robots]')).toHaveLength(0);
+  });
+
+  it('says robots, and no canonical, where it has them so', () => {
+    const error: PageContent = { ...page, head: { ...page.head, canonical: null, alternates: [], robots: 'noindex' } };
+    const { head } = parse(renderer.render(error, 'ltr').html);
+    expect(head.querySelector('[name=robots]')?.getAttribute('content')).toBe('noindex');
+    expect(head.querySelectorAll('[rel=canonical], [property="og:url"], [rel=alternate]')).toHaveLength(0);
+  });
+
+  it('carries the props of its islands, and the files they need', () => {
+    const { html, pageData } = renderer.render(page, 'ltr');
+    const document = parse(html);
+    const data = JSON.parse(document.querySelector('script#islands')?.textContent ?? '');
+    expect(data.islands).toEqual(pageData.islands);
+    const ids = [...document.querySelectorAll('[data-island]')].map((element) => element.id);
+    expect(ids).toEqual(pageData.islands.map((island) => island.id));
+    expect(data.preload).toContain('/assets/react.js');
+    expect(new Set(data.preload).size).toBe(data.preload.length);
+  });
+
+  it('without islands asks for no script but the loader', () => {
+    const plain: PageContent = { ...page, switcher: [], blocks: page.blocks.filter(({ type }) => type === 'hero') };
+    const document = parse(renderer.render(plain, 'ltr').html);
+    expect(document.querySelectorAll('#islands, [data-island], [data-switcher]')).toHaveLength(0);
+    expect(document.querySelectorAll('script')).toHaveLength(1);
+  });
+
+  it('cannot be broken out of by what editors write', () => {
+    const evil = '</script><script>alert(1)</script><!--';
+    const [office] = ltr.offices;
+    if (!office) throw new Error('the example has offices');
+    const category = { ...office.category, name: evil };
+    const offices: Block = {
+      type: 'offices',
+      id: 'offices',
+      tone: 'paper',
+      anchor: null,
+      title: evil,
+      text: evil,
+      offices: [{ ...office, category }],
+    };
+    const content: PageContent = { ...page, head: { ...page.head, title: evil, description: evil }, blocks: [offices] };
+    const { html, pageData } = renderer.render(content, 'ltr');
+    const document = parse(html);
+    expect(document.querySelectorAll('script')).toHaveLength(2);
+    expect(document.title).toBe(evil);
+    expect(JSON.parse(document.querySelector('#islands')?.textContent ?? '').islands).toEqual(pageData.islands);
+  });
+
+  it('has no id twice', () => {
+    const content: PageContent = { ...page, blocks: blockExamples().map(({ block }) => ({ ...block, anchor: null })) };
+    const ids = [...parse(renderer.render(content, 'ltr').html).querySelectorAll('[id]')].map(({ id }) => id);
+    expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+});
+
+describe('rendering', () => {
+  const other: PageContent = { ...page, path: '/about-us', header: 'solid', motif: 7 };
+
+  it('gives the same page whatever was rendered before', () => {
+    const fresh = renderer.render(page, 'ltr');
+    const used = new PageRenderer(ASSETS);
+    used.addShared('rtl', rtl);
+    used.render(page, 'rtl');
+    used.addShared('ltr', ltr);
+    used.render(other, 'ltr');
+    used.render({ ...page, blocks: [...page.blocks].reverse() }, 'ltr');
+    expect(used.render(page, 'ltr')).toEqual(fresh);
+    expect(used.render(page, 'ltr')).toEqual(fresh);
+  });
+
+  it('marks the link to the page itself in the frame, and there alone', () => {
+    const current = (content: PageContent) =>
+      [
+        ...parse(renderer.render(content, 'ltr').html).querySelectorAll(
+          'header nav [aria-current=page], footer [aria-current=page]',
+        ),
+      ].map((link) => link.getAttribute('href'));
+    expect(new Set(current(other))).toEqual(new Set(['/about-us']));
+    expect(current(page)).toEqual([]);
+  });
+
+  it('names the block that cannot be rendered', () => {
+    const [hero] = page.blocks;
+    if (!hero) throw new Error('the example has blocks');
+    const broken: Block = JSON.parse('{"type":"stats","id":"s","tone":"paper","anchor":null,"title":"","stats":null}');
+    const unknown: Block = JSON.parse('{"type":"carousel","id":"c"}');
+    for (const block of [broken, unknown]) {
+      const render = () => renderer.render({ ...page, blocks: [hero, block] }, 'ltr');
+      expect(render).toThrow(BlockError);
+      expect(render).toThrow(expect.objectContaining({ index: 1, type: block.type }));
+    }
+  });
+
+  it('asks for shared data that was not sent', () => {
+    expect(() => renderer.render(page, 'nowhere')).toThrow('Shared data nowhere is not here');
+  });
+
+  it('forgets the oldest shared data, not the newest', () => {
+    const small = new PageRenderer(ASSETS, 2);
+    for (const hash of ['1', '2', '1', '3']) small.addShared(hash, ltr);
+    expect(() => small.render(page, '2')).toThrow('not here');
+    expect(small.render(page, '1').pageData.shared).toBe('1');
+  });
+});

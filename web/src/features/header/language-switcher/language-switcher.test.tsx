@@ -1,0 +1,69 @@
+// @vitest-environment jsdom
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { LanguageSwitcher } from './language-switcher.tsx';
+
+const entries = [
+  { label: 'English', code: 'EN', lang: 'en', hreflang: 'en', href: 'https://a.example/', current: true },
+  { label: 'العربية', code: 'AR', lang: 'ar-AE', hreflang: 'ar', href: 'https://b.example/', current: false },
+];
+
+let details: HTMLDetailsElement;
+let summary: HTMLElement;
+beforeEach(() => {
+  const container = document.createElement('div');
+  document.body.replaceChildren(container);
+  flushSync(() => createRoot(container).render(<LanguageSwitcher label="Choose a language" entries={entries} />));
+  const [found] = document.getElementsByTagName('details');
+  const button = found?.querySelector('summary');
+  if (!found || !button) throw new Error('the switcher is a details element');
+  details = found;
+  summary = button;
+  details.open = true;
+});
+
+function press(key: string): void {
+  (document.activeElement ?? details).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
+}
+
+/** React hears of a mouse that leaves through `mouseout`. */
+function leave(): void {
+  details.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, relatedTarget: document.body }));
+}
+
+describe('the language switcher', () => {
+  it('lists ordinary links, each in its own language', () => {
+    const links = [...details.querySelectorAll('a')].map((link) => [link.href, link.hreflang, link.lang, link.textContent]);
+    expect(links).toEqual(entries.map(({ href, hreflang, lang, label }) => [href, hreflang, lang, label]));
+    expect(details.querySelector('[aria-current]')?.textContent).toBe('English');
+  });
+
+  it('says what it is for and which language this is', () => {
+    expect(summary.textContent).toContain('EN');
+    expect(summary.getAttribute('aria-label')).toBe('Choose a language: English');
+  });
+
+  it('closes on Escape and gives the focus back to its button', () => {
+    details.querySelector('a')?.focus();
+    press('Escape');
+    expect([details.open, document.activeElement]).toEqual([false, summary]);
+  });
+
+  it('leaves other keys alone', () => {
+    summary.focus();
+    press('a');
+    expect(details.open).toBe(true);
+  });
+
+  it('closes when the mouse leaves', () => {
+    leave();
+    expect(details.open).toBe(false);
+  });
+
+  it('stays open when the mouse leaves while the focus is inside', () => {
+    details.querySelector('a')?.focus();
+    leave();
+    expect(details.open).toBe(true);
+  });
+});

@@ -1,0 +1,232 @@
+// @vitest-environment jsdom
+import { useState } from 'react';
+import { renderToString } from 'react-dom/server';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CHUNK_RETRY_DELAY_MS } from '../constants.ts';
+import type { IslandComponent } from './hydrate.ts';
+import { type IslandLoaders, startIslands } from './islands.ts';
+
+function Counter({ start }: { start: number }) {
+  const [count, setCount] = useState(start);
+  const [text, setText] = useState('');
+  return (
+    <form onSubmit={(event) => event.preventDefault()}>
+      <button type="button" onClick={() => setCount(count + 1)}>
+        {count}
+      </button>
+      <input value={text} onChange={(event) => setText(event.target.value)} />
+      <output>{text}</output>
+      <a href="#elsewhere">All that is elsewhere</a>
+    </form>
+  );
+}
+
+function Broken(): never {
+  throw new Error('never draws');
+}
+
+/** Loads that the test answers when it wants. */
+function deferred() {
+  const { promise, resolve, reject } = Promise.withResolvers<IslandComponent>();
+  return { load: vi.fn(() => promise), resolve, reject };
+}
+
+let listeners: AbortController;
+beforeEach(() => {
+  // What the loader hears on window must not outlive the test.
+  listeners = new AbortController();
+  const add = window.addEventListener.bind(window);
+  vi.spyOn(window, 'addEventListener').mockImplementation((type: string, listener: unknown, options: unknown) => {
+    if (typeof listener !== 'function') throw new Error('listeners are functions');
+    const given = typeof options === 'object' ? options : { capture: options === true };
+    add(type, (event) => listener(event), { ...given, signal: listeners.signal });
+  });
+  vi.spyOn(console, 'error').mockImplementation(() => {});
+});
+afterEach(() => {
+  listeners.abort();
+  vi.useRealTimers();
+  document.head.replaceChildren();
+});
+
+function showPage(
+  loaders: IslandLoaders,
+  names = Object.keys(loaders),
+  html = renderToString(<Counter start={3} />),
+): void {
+  const islands = names.map((name) => ({ id: `the-${name}`, name, props: { start: 3 } }));
+  document.body.innerHTML = [
+    ...islands.map(({ id, name }) => `<div id="${id}" data-island="${name}">${html}</div>`),
+    `<p>Text</p><script type="application/json" id="islands">${JSON.stringify({ preload: ['/assets/react.js'], islands })}</script>`,
+  ].join('');
+  startIslands(loaders);
+}
+
+function element(selector: string): HTMLElement {
+  const found = document.querySelector(selector);
+  if (!(found instanceof HTMLElement)) throw new Error(`no ${selector}`);
+  return found;
+}
+
+async function waitUntilAwake(selector = '[data-island]'): Promise<void> {
+  await vi.waitFor(() => expect(element(selector).hasAttribute('data-awake')).toBe(true));
+}
+
+describe('an island', () => {
+  it('sleeps until it is needed', async () => {
+    const { load } = deferred();
+    showPage({ counter: load });
+    element('p').dispatchEvent(new Event('pointerover', { bubbles: true }));
+    element('p').dispatchEvent(new Event('focusin', { bubbles: true }));
+    element('p').click();
+    expect(load).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ['pointerdown', 'p'],
+    ['keydown', 'p'],
+    ['touchstart', 'p'],
+    ['pointerover', 'button'],
+    ['focusin', 'input'],
+  ])('wakes at %s on a %s', async (type, selector) => {
+    const { load, resolve } = deferred();
+    resolve(Counter);
+    showPage({ counter: load });
+    element(selector).dispatchEvent(new Event(type, { bubbles: true }));
+    await waitUntilAwake();
+    expect(load).toHaveBeenCalledOnce();
+  });
+
+  it('gets the clicks that came before it, each once', async () => {
+    const { load, resolve } = deferred();
+    showPage({ counter: load });
+    const button = element('button');
+    button.click();
+    button.click();
+    expect(button.textContent).toBe('3');
+    resolve(Counter);
+    await vi.waitFor(() => expect(button.textContent).toBe('5'));
+    button.click();
+    await vi.waitFor(() => expect(button.textContent).toBe('6'));
+    expect(console.error).not.toHaveBeenCalled();
+  });
+
+  it('keeps the elements that were there, and the text typed into them', async () => {
+    const { load, resolve } = deferred();
+    resolve(Counter);
+    showPage({ counter: load });
+    const input = element('input');
+    if (!(input instanceof HTMLInputElement)) throw new Error('an input');
+    input.value = 'typed before';
+    input.dispatchEvent(new Event('focusin', { bubbles: true }));
+    await waitUntilAwake();
+    expect(element('input')).toBe(input);
+    await vi.waitFor(() => expect(element('output').textContent).toBe('typed before'));
+    expect(input.value).toBe('typed before');
+  });
+
+  it('never holds back a link', () => {
+    const { load } = deferred();
+    showPage({ counter: load });
+    const click = new MouseEvent('click', { bubbles: true, cancelable: true });
+    element('a').dispatchEvent(click);
+    expect(click.defaultPrevented).toBe(false);
+  });
+
+  it('holds a form until it can answer', async () => {
+    const { load, resolve } = deferred();
+    showPage({ counter: load });
+    const form = element('form');
+    const submit = new SubmitEvent('submit', { bubbles: true, cancelable: true });
+    form.dispatchEvent(submit);
+    expect(submit.defaultPrevented).toBe(true);
+    const replayed = new Promise<boolean>((done) => {
+      document.addEventListener('submit', (event) => done(event.defaultPrevented), { once: true });
+    });
+    resolve(Counter);
+    expect(await replayed, 'the island has prevented it by now').toBe(true);
+  });
+
+  it('is asked for once more when its code fails, and works then', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const load = vi
+      .fn<() => Promise<IslandComponent>>()
+      .mockRejectedValueOnce(new Error('offline'))
+      .mockResolvedValue(Counter);
+    showPage({ counter: load });
+    element('button').click();
+    await vi.advanceTimersByTimeAsync(CHUNK_RETRY_DELAY_MS + 1);
+    vi.useRealTimers();
+    await vi.waitFor(() => expect(element('button').textContent).toBe('4'));
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('stays as it is when its code fails twice, and lets its native parts work', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
+    const load = vi.fn<() => Promise<IslandComponent>>().mockRejectedValue(new Error('offline'));
+    showPage({ counter: load }, ['counter'], '<form><button>go</button></form>');
+    const submitted = vi.fn((event: Event) => event.preventDefault());
+    element('form').addEventListener('submit', submitted);
+    element('button').click();
+    await vi.advanceTimersByTimeAsync(CHUNK_RETRY_DELAY_MS + 1);
+    expect(load).toHaveBeenCalledTimes(2);
+    expect(console.error).toHaveBeenCalledOnce();
+    expect(submitted, 'the held click does what the browser does with it').toHaveBeenCalledOnce();
+    element('button').click();
+    expect(submitted, 'nothing is held any more').toHaveBeenCalledTimes(2);
+  });
+
+  it('that breaks gives its static HTML back', async () => {
+    const { load, resolve } = deferred();
+    resolve(Broken);
+    showPage({ counter: load });
+    const before = element('[data-island]').innerHTML;
+    element('button').click();
+    await vi.waitFor(() => expect(console.error).toHaveBeenCalled());
+    await vi.waitFor(() => expect(element('[data-island]').innerHTML).toBe(before));
+  });
+
+  it('does not wait for another one', async () => {
+    const one = deferred();
+    const two = deferred();
+    showPage({ one: one.load, two: two.load });
+    element('p').dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    two.resolve(Counter);
+    await waitUntilAwake('#the-two');
+    expect(element('#the-one').hasAttribute('data-awake')).toBe(false);
+  });
+});
+
+describe('what islands need', () => {
+  beforeEach(() => {
+    vi.stubGlobal('requestIdleCallback', (run: () => void) => run());
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(navigator, 'connection');
+  });
+
+  function preloads(): (string | null)[] {
+    return [...document.head.querySelectorAll('[rel=modulepreload]')].map((link) => link.getAttribute('href'));
+  }
+
+  it('is fetched when the page stands still', () => {
+    showPage({ counter: deferred().load });
+    expect(preloads()).toEqual(['/assets/react.js']);
+  });
+
+  it.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
+    'is not fetched early with %o',
+    (connection) => {
+      Object.defineProperty(navigator, 'connection', { value: connection, configurable: true });
+      showPage({ counter: deferred().load });
+      expect(preloads()).toEqual([]);
+    },
+  );
+
+  it('is nothing on a page without islands', () => {
+    document.body.innerHTML = '<p>Text</p>';
+    startIslands({});
+    expect(preloads()).toEqual([]);
+  });
+});

@@ -1,0 +1,14 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { po } from './scripts/po.ts';
+
+export default defineConfig({
+  plugins: [react(), po()],
+  // Production React prints no warnings; tests want them.
+  define: { 'process.env.NODE_ENV': JSON.stringify('test') },
+  test: {
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+    restoreMocks: true,
+    css: { modules: { classNameStrategy: 'non-scoped' } },
+  },
+});
