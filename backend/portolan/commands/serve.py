@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -27,7 +28,7 @@ from ..config.processes import end_with_parent
 DRAIN_S: Final = 10
 """How long running requests, and a publish, may take to end."""
 
-_PAUSES_S: Final = (1, 2, 5, 15, 30)
+_PAUSES_S: Final = (0, 1, 2, 5, 15, 30)
 _STEADY_AFTER_S: Final = 60
 _PUBLISHER: Final = (
     "from portolan.config.processes import end_with_parent; end_with_parent({parent}); "
@@ -63,7 +64,7 @@ def command(port: int | None, host: str, publisher: bool) -> None:
         workers_kill_timeout=DRAIN_S,
     )
     if publisher:
-        child = Publisher()
+        child = Publisher([sys.executable, "-c", _PUBLISHER.format(parent=os.getpid()), "publish", "--watch"])
         server.on_startup(child.start)
         server.on_shutdown(child.stop)
     server.on_startup(partial(_print_addresses, hosts, studio, settings.builds_dir))
@@ -81,7 +82,9 @@ def _load_application(parent: int) -> ASGIApp:
 class Publisher:
     """The long-lived ``portolan publish --watch``, started again when it ends by itself."""
 
-    def __init__(self) -> None:
+    def __init__(self, arguments: Sequence[str], pauses_s: Sequence[float] = _PAUSES_S) -> None:
+        self._arguments = arguments
+        self._pauses_s = pauses_s
         self._ending = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
         # The kernel's signal to orphans goes by the thread that started them, so this one lives as long as the command.
@@ -106,7 +109,7 @@ class Publisher:
         while not self._ending.is_set():
             began = time.monotonic()
             self._process = subprocess.Popen(
-                [sys.executable, "-c", _PUBLISHER.format(parent=os.getpid()), "publish", "--watch"],
+                self._arguments,
                 stdin=subprocess.DEVNULL,
                 # Ctrl-C in a terminal reaches every process of the group; this one is ended in order instead.
                 start_new_session=True,
@@ -116,11 +119,12 @@ class Publisher:
             code = self._process.wait()
             if self._ending.is_set():
                 return
-            failures = 0 if time.monotonic() - began > _STEADY_AFTER_S else failures + 1
-            pause = _PAUSES_S[min(failures, len(_PAUSES_S)) - 1] if failures else 0
+            failures = 0 if time.monotonic() - began > _STEADY_AFTER_S else min(failures + 1, len(self._pauses_s) - 1)
+            pause = self._pauses_s[failures]
             _console.print(
                 f"[yellow]The publisher ended (exit code {code}). The sites stay as they are; what editors publish waits. "
-                f"It is started again{f' in {pause} s' if pause else ''}.[/]"
+                f"It is started again in {pause} s.[/]",
+                soft_wrap=True,
             )
             self._ending.wait(pause)
 

@@ -1,5 +1,7 @@
 """The application that is served: the edge, and Django behind it."""
 
+import warnings
+
 from starlette.types import ASGIApp
 
 from ..edge.app import Edge
@@ -10,6 +12,8 @@ def load_django() -> ASGIApp:
     """Takes about a second, so the edge calls it while it is serving sites already."""
     from .asgi import application
 
+    # The studio's own static files are small and read whole; that they are not read in parts is no news.
+    warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
     return application
 
 

@@ -156,5 +156,6 @@ LOGGING = {
     "loggers": {
         "portolan": {"level": "INFO"},
         "django": {"handlers": [], "level": "WARNING"},  # Django's own handlers would mail and print a second time
+        "django.request": {"level": "ERROR"},  # a 404 is the visitor's business
     },
 }

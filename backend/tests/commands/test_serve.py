@@ -1,0 +1,167 @@
+"""``portolan serve`` as processes and sockets."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from portolan.builds.hosts import build_hosts, write_hosts
+from portolan.builds.live import switch_live
+from portolan.builds.manifest import File, Manifest, now_iso, write_manifest
+from portolan.builds.store import ContentStore
+from portolan.commands import serve
+from portolan.sites.load import load_registry
+
+ROOT = Path(__file__).parents[3]
+LARGE = 30_000_000
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+class Server:
+    """``portolan serve`` with one page live on en, and a large picture."""
+
+    def __init__(self, var: Path) -> None:
+        self.var, self.port = var, free_port()
+        builds = var / "builds"
+        page = b"<!doctype html><title>Home</title>"
+        files = {"/": File(ContentStore(builds).put(page), "text/html; charset=utf-8", len(page))}
+        manifest = Manifest(site="en", build="a", release=1, web="w", created=now_iso(), html_headers={}, files=files)
+        write_manifest(builds, manifest, None)
+        write_hosts(builds, build_hosts(load_registry(ROOT / "sites.toml"), "local", self.port))
+        switch_live(builds, {"en": "a"})
+        (var / "media").mkdir()
+        (var / "media/large.jpg").write_bytes(b"x" * LARGE)
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", "from portolan.commands.main import main; main()", "serve", "--no-publisher"],
+            env={**os.environ, "PORTOLAN_VAR_DIR": str(var), "PORTOLAN_PORT": str(self.port)},
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self._wait_until_it_answers()
+
+    def connect(self, path: str) -> socket.socket:
+        connection = socket.create_connection(("127.0.0.1", self.port), timeout=20)
+        request = f"GET {path} HTTP/1.1\r\nHost: localhost:{self.port}\r\nConnection: close\r\n\r\n"
+        connection.sendall(request.encode())
+        return connection
+
+    def get(self, path: str) -> bytes:
+        with self.connect(path) as connection:
+            return read_all(connection)
+
+    def _wait_until_it_answers(self) -> None:
+        deadline = time.monotonic() + 30
+        while True:
+            try:
+                assert b"200 OK" in self.get("/")
+                return
+            except ConnectionError:
+                assert self.process.poll() is None, self.process.stderr and self.process.stderr.read()
+                assert time.monotonic() < deadline
+                threading.Event().wait(0.02)
+
+
+def read_all(connection: socket.socket) -> bytes:
+    parts = []
+    while part := connection.recv(1 << 20):
+        parts.append(part)
+    return b"".join(parts)
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    server = Server(tmp_path / "var")
+    yield server
+    if server.process.poll() is None:
+        server.process.kill()
+    server.process.communicate()
+
+
+def test_sigterm_lets_running_answers_end_and_takes_no_more(server: Server) -> None:
+    with server.connect("/media/large.jpg") as running:
+        began = running.recv(1000)
+        server.process.send_signal(signal.SIGTERM)
+        answer = began + read_all(running)
+    assert answer.startswith(b"HTTP/1.1 200 OK")
+    assert len(answer.partition(b"\r\n\r\n")[2]) == LARGE
+    _, errors = server.process.communicate(timeout=20)
+    assert server.process.returncode == 0
+    assert "Traceback" not in errors
+    assert f"http://de.localhost:{server.port}" in errors
+    with pytest.raises(ConnectionRefusedError):
+        server.connect("/")
+
+
+def test_the_sites_outlive_a_killed_server_process(server: Server) -> None:
+    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
+    assert len(children) == 1
+    os.kill(int(children[0]), signal.SIGKILL)
+    server._wait_until_it_answers()
+
+
+def test_a_taken_port_is_named_with_the_mend() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(click.ClickException, match=rf"Port {port} .*PORTOLAN_PORT={port + 1}"):
+            serve._check_port("127.0.0.1", port)
+    serve._check_port("127.0.0.1", port)
+
+
+def test_a_var_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "var").write_text("a file where the folder should be")
+    with pytest.raises(click.ClickException, match="PORTOLAN_VAR_DIR"):
+        serve._check_var_dir(tmp_path / "var")
+
+
+def test_a_publisher_that_ends_is_started_again(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    fifo = tmp_path / "starts"
+    os.mkfifo(fifo)
+    publisher = serve.Publisher(
+        [sys.executable, "-c", f"open({str(fifo)!r}, 'w').write('x'); exit(3)"], pauses_s=(0, 0)
+    )
+    publisher.start()
+    for _ in range(3):
+        assert fifo.read_text() == "x"
+    drain = threading.Thread(target=fifo.read_text, daemon=True)  # one more may wait for a reader
+    drain.start()
+    publisher.stop()
+    assert "exit code 3" in capfd.readouterr().err
+
+
+def test_a_running_publisher_is_ended_with_the_command(tmp_path: Path) -> None:
+    fifo = tmp_path / "started"
+    os.mkfifo(fifo)
+    code = f"import signal; open({str(fifo)!r}, 'w').write('x'); signal.pause()"
+    publisher = serve.Publisher([sys.executable, "-c", code])
+    publisher.start()
+    assert fifo.read_text() == "x"
+    publisher.stop()
+    process = publisher._process
+    assert process is not None
+    assert process.returncode == -signal.SIGTERM
+
+
+def test_a_child_ends_with_its_killed_parent() -> None:
+    child = (
+        "import os, signal; from portolan.config.processes import end_with_parent; "
+        "end_with_parent(os.getppid()); print('ready', flush=True); signal.pause()"
+    )
+    command = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
+    with subprocess.Popen([sys.executable, "-c", command], stdout=subprocess.PIPE) as parent:
+        assert parent.stdout
+        assert parent.stdout.readline() == b"ready\n"
+        parent.kill()
+        assert parent.stdout.read() == b""  # the child held the other end until it died
