@@ -15,7 +15,13 @@ from ..sites.registry import Registry
 
 
 def connect() -> None:
+    """Copy each page to its site's heirs when it is published for the first time."""
     page_published.connect(_on_published, dispatch_uid="portolan.studio.inheritance")
+
+
+def disconnect() -> None:
+    """For tests of what lies below the studio."""
+    page_published.disconnect(dispatch_uid="portolan.studio.inheritance")
 
 
 def copy_to_heirs(page: TreePage) -> list[TreePage]:
