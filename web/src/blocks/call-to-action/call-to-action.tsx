@@ -1,16 +1,17 @@
 import type { BlockOf } from '../../contract/index.ts';
-import { seedOf } from '../../features/motif/chart.ts';
+import { seedOfPath } from '../../features/motif/chart.ts';
 import { Motif } from '../../features/motif/motif.tsx';
 import { useRendering } from '../../rendering/context.ts';
 import { Actions } from '../../ui/button/button.tsx';
 import { Section } from '../../ui/section/section.tsx';
 import styles from './call-to-action.module.css';
 
-export function CallToAction({ id, tone, anchor, title, text, actions }: BlockOf<'call_to_action'>) {
+/** Lies on the chart of the page it leads to. */
+export function CallToAction({ tone, anchor, title, text, actions }: BlockOf<'call_to_action'>) {
   const { prefix } = useRendering();
   return (
     <Section tone={tone} anchor={anchor} className={styles.call}>
-      <Motif seed={seedOf(id)} id={`${prefix}coast`} />
+      <Motif seed={seedOfPath(actions[0]?.href ?? '/')} id={`${prefix}coast`} />
       <h2>{title}</h2>
       {text && <p>{text}</p>}
       <Actions links={actions} />

@@ -1,17 +1,28 @@
 import type { BlockOf } from '../../contract/index.ts';
+import { seedOfPath } from '../../features/motif/chart.ts';
+import { Motif } from '../../features/motif/motif.tsx';
+import { useRendering } from '../../rendering/context.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { Link } from '../../ui/link/link.tsx';
 import { Section, SectionHead } from '../../ui/section/section.tsx';
 import styles from './cards.module.css';
 
+/** Two cards that both lead somewhere are given room: each lies on the chart of its page. */
 export function Cards({ tone, anchor, title, text, cards }: BlockOf<'cards'>) {
+  const { prefix } = useRendering();
+  const covers = cards.length === 2 && cards.every((card) => card.link);
   return (
     <Section tone={tone} anchor={anchor}>
       <SectionHead title={title} text={text} />
       <ul className={styles.cards}>
-        {cards.map((card) => (
+        {cards.map((card, index) => (
           <li key={card.title}>
-            {card.icon && <Icon name={card.icon} />}
+            {covers && card.link && (
+              <div className={styles.cover} data-tone="navy">
+                <Motif seed={seedOfPath(card.link.href)} id={`${prefix}${index}`} plain />
+              </div>
+            )}
+            {card.icon && !covers && <Icon name={card.icon} />}
             <h3>{card.title}</h3>
             <p>{card.text}</p>
             {card.link && (

@@ -41,7 +41,10 @@ export function Footer({ shared, current }: FooterProps) {
       </div>
       <div className={styles.legal}>
         <p>
-          © {year} <bdi>{site.legalName}</bdi>. {t('allRightsReserved')}
+          <bdi>
+            © {year} {site.legalName}
+          </bdi>{' '}
+          {t('allRightsReserved')}
         </p>
         <ul>
           {shared.legalLinks.map((link) => (

@@ -35,7 +35,10 @@ export function Header({ shared: { site, menu, contact }, kind, current, switche
         </ul>
       </nav>
       {switcher}
-      <Link to={contact} className={styles.contact} />
+      <Link to={contact} className={styles.contact}>
+        <Icon name="mail" />
+        <span>{contact.title}</span>
+      </Link>
       <button className={styles.burger} type="button" popoverTarget="menu" aria-label={t('menu')} data-burger="">
         <Icon name="menu" />
       </button>

@@ -21,6 +21,8 @@ const CIRCLE = 620;
 const WINDS = 16;
 const ISLES = 3;
 const SOUNDINGS = 14;
+/** How often a coast swings in and out on its way round. */
+const BAYS = [2, 3, 5, 8, 13];
 
 export function drawChart(seed: number): Chart {
   const random = createRandom(seed);
@@ -40,11 +42,15 @@ export function drawChart(seed: number): Chart {
   };
 }
 
-/** A number to seed a chart with, from a text (FNV-1a). */
-export function seedOf(text: string): number {
-  let hash = 0x811c9dc5;
-  for (const letter of text) hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);
-  return hash >>> 0;
+/** The seed of the page at a path of the own site, as the publisher makes it (CRC-32 of the page key): a card has its page's chart. */
+export function seedOfPath(path: string): number {
+  const key = path.replace(/[?#].*$/, '').replace(/^\//, '') || 'home';
+  let remainder = -1;
+  for (const byte of new TextEncoder().encode(key)) {
+    remainder ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0);
+  }
+  return ~remainder >>> 0;
 }
 
 /** Rhumb lines: three stars of 16 points, and the 16 winds through the middle. The same on every chart; only turned. */
@@ -73,20 +79,19 @@ function drawRose(side: 1 | -1): string {
   }).join('');
 }
 
-/** A ragged ring of short strokes: each radius wanders from the last one's. */
+/** A ragged ring: ever finer bays, each half as deep as the last, and a last bit of chance at every point. */
 function drawCoast({ x, y, radius }: { x: number; y: number; radius: number }, random: () => number): string {
-  const count = Math.round(radius / 4.5);
-  const phase = random() * Math.PI * 2;
-  let wander = 0;
+  const count = Math.round(radius / 3.2);
+  const bays = BAYS.map((often) => ({ often, deep: (random() * 0.5 + 0.35) / often, phase: random() * Math.PI * 2 }));
   let path = '';
   let last = { x: 0, y: 0 };
   for (let index = 0; index < count; index += 1) {
-    const turn = index / count;
-    wander = (wander + (random() - 0.5) * 0.34) * 0.82;
-    const bays = 1 + 0.26 * Math.sin(turn * Math.PI * 4 + phase) + 0.14 * Math.sin(turn * Math.PI * 6 - phase);
-    const away = polar(radius * (bays + wander), turn * 360);
-    const point = { x: Math.round(x + away.x * 1.25), y: Math.round(y + away.y * 0.85) };
-    path += index === 0 ? `M${print(point)}l` : `${index > 1 ? ' ' : ''}${point.x - last.x} ${point.y - last.y}`;
+    const turn = (index / count) * Math.PI * 2;
+    const reach = bays.reduce((sum, { often, deep, phase }) => sum + deep * Math.sin(turn * often + phase), 1);
+    const away = polar(radius * (reach + (random() - 0.5) * 0.07), (turn * 180) / Math.PI);
+    const point = { x: Math.round(x + away.x * 1.2), y: Math.round(y + away.y * 0.9) };
+    const step = print({ x: point.x - last.x, y: point.y - last.y });
+    path += index === 0 ? `M${print(point)}l` : `${index > 1 && !step.startsWith('-') ? ' ' : ''}${step}`;
     last = point;
   }
   return `${path}z`;

@@ -2,23 +2,25 @@ import type { Office } from '../../contract/index.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Island } from '../../rendering/island.tsx';
 import { OfficeCard } from '../../ui/office-card/office-card.tsx';
+import { OfficeChart } from './office-chart.tsx';
 import { OfficeFilter } from './office-filter.tsx';
 import { buildOfficeFilterProps } from './office-filter-props.ts';
 import styles from './office-list.module.css';
 
-/** All offices as cards, and buttons that narrow them to a kind. */
+/** All offices on a chart and as cards, and buttons that narrow them to a kind. */
 export function OfficeList({ offices }: { offices: Office[] }) {
   const { prefix, t } = useRendering();
   const listId = `${prefix}offices`;
   return (
     <div className={styles.list}>
+      <OfficeChart offices={offices} />
       <Island name="office-filter" component={OfficeFilter} props={buildOfficeFilterProps(offices, listId, t)} />
       <ul id={listId}>
         {offices.map((office) => (
           <li key={office.id} data-office-category={office.category.name}>
             <OfficeCard office={office} heading="h3" />
             <p className={styles.position} aria-hidden="true">
-              {printPosition(office)}
+              <bdi dir="ltr">{printPosition(office)}</bdi>
             </p>
           </li>
         ))}

@@ -1,0 +1,73 @@
+/** Places offices on a Mercator chart, where a line of constant bearing is straight, and finds room for their names. */
+import type { Office } from '../../contract/index.ts';
+
+export interface Harbour {
+  name: string;
+  x: number;
+  y: number;
+  label: { x: number; y: number; anchor: 'start' | 'middle' | 'end' } | null;
+}
+
+/** The part of the world that is drawn, as `land.svg` has it: units from 132°W and 66°N, four to a degree of longitude. */
+export const CHART = { west: -132, north: 66, width: 1016, height: 403, unitsPerDegree: 4 };
+
+const LETTER_WIDTH = 5.6;
+const LINE_HEIGHT = 11;
+const DOT = 4;
+
+interface Box {
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** Offices off the chart are left out; so is the name of one that is hemmed in on all sides. */
+export function placeHarbours(offices: Pick<Office, 'city' | 'lat' | 'lng'>[]): Harbour[] {
+  const dots = offices.map(({ city, lat, lng }) => ({ name: city, ...project(lat, lng) })).filter(isOnChart);
+  const taken: Box[] = dots.map(({ x, y }) => ({ left: x - DOT, right: x + DOT, top: y - DOT, bottom: y + DOT }));
+  return dots.map(({ name, x, y }, index) => {
+    const others = taken.filter((_, other) => other !== index);
+    const choice = labelBoxes(name, x, y).find(({ box }) => others.every((other) => !overlap(box, other)));
+    if (choice) taken.push(choice.box);
+    return { name, x, y, label: choice?.label ?? null };
+  });
+}
+
+function project(lat: number, lng: number): { x: number; y: number } {
+  const { west, north, unitsPerDegree } = CHART;
+  return { x: Math.round((lng - west) * unitsPerDegree), y: Math.round((mercator(north) - mercator(lat)) * unitsPerDegree) };
+}
+
+function mercator(lat: number): number {
+  return (Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) * 180) / Math.PI;
+}
+
+function isOnChart({ x, y }: { x: number; y: number }): boolean {
+  return x >= 0 && x <= CHART.width && y >= 0 && y <= CHART.height;
+}
+
+/** Where a name may stand, the best place first. */
+function labelBoxes(name: string, x: number, y: number) {
+  const width = [...name].length * LETTER_WIDTH;
+  const places = [
+    { anchor: 'start', dx: 8, dy: 4 },
+    { anchor: 'end', dx: -8, dy: 4 },
+    { anchor: 'middle', dx: 0, dy: -8 },
+    { anchor: 'middle', dx: 0, dy: 16 },
+    { anchor: 'start', dx: 6, dy: -5 },
+    { anchor: 'start', dx: 6, dy: 13 },
+    { anchor: 'end', dx: -6, dy: -5 },
+    { anchor: 'end', dx: -6, dy: 13 },
+  ] as const;
+  return places.map(({ anchor, dx, dy }) => {
+    const left = x + dx - (anchor === 'end' ? width : anchor === 'middle' ? width / 2 : 0);
+    const baseline = y + dy;
+    const box: Box = { left, right: left + width, top: baseline - LINE_HEIGHT + 2, bottom: baseline + 2 };
+    return { label: { x: x + dx, y: baseline, anchor }, box };
+  });
+}
+
+function overlap(one: Box, other: Box): boolean {
+  return one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+}
