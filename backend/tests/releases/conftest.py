@@ -1,0 +1,89 @@
+"""Three sites with a page each way: own, inherited, translated; an office and a picture."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from django.conf import settings as django_settings
+from django.core.files.base import ContentFile
+from pytest_django import Settings
+
+from portolan.content.collections.offices import Office, OfficeCategory
+from portolan.content.pages.about import AboutPage
+from portolan.content.pages.folder import FolderPage
+from portolan.content.pages.home import HomePage
+from portolan.content.pages.service import ServicePage
+from portolan.content.pictures import SiteImage, publish_picture
+from portolan.content.site_records import SiteRecord
+from portolan.releases.connection import connected_reader
+from portolan.releases.create import create_release
+from portolan.releases.diff import diff_releases
+from portolan.releases.models import PendingChange, Release
+
+TODAY: Final = date(2026, 11, 21)
+SVG: Final = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>'
+
+
+def rich_text(html: str) -> list[dict[str, Any]]:
+    return [{"type": "rich_text", "value": {"html": html}, "id": "text-1"}]
+
+
+@dataclass
+class World:
+    """What the tests edit. Pages are read anew at each access: Wagtail's tree moves below the instances."""
+
+    sites: Mapping[str, SiteRecord]
+    pages: dict[str, int]
+    office: Office
+    picture: SiteImage
+
+    def page(self, name: str) -> Any:
+        from wagtail.models import Page
+
+        return Page.objects.get(pk=self.pages[name]).specific
+
+    def freeze(self, **given: Any) -> Release | None:
+        return create_release("test", given.pop("today", TODAY), **given)
+
+    def differences(self) -> set[tuple[str, str, str, str]]:
+        """(change, site, kind, name) of each item between the last two releases."""
+        reader = connected_reader()
+        newest = reader.latest() or 0
+        return {(item.change, item.site, item.kind, item.name) for item in diff_releases(reader, newest - 1, newest)}
+
+
+@pytest.fixture(autouse=True)
+def no_publisher(settings: Settings, tmp_path: Path) -> None:
+    settings.WAKE_SOCKET = tmp_path / "publisher.sock"
+
+
+@pytest.fixture
+def world(
+    sites: Mapping[str, SiteRecord], homes: Mapping[str, HomePage], add_page: Callable[..., Any], media: Path
+) -> World:
+    """As an installation stands after its first release."""
+    english = homes["en"]
+    services = add_page(english, FolderPage, "services")
+    web = add_page(services, ServicePage, "web", body=rich_text("<p>Words</p>"))
+    about = add_page(english, AboutPage, "about-us")
+    german = add_page(
+        homes["de"], AboutPage, "about-us", locale=sites["de"].locale, translation_key=about.translation_key
+    )
+    category = OfficeCategory.objects.create(key="hub", name="Hub", icon="anchor")
+    office = Office.objects.create(
+        key="dallas", city="Dallas", address="1 Pier", phone="+1 214-555-0140", country="us", lat=32.7, lng=-96.8,
+        category=category, sets=["default"],
+    )  # fmt: skip
+    picture = SiteImage(title="Mark", file=ContentFile(SVG, name="mark.svg"))
+    picture.save()
+    publish_picture(picture)
+    pages = {"home": english.pk, "services": services.pk, "web": web.pk, "about": about.pk, "german": german.pk}
+    pages["copy"] = web.get_translation(sites["uk"].locale).pk
+    found = World(sites, pages, office, picture)
+    assert found.freeze() is not None
+    assert not PendingChange.objects.exists()
+    assert django_settings.SITES_REGISTRY.sites["uk"].inherits == "en"
+    return found
