@@ -33,11 +33,18 @@ export function drawChart(seed: number): Chart {
     ...polar(between(330, 520), bearing + index * 120 + between(-25, 25)),
     radius: between(60, index === 0 ? 190 : 130),
   }));
-  const soundings = Array.from({ length: SOUNDINGS }, () => ({ x: between(-700, 700), y: between(-600, 600), fathoms: between(4, 90) }));
+  const soundings = Array.from({ length: SOUNDINGS }, () => ({
+    x: between(-700, 700),
+    y: between(-600, 600),
+    fathoms: between(4, 90),
+  }));
   return {
     rose,
     coast: isles.map((isle) => drawCoast(isle, random)).join(''),
-    soundings: soundings.filter(({ x, y }) => isles.every((isle) => Math.hypot(x - isle.x, y - isle.y) > isle.radius * 1.5) && Math.hypot(x, y) > 230),
+    soundings: soundings.filter(
+      ({ x, y }) =>
+        isles.every((isle) => Math.hypot(x - isle.x, y - isle.y) > isle.radius * 1.5) && Math.hypot(x, y) > 230,
+    ),
     position: `${between(34, 61)}° ${twoDigits(between(0, 59))}' N  ${between(1, 29)}° ${twoDigits(between(0, 59))}' ${random() < 0.5 ? 'E' : 'W'}`,
   };
 }

@@ -17,6 +17,7 @@ export function Motif({ seed, id, plain = false }: MotifProps) {
   const { rose, coast, soundings, position } = drawChart(seed);
   return (
     <div className={plain ? `${styles.motif} ${styles.plain}` : styles.motif} aria-hidden="true">
+      {/* biome-ignore lint/a11y/noSvgWithoutTitle: the element around it is hidden from screen readers */}
       <svg
         viewBox={`${-EXTENT} ${-EXTENT} ${2 * EXTENT} ${2 * EXTENT}`}
         preserveAspectRatio={plain ? 'xMidYMid slice' : undefined}

@@ -14,7 +14,7 @@ describe('placeHarbours', () => {
   });
 
   it('moves a name aside where another one stands', () => {
-    const [first, second] = placeHarbours([london, { city: 'Southend', lat: 51.5, lng: 0.7 }]);
+    const [first, second] = placeHarbours([london, { city: 'Ostend', lat: 51.5, lng: 2 }]);
     expect(first?.label?.anchor).toBe('end');
     expect(second?.label?.anchor).toBe('start');
   });

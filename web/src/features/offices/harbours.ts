@@ -36,7 +36,10 @@ export function placeHarbours(offices: Pick<Office, 'city' | 'lat' | 'lng'>[]): 
 
 function project(lat: number, lng: number): { x: number; y: number } {
   const { west, north, unitsPerDegree } = CHART;
-  return { x: Math.round((lng - west) * unitsPerDegree), y: Math.round((mercator(north) - mercator(lat)) * unitsPerDegree) };
+  return {
+    x: Math.round((lng - west) * unitsPerDegree),
+    y: Math.round((mercator(north) - mercator(lat)) * unitsPerDegree),
+  };
 }
 
 function mercator(lat: number): number {

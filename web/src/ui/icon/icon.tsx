@@ -1,5 +1,5 @@
-import sprite from './icons.svg?no-inline';
 import styles from './icon.module.css';
+import sprite from './icons.svg?no-inline';
 
 interface IconProps {
   /** Id of a symbol in icons.svg: a Lucide name or a social network. */

@@ -7,6 +7,11 @@ interface RichTextProps {
 }
 
 export function RichText({ html, className }: RichTextProps) {
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned when the editor saved it
-  return <div className={className ? `${styles.text} ${className}` : styles.text} dangerouslySetInnerHTML={{ __html: html }} />;
+  return (
+    <div
+      className={className ? `${styles.text} ${className}` : styles.text}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned when the editor saved it
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  );
 }

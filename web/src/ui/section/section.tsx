@@ -10,7 +10,11 @@ interface SectionProps extends Pick<Block, 'tone' | 'anchor'> {
 /** A band of the page on its ground. What stands in it stands on the 12 columns, across all of them unless it says otherwise. */
 export function Section({ tone, anchor, className, children }: SectionProps) {
   return (
-    <section className={className ? `${styles.section} ${className}` : styles.section} id={anchor ?? undefined} data-tone={tone}>
+    <section
+      className={className ? `${styles.section} ${className}` : styles.section}
+      id={anchor ?? undefined}
+      data-tone={tone}
+    >
       {children}
     </section>
   );
