@@ -27,7 +27,7 @@ def hero_home() -> Drawing:
 
     drawing = _faded(0.55, 0.5, 0.6)
     relief = Relief("hero-home", WIDTH, HEIGHT, 5, shape, roughness=0.8)
-    rose = (500.0, 470.0)
+    rose = (570.0, 480.0)
     light = on.find_shore(relief, (1030, 560))
     on.draw_depths(drawing, relief, (-0.27, -0.45, -0.65, -0.9))
     on.draw_coast(drawing, relief)
@@ -36,7 +36,7 @@ def hero_home() -> Drawing:
     on.draw_names(drawing, relief, NAMES[:26])
     on.draw_soundings(drawing, relief, "hero-home", 60, [(*rose, 165), (*light, 40)])
     on.draw_rose(drawing, rose, 108)
-    on.draw_course(drawing, [(190, 850), (560, 715), (800, 545), light])
+    on.draw_course(drawing, [(230, 860), (600, 725), (830, 545), light])
     drawing.close()
     on.draw_light(drawing, light)
     return drawing
@@ -99,7 +99,7 @@ def cover_mobile_development() -> Drawing:
     rings, sectors, labels = Pen(), Pen(), Pen()
     for mile, radius in enumerate(range(80, 400, 80), start=1):
         rings.circle(light, radius)
-        at = bearing(light, 62, radius)
+        at = bearing(light, 116, radius)
         labels.text(f"{mile * 3} M", (at[0] + 5, at[1] - 4), 6.8)
     for degree in range(0, 360, 5):
         sectors.line(
@@ -112,11 +112,11 @@ def cover_mobile_development() -> Drawing:
             at = bearing(light, degree, 434)
             labels.text(f"{degree:03d}", (at[0], at[1] + 3.5), 6.8, anchor="middle")
     sectors.circle(light, 400)
-    for degree in (18, 118, 196, 238, 296):
+    for degree in (24, 84, 148, 205, 296):
         sectors.line([bearing(light, degree, 22), bearing(light, degree, 400)])
     drawing.path(rings.data, stroke=INK, stroke_opacity=0.5, stroke_width=0.8, stroke_dasharray="2 4")
     drawing.path(sectors.data, stroke=WHITE, stroke_opacity=0.6, stroke_width=0.8)
-    edge = [bearing(light, 238 + 58 * step / 12, 400) for step in range(13)]
+    edge = [bearing(light, 24 + 60 * step / 12, 400) for step in range(13)]
     lit, limit = Pen(), Pen()
     lit.line([light, *edge], close=True)
     limit.curve(edge)
@@ -126,7 +126,7 @@ def cover_mobile_development() -> Drawing:
     on.draw_names(drawing, relief, NAMES[:14], spacing=46)
     on.draw_soundings(drawing, relief, "cover-mobile-development", 52, [(*light, 60)], apart=50)
     drawing.close()
-    on.draw_light(drawing, light, "FL 5S 38M 15M")
+    on.draw_light(drawing, light, "FL 5S 38M 15M", side=-1)
     return drawing
 
 

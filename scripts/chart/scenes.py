@@ -145,23 +145,25 @@ def scene_about() -> Plate:
     """A chart on the table: rhumb lines over a sound, a parallel rule on the course, dividers on the scale."""
 
     def shape(u: float, v: float) -> float:
-        sound = v - 0.44 - 0.2 * sin(3.2 * u + 0.4)
-        return 3.4 * sound * sound - 0.5 + 0.2 * (u - 0.5)
+        sound = v - 0.5 - 0.16 * sin(3.4 * u + 0.2)
+        isle = exp(-((u - 0.725) ** 2 + 0.32 * (v - 0.24) ** 2) / 0.0012)
+        return 2.9 * sound * sound - 0.5 + 0.2 * (u - 0.5) + 0.6 * isle
 
     relief = Relief("scene-about/1", WIDTH, HEIGHT, 4, shape, roughness=1.0, swell=0.42)
-    plate = Plate(WIDTH, HEIGHT, SCALE, shade(relief, SEA, LAND, (0.4, 0.44, 0.58)))
+    plate = Plate(WIDTH, HEIGHT, SCALE, shade(relief, SEA, LAND, (0.58, 0.5, 0.6)))
+    rose, light = (690.0, 470.0), on.find_shore(relief, (915, 185))
+    turn = degrees(atan2(light[1] - rose[1], light[0] - rose[0]))
+    middle = ((rose[0] + light[0]) / 2, (rose[1] + light[1]) / 2)
     _rule_shore(plate, relief)
     on.draw_depths(plate, relief, (-0.22, -0.4, -0.6), opacity=0.45)
-    on.draw_rhumbs(plate, (430, 350), 300, 3.2, opacity=0.8)
-    rose, light = (430.0, 350.0), on.find_shore(relief, (1020, 410))
-    turn = degrees(atan2(light[1] - rose[1], light[0] - rose[0]))
-    middle = ((rose[0] + light[0]) / 2 + 30, (rose[1] + light[1]) / 2)
-    on.draw_soundings(plate, relief, "scene-about", 52, [(*rose, 120), (*middle, 190), (*light, 50)], apart=48)
+    on.draw_rhumbs(plate, rose, 300, 3.2, opacity=0.8)
+    rule = bearing(middle, turn, 52)
+    on.draw_soundings(plate, relief, "scene-about", 52, [(*rose, 120), (*rule, 150), (*light, 50)], apart=48)
     on.draw_rose(plate, rose, 78)
-    _parallel_rule(plate, bearing(middle, turn + 180, 52), 236, turn)
+    _parallel_rule(plate, rule, 190, turn)
     on.draw_course(plate, [rose, light], labels=False)
     _frame(plate, 56, 3)
-    _dividers(plate, (1080, HEIGHT - 38), (1200, HEIGHT - 38))
+    _dividers(plate, (862, HEIGHT - 38), (962, HEIGHT - 38))
     on.draw_light(plate, light)
     return plate
 
@@ -283,7 +285,7 @@ def _parallel_rule(plate: Plate, centre: Point, half: float, turn: float) -> Non
         links.line([place(x, -33), place(x + 26, 33)])
         for end in (place(x, -33), place(x + 26, 33)):
             pivots.circle(end, 4.5)
-    for index in range(-22, 23):
+    for index in range(-int(half / 10) + 1, int(half / 10)):
         length = 9 if index % 5 == 0 else 5
         ticks.line([place(index * 10, -52), place(index * 10, -52 + length)])
         ticks.line([place(index * 10, 52), place(index * 10, 52 - length)])
