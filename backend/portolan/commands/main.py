@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "seed": "Load the demo content.",
     "serve": "Serve the sites, the API and the studio on one port.",
     "sites": "Check the registry and make the studio follow it.",
+    "verify": "Check every file of the live builds against its digest.",
 }
 
 

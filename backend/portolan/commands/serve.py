@@ -22,7 +22,7 @@ from starlette.types import ASGIApp
 
 from ..builds.hosts import Hosts, build_hosts, write_hosts
 from ..builds.live import read_live
-from ..config.env import env
+from ..config.env import Env, env
 from ..config.processes import end_with_parent
 
 DRAIN_S: Final = 10
@@ -47,8 +47,8 @@ def command(port: int | None, host: str, publisher: bool) -> None:
     if port is not None:
         os.environ["PORTOLAN_PORT"] = str(port)  # for the processes started here as well
     settings = env()
-    _check_var_dir(settings.var_dir)
-    _check_port(host, settings.port)
+    check_ready(settings, host)
+    _close_database()
     hosts = build_hosts(settings.registry, settings.environment, settings.port)
     write_hosts(settings.builds_dir, hosts)
     studio = settings.registry.studio_origin(settings.environment, settings.port)
@@ -69,6 +69,20 @@ def command(port: int | None, host: str, publisher: bool) -> None:
         server.on_shutdown(child.stop)
     server.on_startup(partial(_print_addresses, hosts, studio, settings.builds_dir))
     server.serve(target_loader=partial(_load_application, os.getpid()), wrap_loader=False)
+
+
+def check_ready(settings: Env, host: str = "127.0.0.1") -> None:
+    """Raises ClickException, with the mend, where serving could not start."""
+    _check_var_dir(settings.var_dir)
+    _check_port(host, settings.port)
+
+
+def _close_database() -> None:
+    """``portolan demo`` has used it in this process, and the server's process must not inherit the open file."""
+    if "django.db" in sys.modules:
+        from django.db import connections
+
+        connections.close_all()
 
 
 def _load_application(parent: int) -> ASGIApp:

@@ -1,6 +1,7 @@
 """The application that is served: the edge, and Django behind it."""
 
 import warnings
+from typing import cast
 
 from starlette.types import ASGIApp
 
@@ -14,7 +15,7 @@ def load_django() -> ASGIApp:
 
     # The studio's own static files are small and read whole; that they are not read in parts is no news.
     warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
-    return application
+    return cast(ASGIApp, application)  # Django's annotations ask for dicts where ASGI has mappings
 
 
 application = Edge(env().builds_dir, env().media_dir, load_django)

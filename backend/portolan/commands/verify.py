@@ -1,0 +1,37 @@
+"""``portolan verify``: reads every byte of the live builds, and names what is damaged or missing."""
+
+import click
+
+from ..builds.live import read_live
+from ..builds.manifest import BuildError, list_builds
+from ..builds.verify import verify
+from ..config.env import env
+
+
+@click.command()
+@click.option("--all", "every", is_flag=True, help="Every build that is kept, not only the live ones.")
+@click.option("--site", "sites", multiple=True, metavar="SITE", help="Only this site; may be repeated.")
+def command(every: bool, sites: tuple[str, ...]) -> None:
+    """Check the files of the live builds against their digests. Ends with 1 where one is not whole."""
+    root = env().builds_dir
+    problems: list[str] = []
+    checked = 0
+    try:
+        live = read_live(root)
+        if unknown := sorted(set(sites) - set(live)):
+            raise click.ClickException(f"Not live, so there is nothing to check: {', '.join(unknown)}.")
+        for site in sites or live:
+            builds = [head.build for head in list_builds(root, site)] if every else [live[site]]
+            for build in builds:
+                problems += verify(root, site, build)
+                checked += 1
+    except BuildError as error:
+        raise click.ClickException(str(error)) from error
+    for problem in problems:
+        click.echo(problem)
+    if problems:
+        raise click.ClickException(
+            f"{len(problems)} files of {checked} builds are not what was published. Delete the damaged ones and run "
+            "`portolan publish --full`, which makes them anew; or put a whole build live with `portolan rollback --to`."
+        )
+    click.echo(f"{checked} builds checked: every file is as it was published.")
