@@ -7,6 +7,7 @@ from pydantic import TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from .. import __version__
+from ..api.document import build_paths
 from ..content.examples import build_block_examples, build_page_example, build_shared_example
 from ..content.page_content import AnyBlockData, PageContent
 from ..shapes.base import Shape
@@ -37,11 +38,13 @@ def build_contract() -> dict[str, Any]:
     schemas = {name: _without_titles(definition) for name, definition in schema["$defs"].items()}
     union = TypeAdapter(AnyBlockData).json_schema(mode="serialization", ref_template="#/components/schemas/{model}")
     schemas["Block"] = {"oneOf": union["oneOf"], "discriminator": union["discriminator"]}
+    paths, components = build_paths()
+    schemas = {name: _without_titles(definition) for name, definition in components.pop("schemas").items()} | schemas
     return {
         "openapi": "3.1.0",
         "info": {"title": "Portolan", "version": __version__},
-        "paths": {},
-        "components": {"schemas": dict(sorted(schemas.items()))},
+        "paths": _without_titles(paths),
+        "components": {**components, "schemas": dict(sorted(schemas.items()))},
     }
 
 

@@ -19,6 +19,7 @@ SECRET_KEY = _env.secret_key or load_secret_key(_env.var_dir)
 ROOT_URLCONF = "portolan.config.urls"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 SITES_REGISTRY = _registry  # what content and releases know of the company and its sites
+SITE_ORIGINS = _sites
 WAKE_SOCKET = _env.wake_socket
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a page of fourteen blocks has thousands of form fields
 
@@ -49,6 +50,7 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
+    "portolan.api.headers.ApiHeaders",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

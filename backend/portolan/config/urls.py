@@ -1,4 +1,4 @@
-"""What Django answers: the studio. The sites themselves are static files and never come here."""
+"""What Django answers: the studio and the API. The sites themselves are static files and never come here."""
 
 import re
 
@@ -11,6 +11,7 @@ from wagtail.documents import urls as documents
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", RedirectView.as_view(pattern_name="wagtailadmin_home")),
+    path("api/", include("portolan.api.app")),
     path("admin/", include(studio)),
     path("documents/", include(documents)),
     # Previews of pictures in the studio; on the sites the edge serves them.
