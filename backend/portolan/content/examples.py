@@ -9,6 +9,7 @@ from typing import Any, Final
 from ..domain.references import PageTarget
 from ..shapes.base import Shape
 from ..shapes.link import Link
+from ..shapes.media import PictureVariant
 from ..shapes.navigation import FooterGroup, FooterLink, MenuItem, SocialLink, SubmenuEntry
 from ..shapes.office import Office, OfficeCategory
 from ..shapes.page import Alternate, Head, SharedData, SiteFacts, SwitcherEntry
@@ -34,7 +35,7 @@ def _variant(width: int, height: int) -> dict[str, Any]:
         for format_ in ("webp", "avif")
         for density, factor in (("", 1), ("2x", 2))
     }
-    return {"width": width, "height": height, **files}
+    return PictureVariant(width=width, height=height, **files).model_dump(by_alias=True)
 
 
 PICTURES: Final[dict[str, dict[str, Any]]] = {
