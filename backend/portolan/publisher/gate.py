@@ -26,7 +26,7 @@ _PREFIXES_BEHIND: Final = ("/api/", "/__third-party-proxy")
 class CheckedPage(NamedTuple):
     problems: list[Problem]
     distant: set[str]
-    """Links another page can break: those with an anchor, and absolute ones to our own sites."""
+    """Links another page can break: those with an anchor, and absolute ones into our other sites."""
 
 
 class Target(NamedTuple):
@@ -57,7 +57,8 @@ class Gate:
         found += _check_alternates(html, values, alternates)
         distant: set[str] = set()
         good = self._good[site]
-        for value in values - good:
+        # Addresses of translations follow from the routes: a page is rendered again when one changes.
+        for value in values - good - {escape(link["href"]).encode() for link in alternates}:
             problems, lasting = self._check_value(site, value, html, distant)
             found += problems
             if lasting:
@@ -127,7 +128,7 @@ class Gate:
             return None
         if self._routes.at(target.site, target.path) is None:
             return f"links to {url}, where there is no page", "choose another target"
-        if target.anchor or target.site != site:
+        if target.anchor or (target.site != site and target.path != "/"):
             distant.add(url)
         return None
 

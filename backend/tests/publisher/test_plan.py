@@ -1,0 +1,194 @@
+"""Incremental equals full: whatever is edited, the files are those a publisher makes who starts from nothing (AC-INC)."""
+
+import os
+import tempfile
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from portolan.builds.live import read_live, switch_live
+from portolan.builds.manifest import File, list_builds, read_manifest
+from portolan.builds.store import ContentStore
+from portolan.publisher.addresses import Addresses
+from portolan.publisher.plan import plan_build
+from portolan.publisher.problem import ContentError
+from portolan.publisher.publish import Publisher
+from portolan.publisher.web_build import WebBuild
+from portolan.releases.reader import open_reader
+from portolan.sites.registry import Registry
+
+from .fake_renderer import FakeRenderer
+from .release_book import ReleaseBook, link, offices_block, page, picture, rich_text, small_site
+
+SITES = ("en", "de", "ae")
+KEYS = ("home", "about", "web", "mobile", "contact", "extra-1", "extra-2")
+PATHS = ("/", "/about-us", "/services/web-development", "/contact-us", "/extra", "/extra/deep", "/moved")
+_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+"""Hundreds of small builds would mostly wait for the disk."""
+EXAMPLES = int(os.environ.get("PORTOLAN_EDIT_SEQUENCES", "40"))
+
+
+class Editor:
+    """Edits that editors make, each from a few drawn numbers. Whatever breaks is put right before it is released."""
+
+    def __init__(self, book: ReleaseBook) -> None:
+        self.book = book
+        self.count = 0
+
+    def edit(self, kind: str, site: str, key: str, other: str, path: str) -> None:
+        self.count += 1
+        getattr(self, kind)(site, key, other, path)
+
+    def page(self, site: str, key: str) -> Any:
+        return self.book.content.get((site, "page", key))
+
+    def text(self, site: str, key: str, other: str, path: str) -> None:
+        if body := self.page(site, key):
+            body["blocks"][0]["title"] = f"Edition {self.count}"
+            body["changed"] = f"2026-11-02T10:00:{self.count % 60:02}+00:00"
+
+    def title(self, site: str, key: str, other: str, path: str) -> None:
+        if body := self.page(site, key):
+            body["title"] = f"Title {self.count}"
+
+    def publish(self, site: str, key: str, other: str, path: str) -> None:
+        self.book.content[site, "page", key] = page(path, f"New {self.count}", parent=other, blocks=[offices_block()])
+
+    def unpublish(self, site: str, key: str, other: str, path: str) -> None:
+        self.book.content.pop((site, "page", key), None)
+
+    def move(self, site: str, key: str, other: str, path: str) -> None:
+        if body := self.page(site, key):
+            body["path"] = path
+
+    def swap(self, site: str, key: str, other: str, path: str) -> None:
+        first, second = self.page(site, key), self.page(site, other)
+        if first and second:
+            first["path"], second["path"] = second["path"], first["path"]
+
+    def file_under(self, site: str, key: str, other: str, path: str) -> None:
+        if body := self.page(site, key):
+            body["parent"] = other
+
+    def link(self, site: str, key: str, other: str, path: str) -> None:
+        if body := self.page(site, key):
+            body["blocks"].append(rich_text(f'<p><a data-page="{other}">There</a> {{age}} years</p>'))
+
+    def change_picture(self, site: str, key: str, other: str, path: str) -> None:
+        self.book.content["", "picture", "1"] = picture("harbour") | {"width": 100 + self.count}
+
+    def show_picture(self, site: str, key: str, other: str, path: str) -> None:
+        if body := self.page(site, key):
+            body["blocks"][0]["picture"] = {"$picture": "1", "alt": f"Picture {self.count}"}
+
+    def change_office(self, site: str, key: str, other: str, path: str) -> None:
+        self.book.content[site, "office", "london"]["value"]["phone"] = f"+44 20 7946 0{self.count:03}"
+
+    def change_menu(self, site: str, key: str, other: str, path: str) -> None:
+        self.book.content[site, "menu", "main"]["items"][0]["title"] = f"Menu {self.count}"
+
+    def change_figures(self, site: str, key: str, other: str, path: str) -> None:
+        self.book.content["", "figures", "company"]["age"] = str(self.count)
+
+    def hide_switcher(self, site: str, key: str, other: str, path: str) -> None:
+        if body := self.page(site, key):
+            body["switcher_hidden"] = not body["switcher_hidden"]
+
+
+KINDS = [name for name in vars(Editor) if not name.startswith("_") and name not in ("edit", "page")]
+EDITS = st.tuples(*(st.sampled_from(values) for values in (KINDS, SITES, KEYS, KEYS, PATHS)))
+
+
+@settings(
+    max_examples=EXAMPLES, deadline=None, derandomize=True, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+@given(st.lists(st.lists(EDITS, min_size=1, max_size=3), min_size=1, max_size=6), st.data())
+def test_incremental_build_equals_a_full_one(
+    registry: Registry, web: WebBuild, media: Path, rounds: list[list[tuple[str, ...]]], data: st.DataObject
+) -> None:
+    with tempfile.TemporaryDirectory(dir=_MEMORY) as folder:
+        book = ReleaseBook(Path(folder) / "releases.sqlite3")
+        for site in SITES:
+            small_site(book, site)
+            # The menu of every site leads to pages that no edit removes.
+            book.content[site, "page", "anchorage"] = page("/anchorage", "Anchorage", blocks=[offices_block()])
+            for link_of in (book.content[site, "footer", "main"], book.content[site, "menu", "main"]):
+                _point_to(link_of, "anchorage")
+        editor = Editor(book)
+
+        def publisher(builds: str) -> Publisher:
+            reader = open_reader(book.url)
+            return Publisher(
+                Addresses(registry, "local", 8000), reader, web, Path(folder) / builds, media, FakeRenderer()
+            )
+
+        warm = publisher("incremental")
+        book.release()
+        warm.publish()
+        for number, edits in enumerate(rounds):
+            for edit in edits:
+                editor.edit(*edit)
+            book.release()
+            kind = data.draw(
+                st.sampled_from(("warm", "warm", "cold", "some sites", "after rollback")), label="publisher"
+            )
+            if kind == "after rollback":
+                _roll_back(Path(folder) / "incremental")
+            if kind == "some sites":
+                with suppress(ContentError):  # where other sites must come along: they do now
+                    warm.publish(sites=["de"])
+            try:
+                (publisher("incremental") if kind == "cold" else warm).publish()
+            except ContentError:  # a broken link: the full build must refuse it as well
+                _expect_refusal(publisher(f"full-{number}").publish)
+                continue
+            publisher(f"full-{number}").publish()
+            assert _tree(Path(folder) / "incremental") == _tree(Path(folder) / f"full-{number}")
+        book.close()
+
+
+def _point_to(value: Any, key: str) -> None:
+    if isinstance(value, list):
+        for item in value:
+            _point_to(item, key)
+    elif isinstance(value, dict):
+        if "$page" in value:
+            value.update(link(key, value["title"], value["anchor"]))
+        for item in value.values():
+            _point_to(item, key)
+
+
+def _roll_back(builds: Path) -> None:
+    earlier = {site: list_builds(builds, site)[-1].build for site in SITES}
+    switch_live(builds, earlier)
+
+
+def _expect_refusal(publish: Callable[[], object]) -> None:
+    try:
+        publish()
+    except ContentError:
+        return
+    raise AssertionError("The incremental build refused what the full one takes.")
+
+
+def _tree(builds: Path) -> dict[tuple[str, str], tuple[File, bytes | None]]:
+    """Everything that is live, but for what is only carried on for open tabs."""
+    store = ContentStore(builds)
+    return {
+        (site, path): (file, store.read(file.digest))
+        for site, build in read_live(builds).items()
+        for path, file in read_manifest(builds, site, build).files.items()
+    }
+
+
+def test_plans_by_digest() -> None:
+    plan = plan_build(
+        previous={"/same": "1", "/changed": "1", "/gone": "1", "/not-reached": "1"},
+        candidates={"/same": "1", "/changed": "2", "/new": "1"},
+        routes=["/same", "/changed", "/not-reached", "/new"],
+    )
+    assert plan == (["/changed", "/new"], ["/same", "/not-reached"], ["/gone"])

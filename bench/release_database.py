@@ -1,0 +1,58 @@
+"""A release database without Django: generated content, and new editions of one page."""
+
+import json
+import sqlite3
+from collections.abc import Iterable
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from .content import Item
+
+_TABLES = """
+CREATE TABLE releases_release (
+    number INTEGER PRIMARY KEY, created_at TEXT, created_by TEXT, note TEXT, added INTEGER, changed INTEGER, removed INTEGER
+);
+CREATE TABLE releases_releaseitem (
+    id INTEGER PRIMARY KEY, site TEXT, kind TEXT, key TEXT, digest TEXT, body BLOB, since INTEGER, until INTEGER
+);
+CREATE UNIQUE INDEX one_item_per_release ON releases_releaseitem (site, kind, key, since);
+CREATE UNIQUE INDEX one_item_is_current ON releases_releaseitem (site, kind, key) WHERE until IS NULL;
+CREATE INDEX by_since ON releases_releaseitem (since);
+CREATE INDEX by_until ON releases_releaseitem (until);
+CREATE TABLE releases_pendingchange (
+    id INTEGER PRIMARY KEY, site TEXT, kind TEXT, key TEXT, noted_at TEXT, problem TEXT
+);
+"""
+
+
+class ReleaseDatabase:
+    def __init__(self, file: Path, site: str) -> None:
+        self._site = site
+        self._number = 0
+        self._connection = sqlite3.connect(file, isolation_level=None)
+        self._connection.executescript(f"PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; {_TABLES}")
+
+    def release(self, items: Iterable[Item]) -> int:
+        """A new release in which these items are new or have changed."""
+        self._number += 1
+        run = self._connection.execute
+        run("BEGIN IMMEDIATE")
+        run("INSERT INTO releases_release VALUES (?, datetime('now'), 'bench', '', 0, 0, 0)", (self._number,))
+        for item in items:
+            site = "" if item.kind in ("picture", "figures") else self._site
+            body = freeze(item.body)
+            run(
+                "UPDATE releases_releaseitem SET until = ? WHERE site = ? AND kind = ? AND key = ? AND until IS NULL",
+                (self._number, site, item.kind, item.key),
+            )
+            run(
+                "INSERT INTO releases_releaseitem (site, kind, key, digest, body, since) VALUES (?, ?, ?, ?, ?, ?)",
+                (site, item.kind, item.key, sha256(body).hexdigest()[:32], body, self._number),
+            )
+        run("COMMIT")
+        return self._number
+
+
+def freeze(body: Any) -> bytes:
+    return json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
