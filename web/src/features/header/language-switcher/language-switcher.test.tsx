@@ -34,7 +34,12 @@ function leave(): void {
 
 describe('the language switcher', () => {
   it('lists ordinary links, each in its own language', () => {
-    const links = [...details.querySelectorAll('a')].map((link) => [link.href, link.hreflang, link.lang, link.textContent]);
+    const links = [...details.querySelectorAll('a')].map((link) => [
+      link.href,
+      link.hreflang,
+      link.lang,
+      link.textContent,
+    ]);
     expect(links).toEqual(entries.map(({ href, hreflang, lang, label }) => [href, hreflang, lang, label]));
     expect(details.querySelector('[aria-current]')?.textContent).toBe('English');
   });

@@ -31,7 +31,6 @@ export function LanguageSwitcher({ label, entries }: LanguageSwitcherProps) {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the summary inside is the control; these two only close it
     <details
       ref={details}
       className={styles.switcher}
