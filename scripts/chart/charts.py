@@ -28,7 +28,7 @@ def hero_home() -> Drawing:
     drawing = _faded(0.55, 0.5, 0.6)
     relief = Relief("hero-home", WIDTH, HEIGHT, 5, shape, roughness=0.8)
     rose = (570.0, 480.0)
-    light = on.find_shore(relief, (1030, 560))
+    light = on.find_shore(relief, (935, 600))
     on.draw_depths(drawing, relief, (-0.27, -0.45, -0.65, -0.9))
     on.draw_coast(drawing, relief)
     on.draw_graticule(drawing, 200, 51, 1)
@@ -36,7 +36,7 @@ def hero_home() -> Drawing:
     on.draw_names(drawing, relief, NAMES[:26])
     on.draw_soundings(drawing, relief, "hero-home", 60, [(*rose, 165), (*light, 40)])
     on.draw_rose(drawing, rose, 108)
-    on.draw_course(drawing, [(230, 860), (600, 725), (830, 545), light])
+    on.draw_course(drawing, [(230, 860), (600, 725), (800, 560), light])
     drawing.close()
     on.draw_light(drawing, light)
     return drawing
@@ -77,7 +77,7 @@ def cover_web_development() -> Drawing:
     drawing.path(ports.data, fill=NAVY, stroke=WHITE, stroke_width=1.3)
     drawing.path(miles.data, stroke=INK, stroke_opacity=0.9, stroke_width=0.7, stroke_linecap="round")
     on.draw_soundings(drawing, relief, "cover-web-development", 46, [(*port, 26) for port in harbours], apart=52)
-    on.draw_rose(drawing, (1010, 800), 54, initials=False)
+    on.draw_rose(drawing, (850, 790), 50, initials=False)
     drawing.close()
     on.draw_light(drawing, harbours[0])
     return drawing

@@ -186,7 +186,7 @@ def scene_contact() -> Plate:
     for turn in (-16, -5, 5, 16):
         sectors.line([front, (front[0] - 520 * cos(radians(turn)), front[1] - 520 * sin(radians(turn)))])
     heading = round(degrees(atan2(rear[0] - front[0], front[1] - rear[1]))) % 360
-    figures.text(f"LEADING LIGHTS IN LINE {heading:03d}°", (330, 322), 7.6)
+    figures.text(f"LEADING LIGHTS IN LINE {heading:03d}°", (front[0] - 34, 336), 7.6, anchor="end")
     figures.text("FRONT ISO 4S 9M", (front[0] - 26, front[1] + 30), 6.6, anchor="end")
     plate.path(sectors.data, stroke=WHITE, stroke_opacity=0.4, stroke_width=0.8, stroke_dasharray="2 4")
     plate.path(line.data, stroke=WHITE, stroke_opacity=0.95, stroke_width=1.2)
@@ -197,7 +197,9 @@ def scene_contact() -> Plate:
         ("LOW LIGHT", "HITHE", "STAITHE", "FENDER", "OAKUM", "HAWSE", "TARN", "COLDER", "NARE", "VOE", "LEAD"),
         spacing=34,
     )
-    on.draw_soundings(plate, relief, "scene-contact", 60, [(480, 330, 60), (*front, 60), (220, 560, 130)], apart=48)
+    on.draw_soundings(
+        plate, relief, "scene-contact", 60, [(760, 338, 84), (660, 335, 50), (*front, 60), (220, 560, 130)], apart=48
+    )
     on.draw_rose(plate, (220, 566), 62)
     on.draw_light(plate, front)
     _frame(plate, 50, 1)
