@@ -35,6 +35,7 @@ class ApiHeaders:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if not request.path.startswith(PREFIX):
             return self._get_response(request)
+        is_head = request.method == "HEAD"
         site = self._choose_site(request)
         request.site_key = site  # type: ignore[attr-defined]
         response = self._answer(request)
@@ -44,7 +45,10 @@ class ApiHeaders:
         response["Content-Language"] = self._languages[site]
         response["Cross-Origin-Resource-Policy"] = "cross-origin"
         patch_vary_headers(response, ("Accept-Language", "Api-Version"))
-        return _with_validators(request, response)
+        response = _with_validators(request, response)
+        if is_head:
+            response.content = b""  # its length stays said
+        return response
 
     def _choose_site(self, request: HttpRequest) -> str:
         chosen = choose_site_by_language(request.headers.get("Accept-Language", ""), self._languages)
@@ -59,7 +63,7 @@ class ApiHeaders:
                 f"There is no version {version!r}: send Api-Version: {API_VERSION} or nothing.",
             )
         if request.method == "HEAD":
-            request.method = "GET"  # the server leaves out the body
+            request.method = "GET"  # answered alike, but for the body
         return self._get_response(request)
 
 

@@ -1,0 +1,55 @@
+"""A release written by hand: the API reads releases and nothing else."""
+
+import hashlib
+import json
+from collections.abc import Callable
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from django.conf import settings
+from django.http import HttpResponse
+from django.test import Client
+
+from portolan.releases.models import Release, ReleaseItem
+
+
+@pytest.fixture
+def freeze(db: None) -> Callable[[dict[tuple[str, str, str], Any]], Release]:
+    """Writes a release of these items: ``freeze({("en", "office", "dallas"): {…}})``. Replaces those it had."""
+
+    def write(items: dict[tuple[str, str, str], Any]) -> Release:
+        number = Release.objects.count() + 1
+        ReleaseItem.objects.filter(until=None).update(until=number)
+        for (site, kind, key), value in items.items():
+            body = json.dumps(value).encode()
+            digest = hashlib.sha256(body).hexdigest()[:32]
+            ReleaseItem.objects.create(site=site, kind=kind, key=key, body=body, digest=digest, since=number)
+        return Release.objects.create(number=number)
+
+    return write
+
+
+@pytest.fixture
+def get(client: Client) -> Callable[..., HttpResponse]:
+    """``get(path, "de", Accept_Language="…")``: a request to the German site's host (``studio``: the studio's)."""
+    hosts = {key: urlsplit(origin).netloc for key, origin in settings.SITE_ORIGINS.items()}
+    hosts["studio"] = urlsplit(settings.WAGTAILADMIN_BASE_URL).netloc
+
+    def call(path: str, host: str = "en", **headers: str) -> HttpResponse:
+        given = {name.replace("_", "-"): value for name, value in headers.items()}
+        return client.get(path, headers={"Host": hosts.get(host, host), **given})
+
+    return call
+
+
+def assert_problem(response: HttpResponse, status: int, code: str) -> dict[str, Any]:
+    """The one shape of errors, whoever raised them."""
+    assert response.status_code == status
+    assert response["Content-Type"] == "application/problem+json"
+    assert response["Cache-Control"] == "no-store"
+    problem = response.json()
+    assert set(problem) == {"type", "title", "status", "code", "detail", "errors"}
+    assert (problem["status"], problem["code"]) == (status, code)
+    assert "Traceback" not in response.content.decode()
+    return problem
