@@ -65,7 +65,7 @@ class Manifest:
     files: Mapping[str, File]
     carried: Mapping[str, Carried] = field(default_factory=dict)
     number: int = 0
-    """Counts the site's builds."""
+    """How many builds of the site led to this one."""
 
     def file(self, path: str) -> File | Carried | None:
         """What is served at a URL path."""
@@ -185,7 +185,7 @@ def read_head(root: Path, site: str, build: str) -> BuildHead:
 def list_builds(root: Path, site: str) -> list[BuildHead]:
     """The builds of a site that are kept, newest first."""
     builds = [read_head(root, site, file.stem) for file in manifests_folder(root, site).glob("*.json")]
-    return sorted(builds, key=lambda head: (head.number, head.created, head.build), reverse=True)
+    return sorted(builds, key=lambda head: (head.created, head.number, head.build), reverse=True)
 
 
 def manifests_folder(root: Path, site: str) -> Path:

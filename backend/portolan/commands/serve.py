@@ -2,6 +2,7 @@
 
 import errno
 import os
+import resource
 import socket
 import subprocess
 import sys
@@ -15,6 +16,7 @@ from typing import Final
 import click
 from granian import Granian
 from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from rich.console import Console
 from rich.table import Table
@@ -27,6 +29,11 @@ from ..config.processes import end_with_parent
 
 DRAIN_S: Final = 10
 """How long running requests, and a publish, may take to end."""
+
+SLOWEST_HEADERS_MS: Final = 10_000
+LARGEST_HEADERS: Final = 64 << 10
+CONNECTIONS: Final = 4096
+"""Slow clients hold theirs for long; there must be enough for the others."""
 
 _PAUSES_S: Final = (0, 1, 2, 5, 15, 30)
 _STEADY_AFTER_S: Final = 60
@@ -49,6 +56,7 @@ def command(port: int | None, host: str, publisher: bool) -> None:
     settings = env()
     check_ready(settings, host)
     _close_database()
+    _allow_connections()
     hosts = build_hosts(settings.registry, settings.environment, settings.port)
     write_hosts(settings.builds_dir, hosts)
     studio = settings.registry.studio_origin(settings.environment, settings.port)
@@ -58,7 +66,10 @@ def command(port: int | None, host: str, publisher: bool) -> None:
         port=settings.port,
         interface=Interfaces.ASGI,
         http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=SLOWEST_HEADERS_MS, max_buffer_size=LARGEST_HEADERS),
         websockets=False,
+        backlog=CONNECTIONS,
+        backpressure=CONNECTIONS,
         log_level=LogLevels.warning,
         respawn_failed_workers=True,
         workers_kill_timeout=DRAIN_S,
@@ -83,6 +94,15 @@ def _close_database() -> None:
         from django.db import connections
 
         connections.close_all()
+
+
+def _allow_connections() -> None:
+    """Each connection is an open file, and most systems start with 1,024 of them."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + 512
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        limit = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
 
 
 def _load_application(parent: int) -> ASGIApp:

@@ -10,9 +10,9 @@ Coding = Encoding | None
 
 _OURS: Final[dict[str, Coding]] = {"br": "br", "gzip": "gzip", "x-gzip": "gzip", "identity": None}
 _SMALLEST_FIRST: Final[tuple[Coding, ...]] = ("br", "gzip", None)
+_REMEMBERED_BYTES: Final = 100
 
 
-@lru_cache(maxsize=1024)
 def accepted_codings(header: bytes) -> tuple[Coding, ...]:
     """What an ``Accept-Encoding`` header takes, most wanted first; at equal weight the smallest.
 
@@ -23,6 +23,11 @@ def accepted_codings(header: bytes) -> tuple[Coding, ...]:
     >>> accepted_codings(b"br;q=0.5, gzip;q=0.9, identity;q=0")
     ('gzip', 'br', None)
     """
+    # What clients send is short and ever the same; strangers' inventions shall not fill the memory.
+    return _remembered(header) if len(header) <= _REMEMBERED_BYTES else _accepted(header)
+
+
+def _accepted(header: bytes) -> tuple[Coding, ...]:
     weights: dict[Coding, float] = {}
     rest = 0.0
     for part in header.decode("latin-1").lower().split(","):
@@ -38,6 +43,9 @@ def accepted_codings(header: bytes) -> tuple[Coding, ...]:
     plain = weights.get(None, 0.0)
     ordered.sort(key=lambda c: (-(plain if c is None else weights.get(c, rest)), _SMALLEST_FIRST.index(c)))
     return tuple(ordered)
+
+
+_remembered = lru_cache(maxsize=1024)(_accepted)
 
 
 def _weight(parameters: str) -> float:

@@ -15,7 +15,7 @@ from portolan.builds.manifest import (
     write_manifest,
 )
 
-from .conftest import Build
+from .conftest import START, Build
 
 DAY = timedelta(days=1)
 
@@ -167,3 +167,11 @@ def test_flipped_byte_in_a_manifest_is_noticed(root: Path, build: Build) -> None
     path.write_bytes(data[:place] + bytes([data[place] ^ 1]) + data[place + 1 :])
     with pytest.raises(BuildError, match="build a of site en"):
         read_manifest(root, "en", "a")
+
+
+def test_a_build_made_after_going_back_is_the_newest(root: Path, build: Build) -> None:
+    first = build("a", {"/": "1"}, age=3 * DAY)
+    build("b", {"/": "2"}, age=2 * DAY)
+    build("c", {"/": "3"}, age=DAY)
+    write_manifest(root, replace(first, build="d", created=(START + DAY).isoformat()), first)
+    assert [head.build for head in list_builds(root, "en")] == ["d", "c", "b", "a"]
