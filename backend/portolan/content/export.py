@@ -25,12 +25,16 @@ from .page_rows import (
     load_page_rows,
     load_translation_keys,
 )
-from .pages import FAMILIES, SitePage
+from .pages import FAMILIES
+from .pages.base import SitePage
 from .pictures import SiteImage
 from .site_records import SiteRoot, load_site_roots
 
 Body = dict[str, Any]
-NAVIGATION: Final = {MENU: MenuSettings, FOOTER: FooterSettings}
+NAVIGATION: Final[Mapping[str, type[MenuSettings] | type[FooterSettings]]] = {
+    MENU: MenuSettings,
+    FOOTER: FooterSettings,
+}
 _FAMILY_BY_MODEL: Final = {family._meta.model_name: family for family in FAMILIES}
 
 
@@ -169,8 +173,8 @@ def _draft_navigation(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) 
             continue
         filled = {row.site_id: row for row in model.objects.all() if row.is_filled()}
         for site in sites:
-            for source in (site, inherited_site(site)):
-                row = filled.get(roots[source].wagtail_site_id) if source in roots else None
+            for source in _with_inherited(site, roots):
+                row = filled.get(roots[source].wagtail_site_id)
                 if row:
                     place = f"{str(model._meta.verbose_name).capitalize()} ({source})"
                     drafts.append(_Draft(ItemKey(site, kind, MAIN), place, row.raw(), row.freeze, check_navigation))
@@ -272,5 +276,10 @@ def _export_office(office: Office, locales: list[int]) -> Body:
 
 
 def _locales(site: str, roots: Mapping[str, SiteRoot]) -> list[int]:
-    inherited = inherited_site(site)
-    return [roots[key].locale_id for key in (site, inherited) if key in roots]
+    return [roots[key].locale_id for key in _with_inherited(site, roots)]
+
+
+def _with_inherited(site: str, roots: Mapping[str, SiteRoot]) -> list[str]:
+    """The site and, after it, the one it inherits from."""
+    inherits = inherited_site(site)
+    return [site, inherits] if inherits and inherits in roots else [site]

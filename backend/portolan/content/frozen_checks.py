@@ -18,7 +18,7 @@ from .page_content import AnyBlockData
 
 _BLOCK: Final = TypeAdapter(AnyBlockData)
 _LABELS: Final = {block.type_name(): str(block().label) for block in BLOCKS}
-_SHAPES: Final = {
+_SHAPES: Final[Mapping[str, tuple[str, TypeAdapter[Any]]]] = {
     "items": ("Menu items", TypeAdapter(list[MenuItem])),
     "contact": ("Contact button", TypeAdapter(Link)),
     "groups": ("Link groups", TypeAdapter(list[FooterGroup])),

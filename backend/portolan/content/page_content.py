@@ -1,14 +1,18 @@
 """Page content: everything of one route, and the renderer's input."""
 
-from typing import Annotated, Union
+from typing import TYPE_CHECKING, Annotated, Union
 
 from pydantic import Field
 
+from ..shapes.base import BlockData
 from ..shapes.page import PageHead
 from .blocks import BLOCKS
 
-# Union[...] and not "|": the members are known only when the list of blocks is.
-AnyBlockData = Annotated[Union[tuple(block.Data for block in BLOCKS)], Field(discriminator="type")]  # noqa: UP007
+if TYPE_CHECKING:
+    AnyBlockData = BlockData
+else:
+    # Union[...] and not "|": its members are known only when the list of blocks is.
+    AnyBlockData = Annotated[Union[tuple(block.Data for block in BLOCKS)], Field(discriminator="type")]  # noqa: UP007
 
 
 class PageContent(PageHead):

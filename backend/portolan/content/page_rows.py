@@ -1,7 +1,7 @@
 """Reading pages in bulk: which of them are published on which site, with a fixed number of queries."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from typing import Final, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from django.db.models import Q
 from wagtail.models import Page
@@ -86,6 +86,6 @@ def chunks(values: list[_Value]) -> Iterator[list[_Value]]:
     return (values[start : start + _CHUNK] for start in range(0, len(values), _CHUNK))
 
 
-def _row(values: tuple) -> PageRow:
+def _row(values: tuple[Any, ...]) -> PageRow:
     id, translation_key, *rest = values
     return PageRow(id, str(translation_key), *rest)
