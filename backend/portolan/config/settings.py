@@ -158,6 +158,7 @@ LOGGING = {
     "loggers": {
         "portolan": {"level": "INFO"},
         "django": {"handlers": [], "level": "WARNING"},  # Django's own handlers would mail and print a second time
+        "django.security.DisallowedHost": {"handlers": [], "propagate": False},  # answered with 400; bots do it all day
         "django.request": {"level": "ERROR"},  # a 404 is the visitor's business
     },
 }

@@ -6,6 +6,7 @@ ids of pages are looked up in a map that the caller loaded with one query.
 """
 
 from collections.abc import Callable, Mapping
+from functools import lru_cache
 from typing import Any, ClassVar, get_args
 
 from django.core.exceptions import ValidationError
@@ -19,6 +20,8 @@ from ...shapes.base import BlockData
 from ...shapes.icon import IconName
 from ..rich_text import FEATURES, find_page_ids, freeze_html
 from ..rules import check_anchor, check_links, check_placeholders, check_url
+
+_wire_name = lru_cache(to_camel)
 
 PageKeys = Mapping[int, str]
 """Translation keys of pages by their id."""
@@ -219,7 +222,7 @@ class SiteBlock(blocks.StructBlock):
 def freeze_struct(struct: blocks.StructBlock, raw: Mapping[str, Any], pages: PageKeys) -> dict[str, Any]:
     """Every field of ``struct``; one that was added after the value was saved has its default."""
     return {
-        to_camel(name): freeze_value(
+        _wire_name(name): freeze_value(
             child, raw[name] if name in raw else child.get_prep_value(child.get_default()), pages
         )
         for name, child in struct.child_blocks.items()

@@ -1,0 +1,37 @@
+from django.conf import settings
+from django.core.management import call_command
+
+from portolan.config.settings import _database
+from portolan.sites.registry import Registry
+
+
+def test_passes_djangos_own_checks() -> None:
+    call_command("check", fail_level="WARNING")
+
+
+def test_every_site_has_a_language_of_its_own() -> None:
+    registry: Registry = settings.SITES_REGISTRY
+    codes = [code for code, _ in settings.WAGTAIL_CONTENT_LANGUAGES]
+    assert codes == [site.language.lower() for site in registry.sites.values()]
+    assert registry.default_site.language.lower() == settings.LANGUAGE_CODE
+
+
+def test_sqlite_waits_for_its_turn_and_never_locks_a_whole_request() -> None:
+    database = _database("sqlite:////tmp/x.sqlite3")
+    assert database["OPTIONS"]["transaction_mode"] == "IMMEDIATE"
+    assert database["OPTIONS"]["timeout"] == 20
+    assert "journal_mode=WAL" in database["OPTIONS"]["init_command"]
+    assert not settings.DATABASES["default"]["ATOMIC_REQUESTS"]
+
+
+def test_a_database_url_moves_it_to_postgresql() -> None:
+    database = _database("postgres://portolan:secret@db.example:5433/content")
+    assert database["ENGINE"] == "django.db.backends.postgresql"
+    assert (database["HOST"], database["PORT"], database["NAME"]) == ("db.example", 5433, "content")
+    assert "init_command" not in database.get("OPTIONS", {})
+
+
+def test_only_our_hosts_are_answered() -> None:
+    assert {"localhost", "de.localhost", "studio.localhost"} <= set(settings.ALLOWED_HOSTS)
+    assert "*" not in settings.ALLOWED_HOSTS
+    assert settings.CSRF_TRUSTED_ORIGINS == [settings.WAGTAILADMIN_BASE_URL]
