@@ -343,7 +343,7 @@ class RenderPool:
             said = self._drop(worker)
             suspect = worker.jobs.popleft()
             waiting.extendleft(reversed(worker.jobs))
-            yield RenderFailure(suspect.request, f"was not rendered within {self._limit:g} seconds{_quoted(said)}")
+            yield RenderFailure(suspect.request, f"took longer than {self._limit:g} s to render{_quoted(said)}")
 
     def _patience(self) -> float:
         """How long to wait for answers before looking for a hung worker."""

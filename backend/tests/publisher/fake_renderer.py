@@ -96,7 +96,8 @@ def main(folder: Path) -> None:
             mark = folder / f"crashed{page['path'].replace('/', '-')}"
             if "once" not in title or not mark.exists():
                 mark.touch()
-                print("Fatal: out of ink", file=sys.stderr, flush=True)
+                sys.stderr.write("Fatal: out of ink\n")
+                sys.stderr.flush()
                 os._exit(7)
         if "hang" in title:
             time.sleep(600)

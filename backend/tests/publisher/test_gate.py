@@ -1,0 +1,121 @@
+"""The gate reads HTML as a browser will, and says what to mend."""
+
+from pathlib import Path
+
+import pytest
+
+from portolan.publisher.addresses import Addresses
+from portolan.publisher.gate import CheckedPage, Gate
+from portolan.publisher.route_table import build_route_table
+from portolan.publisher.snapshot import Page
+
+PAGES = [
+    Page(site, key, path, "service", key, None, "", False)
+    for site in ("en", "de")
+    for key, path in (("home", "/"), ("about", "/about-us"))
+]
+
+
+@pytest.fixture
+def gate(addresses: Addresses, tmp_path: Path) -> Gate:
+    (tmp_path / "quay.webp").touch()
+    files = {"en": ["/assets/app.js", "/favicon.svg"], "de": ["/assets/app.js"]}
+    return Gate(build_route_table(PAGES, addresses), addresses, tmp_path, files)
+
+
+def html(body: str = "", opening: str = 'lang="en" dir="ltr"', head: str = "", h1: str = "<h1>One</h1>") -> bytes:
+    return f"<!doctype html><html {opening}><head>{head}</head><body>{h1}{body}</body></html>".encode()
+
+
+def check(gate: Gate, page: bytes) -> CheckedPage:
+    return gate.check_page("en", "/", "Home", page, [])
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        '<a href="/about-us">',
+        '<a href="/about-us/">',
+        '<a href="/about-us?ref=menu">',
+        '<a href="http://de.localhost:8000/about-us">',
+        '<a href="https://elsewhere.example/x">',
+        '<a href="mailto:hello@brightmoor.example">',
+        '<a href="tel:+441632960000">',
+        '<a href="#part"></a><p id="part">',
+        '<a href="#top">',
+        '<a href="#">',
+        '<img src="/media/quay.webp"/>',
+        '<source srcSet="/media/quay.webp, /media/quay.webp 2x"/>',
+        '<img src="data:image/svg+xml,%3Csvg/%3E"/>',
+        '<script src="/assets/app.js">',
+        '<use href="/favicon.svg#mark">',
+        '<form action="/api/integration/form-data">',
+        "<p>{age is no placeholder}</p>",
+    ],
+)
+def test_lets_pass(gate: Gate, body: str) -> None:
+    assert check(gate, html(body)).problems == []
+
+
+@pytest.mark.parametrize(
+    ("page", "what"),
+    [
+        (html('<a href="/gone">'), "links to /gone, where there is no page"),
+        (
+            html('<a href="http://de.localhost:8000/gone">'),
+            "links to http://de.localhost:8000/gone, where there is no page",
+        ),
+        (html('<a href="#part">'), "links to #part, but the page has no such part"),
+        (html('<a href="about-us">'), "has the address 'about-us', which is neither a path nor a web address"),
+        (html('<a href="javascript:alert(1)">'), "has the address 'javascript:alert(1)'"),
+        (html('<a href="//evil.example">'), "has the address '//evil.example'"),
+        (html('<img src="/media/gone.webp"/>'), "shows /media/gone.webp, a file that is not in the media folder"),
+        (html('<source srcSet="/media/quay.webp, /media/gone.webp 2x"/>'), "shows /media/gone.webp"),
+        (html('<script src="/assets/gone.js">'), "links to /assets/gone.js"),
+        (html(h1=""), "has 0 main headings"),
+        (html(h1="<h1>One</h1><h1>Two</h1>"), "has 2 main headings"),
+        (html("<p>{employees} people</p>"), "shows the placeholder {employees} unfilled"),
+        (html(opening='lang="de-DE" dir="ltr"'), "does not say lang=en dir=ltr"),
+        (html(opening='lang="en" dir="rtl"'), "does not say lang=en dir=ltr"),
+        (html(head='<link rel="alternate" href="/about-us"/>'), "does not name its translations"),
+    ],
+)
+def test_stops(gate: Gate, page: bytes, what: str) -> None:
+    (problem,) = check(gate, page).problems
+    assert what in problem.what
+    assert (problem.site, problem.path, problem.title) == ("en", "/", "Home")
+
+
+def test_names_a_missing_translation(gate: Gate) -> None:
+    alternates = [{"hreflang": "de", "href": "http://de.localhost:8000/about-us?a&b"}]
+    (problem,) = gate.check_page("en", "/about-us", "About", html(), alternates).problems
+    assert "missing: de" in problem.what
+    head = '<link rel="alternate" hrefLang="de" href="http://de.localhost:8000/about-us?a&amp;b"/>'
+    assert gate.check_page("en", "/about-us", "About", html(head=head), alternates).problems == []
+
+
+def test_says_again_on_every_page_what_is_broken(gate: Gate) -> None:
+    page = html('<a href="/gone"></a><a href="/about-us">')
+    assert len(check(gate, page).problems) == len(check(gate, page).problems) == 1
+
+
+def test_remembers_links_that_other_pages_can_break(gate: Gate) -> None:
+    body = '<a href="/about-us#team"></a><a href="/about-us"></a><a href="http://de.localhost:8000/about-us">'
+    assert check(gate, html(body)).distant == {"/about-us#team", "http://de.localhost:8000/about-us"}
+    assert check(gate, html(body)).distant == {"/about-us#team", "http://de.localhost:8000/about-us"}
+
+
+@pytest.mark.parametrize(
+    ("url", "there", "what"),
+    [
+        ("/about-us#team", b'<p id="team">', None),
+        ("/about-us#team", b"<p>", "has no part named 'team'"),
+        ("/about-us#t%C3%A9am", '<p id="téam">'.encode(), None),
+        ("/gone#team", None, "where there is no page any more"),
+        ("http://de.localhost:8000/gone", None, "where there is no page any more"),
+    ],
+)
+def test_looks_at_other_pages_when_they_are_there(gate: Gate, url: str, there: bytes | None, what: str | None) -> None:
+    problems = list(gate.check_distant("en", url, ["/", "/about-us"], lambda site, path: there))
+    assert [problem.path for problem in problems] == (["/", "/about-us"] if what else [])
+    assert all(what in problem.what for problem in problems if what)

@@ -1,0 +1,103 @@
+"""A publisher killed at any moment leaves what was live whole, and the next one needs no help (R1, R13)."""
+
+import fcntl
+import os
+import random
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from portolan.builds.live import read_live
+from portolan.builds.manifest import read_manifest
+from portolan.builds.store import ContentStore, digest_of
+from portolan.publisher.lock import publish_lock
+from portolan.publisher.problem import UsageError
+from portolan.publisher.web_build import WebBuild
+
+from .conftest import MakePublisher
+from .release_book import ReleaseBook
+
+KILLS = int(os.environ.get("PORTOLAN_KILLS", "20"))
+DOOMED = Path(__file__).with_name("doomed_publisher.py")
+
+
+def start(book: ReleaseBook, builds: Path, media: Path, web: WebBuild) -> "subprocess.Popen[bytes]":
+    """A publisher that stands right before its work."""
+    process = subprocess.Popen(
+        [sys.executable, str(DOOMED), book.url, str(builds), str(media), str(web.dist)], stdout=subprocess.PIPE
+    )
+    assert process.stdout
+    assert process.stdout.readline() == b"ready\n"
+    return process
+
+
+def edit_everything(book: ReleaseBook) -> int:
+    for key, body in book.content.items():
+        if key[1] == "page":
+            body["blocks"][0]["title"] = f"Release {book.number + 1}"
+    return book.release()
+
+
+def check_whole(builds: Path) -> set[int]:
+    """Releases that are live; every file of every live build is there, byte for byte."""
+    store = ContentStore(builds)
+    releases = set()
+    for site, build in read_live(builds).items():
+        manifest = read_manifest(builds, site, build)
+        releases.add(manifest.release)
+        for path, file in manifest.every_file():
+            data = store.read(file.digest)
+            assert data is not None, path
+            assert digest_of(data) == file.digest, path
+    return releases
+
+
+def test_publisher_killed_at_any_moment_leaves_the_sites_whole(
+    book: ReleaseBook, tmp_path: Path, media: Path, web: WebBuild, make_publisher: MakePublisher
+) -> None:
+    builds = tmp_path / "builds"
+    moments = random.Random(20261121)
+    book.release()
+    make_publisher().publish()
+    edit_everything(book)
+    with start(book, builds, media, web) as process:
+        started = time.monotonic()
+        assert process.stdout and process.stdout.readline() == b"done\n"
+    longest = time.monotonic() - started
+    outcomes = []
+    for _ in range(KILLS):
+        newest = edit_everything(book)
+        with start(book, builds, media, web) as process:
+            time.sleep(moments.uniform(0, longest))
+            process.kill()
+        releases = check_whole(builds)
+        assert len(releases) == 1, "one switch puts all sites live"
+        outcomes.append(releases == {newest})
+        assert releases <= {newest, newest - 1}
+        make_publisher().publish()
+        assert check_whole(builds) == {newest}
+    assert not all(outcomes), "no publisher was killed before its end"
+
+
+def test_lock_of_a_killed_publisher_is_free(tmp_path: Path) -> None:
+    code = (
+        "import sys, time; from pathlib import Path; from portolan.publisher.lock import publish_lock\n"
+        "with publish_lock(Path(sys.argv[1])): print('held', flush=True); time.sleep(600)"
+    )
+    with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE) as holder:
+        assert holder.stdout and holder.stdout.readline() == b"held\n"
+        with pytest.raises(UsageError, match="Another publisher is at work"), publish_lock(tmp_path, wait=False):
+            pass
+        holder.kill()
+    with publish_lock(tmp_path, wait=False):
+        pass
+
+
+def test_second_publisher_waits_and_says_so(tmp_path: Path) -> None:
+    other = os.open(tmp_path / "publish.lock", os.O_RDWR | os.O_CREAT)
+    fcntl.flock(other, fcntl.LOCK_EX)
+    with publish_lock(tmp_path, on_wait=lambda: os.close(other)):
+        pass

@@ -1,0 +1,168 @@
+"""Page content and shared data are the shapes the renderer was promised."""
+
+from typing import Any
+
+import orjson
+import pytest
+
+from portolan.content.page_content import PageContent
+from portolan.publisher.addresses import Addresses
+from portolan.publisher.lookup import SiteLookup
+from portolan.publisher.page_content import build_page_content
+from portolan.publisher.problem import Problem
+from portolan.publisher.route_table import RouteTable, build_route_table
+from portolan.publisher.shared_data import SharedFile, build_shared_data
+from portolan.publisher.snapshot import Snapshot
+from portolan.releases.reader import open_reader
+from portolan.shapes.page import SharedData
+from portolan.sites.registry import Registry
+
+from .release_book import ReleaseBook, page, rich_text
+
+
+class Release:
+    """The book's content as a release, from the publisher's side."""
+
+    def __init__(self, book: ReleaseBook, addresses: Addresses) -> None:
+        self.addresses = addresses
+        number = book.release()
+        reader = open_reader(book.url)
+        self.snapshot = Snapshot.load(reader, number)
+        reader.close()
+        self.routes: RouteTable = build_route_table(self.snapshot.pages(), addresses)
+
+    def lookup(self, site: str) -> SiteLookup:
+        return SiteLookup(site, self.snapshot, self.routes, self.addresses)
+
+    def content(self, site: str, path: str) -> Any:
+        route = self.routes.at(site, path)
+        assert route
+        return build_page_content(route, self.snapshot, self.lookup(site), self.routes, self.addresses)
+
+    def shared(self, site: str) -> Any:
+        found = build_shared_data(site, self.snapshot, self.lookup(site), self.addresses)
+        return orjson.loads(found.data) if isinstance(found, SharedFile) else found
+
+
+def test_every_page_is_the_contract_s_shape(book: ReleaseBook, addresses: Addresses) -> None:
+    release = Release(book, addresses)
+    for route in release.snapshot.pages():
+        PageContent.model_validate(release.content(route.site, route.path), by_alias=True, by_name=False)
+
+
+def test_head_of_a_page(book: ReleaseBook, addresses: Addresses) -> None:
+    head = Release(book, addresses).content("de", "/about-us")["head"]
+    assert head["title"] == "About de at Brightmoor"
+    assert head["canonical"] == "http://de.localhost:8000/about-us"
+    assert head["ogLocale"] == "de_DE"
+    assert head["robots"] is None
+    assert len(head["alternates"]) == 4
+
+
+def test_error_pages_have_no_address_of_their_own(book: ReleaseBook, addresses: Addresses) -> None:
+    content = Release(book, addresses).content("de", "/404.html")
+    assert content["head"]["canonical"] is None
+    assert content["head"]["alternates"] == []
+    assert content["head"]["robots"] == "noindex"
+    assert {entry["href"] for entry in content["switcher"]} == {
+        "http://localhost:8000",
+        "/",
+        "http://ae.localhost:8000",
+    }
+
+
+def test_staging_is_kept_out_of_search_engines(book: ReleaseBook, registry: Registry) -> None:
+    release = Release(book, Addresses(registry, "staging", 8000))
+    assert release.content("en", "/")["head"]["robots"] == "noindex"
+
+
+@pytest.mark.parametrize(("path", "header"), [("/", "transparent"), ("/about-us", "solid"), ("/404.html", "solid")])
+def test_header_is_transparent_on_the_home_page_alone(
+    book: ReleaseBook, addresses: Addresses, path: str, header: str
+) -> None:
+    assert Release(book, addresses).content("en", path)["header"] == header
+
+
+def test_switcher_leads_to_the_same_page_or_else_to_the_home(book: ReleaseBook, addresses: Addresses) -> None:
+    switcher = Release(book, addresses).content("de", "/contact-us")["switcher"]
+    assert [(entry["site"], entry["href"], entry["current"]) for entry in switcher] == [
+        ("en", "http://localhost:8000/contact-us", False),
+        ("de", "/contact-us", True),
+        ("ae", "http://ae.localhost:8000", False),
+    ]
+
+
+def test_switcher_is_hidden_where_registry_or_page_say_so(book: ReleaseBook, registry: Registry) -> None:
+    book.content["de", "page", "imprint"] = page("/impressum")
+    book.content["de", "page", "web"]["switcher_hidden"] = True
+    hidden = registry.sites["en"].model_copy(
+        update={"switcher": registry.sites["en"].switcher.model_copy(update={"shown": False})}
+    )
+    changed = registry.model_copy(update={"sites": {**registry.sites, "en": hidden}})
+    release = Release(book, Addresses(changed, "local", 8000))
+    assert release.content("de", "/impressum")["switcher"] == []
+    assert release.content("de", "/services/web-development")["switcher"] == []
+    assert release.content("en", "/")["switcher"] == []
+    assert release.content("de", "/")["switcher"] != []
+
+
+def test_breadcrumb_shows_the_pages_above(book: ReleaseBook, addresses: Addresses) -> None:
+    crumbs = Release(book, addresses).content("de", "/services/mobile-development")["breadcrumb"]
+    assert [(crumb["title"], crumb["href"]) for crumb in crumbs] == [
+        ("Home de", "/"),
+        ("Web de", "/services/web-development"),
+    ]
+
+
+def test_motif_depends_on_the_page_key_alone(book: ReleaseBook, addresses: Addresses) -> None:
+    release = Release(book, addresses)
+    assert release.content("en", "/about-us")["motif"] == release.content("ae", "/about-us")["motif"]
+    assert release.content("en", "/about-us")["motif"] != release.content("en", "/")["motif"]
+
+
+@pytest.mark.parametrize(
+    ("block", "what"),
+    [
+        (rich_text('<a data-page="gone">x</a>'), "block 2 (rich_text), field html links to a page that neither"),
+        (rich_text("<p>{staff} people</p>"), "block 2 (rich_text), field html has the placeholder {staff}"),
+    ],
+)
+def test_unresolved_reference_names_block_and_field(
+    book: ReleaseBook, addresses: Addresses, block: Any, what: str
+) -> None:
+    book.content["en", "page", "about"]["blocks"].insert(1, block)
+    problem = Release(book, addresses).content("en", "/about-us")
+    assert isinstance(problem, Problem)
+    assert what in problem.what
+    assert (problem.path, problem.title) == ("/about-us", "About en")
+
+
+def test_shared_data_is_the_contract_s_shape(book: ReleaseBook, addresses: Addresses) -> None:
+    release = Release(book, addresses)
+    for site in addresses.registry.sites:
+        shared = SharedData.model_validate(release.shared(site), by_alias=True, by_name=False)
+        assert shared.year == 2026
+        assert shared.site.origin == addresses.origin(site)
+
+
+def test_footer_offices_follow_the_site_s_rule(book: ReleaseBook, addresses: Addresses) -> None:
+    release = Release(book, addresses)
+    assert [office["id"] for office in release.shared("de")["offices"]] == ["berlin"]
+    assert release.shared("de")["officeSet"] == "de"
+    assert [office["id"] for office in release.shared("en")["offices"]] == ["london", "berlin"]
+    assert release.shared("en")["officeSet"] == "default"
+
+
+def test_site_without_a_menu_is_a_problem(book: ReleaseBook, addresses: Addresses) -> None:
+    del book.content["de", "menu", "main"]
+    problem = Release(book, addresses).shared("de")
+    assert isinstance(problem, Problem)
+    assert "the site has no menu" in problem.what
+
+
+def test_menu_that_leads_nowhere_is_a_problem(book: ReleaseBook, addresses: Addresses) -> None:
+    for site in ("en", "de", "ae"):
+        del book.content[site, "page", "web"]
+    problem = Release(book, addresses).shared("de")
+    assert isinstance(problem, Problem)
+    assert "the menu mentions page 'web'" in problem.what

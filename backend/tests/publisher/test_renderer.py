@@ -1,0 +1,119 @@
+"""The pool of render workers: order, crashes, hangs, and no process left behind."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import orjson
+import pytest
+
+from portolan.publisher.problem import UsageError
+from portolan.publisher.renderer import PageRequest, RenderedPage, RenderFailure, RenderPool
+
+FAKE = Path(__file__).with_name("fake_renderer.py")
+SHARED = orjson.dumps({"site": {"lang": "en", "dir": "ltr"}, "offices": []})
+
+
+@pytest.fixture
+def pool(tmp_path: Path) -> Iterator[RenderPool]:
+    with RenderPool([sys.executable, str(FAKE), str(tmp_path)], workers=2, page_limit_s=5) as pool:
+        pool.add_shared("s1", SHARED)
+        yield pool
+
+
+def ask(path: str, title: str = "A page", brotli: int = 5, shared: str = "s1") -> PageRequest:
+    head = {"title": title, "alternates": []}
+    page = {"path": path, "template": "service", "head": head, "switcher": [], "breadcrumb": [], "blocks": []}
+    return PageRequest("en", path, title, shared, orjson.dumps(page), brotli)
+
+
+def test_every_page_comes_back_with_its_own_parts(pool: RenderPool) -> None:
+    requests = [ask(f"/page-{number}", f"Title {number}") for number in range(120)]
+    answers = list(pool.render(iter(requests)))
+    assert sorted(answer.request.path for answer in answers) == sorted(request.path for request in requests)
+    for answer in answers:
+        assert isinstance(answer, RenderedPage)
+        assert f"<title>{answer.request.title}</title>".encode() in answer.parts["html"]
+        assert orjson.loads(answer.parts["pageData"])["path"] == answer.request.path
+        assert "html.br" in answer.parts
+
+
+def test_pages_larger_than_a_pipe_do_not_block(pool: RenderPool) -> None:
+    requests = [ask(f"/large-{number}", "x" * 3_000_000, brotli=0) for number in range(6)]
+    assert sum(isinstance(answer, RenderedPage) for answer in pool.render(requests)) == 6
+
+
+def test_shared_data_of_many_sites_reaches_every_worker(pool: RenderPool) -> None:
+    for number in range(9):
+        pool.add_shared(f"site-{number}", SHARED)
+    requests = [ask(f"/p-{number}", shared=f"site-{number % 9}") for number in range(60)]
+    answers = list(pool.render(requests))
+    assert all(isinstance(answer, RenderedPage) for answer in answers)
+    assert {orjson.loads(answer.parts["pageData"])["shared"] for answer in answers} == {f"site-{n}" for n in range(9)}
+
+
+def test_crash_costs_the_page_one_more_try(pool: RenderPool) -> None:
+    requests = [ask(f"/page-{number}") for number in range(20)]
+    requests.insert(7, ask("/shaky", "crash once"))
+    assert all(isinstance(answer, RenderedPage) for answer in pool.render(requests))
+
+
+def test_page_that_crashes_twice_is_named_and_the_others_are_rendered(pool: RenderPool) -> None:
+    requests = [ask(f"/page-{number}") for number in range(20)]
+    requests.insert(7, ask("/cursed", "crash"))
+    answers = list(pool.render(requests))
+    failures = [answer for answer in answers if isinstance(answer, RenderFailure)]
+    assert [failure.request.path for failure in failures] == ["/cursed"]
+    assert failures[0].what == "ended the render worker twice (it said: Fatal: out of ink)"
+    assert len(answers) == 21
+
+
+def test_page_that_hangs_is_named_and_the_others_are_rendered(tmp_path: Path) -> None:
+    with RenderPool([sys.executable, str(FAKE), str(tmp_path)], workers=2, page_limit_s=1) as pool:
+        pool.add_shared("s1", SHARED)
+        requests = [ask(f"/page-{number}") for number in range(12)]
+        requests.insert(3, ask("/endless", "hang"))
+        answers = list(pool.render(requests))
+    failures = [answer for answer in answers if isinstance(answer, RenderFailure)]
+    assert [(failure.request.path, failure.what) for failure in failures] == [
+        ("/endless", "took longer than 1 s to render")
+    ]
+    assert len(answers) == 13
+
+
+def test_error_names_the_block(pool: RenderPool) -> None:
+    (answer,) = pool.render([ask("/broken", "fail")])
+    assert isinstance(answer, RenderFailure)
+    assert answer.what == "could not be rendered in block 2 (offices): offices is not iterable"
+
+
+def test_pages_after_an_abandoned_run_get_their_own_answers(pool: RenderPool) -> None:
+    first = pool.render(ask(f"/a-{number}") for number in range(50))
+    next(first)
+    first.close()
+    (answer,) = pool.render([ask("/b", "Mine")])
+    assert isinstance(answer, RenderedPage)
+    assert b"<title>Mine</title>" in answer.parts["html"]
+
+
+def test_no_worker_is_left_behind(tmp_path: Path) -> None:
+    with RenderPool([sys.executable, str(FAKE), str(tmp_path)], workers=3) as pool:
+        pool.add_shared("s1", SHARED)
+        pool.warm_up(pages=200)
+        processes = pool.processes()
+        assert len(processes) == 3
+        next(pool.render(ask(f"/{number}", "hang" if number > 3 else "fine") for number in range(20)))
+    for process in processes:
+        with pytest.raises(ProcessLookupError):
+            os.kill(process, 0)
+
+
+def test_starts_no_more_workers_than_the_pages_need(pool: RenderPool) -> None:
+    list(pool.render([ask("/one")]))
+    assert len(pool.processes()) == 1
+
+
+def test_says_what_is_missing_when_the_worker_cannot_start() -> None:
+    with RenderPool(["/no/such/node"]) as pool, pytest.raises(UsageError, match="Install the requirements again"):
+        pool.warm_up()

@@ -1,0 +1,87 @@
+"""Routes of all sites: translations, parents, and paths nobody may have."""
+
+import pytest
+
+from portolan.publisher.addresses import Addresses
+from portolan.publisher.route_table import build_route_table
+from portolan.publisher.snapshot import Change, ItemId, Page
+
+
+def page(site: str, key: str, path: str, parent: str | None = None, template: str = "service") -> Page:
+    return Page(site, key, path, template, f"{key} on {site}", parent, "2026-11-01", False)
+
+
+def test_alternates_are_the_same_on_every_site_and_name_the_page_itself(addresses: Addresses) -> None:
+    pages = [
+        page("de", "web", "/leistungen/web"),
+        page("en", "web", "/services/web"),
+        page("ae", "web", "/services/web"),
+    ]
+    table = build_route_table(pages, addresses)
+    expected = [
+        {"site": "en", "hreflang": "en", "href": "http://localhost:8000/services/web"},
+        {"site": "en", "hreflang": "x-default", "href": "http://localhost:8000/services/web"},
+        {"site": "de", "hreflang": "de", "href": "http://de.localhost:8000/leistungen/web"},
+        {"site": "ae", "hreflang": "ar", "href": "http://ae.localhost:8000/services/web"},
+    ]
+    for each in pages:
+        assert table.alternates(each) == expected
+
+
+def test_home_has_no_trailing_slash_and_errors_no_alternates(addresses: Addresses) -> None:
+    home, error = page("en", "home", "/"), page("en", "404", "/404.html", template="error")
+    table = build_route_table([home, error, page("de", "404", "/404.html", template="error")], addresses)
+    assert table.alternates(home)[0]["href"] == "http://localhost:8000"
+    assert table.alternates(error) == []
+
+
+def test_ancestors_come_from_the_top_and_stop_at_a_folder(addresses: Addresses) -> None:
+    pages = [
+        page("en", "home", "/"),
+        page("en", "services", "/services", parent="home"),
+        page("en", "web", "/services/web", parent="services"),
+        page("en", "case", "/project-cases/x", parent="folder"),
+    ]
+    table = build_route_table(pages, addresses)
+    assert [parent.key for parent in table.ancestors(pages[2])] == ["home", "services"]
+    assert table.ancestors(pages[3]) == []
+
+
+def test_parents_in_a_circle_end(addresses: Addresses) -> None:
+    pages = [page("en", "a", "/a", parent="b"), page("en", "b", "/b", parent="a")]
+    table = build_route_table(pages, addresses)
+    assert [parent.key for parent in table.ancestors(pages[0])] == ["b"]
+
+
+def test_two_pages_at_one_path_are_a_problem_until_one_leaves(addresses: Addresses) -> None:
+    first, second = page("en", "a", "/x"), page("en", "b", "/x")
+    table = build_route_table([first, second], addresses)
+    assert [str(problem) for problem in table.problems("en")] == [
+        'en /x (a on en): and "b on en" have the same path; give one of them another slug'
+    ]
+    assert table.problems("de") == []
+    table.update([Change(ItemId("en", "page", "a"), first, None)])
+    assert table.problems("en") == []
+    assert table.at("en", "/x") == second
+
+
+@pytest.mark.parametrize("path", ["/About", "/a b", "/ü", "/a//b", "/a/", "/../etc"])
+def test_path_no_page_may_have_is_a_problem(addresses: Addresses, path: str) -> None:
+    (problem,) = build_route_table([page("en", "a", path)], addresses).problems("en")
+    assert "path no page may have" in problem.what
+
+
+def test_two_pages_may_change_places(addresses: Addresses) -> None:
+    first, second = page("en", "a", "/x"), page("en", "b", "/y")
+    table = build_route_table([first, second], addresses)
+    moved = [first._replace(path="/y"), second._replace(path="/x")]
+    table.update(
+        [Change(ItemId("en", "page", "a"), first, moved[0]), Change(ItemId("en", "page", "b"), second, moved[1])]
+    )
+    assert (table.at("en", "/x"), table.at("en", "/y")) == (moved[1], moved[0])
+    assert table.problems("en") == []
+
+
+def test_content_of_a_site_the_registry_no_longer_has_is_left_alone(addresses: Addresses) -> None:
+    table = build_route_table([page("xx", "home", "/"), page("en", "home", "/")], addresses)
+    assert [each.site for each in table.translations("home")] == ["en"]
