@@ -41,6 +41,7 @@ export function Header({ shared: { site, menu, contact }, kind, current, switche
       </Link>
       <button className={styles.burger} type="button" popoverTarget="menu" aria-label={t('menu')} data-burger="">
         <Icon name="menu" />
+        <Icon name="x" />
       </button>
     </header>
   );
