@@ -7,8 +7,12 @@ from urllib.parse import urlsplit
 from django.db import transaction
 from wagtail.models import Locale, Page, Site
 
+from ..content.export import all_item_keys
+from ..content.items import ItemKey
 from ..content.pages.home import HomePage
 from ..content.site_records import SiteRecord
+from ..releases.changes import note_changes
+from ..releases.models import ReleaseItem
 from ..shapes.codes import Environment
 from ..sites import registry as entries
 from ..sites.registry import Registry
@@ -37,7 +41,13 @@ class SyncReport(NamedTuple):
 @transaction.atomic
 def sync_sites(registry: Registry, environment: Environment, port: int) -> SyncReport:
     """Create and change rows until they say what the registry says. A second run changes nothing."""
-    return _Sync(registry, environment, port).run()
+    report = _Sync(registry, environment, port).run()
+    if report.affected:
+        frozen = ReleaseItem.objects.filter(until=None, site__in=report.affected).values_list("site", "kind", "key")
+        note_changes(
+            {key for key in all_item_keys() if key.site in report.affected} | {ItemKey(*row) for row in frozen}
+        )
+    return report
 
 
 class _Sync:

@@ -1,0 +1,37 @@
+"""A registry of three small sites that tests change at will."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.conf import settings as django_settings
+from pytest_django import Settings
+
+from portolan.sites.registry import Registry
+
+
+@pytest.fixture(autouse=True)
+def no_publisher(settings: Settings, tmp_path: Path) -> None:
+    settings.WAKE_SOCKET = tmp_path / "publisher.sock"
+
+
+@pytest.fixture
+def registry_of() -> Callable[..., Registry]:
+    """``registry_of("en", "de", de={"language": "de-CH"})``: entries of the product's registry, with some values changed."""
+
+    raw = django_settings.SITES_REGISTRY.model_dump(mode="json")
+
+    def build(*keys: str, **changes: dict[str, Any]) -> Registry:
+        template = raw["sites"]["fr"]
+        sites = {}
+        for key in keys:
+            entry = raw["sites"].get(key) or {
+                **template,
+                "key": key,
+                "origins": {name: f"https://{key}.{name}.example" for name in raw["environments"]},
+            }
+            sites[key] = {**entry, **changes.get(key, {})}
+        return Registry.model_validate({**raw, "sites": sites})
+
+    return build
