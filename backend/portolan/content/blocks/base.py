@@ -160,6 +160,7 @@ class LinkBlock(TargetBlock):
     title = LineBlock(required=False, max_length=80, help_text="What the link says.")
 
     class Meta:
+        label = "Link"
         label_format = "{title}"
         form_layout = ["title", "page", "anchor", "url"]
 

@@ -31,6 +31,10 @@ class CardBlock(blocks.StructBlock):
     icon = IconBlock(required=False)
     link = LinkBlock(required=False)
 
+    class Meta:
+        label = "Card"
+        label_format = "{title}"
+
 
 class CardsBlock(SiteBlock):
     Data = CardsData

@@ -25,6 +25,10 @@ class QuestionBlock(blocks.StructBlock):
     question = LineBlock(max_length=160)
     answer = HtmlBlock(features=["bold", "italic", "ol", "ul", "link"])
 
+    class Meta:
+        label = "Question"
+        label_format = "{question}"
+
 
 class FaqBlock(SiteBlock):
     Data = FaqData

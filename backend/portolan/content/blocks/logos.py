@@ -25,6 +25,10 @@ class LogoBlock(blocks.StructBlock):
     name = LineBlock(max_length=60, help_text="Whose mark it is.")
     picture = PictureBlock()
 
+    class Meta:
+        label = "Logo"
+        label_format = "{name}"
+
 
 class LogosBlock(SiteBlock):
     Data = LogosData

@@ -27,6 +27,10 @@ class StatBlock(blocks.StructBlock):
     )
     caption = LineBlock(max_length=80)
 
+    class Meta:
+        label = "Figure"
+        label_format = "{value} {caption}"
+
 
 class StatsBlock(SiteBlock):
     Data = StatsData

@@ -27,6 +27,7 @@ class SubmenuEntryBlock(TargetBlock):
     description = LineBlock(required=False, max_length=140)
 
     class Meta:
+        label = "Entry"
         label_format = "{title}"
         form_layout = ["title", "description", "page", "anchor", "url"]
 
