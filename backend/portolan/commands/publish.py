@@ -18,7 +18,6 @@ from ..builds.manifest import BuildError
 from ..config.env import Env, env
 from ..domain.company import company_age
 from ..publisher.addresses import Addresses
-from ..publisher.housekeeping import Housekeeping
 from ..publisher.lock import publish_lock
 from ..publisher.problem import ContentError, UsageError
 from ..publisher.publish import Publisher
@@ -108,6 +107,7 @@ def _figures_differ(reader: ReleaseReader, release: int, registry: Registry, tod
 
 
 def _watch(settings: Env) -> None:
+    from ..publisher.housekeeping import Housekeeping
     from ..releases.wake import AlreadyListening, WakeListener, wake
 
     reader = open_reader(settings.database)

@@ -1,9 +1,11 @@
-"""What `portolan publish` shows: a progress bar while it works, a table at the end. Rich is loaded when it is needed."""
+"""What `portolan publish` shows: a progress bar while it works, a table at the end."""
 
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Final
+
+import click
 
 from ..publisher.publish import Progress, Summary
 from ..releases.reader import ReleaseReader
@@ -49,24 +51,18 @@ class _Bar:
 
 
 def print_summary(summary: Summary, reader: ReleaseReader) -> None:
-    from rich.console import Console
-    from rich.markup import escape
-    from rich.table import Table
-
-    console = Console(highlight=False)
-    table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("Site", "Rendered", "Reused", "Deleted", "kB", "Build"):
-        table.add_column(column, justify="left" if column in ("Site", "Build") else "right")
+    """Plain text, so that a small publish need not load what draws tables."""
+    rows = [("Site", "Rendered", "Reused", "Deleted", "kB", "Build")]
     for site in summary.sites:
-        build = site.build if site.is_new else f"[dim]{site.build}, nothing differs[/]"
-        table.add_row(
-            site.site, str(site.rendered), str(site.reused), str(site.deleted), f"{site.bytes / 1000:,.0f}", build
-        )
-    console.print(table)
+        size = f"{site.bytes / 1000:,.0f}"
+        build = site.build if site.is_new else f"{site.build} (nothing differs)"
+        rows.append((site.site, str(site.rendered), str(site.reused), str(site.deleted), size, build))
+    for name, rendered, reused, deleted, size, build in rows:
+        click.echo(f"{name:<6}{rendered:>9}{reused:>9}{deleted:>9}{size:>10}  {build}")
     pages = sum(site.rendered for site in summary.sites)
-    speed = f", {pages / summary.seconds:,.0f} pages a second" if pages >= _BAR_FROM else ""
-    console.print(f"Release {summary.release} is live: {pages} pages rendered in {summary.seconds:.2f} s{speed}.")
+    speed = f", {pages / summary.seconds:,.0f} a second" if pages >= _BAR_FROM else ""
+    click.echo(f"Release {summary.release} is live: {pages} pages rendered in {summary.seconds:.2f} s{speed}.")
     for problem in summary.problems:
-        console.print(f"[yellow]Left out:[/] {escape(str(problem))}")
+        click.secho(f"Left out: {problem}", fg="yellow")
     for held in reader.held_back():
-        console.print(f"[yellow]Not in the release:[/] {escape(held.problem)}")
+        click.secho(f"Not in the release: {held.problem}", fg="yellow")

@@ -15,7 +15,7 @@ from .addresses import Addresses
 from .problem import Problem
 from .route_table import RouteTable
 
-_ATTRIBUTES: Final = (b' href="', b' src="', b' srcSet="', b' imageSrcSet="', b' poster="', b' action="')
+_ATTRIBUTE: Final = re.compile(rb' (?:href|src|srcSet|imageSrcSet|poster|action)="([^"]*)"')
 """As React writes them: double quotes, a space before. Sets hold several addresses."""
 _PLACEHOLDER: Final = re.compile(rf"\{{(?:{'|'.join(PLACEHOLDERS)})\}}".encode())
 _HARMLESS: Final = ("mailto:", "tel:", "data:image/")
@@ -47,22 +47,24 @@ class Gate:
         self._files = {site: frozenset(files) for site, files in site_files.items()}
         self._good: dict[str, set[bytes]] = {site: set() for site in addresses.registry.sites}
         """Values of attributes, as the HTML has them, that were seen to lead somewhere, by the site they were met on."""
+        self._footers: dict[str, dict[bytes, set[str]]] = {site: {} for site in addresses.registry.sites}
+        """Footers that were seen to be right, with their links that another page can break."""
 
     def check_page(
         self, site: str, path: str, title: str, html: bytes, alternates: list[dict[str, Any]]
     ) -> CheckedPage:
         """Everything that the page's own HTML shows. Anchors on other pages are looked at when all pages are there."""
-        found = [*_check_document(html, self._addresses.site(site))]
-        values = _attribute_values(html)
-        found += _check_alternates(html, values, alternates)
+        start, end = _find_footer(html)
+        values = {*_ATTRIBUTE.findall(html, 0, start), *_ATTRIBUTE.findall(html, end)}
+        found = [
+            *_check_document(html, start, self._addresses.site(site)),
+            *_check_alternates(html, values, alternates),
+        ]
         distant: set[str] = set()
-        good = self._good[site]
         # Addresses of translations follow from the routes: a page is rendered again when one changes.
-        for value in values - good - {escape(link["href"]).encode() for link in alternates}:
-            problems, lasting = self._check_value(site, value, html, distant)
-            found += problems
-            if lasting:
-                good.add(value)
+        values -= {escape(link["href"]).encode() for link in alternates}
+        found += self._check_values(site, values, html, distant)
+        found += self._check_footer(site, html[start:end], html, distant)
         return CheckedPage([Problem(site, path, title, what, mend) for what, mend in found], distant)
 
     def locate(self, site: str, url: str) -> Target | None:
@@ -94,16 +96,32 @@ class Gate:
             page = self._routes.at(site, path)
             yield Problem(site, path, page.title if page else path, what, mend)
 
-    def _check_value(
-        self, site: str, value: bytes, html: bytes, distant: set[str]
-    ) -> tuple[list[tuple[str, str]], bool]:
-        """What is wrong with an attribute's addresses, and whether what was found holds for other pages too."""
-        text = unescape(value.decode())
-        # Only sets of pictures have a comma followed by a space; addresses have theirs escaped.
-        urls = [part.split()[0] for part in text.split(",") if part.strip()] if " " in text else [text]
-        before = len(distant)
-        problems = [problem for url in urls if (problem := self._check_url(site, url, html, distant))]
-        return problems, not problems and len(distant) == before and not text.startswith("#")
+    def _check_footer(self, site: str, footer: bytes, html: bytes, distant: set[str]) -> list[tuple[str, str]]:
+        """A third of the HTML is the footer, and nearly the same one on all pages: it is read once."""
+        known = self._footers[site].get(footer)
+        if known is None:
+            known = set()
+            problems = self._check_values(site, set(_ATTRIBUTE.findall(footer)), html, known)
+            if problems:
+                return problems
+            self._footers[site][footer] = known
+        distant |= known
+        return []
+
+    def _check_values(self, site: str, values: set[bytes], html: bytes, distant: set[str]) -> list[tuple[str, str]]:
+        """What is wrong with the addresses in these attributes. What holds for all pages is remembered."""
+        good = self._good[site]
+        found = []
+        for value in values - good:
+            text = unescape(value.decode())
+            # Only sets of pictures have spaces; those of addresses are escaped.
+            urls = [part.split()[0] for part in text.split(",") if part.strip()] if " " in text else [text]
+            before = len(distant)
+            problems = [problem for url in urls if (problem := self._check_url(site, url, html, distant))]
+            found += problems
+            if not problems and len(distant) == before and not text.startswith("#"):
+                good.add(value)
+        return found
 
     def _check_url(self, site: str, url: str, html: bytes, distant: set[str]) -> tuple[str, str] | None:
         """What is wrong with one address, and the mend."""
@@ -136,14 +154,20 @@ class Gate:
         return path in self._files.get(site, ())
 
 
-def _check_document(html: bytes, site: Site) -> Iterable[tuple[str, str]]:
+def _find_footer(html: bytes) -> tuple[int, int]:
+    start = html.rfind(b"</main>")
+    end = html.rfind(b"</footer>")
+    return (start, end) if 0 <= start < end else (len(html), len(html))
+
+
+def _check_document(html: bytes, end: int, site: Site) -> Iterable[tuple[str, str]]:
     opening = html[: html.find(b">", html.find(b"<html"))]
     if f' lang="{site.language}"'.encode() not in opening or f' dir="{site.dir}"'.encode() not in opening:
         yield f"does not say lang={site.language} dir={site.dir}", "this is a fault of the web build: report it"
-    headings = html.count(b"<h1")
+    headings = html.count(b"<h1", 0, end)
     if headings != 1:
         yield f"has {headings} main headings (h1), and must have one", "give it exactly one opening block"
-    placeholder = _PLACEHOLDER.search(html)
+    placeholder = _PLACEHOLDER.search(html, 0, end)
     if placeholder:
         yield f"shows the placeholder {placeholder[0].decode()} unfilled", "correct or remove it"
 
@@ -156,16 +180,6 @@ def _check_alternates(html: bytes, values: set[bytes], alternates: list[dict[str
             f"does not name its translations as the others name it (missing: {', '.join(missing) or 'none'})",
             "this is a fault of the web build: report it",
         )
-
-
-def _attribute_values(html: bytes) -> set[bytes]:
-    """Every address in the HTML, as it stands there."""
-    values: set[bytes] = set()
-    for attribute in _ATTRIBUTES:
-        pieces = html.split(attribute)
-        del pieces[0]
-        values.update([piece[: piece.index(b'"')] for piece in pieces])
-    return values
 
 
 def _has_id(html: bytes | None, anchor: str) -> bool:
