@@ -1,0 +1,111 @@
+import sqlite3
+from datetime import UTC, datetime
+from urllib.parse import quote
+
+import pytest
+
+from portolan.releases.connection import connected_reader
+from portolan.releases.models import Release, ReleaseItem
+from portolan.releases.reader import open_reader
+
+pytestmark = pytest.mark.django_db
+
+
+def put(number: int, *items: tuple[str, str, str, str | None]) -> None:
+    """A release in which these items have this body; none: the item goes."""
+    for site, kind, key, body in items:
+        current = ReleaseItem.objects.filter(site=site, kind=kind, key=key, until=None)
+        current.update(until=number)
+        if body is not None:
+            ReleaseItem.objects.create(
+                site=site, kind=kind, key=key, digest=f"d{body}", body=body.encode(), since=number
+            )
+    Release.objects.create(number=number, created_by="test", changed=len(items))
+
+
+@pytest.fixture
+def reader():
+    put(1, ("en", "page", "a", "1"), ("en", "page", "b", "1"), ("", "picture", "7", "1"))
+    put(2, ("en", "page", "a", "2"), ("de", "page", "a", "1"))
+    put(3, ("en", "page", "b", None), ("en", "page", "a", "1"))
+    return connected_reader()
+
+
+def addresses(items):
+    return [(item.site, item.key, item.body.decode()) for item in items]
+
+
+@pytest.mark.parametrize(
+    ("release", "expected"),
+    [
+        (1, [("", "7", "1"), ("en", "a", "1"), ("en", "b", "1")]),
+        (2, [("", "7", "1"), ("de", "a", "1"), ("en", "a", "2"), ("en", "b", "1")]),
+        (3, [("", "7", "1"), ("de", "a", "1"), ("en", "a", "1")]),
+    ],
+)
+def test_any_past_state_can_be_read(reader, release, expected):
+    assert addresses(reader.items(release)) == expected
+
+
+def test_reads_one_item_of_one_release(reader):
+    assert reader.item(2, "en", "page", "a").body == b"2"
+    assert reader.item(3, "en", "page", "b") is None
+
+
+def test_reads_one_kind_of_one_site(reader):
+    assert addresses(reader.collection(2, "en", "page")) == [("en", "a", "2"), ("en", "b", "1")]
+
+
+@pytest.mark.parametrize(
+    ("older", "newer", "expected"),
+    [
+        (1, 1, []),
+        (1, 2, [(None, "de"), ("en", "en")]),
+        (2, 1, [("de", None), ("en", "en")]),
+        (2, 3, [("en", "en"), ("en", None)]),
+        (1, 3, [(None, "de"), ("en", None)]),
+    ],
+    ids=["the same", "forward", "back", "a removal", "back to what it was is no change"],
+)
+def test_names_what_differs_between_releases(reader, older, newer, expected):
+    pairs = reader.changes(older, newer)
+    assert [(before and before.site, after and after.site) for before, after in pairs] == expected
+
+
+def test_lists_releases_newest_first(reader):
+    first, *rest = reader.releases()
+    assert (first.number, first.created_by, first.changed) == (3, "test", 2)
+    assert (datetime.now(UTC) - first.created_at).total_seconds() < 60
+    assert [release.number for release in reader.releases(limit=2)] == [3, 2]
+    assert len(rest) == 2
+
+
+def test_knows_the_latest_and_which_there_are(reader):
+    assert reader.latest() == 3
+    assert reader.exists(2)
+    assert not reader.exists(4)
+
+
+def test_before_the_first_release_there_is_none():
+    assert connected_reader().latest() is None
+    assert connected_reader().releases() == []
+
+
+@pytest.mark.parametrize("name", ["plain", "with space", "what?", "50%41", "a#b", "ümlaut&=;"])
+def test_opens_a_database_whatever_its_folder_is_called(tmp_path, name):
+    file = tmp_path / name / "db.sqlite3"
+    file.parent.mkdir()
+    with sqlite3.connect(file) as database:
+        database.execute("CREATE TABLE releases_release (number INTEGER)")
+        database.execute("INSERT INTO releases_release VALUES (7)")
+    database.close()
+    reader = open_reader(f"sqlite:///{quote(str(file))}")
+    assert reader.latest() == 7
+    reader.close()
+
+
+def test_a_reader_of_its_own_cannot_write_and_makes_no_file(tmp_path):
+    file = tmp_path / "db.sqlite3"
+    with pytest.raises(sqlite3.OperationalError):
+        open_reader(f"sqlite:///{file}")
+    assert not file.exists()
