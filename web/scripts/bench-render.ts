@@ -2,11 +2,10 @@
  * `npm run bench:render [seconds]`: what a page costs one render worker, from the contract's example page. CPU time of the
  * worker's process, so that other work on the machine does not count; pages a second are what one core would do.
  *
- * Every page differs (its blocks have other ids and titles), so that no cache answers; then the same pages come again, as after
- * a change of the menu.
+ * Every page has a motif of its own, as it has on a site.
  */
 import { readFileSync } from 'node:fs';
-import type { PageContent, SharedData } from '../src/contract/index.ts';
+import type { PageContent } from '../src/contract/index.ts';
 import { pageExample, sharedExample } from './examples.ts';
 import { htmlOf, Worker } from './worker.ts';
 
@@ -15,73 +14,43 @@ const IN_FLIGHT = 8;
 
 const seconds = Number(process.argv[2] ?? 3);
 const example = pageExample();
-const shared = sharedExample();
+const worker = new Worker();
+worker.addShared('shared', sharedExample());
+let number = 0;
 
-function page(number: number): PageContent {
-  const blocks = example.blocks.map((block) => ({ ...block, id: `${block.id}-${number}` }));
-  return { ...example, path: `/page-${number}`, key: `page-${number}`, header: 'solid', motif: number, blocks };
+print('the first 1,000 pages after start', await run(0));
+const end = performance.now() + seconds * 1000;
+const rounds: number[] = [];
+do rounds.push(await run(0));
+while (performance.now() < end);
+rounds.sort((a, b) => a - b);
+print('after that (median)', rounds[Math.floor(rounds.length / 2)] ?? Number.NaN);
+print('with HTML compressed by Brotli 5', await run(5));
+await worker.end();
+
+/** Renders PAGES pages; milliseconds of CPU for one. */
+async function run(brotli: number): Promise<number> {
+  const start = cpuTime(worker.process.pid);
+  const last = number + PAGES;
+  const lane = async () => {
+    while (number < last) htmlOf(await worker.renderPage(nextPage(), 'shared', brotli));
+  };
+  await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
+  return (cpuTime(worker.process.pid) - start) / PAGES;
+}
+
+function nextPage(): PageContent {
+  number += 1;
+  return { ...example, path: `/page-${number}`, key: `page-${number}`, header: 'solid', motif: number };
 }
 
 /** CPU time a process has used, in milliseconds; Linux counts it in hundredths of a second. */
 function cpuTime(pid: number | undefined): number {
-  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    .replace(/^.*\) /, '')
-    .split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * 10;
-}
-
-/** Milliseconds of CPU a page. */
-async function run(worker: Worker, hash: string, pages: PageContent[], brotli: number): Promise<number> {
-  const start = cpuTime(worker.process.pid);
-  const queue = pages.values();
-  const lane = async () => {
-    for (const content of queue) htmlOf(await worker.renderPage(content, hash, brotli));
-  };
-  await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
-  return (cpuTime(worker.process.pid) - start) / pages.length;
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').replace(/^.*\) /, '');
+  const [user, system] = fields.split(' ').slice(11, 13);
+  return (Number(user) + Number(system)) * 10;
 }
 
 function print(what: string, msPerPage: number): void {
-  console.log(`${what.padEnd(44)} ${msPerPage.toFixed(2)} ms of CPU a page, ${Math.round(1000 / msPerPage)} pages/s`);
+  console.log(`${what.padEnd(36)} ${msPerPage.toFixed(2)} ms of CPU a page, ${Math.round(1000 / msPerPage)} pages/s`);
 }
-
-const worker = new Worker();
-worker.addShared('first', shared);
-const changed: SharedData = { ...shared, year: shared.year + 1 };
-worker.addShared('second', changed);
-
-print(
-  'cold: first 1,000 pages after start',
-  await run(
-    worker,
-    'first',
-    Array.from({ length: PAGES }, (_, n) => page(n)),
-    0,
-  ),
-);
-let number = PAGES;
-const end = performance.now() + seconds * 1000;
-const rounds: number[] = [];
-while (performance.now() < end) {
-  rounds.push(
-    await run(
-      worker,
-      'first',
-      Array.from({ length: PAGES }, () => page(number++)),
-      0,
-    ),
-  );
-}
-print('warm: new pages', rounds.sort((a, b) => a - b)[Math.floor(rounds.length / 2)] ?? Number.NaN);
-const last = Array.from({ length: PAGES }, (_, n) => page(number - PAGES + n));
-print('the same pages, menu changed (blocks known)', await run(worker, 'second', last, 0));
-print(
-  'new pages, HTML with Brotli 5',
-  await run(
-    worker,
-    'first',
-    Array.from({ length: PAGES }, () => page(number++)),
-    5,
-  ),
-);
-await worker.end();

@@ -12,7 +12,7 @@ interface DocumentParts {
   shared: SharedData;
   frame: Frame;
   /** HTML of the blocks. */
-  main: string;
+  main: string[];
   /** HTML of the language switcher; empty where it is hidden. */
   switcher: string;
   islands: IslandData[];
@@ -21,8 +21,17 @@ interface DocumentParts {
   fonts: string[];
 }
 
-/** One whole page: a head of its own, the site's frame, the blocks, and the props of what is interactive. */
-export function joinDocument({ page, shared, frame, main, switcher, islands, assets, fonts }: DocumentParts): string {
+/** One whole page, in pieces: a head of its own, the site's frame, the blocks, and the props of what is interactive. */
+export function buildDocument({
+  page,
+  shared,
+  frame,
+  main,
+  switcher,
+  islands,
+  assets,
+  fonts,
+}: DocumentParts): string[] {
   const { site } = shared;
   const shell = renderToStaticMarkup(
     <html lang={site.lang} dir={site.dir} data-site={site.key}>
@@ -38,12 +47,12 @@ export function joinDocument({ page, shared, frame, main, switcher, islands, ass
     switcher,
     frame.beforeMain,
     `<main id="main" tabindex="-1" data-template="${page.template}">`,
-    main,
+    ...main,
     '</main>',
     frame.afterMain,
     islandsScript(islands, assets),
     shell.slice(at + BODY.length),
-  ].join('');
+  ];
 }
 
 /** The props of all islands, and the files the loader may fetch before anybody asks. Nothing for a page without islands. */

@@ -5,15 +5,19 @@ import { LanguageSwitcher } from '../features/header/language-switcher/language-
 import { createTranslate, type Translate } from '../locales/catalog.ts';
 import { Island } from '../rendering/island.tsx';
 import type { Assets } from './assets.ts';
-import { BlockCache } from './block-cache.ts';
-import { joinDocument } from './document.tsx';
+import { buildDocument } from './document.tsx';
 import { scriptOf } from './fonts.ts';
 import { type Frame, framePaths, renderFrame } from './frame.tsx';
 import { type Part, renderPart, type Surroundings } from './part.tsx';
 
+/**
+ * Text in pieces that are never joined here: one letter outside of Latin-1 would make all of a joined string two bytes a
+ * character, and writing it out five times as slow.
+ */
 export interface RenderedPage {
-  html: string;
-  pageData: PageData;
+  html: string[];
+  /** `PageData` as JSON. */
+  pageData: string[];
 }
 
 /** A block could not be rendered: says which, so that an editor can find it. */
@@ -30,12 +34,9 @@ export class BlockError extends Error {
   }
 }
 
-const BLOCK_CACHE_CHARACTERS = 24_000_000;
-
 /** Renders the pages of sites that share data under a hash. Pure: a page comes out the same whatever was rendered before. */
 export class PageRenderer {
   private readonly sites = new Map<string, SiteRenderer>();
-  private readonly blocks = new BlockCache(BLOCK_CACHE_CHARACTERS);
 
   constructor(
     private readonly assets: Assets,
@@ -45,7 +46,7 @@ export class PageRenderer {
 
   addShared(hash: string, shared: SharedData): void {
     this.sites.delete(hash);
-    this.sites.set(hash, new SiteRenderer(hash, shared, this.assets, this.blocks));
+    this.sites.set(hash, new SiteRenderer(hash, shared, this.assets));
     for (const oldest of this.sites.keys()) {
       if (this.sites.size <= this.keep) break;
       this.sites.delete(oldest);
@@ -69,7 +70,6 @@ class SiteRenderer {
     private readonly hash: string,
     private readonly shared: SharedData,
     private readonly assets: Assets,
-    private readonly blocks: BlockCache,
   ) {
     this.framePaths = framePaths(shared);
     this.t = createTranslate(shared.site.lang);
@@ -79,13 +79,13 @@ class SiteRenderer {
   render(page: PageContent): RenderedPage {
     const { shared, assets, fonts } = this;
     const parts = page.blocks.map((block, index) => this.renderBlock(block, index, page));
-    const main = parts.map((part) => part.html).join('');
+    const main = parts.map((part) => part.html);
     const switcher = this.renderSwitcher(page);
     const frame = this.frame(page);
     const islands = [...frame.islands, ...switcher.islands, ...parts.flatMap((part) => part.islands)];
-    const html = joinDocument({ page, shared, frame, main, switcher: switcher.html, islands, assets, fonts });
+    const html = buildDocument({ page, shared, frame, main, switcher: switcher.html, islands, assets, fonts });
     const { path, template, head } = page;
-    return { html, pageData: { path, template, head, html: main, islands, shared: this.hash } };
+    return { html, pageData: buildPageData({ path, template, head, islands, shared: this.hash }, main) };
   }
 
   private frame(page: PageContent): Frame {
@@ -105,17 +105,9 @@ class SiteRenderer {
   }
 
   private renderBlock(block: Block, index: number, page: PageContent): Part {
-    const id = `${this.shared.site.lang} ${block.id}`;
-    const source = `${page.motif} ${index} ${JSON.stringify(block)}`;
-    const known = this.blocks.get(id, source);
-    if (known) return known;
+    const surroundings = this.surroundings({ prefix: `b${index}-`, motif: page.motif, position: index });
     try {
-      const part = renderPart(
-        blockElement(block),
-        this.surroundings({ prefix: `b${index}-`, motif: page.motif, position: index }),
-      );
-      this.blocks.set(id, source, part);
-      return part;
+      return renderPart(blockElement(block), surroundings);
     } catch (error) {
       throw new BlockError(index, block.type, error);
     }
@@ -145,6 +137,12 @@ class SiteRenderer {
     const { lang, dir } = this.shared.site;
     return { lang, dir, t: this.t, ...own };
   }
+}
+
+/** JSON put together by hand, so that the HTML of each block is written as the piece it is. */
+function buildPageData(rest: Omit<PageData, 'html'>, main: string[]): string[] {
+  const inside = (json: string) => json.slice(1, -1);
+  return ['{"html":"', ...main.map((html) => inside(JSON.stringify(html))), '",', inside(JSON.stringify(rest)), '}'];
 }
 
 function blockElement(block: Block) {
