@@ -5,13 +5,11 @@ from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 
-from ..domain.offices import OFFICE_SETS
 from ..domain.references import find_references
-from ..shapes.office import Office as OfficeShape
-from ..shapes.office import OfficeCategory as OfficeCategoryShape
-from .blocks.base import PageKeys, SiteBlock, collect_page_ids
+from .blocks.base import SiteBlock
 from .collections.offices import Office
 from .errors import ContentError, ContentProblem
+from .freeze import PageKeys, collect_page_ids
 from .frozen_checks import CheckLookup, check_navigation, check_page
 from .items import ALL_SITES, FOOTER, MAIN, MENU, OFFICE, PAGE, PICTURE, ItemKey
 from .navigation.footer import FooterSettings
@@ -245,34 +243,8 @@ def _export_offices(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) ->
     offices = Office.objects.filter(key__in={key.key for key in keys}).select_related("category")
     known = {office.key: office for office in offices.prefetch_related("texts", "category__names")}
     return {
-        key: _export_office(known[key.key], _locales(key.site, roots))
-        for key in keys
-        if key.key in known and key.site in roots
+        key: known[key.key].freeze(_locales(key.site, roots)) for key in keys if key.key in known and key.site in roots
     }
-
-
-def _export_office(office: Office, locales: list[int]) -> Body:
-    """``locales``: whose words are taken, the first that has any; else those of the office itself."""
-    words: dict[str, str] = {"city": office.city, "address": office.address, "category": office.category.name}
-    for locale in reversed(locales):
-        for text in office.texts.all():
-            if text.locale_id == locale:
-                words |= {name: value for name, value in (("city", text.city), ("address", text.address)) if value}
-        for name in office.category.names.all():
-            if name.locale_id == locale:
-                words["category"] = name.name
-    shape = OfficeShape(
-        id=office.key,
-        city=words["city"],
-        address=words["address"],
-        phone=office.phone,
-        category=OfficeCategoryShape(name=words["category"], icon=office.category.icon),
-        country=office.country,
-        lat=office.lat,
-        lng=office.lng,
-        sets=[name for name in OFFICE_SETS if name in office.sets],
-    )
-    return {"order": office.sort_order, "value": shape.model_dump(mode="json", by_alias=True)}
 
 
 def _locales(site: str, roots: Mapping[str, SiteRoot]) -> list[int]:

@@ -5,7 +5,8 @@ from typing import Any, Literal
 
 from ...shapes.base import BlockData
 from ...shapes.office import Office
-from .base import LineBlock, PageKeys, ParagraphBlock, SiteBlock
+from ..freeze import PageKeys
+from .base import LineBlock, ParagraphBlock, SiteBlock
 
 
 class OfficesData(BlockData):

@@ -3,6 +3,7 @@
 City and address are written once; a site whose language writes them differently gets its own words under Translations.
 """
 
+from collections.abc import Sequence
 from typing import Any, ClassVar, Final, get_args
 
 from django import forms
@@ -16,6 +17,7 @@ from wagtail.models import Locale
 from wagtail.search import index
 
 from ...domain.offices import OFFICE_SETS
+from ...shapes import office as shapes
 from ...shapes.icon import IconName
 
 _check_key: Final = RegexValidator(r"^[a-z][a-z0-9-]*$", "Use small letters, digits and hyphens, e.g. dallas.")
@@ -135,6 +137,29 @@ class Office(index.Indexed, ClusterableModel):
 
     def __str__(self) -> str:
         return self.city
+
+    def freeze(self, locales: Sequence[int]) -> dict[str, Any]:
+        """The office in the words of the first of ``locales`` that has any, else in its own."""
+        words = {"city": self.city, "address": self.address, "category": self.category.name}
+        for locale in reversed(locales):
+            for text in self.texts.all():
+                if text.locale_id == locale:
+                    words |= {name: value for name, value in (("city", text.city), ("address", text.address)) if value}
+            for name in self.category.names.all():
+                if name.locale_id == locale:
+                    words["category"] = name.name
+        value = shapes.Office(
+            id=self.key,
+            city=words["city"],
+            address=words["address"],
+            phone=self.phone,
+            category=shapes.OfficeCategory(name=words["category"], icon=self.category.icon),
+            country=self.country,
+            lat=self.lat,
+            lng=self.lng,
+            sets=[name for name in OFFICE_SETS if name in self.sets],
+        )
+        return {"order": self.sort_order, "value": value.model_dump(mode="json", by_alias=True)}
 
 
 class OfficeText(models.Model):

@@ -7,8 +7,9 @@ from wagtail import blocks
 from wagtail.admin.panels import FieldPanel, Panel
 from wagtail.contrib.settings.models import BaseSiteSetting, register_setting
 
-from ..blocks.base import LineBlock, LinkBlock, PageKeys, freeze_stream, list_items
+from ..blocks.base import LineBlock, LinkBlock
 from ..fields import BlocksField
+from ..freeze import PageKeys, freeze_stream, list_items
 from .menu import KeyBlock
 
 

@@ -4,7 +4,7 @@ import pytest
 from django.core.exceptions import ValidationError
 from wagtail.blocks.struct_block import StructBlockValidationError
 
-from portolan.content.blocks.base import LinkBlock, PictureBlock, collect_page_ids, list_items
+from portolan.content.blocks.base import LinkBlock, PictureBlock
 from portolan.content.blocks.cards import CardsBlock
 from portolan.content.blocks.hero import HeroBlock
 from portolan.content.blocks.rich_text import RichTextBlock
@@ -92,17 +92,3 @@ def test_counts_and_lengths_are_checked() -> None:
 def test_unknown_placeholder_in_a_text_is_named() -> None:
     found = problems_of(RichTextBlock(), {"tone": "paper", "anchor": "", "html": "<p>{founded}</p>"})
     assert "{founded}" in found["html"]
-
-
-def test_collects_the_pages_of_a_whole_body() -> None:
-    raw = [
-        {"type": "hero", "value": {"actions": [{"type": "item", "value": {"page": 3, "title": "x"}}, {"page": 4}]}},
-        {"type": "rich_text", "value": {"html": '<a linktype="page" id="5">x</a>'}},
-        {"type": "cards", "value": {"cards": [{"title": "5", "link": {"page": None, "url": "https://a.example"}}]}},
-    ]
-    assert collect_page_ids(raw) == {3, 4, 5}
-
-
-def test_reads_lists_with_and_without_ids() -> None:
-    assert list_items([{"type": "item", "id": "1", "value": {"a": 1}}, {"a": 2}]) == [{"a": 1}, {"a": 2}]
-    assert list_items(None) == []

@@ -1,0 +1,78 @@
+"""Freezing raw stream data: editors' values as JSON in which other items stand as references.
+
+No database is read: ids of pages are looked up in a map that the caller loads with one query, for the ids that
+``collect_page_ids`` finds.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from pydantic.alias_generators import to_camel
+from wagtail import blocks
+
+from .rich_text import find_page_ids, freeze_html
+
+PageKeys = Mapping[int, str]
+"""Translation keys of pages by their id."""
+
+_wire_name = lru_cache(to_camel)
+
+
+def freeze_struct(struct: blocks.StructBlock, raw: Mapping[str, Any], pages: PageKeys) -> dict[str, Any]:
+    """Every field of ``struct``; one that was added after the value was saved has its default."""
+    return {
+        _wire_name(name): freeze_value(
+            child, raw[name] if name in raw else child.get_prep_value(child.get_default()), pages
+        )
+        for name, child in struct.child_blocks.items()
+    }
+
+
+def freeze_stream(stream: blocks.StreamValue, pages: PageKeys) -> list[Any]:
+    """Frozen values of a stream whose blocks need no id (menus, footers), in its order."""
+    return [
+        freeze_value(stream.stream_block.child_blocks[child["type"]], child["value"], pages)
+        for child in stream.raw_data
+    ]
+
+
+def freeze_value(block: blocks.Block, raw: Any, pages: PageKeys) -> Any:
+    if isinstance(block, blocks.StructBlock):
+        own_form: Callable[..., Any] | None = getattr(block, "freeze", None)
+        if own_form:
+            return own_form(raw or {}, pages)
+        return freeze_struct(block, raw or {}, pages)
+    if isinstance(block, blocks.ListBlock):
+        return [freeze_value(block.child_block, item, pages) for item in list_items(raw)]
+    if isinstance(block, blocks.RichTextBlock):
+        return {"$html": freeze_html(raw or "", pages)}
+    if isinstance(block, blocks.ChoiceBlock):
+        return raw or None
+    if isinstance(block, blocks.CharBlock | blocks.TextBlock):
+        return raw or ""
+    if isinstance(block, blocks.BooleanBlock | blocks.IntegerBlock):
+        return raw
+    raise TypeError(f"{type(block).__name__} has no frozen form; give it one in {__name__}.freeze_value")
+
+
+def list_items(raw: Any) -> list[Any]:
+    """Values of a list block's raw data, which keeps each beside its id (or bare, in hand-written data)."""
+    return [item["value"] if isinstance(item, dict) and item.get("type") == "item" else item for item in raw or ()]
+
+
+def page_key(page: int, pages: PageKeys) -> str:
+    """Key of a page; one that resolves nowhere if it was deleted, so that the link is reported instead of lost."""
+    return pages.get(int(page), f"deleted-page-{page}")
+
+
+def collect_page_ids(raw: Any) -> set[int]:
+    """Ids of all pages that raw stream data links to: what must be in the map that ``freeze`` is given."""
+    if isinstance(raw, str):
+        return find_page_ids(raw) if 'linktype="page"' in raw else set()
+    if isinstance(raw, list):
+        return set().union(*map(collect_page_ids, raw)) if raw else set()
+    if isinstance(raw, dict):
+        own = {int(raw["page"])} if isinstance(raw.get("page"), int) else set()
+        return own.union(*map(collect_page_ids, raw.values()))
+    return set()
