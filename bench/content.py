@@ -149,9 +149,9 @@ def _rich_text(writer: Writer, pages: int) -> str:
             parts.append(f"<h3>{writer.title()}</h3>")
         key = f"page-{writer.random.randrange(min(100, pages - 2))}"
         parts.append(
-            f'<p>{writer.paragraph(3)} <a data-page="{key}">{writer.title(2, 4)}</a> {writer.sentence(6, 10)}</p>'
+            f'<p>{writer.paragraph(2)} <a data-page="{key}">{writer.title(2, 4)}</a> {writer.sentence(6, 10)}</p>'
         )
-    parts.append(f"<ul>{''.join(f'<li>{writer.sentence(5, 9)}</li>' for _ in range(4))}</ul>")
+    parts.append(f"<ul>{''.join(f'<li>{writer.sentence(5, 9)}</li>' for _ in range(3))}</ul>")
     return "".join(parts)
 
 

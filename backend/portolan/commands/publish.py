@@ -37,8 +37,17 @@ _LOOK_AGAIN_S: Final = 5
 @click.option("--watch", is_flag=True, help="Stay, and publish every change as it is committed.")
 @click.option("--keep-going", is_flag=True, help="Publish the sites without problems where others have some.")
 @click.option("--full", is_flag=True, help="Render every page, whatever was built before.")
+@click.option(
+    "--brotli",
+    type=click.IntRange(0, 11),
+    default=5,
+    show_default=True,
+    help="Quality of the HTML's first compressed copies; 0 leaves them to the background.",
+)
 @click.option("--wait/--no-wait", default=True, help="Wait for another publisher that is at work, or give up.")
-def command(sites: tuple[str, ...], release: int | None, watch: bool, keep_going: bool, full: bool, wait: bool) -> None:
+def command(
+    sites: tuple[str, ...], release: int | None, watch: bool, keep_going: bool, full: bool, brotli: int, wait: bool
+) -> None:
     """Freeze pending changes into a release and put it live."""
     settings = env()
     with _readable_errors():
@@ -49,7 +58,7 @@ def command(sites: tuple[str, ...], release: int | None, watch: bool, keep_going
         pool = RenderPool(worker_command(web.worker), settings.render_workers)
         pool.warm_up()  # Node starts while the release is read
         with (
-            _publisher(settings, web, pool) as (publisher, reader),
+            _publisher(settings, web, pool, brotli) as (publisher, reader),
             publish_lock(settings.builds_dir, wait, _say_waiting),
         ):
             if release is None:
@@ -60,19 +69,23 @@ def command(sites: tuple[str, ...], release: int | None, watch: bool, keep_going
 
 
 @contextmanager
-def _publisher(settings: Env, web: WebBuild, pool: RenderPool) -> Iterator[tuple[Publisher, ReleaseReader]]:
+def _publisher(
+    settings: Env, web: WebBuild, pool: RenderPool, brotli: int
+) -> Iterator[tuple[Publisher, ReleaseReader]]:
     reader = open_reader(settings.database)
     try:
-        with open_publisher(settings, web, reader, pool) as publisher:
+        with open_publisher(settings, web, reader, pool, brotli) as publisher:
             yield publisher, reader
     finally:
         pool.close()
         reader.close()
 
 
-def open_publisher(settings: Env, web: WebBuild, reader: ReleaseReader, pool: RenderPool) -> Publisher:
+def open_publisher(
+    settings: Env, web: WebBuild, reader: ReleaseReader, pool: RenderPool, brotli: int = 5
+) -> Publisher:
     addresses = Addresses(settings.registry, settings.environment, settings.port)
-    return Publisher(addresses, reader, web, settings.builds_dir, settings.media_dir, pool)
+    return Publisher(addresses, reader, web, settings.builds_dir, settings.media_dir, pool, brotli)
 
 
 def freeze_pending(reader: ReleaseReader, registry: Registry, today: date) -> None:
