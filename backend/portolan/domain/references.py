@@ -122,12 +122,12 @@ def find_references(body: Any) -> Iterator[Reference]:
             yield from find_references(value)
 
 
-def _fill(text: str, lookup: Lookup, location: str) -> str:
+def _fill(text: str, lookup: Lookup, location: str, *, in_html: bool = False) -> str:
     def value(match: re.Match[str]) -> str:
         found = lookup.placeholder(match[1])
         if found is None:
             raise UnresolvedReference(Reference("placeholder", match[1]), location)
-        return found
+        return escape(found) if in_html else found
 
     return PLACEHOLDER.sub(value, text)
 

@@ -115,6 +115,8 @@ class Publisher:
         wanted = self._choose_sites(sites)
         release = self._choose_release(release)
         snapshot = self._follow(release)
+        if not sites:
+            wanted = self._without_empty(wanted)
         builds, problems = self._plan(wanted, release, snapshot, full)
         self._pool.warm_up(sum(len(build.plan.render) for build in builds))
         self._web_files = self._web_files or ingest_web_build(self._web, self._store)
@@ -132,6 +134,11 @@ class Publisher:
             if site not in known:
                 raise UsageError(f"There is no site {site!r}, so nothing was published. Sites: {', '.join(known)}.")
         return list(sites) or known
+
+    def _without_empty(self, sites: list[str]) -> list[str]:
+        """A site that was entered in the registry and has no page yet keeps no other waiting; its name has to be said."""
+        live = read_live(self._builds)
+        return [site for site in sites if site in live or any(True for _ in self._routes.routes(site))]
 
     def _choose_release(self, release: int | None) -> int:
         newest = self._reader.latest()

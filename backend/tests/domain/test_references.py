@@ -27,7 +27,7 @@ class Chart:
         )
 
     def placeholder(self, name: str) -> str | None:
-        return {"age": "19", "company": "Brightmoor"}.get(name)
+        return {"age": "19", "company": "Brightmoor", "partners": "Keel & Sons"}.get(name)
 
     def is_external(self, url: str) -> bool:
         return not url.startswith(("mailto:", "tel:", "https://brightmoor.example"))
@@ -74,6 +74,7 @@ class Chart:
             '<a href="https://chart.example" target="_blank" rel="nofollow noopener">x</a><a href="tel:+49">y</a>',
             id="rich text with external link",
         ),
+        pytest.param({"$html": "<p>{partners}</p>"}, "<p>Keel &amp; Sons</p>", id="placeholder in rich text"),
         pytest.param({"a": [1, None, {"b": "{age}"}]}, {"a": [1, None, {"b": "19"}]}, id="anything nested"),
     ],
 )
