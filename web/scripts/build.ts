@@ -49,9 +49,10 @@ const assets: Assets = {
   script: urlOf(LOADER),
   stylesheet: `/assets/${only((name) => name.endsWith('.css'), 'a stylesheet')}`,
   fonts: {
-    Latn: EARLY_FONTS.Latn.map(fontUrl),
-    Cyrl: EARLY_FONTS.Cyrl.map(fontUrl),
-    Arab: EARLY_FONTS.Arab.map(fontUrl),
+    latin: EARLY_FONTS.latin.map(fontUrl),
+    latinExtended: EARLY_FONTS.latinExtended.map(fontUrl),
+    cyrillic: EARLY_FONTS.cyrillic.map(fontUrl),
+    arabic: EARLY_FONTS.arabic.map(fontUrl),
   },
   islands: await chunksOfIslands(),
 };

@@ -1,14 +1,20 @@
-/** Which font files are needed for the first lines of a page, by the script of its language. */
-export type Script = 'Latn' | 'Cyrl' | 'Arab';
+/** Which font files the first lines of a page need, so that they are asked for before the stylesheet names them. */
+export type Letters = 'latin' | 'latinExtended' | 'cyrillic' | 'arabic';
 
 /** Beginnings of file names as fontsource has them; the build fails if one is not there. */
-export const EARLY_FONTS: Record<Script, string[]> = {
-  Latn: ['manrope-latin-wght-normal'],
-  Cyrl: ['manrope-cyrillic-wght-normal', 'manrope-latin-wght-normal'],
-  Arab: ['ibm-plex-sans-arabic-arabic-400-normal', 'ibm-plex-sans-arabic-arabic-600-normal'],
+export const EARLY_FONTS: Record<Letters, string[]> = {
+  latin: ['manrope-latin-wght-normal'],
+  latinExtended: ['manrope-latin-wght-normal', 'manrope-latin-ext-wght-normal'],
+  cyrillic: ['manrope-cyrillic-wght-normal', 'manrope-latin-wght-normal'],
+  arabic: ['ibm-plex-sans-arabic-arabic-400-normal', 'ibm-plex-sans-arabic-arabic-600-normal'],
 };
 
-export function scriptOf(lang: string): Script {
-  const script = new Intl.Locale(lang).maximize().script;
-  return script === 'Arab' || script === 'Cyrl' ? script : 'Latn';
+/** Languages hardly a line of which does without letters that the Latin file lacks, such as ə or ł. */
+const LATIN_EXTENDED = new Set(['az', 'cs', 'hu', 'lt', 'lv', 'pl', 'ro', 'sk', 'sl', 'tr']);
+
+export function lettersOf(lang: string): Letters {
+  const { language, script } = new Intl.Locale(lang).maximize();
+  if (script === 'Arab') return 'arabic';
+  if (script === 'Cyrl') return 'cyrillic';
+  return LATIN_EXTENDED.has(language) ? 'latinExtended' : 'latin';
 }

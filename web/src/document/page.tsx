@@ -6,7 +6,7 @@ import { createTranslate, type Translate } from '../locales/catalog.ts';
 import { Island } from '../rendering/island.tsx';
 import type { Assets } from './assets.ts';
 import { buildDocument } from './document.tsx';
-import { scriptOf } from './fonts.ts';
+import { lettersOf } from './fonts.ts';
 import { type Frame, framePaths, renderFrame } from './frame.tsx';
 import { type Part, renderPart, type Surroundings } from './part.tsx';
 
@@ -73,7 +73,7 @@ class SiteRenderer {
   ) {
     this.framePaths = framePaths(shared);
     this.t = createTranslate(shared.site.lang);
-    this.fonts = assets.fonts[scriptOf(shared.site.lang)];
+    this.fonts = assets.fonts[lettersOf(shared.site.lang)];
   }
 
   render(page: PageContent): RenderedPage {

@@ -46,7 +46,7 @@ describe('the language switcher', () => {
 
   it('says what it is for and which language this is', () => {
     expect(summary.textContent).toContain('EN');
-    expect(summary.getAttribute('aria-label')).toBe('Choose a language: English');
+    expect(summary.getAttribute('aria-label')).toBe('EN, Choose a language: English');
   });
 
   it('closes on Escape and gives the focus back to its button', () => {

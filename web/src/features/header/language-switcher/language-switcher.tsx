@@ -38,7 +38,8 @@ export function LanguageSwitcher({ label, entries }: LanguageSwitcherProps) {
       onMouseLeave={closeUnlessFocused}
       onKeyDown={closeOnEscape}
     >
-      <summary className={styles.button} aria-label={current ? `${label}: ${current.label}` : label}>
+      {/* The name begins with what is to be seen: whoever speaks to the machine says that. */}
+      <summary className={styles.button} aria-label={current ? `${current.code}, ${label}: ${current.label}` : label}>
         {current?.code ?? label}
       </summary>
       <ul className={styles.list}>
