@@ -160,5 +160,5 @@ def _html(html: str, lookup: Lookup, location: str) -> str:
     if '<a href="' in html:
         html = _URL_LINK.sub(url, html)
     if "{" in html:
-        html = _fill(html, lookup, location)
+        html = _fill(html, lookup, location, in_html=True)
     return _PAGE_LINK.sub(page, html)
