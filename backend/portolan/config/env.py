@@ -1,13 +1,15 @@
 """The only reader of the environment: typed fields with help texts, all problems at once, frozen after start."""
 
+import os
 import sys
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote
 
-from pydantic import Field, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic.fields import FieldInfo
 
 from ..shapes.codes import Environment
 from ..sites.load import load_registry
@@ -16,10 +18,16 @@ from ..sites.registry import Registry
 ROOT: Final = Path(__file__).resolve().parents[3]
 
 
-class Env(BaseSettings):
-    """Settings of one process. Each field is read from ``PORTOLAN_<NAME>`` unless an alias says otherwise."""
+class Env(BaseModel):
+    """Settings of one process. Each field is read from ``PORTOLAN_<NAME>`` unless an alias says otherwise.
 
-    model_config = SettingsConfigDict(env_prefix="PORTOLAN_", frozen=True, populate_by_name=True, extra="ignore")
+    Not pydantic-settings' class, which does the same in another tenth of a second at the start of every command.
+    """
+
+    model_config = ConfigDict(frozen=True, populate_by_name=True, extra="ignore")
+
+    def __init__(self, **values: Any) -> None:
+        super().__init__(**{**_read_environment(type(self).model_fields), **values})
 
     environment: Environment = Field("local", description="Which of the registry's origins are used.")
     port: int = Field(8000, ge=1, le=65535, description="Port everything is served on, on loopback.")
@@ -56,6 +64,11 @@ class Env(BaseSettings):
     @property
     def registry(self) -> Registry:
         return load_registry(self.sites_file)
+
+
+def _read_environment(fields: Mapping[str, FieldInfo]) -> dict[str, str]:
+    names = {name: field.alias or f"PORTOLAN_{name.upper()}" for name, field in fields.items()}
+    return {name: os.environ[variable] for name, variable in names.items() if variable in os.environ}
 
 
 @lru_cache(maxsize=1)
