@@ -18,8 +18,8 @@ export function OfficeCard({ office: { city, category, address, phone }, heading
         <Icon name={category.icon} />
         {category.name}
       </p>
-      <address className={styles.address} dir="auto">
-        {address}
+      <address className={styles.address}>
+        <bdi>{address}</bdi>
       </address>
       <Phone number={phone} />
     </>
