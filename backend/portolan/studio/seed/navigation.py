@@ -12,7 +12,7 @@ from ...content.navigation.menu import MenuSettings
 from .fixtures import Fixture
 from .problems import FixtureProblem, flatten
 from .report import Outcome, SeedReport, was_edited_by_a_person
-from .streams import StreamBuilder, Targets
+from .streams import StreamBuilder, Targets, clean_stream, plain_stream
 
 _STREAMS: Final[Mapping[type[Any], Mapping[str, str]]] = {
     MenuSettings: {"items": "item", "contact": "link"},
@@ -48,7 +48,7 @@ def load_navigation(
         given = fixture.data.get(name, [])
         entries = [{"type": block_type, **entry} for entry in (given if isinstance(given, list) else [given])]
         value = stream_block.to_python(builder.stream(stream_block, entries, name))
-        same = same and value.get_prep_value() == getattr(instance, name).get_prep_value()
+        same = same and plain_stream(value) == plain_stream(getattr(instance, name))
         setattr(instance, name, value)
     if len(problems) > before:
         return
@@ -59,6 +59,8 @@ def load_navigation(
     else:
         try:
             instance.full_clean()
+            for name in _STREAMS[model]:
+                clean_stream(instance, name, getattr(instance, name))
             with transaction.atomic():
                 instance.save()
             report.note(kind, Outcome.CREATED if is_new else Outcome.CHANGED)

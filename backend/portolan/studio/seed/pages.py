@@ -3,7 +3,7 @@
 First every page is made as an empty draft, so that texts can link to any of them; then each is filled and published.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 from uuid import NAMESPACE_URL, UUID, uuid5
 
@@ -20,7 +20,7 @@ from ...content.site_records import SiteRecord
 from .fixtures import Fixture
 from .problems import FixtureProblem, flatten
 from .report import Outcome, SeedReport, was_edited_by_a_person
-from .streams import StreamBuilder
+from .streams import StreamBuilder, clean_stream, plain_stream
 
 _FAMILY: Final = {family.family: family for family in FAMILIES}
 _FIELD_IN_FIXTURE: Final = {"seo_title": "head.title", "search_description": "head.description", "body": "blocks"}
@@ -90,7 +90,8 @@ class PageLoader:
             self._report.begin("pages", fixture.file.as_posix())
             page = self._tree.get(path)
             if isinstance(page, SitePage) and page.family == fixture.data["template"]:
-                self._publish(page, fixture)
+                # read anew: pages were added below it since, and saving would write back the old count of children
+                self._publish(type(page).objects.get(pk=page.pk), fixture)
 
     def _make_draft(self, path: str, family: type[SitePage], fixture: Fixture) -> None:
         parent_path, _, last = path.rpartition("/")
@@ -145,6 +146,7 @@ class PageLoader:
         self._report.note("pages", Outcome.CREATED if is_new else Outcome.CHANGED)
 
     def _save(self, page: SitePage, wanted: Mapping[str, Any]) -> None:
+        clean_stream(page, "body", wanted["body"])
         if page.alias_of_id:  # an override of an inherited page
             ConvertAliasPageAction(page).execute(skip_permission_checks=True)
         for name, value in wanted.items():
@@ -172,5 +174,6 @@ class PageLoader:
 
 
 def _matches(page: SitePage, wanted: Mapping[str, Any]) -> bool:
-    plain: Callable[[Any], Any] = lambda value: value.get_prep_value() if hasattr(value, "get_prep_value") else value  # noqa: E731
-    return all(plain(getattr(page, name)) == plain(value) for name, value in wanted.items())
+    return plain_stream(page.body) == plain_stream(wanted["body"]) and all(
+        getattr(page, name) == value for name, value in wanted.items() if name != "body"
+    )

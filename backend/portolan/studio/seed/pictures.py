@@ -10,6 +10,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from django.db import transaction
+from wagtail.images.fields import WagtailImageField
 from wagtail.models import Collection
 
 from ...content.pictures import SiteImage
@@ -63,10 +64,10 @@ def _load(
         return known
     image = known or SiteImage(collection=collection)
     image.title = entry["title"]
-    if image.file_hash != file_hash:
-        image.file = ContentFile(data, name=upload)
-        image.file_hash, image.file_size = file_hash, len(data)
     try:
+        if image.file_hash != file_hash:
+            image.file = _opened(data, upload)
+            image.file_hash, image.file_size = file_hash, len(data)
         image.full_clean()
         with transaction.atomic():
             image.save()
@@ -75,6 +76,16 @@ def _load(
         return None
     report.note("pictures", Outcome.CHANGED if known else Outcome.CREATED)
     return image
+
+
+def _opened(data: bytes, name: str) -> ContentFile[bytes]:
+    """The upload, refused as the editor's form would refuse what is no picture."""
+    with ContentFile(data, name=name) as file:
+        try:
+            WagtailImageField().clean(file)
+        except ValidationError as error:
+            raise ValidationError({"file": error}) from error
+    return ContentFile(data, name=name)
 
 
 def _draw_missing(fixtures: Fixtures, wanted: Mapping[str, Mapping[str, Any]], draw: Path) -> None:

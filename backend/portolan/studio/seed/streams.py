@@ -10,11 +10,29 @@ from html import escape
 from typing import Any, Final, Protocol
 from uuid import NAMESPACE_URL, uuid5
 
+from django.core.exceptions import ValidationError
+from django.db.models import Model
 from wagtail import blocks
 
 from ...content.blocks.base import PictureBlock
 
 _PAGE_LINK: Final = re.compile(r'<a page="([^"#]*)(?:#([^"]*))?">')
+
+
+def clean_stream(instance: Model, field: str, value: Any) -> None:
+    """The checks of the editor's form, which a model's own ``full_clean`` does not include."""
+    try:
+        instance._meta.get_field(field).stream_block.clean(value)
+    except ValidationError as error:
+        raise ValidationError({field: error}) from error
+
+
+def plain_stream(value: blocks.StreamValue) -> list[dict[str, Any]]:
+    """Raw data with every field, for comparing: data that nobody has looked at yet may lack those with defaults."""
+    for child in value:
+        _ = child.value
+    raw: list[dict[str, Any]] = value.get_prep_value()
+    return raw
 
 
 class Targets(Protocol):

@@ -1,0 +1,343 @@
+import json
+from pathlib import Path
+
+import pytest
+from wagtail.models import Page
+
+from portolan.content.collections.offices import Office
+from portolan.content.navigation.footer import FooterSettings
+from portolan.content.navigation.menu import MenuSettings
+from portolan.content.pages import AboutPage, HomePage, ServicePage
+from portolan.content.pages.folder import FolderPage
+from portolan.content.pictures import SiteImage
+from portolan.content.site_records import SiteRecord
+from portolan.studio.seed.load import count_entries, load_fixtures
+from portolan.studio.seed.problems import FixtureError
+from portolan.studio.seed.report import Outcome, SeedReport
+from portolan.studio.site_sync import sync_sites
+
+pytestmark = pytest.mark.django_db
+
+SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>'
+HOME = """
+title = "{title}"
+template = "home"
+[head]
+title = "{title} of the company"
+description = "What a search result says of this page, in as many characters as are read."
+[[blocks]]
+type = "hero"
+title = "{title}"
+actions = [{{ title = "About", page = "/about-us", anchor = "offices" }}]
+picture = {{ picture = "mark", alt = "" }}
+"""
+PAGE = """
+title = "{title}"
+template = "{template}"
+[[blocks]]
+type = "rich_text"
+html = \"\"\"
+<h2>{title}</h2>
+<p>See <a page="/about-us#offices">our offices</a>.</p>
+\"\"\"
+"""
+MENU = """
+[[items]]
+key = "services"
+title = "Services"
+[[items.submenu]]
+title = "Web"
+description = "Sites"
+page = "/services/web"
+[contact]
+title = "Contact"
+page = "/about-us"
+"""
+FOOTER = """
+[[groups]]
+key = "company"
+title = "Company"
+links = [{ title = "About", page = "/about-us" }, { title = "Careers", url = "https://people.example/", region = "cis" }]
+[[legal_links]]
+title = "Imprint"
+page = "/about-us"
+[offices_link]
+title = "All offices"
+page = "/about-us"
+anchor = "offices"
+"""
+OFFICES = """
+[categories.hub]
+icon = "anchor"
+name.en = "Hub"
+name.de = "Zentrum"
+[[offices]]
+key = "dallas"
+country = "us"
+phone = "+1 214-555-0140"
+lat = 32.7
+lng = -96.8
+category = "hub"
+sets = ["default"]
+city.en = "Dallas"
+city.de = "Dallas (Texas)"
+address.en = "1 Pier"
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    files = {
+        "pictures.toml": '[pictures.mark]\nfile = "pictures/mark.svg"\ntitle = "Mark"\n',
+        "pictures/mark.svg": SVG,
+        "offices.toml": OFFICES,
+        "en/menu.toml": MENU,
+        "en/footer.toml": FOOTER,
+        "en/pages/home.toml": HOME.format(title="Home"),
+        "en/pages/about-us.toml": PAGE.format(title="About us", template="about"),
+        "en/pages/services/web.toml": PAGE.format(title="Web", template="service"),
+        "en/pages/404.toml": PAGE.format(title="Not found", template="error"),
+        "uk/pages/about-us.toml": PAGE.format(title="About us in Britain", template="about"),
+        "de/pages/home.toml": HOME.format(title="Startseite"),
+        "de/pages/services/web.toml": PAGE.format(title="Netz", template="service"),
+    }
+    for name, text in files.items():
+        file = tmp_path / "fixtures" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+    return tmp_path / "fixtures"
+
+
+@pytest.fixture
+def registry(registry_of, settings, media):
+    settings.SITES_REGISTRY = registry_of("en", "uk", "de")
+    sync_sites(settings.SITES_REGISTRY, "local", 8000)
+    return settings.SITES_REGISTRY
+
+
+@pytest.fixture
+def load(folder, registry, django_capture_on_commit_callbacks):
+    def run() -> SeedReport:
+        report = SeedReport()
+        with django_capture_on_commit_callbacks(execute=True):
+            load_fixtures(folder, registry, folder / "draw.py", report)
+        return report
+
+    return run
+
+
+def page(path: str, site: str = "en"):
+    record = SiteRecord.objects.get(key=site)
+    return Page.objects.get(url_path=f"/{site}{path}", locale=record.locale).specific
+
+
+def problems(error) -> list[str]:
+    return [str(problem) for problem in error.value.problems]
+
+
+def test_pages_are_published_with_all_they_hold(load):
+    load()
+    home = page("/")
+    assert isinstance(home, HomePage)
+    assert home.live
+    assert home.live_revision is not None
+    assert (home.seo_title, home.search_description[:4]) == ("Home of the company", "What")
+    (hero,) = home.body
+    assert hero.value["actions"][0]["page"].specific == page("/about-us/")
+    assert hero.value["picture"]["image"] == SiteImage.objects.get()
+    assert SiteImage.objects.get().published["vector"].endswith("/mark.svg")
+    about = page("/about-us/")
+    assert isinstance(about, AboutPage)
+    assert f'<a linktype="page" id="{about.pk}" anchor="offices">our offices</a>' in about.body[0].value["html"].source
+
+
+def test_folders_on_the_way_are_made(load):
+    load()
+    assert isinstance(page("/services/"), FolderPage)
+    assert isinstance(page("/services/web/"), ServicePage)
+    assert page("/services/").live
+
+
+def test_the_tree_is_sound(load, folder):
+    load()
+    assert Page.find_problems() == ([], [], [], [], [])
+    (folder / "en/pages/services/more.toml").write_text(PAGE.format(title="More", template="service"), encoding="utf-8")
+    (folder / "en/pages/contact-us.toml").write_text(PAGE.format(title="Us", template="contact"), encoding="utf-8")
+    load()
+    assert Page.find_problems() == ([], [], [], [], [])
+    assert page("/contact-us/", "uk").live
+
+
+def test_the_same_path_on_two_sites_is_a_translation(load):
+    load()
+    assert page("/services/web/").translation_key == page("/services/web/", "de").translation_key
+    assert page("/services/").translation_key == page("/services/", "de").translation_key
+
+
+def test_an_heir_has_live_copies_but_for_its_overrides(load):
+    load()
+    web, about = page("/services/web/", "uk"), page("/about-us/", "uk")
+    assert (web.live, web.alias_of_id) == (True, page("/services/web/").pk)
+    assert (about.live, about.alias_of_id, about.title) == (True, None, "About us in Britain")
+    assert page("/", "uk").live
+    assert page("/", "uk").alias_of_id == page("/").pk
+
+
+def test_a_link_to_a_page_the_site_lacks_leads_to_the_default_sites(load):
+    load()
+    assert page("/", "de").body[0].value["actions"][0]["page"].specific == page("/about-us/")
+
+
+def test_offices_menus_and_footers_are_filled(load):
+    load()
+    office = Office.objects.get()
+    assert (office.city, office.phone, office.category.name) == ("Dallas", "+1 214-555-0140", "Hub")
+    assert [(text.locale.language_code, text.city) for text in office.texts.all()] == [("de-de", "Dallas (Texas)")]
+    menu = MenuSettings.objects.get()
+    assert menu.site.record.key == "en"
+    assert menu.items[0].value["submenu"][0]["page"].specific == page("/services/web/")
+    footer = FooterSettings.objects.get()
+    assert footer.groups[0].value["links"][1]["region"] == "cis"
+    assert footer.offices_link[0].value["anchor"] == "offices"
+
+
+def test_a_second_run_changes_nothing(load):
+    assert load().changed_anything()
+    before = json.dumps(list(Page.objects.order_by("pk").values()), default=str)
+    report = load()
+    assert not report.changed_anything(), report.counts
+    assert json.dumps(list(Page.objects.order_by("pk").values()), default=str) == before
+
+
+def test_a_changed_fixture_changes_its_page_alone(load, folder):
+    load()
+    (folder / "de/pages/services/web.toml").write_text(PAGE.format(title="Neu", template="service"), encoding="utf-8")
+    report = load()
+    assert report.counts["pages"] == {Outcome.CHANGED: 1, Outcome.UNCHANGED: 6}
+    assert page("/services/web/", "de").title == "Neu"
+
+
+def test_what_a_person_edited_is_kept(load, folder, admin_user):
+    load()
+    about = page("/about-us/")
+    about.title = "By hand"
+    about.save_revision(user=admin_user, log_action=True).publish(user=admin_user)
+    report = load()
+    assert report.counts["pages"][Outcome.KEPT] == 1
+    assert page("/about-us/").title == "By hand"
+
+
+def test_a_replaced_picture_keeps_its_place(load, folder):
+    load()
+    before = SiteImage.objects.get()
+    (folder / "pictures/mark.svg").write_text(SVG.replace("8 8", "16 8"), encoding="utf-8")
+    assert load().counts["pictures"] == {Outcome.CHANGED: 1}
+    after = SiteImage.objects.get()
+    assert (after.pk, after.width) == (before.pk, 16)
+    assert after.published["vector"] != before.published["vector"]
+
+
+def test_progress_is_told_as_often_as_was_announced(load, folder, registry):
+    steps = []
+    load_fixtures(folder, registry, folder / "draw.py", SeedReport(lambda kind, name: steps.append((kind, name))))
+    assert len(steps) == count_entries(folder, registry)
+
+
+BAD = [
+    ("en/pages/home.toml", 'title = "Home"', "titel = 1", ["en/pages/home.toml: titel: is not a known key"]),
+    ("en/pages/home.toml", 'template = "home"', "", ["en/pages/home.toml: template: is missing; add it"]),
+    ("en/pages/home.toml", "title =", "title", ["en/pages/home.toml: is not valid TOML"]),
+    (
+        "en/pages/about-us.toml",
+        'template = "about"',
+        'template = "abaut"',
+        ["en/pages/about-us.toml: template: there is no such family; choose one of home"],
+    ),
+    (
+        "en/pages/home.toml",
+        'page = "/about-us"',
+        'page = "/nowhere"',
+        ["en/pages/home.toml: blocks.0.actions.0.page: there is no page /nowhere"],
+    ),
+    (
+        "en/pages/about-us.toml",
+        '<a page="/about-us#offices">',
+        '<a page="/gone">',
+        ["en/pages/about-us.toml: blocks.0.html: there is no page /gone"],
+    ),
+    (
+        "en/pages/home.toml",
+        'picture = "mark"',
+        'picture = "nark"',
+        ["en/pages/home.toml: blocks.0.picture.picture: there is no picture 'nark' in pictures.toml"],
+    ),
+    (
+        "en/pages/home.toml",
+        'type = "hero"',
+        'type = "heroo"',
+        ["en/pages/home.toml: blocks.0.type: 'heroo' is no block; choose one of"],
+    ),
+    (
+        "en/pages/home.toml",
+        'title = "Home"\nactions',
+        'title = "Home"\ncolour = 1\nactions',
+        ["en/pages/home.toml: blocks.0.colour: is not a known key; there are"],
+    ),
+    (
+        "en/pages/home.toml",
+        'title = "Home"\nactions',
+        'title = "{foo}"\nactions',
+        ["en/pages/home.toml: blocks.0.title: {foo} stands for nothing"],
+    ),
+    (
+        "en/pages/home.toml",
+        'title = "Home of the company"',
+        'title = "Home"',
+        ["en/pages/home.toml: head.title: Has 4 characters; 10 to 60"],
+    ),
+    ("offices.toml", '"+1 214-555-0140"', '"214"', ["offices.toml: offices.0.phone: Write the number"]),
+    (
+        "offices.toml",
+        'category = "hub"',
+        'category = "hup"',
+        ["offices.toml: offices.0.category: there is no category"],
+    ),
+    ("offices.toml", "city.de", "city.xx", ["offices.toml: offices.0.city.xx: the registry has no site of this key"]),
+    ("offices.toml", 'icon = "anchor"', 'icon = "wheel"', ["offices.toml: categories.hub.icon: Value 'wheel' is not"]),
+    (
+        "en/menu.toml",
+        'page = "/services/web"',
+        'page = "/services/wob"',
+        ["en/menu.toml: items.0.submenu.0.page: there is no page /services/wob"],
+    ),
+    ("en/footer.toml", "[offices_link]", "[office_link]", ["en/footer.toml: office_link: is not a known key"]),
+    ("pictures.toml", "pictures/mark.svg", "pictures/mork.svg", ["pictures.toml: pictures.mark.file: cannot be read"]),
+    ("pictures/mark.svg", SVG, "no drawing", ["pictures.toml: pictures.mark.file:"]),
+]
+
+
+@pytest.mark.parametrize(("file", "old", "new", "expected"), BAD, ids=[words[0][:60] for *_, words in BAD])
+def test_a_bad_fixture_is_named_with_file_and_field(load, folder, file, old, new, expected):
+    text = (folder / file).read_text(encoding="utf-8")
+    assert old in text
+    (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(FixtureError) as error:
+        load()
+    for words in expected:
+        assert [line for line in problems(error) if line.startswith(words)], problems(error)
+
+
+def test_a_folder_of_no_site_is_named(load, folder):
+    (folder / "nl" / "pages").mkdir(parents=True)
+    with pytest.raises(FixtureError) as error:
+        load()
+    assert problems(error) == ["nl: the registry has no site of this key (it has en, uk, de); rename the folder"]
+
+
+def test_a_bad_page_holds_up_no_other(load, folder):
+    file = folder / "en/pages/about-us.toml"
+    file.write_text(file.read_text(encoding="utf-8").replace("<h2>", "<h2>{foo}"), encoding="utf-8")
+    with pytest.raises(FixtureError):
+        load()
+    assert page("/services/web/").live
+    assert not page("/about-us/").live
