@@ -7,6 +7,7 @@ from typing import Final
 
 import click
 
+from ..publisher.problem import list_problems
 from ..publisher.publish import Progress, Summary
 from ..releases.reader import ReleaseReader
 
@@ -62,7 +63,7 @@ def print_summary(summary: Summary, reader: ReleaseReader) -> None:
     pages = sum(site.rendered for site in summary.sites)
     speed = f", {pages / summary.seconds:,.0f} a second" if pages >= _BAR_FROM else ""
     click.echo(f"Release {summary.release} is live: {pages} pages rendered in {summary.seconds:.2f} s{speed}.")
-    for problem in summary.problems:
-        click.secho(f"Left out: {problem}", fg="yellow")
+    for line in list_problems(summary.problems):
+        click.secho(f"Left out: {line}", fg="yellow")
     for held in reader.held_back():
         click.secho(f"Not in the release: {held.problem}", fg="yellow")

@@ -1,5 +1,6 @@
 """What is wrong with content, said to the people who can mend it."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 
@@ -23,11 +24,19 @@ class ContentError(Exception):
 
     def __init__(self, problems: list[Problem], shown: int = 20) -> None:
         self.problems = problems
-        lines = [f"\n  {problem}" for problem in problems[:shown]]
-        if len(problems) > shown:
-            lines.append(f"\n  … and {len(problems) - shown} more")
+        lines = list_problems(problems)
+        more = [f"… and {len(lines) - shown} more"] if len(lines) > shown else []
         count = f"{len(problems)} problem" + ("" if len(problems) == 1 else "s")
-        super().__init__(f"Nothing went live: {count} to mend first. What was live still is.{''.join(lines)}")
+        listed = "".join(f"\n  {line}" for line in [*lines[:shown], *more])
+        super().__init__(f"Nothing went live: {count} to mend first. What was live still is.{listed}")
+
+
+def list_problems(problems: Iterable[Problem]) -> list[str]:
+    """A line each; what a whole site has in common (a link of its footer) is said once."""
+    pages: dict[tuple[str, str], list[Problem]] = {}
+    for problem in sorted(problems):
+        pages.setdefault((problem.site, problem.what), []).append(problem)
+    return [f"{same[0]}{f' (so do {len(same) - 1} more pages)' if len(same) > 1 else ''}" for same in pages.values()]
 
 
 class UsageError(Exception):

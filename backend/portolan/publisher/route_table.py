@@ -64,8 +64,12 @@ class RouteTable:
         ]
 
     def problems(self, site: str) -> list[Problem]:
-        """Paths that two pages claim, and paths no page may have."""
-        return [problem for path, pages in self._by_path[site].items() for problem in _path_problems(path, pages)]
+        """Paths that two pages claim, paths no page may have, and a site without an entrance."""
+        found = [problem for path, pages in self._by_path[site].items() for problem in _path_problems(path, pages)]
+        if self.at(site, "/") is None:
+            mend = "publish its home page in the studio, at the top of its tree"
+            found.append(Problem(site, "", "", "has no home page, to which every page links", mend))
+        return found
 
     def _add(self, page: Page) -> None:
         if page.site not in self._by_path:
