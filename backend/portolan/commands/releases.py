@@ -138,4 +138,7 @@ def _table(*columns: str) -> Table:
 
 
 def _print(what: Any) -> None:
-    Console(highlight=False).print(what)
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = 200  # a file or another program reads on: lines stay whole
+    console.print(what)

@@ -60,4 +60,7 @@ def sync() -> None:
 
 
 def _print(what: object) -> None:
-    Console(highlight=False, soft_wrap=True).print(what)
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console.width = 200  # a file or another program reads on: lines stay whole
+    console.print(what)

@@ -1,0 +1,48 @@
+import pytest
+from django.urls import reverse
+
+from portolan.releases.models import PendingChange, Release, ReleaseItem
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def home_screen(admin_client, sites):
+    def show() -> str:
+        return admin_client.get("/admin/", headers={"Host": "studio.localhost"}).content.decode()
+
+    return show
+
+
+def test_lists_the_sites_with_their_addresses(home_screen, settings):
+    PendingChange.objects.all().delete()
+    page = home_screen()
+    for key in ("en", "uk", "de"):
+        assert f'href="{settings.SITE_ORIGINS[key]}"' in page
+    assert "follows International" in page
+    assert "Nothing has been released yet." in page
+    assert "Not live yet" not in page
+
+
+def test_shows_the_last_release_and_what_is_live(home_screen):
+    Release.objects.create(number=1, added=2)
+    Release.objects.create(number=2, changed=7)
+    ReleaseItem.objects.create(site="de", kind="page", key="a", digest="0", body=b"{}", since=1)
+    page = home_screen()
+    assert "Release 2 froze 0 new, 7 changed and 0 removed" in " ".join(page.split())
+    assert "<td>1</td>" in page
+
+
+def test_names_what_could_not_be_released_once_and_where_to_mend_it(home_screen, homes):
+    problem = "“Home” (/, en), Block 1 (Hero), title: {foo} stands for nothing."
+    for site in ("en", "uk"):
+        PendingChange.objects.create(site=site, kind="page", key=homes["en"].translation_key, problem=problem)
+    page = home_screen()
+    assert page.count("{foo} stands for nothing") == 1
+    assert reverse("wagtailadmin_pages:edit", args=[homes["en"].pk]) in page
+
+
+def test_the_studio_bears_the_companys_name(client, db):
+    page = client.get("/admin/login/", headers={"Host": "studio.localhost"}).content.decode()
+    assert "Sign in to Brightmoor studio" in page
+    assert "studio/studio.css" in page

@@ -1,0 +1,63 @@
+import pytest
+from wagtail.actions.convert_alias import ConvertAliasPageAction
+from wagtail.models import Page
+
+from portolan.content.pages.folder import FolderPage
+from portolan.content.pages.home import HomePage
+from portolan.content.pages.service import ServicePage
+from portolan.content.site_records import SiteRecord
+from portolan.studio.site_sync import sync_sites
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def home(registry_of, settings) -> HomePage:
+    settings.SITES_REGISTRY = registry_of("en", "uk", "de")
+    sync_sites(settings.SITES_REGISTRY, "local", 8000)
+    page = HomePage.objects.get(slug="en")
+    page.save_revision().publish()
+    return page
+
+
+def copies(page: Page) -> dict[str, bool]:
+    """By site whether the page there is a live copy."""
+    keys = dict(SiteRecord.objects.values_list("locale_id", "key"))
+    return {keys[copy.locale_id]: copy.live and copy.alias_of_id == page.pk for copy in page.get_translations()}
+
+
+def test_a_page_published_for_the_first_time_appears_on_heirs_alone(home, add_page):
+    page = add_page(home, ServicePage, "web")
+    assert copies(page) == {"uk": True}
+
+
+def test_a_draft_appears_nowhere(home):
+    home.refresh_from_db()
+    page = home.add_child(instance=ServicePage(title="Web", slug="web", live=False))
+    page.save_revision()
+    assert copies(page) == {}
+
+
+def test_folders_above_come_along(home, add_page):
+    home.refresh_from_db()
+    folder = home.add_child(instance=FolderPage(title="Services", slug="services", live=False))
+    page = add_page(folder, ServicePage, "web")
+    assert page.get_translations().get().url_path == "/uk/services/web/"
+
+
+def test_publishing_again_makes_no_second_copy(home, add_page):
+    page = add_page(home, ServicePage, "web")
+    page.title = "Web development"
+    page.save_revision().publish()
+    (copy,) = page.get_translations()
+    assert copy.title == "Web development"
+
+
+def test_an_override_is_left_alone(home, add_page):
+    page = add_page(home, ServicePage, "web")
+    override = page.get_translations().get().specific
+    ConvertAliasPageAction(override).execute(skip_permission_checks=True)
+    page.title = "Web development"
+    page.save_revision().publish()
+    assert page.get_translations().get().title == "web"
+    assert copies(page) == {"uk": False}
