@@ -1,0 +1,34 @@
+"""What is done in idle times."""
+
+from pathlib import Path
+
+from portolan.builds.live import read_live
+from portolan.publisher.build_inputs import inputs_path, read_inputs
+from portolan.publisher.housekeeping import Housekeeping
+
+from .conftest import MakePublisher
+from .release_book import ReleaseBook
+
+
+def test_prunes_when_due_and_not_before(book: ReleaseBook, make_publisher: MakePublisher, tmp_path: Path) -> None:
+    builds = tmp_path / "builds"
+    book.release()
+    make_publisher().publish()
+    stray = inputs_path(builds, "en", "20200101-000000-1-abcdef")
+    stray.write_text("{}")
+    now = 0.0
+    housekeeping = Housekeeping(builds, clock=lambda: now)
+    housekeeping.while_idle(lambda: False)
+    assert stray.exists()
+    now = 601.0
+    housekeeping.while_idle(lambda: False)
+    assert not stray.exists()
+    assert read_inputs(builds, "en", read_live(builds)["en"])
+
+
+def test_inputs_of_another_build_or_damaged_ones_are_none(tmp_path: Path) -> None:
+    path = inputs_path(tmp_path, "en", "b1")
+    path.parent.mkdir(parents=True)
+    for text in ("", "{", "[]", '{"build": "b1"}', '{"build": "b2", "release": 1, "context": "", "shared": ""}'):
+        path.write_text(text)
+        assert read_inputs(tmp_path, "en", "b1") is None
