@@ -40,11 +40,9 @@ def test_an_offices_new_phone_number_is_live_on_each_site_that_shows_it_and_noth
             path for path in manifest.files.keys() | before[site].files.keys()
             if manifest.files.get(path) != before[site].files.get(path)
         }  # fmt: skip
-        carried = {path for path in changed if path.startswith("/page-data/sq/d/") and path not in before[site].files}
-        pages_of_changed_shared_data = (
-            {path for path in changed if path.endswith("/page-data.json")} if carried else set()
-        )
-        unexplained = changed - shown[site] - carried - pages_of_changed_shared_data - {"/sitemap.xml"}
+        shared_data = {path for path in changed if path.startswith("/page-data/sq/d/")}
+        its_page_data = {path for path in changed if path.endswith("/page-data.json")} if shared_data else set()
+        unexplained = changed - shown[site] - shared_data - its_page_data - {"/sitemap.xml"}
         assert unexplained == set(), f"{site}: {sorted(unexplained)}"
         if site not in showing:
             assert changed == set(), site
