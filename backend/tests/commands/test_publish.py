@@ -1,0 +1,139 @@
+"""``portolan publish`` as a process, with the real render worker."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from portolan.builds.live import read_live
+from portolan.builds.manifest import read_manifest
+from portolan.builds.store import ContentStore
+from portolan.commands.publish import freeze_pending
+from portolan.config.env import env
+from portolan.domain.company import company_age
+from portolan.releases.reader import open_reader
+from portolan.releases.wake import wake
+
+from ..publisher.release_book import ReleaseBook, small_site
+
+COMMAND = [sys.executable, "-c", "from portolan.commands.main import main; main()", "publish"]
+
+
+@pytest.fixture
+def book(tmp_path: Path) -> Iterator[ReleaseBook]:
+    """All sites, with figures of today: else the command would start Django to freeze new ones."""
+    book = ReleaseBook(tmp_path / "portolan.sqlite3")
+    registry = env().registry
+    for site in registry.sites:
+        small_site(book, site)
+    today = date.today()
+    book.content["", "figures", "company"] |= {
+        "age": str(company_age(registry.company.founded, today)),
+        "year": str(today.year),
+    }
+    (tmp_path / "media").mkdir()
+    (tmp_path / "media" / "harbour.svg").write_text("<svg/>")
+    book.release()
+    yield book
+    book.close()
+
+
+@pytest.fixture
+def variables(tmp_path: Path, book: ReleaseBook) -> dict[str, str]:
+    return {**os.environ, "PORTOLAN_VAR_DIR": str(tmp_path), "DATABASE_URL": book.url}
+
+
+def publish(variables: dict[str, str], *arguments: str) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run([*COMMAND, *arguments], env=variables, capture_output=True, text=True, timeout=60)
+
+
+def test_publishes_all_sites_then_only_what_changed(
+    variables: dict[str, str], book: ReleaseBook, tmp_path: Path
+) -> None:
+    first = publish(variables)
+    assert first.returncode == 0, first.stderr
+    assert "Release 1 is live: 56 pages rendered" in first.stdout
+    before = read_live(tmp_path / "builds")
+    assert len(before) == 8
+    book.content["de", "page", "about"]["blocks"][0]["title"] = "Seit 2007"
+    book.release()
+    second = publish(variables)
+    assert "Release 2 is live: 1 pages rendered" in second.stdout
+    after = read_live(tmp_path / "builds")
+    assert {site for site in after if after[site] != before[site]} == {"de"}
+
+
+def test_problems_are_said_and_the_exit_code_tells(
+    variables: dict[str, str], book: ReleaseBook, tmp_path: Path
+) -> None:
+    book.content["fr", "page", "about"]["blocks"][0]["picture"] = {"$picture": "9", "alt": ""}
+    book.release()
+    done = publish(variables)
+    assert done.returncode == 1
+    assert "fr /about-us (About fr): block 1 (hero), field picture shows a picture that does not exist" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert read_live(tmp_path / "builds") == {}
+    kept_going = publish(variables, "--keep-going")
+    assert kept_going.returncode == 0
+    assert "Left out: fr /about-us" in kept_going.stdout
+    assert len(read_live(tmp_path / "builds")) == 7
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"PORTOLAN_WEB_DIST": "/nowhere"}, "There is no usable web build in /nowhere"),
+        ({"DATABASE_URL": "sqlite:////nowhere/x.sqlite3"}, "Releases cannot be read"),
+    ],
+)
+def test_what_is_missing_is_named(variables: dict[str, str], changed: dict[str, str], message: str) -> None:
+    done = publish(variables | changed)
+    assert done.returncode == 1
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_watch_publishes_when_woken_and_ends_in_order(
+    variables: dict[str, str], book: ReleaseBook, tmp_path: Path
+) -> None:
+    with subprocess.Popen([*COMMAND, "--watch"], env=variables, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr
+        try:
+            assert "release 1 live in" in process.stderr.readline()
+            book.content["ae", "page", "web"]["blocks"][0]["title"] = "New words"
+            book.release()
+            assert wake(tmp_path / "publisher.sock")
+            assert "ae 1 rendered" in process.stderr.readline()
+            second = subprocess.run([*COMMAND, "--watch"], env=variables, capture_output=True, text=True, timeout=60)
+            assert "Another publisher already listens" in second.stderr
+        finally:
+            process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0
+        assert process.stderr.read() == ""
+    manifest = read_manifest(tmp_path / "builds", "ae", read_live(tmp_path / "builds")["ae"])
+    html = ContentStore(tmp_path / "builds").read(manifest.files["/services/web-development"].digest)
+    assert html and b"New words" in html
+
+
+@pytest.mark.django_db
+def test_figures_of_another_day_make_a_release(book: ReleaseBook) -> None:
+    frozen: list[str] = []
+    reader = open_reader(book.url)
+    registry = env().registry
+    today = date.today()
+
+    def is_due(day: date) -> bool:
+        before = len(frozen)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr("portolan.releases.create.create_release", lambda by, today: frozen.append(by))
+            freeze_pending(reader, registry, day)
+        return len(frozen) > before
+
+    assert not is_due(today)
+    assert is_due(date(today.year + 1, 1, 1))
+    reader.close()
