@@ -78,10 +78,8 @@ def require_write_access():
 
 def python_packages(dev):
     lock = "requirements-dev.lock" if dev else "requirements.lock"
-    wanted = fingerprint(lock, "requirements-uv.lock", "pyproject.toml", extra=sys.version)
-    if stamped(
-        "python-dev", fingerprint("requirements-dev.lock", "requirements-uv.lock", "pyproject.toml", extra=sys.version)
-    ):
+    wanted = fingerprint(lock, "requirements-uv.lock", "pyproject.toml")
+    if stamped("python-dev", fingerprint("requirements-dev.lock", "requirements-uv.lock", "pyproject.toml")):
         return  # the tests' packages include the product's
     if stamped("python", wanted):
         return
