@@ -138,7 +138,7 @@ def open_reader(database_url: str) -> ReleaseReader:
     postgres = psycopg.connect(database_url, autocommit=True)
 
     def run(sql: str, args: Sequence[Any]) -> Iterable[Sequence[Any]]:
-        return postgres.execute(sql.encode(), args).fetchall()
+        return postgres.execute(sql.encode(), args, binary=True).fetchall()  # bodies as text cost four times as much
 
     return ReleaseReader(run, postgres.close)
 
