@@ -84,7 +84,7 @@ def diff(older: int, newer: int) -> None:
 
 def _rows(change: ItemChange) -> Iterator[tuple[str, ...]]:
     name = change.name if change.name == change.key else f"{change.name} ({change.key})"
-    head = (change.change, change.site or "all", change.kind, escape(name))
+    head: tuple[str, ...] = (change.change, change.site or "all", change.kind, escape(name))
     if not change.fields:
         yield (*head, "", "", "")
     for field in change.fields:

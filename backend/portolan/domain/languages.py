@@ -20,7 +20,9 @@ def choose_site_by_language(header: str, languages: Mapping[str, str]) -> str | 
     alone = header.strip().lower()
     if alone in languages:
         return alone
-    tags = {tag.lower(): key for key, tag in reversed(languages.items())}
+    tags: dict[str, str] = {}
+    for key, tag in languages.items():
+        tags.setdefault(tag.lower(), key)
     for wanted in _in_order(header):
         for prefix in _shortened(wanted):
             if prefix in tags:

@@ -60,7 +60,7 @@ def load_navigation(
         try:
             instance.full_clean()
             for name in _STREAMS[model]:
-                clean_stream(instance, name, getattr(instance, name))
+                clean_stream(name, getattr(instance, name))
             with transaction.atomic():
                 instance.save()
             report.note(kind, Outcome.CREATED if is_new else Outcome.CHANGED)

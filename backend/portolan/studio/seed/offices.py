@@ -1,6 +1,6 @@
 """Offices and their categories from ``offices.toml``. Words are keyed by site; a site without its own reads the default's."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from django.core.exceptions import ValidationError
@@ -70,7 +70,7 @@ class OfficeLoader:
         instance: Any,
         wanted: Mapping[str, Any],
         relation: str,
-        rows: list[Model],
+        rows: Sequence[Model],
         rows_are_same: bool,
         place: str,
     ) -> Any | None:
@@ -85,7 +85,7 @@ class OfficeLoader:
         for name, value in wanted.items():
             setattr(instance, name, value)
         if not (rows_are_same and not is_new):
-            setattr(instance, relation, rows)
+            setattr(instance, relation, list(rows))
         try:
             instance.full_clean()
             for row in rows:

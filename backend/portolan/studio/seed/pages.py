@@ -146,7 +146,7 @@ class PageLoader:
         self._report.note("pages", Outcome.CREATED if is_new else Outcome.CHANGED)
 
     def _save(self, page: SitePage, wanted: Mapping[str, Any]) -> None:
-        clean_stream(page, "body", wanted["body"])
+        clean_stream("body", wanted["body"])
         if page.alias_of_id:  # an override of an inherited page
             ConvertAliasPageAction(page).execute(skip_permission_checks=True)
         for name, value in wanted.items():

@@ -11,7 +11,6 @@ from typing import Any, Final, Protocol
 from uuid import NAMESPACE_URL, uuid5
 
 from django.core.exceptions import ValidationError
-from django.db.models import Model
 from wagtail import blocks
 
 from ...content.blocks.base import PictureBlock
@@ -19,10 +18,10 @@ from ...content.blocks.base import PictureBlock
 _PAGE_LINK: Final = re.compile(r'<a page="([^"#]*)(?:#([^"]*))?">')
 
 
-def clean_stream(instance: Model, field: str, value: Any) -> None:
+def clean_stream(field: str, value: blocks.StreamValue) -> None:
     """The checks of the editor's form, which a model's own ``full_clean`` does not include."""
     try:
-        instance._meta.get_field(field).stream_block.clean(value)
+        value.stream_block.clean(value)
     except ValidationError as error:
         raise ValidationError({field: error}) from error
 
