@@ -45,12 +45,14 @@ def sync() -> None:
     import django
 
     django.setup()
+    from ..studio.permissions import sync_editors_group
     from ..studio.site_sync import SiteSyncError, sync_sites
 
     try:
         report = sync_sites(registry, env().environment, env().port)
     except SiteSyncError as error:
         raise click.ClickException(str(error)) from error
+    sync_editors_group()
     for line in report.changes:
         _print(f"  [green]✓[/green] {escape(line)}")
     for line in report.leftovers:

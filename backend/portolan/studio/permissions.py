@@ -36,6 +36,7 @@ def sync_editors_group() -> Group:
 
 def _model_permissions() -> Iterable[Permission]:
     wanted = Q(content_type__app_label="wagtailadmin", codename="access_admin")
+    wanted |= Q(content_type__app_label="simple_translation", codename="submit_translation")
     for model, actions in _MODELS.items():
         codenames = [f"{action}_{model}" for action in actions]
         wanted |= Q(content_type__app_label="content", codename__in=codenames)

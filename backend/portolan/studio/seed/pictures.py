@@ -26,7 +26,7 @@ def load_pictures(
 ) -> Mapping[str, int]:
     """Ids of pictures by the fixtures' names. ``draw`` is the program that draws those marked ``generated``."""
     wanted: Mapping[str, Mapping[str, Any]] = fixtures.pictures.data["pictures"]
-    _draw_missing(fixtures, wanted, draw)
+    _draw_missing(fixtures, wanted, draw, problems)
     collection = _collection()
     found = {}
     for name, entry in wanted.items():
@@ -88,12 +88,19 @@ def _opened(data: bytes, name: str) -> ContentFile[bytes]:
     return ContentFile(data, name=name)
 
 
-def _draw_missing(fixtures: Fixtures, wanted: Mapping[str, Mapping[str, Any]], draw: Path) -> None:
+def _draw_missing(
+    fixtures: Fixtures, wanted: Mapping[str, Mapping[str, Any]], draw: Path, problems: list[FixtureProblem]
+) -> None:
     missing = [
         entry for entry in wanted.values() if entry.get("generated") and not (fixtures.root / entry["file"]).exists()
     ]
     if missing:
-        subprocess.run([sys.executable, str(draw)], check=True, capture_output=True, text=True)
+        done = subprocess.run([sys.executable, str(draw)], capture_output=True, text=True)
+        if done.returncode:
+            last = (done.stderr.strip().splitlines() or ["no word"])[-1]
+            problems.append(
+                FixtureProblem(fixtures.pictures.file, "", f"{draw.name} could not draw those marked generated: {last}")
+            )
 
 
 def _collection() -> Collection:
