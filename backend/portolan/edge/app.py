@@ -74,7 +74,7 @@ class Edge:
             if scope["method"] not in ("GET", "HEAD"):
                 return WRONG_METHOD
             if path.startswith(media.PREFIX):
-                return self._media(path, now)
+                return self._media(path, codings, now)
             if site is None:
                 return NOT_PUBLISHED
             return self._files.reply(site, path, codings, now) or self._missing(scope, site, path, codings, now)
@@ -82,13 +82,14 @@ class Edge:
             _log.exception("%s %s failed on %s", scope["method"], path, key)
             return self._failed(site, codings, now)
 
-    def _media(self, path: str, now: float) -> Reply:
-        reply = self._cache.get(path, now)
+    def _media(self, path: str, codings: tuple[Coding, ...], now: float) -> Reply:
+        key = (path, codings)
+        reply = self._cache.get(key, now)
         if reply is None:
-            reply = media.read_media(self._media_folder, path, now)
+            reply = media.read_media(self._media_folder, path, codings, now)
             if reply is None:
                 return NOT_FOUND
-            self._cache.add(path, reply)
+            self._cache.add(key, reply)
         return reply
 
     def _missing(self, scope: Scope, site: LiveSite, path: str, codings: tuple[Coding, ...], now: float) -> Reply:

@@ -5,6 +5,8 @@ import stat
 from pathlib import Path
 from typing import Final
 
+from ..builds.store import SUFFIXES
+from .encodings import Coding
 from .headers import HARMLESS, IMMUTABLE, Headers
 from .replies import FileReply, Reply
 
@@ -27,12 +29,16 @@ _SHOWN: Final = {
     ".webp": b"image/webp",
 }
 """Everything else is downloaded instead of shown."""
+_COMPRESSED: Final = (".svg",)
 _DOWNLOADED: Final = {".pdf": b"application/pdf"}
 _SANDBOX: Final = (b"content-security-policy", b"sandbox; default-src 'none'; style-src 'unsafe-inline'")
 
 
-def read_media(folder: Path, path: str, now: float) -> Reply | None:
-    """The reply for a decoded path under PREFIX, or none where there is no such file in the folder."""
+def read_media(folder: Path, path: str, codings: tuple[Coding, ...], now: float) -> Reply | None:
+    """The reply for a decoded path under PREFIX, or none where there is no such file in the folder.
+
+    A drawing goes out as the first of ``codings`` that lies beside it (``x.svg.br``, ``x.svg.gz``).
+    """
     name = path.removeprefix(PREFIX)
     if "\\" in name or any(not segment or segment.startswith(".") for segment in name.split("/")):
         return None
@@ -43,13 +49,31 @@ def read_media(folder: Path, path: str, now: float) -> Reply | None:
         return None
     if not stat.S_ISREG(status.st_mode) or not _is_inside(file, folder):
         return None
-    headers = _headers(file.suffix.lower())
+    suffix = file.suffix.lower()
+    headers = _headers(suffix)
     tag = b'"%x-%x' % (status.st_mtime_ns, status.st_size)
     if status.st_size > _IN_MEMORY_BYTES:
         return FileReply(headers, str(file), status.st_size, tag)
-    reply = Reply(200, headers, file.read_bytes(), tag=tag, etag=tag + b'"')
+    coding, body = _representation(file, codings if suffix in _COMPRESSED else (None,))
+    if coding:
+        headers.append((b"content-encoding", coding.encode("ascii")))
+    if suffix in _COMPRESSED:
+        headers.append((b"vary", b"accept-encoding"))
+    etag = tag + (b"-" + coding.encode("ascii") if coding else b"") + b'"'
+    reply = Reply(200, headers, body, tag=tag, etag=etag)
     reply.valid_until = now + _LOOK_AGAIN_S
     return reply
+
+
+def _representation(file: Path, codings: tuple[Coding, ...]) -> tuple[Coding, bytes]:
+    for coding in codings:
+        if coding is None:
+            break
+        try:
+            return coding, Path(f"{file}{SUFFIXES[coding]}").read_bytes()
+        except FileNotFoundError:
+            continue
+    return None, file.read_bytes()
 
 
 def _is_inside(file: Path, folder: Path) -> bool:

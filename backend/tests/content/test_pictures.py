@@ -1,7 +1,9 @@
+import gzip
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
+import brotli
 import pytest
 from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
@@ -90,7 +92,10 @@ def test_an_svg_is_published_as_a_clean_vector(media: Path) -> None:
 def test_an_svg_saved_past_the_form_is_clean_too(media: Path) -> None:
     image = SiteImage.objects.create(title="Mark", file=ContentFile(SVG, name="mark.svg"))
     publish_picture(image)
-    assert b"script" not in (media / image.published["vector"].removeprefix("/media/")).read_bytes()
+    drawing = media / image.published["vector"].removeprefix("/media/")
+    assert b"script" not in drawing.read_bytes()
+    assert brotli.decompress(Path(f"{drawing}.br").read_bytes()) == drawing.read_bytes()
+    assert gzip.decompress(Path(f"{drawing}.gz").read_bytes()) == drawing.read_bytes()
 
 
 def test_a_broken_svg_is_refused_in_the_form() -> None:

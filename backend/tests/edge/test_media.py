@@ -49,3 +49,20 @@ def test_a_deleted_picture_is_gone_within_a_minute(harbour: Harbour) -> None:
     (harbour.media / "images/quay.png").unlink()
     harbour._now += 61
     assert harbour.ask("/media/images/quay.png").status == 404
+
+
+@pytest.mark.parametrize(
+    ("accepted", "coding", "body"),
+    [("gzip, br", "br", b"small"), ("gzip", "gzip", b"middling"), ("", None, None), ("br;q=0", None, None)],
+)
+def test_a_drawing_goes_out_as_the_copy_beside_it_that_the_client_takes(
+    harbour: Harbour, accepted: str, coding: str | None, body: bytes | None
+) -> None:
+    drawing = harbour.media / "images/logo.svg"
+    (harbour.media / "images/logo.svg.br").write_bytes(b"small")
+    (harbour.media / "images/logo.svg.gz").write_bytes(b"middling")
+    answer = harbour.ask("/media/images/logo.svg", accept_encoding=accepted)
+    assert (answer.headers.get("content-encoding"), answer.body) == (coding, body or drawing.read_bytes())
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert answer.headers["vary"] == "accept-encoding"
+    assert harbour.ask("/media/images/logo.svg", if_none_match=answer.headers["etag"]).status == 304
