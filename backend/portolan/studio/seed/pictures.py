@@ -95,7 +95,8 @@ def _draw_missing(
         entry for entry in wanted.values() if entry.get("generated") and not (fixtures.root / entry["file"]).exists()
     ]
     if missing:
-        done = subprocess.run([sys.executable, str(draw)], capture_output=True, text=True)
+        command = [sys.executable, str(draw), "--missing", "--into", str(fixtures.root / "pictures")]
+        done = subprocess.run(command, capture_output=True, text=True)
         if done.returncode:
             last = (done.stderr.strip().splitlines() or ["no word"])[-1]
             problems.append(

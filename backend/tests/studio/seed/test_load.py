@@ -237,6 +237,26 @@ def test_a_replaced_picture_keeps_its_place(load, folder):
     assert after.published["vector"] != before.published["vector"]
 
 
+GENERATED = '[pictures.mark]\nfile = "pictures/drawn.svg"\ntitle = "Mark"\ngenerated = true\n'
+
+
+def test_a_generated_picture_is_drawn_first(load, folder):
+    (folder / "pictures.toml").write_text(GENERATED, encoding="utf-8")
+    (folder / "draw.py").write_text(
+        f"import pathlib, sys\npathlib.Path(sys.argv[-1], 'drawn.svg').write_text({SVG!r})", encoding="utf-8"
+    )
+    load()
+    assert SiteImage.objects.get().file.name.endswith("/mark.svg")
+
+
+def test_a_picture_that_cannot_be_drawn_is_named(load, folder):
+    (folder / "pictures.toml").write_text(GENERATED, encoding="utf-8")
+    (folder / "draw.py").write_text("raise SystemExit('no ink')", encoding="utf-8")
+    with pytest.raises(FixtureError) as error:
+        load()
+    assert "pictures.toml: draw.py could not draw those marked generated: no ink" in problems(error)
+
+
 def test_progress_is_told_as_often_as_was_announced(load, folder, registry):
     steps = []
     load_fixtures(folder, registry, folder / "draw.py", SeedReport(lambda kind, name: steps.append((kind, name))))
