@@ -21,7 +21,7 @@ _TAGS: Final = {
 _VOID: Final = ("br", "hr")
 _BLOCKS: Final = ("h2", "h3", "h4", "p", "ul", "ol", "blockquote", "hr")
 _WITH_CONTENT_DROPPED: Final = (
-    "script style iframe object embed template noscript svg math form textarea select title".split()  # noqa: SIM905
+    "script style iframe object embed template noscript svg math form textarea select title".split()
 )
 _EMPTY: Final = re.compile(r"<(p|h2|h3|h4|li|blockquote|strong|em)>\s*</\1>")
 _SCHEMES: Final = ("http", "https", "mailto", "tel")
