@@ -81,9 +81,7 @@ def _publisher(
         reader.close()
 
 
-def open_publisher(
-    settings: Env, web: WebBuild, reader: ReleaseReader, pool: RenderPool, brotli: int = 5
-) -> Publisher:
+def open_publisher(settings: Env, web: WebBuild, reader: ReleaseReader, pool: RenderPool, brotli: int = 5) -> Publisher:
     addresses = Addresses(settings.registry, settings.environment, settings.port)
     return Publisher(addresses, reader, web, settings.builds_dir, settings.media_dir, pool, brotli)
 

@@ -1,14 +1,16 @@
 """Office sets: which cards a site's footer shows (spec §2 Footer)."""
 
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, TypeVar
 
-from ..shapes.office import Office
+_Office = TypeVar("_Office")
 
 OFFICE_SETS: Final = ("default", "us", "uk", "de", "ae", "az", "fr", "kz", "in", "cis")
 
 
-def choose_offices(offices: Iterable[Office], office_sets: Iterable[str]) -> list[Office]:
+def choose_offices(
+    offices: Iterable[_Office], office_sets: Iterable[str], sets_of: Callable[[_Office], Sequence[str]]
+) -> list[_Office]:
     """Offices that belong to any of ``office_sets``, each once, in the given order."""
     wanted = set(office_sets)
-    return [office for office in offices if wanted & set(office.sets)]
+    return [office for office in offices if not wanted.isdisjoint(sets_of(office))]

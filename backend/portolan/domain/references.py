@@ -79,7 +79,7 @@ def resolve(body: Any, lookup: Lookup, location: str = "") -> Any:
         return _page_link(body, lookup, location)
     if "$url" in body:
         url = body["$url"]
-        return {"title": resolve(body["title"], lookup, location), "href": url, "external": lookup.is_external(url)}
+        return _link(_text(body["title"], lookup, location), url, lookup.is_external(url))
     if "$picture" in body:
         key = str(body["$picture"])
         picture = lookup.picture(key)
@@ -141,10 +141,18 @@ def _target(key: str, anchor: str | None, lookup: Lookup, location: str) -> tupl
 
 def _page_link(body: dict[str, Any], lookup: Lookup, location: str) -> dict[str, Any]:
     href, target = _target(str(body["$page"]), body.get("anchor"), lookup, location)
-    link: dict[str, Any] = {"title": resolve(body["title"], lookup, location), "href": href}
-    if target.site:
-        link |= {"site": target.site, "hreflang": target.hreflang}
-    return link
+    return _link(_text(body["title"], lookup, location), href, False, target.site, target.hreflang)
+
+
+def _link(
+    title: str, href: str, external: bool, site: str | None = None, hreflang: str | None = None
+) -> dict[str, Any]:
+    """The JSON of a ``Link``, whole: what is published leaves no field out."""
+    return {"title": title, "href": href, "external": external, "site": site, "hreflang": hreflang}
+
+
+def _text(text: str, lookup: Lookup, location: str) -> str:
+    return _fill(text, lookup, location) if "{" in text else text
 
 
 def _html(html: str, lookup: Lookup, location: str) -> str:

@@ -1,23 +1,23 @@
-"""Shared data: what all pages of a site have in common, built once per site and release."""
+"""Shared data: what all pages of a site have in common, built once per site and release.
+
+As JSON values, like page content, and for the same reason: see there.
+"""
 
 from hashlib import sha256
-from typing import Any, NamedTuple, get_args
+from operator import itemgetter
+from typing import Any, Final, NamedTuple
 
 import orjson
-from pydantic import TypeAdapter, ValidationError
 
-from ..domain.offices import choose_offices
+from ..domain.offices import OFFICE_SETS, choose_offices
 from ..domain.references import UnresolvedReference, resolve
-from ..shapes.navigation import SocialLink
-from ..shapes.office import Office
-from ..shapes.page import SharedData, SiteFacts
 from .addresses import Addresses
 from .lookup import SiteLookup
 from .problem import Problem
 from .snapshot import ItemId, Snapshot
 
-_OFFICES = TypeAdapter(list[Office])
-_NETWORKS = get_args(SocialLink.model_fields["network"].annotation)
+_NETWORKS: Final = ("facebook", "xing", "linkedin", "twitter", "instagram", "behance", "dribbble", "reviews")
+"""Profiles that have a mark to show (``shapes.navigation.SocialLink``)."""
 
 
 class SharedFile(NamedTuple):
@@ -41,7 +41,7 @@ def build_shared_data(
         where = "footer"
         footer = resolve(_body(snapshot, site_key, "footer"), lookup)
         where = "offices"
-        offices = _OFFICES.validate_python(resolve({"$items": "office"}, lookup))
+        offices = resolve({"$items": "office"}, lookup)
         where = "menu, footer or offices"
         return _pack(_shared_data(site_key, menu, footer, offices, lookup, addresses))
     except UnresolvedReference as error:
@@ -54,42 +54,43 @@ def build_shared_data(
             "or on the default site",
             "choose another target there",
         )
-    except (ValidationError, KeyError, TypeError) as error:
+    except (KeyError, TypeError) as error:
         return Problem(site_key, "", "", f"the {where} cannot be used: {error}", "correct it in the studio")
 
 
 def _shared_data(
-    site_key: str, menu: Any, footer: Any, offices: list[Office], lookup: SiteLookup, addresses: Addresses
-) -> SharedData:
-    registry, site = addresses.registry, addresses.site(site_key)
-    shown = (
-        [office for office in offices if office.sets]  # any visitor's set may be asked for: each card stands once
-        if site.office_rule == "visitor"
-        else choose_offices(offices, site.office_sets)
-    )
-    return SharedData.model_validate(
-        {
-            "site": SiteFacts(
-                key=site_key,
-                lang=site.language,
-                dir=site.dir,
-                origin=addresses.origin(site_key),
-                company=registry.company.name,
-                legal_name=registry.company.legal_name,
-                theme_color=registry.company.theme_color,
-                background_color=registry.company.background_color,
-            ),
-            "menu": menu["items"],
-            "contact": menu["contact"],
-            "footer": footer["groups"],
-            "legal_links": footer["legal_links"],
-            "offices": shown,
-            "office_set": site.office_sets[0],
-            "offices_link": footer["offices_link"],
-            "social": [{"network": name, "href": href} for name, href in registry.social.items() if name in _NETWORKS],
-            "year": int(lookup.placeholder("year") or 0),
-        }
-    )
+    site_key: str,
+    menu: dict[str, Any],
+    footer: dict[str, Any],
+    offices: list[dict[str, Any]],
+    lookup: SiteLookup,
+    addresses: Addresses,
+) -> dict[str, Any]:
+    company, site = addresses.registry.company, addresses.site(site_key)
+    social = addresses.registry.social
+    # Where the visitor's country decides, any set may be asked for: each card stands once.
+    shown = OFFICE_SETS if site.office_rule == "visitor" else site.office_sets
+    return {
+        "site": {
+            "key": site_key,
+            "lang": site.language,
+            "dir": site.dir,
+            "origin": addresses.origin(site_key),
+            "company": company.name,
+            "legalName": company.legal_name,
+            "themeColor": company.theme_color,
+            "backgroundColor": company.background_color,
+        },
+        "menu": menu["items"],
+        "contact": menu["contact"],
+        "footer": footer["groups"],
+        "legalLinks": footer["legal_links"],
+        "offices": choose_offices(offices, shown, itemgetter("sets")),
+        "officeSet": site.office_sets[0],
+        "officesLink": footer["offices_link"],
+        "social": [{"network": name, "href": social[name]} for name in social if name in _NETWORKS],
+        "year": int(lookup.placeholder("year") or 0),
+    }
 
 
 def _body(snapshot: Snapshot, site: str, kind: str) -> Any:
@@ -99,6 +100,6 @@ def _body(snapshot: Snapshot, site: str, kind: str) -> Any:
     return body
 
 
-def _pack(shared: SharedData) -> SharedFile:
-    data = orjson.dumps(shared.model_dump(mode="json"), option=orjson.OPT_SORT_KEYS)
+def _pack(shared: dict[str, Any]) -> SharedFile:
+    data = orjson.dumps(shared, option=orjson.OPT_SORT_KEYS)
     return SharedFile(sha256(data).hexdigest()[:32], data)

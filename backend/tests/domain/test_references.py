@@ -9,6 +9,10 @@ from portolan.domain.references import PageTarget, Reference, UnresolvedReferenc
 PICTURE = {"width": 10, "height": 5, "vector": "/media/a.svg"}
 
 
+def whole(title: str, href: str, **more: Any) -> dict[str, Any]:
+    return {"title": title, "href": href, "external": False, "site": None, "hreflang": None} | more
+
+
 class Chart:
     """A lookup of one page here, one on the international site, one picture, two offices."""
 
@@ -40,22 +44,22 @@ class Chart:
         pytest.param("{age} years of {company}", "19 years of Brightmoor", id="placeholders"),
         pytest.param(
             {"$page": "here", "title": "About {company}", "anchor": "offices"},
-            {"title": "About Brightmoor", "href": "/about-us#offices"},
+            whole("About Brightmoor", "/about-us#offices"),
             id="own page with anchor",
         ),
         pytest.param(
             {"$page": "there", "title": "Contact", "anchor": None},
-            {"title": "Contact", "href": "https://brightmoor.example/contact-us", "site": "en", "hreflang": "en"},
+            whole("Contact", "https://brightmoor.example/contact-us", site="en", hreflang="en"),
             id="page of another site",
         ),
         pytest.param(
             {"$url": "https://chart.example", "title": "Chart"},
-            {"title": "Chart", "href": "https://chart.example", "external": True},
+            whole("Chart", "https://chart.example", external=True),
             id="external address",
         ),
         pytest.param(
             {"$url": "mailto:a@brightmoor.example", "title": "Write"},
-            {"title": "Write", "href": "mailto:a@brightmoor.example", "external": False},
+            whole("Write", "mailto:a@brightmoor.example"),
             id="mail address",
         ),
         pytest.param({"$picture": 7, "alt": "A {age}"}, {**PICTURE, "alt": "A 19"}, id="picture"),

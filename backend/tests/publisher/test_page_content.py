@@ -47,7 +47,9 @@ class Release:
 def test_every_page_is_the_contract_s_shape(book: ReleaseBook, addresses: Addresses) -> None:
     release = Release(book, addresses)
     for route in release.snapshot.pages():
-        PageContent.model_validate(release.content(route.site, route.path), by_alias=True, by_name=False)
+        content = release.content(route.site, route.path)
+        page_content = PageContent.model_validate(content, by_alias=True, by_name=False)
+        assert page_content.model_dump(mode="json", by_alias=True) == content, "no field is left out"
 
 
 def test_head_of_a_page(book: ReleaseBook, addresses: Addresses) -> None:
@@ -140,7 +142,9 @@ def test_unresolved_reference_names_block_and_field(
 def test_shared_data_is_the_contract_s_shape(book: ReleaseBook, addresses: Addresses) -> None:
     release = Release(book, addresses)
     for site in addresses.registry.sites:
-        shared = SharedData.model_validate(release.shared(site), by_alias=True, by_name=False)
+        data = release.shared(site)
+        shared = SharedData.model_validate(data, by_alias=True, by_name=False)
+        assert shared.model_dump(mode="json", by_alias=True) == data, "no field is left out"
         assert shared.year == 2026
         assert shared.site.origin == addresses.origin(site)
 
