@@ -21,6 +21,7 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 SITES_REGISTRY = _registry  # what content and releases know of the company and its sites
 SITE_ORIGINS = _sites
 WAKE_SOCKET = _env.wake_socket
+BUILDS_DIR = _env.builds_dir  # the studio tells editors what became of their changes
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a page of fourteen blocks has thousands of form fields
 
 INSTALLED_APPS = [
@@ -145,6 +146,7 @@ WAGTAIL_ENABLE_WHATS_NEW_BANNER = False
 WAGTAIL_GRAVATAR_PROVIDER_URL = None
 WAGTAIL_PASSWORD_RESET_ENABLED = False  # needs e-mail, which is not configured
 WAGTAILADMIN_COMMENTS_ENABLED = False
+WAGTAIL_WORKFLOW_ENABLED = False  # who may edit may publish
 WAGTAIL_ALLOW_UNICODE_SLUGS = False
 WAGTAILEMBEDS_FINDERS: list[dict[str, str]] = []  # no third party's markup inside texts
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"

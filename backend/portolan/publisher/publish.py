@@ -18,6 +18,7 @@ from .addresses import Addresses
 from .build_inputs import context_digest, write_inputs
 from .gate import Gate
 from .lookup import SiteLookup
+from .outcome import write_outcome
 from .plan import find_affected_pages
 from .problem import ContentError, Problem, UsageError
 from .renderer import PageRequest, Renderer, RenderFailure
@@ -113,6 +114,7 @@ class Publisher:
     ) -> Summary:
         started = time.monotonic()
         wanted = self._choose_sites(sites)
+        newest = release is None
         release = self._choose_release(release)
         snapshot = self._follow(release)
         if not sites:
@@ -124,8 +126,11 @@ class Publisher:
         failed = {problem.site for problem in problems} | {build.site for build in builds if build.problems}
         problems += [problem for build in builds for problem in build.problems]
         if problems and (not keep_going or failed.issuperset(wanted)):
+            write_outcome(self._builds, release, problems)
             raise ContentError(problems)
         summaries = self._go_live([build for build in builds if build.site not in failed], release)
+        if problems or (newest and not sites):  # one site alone says nothing of the others
+            write_outcome(self._builds, release, problems)
         return Summary(release, summaries, time.monotonic() - started, problems)
 
     def _choose_sites(self, sites: Sequence[str]) -> list[str]:

@@ -10,6 +10,7 @@ from ..builds.live import read_live
 from ..builds.manifest import BuildError, list_builds
 from ..releases.reader import ReleaseReader
 from .lock import publish_lock
+from .outcome import read_outcome, write_outcome
 from .problem import ContentError, UsageError
 from .publish import Publisher, Summary
 
@@ -80,12 +81,18 @@ class Watch:
             self._publisher, self._stamp = self._open_publisher(), stamp
             self._done = newest if first and self._is_held(newest) else None
         if newest == self._done:
+            self._note_recovery(newest)
             return None
         with publish_lock(self._builds):
             summary = self._publisher.publish()
         self._done = newest
         self._log(_line(summary, frozen - started, self._clock() - started))
         return summary
+
+    def _note_recovery(self, newest: int) -> None:
+        """What failed was not the publish itself: it works again, and there is nothing new."""
+        if self._failures and (outcome := read_outcome(self._builds)) and outcome.failure:
+            write_outcome(self._builds, newest)
 
     def _is_held(self, newest: int) -> bool:
         """Whether an operator put an earlier build live on purpose: only something new replaces that."""
@@ -104,6 +111,9 @@ class Watch:
         if said != self._said:
             self._log(said)
             self._said = said
+        if not isinstance(error, ContentError):  # content's problems are written where they are found
+            with suppress(OSError):  # the disk may be what failed
+                write_outcome(self._builds, 0, failure=said)
         if not known:
             self.close()  # whatever its state is now, the next round starts from the disk
 

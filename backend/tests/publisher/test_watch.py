@@ -8,6 +8,7 @@ import pytest
 
 from portolan.builds.live import read_live, switch_live
 from portolan.builds.manifest import list_builds
+from portolan.publisher.outcome import read_outcome
 from portolan.publisher.publish import Publisher
 from portolan.publisher.watch import Watch
 from portolan.releases.reader import open_reader
@@ -132,6 +133,22 @@ def test_no_failure_ends_it(watched: Watched, book: ReleaseBook) -> None:
     book.content["en", "page", "web"]["blocks"][0]["title"] = "New"
     assert watched.watch.round(woken=True)
     assert watched.opened == 2
+
+
+def test_failure_of_its_own_is_kept_for_editors_until_it_works_again(watched: Watched, book: ReleaseBook) -> None:
+    book.release()
+    watched.watch.round(woken=True)
+    watched.failure = RuntimeError("a bug of ours")
+    watched.watch.round(woken=True)
+    outcome = read_outcome(watched.builds)
+    assert outcome
+    assert not outcome.is_live
+    assert "a bug of ours" in outcome.failure
+    watched.failure = None
+    watched.watch.round(woken=True)
+    outcome = read_outcome(watched.builds)
+    assert outcome
+    assert outcome.is_live
 
 
 def test_leaves_alone_what_an_operator_put_live_again(watched: Watched, book: ReleaseBook) -> None:
