@@ -14,6 +14,7 @@ from typing import Final
 import click
 import orjson
 
+from ..builds.live import live_file
 from ..builds.manifest import BuildError
 from ..config.env import Env, env
 from ..domain.company import company_age
@@ -29,6 +30,8 @@ from ..sites.registry import Registry
 from .publish_report import print_summary, show_progress
 
 _LOOK_AGAIN_S: Final = 5
+_ALL_WORKERS: Final = 10_000
+"""More pages than any number of workers is started for."""
 
 
 @click.command()
@@ -55,8 +58,7 @@ def command(
             _watch(settings)
             return
         web = load_web_build(settings.web_dist)
-        pool = RenderPool(worker_command(web.worker), settings.render_workers)
-        pool.warm_up()  # Node starts while the release is read
+        pool = _start_pool(settings, web)
         with (
             _publisher(settings, web, pool, brotli) as (publisher, reader),
             publish_lock(settings.builds_dir, wait, _say_waiting),
@@ -66,6 +68,13 @@ def command(
             with show_progress() as progress:
                 summary = publisher.publish(release, sites, keep_going, full, progress)
             print_summary(summary, reader)
+
+
+def _start_pool(settings: Env, web: WebBuild) -> RenderPool:
+    pool = RenderPool(worker_command(web.worker), settings.render_workers, cache=settings.var_dir / "cache" / "node")
+    # Node starts while the release is read; for a first publish all workers do.
+    pool.warm_up(pages=1 if live_file(settings.builds_dir).exists() else _ALL_WORKERS)
+    return pool
 
 
 @contextmanager
@@ -130,9 +139,7 @@ def _watch(settings: Env) -> None:
 
     def publisher() -> Publisher:
         web = load_web_build(settings.web_dist)
-        pool = RenderPool(worker_command(web.worker), settings.render_workers)
-        pool.warm_up()
-        return open_publisher(settings, web, reader, pool)
+        return open_publisher(settings, web, reader, _start_pool(settings, web))
 
     def stamp() -> Hashable:
         files = (settings.sites_file, settings.web_dist / "web-build.json")

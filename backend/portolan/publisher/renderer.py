@@ -178,11 +178,16 @@ def worker_command(worker: Path) -> list[str]:
 class RenderPool:
     """Renders pages in worker processes. Use as a context manager: leaving it ends them all, however it is left."""
 
-    def __init__(self, command: Sequence[str], workers: int = 0, page_limit_s: float = 20.0) -> None:
+    def __init__(
+        self, command: Sequence[str], workers: int = 0, page_limit_s: float = 20.0, cache: Path | None = None
+    ) -> None:
+        """``workers``: at most so many (0: one per core, at most 4). ``cache``: where Node keeps compiled code."""
         self._command = list(command)
         self._count = workers or min(4, os.cpu_count() or 1)
         self._limit = page_limit_s
         self._environment = {**os.environ, "NODE_ENV": "production"}
+        if cache:
+            self._environment["NODE_COMPILE_CACHE"] = str(cache)
         self._workers: list[_Worker] = []
         self._shared: dict[str, bytes] = {}
         self._numbers = 0
