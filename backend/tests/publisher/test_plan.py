@@ -92,7 +92,11 @@ class Editor:
         self.book.content[site, "menu", "main"]["items"][0]["title"] = f"Menu {self.count}"
 
     def change_figures(self, site: str, key: str, other: str, path: str) -> None:
-        self.book.content["", "figures", "company"]["age"] = str(self.count)
+        self.book.content["", "figures", "company"] |= {"age": str(self.count), "employees": f"{self.count}+"}
+
+    def age_in_office(self, site: str, key: str, other: str, path: str) -> None:
+        # London is not among the offices of the German footer: only the pages that list all offices show it.
+        self.book.content["de", "office", "london"]["value"]["address"] = f"{self.count} Quay Road, {{age}} years"
 
     def hide_switcher(self, site: str, key: str, other: str, path: str) -> None:
         if body := self.page(site, key):

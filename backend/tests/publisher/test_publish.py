@@ -142,6 +142,20 @@ def test_figures_reach_the_pages_with_placeholders(
     assert "4000+ people" in served(builds, "ae", "/")
 
 
+def test_figures_reach_pages_through_the_offices_they_list(
+    publisher: Publisher, book: ReleaseBook, renderer: FakeRenderer, builds: Path
+) -> None:
+    book.content["de", "office", "london"]["value"]["address"] = "{age} Quay Road"
+    book.release()
+    publisher.publish()
+    renderer.rendered.clear()
+    book.content["", "figures", "company"]["age"] = "20"
+    book.release()
+    publisher.publish()
+    assert ("de", "/about-us") in renderer.rendered
+    assert "20 Quay Road" in served(builds, "de", "/about-us")
+
+
 def test_one_site_alone(publisher: Publisher, book: ReleaseBook, builds: Path) -> None:
     before = read_live(builds)
     for site in ("en", "de"):
@@ -190,6 +204,20 @@ def test_publishes_after_a_problem_is_mended(publisher: Publisher, book: Release
     book.release()
     publisher.publish()
     assert "Neu" in served(builds, "de", "/services/web-development")
+
+
+def test_home_page_of_another_site_joins_the_switcher_everywhere(
+    make_publisher: MakePublisher, book: ReleaseBook, builds: Path, renderer: FakeRenderer
+) -> None:
+    publisher = make_publisher(renderer)
+    home = book.content.pop(("de", "page", "home"))
+    book.release()
+    publisher.publish(keep_going=True)
+    assert "http://de.localhost:8000" not in served(builds, "en", "/404.html")
+    book.content["de", "page", "home"] = home
+    book.release()
+    publisher.publish()
+    assert 'href="http://de.localhost:8000"' in served(builds, "en", "/404.html")
 
 
 def test_two_pages_at_one_path_are_both_named(publisher: Publisher, book: ReleaseBook) -> None:
