@@ -100,10 +100,7 @@ def freeze_pending(reader: ReleaseReader, registry: Registry, today: date) -> No
     newest = reader.latest()
     if newest is not None and not reader.is_pending() and not _figures_differ(reader, newest, registry, today):
         return
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portolan.config.settings")
-    import django  # with Wagtail it takes a second, and most publishes need none of it
-
-    django.setup()
+    _set_up_django()
     from django.db import close_old_connections
 
     from ..releases.create import create_release
@@ -111,6 +108,15 @@ def freeze_pending(reader: ReleaseReader, registry: Registry, today: date) -> No
     close_old_connections()
     create_release("publisher", today)
     close_old_connections()
+
+
+def _set_up_django() -> None:
+    """With Wagtail it takes a second, and most publishes on the command line need none of it."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portolan.config.settings")
+    import django
+
+    django.setup()
+    from ..releases import create  # noqa: F401  (and with it the content models)
 
 
 def _figures_differ(reader: ReleaseReader, release: int, registry: Registry, today: date) -> bool:
@@ -158,6 +164,7 @@ def _watch(settings: Env) -> None:
             while not ended.is_set():
                 if watch.round(woken):
                     housekeeping.after_publish()
+                _set_up_django()  # now, so that the first editor does not wait for it
                 woken = listener.wait(_LOOK_AGAIN_S)
                 if not woken:
                     housekeeping.while_idle(lambda: ended.is_set() or reader.is_pending())
