@@ -146,6 +146,7 @@ def test_figures_reach_pages_through_the_offices_they_list(
     publisher: Publisher, book: ReleaseBook, renderer: FakeRenderer, builds: Path
 ) -> None:
     book.content["de", "office", "london"]["value"]["address"] = "{age} Quay Road"
+    book.content["de", "page", "about"]["head"]["title"] = "A title without a placeholder"
     book.release()
     publisher.publish()
     renderer.rendered.clear()
