@@ -18,6 +18,7 @@ STAMPS = os.path.join(VENV, "stamps")
 WEB = os.path.join(ROOT, "web")
 OLDEST = (3, 11)
 NETWORK_SIGNS = (
+    "from versions: none",  # what pip says where it reached no registry at all
     "resolve",
     "connection",
     "network",
