@@ -159,7 +159,6 @@ def _watch(settings: Env) -> None:
     try:
         with WakeListener(settings.wake_socket) as listener:
             signal.signal(signal.SIGTERM, end)
-            housekeeping.start()
             woken = True
             while not ended.is_set():
                 if watch.round(woken):

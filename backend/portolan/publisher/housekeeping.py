@@ -5,11 +5,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from ..builds.compress import Compressor
 from ..builds.live import read_live
 from ..builds.manifest import list_builds
 from ..builds.prune import prune
 from .build_inputs import prune_inputs
+from .compression import CompressionProcess
 
 _PRUNE_EVERY_S: Final = 600
 
@@ -20,19 +20,16 @@ class Housekeeping:
     def __init__(self, builds: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._builds = builds
         self._clock = clock
-        self._compressor = Compressor(builds)
+        self._compression = CompressionProcess(builds)
         self._pruned_at = clock()
         self._is_due = True
 
-    def start(self) -> None:
-        self._compressor.start()
-
     def stop(self) -> None:
-        self._compressor.stop()
+        self._compression.stop()
 
     def after_publish(self) -> None:
         self._is_due = True
-        self._compressor.wake()
+        self._compression.wake()
 
     def while_idle(self, stopped: Callable[[], bool]) -> None:
         if self._is_due and self._clock() - self._pruned_at >= _PRUNE_EVERY_S:

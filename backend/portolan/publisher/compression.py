@@ -1,0 +1,64 @@
+"""Better compressed copies, made in a process of their own: ``python -m portolan.publisher.compression BUILDS``.
+
+A line on its input says that something new is live; the end of the input ends it. Not a thread of the publisher: on a
+busy machine one of low priority would hold the interpreter's lock and wait for the processor, and an edit with it.
+"""
+
+import contextlib
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+_ENDS_WITHIN_S: Final = 10
+_NICENESS: Final = 19
+
+
+class CompressionProcess:
+    """The publisher's side. One that was killed is started again by the next ``wake``."""
+
+    def __init__(self, builds: Path) -> None:
+        self._builds = builds
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def wake(self) -> None:
+        if self._process is None or self._process.poll() is not None:
+            self.stop()
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "portolan.publisher.compression", str(self._builds)],
+                stdin=subprocess.PIPE,
+                start_new_session=True,  # Ctrl-C ends the publisher, and that ends this
+            )
+        assert self._process.stdin
+        with contextlib.suppress(BrokenPipeError):
+            self._process.stdin.write(b"\n")
+            self._process.stdin.flush()
+
+    def stop(self) -> None:
+        process, self._process = self._process, None
+        if process is None:
+            return
+        assert process.stdin
+        with contextlib.suppress(BrokenPipeError):
+            process.stdin.close()
+        try:
+            process.wait(_ENDS_WITHIN_S)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+
+
+def main(builds: Path) -> None:
+    from ..builds.compress import Compressor
+
+    os.nice(_NICENESS)
+    compressor = Compressor(builds)
+    compressor.start()
+    for _ in sys.stdin.buffer:
+        compressor.wake()
+    compressor.stop()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

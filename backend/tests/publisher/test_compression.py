@@ -1,0 +1,61 @@
+"""The process that makes better copies."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from portolan.builds.live import read_live
+from portolan.builds.manifest import read_manifest
+from portolan.builds.store import ContentStore
+from portolan.publisher import compression
+from portolan.publisher.compression import CompressionProcess
+
+from .conftest import MakePublisher
+from .release_book import ReleaseBook
+
+
+def test_runs_apart_and_ends_with_its_input(tmp_path: Path) -> None:
+    process = CompressionProcess(tmp_path)
+    process.wake()
+    assert process._process
+    pid = process._process.pid
+    process.wake()
+    assert process._process.pid == pid
+    process.stop()
+    with pytest.raises(ProcessLookupError):
+        os.kill(pid, 0)
+    process.stop()
+
+
+def test_one_that_was_killed_is_started_again(tmp_path: Path) -> None:
+    process = CompressionProcess(tmp_path)
+    process.wake()
+    assert process._process
+    killed = process._process
+    killed.kill()
+    killed.wait()
+    process.wake()
+    assert process._process.pid != killed.pid
+    process.stop()
+
+
+def test_makes_the_best_copies_of_what_is_live(
+    book: ReleaseBook, make_publisher: MakePublisher, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    book.release()
+    make_publisher().publish()
+    builds = tmp_path / "builds"
+    monkeypatch.setattr(compression.os, "nice", lambda niceness: 0)
+    file = read_manifest(builds, "en", read_live(builds)["en"]).files["/about-us"]
+    store = ContentStore(builds)
+
+    def lines() -> Iterator[bytes]:
+        yield b"\n"
+        while not store.has_best_copy(file.digest, "br"):
+            os.sched_yield()
+
+    monkeypatch.setattr(compression.sys, "stdin", type("Stdin", (), {"buffer": lines()}))
+    compression.main(builds)
+    assert store.has_best_copy(file.digest, "br")
