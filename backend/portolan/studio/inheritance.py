@@ -1,13 +1,13 @@
 """Sites that inherit another's pages: a page published there gets a live copy (a Wagtail alias) on every heir.
 
-The copy follows its source until an editor overrides it ("convert alias" in the studio).
+The copy follows its source, to another address too, until an editor overrides it ("convert alias" in the studio).
 """
 
 from typing import Any
 
 from django.conf import settings
 from wagtail.models import Page
-from wagtail.signals import page_published
+from wagtail.signals import page_published, page_slug_changed, post_page_move
 
 from ..content.pages.base import TreePage
 from ..content.site_records import SiteRecord
@@ -15,13 +15,16 @@ from ..sites.registry import Registry
 
 
 def connect() -> None:
-    """Copy each page to its site's heirs when it is published for the first time."""
+    """Copy each page to its site's heirs when it is published for the first time; take the copies along when it moves."""
     page_published.connect(_on_published, dispatch_uid="portolan.studio.inheritance")
+    page_slug_changed.connect(_on_slug_changed, dispatch_uid="portolan.studio.inheritance")
+    post_page_move.connect(_on_moved, dispatch_uid="portolan.studio.inheritance")
 
 
 def disconnect() -> None:
     """For tests of what lies below the studio."""
-    page_published.disconnect(dispatch_uid="portolan.studio.inheritance")
+    for signal in (page_published, page_slug_changed, post_page_move):
+        signal.disconnect(dispatch_uid="portolan.studio.inheritance")
 
 
 def copy_to_heirs(page: TreePage) -> list[TreePage]:
@@ -42,3 +45,22 @@ def _heirs(registry: Registry, page: TreePage) -> list[SiteRecord]:
 def _on_published(instance: Page, alias: bool = False, **_: Any) -> None:
     if not alias and isinstance(instance, TreePage):
         copy_to_heirs(instance)
+
+
+def _on_slug_changed(instance: Page, instance_before: Page, **_: Any) -> None:
+    for copy in instance.aliases.filter(slug=instance_before.slug, depth__gt=2):  # a home page's says which site it is
+        if not copy.get_siblings(inclusive=False).filter(slug=instance.slug).exists():
+            copy = copy.specific
+            copy.slug = instance.slug
+            copy.save(clean=False)
+
+
+def _on_moved(instance: Page, parent_page_before: Page, parent_page_after: Page, **_: Any) -> None:
+    """A copy that stands elsewhere than its source did was put there on purpose, and stays."""
+    if parent_page_before == parent_page_after or parent_page_after.locale_id != instance.locale_id:
+        return
+    for copy in instance.aliases.all():
+        target = parent_page_after.get_translation_or_none(copy.locale)
+        same_place = copy.get_parent().translation_key == parent_page_before.translation_key
+        if target and same_place and not target.get_children().filter(slug=copy.slug).exists():
+            copy.specific.move(target.specific, pos="last-child")

@@ -5,6 +5,7 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest
 from django.templatetags.static import static
+from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from wagtail import hooks
@@ -12,12 +13,32 @@ from wagtail.models import Page
 
 from ..content.changes import keys_of
 from ..content.export import export_batch
+from .action_menu import put_publishing_first
+from .going_live import show_state
+from .hiding import toggle_hidden
 from .home_panel import SitesPanel
+
+hooks.register("construct_page_action_menu", put_publishing_first)
+
+
+@hooks.register("register_admin_urls")
+def add_urls() -> list[URLPattern]:
+    return [
+        path("going-live/", show_state, name="studio_state"),
+        path("pages/<int:page_id>/hidden/", toggle_hidden, name="studio_toggle_hidden"),
+    ]
 
 
 @hooks.register("insert_global_admin_css")
 def add_brand() -> SafeString:
     return format_html('<link rel="stylesheet" href="{}">', static("studio/studio.css"))
+
+
+@hooks.register("insert_global_admin_js")
+def add_state() -> SafeString:
+    return format_html(
+        '<script src="{}" data-url="{}"></script>', static("studio/going-live.js"), reverse("studio_state")
+    )
 
 
 @hooks.register("construct_homepage_panels")

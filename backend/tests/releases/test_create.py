@@ -119,7 +119,7 @@ CASES: list[tuple[Callable[[World], None], set[tuple[str, str, str, str]]]] = [
     (hide_copy, {("removed", "uk", "page", "/services/web")}),
     (delete_page, {("removed", "en", "page", "/about-us"), ("removed", "uk", "page", "/about-us")}),
     (change_slug_of_folder, {("changed", "en", "page", "/what-we-do/web")}),
-    (move_page, {("changed", "en", "page", "/web")}),
+    (move_page, {("changed", "en", "page", "/web"), ("changed", "uk", "page", "/web")}),
     (add_page, {("added", "en", "page", "/services/mobile"), ("added", "uk", "page", "/services/mobile")}),
     (replace_picture, {("changed", "", "picture", "mark.svg")}),
     (delete_picture, {("removed", "", "picture", "mark.svg")}),

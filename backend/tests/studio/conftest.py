@@ -14,6 +14,7 @@ from portolan.sites.registry import Registry
 @pytest.fixture(autouse=True)
 def no_publisher(settings: Settings, tmp_path: Path) -> None:
     settings.WAKE_SOCKET = tmp_path / "publisher.sock"
+    settings.BUILDS_DIR = tmp_path / "builds"
 
 
 @pytest.fixture

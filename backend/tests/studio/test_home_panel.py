@@ -1,6 +1,7 @@
 import pytest
 from django.urls import reverse
 
+from portolan.publisher.outcome import write_outcome
 from portolan.releases.models import PendingChange, Release, ReleaseItem
 
 pytestmark = pytest.mark.django_db
@@ -20,16 +21,19 @@ def test_lists_the_sites_with_their_addresses(home_screen, settings):
     for key in ("en", "uk", "de"):
         assert f'href="{settings.SITE_ORIGINS[key]}"' in page
     assert "follows International" in page
-    assert "Nothing has been released yet." in page
+    assert "Nothing has been published yet." in page
     assert "Not live yet" not in page
 
 
-def test_shows_the_last_release_and_what_is_live(home_screen):
+def test_shows_the_last_release_and_what_is_live(home_screen, settings):
     Release.objects.create(number=1, added=2)
     Release.objects.create(number=2, changed=7)
     ReleaseItem.objects.create(site="de", kind="page", key="a", digest="0", body=b"{}", since=1)
+    write_outcome(settings.BUILDS_DIR, 2)
+    PendingChange.objects.all().delete()
     page = home_screen()
-    assert "Release 2 froze 0 new, 7 changed and 0 removed" in " ".join(page.split())
+    assert "Everything that was published is live. Last change:" in page
+    assert "(release 2)" in page
     assert "<td>1</td>" in page
 
 

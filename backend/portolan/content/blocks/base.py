@@ -6,19 +6,24 @@ ids of pages are looked up in a map that the caller loaded with one query.
 """
 
 from collections.abc import Mapping
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar, Final, get_args
 
 from django.core.exceptions import ValidationError
 from wagtail import blocks
 from wagtail.blocks.struct_block import BlockGroup, StructBlockValidationError
 from wagtail.images.blocks import ImageChooserBlock
 
+from ...domain.company import PLACEHOLDERS
 from ...domain.references import Lookup, resolve
 from ...shapes.base import BlockData
 from ...shapes.icon import IconName
 from ..freeze import PageKeys, freeze_struct, page_key
 from ..rich_text import FEATURES
 from ..rules import check_anchor, check_links, check_placeholders, check_url
+
+FIGURES_HELP: Final = (
+    "Figures of the company may stand in it: " + ", ".join(f"{{{name}}}" for name in PLACEHOLDERS) + "."
+)
 
 
 class LineBlock(blocks.CharBlock):
@@ -182,7 +187,7 @@ class SiteBlock(blocks.StructBlock):
         tone = blocks.ChoiceBlock(
             choices=[("navy", "Navy (dark)"), ("ink", "Ink (near-black)"), ("paper", "Paper (light)")],
             default=self.Data.model_fields["tone"].default,
-            help_text="The ground this block stands on.",
+            help_text="The colour behind this block.",
         )
         anchor = blocks.CharBlock(
             required=False,

@@ -6,7 +6,7 @@ from wagtail import blocks
 
 from ...shapes.base import BlockData, Tone
 from ...shapes.link import Link
-from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
+from .base import FIGURES_HELP, LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 
 class CallToActionData(BlockData):
@@ -37,8 +37,10 @@ class CallToActionBlock(SiteBlock):
     }
 
     title = LineBlock(max_length=120)
-    text = ParagraphBlock(required=False, max_length=300)
-    actions = blocks.ListBlock(LinkBlock(), min_num=1, max_num=2)
+    text = ParagraphBlock(required=False, max_length=300, help_text=FIGURES_HELP)
+    actions = blocks.ListBlock(
+        LinkBlock(), min_num=1, max_num=2, label="Buttons", help_text="The first is the one thing to do next."
+    )
 
     class Meta:
         icon = "arrow-right"

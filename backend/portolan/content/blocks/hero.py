@@ -7,7 +7,7 @@ from wagtail import blocks
 from ...shapes.base import BlockData, Tone
 from ...shapes.link import Link
 from ...shapes.media import Picture
-from .base import LineBlock, LinkBlock, ParagraphBlock, PictureBlock, SiteBlock
+from .base import FIGURES_HELP, LineBlock, LinkBlock, ParagraphBlock, PictureBlock, SiteBlock
 
 
 class HeroData(BlockData):
@@ -46,10 +46,14 @@ class HeroBlock(SiteBlock):
         "words-only": {"tone": "paper", "title": "Privacy policy", "text": "What we keep, why, and for how long."},
     }
 
-    eyebrow = LineBlock(required=False, max_length=60, help_text="A few words above the title.")
+    eyebrow = LineBlock(
+        required=False, max_length=60, label="Line above the title", help_text="A few words, e.g. Services."
+    )
     title = LineBlock(max_length=120, help_text="The page's one main heading.")
-    text = ParagraphBlock(required=False, max_length=400)
-    actions = blocks.ListBlock(LinkBlock(), max_num=2, default=[], help_text="The first is the one thing to do next.")
+    text = ParagraphBlock(required=False, max_length=400, help_text=FIGURES_HELP)
+    actions = blocks.ListBlock(
+        LinkBlock(), max_num=2, default=[], label="Buttons", help_text="The first is the one thing to do next."
+    )
     picture = PictureBlock(required=False)
 
     class Meta:

@@ -23,9 +23,10 @@ class StatsData(BlockData):
 
 class StatBlock(blocks.StructBlock):
     value = LineBlock(
-        max_length=24, help_text="E.g. {employees}, {projects}, {offices}, {age} or a figure of your own."
+        max_length=24,
+        help_text="A figure of your own, or {employees}, {projects}, {offices}, {age}: these are kept up to date.",
     )
-    caption = LineBlock(max_length=80)
+    caption = LineBlock(max_length=80, help_text="What the figure counts.")
 
     class Meta:
         label = "Figure"

@@ -56,14 +56,19 @@ class OfficeSetsField(models.JSONField):
 class OfficeCategory(index.Indexed, ClusterableModel):
     """What kind of office it is: a name and an icon on its card."""
 
-    key = models.CharField(max_length=40, unique=True, validators=[_check_key], help_text="Never changes, e.g. hub.")
+    key = models.CharField(
+        max_length=40,
+        unique=True,
+        validators=[_check_key],
+        help_text="Never changes, e.g. hub.",
+    )
     name = models.CharField(max_length=60, help_text="In the language of the international site.")
     icon = models.CharField(max_length=40, choices=[(name, name.replace("-", " ")) for name in get_args(IconName)])
 
     panels: ClassVar[list[Panel]] = [
         FieldPanel("name"),
         FieldPanel("icon"),
-        FieldPanel("key"),
+        FieldPanel("key", help_text="A short name that visitors never see and that stays, e.g. hub."),
         InlinePanel("names", heading="Translations", label="translation"),
     ]
     search_fields = [index.SearchField("name"), index.AutocompleteField("name")]
@@ -93,7 +98,12 @@ class OfficeCategoryName(models.Model):
 class Office(index.Indexed, ClusterableModel):
     """An office. The phone number, the place on the map and the sets are the same on all sites."""
 
-    key = models.CharField(max_length=40, unique=True, validators=[_check_key], help_text="Never changes, e.g. dallas.")
+    key = models.CharField(
+        max_length=40,
+        unique=True,
+        validators=[_check_key],
+        help_text="Never changes, e.g. dallas.",
+    )
     city = models.CharField(max_length=80, help_text="In the language of the international site.")
     address = models.CharField(max_length=200, help_text="On one line, in the language of the international site.")
     phone = models.CharField(
@@ -110,10 +120,17 @@ class Office(index.Indexed, ClusterableModel):
     panels: ClassVar[list[Panel]] = [
         FieldPanel("phone"),
         MultiFieldPanel([FieldPanel("city"), FieldPanel("address")], heading="Place"),
-        FieldRowPanel([FieldPanel("country"), FieldPanel("lat"), FieldPanel("lng")]),
+        FieldRowPanel(
+            [FieldPanel("country", help_text="Its two-letter code, e.g. us."), FieldPanel("lat"), FieldPanel("lng")]
+        ),
         FieldPanel("category"),
         FieldPanel("sets"),
-        FieldRowPanel([FieldPanel("key"), FieldPanel("sort_order")]),
+        FieldRowPanel(
+            [
+                FieldPanel("key", help_text="A short name that visitors never see and that stays, e.g. dallas."),
+                FieldPanel("sort_order"),
+            ]
+        ),
         InlinePanel(
             "texts",
             heading="Translations",

@@ -18,7 +18,11 @@ class KeyBlock(blocks.CharBlock):
     """A name that stays when titles change: styles, tests and statistics go by it."""
 
     def __init__(self, **kwargs: Any) -> None:
-        super().__init__(max_length=40, validators=(check_anchor,), **{"help_text": "Never changes.", **kwargs})
+        super().__init__(
+            max_length=40,
+            validators=(check_anchor,),
+            **{"help_text": "A short name that visitors never see and that stays as it is, e.g. services.", **kwargs},
+        )
 
 
 class SubmenuEntryBlock(TargetBlock):
@@ -75,7 +79,11 @@ class MenuItemBlock(TargetBlock):
 class MenuSettings(BaseSiteSetting):
     items = BlocksField([("item", MenuItemBlock())], blank=True, max_num=8, verbose_name="menu items")
     contact = BlocksField(
-        [("link", LinkBlock())], blank=True, max_num=1, verbose_name="contact button", help_text="On every page."
+        [("link", LinkBlock())],
+        blank=True,
+        max_num=1,
+        verbose_name="contact button",
+        help_text="On every page.",
     )
 
     panels: ClassVar[list[Panel]] = [FieldPanel("items"), FieldPanel("contact")]

@@ -24,9 +24,20 @@ class TreePage(Page):
     private_page_options: ClassVar[list[str]] = []  # the sites are public files
     is_creatable = False
 
-    content_panels: ClassVar[list[Panel]] = [TitleFieldPanel("title")]
+    content_panels: ClassVar[list[Panel]] = [
+        TitleFieldPanel(
+            "title",
+            help_text="The page's name: in the studio, and in browser tabs where Promote gives no other. "
+            "The heading visitors see is the hero's title.",
+        )
+    ]
     promote_panels: ClassVar[list[Panel]] = [
-        FieldPanel("slug", heading="Address", help_text="Last part of the page's path: small letters, digits, hyphens.")
+        FieldPanel(
+            "slug",
+            heading="Address",
+            help_text="Last part of the page's address: small letters, digits, hyphens. After a change, visitors "
+            "find nothing at the old address; our own links follow.",
+        )
     ]
     settings_panels: ClassVar[list[Panel]] = [PublishingPanel()]
 
@@ -86,14 +97,14 @@ class SitePage(TreePage):
             [
                 FieldPanel(
                     "seo_title",
-                    heading="Title",
-                    help_text="Title of the browser tab and in search results, "
+                    heading="Title in search results",
+                    help_text="Stands in the browser tab too. Use "
                     f"{SEO_TITLE_LENGTH[0]} to {SEO_TITLE_LENGTH[1]} characters. Empty: the page's title.",
                 ),
                 FieldPanel(
                     "search_description",
-                    heading="Description",
-                    help_text="What search results say below the title, "
+                    heading="Description in search results",
+                    help_text="One or two sentences below the title. Use "
                     f"{DESCRIPTION_LENGTH[0]} to {DESCRIPTION_LENGTH[1]} characters.",
                 ),
             ],
@@ -122,7 +133,9 @@ class SitePage(TreePage):
             except ValidationError as error:
                 problems[field] = error
             if text and not shortest <= len(text) <= longest:
-                problems[field] = f"Has {len(text)} characters; {shortest} to {longest} are read in full everywhere."
+                problems[field] = (
+                    f"This has {len(text)} characters. Use {shortest} to {longest}: so much is shown in full everywhere."
+                )
         if problems:
             raise ValidationError(problems)
 

@@ -313,7 +313,7 @@ BAD = [
         "en/pages/home.toml",
         'title = "Home of the company"',
         'title = "Home"',
-        ["en/pages/home.toml: head.title: Has 4 characters; 10 to 60"],
+        ["en/pages/home.toml: head.title: This has 4 characters. Use 10 to 60"],
     ),
     ("offices.toml", '"+1 214-555-0140"', '"214"', ["offices.toml: offices.0.phone: Write the number"]),
     (

@@ -1,0 +1,29 @@
+"""Hiding a followed page on one site. Its form is the source's, so the one switch of its own has a button instead."""
+
+from typing import Any
+
+from django.contrib import messages
+from django.core.exceptions import PermissionDenied
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.views.decorators.http import require_POST
+from wagtail.log_actions import log
+from wagtail.models import Page
+
+from ..content.pages.base import SitePage
+
+
+@require_POST
+def toggle_hidden(request: HttpRequest, page_id: int) -> HttpResponse:
+    """Hide a live copy where it shows, show it where it is hidden. The source and other sites are left alone."""
+    page: Any = get_object_or_404(Page, pk=page_id, alias_of__isnull=False).specific
+    if not isinstance(page, SitePage) or not page.permissions_for_user(request.user).can_publish():
+        raise PermissionDenied
+    page.hidden_here = not page.hidden_here
+    with transaction.atomic():
+        page.save(update_fields=["hidden_here"], clean=False)
+        log(instance=page, action="wagtail.edit", user=request.user, content_changed=True)
+    state = "hidden on this site" if page.hidden_here else "shown on this site again"
+    messages.success(request, f"“{page.title}” is {state}.")
+    return redirect("wagtailadmin_pages:edit", page.pk)

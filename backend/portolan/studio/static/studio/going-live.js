@@ -1,0 +1,33 @@
+/* Tells editors, on whatever screen they are, whether what they saved is live. */
+(() => {
+    const script = document.currentScript;
+    const line = document.createElement("div");
+    line.className = "studio-state";
+    line.setAttribute("role", "status");
+
+    const show = ({ state, text, home }) => {
+        line.hidden = !text;
+        line.dataset.state = state;
+        line.textContent = text;
+        if (state === "held" && location.pathname !== home) {
+            const link = document.createElement("a");
+            link.href = home;
+            link.textContent = "See what to mend";
+            line.append(" ", link);
+        }
+    };
+
+    const ask = async (tries) => {
+        const reply = await fetch(script.dataset.url, { headers: { Accept: "application/json" } }).catch(() => null);
+        if (!reply?.ok || !reply.headers.get("Content-Type")?.includes("json")) return;
+        const found = await reply.json();
+        show(found);
+        if (found.state === "waiting") setTimeout(ask, Math.min(300 * 1.2 ** tries, 10000), tries + 1);
+        else if (found.state === "live" && found.text) setTimeout(() => (line.hidden = true), 6000);
+    };
+
+    document.addEventListener("DOMContentLoaded", () => {
+        document.body.append(line);
+        ask(0);
+    });
+})();

@@ -1,0 +1,125 @@
+"""Editors see whether what they saved is live, and where to mend what keeps it back."""
+
+from datetime import timedelta
+
+import orjson
+import pytest
+from django.urls import reverse
+from django.utils import timezone
+
+from portolan.content.models import ServicePage
+from portolan.publisher.outcome import outcome_file, write_outcome
+from portolan.publisher.problem import Problem
+from portolan.releases.create import create_release
+from portolan.releases.models import PendingChange, Release
+from portolan.studio.going_live import find_state, list_problems
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def builds(settings):
+    return settings.BUILDS_DIR
+
+
+@pytest.fixture
+def page(homes, add_page, live_copy):
+    """A released page of the default site, which the heir follows."""
+    page = add_page(homes["en"], ServicePage, "web", title="Web")
+    live_copy(page, "uk")
+    create_release("test", timezone.now().date())
+    return page
+
+
+def edit_url(page):
+    return reverse("wagtailadmin_pages:edit", args=[page.pk])
+
+
+def test_a_saved_change_is_on_its_way(sites):
+    PendingChange.objects.create(site="en", kind="page", key="a")
+    assert find_state() == ("waiting", "Going live…")
+
+
+def test_a_release_is_on_its_way_until_it_is_published(builds):
+    release = Release.objects.create()
+    assert find_state().state == "waiting"
+    write_outcome(builds, release.number)
+    assert find_state() == ("live", "Your changes are live.")
+
+
+def test_a_publish_of_long_ago_is_no_news(builds):
+    write_outcome(builds, Release.objects.create().number)
+    document = orjson.loads(outcome_file(builds).read_bytes())
+    document["at"] = "2020-01-01T00:00:00Z"
+    outcome_file(builds).write_bytes(orjson.dumps(document))
+    assert find_state() == ("live", "")
+
+
+def test_long_waiting_asks_for_the_publisher(sites):
+    change = PendingChange.objects.create(site="en", kind="page", key="a")
+    PendingChange.objects.filter(pk=change.pk).update(noted_at=timezone.now() - timedelta(minutes=1))
+    assert find_state() == ("waiting", "Still waiting to go live: is the publisher running?")
+
+
+def test_a_failing_publisher_is_told_and_shown_in_full_on_the_first_screen(builds, sites, admin_client):
+    write_outcome(builds, 0, failure="The disk is full.")
+    assert find_state() == ("held", "Changes are saved, but publishing fails at the moment.")
+    assert b"The disk is full." in admin_client.get("/admin/", headers={"Host": "studio.localhost"}).content
+
+
+def test_what_the_gate_refuses_leads_to_the_page(builds, page):
+    problem = Problem("en", "/web", "Web", "links to /gone, where there is no page", "choose another target")
+    write_outcome(builds, Release.objects.first().number, [problem])
+    text = "International, “Web” (/web): links to /gone, where there is no page. To mend it, choose another target."
+    assert list_problems() == [(text, edit_url(page))]
+    assert find_state() == ("held", "One problem keeps changes from going live until it is mended.")
+
+
+def test_a_page_that_follows_is_mended_in_its_source(builds, page):
+    problem = Problem("uk", "/web", "Web", "has 2 main headings (h1), and must have one", "give it one")
+    write_outcome(builds, Release.objects.first().number, [problem])
+    assert list_problems()[0].edit_url == edit_url(page)
+
+
+@pytest.mark.parametrize(
+    ("what", "leads_to"),
+    [
+        ("the menu mentions page 'x'", "/admin/settings/content/menusettings/"),
+        ("the footer mentions page 'x'", "/admin/settings/content/footersettings/"),
+        ("the offices cannot be used", "/admin/snippets/content/office/"),
+        ("has no home page", "/admin/pages/"),
+    ],
+)
+def test_what_a_whole_site_shares_leads_to_its_form(builds, sites, what, leads_to):
+    write_outcome(builds, 1, [Problem("de", "", "", what, "choose another")])
+    assert list_problems()[0].edit_url.startswith(leads_to)
+
+
+def test_a_key_is_said_as_a_title_and_a_place_in_words(builds, page):
+    what = f"the menu mentions page '{page.translation_key}' (at items.0.submenu.1.link), which does not exist here"
+    write_outcome(builds, 1, [Problem("en", "", "", what, "choose another target there")])
+    assert (
+        "the menu mentions “Web” (at items 1, submenu 2, link), which does not exist here." in list_problems()[0].text
+    )
+
+
+def test_what_an_heir_shares_with_its_source_is_said_once(builds, sites):
+    problems = [Problem(site, "", "", "the menu mentions page 'x'", "choose another") for site in ("uk", "en")]
+    write_outcome(builds, 1, problems)
+    (row,) = list_problems()
+    assert row.text.startswith("International: ")
+    assert row.edit_url.endswith(f"/{sites['en'].wagtail_site_id}/")
+
+
+def test_many_pages_with_one_problem_are_one_line(builds, page):
+    problems = [Problem("en", path, path, "links to /gone", "choose another") for path in ("/a", "/b", "/web")]
+    write_outcome(builds, Release.objects.first().number, problems)
+    (row,) = list_problems()
+    assert "So do 2 more pages." in row.text
+
+
+def test_only_editors_may_ask(client, admin_client, sites):
+    url, host = reverse("studio_state"), {"Host": "studio.localhost"}
+    assert admin_client.get(url, headers=host).json()["home"] == "/admin/"
+    client.logout()
+    assert client.get(url, headers=host).status_code == 302
