@@ -139,7 +139,8 @@ class Bench:
         with subprocess.Popen(self._command("--watch"), env=variables, stderr=subprocess.DEVNULL) as process:
             try:
                 _wait_for(lambda: wake(socket), "The publisher did not start.")
-                self._edit_and_wait(root, socket)  # its first round reads the whole release
+                for _ in range(3):  # it reads the release, then sets up what freezing needs
+                    self._edit_and_wait(root, socket)
                 return [self._edit_and_wait(root, socket) for _ in range(edits)]
             finally:
                 process.terminate()

@@ -8,6 +8,7 @@ import time
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from datetime import date
+from functools import cache
 from types import FrameType
 from typing import Final
 
@@ -110,6 +111,7 @@ def freeze_pending(reader: ReleaseReader, registry: Registry, today: date) -> No
     close_old_connections()
 
 
+@cache
 def _set_up_django() -> None:
     """With Wagtail it takes a second, and most publishes on the command line need none of it."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portolan.config.settings")
