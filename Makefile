@@ -21,7 +21,7 @@ demo:
 	@$(RUN) portolan demo
 
 test:
-	@$(TEST) sh scripts/test.sh
+	@$(TEST) bash scripts/test.sh
 
 check:
 	@$(DEV) sh scripts/check.sh
