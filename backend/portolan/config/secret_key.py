@@ -1,6 +1,5 @@
 """The secret key of an installation that was given none: made once, kept where only its owner can read it."""
 
-import os
 import secrets
 from pathlib import Path
 
@@ -10,7 +9,7 @@ def load_secret_key(var_dir: Path) -> str:
     file = var_dir / "secret-key"
     if not file.exists():
         var_dir.mkdir(parents=True, exist_ok=True)
-        draft = var_dir / f"secret-key.{os.getpid()}"
+        draft = var_dir / f"secret-key.{secrets.token_hex(8)}"
         draft.touch(mode=0o600)
         draft.write_text(secrets.token_urlsafe(50), encoding="utf-8")
         try:
