@@ -12,7 +12,7 @@ help:
 	@echo "make check        format, lint, types, import direction, contract drift"
 	@echo "make format       put Python and TypeScript into shape"
 	@echo "make contract     regenerate contract/ and the TypeScript types from the Python shapes"
-	@echo "make gallery      every block with its examples, in both directions, at http://127.0.0.1:8200"
+	@echo "make gallery      every block with its examples, at http://127.0.0.1:8200/blocks.html and /blocks-rtl.html"
 	@echo "make bench-build  1,000 pages: pages a second, CPU, peak memory, one edit"
 	@echo "make soak         the long form of the fault tests: the publisher killed 200 times"
 	@echo "make lock         compile requirements*.in to hash-locked requirements*.lock"
@@ -33,7 +33,7 @@ contract:
 	@$(DEV) sh -c 'portolan contract && cd web && npm run --silent contract'
 
 gallery:
-	@$(DEV) sh -c 'cd web && npm run --silent gallery -- --serve --port 8200'
+	@$(DEV) sh -c 'cd web && npm run --silent build && npm run --silent gallery -- --serve --port 8200'
 
 bench-build:
 	@$(DEV) portolan bench-build

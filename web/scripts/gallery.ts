@@ -59,9 +59,17 @@ const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 };
 
+/** Examples name pictures that no upload ever made: a plain chart's sheet stands for each. */
+const ANY_PICTURE =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 900"><path fill="#14233d" d="M0 0h1600v900H0z"/><path fill="none" stroke="#5a7092" stroke-width="4" d="M40 40h1520v820H40zM40 40l1520 820M1560 40 40 860"/></svg>';
+
 if (values.serve) {
   const server = createServer(async (request, response) => {
     const path = normalize(new URL(request.url ?? '/', 'http://localhost').pathname);
+    if (path.startsWith('/media/')) {
+      response.writeHead(200, { 'Content-Type': 'image/svg+xml' }).end(ANY_PICTURE);
+      return;
+    }
     const name = path === '/' ? 'index.html' : path;
     try {
       const bytes = await readFile(join(folder, name));
@@ -70,5 +78,5 @@ if (values.serve) {
       response.writeHead(404).end();
     }
   });
-  server.listen(Number(values.port), '127.0.0.1', () => console.log(`http://127.0.0.1:${values.port}/`));
+  server.listen(Number(values.port), '127.0.0.1', () => console.log(`http://127.0.0.1:${values.port}/blocks.html`));
 }
