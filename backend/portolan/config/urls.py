@@ -1,11 +1,8 @@
-"""What Django answers: the studio and the API. The sites themselves are static files and never come here."""
+"""What Django answers: the studio and the API. The sites are static files, and
+media goes out through the edge with headers that let nothing in it run: neither comes here."""
 
-import re
-
-from django.conf import settings
-from django.urls import URLPattern, URLResolver, include, path, re_path
+from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
-from django.views.static import serve
 from wagtail.admin import urls as studio
 from wagtail.documents import urls as documents
 
@@ -14,6 +11,4 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("api/", include("portolan.api.app")),
     path("admin/", include(studio)),
     path("documents/", include(documents)),
-    # Previews of pictures in the studio; on the sites the edge serves them.
-    re_path(rf"^{re.escape(settings.MEDIA_URL[1:])}(?P<path>.+)$", serve, {"document_root": settings.MEDIA_ROOT}),
 ]
