@@ -23,7 +23,8 @@ from ..publisher.addresses import Addresses
 from ..publisher.lock import publish_lock
 from ..publisher.problem import ContentError, UsageError
 from ..publisher.publish import Publisher
-from ..publisher.renderer import RenderPool, worker_command
+from ..publisher.render_worker import worker_command
+from ..publisher.renderer import RenderPool
 from ..publisher.watch import Watch
 from ..publisher.web_build import WebBuild, load_web_build
 from ..releases.reader import ReleaseReader, open_reader

