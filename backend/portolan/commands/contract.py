@@ -1,11 +1,11 @@
 """``portolan contract``: writes contract/, all that Python and TypeScript share."""
 
-import os
 from pathlib import Path
 
 import click
 
 from ..config.env import ROOT
+from ..config.start_django import start_django
 
 
 @click.command()
@@ -17,10 +17,7 @@ from ..config.env import ROOT
 @click.option("--folder", type=click.Path(path_type=Path), default=ROOT / "contract", show_default=True)
 def command(check: bool, folder: Path) -> None:
     """Write what Python and TypeScript share to contract/."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portolan.config.settings")
-    import django
-
-    django.setup()
+    start_django()
     from ..config.contract import build_files
 
     files = {folder / name: text for name, text in build_files().items()}

@@ -13,6 +13,7 @@ import click
 from rich.console import Console
 
 from ..config.env import ROOT, Env, env
+from ..config.start_django import start_django
 from ..releases.reader import open_reader
 from .steps import Steps
 
@@ -28,6 +29,7 @@ def command(ctx: click.Context, serve: bool) -> None:
     from . import publish as publish_command
     from . import seed as seed_command
     from . import serve as serve_command
+    from . import sites as sites_command
 
     started = time.monotonic()
     console = Console(stderr=True, highlight=False)
@@ -39,7 +41,7 @@ def command(ctx: click.Context, serve: bool) -> None:
     with steps.step("Preparing the database"):
         _migrate()
     with steps.step("Giving each site of the registry its place in the studio"):
-        _sync_sites(settings)
+        sites_command.sync_studio(settings)
     if _has_release(settings):
         steps.skipped("Demo content", "is there already; what you edited is kept")
     else:
@@ -87,18 +89,10 @@ def _fingerprint() -> str:
 
 
 def _migrate() -> None:
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portolan.config.settings")
-    import django
+    start_django()
     from django.core.management import call_command
 
-    django.setup()
     call_command("migrate", verbosity=0, interactive=False)
-
-
-def _sync_sites(settings: Env) -> None:
-    from ..studio.site_sync import sync_sites
-
-    sync_sites(settings.registry, settings.environment, settings.port)
 
 
 def _has_release(settings: Env) -> bool:

@@ -1,8 +1,8 @@
 """``portolan django …``: Django's own management commands, with the product's settings."""
 
-import os
-
 import click
+
+from ..config.start_django import use_settings
 
 
 @click.command(
@@ -14,5 +14,5 @@ def command(arguments: tuple[str, ...]) -> None:
     """Pass on to Django's own management commands."""
     from django.core.management import execute_from_command_line
 
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portolan.config.settings")
+    use_settings()
     execute_from_command_line(["portolan django", *arguments])

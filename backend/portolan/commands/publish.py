@@ -1,6 +1,5 @@
 """``portolan publish``: freezes what is pending into a release, and puts it live. Starts Django only where it must."""
 
-import os
 import signal
 import sqlite3
 import threading
@@ -8,7 +7,6 @@ import time
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from datetime import date
-from functools import cache
 from types import FrameType
 from typing import Final
 
@@ -18,7 +16,7 @@ import orjson
 from ..builds.live import live_file
 from ..builds.manifest import BuildError
 from ..config.env import Env, env
-from ..domain.company import company_age
+from ..config.start_django import start_django
 from ..publisher.addresses import Addresses
 from ..publisher.lock import publish_lock
 from ..publisher.problem import ContentError, UsageError
@@ -27,6 +25,7 @@ from ..publisher.render_worker import worker_command
 from ..publisher.renderer import RenderPool
 from ..publisher.watch import Watch
 from ..publisher.web_build import WebBuild, load_web_build
+from ..releases.figures import FIGURES_KEY, build_figures
 from ..releases.reader import ReleaseReader, open_reader
 from ..sites.registry import Registry
 from .publish_report import print_summary, show_progress
@@ -102,7 +101,7 @@ def freeze_pending(reader: ReleaseReader, registry: Registry, today: date) -> No
     newest = reader.latest()
     if newest is not None and not reader.is_pending() and not _figures_differ(reader, newest, registry, today):
         return
-    _set_up_django()
+    _start_freezing()
     from django.db import close_old_connections
 
     from ..releases.create import create_release
@@ -112,27 +111,16 @@ def freeze_pending(reader: ReleaseReader, registry: Registry, today: date) -> No
     close_old_connections()
 
 
-@cache
-def _set_up_django() -> None:
-    """With Wagtail it takes a second, and most publishes on the command line need none of it."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portolan.config.settings")
-    import django
-
-    django.setup()
+def _start_freezing() -> None:
+    """Load what making a release needs."""
+    start_django()
     from ..releases import create  # noqa: F401  (and with it the content models)
 
 
 def _figures_differ(reader: ReleaseReader, release: int, registry: Registry, today: date) -> bool:
     """On the company's birthday, on New Year's day, or after an edit of the registry."""
-    item = reader.item(release, "", "figures", "company")
-    figures = orjson.loads(item.body) if item else {}
-    now = {
-        **registry.figures.model_dump(),
-        "age": str(company_age(registry.company.founded, today)),
-        "year": str(today.year),
-        "company": registry.company.name,
-    }
-    return any(figures.get(name) != value for name, value in now.items())
+    item = reader.item(release, *FIGURES_KEY)
+    return item is None or orjson.loads(item.body) != build_figures(registry, today)
 
 
 def _watch(settings: Env) -> None:
@@ -166,7 +154,7 @@ def _watch(settings: Env) -> None:
             while not ended.is_set():
                 if watch.round(woken):
                     housekeeping.after_publish()
-                _set_up_django()  # now, so that the first editor does not wait for it
+                _start_freezing()  # now, so that the first editor does not wait for it
                 woken = listener.wait(_LOOK_AGAIN_S)
                 if not woken:
                     housekeeping.while_idle(lambda: ended.is_set() or reader.is_pending())

@@ -1,6 +1,5 @@
 """``portolan seed``: loads the demo content, through what an editor's save takes."""
 
-import os
 import time
 from pathlib import Path
 
@@ -10,6 +9,8 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from ..config.env import ROOT, env
+from ..config.start_django import start_django
+from .sites import sync_studio
 
 
 @click.command()
@@ -23,10 +24,7 @@ from ..config.env import ROOT, env
 )
 def command(folder: Path) -> None:
     """Load the demo content. What an editor changed in the studio is kept."""
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portolan.config.settings")
-    import django
-
-    django.setup()
+    start_django()
     from ..studio.seed.problems import FixtureError
 
     started = time.monotonic()
@@ -36,7 +34,7 @@ def command(folder: Path) -> None:
     except FixtureError as error:
         lines = "".join(f"\n  {problem}" for problem in error.problems)
         raise click.ClickException(
-            f"{len(error.problems)} problems in {folder}; what is good was loaded, the rest is missing.{lines}"
+            f"{len(error.problems)} problem{'' if len(error.problems) == 1 else 's'} in {folder}; what is good was loaded, the rest is missing.{lines}"
         ) from error
     console.print(f"  [dim]{time.monotonic() - started:.1f} s[/dim]")
 
@@ -45,10 +43,9 @@ def _load(folder: Path, console: Console) -> None:
     from ..studio.seed.editor import load_editor
     from ..studio.seed.load import count_entries, load_fixtures
     from ..studio.seed.report import SeedReport
-    from ..studio.site_sync import sync_sites
 
     settings = env()
-    sync_sites(settings.registry, settings.environment, settings.port)
+    sync_studio(settings)
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}"),

@@ -1,13 +1,17 @@
 """``portolan sites``: check the registry, list its sites, make the studio follow it."""
 
-import os
+from typing import TYPE_CHECKING
 
 import click
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from ..config.env import env
+from ..config.env import Env, env
+from ..config.start_django import start_django
+
+if TYPE_CHECKING:
+    from ..studio.site_sync import SyncReport
 
 
 @click.group()
@@ -40,25 +44,27 @@ def list_sites() -> None:
 @command.command("sync")
 def sync() -> None:
     """Make the studio's sites, languages and home pages follow the registry."""
-    registry = env().registry
-    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portolan.config.settings")
-    import django
-
-    django.setup()
-    from ..studio.permissions import sync_editors_group
-    from ..studio.site_sync import SiteSyncError, sync_sites
-
-    try:
-        report = sync_sites(registry, env().environment, env().port)
-    except SiteSyncError as error:
-        raise click.ClickException(str(error)) from error
-    sync_editors_group()
+    report = sync_studio(env())
     for line in report.changes:
         _print(f"  [green]✓[/green] {escape(line)}")
     for line in report.leftovers:
         _print(f"  [yellow]![/yellow] {escape(line)}")
     if not report.changes:
-        _print(f"The studio follows the registry already: {len(registry.sites)} sites.")
+        _print(f"The studio follows the registry already: {len(env().registry.sites)} sites.")
+
+
+def sync_studio(settings: Env) -> "SyncReport":
+    """Sites, languages, home pages and the editors' rights as the registry has them."""
+    start_django()
+    from ..studio.permissions import sync_editors_group
+    from ..studio.site_sync import SiteSyncError, sync_sites
+
+    try:
+        report = sync_sites(settings.registry, settings.environment, settings.port)
+    except SiteSyncError as error:
+        raise click.ClickException(str(error)) from error
+    sync_editors_group()
+    return report
 
 
 def _print(what: object) -> None:

@@ -1,0 +1,18 @@
+"""Django for commands: set up where one needs it, once, with the product's settings."""
+
+import os
+from functools import cache
+
+
+@cache
+def start_django() -> None:
+    """Load Django, Wagtail and all models. Takes a second, so commands call it only where they must."""
+    use_settings()
+    import django
+
+    django.setup()
+
+
+def use_settings() -> None:
+    """Name the settings for whatever starts Django itself."""
+    os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portolan.config.settings")
