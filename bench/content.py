@@ -165,9 +165,13 @@ def _menu(writer: Writer, pages: int) -> Any:
         {
             "key": f"menu-{number}", "title": writer.title(1, 2), "to": None,
             "submenu": [
-                {"title": writer.title(2, 4), "description": writer.sentence(6, 10), "link": _link(writer, pages)}
+                {
+                    "title": writer.title(2, 4), "description": writer.sentence(6, 10), "url": _link(writer, pages),
+                    "img": None, "linkList": [], "contentType": None, "videos": [],
+                }
                 for _ in range(8)
             ],
+            "parentLink": None, "options": {"theme": "text-links"},
         }
         for number in range(5)
     ]  # fmt: skip
@@ -178,7 +182,7 @@ def _footer(writer: Writer, pages: int) -> Any:
     groups = [
         {
             "key": f"group-{number}", "title": writer.title(1, 2),
-            "links": [{"link": _link(writer, pages), "region": None} for _ in range(8)],
+            "links": [{"link": _link(writer, pages), "region": None, "target": None} for _ in range(8)],
         }
         for number in range(5)
     ]  # fmt: skip

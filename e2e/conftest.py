@@ -1,10 +1,12 @@
 """The whole product, started as a newcomer starts it (`portolan demo`), in a folder and on a port of its own."""
 
+import contextlib
 import json
 import os
 import shutil
 import signal
 import socket
+import sqlite3
 import subprocess
 import sys
 import time
@@ -22,6 +24,8 @@ from portolan.builds.manifest import Manifest, read_manifest
 from portolan.sites.load import load_registry
 from portolan.sites.registry import Registry
 
+from .faults import Faults
+
 ROOT = Path(__file__).parents[1]
 CHROMIUM = os.environ.get("PORTOLAN_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
 CHROMIUM_FLAGS = [
@@ -33,7 +37,12 @@ CHROMIUM_FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
-START_LIMIT_S = 300
+START_LIMIT_S = 900
+NO_LIMITS = {
+    f"PORTOLAN_{name}_PER_MINUTE": "0"
+    for name in ("API_LIMIT", "EMAIL_LIMIT", "VIEWS_LIMIT", "LEADS_LIMIT", "LEAD_FLOOD", "CONSENT_LIMIT")
+}
+"""All tests together are one client, and one that asks a lot."""
 
 
 @dataclass
@@ -75,11 +84,32 @@ def free_port() -> int:
         return port
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--running",
+        metavar="VAR_DIR:PORT",
+        help="Test a demo that is running already, instead of bringing one up (while writing tests).",
+    )
+
+
 @pytest.fixture(scope="session")
-def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
+def product(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
+    running = request.config.getoption("--running")
+    if running:
+        folder, _, at = running.rpartition(":")
+        yield Product(Path(folder), int(at), load_registry(ROOT / "sites.toml"))
+        return
     var_dir, port = tmp_path_factory.mktemp("var"), free_port()
+    with run_demo(var_dir, port):
+        yield Product(var_dir, port, load_registry(ROOT / "sites.toml"))
+
+
+@contextlib.contextmanager
+def run_demo(var_dir: Path, port: int, **settings: str) -> Iterator[None]:
+    """`portolan demo` in that folder, on that port, with these variables besides; served until the end of the block."""
     log = var_dir / "demo.log"
-    environment = {**os.environ, "PORTOLAN_VAR_DIR": str(var_dir), "PORTOLAN_PORT": str(port)}
+    own = {"PORTOLAN_VAR_DIR": str(var_dir), "PORTOLAN_PORT": str(port)}
+    environment = {**os.environ, **own, **NO_LIMITS, **settings}
     with log.open("wb") as output:
         process = subprocess.Popen(
             [Path(sys.executable).parent / "portolan", "demo"],
@@ -90,7 +120,7 @@ def product(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
         )
     try:
         _wait_until_served(process, port, log)
-        yield Product(var_dir, port, load_registry(ROOT / "sites.toml"))
+        yield
     finally:
         process.send_signal(signal.SIGTERM)
         try:
@@ -115,8 +145,44 @@ def _wait_until_served(process: subprocess.Popen[bytes], port: int, log: Path) -
 
 
 @pytest.fixture(scope="session")
+def strict(product: Product, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
+    """The same demo with profile `strict` and web vitals on every site; Arabic too asks by country, so that its banner can
+    be seen.
+    """
+    folder = tmp_path_factory.mktemp("strict")
+    sites = (ROOT / "sites.toml").read_text(encoding="utf-8")
+    sites = sites.replace('profile = "spec"', 'profile = "strict"').replace("web_vitals = false", "web_vitals = true")
+    head, arabic = sites.split("[sites.ae]")
+    arabic = arabic.replace('theme = "small"', 'theme = "by-country"', 1)
+    file = folder / "sites.toml"
+    file.write_text(f"{head}[sites.ae]{arabic}", encoding="utf-8")
+    with sqlite3.connect(product.var_dir / "portolan.sqlite3") as source:
+        source.backup(sqlite3.connect(folder / "portolan.sqlite3"))
+    shutil.copytree(product.var_dir / "media", folder / "media", copy_function=os.link)
+    shutil.copy(product.var_dir / "demo-login.json", folder)
+    port = free_port()
+    with run_demo(folder, port, PORTOLAN_SITES_FILE=str(file)):
+        yield Product(folder, port, load_registry(file))
+
+
+@pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
         yield chromium
         chromium.close()
+
+
+@pytest.fixture(scope="session")
+def breaking(product: Product) -> Iterator[Faults]:
+    """A proxy in front of the product, for all tests; take `faults`."""
+    with Faults(product.port) as faults:
+        yield faults
+
+
+@pytest.fixture
+def faults(breaking: Faults) -> Iterator[Faults]:
+    """A proxy in front of the product that breaks what this test wants broken."""
+    breaking.clear()
+    yield breaking
+    breaking.clear()

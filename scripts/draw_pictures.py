@@ -5,17 +5,19 @@
     scripts/draw_pictures.py --missing       only those that are not there yet: what seeding the demo calls
     scripts/draw_pictures.py hero-home …     these
 
-The SVG files are kept in the repository, the PNG files are not: they are large, and drawn in about a second each. A
-picture depends on its name alone, so that drawing it again gives the same picture.
+The large SVG charts and the marks are kept in the repository. The PNG files are not, which are large and drawn in about a
+second each, nor are the sheets, of which there are a hundred, drawn in three seconds. A picture depends on its name alone,
+so that drawing it again gives the same picture.
 """
 
 import argparse
+import os
 import sys
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from chart import charts, marks, scenes
+from chart import charts, marks, scenes, sheets
 from chart.raster import Plate
 from chart.vector import Drawing
 
@@ -38,6 +40,7 @@ PICTURES: Mapping[str, Callable[[], Drawing | Plate]] = {
     "cover-lumen.png": scenes.cover_lumen,
     "scene-about.png": scenes.scene_about,
     "scene-contact.png": scenes.scene_contact,
+    **sheets.PICTURES,
 }
 FOLDER = Path(__file__).resolve().parent.parent / "fixtures" / "demo" / "pictures"
 
@@ -64,8 +67,8 @@ def main() -> int:
 
 
 def save(drawing: Drawing | Plate, path: Path) -> int:
-    """Write the picture whole or not at all; returns its size in bytes."""
-    unfinished = path.with_name(f".{path.name}")
+    """Write the picture whole or not at all, also beside others who draw it; returns its size in bytes."""
+    unfinished = path.with_name(f".{os.getpid()}-{path.name}")
     if isinstance(drawing, Drawing):
         unfinished.write_text(drawing.svg(), encoding="utf-8")
     else:

@@ -1,19 +1,42 @@
 """Fixtures shared by all tests that need a database: three small sites, and media in a folder of the test's own."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from django.conf import settings as django_settings
+from django.core.management import call_command
+from django.db import connection, connections
 from pytest_django import Settings
 from wagtail.models import Locale, Page, Site
 
+from portolan.config.settings import _database
 from portolan.content.pages.home import HomePage
 from portolan.content.site_records import SiteRecord
 
 SITES: Final = ("en", "uk", "de")
 """The default site, its heir, and one of another language."""
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--database-alone",
+        action="store_true",
+        help="Run only the tests that use the database: what `make test` repeats on PostgreSQL.",
+    )
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if config.getoption("--database-alone"):
+        chosen = [item for item in items if _uses_database(item)]
+        config.hook.pytest_deselected(items=[item for item in items if not _uses_database(item)])
+        items[:] = chosen
+
+
+def _uses_database(item: pytest.Item) -> bool:
+    fixtures = getattr(item, "fixturenames", ())
+    return item.get_closest_marker("django_db") is not None or "db" in fixtures or "transactional_db" in fixtures
 
 
 @pytest.fixture(autouse=True)
@@ -28,6 +51,30 @@ def media(settings: Settings, tmp_path: Path) -> Path:
     """Uploads of the test go here."""
     settings.MEDIA_ROOT = tmp_path / "media"
     return tmp_path / "media"
+
+
+@pytest.fixture
+def many_connections(transactional_db: None, tmp_path: Path) -> Iterator[None]:
+    """A database that many threads, each with a connection of its own, use at once as in production.
+
+    SQLite's test database is in memory, where connections do not wait for each other: there it is a file for the while.
+    """
+    if connection.vendor != "sqlite":
+        yield
+        return
+    in_memory = connections["default"]
+    settings = connections.settings["default"]
+    usual = {name: settings[name] for name in ("NAME", "OPTIONS")}
+    settings |= {name: _database(f"sqlite:///{tmp_path / 'test.sqlite3'}")[name] for name in usual}
+    connections["default"] = connections.create_connection("default")
+    try:
+        for app in ("contenttypes", "article_views", "leads", "releases"):
+            call_command("migrate", app, verbosity=0)
+        yield
+    finally:
+        connections["default"].close()
+        settings |= usual
+        connections["default"] = in_memory
 
 
 @pytest.fixture

@@ -12,6 +12,8 @@ from portolan.builds.manifest import read_manifest
 from portolan.builds.store import ContentStore
 from portolan.config.env import ROOT
 
+pytestmark = pytest.mark.xdist_group("ninth site")  # the site takes half a minute: one worker makes it
+
 ITALY = """
 [sites.it]
 language = "it-IT"
@@ -111,8 +113,8 @@ def italy(tmp_path_factory: pytest.TempPathFactory) -> Path:
     registry = (ROOT / "sites.toml").read_text(encoding="utf-8")
     (folder / "sites.toml").write_text(registry + ITALY, encoding="utf-8")
     demo = folder / "fixtures"
-    for name in ("offices.toml", "pictures.toml", "pictures", "en"):
-        demo.mkdir(exist_ok=True)
+    demo.mkdir()
+    for name in ("offices.toml", "pictures.toml", "pictures", "collections", "documents", "en"):
         (demo / name).symlink_to(ROOT / "fixtures" / "demo" / name)
     for name, text in FILES.items():
         file = demo / "it" / name

@@ -4,18 +4,13 @@ from itertools import pairwise
 from math import exp, hypot, sin
 
 from . import engraving as on
+from .names import NAMES
 from .palette import INK, NAVY, SIGNAL, WHITE
 from .relief import Relief
 from .rose import Point, bearing
 from .vector import Drawing, Pen
 
 WIDTH, HEIGHT = 1200, 960
-
-NAMES = (
-    "ORIEL", "QUILL NESS", "TESSEL", "HARROW", "KESTREL", "ALDER", "MARL", "COLDER", "SPINDLE", "TARN", "GANNET",
-    "TILLER", "LOW LIGHT", "FENDER", "HAWSE", "BRINE", "OAKUM", "THOLE", "REEVE", "LEAD", "HITHE", "PLUMB", "STAITHE",
-    "NARE", "SKERRY", "HOLM", "VOE", "EBB", "LUFF", "STAY", "YARD", "KEEL",
-)  # fmt: skip
 
 
 def hero_home() -> Drawing:

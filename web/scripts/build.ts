@@ -2,6 +2,8 @@
  * `npm run build`: the browser's files, then the render worker, then what the publisher needs to know of both.
  *
  *     dist/client/assets/*          everything a visitor can be sent, names with a hash
+ *     dist/client/*                 beside it, what `public/` has: files that every site serves under their own names
+ *     dist/client/service-worker.js what sites serve as /sw.js, with service-worker-off.js beside it
  *     dist/server/render-worker.js  the worker in one file, with assets.json beside it
  *     dist/web-build.json           hash over all of it, files by URL, what the browser's part weighs
  *
@@ -10,10 +12,13 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createBuilder } from 'vite';
+import { build, createBuilder } from 'vite';
 import type { Assets } from '../src/document/assets.ts';
 import { EARLY_FONTS } from '../src/document/fonts.ts';
+import { AT_FIRST_TOUCH } from '../src/entries/islands.ts';
+import { copyPartytown } from './partytown.ts';
 import { checkBudget, measureWeight } from './weight.ts';
 
 /** What Vite writes down of its output, as far as it is used here. */
@@ -23,6 +28,14 @@ type Manifest = Record<string, { file: string; imports?: string[] }>;
 const FINAL = new URL('../dist', import.meta.url);
 const DIST = new URL(`../node_modules/.cache/web-build-${process.pid}/`, import.meta.url);
 const LOADER = 'src/entries/browser.ts';
+const RUNTIME = 'src/entries/runtime.ts';
+/** What runs in the frame of every page. */
+const FRAME_PARTS = [
+  'src/features/header/browser/watch-scroll.ts',
+  'src/features/footer/browser/fold-groups.ts',
+  'src/features/consent/browser/keep-clear.ts',
+];
+const SERVICE_WORKERS = { on: 'service-worker', off: 'service-worker-off' };
 const HYDRATE = 'src/runtime/hydrate.ts';
 
 await mkdir(DIST, { recursive: true });
@@ -43,10 +56,20 @@ for (const name of stylesheets) await rm(new URL(`client/assets/${name}`, DIST))
 await cp(new URL('server/assets/', DIST), new URL('client/assets/', DIST), { recursive: true });
 await rm(new URL('server/assets/', DIST), { recursive: true });
 
+const PUBLIC = new URL('../public/', import.meta.url);
+await cp(PUBLIC, new URL('client/', DIST), { recursive: true });
+
+const partytown = await copyPartytown(new URL('client/', DIST));
+
 const manifest: Manifest = JSON.parse(await readFile(new URL('client/manifest.json', DIST), 'utf8'));
-const names = (await readdir(new URL('client/assets/', DIST))).sort();
-const assets: Assets = {
+const entries = await readdir(new URL('client/assets/', DIST), { withFileTypes: true });
+const names = entries
+  .filter((entry) => entry.isFile())
+  .map(({ name }) => name)
+  .sort();
+const files: Omit<Assets, 'build'> = {
   script: urlOf(LOADER),
+  visitor: await inlineScript('visitor'),
   stylesheet: `/assets/${only((name) => name.endsWith('.css'), 'a stylesheet')}`,
   fonts: {
     latin: EARLY_FONTS.latin.map(fontUrl),
@@ -55,13 +78,22 @@ const assets: Assets = {
     arabic: EARLY_FONTS.arabic.map(fontUrl),
   },
   islands: await chunksOfIslands(),
+  atFirstTouch: AT_FIRST_TOUCH,
 };
-await writeFile(new URL('server/assets.json', DIST), JSON.stringify(assets, null, 1));
+const serviceWorkers: Record<string, string> = {};
+for (const [state, name] of Object.entries(SERVICE_WORKERS)) {
+  serviceWorkers[state] = `client/${name}.js`;
+  await writeFile(new URL(serviceWorkers[state], DIST), await classicScript(name));
+}
 for (const folder of ['client', 'server']) await rm(new URL(`${folder}/manifest.json`, DIST), { force: true });
+const assets: Assets = { build: await hashFolder(DIST, JSON.stringify(files)), ...files };
+await writeFile(new URL('server/assets.json', DIST), JSON.stringify(assets, null, 1));
 
-const weight = await measureWeight(DIST, assets);
-const files = Object.fromEntries(names.map((name) => [`/assets/${name}`, `client/assets/${name}`]));
-const webBuild = { hash: await hashFolder(DIST), files, inlineScripts: [], budget: weight };
+const weight = await measureWeight(DIST, assets, chunksOf(RUNTIME), FRAME_PARTS.flatMap(chunksOf));
+const paths = [...names.map((name) => `assets/${name}`), ...partytown, ...(await listFiles(PUBLIC))];
+const urls = Object.fromEntries(paths.map((path) => [`/${path}`, `client/${path}`]));
+const inlineScripts = [policyHash(assets.visitor)];
+const webBuild = { hash: assets.build, files: urls, inlineScripts, serviceWorkers, budget: weight };
 await writeFile(new URL('web-build.json', DIST), JSON.stringify(webBuild, null, 1));
 checkBudget(weight);
 
@@ -69,6 +101,49 @@ const old = `${fileURLToPath(DIST).slice(0, -1)}-old`;
 await rename(FINAL, old).catch(() => {});
 await rename(DIST, FINAL);
 await rm(old, { recursive: true, force: true });
+
+/** Paths below a folder, sorted. */
+async function listFiles(folder: URL): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  return files.map(({ parentPath, name }) => relative(fileURLToPath(folder), `${parentPath}/${name}`)).sort();
+}
+
+/** One entry as a script that stands in the page itself. */
+async function inlineScript(name: string): Promise<string> {
+  const code = await classicScript(name);
+  if (/<\/script|<!--/i.test(code)) throw new Error(`${name} would end the script element it stands in.`);
+  return code;
+}
+
+/** One entry with all it imports, as a script that is no module. */
+async function classicScript(name: string): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    publicDir: false,
+    define: { 'process.env.NODE_ENV': JSON.stringify('production') },
+    build: {
+      write: false,
+      target: 'es2022',
+      minify: true,
+      modulePreload: false,
+      rolldownOptions: {
+        input: fileURLToPath(new URL(`../src/entries/${name}.ts`, import.meta.url)),
+        output: { format: 'iife' },
+      },
+    },
+  });
+  const outputs = 'output' in result ? result.output : [];
+  const [chunk, ...more] = outputs;
+  if (chunk?.type !== 'chunk' || more.length > 0) throw new Error(`${name} should be one file without assets.`);
+  return chunk.code.trim();
+}
+
+/** As Content-Security-Policy names an inline script. */
+function policyHash(code: string): string {
+  return `sha256-${createHash('sha256').update(code).digest('base64')}`;
+}
 
 function outDir(folder: string) {
   return { outDir: fileURLToPath(new URL(folder, DIST)), emptyOutDir: true };
@@ -108,10 +183,11 @@ function chunksOf(source: string): string[] {
   return [...(chunk.imports ?? []).filter((name) => name !== LOADER).flatMap(chunksOf), `/${chunk.file}`];
 }
 
-async function hashFolder(folder: URL): Promise<string> {
+/** Over the names and contents of all files, and `more` that will be one of them. */
+async function hashFolder(folder: URL, more: string): Promise<string> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`);
-  const hash = createHash('sha256');
+  const hash = createHash('sha256').update(more);
   for (const path of paths.sort()) {
     hash
       .update(path.slice(folder.pathname.length))

@@ -3,6 +3,7 @@
  *
  *     index.html       the example page, /rtl.html the same from right to left (with the words it has)
  *     blocks.html      every block in every example, /blocks-rtl.html likewise
+ *     article.html     an article that has no hero, /article-rtl.html likewise; event.html, /event-rtl.html one with it
  *
  * With `--serve` they are served at 127.0.0.1, port 4173 or `--port`.
  */
@@ -13,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { PageContent, SharedData } from '../src/contract/index.ts';
+import type { Block, PageContent, PageFacts, SharedData } from '../src/contract/index.ts';
 import { blockExamples, pageExample, sharedExample } from './examples.ts';
 import { htmlOf, Worker } from './worker.ts';
 
@@ -25,7 +26,10 @@ const folder = positionals[0] ?? join(tmpdir(), 'portolan-gallery');
 
 const worker = new Worker();
 const shared = sharedExample();
-const mirrored: SharedData = { ...shared, site: { ...shared.site, key: 'ae', lang: 'ar-AE', dir: 'rtl' } };
+const mirrored: SharedData = {
+  ...shared,
+  site: { ...shared.site, key: 'ae', lang: 'ar-AE', dir: 'rtl', dateLocale: 'ar-AE-u-nu-latn-ca-gregory' },
+};
 worker.addShared('ltr', shared);
 worker.addShared('rtl', mirrored);
 
@@ -38,6 +42,23 @@ const blocks: PageContent = {
   blocks: blockExamples().map(({ block }) => block),
 };
 
+const hero = page.blocks.filter(({ type }) => type === 'hero');
+const text = page.blocks.filter(({ type }) => type === 'rich_text');
+
+/** A page of a family with an opening. */
+function opened(facts: PageFacts, list: string, content: Block[]): PageContent {
+  const breadcrumb = [{ title: list, href: '/', external: false, site: null, hreflang: null }];
+  return { ...page, path: '/example', template: facts.family, header: 'solid', facts, breadcrumb, blocks: content };
+}
+
+const [news] = page.blocks.flatMap((block) => (block.type === 'news_list' ? block.articles : []));
+const [event] = page.blocks.flatMap((block) => (block.type === 'event_list' ? block.events : []));
+if (!news || !event) throw new Error('The example page has lists of news and of events.');
+const { link: _, ...newsFacts } = news;
+const { link: __, ...eventFacts } = event;
+const article = opened({ family: 'article', ...newsFacts }, 'Insights', text);
+const meeting = opened({ family: 'event', ...eventFacts }, 'Events', [...hero, ...text]);
+
 mkdirSync(folder, { recursive: true });
 cpSync(fileURLToPath(new URL('../dist/client/assets', import.meta.url)), join(folder, 'assets'), { recursive: true });
 for (const [name, content, hash] of [
@@ -45,11 +66,15 @@ for (const [name, content, hash] of [
   ['rtl.html', page, 'rtl'],
   ['blocks.html', blocks, 'ltr'],
   ['blocks-rtl.html', blocks, 'rtl'],
+  ['article.html', article, 'ltr'],
+  ['article-rtl.html', article, 'rtl'],
+  ['event.html', meeting, 'ltr'],
+  ['event-rtl.html', meeting, 'rtl'],
 ] as const) {
   writeFileSync(join(folder, name), htmlOf(await worker.renderPage(content, hash)));
 }
 await worker.end();
-console.log(`wrote index, rtl, blocks and blocks-rtl to ${folder}`);
+console.log(`wrote index, blocks, article and event in both directions to ${folder}`);
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css',

@@ -20,15 +20,18 @@ const openapi: {
 /** What editors can choose comes from the contract; what the frame and the blocks themselves draw stands here. */
 const editorial = openapi.components.schemas['OfficeCategory']?.properties?.['icon']?.enum ?? [];
 const own = [
+  'arrow-left',
   'arrow-right',
   'arrow-up',
   'arrow-up-right',
   'chevron-down',
+  'eye',
   'languages',
   'mail',
   'menu',
   'phone',
   'plus',
+  'play',
   'star',
   'x',
 ];

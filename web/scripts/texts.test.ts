@@ -47,8 +47,13 @@ describe('interface texts', () => {
 
 describe('the check', () => {
   it.each([
-    ['a missing translation', 'msgstr "Menü"', 'msgstr ""', 'menu ("Menu") is not translated'],
-    ['a changed English text', 'msgid "Menu"', 'msgid "The menu"', 'menu translates an older English text'],
+    ['a missing translation', 'msgstr "Menü öffnen"', 'msgstr ""', 'openMenu ("Open the menu") is not translated'],
+    [
+      'a changed English text',
+      'msgid "Open the menu"',
+      'msgid "The menu"',
+      'openMenu translates an older English text',
+    ],
     ['a lost value', '"{company}, Startseite"', '"Startseite"', 'homePage lacks {company}'],
     [
       'a value nobody gives',
@@ -62,8 +67,8 @@ describe('the check', () => {
       '',
       'officesShown needs 2 forms: one, other',
     ],
-    ['a doubt', 'msgctxt "menu"', '#, fuzzy\nmsgctxt "menu"', 'menu is marked fuzzy'],
-    ['a text that is gone', 'msgctxt "menu"', 'msgctxt "carte"', 'carte is no text of ours any more'],
+    ['a doubt', 'msgctxt "openMenu"', '#, fuzzy\nmsgctxt "openMenu"', 'openMenu is marked fuzzy'],
+    ['a text that is gone', 'msgctxt "openMenu"', 'msgctxt "carte"', 'carte is no text of ours any more'],
   ])('finds %s', (_, before, after, problem) => {
     expect(withEntry('de-DE', before, after).join('\n')).toContain(problem);
   });

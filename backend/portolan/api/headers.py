@@ -1,7 +1,7 @@
-"""What every API reply has in common: version, language, caching. Nothing below looks at these headers itself."""
+"""What every API reply has in common: version, language, what it depends on, caching. Nothing below looks at that itself."""
 
 import hashlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -9,14 +9,17 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
+from ..domain.content_api import API_PREFIX, API_VERSION, FALLBACK_SITE, LARGEST_HEADERS, READS
 from ..domain.languages import choose_site_by_language
-from .problems import CONTENT_TYPE, problem_of_status, problem_response
+from .cors import Cors
+from .problems import CONTENT_TYPE, HEADERS_TOO_LARGE, UNSUPPORTED_VERSION, problem_of_status
 
-PREFIX: Final = "/api/"
-API_VERSION: Final = "v5"
-FALLBACK_SITE: Final = "ae"
-"""The specification's own default for ``Accept-Language``."""
 _REVALIDATE: Final = "public, max-age=0, must-revalidate"
+_COMMON_VARY: Final = ("Accept-Language", "Api-Version")
+_VARY: Final[Mapping[str, tuple[str, ...]]] = {
+    f"{API_PREFIX[1:]}{read.path.replace('{', '<').replace('}', '>')}": read.headers for read in READS
+}
+"""Request headers by Django's name of the route."""
 
 
 class ApiHeaders:
@@ -31,20 +34,28 @@ class ApiHeaders:
         self._languages = {key: site.language for key, site in registry.sites.items()}
         self._hosts = {urlsplit(origin).netloc: key for key, origin in settings.SITE_ORIGINS.items()}
         self._fallback = FALLBACK_SITE if FALLBACK_SITE in registry.sites else registry.default_site.key
+        self._cors = Cors(settings.SITE_ORIGINS.values())
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not request.path.startswith(PREFIX):
+        if not request.path.startswith(API_PREFIX):
             return self._get_response(request)
         is_head = request.method == "HEAD"
         site = self._choose_site(request)
         request.site_key = site  # type: ignore[attr-defined]
         response = self._answer(request)
+        if response.status_code == 405:
+            response["Allow"] = allowed = _allowed(response["Allow"])
+            if request.method == "OPTIONS":
+                response = self._cors.answer_preflight(request, allowed)
         if response.status_code >= 400 and response.get("Content-Type") != CONTENT_TYPE:
             response = problem_of_status(request, response)
         response["Api-Version"] = API_VERSION
-        response["Content-Language"] = self._languages[site]
         response["Cross-Origin-Resource-Policy"] = "cross-origin"
-        patch_vary_headers(response, ("Accept-Language", "Api-Version"))
+        if not response.has_header("Content-Language"):  # what is the same for all sites says its own
+            response["Content-Language"] = self._languages[site]
+            patch_vary_headers(response, ("Accept-Language",))
+        patch_vary_headers(response, ("Api-Version", *_route_vary(request)))
+        self._cors.add_headers(request, response)
         response = _with_validators(request, response)
         if is_head:
             response.content = b""  # its length stays said
@@ -55,39 +66,44 @@ class ApiHeaders:
         return chosen or self._hosts.get(request.headers.get("Host", "")) or self._fallback
 
     def _answer(self, request: HttpRequest) -> HttpResponse:
+        size = sum(len(name) + len(value) for name, value in request.headers.items())
+        if size > LARGEST_HEADERS:
+            return HEADERS_TOO_LARGE.response(most=LARGEST_HEADERS, size=size)
         version = request.headers.get("Api-Version", API_VERSION)
         if version != API_VERSION:
-            return problem_response(
-                400,
-                "unsupported-version",
-                f"There is no version {version!r}: send Api-Version: {API_VERSION} or nothing.",
-            )
+            return UNSUPPORTED_VERSION.response(version=version, supported=API_VERSION)
         if request.method == "HEAD":
             request.method = "GET"  # answered alike, but for the body
         return self._get_response(request)
+
+
+def _allowed(methods: str) -> str:
+    """What a route takes, with what is answered here for all of them."""
+    names = {name.strip() for name in methods.split(",")} | {"OPTIONS"}
+    return ", ".join(sorted(names | {"HEAD"} if "GET" in names else names))
+
+
+def _route_vary(request: HttpRequest) -> tuple[str, ...]:
+    route = request.resolver_match and request.resolver_match.route
+    return _VARY.get(route or "", ())
 
 
 def _with_validators(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """ETag and Cache-Control on what was read, and 304 where the caller has it already."""
     if request.method != "GET" or response.status_code != 200 or response.streaming:
         return response
+    response.setdefault("Cache-Control", _REVALIDATE)
+    if "no-store" in response["Cache-Control"]:
+        return response
     tag = f'"{hashlib.sha256(response.content).hexdigest()[:32]}"'
     response["ETag"] = tag
-    response.setdefault("Cache-Control", _REVALIDATE)
-    if _knows(request.headers.get("If-None-Match", ""), tag):
-        unchanged = HttpResponse(status=304)
-        for name in (
-            "ETag",
-            "Cache-Control",
-            "Vary",
-            "Content-Language",
-            "Api-Version",
-            "Cross-Origin-Resource-Policy",
-        ):
-            unchanged[name] = response[name]
-        del unchanged["Content-Type"]
-        return unchanged
-    return response
+    if not _knows(request.headers.get("If-None-Match", ""), tag):
+        return response
+    unchanged = HttpResponse(status=304)
+    for name, value in response.items():
+        unchanged[name] = value
+    del unchanged["Content-Type"]
+    return unchanged
 
 
 def _knows(condition: str, tag: str) -> bool:

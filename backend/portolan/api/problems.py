@@ -1,17 +1,20 @@
 """Every error of the API is problem+json (RFC 9457) with a stable code, and never shows a trace."""
 
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from http import HTTPStatus
-from typing import Any
+from typing import Any, Final, NamedTuple
 
+from django.db import InterfaceError, OperationalError
 from django.http import Http404, HttpRequest, HttpResponse
 from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
+from ..domain.content_api import API_VERSION
 from ..shapes.problem import FieldProblem, Problem
 
-CONTENT_TYPE = "application/problem+json"
+CONTENT_TYPE: Final = "application/problem+json"
+_RETRY_AFTER_S: Final = 5
 
 logger = logging.getLogger(__name__)
 
@@ -19,33 +22,177 @@ logger = logging.getLogger(__name__)
 class ApiProblem(Exception):
     """Raised by an operation to answer with an error."""
 
-    def __init__(self, status: int, code: str, detail: str) -> None:
+    def __init__(
+        self, status: int, code: str, detail: str, errors: Sequence[FieldProblem] = (), retry_after_s: int = 0
+    ) -> None:
         self.status = status
         self.code = code
         self.detail = detail
+        self.errors = errors
+        self.retry_after_s = retry_after_s
         super().__init__(detail)
 
 
-def problem_response(status: int, code: str, detail: str, errors: Iterable[FieldProblem] = ()) -> HttpResponse:
-    problem = Problem(title=HTTPStatus(status).phrase, status=status, code=code, detail=detail, errors=list(errors))
+class ProblemKind(NamedTuple):
+    """One code of the API. An operation names those of its own beside itself, and the document lists them."""
+
+    status: int
+    code: str
+    meaning: str
+    """One sentence, for readers of the document."""
+    detail: str
+    """What a caller reads, with ``{names}`` for what differs from case to case."""
+    example: Mapping[str, object] = {}
+    """Values of those names, for the document."""
+
+    def because(self, **values: object) -> ApiProblem:
+        """To be raised, its detail filled with ``values``."""
+        return ApiProblem(self.status, self.code, self.detail.format(**values))
+
+    def naming(self, *errors: FieldProblem) -> ApiProblem:
+        """To be raised, with each field that is wrong; ``{names}`` in the detail are theirs."""
+        names = ", ".join(dict.fromkeys(error.field for error in errors))
+        return ApiProblem(self.status, self.code, self.detail.format(names=names), errors)
+
+    def response(self, **values: object) -> HttpResponse:
+        """For whoever answers without raising."""
+        return problem_response(self.status, self.code, self.detail.format(**values))
+
+    def show_example(self, *errors: FieldProblem) -> dict[str, Any]:
+        """The body of such an error, for the document."""
+        names = {"names": ", ".join(error.field for error in errors)} if errors else {}
+        problem = _build(self.status, self.code, self.detail.format(**{**self.example, **names}), errors)
+        return problem.model_dump(mode="json", by_alias=True)
+
+
+BAD_REQUEST: Final = ProblemKind(
+    400,
+    "bad-request",
+    "The request cannot be read: its host, address, a header or its form.",
+    "The request cannot be read. Its host, address and headers are to be checked.",
+)
+UNSUPPORTED_VERSION: Final = ProblemKind(
+    400,
+    "unsupported-version",
+    "`Api-Version` names a version there is not.",
+    "There is no version {version!r}: send Api-Version: {supported} or nothing.",
+    {"version": "v4", "supported": API_VERSION},
+)
+UNKNOWN_ROUTE: Final = ProblemKind(
+    404,
+    "unknown-route",
+    "The API has no such address.",
+    "The API has no {path}. /api/openapi.json lists what it has.",
+    {"path": "/api/content/nothing"},
+)
+METHOD_NOT_ALLOWED: Final = ProblemKind(
+    405,
+    "method-not-allowed",
+    "The address does not take this method; `Allow` names those it takes.",
+    "{path} takes {allowed} only.",
+    {"path": "/api/content/offices", "allowed": "GET, HEAD, OPTIONS"},
+)
+BODY_TOO_LARGE: Final = ProblemKind(
+    413, "body-too-large", "The request's body is larger than 30 MiB.", "A request may have 30 MiB. Send less."
+)
+INVALID_VALUE: Final = ProblemKind(
+    422,
+    "invalid-value",
+    "A header, parameter or field does not fit; `errors` names each one.",
+    "Some values do not fit: {names}. errors says how.",
+    {"names": "query.page"},
+)
+TOO_MANY_REQUESTS: Final = ProblemKind(
+    429,
+    "too-many-requests",
+    "This client has asked too often; `Retry-After` says in how many seconds to ask again.",
+    "This client has asked {most} times within a minute. Ask again in {wait} s.",
+    {"most": 1000, "wait": 12},
+)
+HEADERS_TOO_LARGE: Final = ProblemKind(
+    431,
+    "headers-too-large",
+    "The request's headers are too large.",
+    "A request's headers may have {most} bytes together; these have {size}. Send shorter ones.",
+    {"most": 16384, "size": 65701},
+)
+UNKNOWN_HOST: Final = ProblemKind(
+    421,
+    "unknown-host",
+    "No site is served under this host name.",
+    "No site is served under this host name. Ask one of the sites' hosts.",
+)
+INTERNAL_ERROR: Final = ProblemKind(
+    500,
+    "internal-error",
+    "Something of ours failed; it has been logged.",
+    "Something of ours failed; it has been logged. Try again later.",
+)
+NOTHING_PUBLISHED: Final = ProblemKind(
+    503,
+    "nothing-published",
+    "Nothing has been published yet.",
+    "Nothing has been published yet. Try again after the first publish.",
+)
+UNAVAILABLE: Final = ProblemKind(
+    503,
+    "unavailable",
+    "The API cannot answer right now; `Retry-After` says in how many seconds to ask again.",
+    "The API cannot answer right now. Published pages are not affected.",
+)
+REFUSED: Final = ProblemKind(
+    400,
+    "refused",
+    "The request was refused for another reason, with the status that says which.",
+    "The request was refused: {phrase}.",
+    {"phrase": "Forbidden"},
+)
+
+COMMON: Final = (
+    BAD_REQUEST,
+    UNSUPPORTED_VERSION,
+    UNKNOWN_ROUTE,
+    METHOD_NOT_ALLOWED,
+    BODY_TOO_LARGE,
+    INVALID_VALUE,
+    TOO_MANY_REQUESTS,
+    UNKNOWN_HOST,
+    HEADERS_TOO_LARGE,
+    INTERNAL_ERROR,
+    NOTHING_PUBLISHED,
+    UNAVAILABLE,
+    REFUSED,
+)
+"""What any operation may answer. Kinds of one operation stand beside it."""
+
+
+def problem_response(
+    status: int, code: str, detail: str, errors: Iterable[FieldProblem] = (), retry_after_s: int = 0
+) -> HttpResponse:
+    problem = _build(status, code, detail, errors)
     response = HttpResponse(problem.model_dump_json(), content_type=CONTENT_TYPE, status=status)
     response["Cache-Control"] = "no-store"
+    if retry_after_s or status == HTTPStatus.SERVICE_UNAVAILABLE:
+        response["Retry-After"] = str(retry_after_s or _RETRY_AFTER_S)
     return response
 
 
 def problem_of_status(request: HttpRequest, response: HttpResponse) -> HttpResponse:
     """What Django or Ninja answered in words of their own, as a problem."""
     match response.status_code:
+        case 400:
+            replacement = BAD_REQUEST.response()
         case 404:
-            code, detail = "unknown-route", f"The API has no {request.path}. Its document lists what it has."
+            replacement = UNKNOWN_ROUTE.response(path=request.path)
         case 405:
-            allowed = response.get("Allow", "")
-            code, detail = "method-not-allowed", f"{request.path} takes {allowed or 'other methods'} only."
+            replacement = METHOD_NOT_ALLOWED.response(path=request.path, allowed=response["Allow"])
+        case 413:
+            replacement = BODY_TOO_LARGE.response()
         case 500:
-            code, detail = "internal-error", "Something of ours failed; it has been logged. Try again later."
+            replacement = INTERNAL_ERROR.response()
         case status:
-            code, detail = f"http-{status}", f"The request was refused: {HTTPStatus(status).phrase}."
-    replacement = problem_response(response.status_code, code, detail)
+            detail = REFUSED.detail.format(phrase=HTTPStatus(status).phrase)
+            replacement = problem_response(status, REFUSED.code, detail)
     if "Allow" in response:
         replacement["Allow"] = response["Allow"]
     return replacement
@@ -56,20 +203,27 @@ def register_problems(api: NinjaAPI) -> None:
 
     @api.exception_handler(ApiProblem)
     def on_problem(request: HttpRequest, error: ApiProblem) -> HttpResponse:
-        return problem_response(error.status, error.code, error.detail)
+        return problem_response(error.status, error.code, error.detail, error.errors, error.retry_after_s)
 
     @api.exception_handler(ValidationError)
     def on_invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
-        fields = [FieldProblem(field=_place(detail["loc"]), message=detail["msg"]) for detail in error.errors]
-        return problem_response(422, "invalid-value", "Some values do not fit; errors names them.", fields)
+        fields = [FieldProblem(field=_place(detail["loc"]), message=_message(detail["msg"])) for detail in error.errors]
+        return on_problem(request, INVALID_VALUE.naming(*fields))
 
     @api.exception_handler(HttpError)
     def on_http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
-        return problem_response(error.status_code, f"http-{error.status_code}", str(error))
+        code = BAD_REQUEST.code if error.status_code == BAD_REQUEST.status else REFUSED.code
+        return problem_response(error.status_code, code, str(error))
 
     @api.exception_handler(Http404)
     def on_missing(request: HttpRequest, error: Http404) -> HttpResponse:
-        return problem_response(404, "not-found", "There is nothing of this id.")
+        return problem_of_status(request, HttpResponse(status=404))
+
+    @api.exception_handler(OperationalError)
+    @api.exception_handler(InterfaceError)
+    def on_lost_database(request: HttpRequest, error: Exception) -> HttpResponse:
+        logger.error("The database cannot be asked: %s", error)
+        return UNAVAILABLE.response()
 
     @api.exception_handler(Exception)
     def on_failure(request: HttpRequest, error: Exception) -> HttpResponse:
@@ -77,5 +231,14 @@ def register_problems(api: NinjaAPI) -> None:
         return problem_of_status(request, HttpResponse(status=500))
 
 
+def _build(status: int, code: str, detail: str, errors: Iterable[FieldProblem]) -> Problem:
+    return Problem(title=HTTPStatus(status).phrase, status=status, code=code, detail=detail, errors=list(errors))
+
+
 def _place(steps: Iterable[Any]) -> str:
     return ".".join(str(step) for step in steps)
+
+
+def _message(text: str) -> str:
+    """Pydantic's words without the mark it puts before ours."""
+    return text.removeprefix("Value error, ")

@@ -1,61 +1,167 @@
-"""One site's content as the API shows it: from a release, references resolved, in no other way."""
+"""One site's content as the API shows it: from the release that is live there, references resolved, in no other way."""
 
-import json
-from functools import cached_property
-from typing import Any
+import logging
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlsplit
 
+import orjson
+from django.conf import settings
 from django.http import HttpRequest
 
-from ..domain.references import PageTarget, resolve
+from ..builds.live import read_live_releases
+from ..builds.manifest import BuildError
+from ..domain.references import PageTarget, UnresolvedReference, find_references, resolve
+from ..domain.routes import page_key
 from ..releases.connection import connected_reader
 from ..releases.reader import ALL_SITES, ReleaseReader
-from .problems import ApiProblem
+from .problems import NOTHING_PUBLISHED, UNAVAILABLE
+
+_PAGES_AT_ONCE: Final = 500
+"""Bodies of pages in memory together: only their paths are of interest."""
+
+logger = logging.getLogger(__name__)
+
+
+class Entry(NamedTuple):
+    """One item of a collection, ready to be shown."""
+
+    key: str
+    value: Any
+    """JSON of its shape, in wire names."""
+    pages: frozenset[str]
+    """Pages it is placed on, by translation key. The site need not have them."""
+
+
+class _Page(NamedTuple):
+    digest: str
+    path: str
+
+
+class _Kept:
+    """What was read of one release for one site, for all requests."""
+
+    def __init__(self, version: str, pages: Mapping[str, _Page]) -> None:
+        self.version = version
+        self.collections: dict[str, Sequence[Entry]] = {}
+        self.entries: dict[str, Mapping[str, Entry]] = {}
+        self.pictures: dict[str, dict[str, Any]] = {}
+        self.pages = pages
+        self.are_pages_current = False
+        self.page_keys: Mapping[str, str] | None = None
+        self.figures: Mapping[str, str] | None = None
+
+
+_kept: Final[dict[str, _Kept]] = {}
+"""By site, of one release each: a site that moves to another release forgets the one before."""
 
 
 class ReleaseContent:
-    """Reads one release for one site. It is its own ``domain.references.Lookup``."""
+    """Reads one release for one site. It is its own ``domain.references.Lookup``.
 
-    def __init__(self, reader: ReleaseReader, release: int, site: str) -> None:
+    A collection costs a fixed number of queries, whatever it holds, and no more until the site shows another release.
+    """
+
+    def __init__(self, reader: ReleaseReader, release: int, site: str, kept: _Kept) -> None:
         self._reader = reader
-        self.release = release
-        self.site = site
+        self._release = release
+        self._site = site
+        self._kept = kept
+        self._own_origins = settings.SITE_ORIGINS.values()
+
+    def entries(self, kind: str) -> Sequence[Entry]:
+        """All items of a kind by their order, then by key."""
+        found = self._kept.collections.get(kind)
+        if found is None:
+            found = self._kept.collections[kind] = self._read_entries(kind)
+        return found
+
+    def entry(self, kind: str, key: str) -> Entry | None:
+        by_key = self._kept.entries.get(kind)
+        if by_key is None:
+            by_key = self._kept.entries[kind] = {entry.key: entry for entry in self.entries(kind)}
+        return by_key.get(key)
 
     def items(self, kind: str) -> list[Any]:
-        """Values of all items of a kind, by the editors' order."""
-        bodies = [json.loads(item.body) for item in self._reader.collection(self.release, self.site, kind)]
-        values = [body["value"] for body in sorted(bodies, key=lambda body: body["order"])]
-        return [resolve(value, self, kind) for value in values]
-
-    def item(self, kind: str, key: str) -> Any | None:
-        """The value of one item, None where the release has none."""
-        found = self._reader.item(self.release, self.site, kind, key)
-        return resolve(json.loads(found.body)["value"], self, kind) if found else None
-
-    def picture(self, key: str) -> dict[str, Any] | None:
-        found = self._reader.item(self.release, ALL_SITES, "picture", key)
-        return json.loads(found.body) if found else None
-
-    def placeholder(self, name: str) -> str | None:
-        return self._figures.get(name)
+        return [entry.value for entry in self.entries(kind)]
 
     def page(self, key: str) -> PageTarget | None:
-        """The own site's page; the API names no page that the site lacks."""
-        found = self._reader.item(self.release, self.site, "page", key)
-        return PageTarget(json.loads(found.body)["path"]) if found else None
+        """The own site's page by its translation key; the API names no page that the site lacks."""
+        found = self._pages().get(key)
+        return None if found is None else PageTarget(found.path)
+
+    def find_page(self, key: str) -> str | None:
+        """Translation key of the site's page with a page key."""
+        if self._kept.page_keys is None:
+            self._kept.page_keys = {page_key(page.path): name for name, page in self._pages().items()}
+        return self._kept.page_keys.get(key)
+
+    def picture(self, key: str) -> dict[str, Any] | None:
+        return self._kept.pictures.get(key)
+
+    def placeholder(self, name: str) -> str | None:
+        if self._kept.figures is None:
+            found = self._reader.item(self._release, ALL_SITES, "figures", "company")
+            self._kept.figures = orjson.loads(found.body) if found else {}
+        return self._kept.figures.get(name)
 
     def is_external(self, url: str) -> bool:
-        return True
+        parts = urlsplit(url)
+        return parts.scheme in ("http", "https") and f"{parts.scheme}://{parts.netloc}" not in self._own_origins
 
-    @cached_property
-    def _figures(self) -> dict[str, str]:
-        found = self._reader.item(self.release, ALL_SITES, "figures", "company")
-        return json.loads(found.body) if found else {}
+    def _read_entries(self, kind: str) -> list[Entry]:
+        rows = self._reader.collection(self._release, self._site, kind)
+        bodies = sorted(((row.key, orjson.loads(row.body)) for row in rows), key=lambda row: (row[1]["order"], row[0]))
+        self._read_pictures(body["value"] for _, body in bodies)
+        entries = []
+        for key, body in bodies:
+            try:
+                value = resolve(body["value"], self, f"{self._site}/{kind}/{key}")
+            except UnresolvedReference as error:  # a list without it is better than no list
+                logger.error("Release %s: %s/%s is left out of the API: %s", self._release, kind, key, error)
+            else:
+                entries.append(Entry(key, value, frozenset(body.get("pages", ()))))
+        return entries
+
+    def _read_pictures(self, values: Iterable[Any]) -> None:
+        references = (reference for value in values for reference in find_references(value))
+        keys = {reference.key for reference in references if reference.kind == "picture"}
+        items = self._reader.some_items(self._release, ALL_SITES, "picture", keys - self._kept.pictures.keys())
+        self._kept.pictures |= {item.key: orjson.loads(item.body) for item in items}
+
+    def _pages(self) -> Mapping[str, _Page]:
+        """The site's pages by translation key. Bodies are read of those alone that the release before did not have."""
+        if not self._kept.are_pages_current:
+            known = self._kept.pages
+            digests = self._reader.digests(self._release, self._site, "page")
+            pages = {key: known[key] for key in digests.keys() & known.keys() if known[key].digest == digests[key]}
+            missing = sorted(digests.keys() - pages.keys())
+            for start in range(0, len(missing), _PAGES_AT_ONCE):
+                some = missing[start : start + _PAGES_AT_ONCE]
+                for item in self._reader.some_items(self._release, self._site, "page", some):
+                    pages[item.key] = _Page(item.digest, orjson.loads(item.body)["path"])
+            self._kept.pages = pages
+            self._kept.are_pages_current = True
+        return self._kept.pages
 
 
 def read_content(request: HttpRequest) -> ReleaseContent:
-    """The newest release, for the site the request's headers chose."""
+    """The release whose content is live on the site the request's headers chose; the newest before the first build."""
+    site: str = request.site_key  # type: ignore[attr-defined]
     reader = connected_reader()
-    release = reader.latest()
-    if release is None:
-        raise ApiProblem(503, "nothing-published", "Nothing has been published yet. Try again after the first publish.")
-    return ReleaseContent(reader, release, request.site_key)  # type: ignore[attr-defined]
+    try:
+        release = read_live_releases(settings.BUILDS_DIR).get(site)
+    except BuildError as error:
+        logger.error("The API cannot tell which release is live: %s", error)
+        raise UNAVAILABLE.because() from error
+    created = release and reader.created_at(release)
+    if not created:
+        release = reader.latest()
+        created = release and reader.created_at(release)
+    if release is None or created is None:
+        raise NOTHING_PUBLISHED.because()
+    version = f"{release} of {created}"  # a restored database may use a number again
+    kept = _kept.get(site)
+    if kept is None or kept.version != version:
+        kept = _kept[site] = _Kept(version, kept.pages if kept else {})
+    return ReleaseContent(reader, release, site, kept)

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 import orjson
 
 from ..shapes.codes import Environment
-from ..sites.registry import Registry
+from ..sites.registry import Registry, Site
 from .disk import make_folder, sync_folder, write_whole
 
 
@@ -17,6 +17,10 @@ class ServedSite(NamedTuple):
     dir: Literal["ltr", "rtl"]
     noindex: bool
     """Closed to search engines in this environment."""
+    third_party: tuple[str, ...] = ()
+    """Addresses of other hosts' files that are passed on from the site's own origin."""
+    worker_sources: tuple[str, ...] = ()
+    """Origins that scripts in a worker may speak to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,9 +40,20 @@ def build_hosts(registry: Registry, environment: Environment, port: int) -> Host
     closed = registry.environments[environment].robots == "closed"
     return Hosts(
         hosts={host_of(origin): key for key, origin in origins.items()},
-        sites={key: ServedSite(site.language, site.dir, closed) for key, site in registry.sites.items()},
+        sites={key: _served_site(registry, site, closed) for key, site in registry.sites.items()},
         studio=host_of(registry.studio_origin(environment, port)),
         origins=origins,
+    )
+
+
+def _served_site(registry: Registry, site: Site, closed: bool) -> ServedSite:
+    sources = [source for script in registry.scripts_of(site) if script.off_main_thread for source in script.sources]
+    return ServedSite(
+        site.language,
+        site.dir,
+        closed,
+        third_party=tuple(registry.proxied_addresses(site)),
+        worker_sources=tuple(dict.fromkeys(sources)),
     )
 
 
@@ -70,7 +85,16 @@ def read_hosts(root: Path) -> Hosts:
     document = orjson.loads(hosts_file(root).read_bytes())
     return Hosts(
         hosts=document["hosts"],
-        sites={key: ServedSite(site["lang"], site["dir"], site["noindex"]) for key, site in document["sites"].items()},
+        sites={
+            key: ServedSite(
+                site["lang"],
+                site["dir"],
+                site["noindex"],
+                tuple(site.get("third_party", ())),
+                tuple(site.get("worker_sources", ())),
+            )
+            for key, site in document["sites"].items()
+        },
         studio=document["studio"],
         origins=document["origins"],
     )

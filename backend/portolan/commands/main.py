@@ -9,11 +9,14 @@ from .. import __version__
 from ..sites.load import RegistryError
 
 COMMANDS: Final = {
+    "bench-api": "Requests a second of published API reads, beside a constant reply.",
     "bench-build": "Build 1,000 generated pages and print pages a second.",
+    "consent": "Write out or remove records of visitors' choices about cookies.",
     "contract": "Write what Python and TypeScript share to contract/.",
     "demo": "Bring up the demo: database, content, web build, publish, serve.",
     "django": "Pass on to Django's own management commands.",
     "export": "Write the live sites as a plain tree of files for any web server.",
+    "leads": "Deliver leads; erase one person's, or those whose time is over.",
     "publish": "Freeze pending changes into a release and put it live.",
     "releases": "List, show and compare releases.",
     "rollback": "Put an earlier build live again.",

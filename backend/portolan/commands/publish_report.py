@@ -65,5 +65,5 @@ def print_summary(summary: Summary, reader: ReleaseReader) -> None:
     click.echo(f"Release {summary.release} is live: {pages} pages rendered in {summary.seconds:.2f} s{speed}.")
     for line in list_problems(summary.problems):
         click.secho(f"Left out: {line}", fg="yellow")
-    for held in reader.held_back():
-        click.secho(f"Not in the release: {held.problem}", fg="yellow")
+    for problem in dict.fromkeys(held.problem for held in reader.held_back()):  # a page and its card have the same
+        click.secho(f"Not in the release: {problem}", fg="yellow")

@@ -40,12 +40,15 @@ def command(folder: Path) -> None:
 
 
 def _load(folder: Path, console: Console) -> None:
+    from ..leads.file_store import FileStore
     from ..studio.seed.editor import load_editor
-    from ..studio.seed.load import count_entries, load_fixtures
+    from ..studio.seed.leads import load_leads
+    from ..studio.seed.load import count_entries, load_fixtures, read_demo
     from ..studio.seed.report import SeedReport
 
     settings = env()
     sync_studio(settings)
+    fixtures = read_demo(folder, settings.registry)
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}"),
@@ -54,14 +57,18 @@ def _load(folder: Path, console: Console) -> None:
         TimeElapsedColumn(),
     )
     with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("Reading fixtures", total=count_entries(folder, settings.registry))
+        task = progress.add_task("Loading", total=count_entries(fixtures))
 
         def on_step(kind: str, name: str) -> None:
             progress.update(task, advance=1, description=f"Loading {kind}: {escape(name)}")
 
         report = SeedReport(on_step)
-        load_fixtures(folder, settings.registry, ROOT / "scripts" / "draw_pictures.py", report)
+        load_fixtures(fixtures, settings.registry, ROOT / "scripts" / "draw_pictures.py", report)
     origin = settings.registry.studio_origin(settings.environment, settings.port)
     load_editor(settings.var_dir / "demo-login.json", f"{origin}/admin/")
+    origins = {key: site.origin(settings.environment, settings.port) for key, site in settings.registry.sites.items()}
+    leads = load_leads(folder, origins, FileStore(settings.leads_dir))
+    if leads:
+        console.print(f"  [green]✓[/green] leads: {leads} created")
     for kind, counts in report.counts.items():
         console.print(f"  [green]✓[/green] {kind}: " + ", ".join(f"{n} {outcome}" for outcome, n in counts.items()))

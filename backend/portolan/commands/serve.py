@@ -1,4 +1,4 @@
-"""``portolan serve``: the edge, Django behind it and the publisher, as one command that ends all it started."""
+"""``portolan serve``: the edge, Django behind it, the publisher and what delivers leads, as one command that ends all it started."""
 
 import errno
 import os
@@ -8,7 +8,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
@@ -31,13 +31,15 @@ DRAIN_S: Final = 10
 """How long running requests, and a publish, may take to end."""
 
 SLOWEST_HEADERS_MS: Final = 10_000
-LARGEST_HEADERS: Final = 64 << 10
+LARGEST_HEADERS: Final = 128 << 10
+"""The server cuts off what is larger without a word; whoever sends half of it to the API still reads why it is refused."""
+
 CONNECTIONS: Final = 4096
 """Slow clients hold theirs for long; there must be enough for the others."""
 
 _PAUSES_S: Final = (0, 1, 2, 5, 15, 30)
 _STEADY_AFTER_S: Final = 60
-_PUBLISHER: Final = (
+_COMMAND: Final = (
     "from portolan.config.processes import end_with_parent; end_with_parent({parent}); "
     "from portolan.commands.main import main; main()"
 )
@@ -49,7 +51,8 @@ _console = Console(stderr=True, highlight=False)
 @click.option("--port", type=click.IntRange(1, 65535), help="Port to serve on; PORTOLAN_PORT (8000) where not given.")
 @click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
 @click.option("--publisher/--no-publisher", default=True, help="Publish what editors save while serving.")
-def command(port: int | None, host: str, publisher: bool) -> None:
+@click.option("--deliver/--no-deliver", default=True, help="Deliver leads while serving.")
+def command(port: int | None, host: str, publisher: bool, deliver: bool) -> None:
     """Serve the sites, the API and the studio on one port."""
     if port is not None:
         os.environ["PORTOLAN_PORT"] = str(port)  # for the processes started here as well
@@ -74,8 +77,7 @@ def command(port: int | None, host: str, publisher: bool) -> None:
         respawn_failed_workers=True,
         workers_kill_timeout=DRAIN_S,
     )
-    if publisher:
-        child = Publisher([sys.executable, "-c", _PUBLISHER.format(parent=os.getpid()), "publish", "--watch"])
+    for child in _companions(publisher, deliver):
         server.on_startup(child.start)
         server.on_shutdown(child.stop)
     server.on_startup(partial(_print_addresses, hosts, studio, settings.builds_dir))
@@ -113,22 +115,37 @@ def _load_application(parent: int) -> ASGIApp:
     return application
 
 
-class Publisher:
-    """The long-lived ``portolan publish --watch``, started again when it ends by itself."""
+def _companions(publisher: bool, deliver: bool) -> Iterator["Companion"]:
+    started = [sys.executable, "-c", _COMMAND.format(parent=os.getpid())]
+    if publisher:
+        yield Companion(
+            "publisher", [*started, "publish", "--watch"], "The sites stay as they are; what editors publish waits."
+        )
+    if deliver:
+        yield Companion("delivery of leads", [*started, "leads", "deliver"], "Leads are taken as before; they wait.")
 
-    def __init__(self, arguments: Sequence[str], pauses_s: Sequence[float] = _PAUSES_S) -> None:
+
+class Companion:
+    """A long-lived command beside the server, started again when it ends by itself."""
+
+    def __init__(
+        self, name: str, arguments: Sequence[str], meanwhile: str, pauses_s: Sequence[float] = _PAUSES_S
+    ) -> None:
+        """``meanwhile``: what happens without it, for whoever reads the terminal."""
+        self._name = name
+        self._meanwhile = meanwhile
         self._arguments = arguments
         self._pauses_s = pauses_s
         self._ending = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
         # The kernel's signal to orphans goes by the thread that started them, so this one lives as long as the command.
-        self._thread = threading.Thread(target=self._keep_running, name="publisher", daemon=True)
+        self._thread = threading.Thread(target=self._keep_running, name=name, daemon=True)
 
     def start(self) -> None:
         self._thread.start()
 
     def stop(self) -> None:
-        """Let a running publish end; a killed one leaves the live sites whole all the same."""
+        """Let it end what it is at; killed, it leaves everything whole all the same."""
         self._ending.set()
         process = self._process
         if process is not None and process.poll() is None:
@@ -156,8 +173,7 @@ class Publisher:
             failures = 0 if time.monotonic() - began > _STEADY_AFTER_S else min(failures + 1, len(self._pauses_s) - 1)
             pause = self._pauses_s[failures]
             _console.print(
-                f"[yellow]The publisher ended (exit code {code}). The sites stay as they are; what editors publish waits. "
-                f"It is started again in {pause} s.[/]",
+                f"[yellow]The {self._name} ended (exit code {code}). {self._meanwhile} It is started again in {pause} s.[/]",
                 soft_wrap=True,
             )
             self._ending.wait(pause)

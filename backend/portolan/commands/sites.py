@@ -56,6 +56,7 @@ def sync() -> None:
 def sync_studio(settings: Env) -> "SyncReport":
     """Sites, languages, home pages and the editors' rights as the registry has them."""
     start_django()
+    from ..studio.leads.rights import sync_leads_group
     from ..studio.permissions import sync_editors_group
     from ..studio.site_sync import SiteSyncError, sync_sites
 
@@ -64,6 +65,7 @@ def sync_studio(settings: Env) -> "SyncReport":
     except SiteSyncError as error:
         raise click.ClickException(str(error)) from error
     sync_editors_group()
+    sync_leads_group()
     return report
 
 

@@ -6,14 +6,16 @@ from typing import Any
 from pydantic import TypeAdapter
 from pydantic.json_schema import models_json_schema
 
-from .. import __version__
-from ..api.document import build_paths
+from ..api.document import build_document, clean
 from ..content.examples import build_block_examples, build_page_example, build_shared_example
 from ..content.page_content import AnyBlockData, PageContent
+from ..domain.country_groups import GROUPS
+from ..domain.phone_prefixes import PHONE_PREFIXES
 from ..shapes.base import Shape
+from ..shapes.consent import ConsentChoice
 from ..shapes.page import AppData, PageData, SharedData
 
-_SHAPES = (PageContent, PageData, SharedData, AppData)
+_SHAPES = (PageContent, PageData, SharedData, AppData, ConsentChoice)
 
 
 def build_files() -> dict[str, str]:
@@ -23,6 +25,7 @@ def build_files() -> dict[str, str]:
     examples["pages/shared"] = build_shared_example()
     return {
         "openapi.json": _json(build_contract()),
+        "constants.json": _json(build_constants()),
         **{
             f"examples/{name}.json": _json(example.model_dump(mode="json", by_alias=True))
             for name, example in sorted(examples.items())
@@ -30,38 +33,26 @@ def build_files() -> dict[str, str]:
     }
 
 
+def build_constants() -> dict[str, list[str] | dict[str, str]]:
+    """Groups of countries by name, each sorted, and dialling prefixes: what the browser's rules and fields speak of too."""
+    return {**{name: sorted(group) for name, group in GROUPS.items()}, "phonePrefixes": dict(PHONE_PREFIXES)}
+
+
 def build_contract() -> dict[str, Any]:
-    """The OpenAPI document, ready to be written as JSON."""
+    """The OpenAPI document of the API with the shapes of pages beside it, ready to be written as JSON."""
     _, schema = models_json_schema(
         [(shape, "serialization") for shape in _SHAPES], ref_template="#/components/schemas/{model}"
     )
-    schemas = {name: _without_titles(definition) for name, definition in schema["$defs"].items()}
+    schemas = {name: clean(definition) for name, definition in schema["$defs"].items()}
     union = TypeAdapter(AnyBlockData).json_schema(mode="serialization", ref_template="#/components/schemas/{model}")
     schemas["Block"] = {"oneOf": union["oneOf"], "discriminator": union["discriminator"]}
-    paths, components = build_paths()
-    schemas = {name: _without_titles(definition) for name, definition in components.pop("schemas").items()} | schemas
+    document = build_document()
+    components = document["components"]
     return {
-        "openapi": "3.1.0",
-        "info": {"title": "Portolan", "version": __version__},
-        "paths": _without_titles(paths),
-        "components": {**components, "schemas": dict(sorted(schemas.items()))},
+        **document,
+        "components": {**components, "schemas": dict(sorted((components["schemas"] | schemas).items()))},
     }
 
 
 def _json(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
-
-
-def _without_titles(node: Any) -> Any:
-    """Pydantic's titles repeat the names, and would become type names of their own in TypeScript."""
-    if isinstance(node, list):
-        return [_without_titles(item) for item in node]
-    if isinstance(node, dict):
-        return {
-            key: {name: _without_titles(value) for name, value in value.items()}
-            if key == "properties"
-            else _without_titles(value)
-            for key, value in node.items()
-            if not (key == "title" and isinstance(value, str))
-        }
-    return node

@@ -4,17 +4,23 @@ import os
 import sys
 from collections.abc import Mapping
 from functools import lru_cache
+from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, Final
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic.fields import FieldInfo
 
+from ..domain.client_limits import LOCAL_LIMITS, PUBLIC_LIMITS, ClientLimits
+from ..domain.mail_server import MailServer, read_mail_server
+from ..domain.name_servers import NameServer, read_name_server
 from ..shapes.codes import Environment
 from ..sites.load import load_registry
 from ..sites.registry import Registry
 
+SYSTEM_DNS: Final = "system"
+_WITH_PASSWORDS: Final = ("DATABASE_URL", "CACHE_URL", "PORTOLAN_SMTP_URL", "PORTOLAN_SECRET_KEY")
 ROOT: Final = Path(__file__).resolve().parents[3]
 
 
@@ -44,6 +50,133 @@ class Env(BaseModel):
         0, ge=0, le=64, description="Render workers of a publish; one per core, at most 4, where 0."
     )
 
+    api_limit_per_minute: int = Field(
+        1000, ge=0, description="Requests a minute that one client may send to the API; no limit where 0."
+    )
+    email_limit_per_minute: int | None = Field(
+        None, ge=0, description="E-mail checks a minute of one client; 10, or 1,000 in `local`, where not given."
+    )
+    views_limit_per_minute: int | None = Field(
+        None, ge=0, description="Article views a minute of one client; 60, or 1,000 in `local`, where not given."
+    )
+    leads_limit_per_minute: int | None = Field(
+        None,
+        ge=0,
+        description="Leads a minute of one client that are not flagged; 5, or 1,000 in `local`, where not given.",
+    )
+    lead_flood_per_minute: int | None = Field(
+        None,
+        ge=0,
+        description="Leads a minute of one client that are stored; 60, or 1,000 in `local`, where not given.",
+    )
+    consent_limit_per_minute: int | None = Field(
+        None,
+        ge=0,
+        description="Choices about cookies a minute of one client that are recorded; 10, or 1,000 in `local`, where not given.",
+    )
+    consent_kept_months: int = Field(
+        36, ge=1, le=1200, description="How long `portolan consent purge` leaves records of choices about cookies."
+    )
+    leads_kept_months: int = Field(
+        12, ge=1, le=1200, description="How long leads are kept; then their personal data and files are erased."
+    )
+    views_without_repeats: bool = Field(
+        False,
+        description="Leave out of article views known bots, and repeats of one client and article within 30 minutes.",
+    )
+    smtp_url: str = Field(
+        "",
+        description="The mail server that e-mails about leads are sent through: `smtp://user:password@host:587` (encrypted by "
+        "STARTTLS where a password is given, or the server offers it) or `smtps://…`; none where empty.",
+    )
+    email_dns: str = Field(
+        "",
+        description="Who is asked whether a domain takes mail: nobody where empty, the machine's own name servers "
+        "(`system`), or others, as `address` or `address:port` with commas between.",
+    )
+    cache_url: str = Field(
+        "",
+        alias="CACHE_URL",
+        description="`redis://…` of a cache that several processes share; each has its own where empty.",
+    )
+    trusted_proxies: str = Field(
+        "",
+        description="Addresses or networks of proxies in front, with commas between: what their `X-Forwarded-For` "
+        "says of a client is believed.",
+    )
+
+    country_header: str = Field(
+        "", description="Header in which trusted proxies name the visitor's country, e.g. `CF-IPCountry`."
+    )
+    country_file: Path | None = Field(
+        None, description="A MaxMind-format file (MMDB) of networks and their countries; read again when it changes."
+    )
+
+    @field_validator("trusted_proxies")
+    @classmethod
+    def _are_networks(cls, value: str) -> str:
+        for proxy in _split(value):
+            ip_network(proxy, strict=False)
+        return value
+
+    @field_validator("email_dns")
+    @classmethod
+    def _are_name_servers(cls, value: str) -> str:
+        if value != SYSTEM_DNS:
+            for server in _split(value):
+                read_name_server(server)
+        return value
+
+    @field_validator("smtp_url")
+    @classmethod
+    def _is_mail_server(cls, value: str) -> str:
+        if value:
+            read_mail_server(value)
+        return value
+
+    @field_validator("cache_url")
+    @classmethod
+    def _is_redis(cls, value: str) -> str:
+        if value and urlsplit(value).scheme not in ("redis", "rediss", "unix"):
+            raise ValueError("only redis://, rediss:// and unix:// are known")
+        return value
+
+    @property
+    def client_limits(self) -> ClientLimits:
+        usual = LOCAL_LIMITS if self.environment == "local" else PUBLIC_LIMITS
+        given = (
+            self.email_limit_per_minute,
+            self.views_limit_per_minute,
+            self.leads_limit_per_minute,
+            self.lead_flood_per_minute,
+            self.consent_limit_per_minute,
+        )
+        return ClientLimits(*(limit if own is None else own for own, limit in zip(given, usual, strict=True)))
+
+    @property
+    def name_servers(self) -> list[NameServer] | None:
+        """None: no DNS is asked. None of its own: the machine's."""
+        if self.email_dns in ("", SYSTEM_DNS):
+            return [] if self.email_dns else None
+        return [read_name_server(server) for server in _split(self.email_dns)]
+
+    @property
+    def mail_server(self) -> MailServer | None:
+        return read_mail_server(self.smtp_url) if self.smtp_url else None
+
+    @property
+    def secrets(self) -> dict[str, str]:
+        """What the registry names variables for, as far as they are set."""
+        return {name: os.environ[name] for name in self.registry.secret_names if os.environ.get(name)}
+
+    @property
+    def leads_dir(self) -> Path:
+        return self.var_dir / "leads"
+
+    @property
+    def proxies(self) -> list[str]:
+        return _split(self.trusted_proxies)
+
     @property
     def database(self) -> str:
         return self.database_url or f"sqlite:///{quote(str(self.var_dir / 'portolan.sqlite3'))}"
@@ -62,8 +195,17 @@ class Env(BaseModel):
         return self.var_dir / "publisher.sock"
 
     @property
+    def leads_socket(self) -> Path:
+        """The same for what delivers leads."""
+        return self.var_dir / "leads.sock"
+
+    @property
     def registry(self) -> Registry:
         return load_registry(self.sites_file)
+
+
+def _split(value: str) -> list[str]:
+    return [part.strip() for part in value.split(",") if part.strip()]
 
 
 def _read_environment(fields: Mapping[str, FieldInfo]) -> dict[str, str]:
@@ -80,6 +222,7 @@ def env() -> Env:
         print("The environment's settings cannot be used, so nothing was started:", file=sys.stderr)  # noqa: T201
         for detail in error.errors():
             name = str(detail["loc"][0]).upper()
-            name = name if name == "DATABASE_URL" else f"PORTOLAN_{name}"
-            print(f"  {name}={detail['input']!r}: {detail['msg']}", file=sys.stderr)  # noqa: T201
+            name = name if name in ("CACHE_URL", "DATABASE_URL") else f"PORTOLAN_{name}"
+            shown = "…" if name in _WITH_PASSWORDS else repr(detail["input"])
+            print(f"  {name}={shown}: {detail['msg']}", file=sys.stderr)  # noqa: T201
         raise SystemExit(2) from None

@@ -18,4 +18,13 @@ def load_django() -> ASGIApp:
     return cast(ASGIApp, application)  # Django's annotations ask for dicts where ASGI has mappings
 
 
-application = Edge(env().builds_dir, env().media_dir, load_django)
+application = Edge(
+    env().builds_dir,
+    env().media_dir,
+    load_django,
+    api_limit_per_minute=env().api_limit_per_minute,
+    trusted_proxies=env().proxies,
+    country_header=env().country_header,
+    country_file=env().country_file,
+    country_override=env().environment != "production",
+)

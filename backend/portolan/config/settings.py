@@ -22,10 +22,24 @@ SITES_REGISTRY = _registry  # what content and releases know of the company and 
 SITE_ORIGINS = _sites
 WAKE_SOCKET = _env.wake_socket
 BUILDS_DIR = _env.builds_dir  # the studio tells editors what became of their changes
+ENVIRONMENT, PORT = _env.environment, _env.port
+WEB_DIST = _env.web_dist  # the studio draws previews
+NODE_CACHE_DIR = _env.var_dir / "cache" / "node"
+CLIENT_LIMITS = _env.client_limits
+VIEWS_WITHOUT_REPEATS = _env.views_without_repeats
+EMAIL_NAME_SERVERS = _env.name_servers
+LEADS_DIR = _env.leads_dir
+LEADS_SOCKET = _env.leads_socket
+SECRETS = _env.secrets
+MAIL_SERVER = _env.mail_server
+LEADS_KEPT_MONTHS = _env.leads_kept_months
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a page of fourteen blocks has thousands of form fields
 
 INSTALLED_APPS = [
     "portolan.studio",  # first: its templates come before Wagtail's
+    "portolan.leads",
+    "portolan.article_views",
+    "portolan.consent_records",
     "portolan.releases",
     "portolan.content",
     "wagtail.contrib.settings",
@@ -77,7 +91,8 @@ TEMPLATES = [
 
 # Database ------------------------------------------------------------------------------------------------------------
 # Never ATOMIC_REQUESTS: each GET would take SQLite's write lock. IMMEDIATE, because a transaction that reads first and
-# writes later cannot wait for the lock and fails at once.
+# writes later cannot wait for the lock and fails at once. PostgreSQL refuses its hundred-and-first connection, and each
+# request of a burst runs in a thread of its own: they share a few connections and wait their turn.
 
 
 def _database(url: str) -> dict[str, Any]:
@@ -88,6 +103,10 @@ def _database(url: str) -> dict[str, Any]:
             "timeout": 20,
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         }
+    else:
+        pool = {"min_size": 1, "max_size": 20, "timeout": 20}
+        settings["OPTIONS"] = {**settings.get("OPTIONS", {}), "pool": pool}
+        settings["CONN_HEALTH_CHECKS"] = True  # after a restart of the database, the pool's connections are dead
     return settings
 
 
@@ -95,6 +114,20 @@ DATABASES = {"default": _database(_env.database)}
 # Wagtail's tasks after a save (usage counts, the studio's search) are short and run at once: no worker to forget.
 TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
 WAGTAILSEARCH_BACKENDS = {"default": {"BACKEND": "wagtail.search.backends.database"}}
+
+# What is counted and remembered for minutes: limits of clients, repeats, answers of name servers.
+CACHES: dict[str, dict[str, Any]] = {
+    "default": {
+        "BACKEND": "portolan.config.shared_cache.SharedCache",
+        "LOCATION": _env.cache_url,
+        "OPTIONS": {"socket_connect_timeout": 0.25, "socket_timeout": 0.25},
+    }
+    if _env.cache_url
+    else {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 50_000},
+    }
+}
 
 # Languages -----------------------------------------------------------------------------------------------------------
 # One Wagtail locale per site: the registry's language tags are unique. Django writes language codes in lower case.

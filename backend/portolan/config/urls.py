@@ -6,9 +6,21 @@ from django.views.generic import RedirectView
 from wagtail.admin import urls as studio
 from wagtail.documents import urls as documents
 
+from ..api.captcha import make_challenge
+from ..api.consent import take_choice
+from ..api.plain_forms import take_form
+from ..domain.captcha import CAPTCHA_PATH
+from ..domain.consent import CONSENT_PATH
+from ..domain.plain_forms import FORM_PATH
+from ..studio.preview import show_asset
+
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", RedirectView.as_view(pattern_name="wagtailadmin_home")),
-    path("api/", include("portolan.api.app")),
+    path("api/", include("portolan.api.urls")),
+    path(CONSENT_PATH[1:], take_choice),
+    path(FORM_PATH[1:], take_form),
+    path(CAPTCHA_PATH[1:], make_challenge),
     path("admin/", include(studio)),
     path("documents/", include(documents)),
+    path("assets/<path:name>", show_asset),
 ]

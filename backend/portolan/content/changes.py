@@ -6,17 +6,26 @@ the publisher from the references.
 
 from collections.abc import Iterable
 from functools import singledispatch
+from typing import Final
 
-from django.db.models import Model
+from django.db.models import Model, Q
 from wagtail.models import Page
 
+from .collections.base import Entry, Placement, Words
+from .collections.facets import FacetValue
 from .collections.offices import Office, OfficeCategory, OfficeCategoryName, OfficeText
 from .export import inherited_site
-from .items import ALL_SITES, FOOTER, MAIN, MENU, OFFICE, PAGE, PICTURE, ItemKey
+from .items import ALL_SITES, FOOTER, MAIN, MENU, OFFICE, PAGE, PICTURE, RATE_CARD, ItemKey
 from .navigation.footer import FooterSettings
 from .navigation.menu import MenuSettings
+from .page_rows import page_kinds
+from .pages.case_study import CaseStudyPage
 from .pictures import SiteImage
+from .rate_card import Rate, RateCardSettings
 from .site_records import load_site_roots
+
+_PLACE: Final = ("path", "translation_key", "content_type__model")
+"""Of a page: where it stands, which page it is, and its family."""
 
 
 @singledispatch
@@ -31,7 +40,8 @@ def keys_of(instance: Model) -> set[ItemKey]:
 @keys_of.register
 def _(page: Page) -> set[ItemKey]:
     """The page itself and its live copies on other sites."""
-    return _keys_of_pages([_place(page), *page.aliases.values_list("path", "translation_key")])
+    own = (page.path, page.translation_key, page.cached_content_type.model)
+    return _keys_of_pages([own, *page.aliases.values_list(*_PLACE)])
 
 
 def keys_of_subtree(page: Page, old_path: str | None = None) -> set[ItemKey]:
@@ -40,9 +50,9 @@ def keys_of_subtree(page: Page, old_path: str | None = None) -> set[ItemKey]:
     Addresses of the pages below contain the page's own, and their parent may be another now. ``old_path`` is the place
     in the tree before a move to another site: its pages are gone there.
     """
-    pages = list(Page.objects.filter(path__startswith=page.path).values_list("path", "translation_key"))
-    copies = Page.objects.filter(alias_of__path__startswith=page.path).values_list("path", "translation_key")
-    moved = [] if old_path is None else [(old_path, key) for _, key in pages]
+    pages = list(Page.objects.filter(path__startswith=page.path).values_list(*_PLACE))
+    copies = Page.objects.filter(alias_of__path__startswith=page.path).values_list(*_PLACE)
+    moved = [] if old_path is None else [(old_path, key, family) for _, key, family in pages]
     return _keys_of_pages([*pages, *copies, *moved])
 
 
@@ -52,8 +62,27 @@ def _(image: SiteImage) -> set[ItemKey]:
 
 
 @keys_of.register
-def _(office: Office) -> set[ItemKey]:
-    return _on_all_sites({office.key})
+def _(entry: Entry) -> set[ItemKey]:
+    return _on_all_sites(entry.kind, {entry.key})
+
+
+@keys_of.register
+def _(facet: FacetValue) -> set[ItemKey]:
+    """The value itself, and the cards of the case studies that are found by it: its name stands in them."""
+    found_by = Q(industries=facet.pk) | Q(services=facet.pk) | Q(technologies=facet.pk)
+    cases = CaseStudyPage.objects.filter(found_by).distinct().values_list(*_PLACE)
+    cards = {key for key in _keys_of_pages(cases) if key.kind != PAGE}
+    return _on_all_sites(facet.kind, {facet.key}) | cards
+
+
+@keys_of.register
+def _(words: Words) -> set[ItemKey]:
+    return keys_of(words.entry)
+
+
+@keys_of.register
+def _(placement: Placement) -> set[ItemKey]:
+    return keys_of(placement.entry)
 
 
 @keys_of.register
@@ -63,7 +92,7 @@ def _(text: OfficeText) -> set[ItemKey]:
 
 @keys_of.register
 def _(category: OfficeCategory) -> set[ItemKey]:
-    return _on_all_sites(Office.objects.filter(category_id=category.pk).values_list("key", flat=True))
+    return _on_all_sites(OFFICE, Office.objects.filter(category_id=category.pk).values_list("key", flat=True))
 
 
 @keys_of.register
@@ -73,31 +102,42 @@ def _(name: OfficeCategoryName) -> set[ItemKey]:
 
 @keys_of.register
 def _(menu: MenuSettings) -> set[ItemKey]:
-    return _keys_of_navigation(MENU, menu.site_id)
+    return _keys_of_setting(MENU, menu.site_id)
 
 
 @keys_of.register
 def _(footer: FooterSettings) -> set[ItemKey]:
-    return _keys_of_navigation(FOOTER, footer.site_id)
+    return _keys_of_setting(FOOTER, footer.site_id)
 
 
-def _place(page: Page) -> tuple[str, object]:
-    return page.path, page.translation_key
+@keys_of.register
+def _(card: RateCardSettings) -> set[ItemKey]:
+    return _keys_of_setting(RATE_CARD, card.site_id)
 
 
-def _keys_of_pages(places: list[tuple[str, object]]) -> set[ItemKey]:
+@keys_of.register
+def _(rate: Rate) -> set[ItemKey]:
+    return keys_of(rate.card)
+
+
+def _keys_of_pages(places: Iterable[tuple[str, object, str]]) -> set[ItemKey]:
+    """Keys of pages and of their cards. A folder has that of the page it may have been."""
     roots = load_site_roots().values()
     return {
-        ItemKey(root.key, PAGE, str(key)) for path, key in places for root in roots if path.startswith(root.root_path)
+        ItemKey(root.key, kind, str(key))
+        for path, key, family in places
+        for root in roots
+        if path.startswith(root.root_path)
+        for kind in page_kinds(family) or (PAGE,)
     }
 
 
-def _on_all_sites(offices: Iterable[str]) -> set[ItemKey]:
+def _on_all_sites(kind: str, keys: Iterable[str]) -> set[ItemKey]:
     sites = load_site_roots()
-    return {ItemKey(site, OFFICE, key) for key in offices for site in sites}
+    return {ItemKey(site, kind, key) for key in keys for site in sites}
 
 
-def _keys_of_navigation(kind: str, wagtail_site_id: int) -> set[ItemKey]:
+def _keys_of_setting(kind: str, wagtail_site_id: int) -> set[ItemKey]:
     """The site's own item and those of sites that inherit from it."""
     roots = load_site_roots()
     own = {root.key for root in roots.values() if root.wagtail_site_id == wagtail_site_id}

@@ -1,6 +1,6 @@
 """Examples: what blocks and pages look like, without a database. Written to contract/examples/ as fixtures.
 
-The pages and pictures that the examples of blocks name by id stand here.
+The pages and pictures that the examples of blocks name by id stand here, and the items that lists are made of.
 """
 
 from collections.abc import Mapping
@@ -8,16 +8,25 @@ from typing import Any, Final
 
 from ..domain.references import PageTarget
 from ..shapes.base import Shape
+from ..shapes.company import Phone
 from ..shapes.link import Link
-from ..shapes.media import PictureVariant
-from ..shapes.navigation import FooterGroup, FooterLink, MenuItem, SocialLink, SubmenuEntry
+from ..shapes.media import Picture, PictureVariant
+from ..shapes.navigation import FooterGroup, FooterLink, MenuItem, MenuOptions, SocialLink, SubmenuEntry
 from ..shapes.office import Office, OfficeCategory
-from ..shapes.page import Alternate, Head, SharedData, SiteFacts, SwitcherEntry
+from ..shapes.page import (
+    Alternate,
+    DeferredScript,
+    Head,
+    RuntimeRules,
+    SharedData,
+    SiteFacts,
+    SwitcherEntry,
+    VisitorRules,
+)
+from ..shapes.video import Video
 from .blocks import BLOCKS
+from .example_items import ITEMS, PAGE_KEYS, PAGES
 from .page_content import PageContent
-
-PAGES: Final = {1: "/contact-us", 2: "/project-cases/northwind-port-authority", 3: "/services/web-development"}
-PAGE_KEYS: Final = {id: f"00000000-0000-4000-8000-{id:012d}" for id in PAGES}
 
 PLACEHOLDERS: Final = {
     "age": "19",
@@ -40,6 +49,7 @@ def _variant(width: int, height: int) -> dict[str, Any]:
 
 PICTURES: Final[dict[str, dict[str, Any]]] = {
     "1": {
+        "url": "/media/example.svg",
         "width": 640,
         "height": 480,
         "mobile": None,
@@ -48,6 +58,7 @@ PICTURES: Final[dict[str, dict[str, Any]]] = {
         "vector": "/media/example.svg",
     },
     "2": {
+        "url": "/media/pictures/example/cranes-1280.webp",
         "width": 2560,
         "height": 1600,
         "mobile": _variant(480, 300),
@@ -89,7 +100,9 @@ class ExampleLookup:
         return PICTURES.get(key)
 
     def items(self, kind: str) -> list[Any]:
-        return [office.model_dump(mode="json") for office in OFFICES] if kind == "office" else []
+        if kind == "office":
+            return [office.model_dump(mode="json", by_alias=True) for office in OFFICES]
+        return ITEMS[kind]
 
     def placeholder(self, name: str) -> str | None:
         return PLACEHOLDERS.get(name)
@@ -149,6 +162,10 @@ def build_page_example() -> PageContent:
     )  # fmt: skip
 
 
+def _picture(key: str, alt: str) -> Picture:
+    return Picture.model_validate({**PICTURES[key], "alt": alt})
+
+
 def build_shared_example() -> SharedData:
     """What all pages of the English site share."""
 
@@ -159,13 +176,44 @@ def build_shared_example() -> SharedData:
         SubmenuEntry(
             title="Web development",
             description="Portals and sites that stay quick under load",
-            link=own("Web development", "/services/web-development"),
+            url=own("Web development", "/services/web-development"),
         ),
         SubmenuEntry(
             title="Mobile development",
             description="Apps for the bridge, the ward and the branch",
-            link=own("Mobile development", "/services/mobile-development"),
+            url=own("Mobile development", "/services/mobile-development"),
         ),
+    ]
+    northwind = own("Northwind Port Authority", "/project-cases/northwind-port-authority")
+    cases = [
+        SubmenuEntry(title=northwind.title, url=northwind, img=_picture("2", "Harbour plan of Northwind")),
+        SubmenuEntry(
+            title="Lumen Clinic Network",
+            description="One record for 38 clinics",
+            url=own("Lumen Clinic Network", "/project-cases/lumen-clinic-network"),
+            img=_picture("1", "Chart of an archipelago"),
+        ),
+    ]
+    insights = [
+        SubmenuEntry(
+            title="Guides",
+            description="To read before you begin",
+            link_list=[own("All guides", "/blueprint"), northwind],
+        ),
+        SubmenuEntry(
+            title="Videos",
+            content_type="rnd-videos",
+            videos=[
+                Video(
+                    id=f"video-{number}",
+                    title=title,
+                    cover=_picture("2", ""),
+                    video_id=f"example-00{number}",
+                )
+                for number, title in enumerate(("How a release is frozen", "A berth plan in nine minutes"), 1)
+            ],
+        ),
+        SubmenuEntry(title="Latest news", content_type="news"),
     ]
     agb = Link(title="AGB", href="https://brightmoor-de.example/agb", site="de", hreflang="de")
     careers = Link(title="Careers", href="https://people.brightmoor.example/jobs", external=True)
@@ -174,17 +222,29 @@ def build_shared_example() -> SharedData:
             key="en",
             lang="en",
             dir="ltr",
+            date_locale="en-GB",
             origin="https://brightmoor.example",
+            international="",
             company="Brightmoor",
             legal_name="Brightmoor Engineering Ltd.",
             theme_color="#020d1c",
             background_color="#020d1c",
         ),
         menu=[
-            MenuItem(key="services", title="Services", submenu=services),
             MenuItem(
-                key="cases", title="Case studies", to=own("Case studies", "/project-cases/northwind-port-authority")
+                key="services",
+                title="Services",
+                submenu=services,
+                parent_link=own("How we work", "/about-us"),
             ),
+            MenuItem(
+                key="cases",
+                title="Case studies",
+                to=own("Case studies", "/project-cases"),
+                submenu=cases,
+                options=MenuOptions(theme="image-cards"),
+            ),
+            MenuItem(key="insights", title="Insights", submenu=insights, options=MenuOptions(theme="tabs")),
             MenuItem(key="about", title="About us", to=own("About us", "/about-us")),
         ],
         contact=own("Contact us", "/contact-us"),
@@ -192,7 +252,7 @@ def build_shared_example() -> SharedData:
             FooterGroup(
                 key="services",
                 title="Services",
-                links=[FooterLink(link=entry.link) for entry in services],
+                links=[FooterLink(link=entry.url) for entry in services if entry.url],
             ),
             FooterGroup(
                 key="company",
@@ -207,7 +267,36 @@ def build_shared_example() -> SharedData:
         legal_links=[own("Privacy policy", "/privacy-policy"), own("Cookies policy", "/cookies-policy")],
         offices=list(OFFICES),
         office_set="default",
+        personal_data=own("Personal data (PDF)", "/media/documents/personal-data.pdf"),
         offices_link=own("All offices", "/about-us#offices"),
+        headquarters="dallas",
+        phones=[
+            Phone(id="default", phone="+1 214 555 0142", is_default=True, countries=["us"]),
+            Phone(id="london", phone="+44 20 7946 0018", is_default=False, countries=["gb", "ie"]),
+            Phone(id="berlin", phone="+49 30 23125 014", is_default=False, countries=["de", "at"]),
+        ],
+        visitor=VisitorRules(
+            country="",
+            phone="visitor",
+            offices="visitor",
+            consent_theme="by-country",
+            consent_profile="spec",
+            consent_policy_version="2026-11-01",
+        ),
+        runtime=RuntimeRules(
+            deferred_scripts=[
+                DeferredScript(
+                    name="settings",
+                    src="/demo/settings.js",
+                    purpose="ad_storage",
+                    withheld_in=["ua", "by", "ru"],
+                    off_main_thread=False,
+                )
+            ],
+            web_vitals=False,
+            service_worker=True,
+        ),
+        captcha="altcha",
         social=[
             SocialLink(network="linkedin", href="https://linkedin.example/brightmoor"),
             SocialLink(network="reviews", href="https://reviews.example/brightmoor"),

@@ -1,20 +1,25 @@
 """The only place where models become frozen items, in batches with a fixed number of queries."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
+from django.utils.text import capfirst
 
 from ..domain.references import find_references
+from ..shapes import company as shapes
 from .blocks.base import SiteBlock
-from .collections.offices import Office
+from .collections import COLLECTIONS
 from .errors import ContentError, ContentProblem
+from .fields import BlocksField
 from .freeze import PageKeys, collect_page_ids
-from .frozen_checks import CheckLookup, check_navigation, check_page
-from .items import ALL_SITES, FOOTER, MAIN, MENU, OFFICE, PAGE, PICTURE, ItemKey
+from .frozen_checks import CheckLookup, check_card, check_item, check_navigation, check_page
+from .items import ALL_SITES, FOOTER, MAIN, MENU, PAGE, PICTURE, RATE_CARD, ItemKey
 from .navigation.footer import FooterSettings
 from .navigation.menu import MenuSettings
 from .page_rows import (
+    PAGE_KINDS,
     PageRow,
     ancestor_paths,
     chunks,
@@ -22,18 +27,24 @@ from .page_rows import (
     load_hidden_ids,
     load_page_rows,
     load_translation_keys,
+    page_kinds,
 )
 from .pages import FAMILIES
 from .pages.base import SitePage
-from .pictures import SiteImage
+from .pages.card import CardPage
+from .pictures import SiteImage, freeze_picture
+from .rate_card import RateCardSettings
 from .site_records import SiteRoot, load_site_roots
 
 Body = dict[str, Any]
-NAVIGATION: Final[Mapping[str, type[MenuSettings] | type[FooterSettings]]] = {
-    MENU: MenuSettings,
-    FOOTER: FooterSettings,
+Check = Callable[[Mapping[str, Any], str, "CheckLookup"], list[ContentProblem]]
+SETTINGS: Final[Mapping[str, tuple[type[MenuSettings] | type[FooterSettings] | type[RateCardSettings], Check]]] = {
+    MENU: (MenuSettings, check_navigation),
+    FOOTER: (FooterSettings, check_navigation),
+    RATE_CARD: (RateCardSettings, partial(check_item, shapes.RateCard)),
 }
-_FAMILY_BY_MODEL: Final = {family._meta.model_name: family for family in FAMILIES}
+"""What a site has one of, by the kind of its item."""
+_FAMILY_BY_MODEL: Final = {str(family._meta.model_name): family for family in FAMILIES}
 
 
 class Exported(NamedTuple):
@@ -57,17 +68,45 @@ def export_batch(keys: Iterable[ItemKey]) -> Exported:
     wanted = set(keys)
     roots = load_site_roots()
     drafts = [
-        *_draft_pages([key for key in wanted if key.kind == PAGE], roots),
-        *_draft_navigation([key for key in wanted if key.kind in NAVIGATION], roots),
+        *_draft_pages({(key.site, key.key) for key in wanted if key.kind in PAGE_KINDS}, roots),
+        *_draft_settings([key for key in wanted if key.kind in SETTINGS], roots),
+        *_draft_entries([key for key in wanted if key.kind in COLLECTIONS], roots),
     ]
     bodies: dict[ItemKey, Body | None] = dict.fromkeys(wanted)
     bodies |= _export_pictures([key for key in wanted if key.kind == PICTURE])
-    bodies |= _export_offices([key for key in wanted if key.kind == OFFICE], roots)
     frozen, problems = _freeze_and_check(drafts, roots)
-    bodies |= frozen
+    problems = {key: found for key, found in problems.items() if key in wanted}
+    bodies |= {key: body for key, body in frozen.items() if key in wanted}
     for key in problems:
         del bodies[key]
     return Exported(bodies, problems)
+
+
+def export_draft(page: SitePage) -> dict[ItemKey, Body]:
+    """The items of a page as it is in memory, saved or not, published or not: what a release would freeze of it.
+
+    Raises ContentError with everything that would keep it from being published.
+    """
+    roots = load_site_roots()
+    root = next((root for root in roots.values() if page.path.startswith(root.root_path)), None)
+    if root is None:
+        raise ContentError(
+            [ContentProblem(f"“{page.title}”", "", "belongs to a site that the registry does not have.")]
+        )
+    for field in page._meta.fields:
+        if isinstance(field, BlocksField):  # what comes from a form has no raw data yet
+            stream = getattr(page, field.name)
+            setattr(page, field.name, stream.stream_block.to_python(stream.get_prep_value()))
+    key, family = str(page.translation_key), str(page._meta.model_name)
+    row = PageRow(page.pk or 0, key, root.locale_id, page.path, True, family)
+    parent = _find_parents([(root, row)], load_hidden_ids())[row.id]
+    drafts = [_draft_page(ItemKey(root.key, PAGE, key), root, page, parent)]
+    if isinstance(page, CardPage):
+        drafts.append(_draft_card(ItemKey(root.key, page.card_kind(), key), root, page, _locales(root.key, roots)))
+    bodies, problems = _freeze_and_check(drafts, roots, own=key)
+    if problems:
+        raise ContentError(list(dict.fromkeys(problem for found in problems.values() for problem in found)))
+    return bodies
 
 
 def all_item_keys() -> set[ItemKey]:
@@ -75,18 +114,20 @@ def all_item_keys() -> set[ItemKey]:
     roots = load_site_roots()
     hidden = load_hidden_ids()
     keys = {
-        ItemKey(root.key, PAGE, row.translation_key)
+        ItemKey(root.key, kind, row.translation_key)
         for row in load_page_rows(under=roots.values())
         for root in roots.values()
         if is_published(row, root, hidden)
+        for kind in page_kinds(row.family)
     }
     keys |= {ItemKey(ALL_SITES, PICTURE, str(id)) for id in SiteImage.objects.values_list("pk", flat=True)}
-    keys |= {ItemKey(site, OFFICE, key) for key in Office.objects.values_list("key", flat=True) for site in roots}
-    keys |= {ItemKey(site, kind, MAIN) for kind in NAVIGATION for site in roots}
+    for kind, model in COLLECTIONS.items():
+        keys |= {ItemKey(site, kind, key) for key in model.objects.values_list("key", flat=True) for site in roots}
+    keys |= {ItemKey(site, kind, MAIN) for kind in SETTINGS for site in roots}
     return keys
 
 
-# Pages and navigation link to other items: they are drafted first, then all their links are looked up at once ----------
+# Items refer to others: they are drafted first, then all their references are looked up at once ------------------------
 
 
 class _Draft(NamedTuple):
@@ -97,25 +138,35 @@ class _Draft(NamedTuple):
     raw: list[Any]
     """Raw stream data, in which ids of linked pages are found."""
     freeze: Callable[[PageKeys], Body]
-    check: Callable[[Mapping[str, Any], str, CheckLookup], list[ContentProblem]]
+    check: Check
 
 
-def _draft_pages(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) -> list[_Draft]:
-    if not keys:
+def _draft_pages(wanted: Collection[tuple[str, str]], roots: Mapping[str, SiteRoot]) -> list[_Draft]:
+    """All items of these pages (site, translation key): each page, and its card where its family has one."""
+    if not wanted:
         return []
     hidden = load_hidden_ids()
-    known = {
-        (row.translation_key, row.locale_id): row for row in load_page_rows(translation_keys=[k.key for k in keys])
-    }
-    published: list[tuple[ItemKey, SiteRoot, PageRow]] = []
-    for key in sorted(keys):
-        root = roots.get(key.site)
-        row = root and known.get((key.key, root.locale_id))
+    rows = load_page_rows(translation_keys=[key for _, key in wanted])
+    known = {(row.translation_key, row.locale_id): row for row in rows}
+    published: list[tuple[SiteRoot, PageRow]] = []
+    for site, key in sorted(wanted):
+        root = roots.get(site)
+        row = root and known.get((key, root.locale_id))
         if root and row and is_published(row, root, hidden):
-            published.append((key, root, row))
-    parents = _find_parents([(root, row) for _, root, row in published], hidden)
-    pages = _load_pages([row for _, _, row in published])
-    return [_draft_page(key, root, pages[row.id], parents[row.id]) for key, root, row in published]
+            published.append((root, row))
+    parents = _find_parents(published, hidden)
+    pages = _load_pages({row for _, row in published})
+    drafts = []
+    for root, row in published:
+        page = pages[row.id]
+        drafts.append(_draft_page(ItemKey(root.key, PAGE, row.translation_key), root, page, parents[row.id]))
+        if isinstance(page, CardPage):
+            drafts.append(
+                _draft_card(
+                    ItemKey(root.key, page.card_kind(), row.translation_key), root, page, _locales(root.key, roots)
+                )
+            )
+    return drafts
 
 
 def _draft_page(key: ItemKey, root: SiteRoot, page: SitePage, parent: str | None) -> _Draft:
@@ -131,12 +182,22 @@ def _draft_page(key: ItemKey, root: SiteRoot, page: SitePage, parent: str | None
             "title": page.title,
             "head": {"title": page.seo_title or page.title, "description": page.search_description},
             "blocks": [blocks[child["type"]].freeze(child["value"], child["id"], pages) for child in raw],
+            "anchors": [anchor for child in raw if (anchor := SiteBlock.freeze_anchor(child["value"]))],
             "parent": parent,
             "changed": changed.isoformat() if changed else None,
             "switcher_hidden": page.switcher_hidden,
         }
 
-    return _Draft(key, f"“{page.title}” ({path}, {key.site})", raw, freeze, check_page)
+    return _Draft(key, _page_place(page, path, key.site), raw, freeze, check_page)
+
+
+def _draft_card(key: ItemKey, root: SiteRoot, page: CardPage, locales: list[int]) -> _Draft:
+    place = _page_place(page, page.path_in_site(root.root_url_path), key.site)
+    return _Draft(key, place, [], _frozen(page.freeze_card(locales)), partial(check_card, page.Card))
+
+
+def _page_place(page: SitePage, path: str, site: str) -> str:
+    return f"“{page.title}” ({path}, {site})"
 
 
 def _find_parents(published: list[tuple[SiteRoot, PageRow]], hidden: Collection[int]) -> dict[int, str | None]:
@@ -154,30 +215,55 @@ def _find_parents(published: list[tuple[SiteRoot, PageRow]], hidden: Collection[
     }
 
 
-def _load_pages(rows: list[PageRow]) -> dict[int, SitePage]:
-    """The pages with their bodies: one query for each family among them."""
+def _load_pages(rows: Iterable[PageRow]) -> dict[int, SitePage]:
+    """The pages with their bodies: one query for each family among them, and one for each relation of its cards."""
     found: dict[int, SitePage] = {}
     for model, family in _FAMILY_BY_MODEL.items():
-        for ids in chunks([row.id for row in rows if row.family == model]):
-            found |= family.objects.in_bulk(ids)
+        pages = family.objects.all()
+        if issubclass(family, CardPage):
+            pages = pages.prefetch_related(*family.card_related)
+        for ids in chunks(sorted(row.id for row in rows if row.family == model)):
+            found |= pages.in_bulk(ids)
     return found
 
 
-def _draft_navigation(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) -> list[_Draft]:
+def _draft_settings(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) -> list[_Draft]:
     drafts = []
-    for kind, model in NAVIGATION.items():
+    for kind, (model, check) in SETTINGS.items():
         sites = sorted(key.site for key in keys if key.kind == kind and key.site in roots)
         if not sites:
             continue
-        filled = {row.site_id: row for row in model.objects.all() if row.is_filled()}
+        rows = model.objects.prefetch_related(*model.related)
+        filled = {row.site_id: row for row in rows if row.is_filled()}
         for site in sites:
             for source in _with_inherited(site, roots):
                 row = filled.get(roots[source].wagtail_site_id)
                 if row:
                     place = f"{str(model._meta.verbose_name).capitalize()} ({source})"
-                    drafts.append(_Draft(ItemKey(site, kind, MAIN), place, row.raw(), row.freeze, check_navigation))
+                    drafts.append(_Draft(ItemKey(site, kind, MAIN), place, row.raw(), row.freeze, check))
                     break
     return drafts
+
+
+def _draft_entries(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) -> list[_Draft]:
+    drafts = []
+    for kind, model in COLLECTIONS.items():
+        wanted = sorted(key for key in keys if key.kind == kind and key.site in roots)
+        if not wanted:
+            continue
+        entries = model.objects.filter(key__in={key.key for key in wanted}).prefetch_related(*model.related)
+        known = {entry.key: entry for entry in entries}
+        for key in wanted:
+            entry = known.get(key.key)
+            body = entry and entry.freeze(_locales(key.site, roots))
+            if entry and body:
+                place = f"{capfirst(model._meta.verbose_name)} “{entry}” ({key.site})"
+                drafts.append(_Draft(key, place, [], _frozen(body), partial(check_item, model.shape)))
+    return drafts
+
+
+def _frozen(body: Body) -> Callable[[PageKeys], Body]:
+    return lambda pages: body
 
 
 def inherited_site(site: str) -> str | None:
@@ -188,11 +274,12 @@ def inherited_site(site: str) -> str | None:
 
 
 def _freeze_and_check(
-    drafts: list[_Draft], roots: Mapping[str, SiteRoot]
+    drafts: list[_Draft], roots: Mapping[str, SiteRoot], own: str = ""
 ) -> tuple[dict[ItemKey, Body], dict[ItemKey, list[ContentProblem]]]:
+    """``own``: key of a page that counts as published."""
     page_keys = load_translation_keys(id for draft in drafts for id in collect_page_ids(draft.raw))
     frozen = {draft.key: draft.freeze(page_keys) for draft in drafts}
-    lookups = _load_lookups(frozen, roots)
+    lookups = _load_lookups(frozen, roots, own)
     bodies: dict[ItemKey, Body] = {}
     problems: dict[ItemKey, list[ContentProblem]] = {}
     for draft in drafts:
@@ -201,10 +288,25 @@ def _freeze_and_check(
             problems[draft.key] = found
         else:
             bodies[draft.key] = frozen[draft.key]
+    _hold_back_together(bodies, problems)
     return bodies, problems
 
 
-def _load_lookups(frozen: Mapping[ItemKey, Body], roots: Mapping[str, SiteRoot]) -> dict[str, CheckLookup]:
+def _hold_back_together(bodies: dict[ItemKey, Body], problems: dict[ItemKey, list[ContentProblem]]) -> None:
+    """A page and its card go live together or not at all: lists would link to a page that no release has, or the page
+    would lack what its layout takes from the card.
+    """
+    of_pages: dict[tuple[str, str], list[ContentProblem]] = {}
+    for key, found in problems.items():
+        if key.kind in PAGE_KINDS:
+            of_pages.setdefault((key.site, key.key), []).extend(found)
+    for key in [*bodies, *problems]:
+        if key.kind in PAGE_KINDS and (key.site, key.key) in of_pages:
+            bodies.pop(key, None)
+            problems[key] = of_pages[key.site, key.key]
+
+
+def _load_lookups(frozen: Mapping[ItemKey, Body], roots: Mapping[str, SiteRoot], own: str) -> dict[str, CheckLookup]:
     """For each site what its items may refer to: pages of its own or of the default site, and pictures."""
     references = {(ref.kind, ref.key) for body in frozen.values() for ref in find_references(body)}
     rows = load_page_rows(
@@ -217,7 +319,7 @@ def _load_lookups(frozen: Mapping[ItemKey, Body], roots: Mapping[str, SiteRoot])
     for site in {key.site for key in frozen}:
         reachable = [root for root in (roots[site], default) if root]
         pages = {row.translation_key for row in rows for root in reachable if is_published(row, root, hidden)}
-        lookups[site] = CheckLookup(frozenset(pages), pictures)
+        lookups[site] = CheckLookup(frozenset({*pages, own}), pictures)
     return lookups
 
 
@@ -233,18 +335,8 @@ def _load_pictures(ids: Iterable[str]) -> dict[str, Body]:
     found: dict[str, Body] = {}
     for chunk in chunks(sorted({int(id) for id in ids})):
         rows = SiteImage.objects.filter(pk__in=chunk).values_list("pk", "published")
-        found |= {str(id): published for id, published in rows if published}
+        found |= {str(id): freeze_picture(published) for id, published in rows if published}
     return found
-
-
-def _export_offices(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) -> dict[ItemKey, Body]:
-    if not keys:
-        return {}
-    offices = Office.objects.filter(key__in={key.key for key in keys}).select_related("category")
-    known = {office.key: office for office in offices.prefetch_related("texts", "category__names")}
-    return {
-        key: known[key.key].freeze(_locales(key.site, roots)) for key in keys if key.key in known and key.site in roots
-    }
 
 
 def _locales(site: str, roots: Mapping[str, SiteRoot]) -> list[int]:

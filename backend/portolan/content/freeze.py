@@ -47,6 +47,8 @@ def freeze_value(block: blocks.Block, raw: Any, pages: PageKeys) -> Any:
         return [freeze_value(block.child_block, item, pages) for item in list_items(raw)]
     if isinstance(block, blocks.RichTextBlock):
         return {"$html": freeze_html(raw or "", pages)}
+    if isinstance(block, blocks.MultipleChoiceBlock):
+        return list(raw or ())
     if isinstance(block, blocks.ChoiceBlock):
         return raw or None
     if isinstance(block, blocks.CharBlock | blocks.TextBlock):

@@ -4,18 +4,23 @@ An item is resolved as the publisher will resolve it, against what is published 
 """
 
 from collections.abc import Mapping
-from typing import Any, Final
+from types import NoneType
+from typing import Any, Final, get_args
 
 from pydantic import TypeAdapter, ValidationError
+from pydantic.alias_generators import to_snake
 
 from ..domain.company import PLACEHOLDERS
 from ..domain.references import PageTarget, Reference, UnresolvedReference, resolve
+from ..shapes.base import Shape
 from ..shapes.link import Link
 from ..shapes.navigation import FooterGroup, MenuItem
 from .blocks import BLOCKS
 from .errors import ContentProblem
 from .page_content import AnyBlockData
 
+_CARD: Final = "In lists"
+"""The heading of a card's fields in the studio."""
 _BLOCK: Final = TypeAdapter(AnyBlockData)
 _LABELS: Final = {block.type_name(): str(block().label) for block in BLOCKS}
 _SHAPES: Final[Mapping[str, tuple[str, TypeAdapter[Any]]]] = {
@@ -24,7 +29,10 @@ _SHAPES: Final[Mapping[str, tuple[str, TypeAdapter[Any]]]] = {
     "groups": ("Link groups", TypeAdapter(list[FooterGroup])),
     "legal_links": ("Legal links", TypeAdapter(list[Link])),
     "offices_link": ("Link to all offices", TypeAdapter(Link)),
+    "personal_data": ("Personal data (Belarus)", TypeAdapter(Link)),
 }
+
+_OPTIONAL: Final = frozenset({"personal_data"})
 
 
 class CheckLookup:
@@ -53,7 +61,7 @@ class CheckLookup:
 def check_page(body: Mapping[str, Any], place: str, lookup: CheckLookup) -> list[ContentProblem]:
     """Every problem of a page's frozen body: at most one unresolved reference a block, all errors of its shape."""
     problems = []
-    for field in ("title", "head"):
+    for field in ("title", "head", "anchors"):
         problems += _unresolved(body[field], place, lookup, lambda path, field=field: field.capitalize())
     for number, block in enumerate(body["blocks"], start=1):
         name = f"Block {number} ({_LABELS.get(block['type'], block['type'])})"
@@ -66,18 +74,37 @@ def check_navigation(body: Mapping[str, Any], place: str, lookup: CheckLookup) -
     problems = []
     for field, value in body.items():
         name, shape = _SHAPES[field]
-        if value is None:
+        if value is None and field not in _OPTIONAL:
             problems.append(ContentProblem(place, name, "is empty, and every page needs it. Fill it in."))
-        else:
+        elif value is not None:
             problems += _check(value, shape, place, name, lookup)
     return problems
+
+
+def check_item(shape: type[Shape], body: Mapping[str, Any], place: str, lookup: CheckLookup) -> list[ContentProblem]:
+    """Every problem of the value of an entry or a rate card."""
+    return _check(body["value"], TypeAdapter(shape), place, "", lookup)
+
+
+def check_card(shape: type[Shape], body: Mapping[str, Any], place: str, lookup: CheckLookup) -> list[ContentProblem]:
+    """Every problem of a page's card. Fields an editor left empty stand in it as None."""
+    value = body["value"]
+    problems = []
+    for name, field in shape.model_fields.items():
+        wire = field.alias or name
+        if value[wire] is None and NoneType not in get_args(field.annotation):
+            problems.append(ContentProblem(place, _card_field(wire), "is empty, and lists show it. Fill it in."))
+        for entry in value[wire] if isinstance(value[wire], list) else ():
+            if entry.get("name", "") is None:
+                problems.append(ContentProblem(place, _card_field(wire), _explain_nameless(entry)))
+    return problems or _check(value, TypeAdapter(shape), place, _CARD, lookup)
 
 
 def _check(
     frozen: Any, shape: TypeAdapter[Any], place: str, name: str, lookup: CheckLookup, skip: int = 0
 ) -> list[ContentProblem]:
     def field(path: str) -> str:
-        return ", ".join([name, *_words(path)])
+        return ", ".join(filter(None, [name, *_words(path)]))
 
     try:
         shape.validate_python(resolve(frozen, lookup))
@@ -100,6 +127,17 @@ def _unresolved(frozen: Any, place: str, lookup: CheckLookup, field: Any) -> lis
     except UnresolvedReference as error:
         return [ContentProblem(place, field(error.location), _explain(error.reference))]
     return []
+
+
+def _card_field(wire: str) -> str:
+    return f"{_CARD}, {to_snake(wire).replace('_', ' ')}"
+
+
+def _explain_nameless(facet: Mapping[str, str]) -> str:
+    return (
+        f"names the {facet['facet']} “{facet['slug']}”, which has no words in this site's language. Write its name for "
+        "this site under Facet values, or untick it here."
+    )
 
 
 def _words(path: str) -> list[str]:

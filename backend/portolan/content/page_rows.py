@@ -6,7 +6,9 @@ from typing import Any, Final, NamedTuple, TypeVar
 from django.db.models import Q
 from wagtail.models import Page
 
+from .items import PAGE
 from .pages import FAMILIES
+from .pages.card import CardPage
 from .site_records import SiteRoot
 
 _Value = TypeVar("_Value")
@@ -27,7 +29,17 @@ class PageRow(NamedTuple):
 
 
 _FIELDS = ("id", "translation_key", "locale_id", "path", "live", "content_type__model")
-_FAMILY_MODELS = frozenset(family._meta.model_name for family in FAMILIES)
+_KINDS: Final = {
+    str(family._meta.model_name): (PAGE, family.card_kind()) if issubclass(family, CardPage) else (PAGE,)
+    for family in FAMILIES
+}
+PAGE_KINDS: Final = frozenset(kind for kinds in _KINDS.values() for kind in kinds)
+"""Kinds of items that come from pages: the pages themselves, and their cards."""
+
+
+def page_kinds(family: str) -> tuple[str, ...]:
+    """Kinds of the items a page is frozen as, by its model's name. None for folders, which visitors do not see."""
+    return _KINDS.get(family, ())
 
 
 def load_page_rows(
@@ -62,7 +74,7 @@ def is_published(row: PageRow, root: SiteRoot, hidden: Collection[int]) -> bool:
     """Whether visitors of the site with ``root`` find the page."""
     return (
         row.live
-        and row.family in _FAMILY_MODELS
+        and row.family in _KINDS
         and row.locale_id == root.locale_id
         and row.tree_path.startswith(root.root_path)
         and row.id not in hidden

@@ -6,6 +6,7 @@ a name is never used for other bytes, so browsers and the edge may keep it for e
 
 import gzip
 import hashlib
+from collections.abc import Mapping
 from io import BytesIO
 from pathlib import PurePath
 from typing import Any
@@ -29,7 +30,7 @@ class SiteImage(AbstractImage):
     """An uploaded picture. ``published`` is empty until its files have been made."""
 
     published = models.JSONField(default=dict, editable=False)
-    """The ``Picture`` shape without ``alt``, in wire names."""
+    """The ``Picture`` shape without ``alt`` and ``url``, in wire names."""
     published_from = models.CharField(max_length=120, blank=True, editable=False)
     """Recipe and name of the original that ``published`` was made from."""
 
@@ -89,6 +90,12 @@ def publish_picture(image: SiteImage) -> bool:
     with transaction.atomic():  # the row and its pending change are kept or lost together
         image.save(update_fields=["published", "published_from"])
     return True
+
+
+def freeze_picture(published: Mapping[str, Any]) -> dict[str, Any]:
+    """The ``Picture`` shape without ``alt``. Its one URL is the drawing itself, else the widest WebP of 1x."""
+    widest = next((published[name] for name in ("desktop", "tablet", "mobile") if published[name]), None)
+    return {**published, "url": widest["webp"] if widest else published["vector"]}
 
 
 def connect() -> None:

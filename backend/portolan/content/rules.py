@@ -12,6 +12,7 @@ from .rich_text import find_hrefs, is_allowed_url
 _BRACES: Final = re.compile(r"\{\s*[A-Za-z_][\w-]*\s*\}")
 _KNOWN: Final = frozenset(f"{{{name}}}" for name in PLACEHOLDERS)
 _ANCHOR: Final = re.compile(r"^[a-z][a-z0-9-]*$")
+_SLUG: Final = re.compile(r"^[a-z0-9][a-z0-9-]*$")
 
 
 def check_placeholders(value: str | RichText | None) -> None:
@@ -42,6 +43,13 @@ def check_url(url: str) -> None:
         raise ValidationError(
             f"{url!r} is a page of ours. Choose the page instead of typing its address, so that the link follows it.",
             code="url",
+        )
+
+
+def check_slug(value: str) -> None:
+    if not _SLUG.match(value):
+        raise ValidationError(
+            f"{value!r} cannot be a key. Use small letters, digits and hyphens, e.g. web-development.", code="slug"
         )
 
 

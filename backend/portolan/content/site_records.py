@@ -1,6 +1,8 @@
 """Which rows of Wagtail stand for a site of the registry. ``portolan sites sync`` writes them; the registry rules."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import NamedTuple
 
 from django.conf import settings
@@ -36,8 +38,24 @@ class SiteRoot(NamedTuple):
     root_url_path: str
 
 
+_kept: ContextVar[Mapping[str, SiteRoot] | None] = ContextVar("site roots", default=None)
+
+
+@contextmanager
+def site_roots_kept() -> Iterator[None]:
+    """Inside, ``load_site_roots`` asks once: for many saves, none of which moves a home page."""
+    token = _kept.set(load_site_roots())
+    try:
+        yield
+    finally:
+        _kept.reset(token)
+
+
 def load_site_roots() -> Mapping[str, SiteRoot]:
     """The registry's sites by key, in one query. Rows of a site whose entry was removed are passed over."""
+    kept = _kept.get()
+    if kept is not None:
+        return kept
     rows = (
         SiteRecord.objects.filter(key__in=settings.SITES_REGISTRY.sites)
         .select_related("wagtail_site__root_page")

@@ -1,35 +1,18 @@
-"""What the studio shows of the collections."""
+"""What content adds to the studio."""
 
 from wagtail import hooks
 from wagtail.snippets.models import register_snippet
-from wagtail.snippets.views.snippets import SnippetViewSet, SnippetViewSetGroup
 
-from .collections.offices import Office, OfficeCategory
 from .rich_text_links import register_page_links
+from .viewsets.clients import ClientsViewSetGroup
+from .viewsets.company import CompanyViewSetGroup, leave_rate_cards_out
+from .viewsets.deleting import refuse_deletion
+from .viewsets.stories import StoriesViewSetGroup
+from .viewsets.videos import VideosViewSetGroup
 
-
-class OfficeViewSet(SnippetViewSet):
-    model = Office
-    icon = "site"
-    list_display = ("city", "country", "phone", "category", "key")
-    list_filter = ("category", "country")
-    list_per_page = 50
-    sort_order_field = "sort_order"
-    inspect_view_enabled = True
-
-
-class OfficeCategoryViewSet(SnippetViewSet):
-    model = OfficeCategory
-    icon = "tag"
-    list_display = ("name", "icon", "key")
-
-
-class CompanyViewSetGroup(SnippetViewSetGroup):
-    menu_label = "Company"
-    menu_icon = "site"
-    menu_order = 250
-    items = (OfficeViewSet, OfficeCategoryViewSet)
-
-
-register_snippet(CompanyViewSetGroup)
+for group in (CompanyViewSetGroup, ClientsViewSetGroup, VideosViewSetGroup):
+    register_snippet(group)
+hooks.register("before_delete_snippet", refuse_deletion)
+hooks.register("construct_settings_menu", leave_rate_cards_out)
 hooks.register("register_rich_text_features", register_page_links, order=100)
+hooks.register("register_admin_viewset", StoriesViewSetGroup)

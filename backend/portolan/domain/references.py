@@ -8,7 +8,9 @@ of one picture, office or page address is one new item and not one in every page
 ``{"$url": URL, "title": T}``                         a ``Link`` to anywhere else
 ``{"$picture": KEY, "alt": A}``                       a :class:`~portolan.shapes.media.Picture`
 ``{"$html": HTML}``                                   rich text; links inside are ``<a data-page="KEY" data-anchor="A">``
-``{"$items": KIND}``                                  all items of a kind, in their order (e.g. all offices)
+``{"$items": KIND, "first": N?, "pick": FIELD?}``     items of a kind in their order (e.g. all offices): the first N of
+                                                      them; of each one field alone, or an object of a list of fields
+``{"$count": KIND}``                                  how many items of a kind there are
 ``{company}``, ``{age}`` … inside any string          a placeholder
 ====================================================  ==========================================
 
@@ -89,7 +91,9 @@ def resolve(body: Any, lookup: Lookup, location: str = "") -> Any:
     if "$html" in body:
         return _html(body["$html"], lookup, location)
     if "$items" in body:
-        return resolve(lookup.items(body["$items"]), lookup, location)
+        return _items(body, lookup, location)
+    if "$count" in body:
+        return len(lookup.items(body["$count"]))
     resolved = {}
     for key, value in body.items():
         if type(value) in _CONTAINERS or (type(value) is str and "{" in value):
@@ -115,11 +119,25 @@ def find_references(body: Any) -> Iterator[Reference]:
             yield Reference("picture", str(body["$picture"]))
         elif "$items" in body:
             yield Reference("items", body["$items"])
+        elif "$count" in body:
+            yield Reference("items", body["$count"])
         elif "$html" in body:
             for match in _PAGE_LINK.finditer(body["$html"]):
                 yield Reference("page", match[1])
         for value in body.values():
             yield from find_references(value)
+
+
+def _items(body: dict[str, Any], lookup: Lookup, location: str) -> list[Any]:
+    items = lookup.items(body["$items"])[: body.get("first")]
+    resolved: list[Any] = resolve(
+        [_pick(item, body["pick"]) for item in items] if "pick" in body else items, lookup, location
+    )
+    return resolved
+
+
+def _pick(item: dict[str, Any], wanted: str | list[str]) -> Any:
+    return item[wanted] if isinstance(wanted, str) else {field: item[field] for field in wanted}
 
 
 def _fill(text: str, lookup: Lookup, location: str, *, in_html: bool = False) -> str:

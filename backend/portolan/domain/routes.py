@@ -1,6 +1,10 @@
 """Paths: one rule for the publisher, the edge and the sitemap (spec §2: trailing-slash rule)."""
 
 import re
+from typing import Final
+
+OFFLINE_PAGE: Final = "/offline.html"
+"""What the service worker shows where a page can neither be loaded nor found among those it kept."""
 
 _SEGMENT = re.compile(r"^[a-z0-9]+(?:[-.][a-z0-9]+)*$")
 

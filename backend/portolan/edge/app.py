@@ -1,25 +1,44 @@
 """The edge as one plain ASGI function: host, path, file. What a visitor reads passes no framework."""
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ..builds.store import ContentStore
+from ..domain.captcha import CAPTCHA_PATH
+from ..domain.consent import CONSENT_PATH, LARGEST_CHOICE
+from ..domain.content_api import API_PREFIX
+from ..domain.plain_forms import FORM_PATH
 from . import media
+from .api_replies import ApiReplies
 from .backend import Backend
+from .clients import Clients
+from .country import CountryFile, VisitorCountry
 from .encodings import Coding, accepted_codings
 from .headers import REVALIDATE
+from .limits import LimitedBody, RateLimit, find_excess
 from .live_sites import STUDIO, LiveSite, LiveSites
 from .paths import read_path
-from .plain_replies import BAD_REQUEST, FAILED, NOT_FOUND, NOT_PUBLISHED, UNKNOWN_HOST, WRONG_METHOD, build_text
+from .plain_replies import (
+    API_BAD_REQUEST,
+    API_UNKNOWN_HOST,
+    BAD_REQUEST,
+    FAILED,
+    NOT_FOUND,
+    NOT_PUBLISHED,
+    UNKNOWN_HOST,
+    WRONG_METHOD,
+    build_text,
+)
 from .redirects import choose_redirect, location
 from .replies import Reply, ReplyCache
 from .site_files import FAILED_PAGE, NOT_FOUND_PAGE, SiteFiles
+from .third_party import PROXY_PATH, ThirdPartyScripts
 
-API_PREFIX: Final = "/api/"
+_INTAKE: Final = f"{API_PREFIX}integration/form-data"
 
 _NOT_PAGES: Final = ("/page-data/", "/assets/", media.PREFIX)
 """A script or a picture asks for these: nobody reads an error page there."""
@@ -30,12 +49,31 @@ _log = logging.getLogger(__name__)
 class Edge:
     """Serves every site by its host from ``builds``, ``/media/`` from ``media_folder``, the rest from what ``load`` gives."""
 
-    def __init__(self, builds: Path, media_folder: Path, load: Callable[[], ASGIApp]) -> None:
+    def __init__(
+        self,
+        builds: Path,
+        media_folder: Path,
+        load: Callable[[], ASGIApp],
+        *,
+        api_limit_per_minute: int = 0,
+        trusted_proxies: Iterable[str] = (),
+        country_header: str = "",
+        country_file: Path | None = None,
+        country_override: bool = False,
+        third_party: ThirdPartyScripts | None = None,
+    ) -> None:
+        """``third_party``: for tests, whose other hosts stand on the loopback."""
         self._media_folder = media_folder
         self._sites = LiveSites(builds)
         self._cache = ReplyCache()
         self._files = SiteFiles(ContentStore(builds), self._cache)
         self._backend = Backend(load)
+        self._api_replies = ApiReplies(self._sites, self._backend)
+        self._clients = Clients(trusted_proxies)
+        database = CountryFile(country_file) if country_file else None
+        self._country = VisitorCountry(self._clients, country_header, database, override=country_override)
+        self._api_limit = RateLimit(api_limit_per_minute)
+        self._third_party = third_party or ThirdPartyScripts()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
@@ -58,14 +96,83 @@ class Edge:
         path = read_path(scope)
         key = self._sites.key(host, scope["scheme"]) if hosts == 1 else None
         if path is None or hosts > 1:
-            await BAD_REQUEST.send(scope, b"", send)
+            await (API_BAD_REQUEST if _is_api(scope) else BAD_REQUEST).send(scope, b"", send)
         elif key is None:
-            await UNKNOWN_HOST.send(scope, b"", send)
-        elif path.startswith(API_PREFIX) or (key == STUDIO and not path.startswith(media.PREFIX)):
-            await self._backend(scope, receive, send, is_api=path.startswith(API_PREFIX))
+            await (API_UNKNOWN_HOST if _is_api(scope) else UNKNOWN_HOST).send(scope, b"", send)
+        elif path.startswith(API_PREFIX):
+            await self._api(scope, receive, send, None if key == STUDIO else key, path, accept, if_none_match, now)
+        elif path in (CONSENT_PATH, CAPTCHA_PATH) and key != STUDIO:
+            await self._small(self._with_client(scope), receive, send, now)
+        elif path == FORM_PATH and key != STUDIO:
+            await self._form(self._with_client(scope), receive, send)
+        elif path == PROXY_PATH and key != STUDIO:
+            reply = await self._pass_on(self._with_client(scope), key, accepted_codings(accept), now)
+            await reply.send(scope, if_none_match, send)
+        elif key == STUDIO and not path.startswith(media.PREFIX):
+            await self._backend(self._with_client(scope), receive, send, is_api=False)
         else:
             reply = self._reply(scope, key, path, accepted_codings(accept), now)
-            await reply.send(scope, if_none_match, send)
+            await reply.send(scope, if_none_match, send, self._country.set_cookie(scope) if reply.is_html else None)
+
+    async def _api(
+        self,
+        scope: Scope,
+        receive: Receive,
+        send: Send,
+        site: str | None,
+        path: str,
+        accept: bytes,
+        if_none_match: bytes,
+        now: float,
+    ) -> None:
+        scope = self._with_client(scope)
+        client = scope["client"][0] if scope["client"] else ""
+        # A lead is never refused for a number: the intake counts by itself.
+        refusal = None if path == _INTAKE else self._api_limit.refusal(client, now)
+        refusal = refusal or find_excess(scope)
+        if refusal is not None:
+            await refusal.send(scope, b"", send)
+        elif scope["method"] in ("GET", "HEAD"):
+            await self._api_replies.answer(scope, receive, send, site, path, accept, if_none_match, now)
+        else:
+            await self._hand_over(scope, LimitedBody(receive, send))
+
+    async def _small(self, scope: Scope, receive: Receive, send: Send, now: float) -> None:
+        """A choice about cookies, or the question for a captcha: small, and one of what a client may send in a minute."""
+        client = scope["client"][0] if scope["client"] else ""
+        refusal = self._api_limit.refusal(client, now) or find_excess(scope, LARGEST_CHOICE)
+        if refusal is not None:
+            await refusal.send(scope, b"", send)
+        else:
+            await self._hand_over(scope, LimitedBody(receive, send, LARGEST_CHOICE))
+
+    async def _form(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """A form of a browser without scripts: as with the API's intake, none is refused for a number."""
+        refusal = find_excess(scope)
+        if refusal is not None:
+            await refusal.send(scope, b"", send)
+        else:
+            await self._hand_over(scope, LimitedBody(receive, send))
+
+    async def _pass_on(self, scope: Scope, key: str, codings: tuple[Coding, ...], now: float) -> Reply:
+        """Another host's file, where the site's registry names it; asking counts as asking the API does."""
+        if scope["method"] not in ("GET", "HEAD"):
+            return WRONG_METHOD
+        refusal = self._api_limit.refusal(scope["client"][0] if scope["client"] else "", now)
+        return refusal or await self._third_party.answer(scope["query_string"], self._sites.third_party(key), codings)
+
+    async def _hand_over(self, scope: Scope, body: LimitedBody) -> None:
+        await self._backend(scope, body.receive, body.send, is_api=True)
+        await body.finish(scope)
+
+    def _with_client(self, scope: Scope) -> Scope:
+        """The request as it came to the proxy in front, so that nobody behind needs to know of proxies."""
+        connected = scope.get("client")
+        address = self._clients.address(scope)
+        if connected is None or address == connected[0]:
+            scope.setdefault("client", None)
+            return scope
+        return {**scope, "client": (address, 0)}
 
     def _reply(self, scope: Scope, key: str, path: str, codings: tuple[Coding, ...], now: float) -> Reply:
         """The reply to a request for a file. Never fails: what fails in us becomes the site's own error page."""
@@ -114,3 +221,9 @@ class Edge:
         await send({"type": "lifespan.startup.complete"})
         await receive()
         await send({"type": "lifespan.shutdown.complete"})
+
+
+def _is_api(scope: Scope) -> bool:
+    """Whether a request that cannot be read, or comes to nobody's host, is one for the API."""
+    raw: bytes = scope.get("raw_path") or scope["path"].encode()
+    return raw.startswith(API_PREFIX.encode())

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from .plain_replies import API_FAILED, API_UNAVAILABLE, FAILED, STUDIO_UNAVAILABLE
+from .plain_replies import API_BAD_REQUEST, API_FAILED, API_UNAVAILABLE, BAD_REQUEST, FAILED, STUDIO_UNAVAILABLE
 
 LONGEST_WAIT_S: Final = 30
 """For a request that comes while the application is still loading."""
@@ -52,6 +52,9 @@ class Backend:
             if started:
                 raise  # half an answer is out: only breaking the connection tells the client
             await (API_FAILED if is_api else FAILED).send(scope, b"", send)
+            return
+        if not started:  # the body broke off, or its chunks are none; who is still there is told, else nobody hears it
+            await (API_BAD_REQUEST if is_api else BAD_REQUEST).send(scope, b"", send)
 
     def _load_app(self) -> None:
         try:

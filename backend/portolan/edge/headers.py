@@ -1,7 +1,7 @@
 """The headers of what the edge answers."""
 
-from collections.abc import Mapping
-from typing import Final, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import Final, Literal, NamedTuple
 
 from ..builds.manifest import CARRIED_PREFIXES
 
@@ -20,6 +20,17 @@ _PAGE_HEADERS: Final[Headers] = [
     (b"referrer-policy", b"strict-origin-when-cross-origin"),
     (b"x-frame-options", b"DENY"),
 ]
+_WORKER_FOLDER: Final = "/assets/partytown-"
+"""Begins the folder of what runs third parties' scripts in a worker. Its files bring their own policies along."""
+
+AssetKind = Literal["file", "sandbox", "worker"]
+
+_SANDBOX_POLICY: Final = (
+    b"default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'; frame-ancestors 'self'"
+)
+_WORKER_POLICY: Final = b"default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src 'self'"
+"""Scripts come to the worker as text. So it alone may make code of text; no page and no frame may."""
+
 _TWO_YEARS: Final = b"max-age=63072000; includeSubDomains"
 
 
@@ -32,9 +43,20 @@ class SiteHeaders(NamedTuple):
     """Of everything else that changes from build to build."""
     asset: tuple[tuple[bytes, bytes], ...]
     """Of files named by their content."""
+    worker_policy: bytes
+    """Of the worker that runs third parties' scripts."""
+
+    def of_asset(self, kind: "AssetKind") -> Headers:
+        if kind == "file":
+            return list(self.asset)
+        policy = self.worker_policy if kind == "worker" else _SANDBOX_POLICY
+        return [*self.asset, (b"content-security-policy", policy)]
 
 
-def build_site_headers(lang: str, noindex: bool, https: bool, html_headers: Mapping[str, str]) -> SiteHeaders:
+def build_site_headers(
+    lang: str, noindex: bool, https: bool, html_headers: Mapping[str, str], worker_sources: Iterable[str] = ()
+) -> SiteHeaders:
+    """``worker_sources``: origins that scripts in the worker may speak to."""
     common: Headers = [HARMLESS]
     if https:
         common.append((b"strict-transport-security", _TWO_YEARS))
@@ -47,9 +69,14 @@ def build_site_headers(lang: str, noindex: bool, https: bool, html_headers: Mapp
         page=((b"cache-control", REVALIDATE), *page),
         data=((b"cache-control", REVALIDATE), language, *common),
         asset=((b"cache-control", IMMUTABLE), *common),
+        worker_policy=b" ".join([_WORKER_POLICY, *(source.encode("ascii") for source in worker_sources)]),
     )
 
 
-def is_immutable(path: str) -> bool:
-    """Whether the file's name changes with its content."""
-    return path.startswith(CARRIED_PREFIXES)
+def find_asset_kind(path: str) -> AssetKind | None:
+    """What headers a file needs whose name changes with its content; none: it is no such file."""
+    if not path.startswith(CARRIED_PREFIXES):
+        return None
+    if not path.startswith(_WORKER_FOLDER):
+        return "file"
+    return "worker" if "-ww-" in path else "sandbox"

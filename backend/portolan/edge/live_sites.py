@@ -2,12 +2,12 @@
 
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Final
 
 from ..builds.hosts import Hosts, ServedSite, hosts_file, read_hosts
-from ..builds.live import live_file, read_live
+from ..builds.live import live_file, read_live, read_live_releases
 from ..builds.manifest import BuildError, Manifest, read_manifest
 from .headers import SiteHeaders, build_site_headers
 
@@ -29,7 +29,9 @@ class LiveSite:
     def __init__(self, manifest: Manifest, served: ServedSite, https: bool) -> None:
         self.manifest = manifest
         self.lang = served.lang
-        self.headers: SiteHeaders = build_site_headers(served.lang, served.noindex, https, manifest.html_headers)
+        self.headers: SiteHeaders = build_site_headers(
+            served.lang, served.noindex, https, manifest.html_headers, served.worker_sources
+        )
         self.file = manifest.file
 
     def is_page(self, path: str) -> bool:
@@ -48,6 +50,9 @@ class LiveSites:
         self._live_seen: _Signature = None
         self._hosts: Hosts | None = None
         self._sites: dict[str, LiveSite] = {}
+        self._releases: Mapping[str, int] = {}
+        self._switches = 0
+        self._languages: Mapping[str, str] = {}
         self._keys: dict[tuple[bytes, str], str] = {}
 
     def look(self) -> float:
@@ -78,9 +83,27 @@ class LiveSites:
     def site(self, key: str) -> LiveSite | None:
         return self._sites.get(key)
 
+    def release(self, key: str) -> tuple[int, int] | None:
+        """The release whose content is live on a site, and which switch of all sites' releases brought it.
+
+        Going back to an earlier release is another switch: what was read while it happened is used for neither.
+        """
+        release = self._releases.get(key)
+        return None if release is None else (release, self._switches)
+
+    def languages(self) -> Mapping[str, str]:
+        """Language tags by site, in the registry's order; another object whenever the registry may have changed."""
+        return self._languages
+
+    def third_party(self, key: str) -> Collection[str]:
+        """Addresses of other hosts' files that a site passes on."""
+        site = self._hosts.sites.get(key) if self._hosts else None
+        return site.third_party if site else ()
+
     def _read_hosts(self) -> None:
         try:
             self._hosts = read_hosts(self._root)
+            self._languages = {key: site.lang for key, site in self._hosts.sites.items()}
         except (OSError, ValueError, KeyError, TypeError):
             _log.exception("%s cannot be read; the hosts known so far are still served", hosts_file(self._root))
         self._keys.clear()
@@ -90,9 +113,12 @@ class LiveSites:
             return
         try:
             live = read_live(self._root)
+            releases = read_live_releases(self._root)
         except BuildError as error:
             _log.error("%s What was live before is still served.", error)
             return
+        if releases != self._releases:
+            self._releases, self._switches = releases, self._switches + 1
         for key, build in live.items():
             served = self._hosts.sites.get(key)
             if served is None:

@@ -5,6 +5,7 @@ from typing import Final
 
 import orjson
 
+from ..domain.content_api import API_VERSION
 from .headers import HARMLESS, NO_STORE, REVALIDATE, Headers
 from .replies import Reply
 
@@ -37,12 +38,22 @@ def build_text(status: int, text: str, *extra: tuple[bytes, bytes], cache: bytes
     return Reply(status, headers, text.encode() + b"\n")
 
 
-def build_problem(status: int, code: str, title: str, detail: str) -> Reply:
+def build_problem(status: int, code: str, title: str, detail: str, *, retry_after_s: int = 0) -> Reply:
     """An error of the API (RFC 9457)."""
-    document = {"type": "about:blank", "title": title, "status": status, "code": code, "detail": detail}
-    headers: Headers = [(b"content-type", b"application/problem+json"), (b"cache-control", NO_STORE), HARMLESS]
-    if status == 503:
-        headers.append((b"retry-after", b"5"))
+    document = {"type": "about:blank", "title": title, "status": status, "code": code, "detail": detail, "errors": []}
+    headers: Headers = [
+        (b"content-type", b"application/problem+json"),
+        (b"cache-control", NO_STORE),
+        (b"content-language", b"en"),
+        (b"api-version", API_VERSION.encode()),
+        # A page of any origin may learn why it got nothing, and when to ask again.
+        (b"cross-origin-resource-policy", b"cross-origin"),
+        (b"access-control-allow-origin", b"*"),
+        (b"access-control-expose-headers", b"Api-Version, Content-Language, Retry-After"),
+        HARMLESS,
+    ]
+    if status == 503 or retry_after_s:
+        headers.append((b"retry-after", b"%d" % (retry_after_s or 5)))
     return Reply(status, headers, orjson.dumps(document))
 
 
@@ -64,6 +75,12 @@ STUDIO_UNAVAILABLE: Final = build_page(
     "The studio cannot be reached",
     "<p>The published sites are not affected. The reason stands in the output of <code>portolan serve</code>; "
     "once it is mended, start that command again.</p>",
+)
+API_BAD_REQUEST: Final = build_problem(
+    400, "bad-request", "Bad request", "The request cannot be read. Its host, address and headers are to be checked."
+)
+API_UNKNOWN_HOST: Final = build_problem(
+    421, "unknown-host", "Misdirected request", "No site is served under this host name. Ask one of the sites' hosts."
 )
 API_UNAVAILABLE: Final = build_problem(
     503, "unavailable", "Service unavailable", "The API did not start. Published pages are not affected."

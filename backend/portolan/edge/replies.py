@@ -10,13 +10,14 @@ from .headers import Headers
 
 NOTHING: Final[dict[str, Any]] = {"type": "http.response.body", "body": b""}
 
+_HTML: Final = (b"content-type", b"text/html; charset=utf-8")
 _NOT_IN_304: Final = frozenset({b"content-length", b"content-type", b"content-encoding"})
 
 
 class Reply:
     """One whole answer. Not changed after it is built, so that it can be sent any number of times."""
 
-    __slots__ = ("body", "not_modified", "size", "start", "tag", "valid_until")
+    __slots__ = ("body", "is_html", "not_modified", "size", "start", "tag", "valid_until")
 
     def __init__(self, status: int, headers: Headers, body: bytes, *, tag: bytes = b"", etag: bytes = b"") -> None:
         """``etag`` names the very bytes sent; ``tag``, its beginning, the file they are a copy of."""
@@ -34,18 +35,19 @@ class Reply:
             "headers": [header for header in headers if header[0] not in _NOT_IN_304],
         }
         self.tag = tag
+        self.is_html = _HTML in headers
         self.size = len(body)
         self.valid_until = float("inf")
         """When to look whether a better copy has come."""
 
-    async def send(self, scope: Scope, if_none_match: bytes, send: Send) -> None:
-        """Send it, or 304 where the client has it already, or only its head."""
+    async def send(self, scope: Scope, if_none_match: bytes, send: Send, cookie: bytes | None = None) -> None:
+        """Send it, or 304 where the client has it already, or only its head. ``cookie``: one to set along with it."""
         if if_none_match and self.tag and (self.tag in if_none_match or if_none_match == b"*"):
             # The client has this file, perhaps in another compression: its copy is as good.
-            await send(self.not_modified)
+            await send(_with_cookie(self.not_modified, cookie) if cookie else self.not_modified)
             await send(NOTHING)
             return
-        await send(self.start)
+        await send(_with_cookie(self.start, cookie) if cookie else self.start)
         await send(NOTHING if scope["method"] == "HEAD" else self.body)
 
 
@@ -59,9 +61,9 @@ class FileReply(Reply):
         self.path = path
         self.start["headers"][-1] = (b"content-length", b"%d" % size)
 
-    async def send(self, scope: Scope, if_none_match: bytes, send: Send) -> None:
+    async def send(self, scope: Scope, if_none_match: bytes, send: Send, cookie: bytes | None = None) -> None:
         if scope["method"] == "HEAD" or self.tag in if_none_match:
-            await super().send(scope, if_none_match, send)
+            await super().send(scope, if_none_match, send, cookie)
         elif "http.response.pathsend" in scope.get("extensions", {}):
             await send(self.start)
             await send({"type": "http.response.pathsend", "path": self.path})
@@ -74,6 +76,10 @@ class FileReply(Reply):
             while part := file.read(1 << 16):
                 await send({"type": "http.response.body", "body": part, "more_body": True})
         await send(NOTHING)
+
+
+def _with_cookie(start: dict[str, Any], cookie: bytes) -> dict[str, Any]:
+    return {**start, "headers": [*start["headers"], (b"set-cookie", cookie)]}
 
 
 class ReplyCache:

@@ -6,8 +6,9 @@ from typing import Final
 from ..builds.compress import SMALLEST_BYTES, is_compressible
 from ..builds.manifest import Carried, File
 from ..builds.store import ContentStore
+from ..domain.routes import OFFLINE_PAGE
 from .encodings import Coding
-from .headers import NO_STORE, Headers, is_immutable
+from .headers import NO_STORE, Headers, find_asset_kind
 from .live_sites import LiveSite
 from .replies import Reply, ReplyCache
 
@@ -36,7 +37,7 @@ class SiteFiles:
         file = site.file(path)
         if file is None:
             return None
-        key = (file, codings, status, site.headers, path.startswith(_ERROR_PAGES), is_immutable(path))
+        key = (file, codings, status, site.headers, path.startswith(_ERROR_PAGES), find_asset_kind(path))
         reply = self._cache.get(key, now)
         if reply is None:
             reply = self._build(site, path, file, codings, now, status)
@@ -79,8 +80,9 @@ class SiteFiles:
         return None, body, False
 
     def _site_headers(self, site: LiveSite, path: str, file: File | Carried, status: int) -> Headers:
-        if is_immutable(path):
-            return list(site.headers.asset)
+        asset = find_asset_kind(path)
+        if asset is not None:
+            return site.headers.of_asset(asset)
         if not file.content_type.startswith("text/html"):
             return list(site.headers.data)
         headers = list(site.headers.page)
@@ -93,4 +95,4 @@ class SiteFiles:
 
 NOT_FOUND_PAGE: Final = "/404.html"
 FAILED_PAGE: Final = "/500.html"
-_ERROR_PAGES: Final = (NOT_FOUND_PAGE, FAILED_PAGE)
+_ERROR_PAGES: Final = (NOT_FOUND_PAGE, FAILED_PAGE, OFFLINE_PAGE)

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
 
 from ..domain.company import PLACEHOLDERS
+from ..domain.plain_forms import FORM_PATH
 from ..domain.routes import normalise_path
 from ..sites.registry import Site
 from .addresses import Addresses
@@ -18,8 +19,9 @@ from .route_table import RouteTable
 _ATTRIBUTE: Final = re.compile(rb' (?:href|src|srcSet|imageSrcSet|poster|action)="([^"]*)"')
 """As React writes them: double quotes, a space before. Sets hold several addresses."""
 _PLACEHOLDER: Final = re.compile(rf"\{{(?:{'|'.join(PLACEHOLDERS)})\}}".encode())
-_HARMLESS: Final = ("mailto:", "tel:", "data:image/")
-_PREFIXES_BEHIND: Final = ("/api/", "/__third-party-proxy")
+_HARMLESS: Final = ("mailto:", "tel:", "data:image/", "?")
+"""A query alone leads to the page it stands on, e.g. the list of case studies narrowed to one industry."""
+_PREFIXES_BEHIND: Final = ("/api/", "/__third-party-proxy", FORM_PATH)
 """Answered by other parts than the build."""
 
 

@@ -4,9 +4,10 @@ Built as plain JSON values, not as the pydantic shape: validating would be most 
 is the shape is a test's business, and blocks are validated when a release freezes them.
 """
 
-from typing import Any
+from typing import Any, Final
 from zlib import crc32
 
+from ..domain.cards import CARD_KINDS
 from ..domain.headers import choose_header
 from ..domain.references import UnresolvedReference, resolve
 from ..domain.routes import page_key
@@ -14,7 +15,15 @@ from .addresses import Addresses
 from .lookup import SiteLookup
 from .problem import Problem
 from .route_table import RouteTable, item_id
-from .snapshot import Page, Snapshot
+from .snapshot import ItemId, Page, Snapshot
+
+FACTS: Final = {
+    "case-study": ("id", "client", "country", "industries", "services", "technologies"),
+    "article": ("id", "title", "summary", "previewImage", "date"),
+    "event": ("id", "title", "summary", "cover", "start", "end", "city", "country"),
+    "blueprint": ("id", "title", "summary", "cover", "date"),
+}
+"""What of its card a page's layout is told (``shapes.page.PageFacts``)."""
 
 _KINDS = {"page": "links to a page", "picture": "shows a picture", "placeholder": "has a placeholder"}
 
@@ -34,6 +43,8 @@ def build_page_content(
             "head": _head(page, resolve(body["head"], lookup, "head"), routes, addresses),
             "switcher": _switcher(page, routes, addresses),
             "breadcrumb": _breadcrumb(page, routes),
+            "anchors": resolve(body.get("anchors", []), lookup, "anchors"),
+            "facts": _facts(page, snapshot, lookup),
             "blocks": resolve(body["blocks"], lookup, "blocks"),
         }
     except UnresolvedReference as error:
@@ -82,6 +93,15 @@ def _breadcrumb(page: Page, routes: RouteTable) -> list[dict[str, Any]]:
         {"title": parent.title, "href": parent.path, "external": False, "site": None, "hreflang": None}
         for parent in routes.ancestors(page)
     ]
+
+
+def _facts(page: Page, snapshot: Snapshot, lookup: SiteLookup) -> dict[str, Any] | None:
+    kind = CARD_KINDS.get(page.template)
+    card = snapshot.body(ItemId(page.site, kind, page.key)) if kind else None
+    if card is None:
+        return None
+    facts = {name: resolve(card["value"][name], lookup, f"facts.{name}") for name in FACTS[page.template]}
+    return {"family": page.template, **facts}
 
 
 def _unresolved(page: Page, body: Any, error: UnresolvedReference) -> Problem:

@@ -1,12 +1,15 @@
 """What to render: first the pages a change can reach, by the reverse index; then those whose input digest differs."""
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from ..domain.cards import CARD_KINDS
 from ..domain.company import PLACEHOLDERS
 from ..domain.references import Reference
 from .route_table import RouteTable
 from .snapshot import Change, ItemId, Page, Snapshot
+
+_CARDS: Final = frozenset(CARD_KINDS.values())
 
 
 class BuildPlan(NamedTuple):
@@ -47,6 +50,7 @@ def find_affected_pages(changes: Iterable[Change], snapshot: Snapshot, routes: R
             if not _add_of_page(change, snapshot, routes, affected):
                 return None
         else:
+            _add_page_of_card(change.item, affected)
             _add_dependants(_reference(change.item), change.item.site, snapshot, affected)
     return {page for item in affected if (page := routes.page(item.site, item.key))}
 
@@ -106,7 +110,14 @@ def _add_dependants(reference: Reference, site: str, snapshot: Snapshot, affecte
             if item.kind == "page":
                 affected.add(item)
             else:
+                _add_page_of_card(item, affected)
                 waiting.append((_reference(item), item.site))
+
+
+def _add_page_of_card(item: ItemId, affected: set[ItemId]) -> None:
+    """A page's facts are its card's."""
+    if item.kind in _CARDS:
+        affected.add(ItemId(item.site, "page", item.key))
 
 
 def _holders(reference: Reference, snapshot: Snapshot) -> set[ItemId]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from ..builds.hosts import build_hosts, write_hosts
-from ..builds.live import read_live, switch_live
+from ..builds.live import read_live, read_live_releases, switch_live
 from ..builds.manifest import File, Manifest, now_iso, write_manifest
 from ..builds.store import ContentStore
 from ..releases.reader import ReleaseReader
@@ -310,16 +310,18 @@ class Publisher:
             )
         self._store.sync(fresh)
         switched = {}
+        shown = read_live_releases(self._builds)
         for build, summary in zip(builds, summaries, strict=True):
             live = new[build.site]
             if summary.is_new:
                 before = build.previous.manifest if build.previous else None
                 live.manifest = write_manifest(self._builds, live.manifest, before)
-                switched[build.site] = summary.build
+            if summary.is_new or shown.get(build.site) != release:
+                switched[build.site] = summary.build  # also where no file differs: the API has the release's content
             write_inputs(self._builds, build.site, build.inputs)
         write_hosts(self._builds, self._hosts)
         if switched:
-            switch_live(self._builds, switched)
+            switch_live(self._builds, switched, release)
         self._live |= new
         return summaries
 

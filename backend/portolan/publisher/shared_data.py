@@ -11,6 +11,7 @@ import orjson
 
 from ..domain.offices import OFFICE_SETS, choose_offices
 from ..domain.references import UnresolvedReference, resolve
+from ..sites.registry import DeferredScript, Site
 from .addresses import Addresses
 from .lookup import SiteLookup
 from .problem import Problem
@@ -42,8 +43,10 @@ def build_shared_data(
         footer = resolve(_body(snapshot, site_key, "footer"), lookup)
         where = "offices"
         offices = resolve({"$items": "office"}, lookup)
+        where = "phones"
+        phones = resolve({"$items": "phone"}, lookup)
         where = "menu, footer or offices"
-        return _pack(_shared_data(site_key, menu, footer, offices, lookup, addresses))
+        return _pack(_shared_data(site_key, menu, footer, offices, phones, lookup, addresses))
     except UnresolvedReference as error:
         reference = error.reference
         return Problem(
@@ -63,6 +66,7 @@ def _shared_data(
     menu: dict[str, Any],
     footer: dict[str, Any],
     offices: list[dict[str, Any]],
+    phones: list[dict[str, Any]],
     lookup: SiteLookup,
     addresses: Addresses,
 ) -> dict[str, Any]:
@@ -75,7 +79,9 @@ def _shared_data(
             "key": site_key,
             "lang": site.language,
             "dir": site.dir,
+            "dateLocale": site.date_locale,
             "origin": addresses.origin(site_key),
+            "international": _international_origin(site, addresses),
             "company": company.name,
             "legalName": company.legal_name,
             "themeColor": company.theme_color,
@@ -87,10 +93,44 @@ def _shared_data(
         "legalLinks": footer["legal_links"],
         "offices": choose_offices(offices, shown, itemgetter("sets")),
         "officeSet": site.office_sets[0],
+        "personalData": footer.get("personal_data"),
         "officesLink": footer["offices_link"],
+        "headquarters": company.headquarters,
+        "phones": phones,
+        "visitor": {
+            "country": site.country,
+            "phone": site.phone,
+            "offices": site.office_rule,
+            "consentTheme": site.consent.theme,
+            "consentProfile": site.consent.profile,
+            "consentPolicyVersion": site.consent.policy_version,
+        },
+        "runtime": {
+            "deferredScripts": [_deferred_script(script) for script in addresses.registry.scripts_of(site)],
+            "webVitals": addresses.registry.tags.web_vitals,
+            "serviceWorker": addresses.registry.has_service_worker(site_key),
+        },
+        "captcha": addresses.registry.captcha.provider,
         "social": [{"network": name, "href": social[name]} for name in social if name in _NETWORKS],
         "year": int(lookup.placeholder("year") or 0),
     }
+
+
+def _deferred_script(script: DeferredScript) -> dict[str, Any]:
+    return {
+        "name": script.name,
+        "src": script.src,
+        "purpose": script.purpose,
+        "withheldIn": script.withheld_in,
+        "offMainThread": script.off_main_thread,
+    }
+
+
+def _international_origin(site: Site, addresses: Addresses) -> str:
+    """Empty for sites in the default site's own language, whatever its region: their visitors need no notice."""
+    default = addresses.registry.default_site
+    is_same = site.language.partition("-")[0] == default.language.partition("-")[0]
+    return "" if is_same else addresses.origin(default.key)
 
 
 def _body(snapshot: Snapshot, site: str, kind: str) -> Any:

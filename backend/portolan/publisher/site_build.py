@@ -10,7 +10,7 @@ import orjson
 
 from ..builds.manifest import BuildError, File, Manifest, read_manifest
 from ..builds.store import ContentStore
-from ..domain.routes import page_data_path
+from ..domain.routes import OFFLINE_PAGE, page_data_path
 from .addresses import Addresses
 from .build_inputs import BuildInputs, read_inputs
 from .lookup import SiteLookup
@@ -19,6 +19,7 @@ from .plan import BuildPlan, plan_build
 from .problem import Problem
 from .renderer import RenderedPage
 from .route_table import RouteTable
+from .service_worker import SERVICE_WORKER, build_service_worker
 from .shared_data import SharedFile
 from .snapshot import Page, Snapshot
 from .web_build import WebBuild
@@ -26,6 +27,7 @@ from .well_known import Sitemap, build_site_files
 
 _HTML: Final = "text/html; charset=utf-8"
 _JSON: Final = "application/json"
+_SCRIPT: Final = "text/javascript; charset=utf-8"
 
 
 @dataclass(slots=True)
@@ -97,6 +99,9 @@ class SiteBuild:
             for path in self.plan.keep:
                 self.files[path] = before[path]
                 self.files[page_data_path(path)] = before[page_data_path(path)]
+        worker = build_service_worker(self.site, web, self.files.get(OFFLINE_PAGE), addresses)
+        if worker is not None:
+            self.files[SERVICE_WORKER] = File(store.put(worker), _SCRIPT, len(worker))
 
     def manifest(self, created: str, release: int, web: str, headers: Mapping[str, str]) -> Manifest:
         return Manifest(

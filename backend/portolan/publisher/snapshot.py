@@ -59,6 +59,15 @@ class Snapshot:
     def load(cls, reader: ReleaseReader, release: int) -> Self:
         return cls(release, reader.items(release))
 
+    def with_items(self, items: Iterable[Item]) -> Self:
+        """Another snapshot of the same release, in which these items stand in place of its own or beside them."""
+        other = type(self)(self.release, ())
+        other._items, other._pages = dict(self._items), dict(self._pages)
+        other._values, other._collections = dict(self._values), dict(self._collections)
+        for item in items:
+            other._put(_item_id(item), item)
+        return other
+
     def move_to(self, reader: ReleaseReader, release: int) -> None:
         """Become ``release``, at the cost of what differs."""
         for before, after in reader.changes(self.release, release):

@@ -43,6 +43,8 @@ class WebBuild(NamedTuple):
     """``sha256-…`` of the scripts in the HTML."""
     inline_styles: bool
     """Whether the HTML has styles of its own, which the policy must then allow."""
+    service_workers: Mapping[str, bytes] = {}
+    """Script by switch: ``on`` is the service worker, ``off`` what takes it back from browsers."""
 
     @property
     def worker(self) -> Path:
@@ -59,6 +61,7 @@ def load_web_build(dist: Path) -> WebBuild:
             record["files"],
             tuple(record.get("inlineScripts", ())),
             bool(record.get("inlineStyles", False)),
+            {switch: (dist / name).read_bytes() for switch, name in record.get("serviceWorkers", {}).items()},
         )
     except (OSError, ValueError, KeyError) as error:
         raise UsageError(

@@ -107,18 +107,24 @@ def build_favicon(addresses: Addresses) -> bytes:
     ).encode()
 
 
+VIDEO_PLAYER: Final = "https://www.youtube-nocookie.com"
+"""Where videos play once a visitor has asked for one; nothing is loaded from there before."""
+
+
 def build_html_headers(web: WebBuild, addresses: Addresses, site: str) -> dict[str, str]:
     """Headers of every HTML file that follow from the build; what is the same for all builds the edge knows itself."""
     scripts = " ".join(["'self'", *(f"'{digest}'" for digest in web.inline_scripts)])
+    others = "".join(f" {source}" for source in _script_sources(addresses, site))
     policy = {
         "default-src": "'none'",
-        "script-src": scripts,
+        "script-src": scripts + others,
         "style-src": "'self' 'unsafe-inline'" if web.inline_styles else "'self'",
-        "img-src": "'self'",
+        "img-src": f"'self'{others}",
         "font-src": "'self'",
-        "connect-src": "'self'",
+        "connect-src": f"'self'{others}",
         "manifest-src": "'self'",
         "worker-src": "'self'",
+        "frame-src": f"{VIDEO_PLAYER}{others}{_worker_frame(addresses, site)}",
         "form-action": "'self'",
         "base-uri": "'none'",
         "frame-ancestors": "'none'",
@@ -127,3 +133,20 @@ def build_html_headers(web: WebBuild, addresses: Addresses, site: str) -> dict[s
     if addresses.origin(site).startswith("https:"):
         directives.append("upgrade-insecure-requests")
     return {"Content-Security-Policy": "; ".join(directives)}
+
+
+def _worker_frame(addresses: Addresses, site: str) -> str:
+    """A worker with third parties' scripts is started from a frame of the site's own: that frame, and no page, may do so."""
+    registry = addresses.registry
+    return " 'self'" if any(script.off_main_thread for script in registry.scripts_of(addresses.site(site))) else ""
+
+
+def _script_sources(addresses: Addresses, site: str) -> list[str]:
+    """Origins the site's deferred scripts come from or need, each once. What runs in a worker comes through our own proxy."""
+    registry = addresses.registry
+    found: dict[str, None] = {}
+    for script in registry.scripts_of(addresses.site(site)):
+        if script.src.startswith("https:") and not script.off_main_thread:
+            found["/".join(script.src.split("/", 3)[:3])] = None
+        found.update(dict.fromkeys(script.sources))
+    return list(found)

@@ -56,7 +56,8 @@ def name_of(item: Item) -> str:
             )
             return url.rpartition("/")[2] or item.key
         case _:
-            return item.key
+            value = body.get("value") or {}
+            return str(value.get("title") or item.key)
 
 
 def _item_change(before: Item | None, after: Item | None) -> ItemChange:

@@ -10,6 +10,7 @@ Execute = Callable[[str, Sequence[Any]], Iterable[Sequence[Any]]]
 """Runs one statement with ``%s`` parameters and returns its rows."""
 
 ALL_SITES = ""
+_KEYS_PER_STATEMENT = 500
 _VALID = "since <= %s AND (until IS NULL OR until > %s)"
 
 
@@ -109,6 +110,34 @@ class ReleaseReader:
             (site, kind, key, release, release),
         )
         return next((_item(row) for row in rows), None)
+
+    def some_items(self, release: int, site: str, kind: str, keys: Iterable[str]) -> list[Item]:
+        """Those of the named items that the release has, by so few statements as may be."""
+        wanted = sorted(set(keys))
+        found: list[Item] = []
+        for start in range(0, len(wanted), _KEYS_PER_STATEMENT):
+            some = wanted[start : start + _KEYS_PER_STATEMENT]
+            rows = self._execute(
+                "SELECT site, kind, key, digest, body FROM releases_releaseitem "  # noqa: S608
+                f"WHERE site = %s AND kind = %s AND key IN ({', '.join(['%s'] * len(some))}) AND {_VALID} ORDER BY key",
+                (site, kind, *some, release, release),
+            )
+            found += [_item(row) for row in rows]
+        return found
+
+    def digests(self, release: int, site: str, kind: str) -> dict[str, str]:
+        """Digests of all items of one kind on one site, by key; their bodies stay where they are."""
+        rows = self._execute(
+            f"SELECT key, digest FROM releases_releaseitem WHERE site = %s AND kind = %s AND {_VALID} ORDER BY key",  # noqa: S608
+            (site, kind, release, release),
+        )
+        return {row[0]: row[1] for row in rows}
+
+    def created_at(self, release: int) -> datetime | None:
+        """When a release was made, none where there is no such release."""
+        for (created,) in self._execute("SELECT created_at FROM releases_release WHERE number = %s", (release,)):
+            return _time(created)
+        return None
 
     def changes(self, older: int, newer: int) -> list[tuple[Item | None, Item | None]]:
         """Pairs (before, after) of the items that differ between two releases; none where one side lacks it."""

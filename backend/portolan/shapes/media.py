@@ -16,6 +16,8 @@ class PictureVariant(Shape):
 
 
 class Picture(Shape):
+    url: str
+    """One file that every browser shows: the drawing itself, else the widest WebP of 1x."""
     alt: str
     """Empty for decoration."""
     width: int

@@ -1,15 +1,32 @@
-"""Header menu and footer (spec §2, §3)."""
+"""Header menu, footer and anchor menu (spec §2, §3)."""
 
 from typing import Literal
 
 from .base import Shape
 from .link import Link
+from .media import Picture
+from .video import Video
+
+MenuTheme = Literal["tabs", "image-cards", "text-links"]
+SubmenuContent = Literal["rnd-videos", "news"]
 
 
 class SubmenuEntry(Shape):
+    """One tab, card or link of a sub-menu; the menu item's theme says which."""
+
     title: str
     description: str = ""
-    link: Link
+    url: Link | None = None
+    img: Picture | None = None
+    link_list: list[Link] = []
+    content_type: SubmenuContent | None = None
+    """What fills a tab instead of links: insight videos, or the latest news, which the browser fetches when first shown."""
+    videos: list[Video] = []
+    """The first insight videos, where ``content_type`` says so."""
+
+
+class MenuOptions(Shape):
+    theme: MenuTheme = "text-links"
 
 
 class MenuItem(Shape):
@@ -17,12 +34,16 @@ class MenuItem(Shape):
     title: str
     to: Link | None = None
     submenu: list[SubmenuEntry] = []
+    parent_link: Link | None = None
+    """Below the sub-menu: the page that all of it belongs to."""
+    options: MenuOptions = MenuOptions()
 
 
 class FooterLink(Shape):
     link: Link
     region: Literal["cis"] | None = None
     """Shown only to visitors of this region."""
+    target: Literal["_blank"] | None = None
 
 
 class FooterGroup(Shape):
@@ -34,3 +55,23 @@ class FooterGroup(Shape):
 class SocialLink(Shape):
     network: Literal["facebook", "xing", "linkedin", "twitter", "instagram", "behance", "dribbble", "reviews"]
     href: str
+
+
+class AnchorLink(Shape):
+    """One entry of a page's anchor menu."""
+
+    anchor: str
+    """Of a block of the same page, without #."""
+    title: str
+
+
+class PageReference(Shape):
+    """A page by its page key."""
+
+    key: str
+    path: str
+
+
+class PageReferenceList(Shape):
+    items: list[PageReference]
+    """By path."""

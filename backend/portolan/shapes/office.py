@@ -23,6 +23,10 @@ class Office(Shape):
     lng: float
     sets: list[str]
     """Office sets the card belongs to: ``default``, ``de``, ``ae``, ``az``, ``fr``, ``kz``, ``in``, ``uk``, ``cis``."""
+    opened: int | None = None
+    """Year."""
+    hours: str = ""
+    """Opening hours in the language of the site, e.g. ``Mon-Fri 9:00-18:00``; empty where visitors need none."""
 
 
 class OfficeList(Shape):

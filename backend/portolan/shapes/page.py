@@ -4,15 +4,23 @@ The block union itself is put together from the list of blocks (``content.blocks
 completed there; everything else of a page is here.
 """
 
-from typing import Any, Literal
+from datetime import date as Date
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
 
 from .base import Shape
 from .codes import Dir, LanguageTag, SiteKey
+from .company import Phone
 from .link import Link
-from .navigation import FooterGroup, MenuItem, SocialLink
+from .media import Picture
+from .navigation import AnchorLink, FooterGroup, MenuItem, SocialLink
 from .office import Office
+from .project import FacetValue
 
-Template = Literal["home", "service", "contact", "about", "case-study", "legal", "error"]
+Template = Literal[
+    "home", "service", "contact", "estimate", "about", "case-study", "article", "event", "blueprint", "listing", "legal", "error"
+]  # fmt: skip
 HeaderKind = Literal["transparent", "solid"]
 
 
@@ -49,11 +57,59 @@ class Head(Shape):
     og_locale: str
 
 
+class CaseStudyFacts(Shape):
+    family: Literal["case-study"]
+    id: str
+    """The project's, in the content API."""
+    client: str
+    country: str
+    industries: list[FacetValue]
+    services: list[FacetValue]
+    technologies: list[FacetValue]
+
+
+class ArticleFacts(Shape):
+    family: Literal["article"]
+    id: str
+    """Of the article, in the content API; views are counted by it."""
+    title: str
+    summary: str
+    preview_image: Picture
+    date: Date
+
+
+class EventFacts(Shape):
+    family: Literal["event"]
+    id: str
+    title: str
+    summary: str
+    cover: Picture
+    start: Date
+    end: Date
+    city: str
+    """Empty where it is held online."""
+    country: str
+
+
+class BlueprintFacts(Shape):
+    family: Literal["blueprint"]
+    id: str
+    """Of the article, in the content API; views are counted by it."""
+    title: str
+    summary: str
+    cover: Picture
+    date: Date
+
+
+PageFacts = Annotated[CaseStudyFacts | ArticleFacts | EventFacts | BlueprintFacts, Field(discriminator="family")]
+"""What a page's layout knows of it beside its blocks: part of the card it is shown by in lists."""
+
+
 class PageHead(Shape):
     """Everything of a page's content but its blocks. ``content.blocks.PageContent`` adds ``blocks``."""
 
     path: str
-    """Normalised, e.g. ``/about-us``; error pages are ``/404.html`` and ``/500.html``."""
+    """Normalised, e.g. ``/about-us``; error pages are ``/404.html``, ``/500.html`` and ``/offline.html``."""
     key: str
     """The page key: path without the leading slash, ``home`` for ``/``."""
     template: Template
@@ -64,6 +120,10 @@ class PageHead(Shape):
     switcher: list[SwitcherEntry]
     """Empty where the switcher is hidden."""
     breadcrumb: list[Link] = []
+    anchors: list[AnchorLink] = []
+    """The page's anchor menu: its blocks that have a name there, in their order."""
+    facts: PageFacts | None = None
+    """None for families without a card, and until the page's card is published."""
 
 
 class SiteFacts(Shape):
@@ -72,11 +132,59 @@ class SiteFacts(Shape):
     key: SiteKey
     lang: LanguageTag
     dir: Dir
+    date_locale: str
+    """BCP 47 tag dates and numbers are printed by, e.g. ``ar-AE-u-nu-latn-ca-gregory``."""
     origin: str
+    international: str
+    """Origin of the default site, where links to it are in a language other than this site's; else empty."""
     company: str
     legal_name: str
     theme_color: str
     background_color: str
+
+
+CaptchaProvider = Literal["altcha", "recaptcha", "turnstile", "none"]
+"""Who keeps robots out of the forms; the footer says so."""
+
+
+class VisitorRules(Shape):
+    """What follows from the visitor's country on this site; the browser decides before it paints (spec §6, §9)."""
+
+    country: str
+    """The country that is assumed where nothing is known of the visitor; empty where none is."""
+    phone: Literal["own", "visitor"]
+    """Whose number is shown: that of the site's country, or of the visitor's."""
+    offices: Literal["own", "visitor"]
+    """Whether the visitor's country chooses the office set, or the site has its own."""
+    consent_theme: Literal["by-country", "gdpr", "small"]
+    consent_profile: Literal["spec", "strict"]
+    consent_policy_version: str
+    """Of the cookies policy in force: ``strict`` asks again whoever has chosen under another one."""
+
+
+ScriptPurpose = Literal["necessary", "ad_storage", "analytics_storage"]
+
+
+class DeferredScript(Shape):
+    """A script the page runtime loads once somebody scrolls or goes on to another page (spec §4)."""
+
+    name: str
+    src: str
+    """A path of the site itself, or an ``https`` address."""
+    purpose: ScriptPurpose
+    """What a visitor has to have granted; ``necessary`` needs no leave."""
+    withheld_in: list[str]
+    """Visitors from these countries never get it."""
+    off_main_thread: bool
+
+
+class RuntimeRules(Shape):
+    """What the page runtime does on this site beyond loading pages; none of it is needed before load."""
+
+    deferred_scripts: list[DeferredScript]
+    web_vitals: bool
+    service_worker: bool
+    """Whether pages register the service worker."""
 
 
 class SharedData(Shape):
@@ -91,7 +199,16 @@ class SharedData(Shape):
     """Offices of the footer, in display order, each once, marked with its sets."""
     office_set: str
     """The set shown when nothing is known of the visitor's country."""
+    personal_data: Link | None
+    """What visitors from Belarus see in place of the privacy policy."""
     offices_link: Link
+    headquarters: str
+    """Id of the office that visitors from its country see labelled as the headquarters."""
+    phones: list[Phone]
+    """Every number a visitor may be shown, in the editors' order; one of them is the default."""
+    visitor: VisitorRules
+    runtime: RuntimeRules
+    captcha: CaptchaProvider
     social: list[SocialLink]
     year: int
 
@@ -110,12 +227,19 @@ class PageData(Shape):
 
     path: str
     template: Template
+    header: HeaderKind
     head: Head
     html: str
     """HTML of the main part: what a client-side navigation swaps in."""
+    switcher: str
+    """HTML of the language switcher, whose links are the page's; empty where it is hidden."""
     islands: list[IslandData]
+    preload: list[str]
+    """URLs of the script files its islands need."""
     shared: str
     """Hash of the shared data it was rendered with."""
+    build: str
+    """Hash of the web build it was rendered by."""
 
 
 class AppData(Shape):

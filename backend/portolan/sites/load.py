@@ -17,7 +17,22 @@ FORMS: Final = {
     r"^https?://[a-z0-9.-]+(:(\d+|\{port\}))?$": "an origin: scheme, host, perhaps a port, and no path, "
     "such as https://brightmoor.example or http://localhost:{port}",
     r"^/\S*$": "a path that starts with a slash, such as /imprint",
+    r"^(/[^/\s]\S*|https://[a-z0-9.-]+(:\d+)?/\S*)$": "a path of the site that starts with a slash, such as /demo/chat.js, "
+    "or an address with https://, such as https://chat.example/widget.js",
+    r"^https://([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?/[A-Za-z0-9._~!$&()*+,;=:@/?%-]*$": "the "
+    "whole address of one file with https:// and a host by name, without port and fragment, such as "
+    "https://tags.example/tag.js?id=1",
+    r"^(https|wss)://(\*\.)?[a-z0-9.-]+(:\d+)?$": "an origin with https:// or wss:// and no path, such as "
+    "https://chat.example or wss://*.chat.example",
+    r"^[a-z]{2}$": "an ISO country code in lower case, such as gb",
     r"^[a-z][a-z0-9-]*$": "lower-case letters, digits and hyphens, such as brightmoor",
+    r"^https://([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?(:\d{1,5})?/[A-Za-z0-9._~!$&()*+,;=:@/?%-]*$": "an "
+    "address with https:// and a host by name, such as https://crm.example/leads",
+    r"^[A-Z][A-Z0-9_]{2,60}$": "the name of a variable of the environment, such as CRM_SECRET; never the secret itself",
+    r"^[A-Za-z0-9._+-]+@[a-z0-9.-]+\.[a-z]+$": "an e-mail address, such as leads@brightmoor.example",
+    r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$": "the id of a form in lower case, such as 0f5d0f3a-7c1e-4d8a-9f0b-5e2d7c4a1b6f",
+    r"^[A-Za-z0-9_-]{10,100}$": "a site key as the provider shows it",
+    r"^[A-Za-z0-9.-]{1,20}$": "up to 20 letters, digits, dots and hyphens, such as 2026-11-01",
     r"^[a-z]{2}_[A-Z]{2}$": "language and country as Open Graph writes them, such as de_DE",
     r"^([a-z]{2})?$": "an ISO country code in lower case, such as gb, or nothing",
     r"^[a-z]{2,12}$": "2 to 12 lower-case letters, such as de",
@@ -72,6 +87,8 @@ def _problems(detail: dict[str, Any]) -> list[str]:
     match detail["type"]:
         case "value_error" if not where:
             return str(context["error"]).splitlines()
+        case "value_error":
+            return [f"{where}: {context['error']}"]
         case "missing":
             return [f"{where}: is missing; add it"]
         case "extra_forbidden":

@@ -2,18 +2,40 @@
 
 from collections.abc import Collection, Iterator, Mapping
 from datetime import date
-from typing import Annotated, Literal, Self
+from typing import Annotated, Final, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    StringConstraints,
+    TypeAdapter,
+    ValidationError,
+    model_validator,
+)
 
+from ..domain.consent import ASKED_FIRST
 from ..domain.offices import OFFICE_SETS
 from ..shapes.codes import Dir, Environment, LanguageTag, SiteKey
+from ..shapes.page import ScriptPurpose
+from .destinations import DestinationEntry, Hubspot, LeadRules, Mailbox, SecretName, Webhook, find_destination_problems
 
 HexColor = Annotated[str, StringConstraints(pattern=r"^#[0-9a-f]{6}$")]
 HttpUrl = Annotated[str, StringConstraints(pattern=r"^https?://[^/\s]+(/\S*)?$")]
 Origin = Annotated[str, StringConstraints(pattern=r"^https?://[a-z0-9.-]+(:(\d+|\{port\}))?$")]
 """Scheme, host and port, no path. ``{port}`` stands for the port the product is served on."""
 Path = Annotated[str, StringConstraints(pattern=r"^/\S*$")]
+ScriptAddress = Annotated[str, StringConstraints(pattern=r"^(/[^/\s]\S*|https://[a-z0-9.-]+(:\d+)?/\S*)$")]
+ProxiedAddress = Annotated[
+    str,
+    StringConstraints(
+        pattern=r"^https://([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?/[A-Za-z0-9._~!$&()*+,;=:@/?%-]*$",
+        max_length=1000,
+    ),
+]
+"""One file of another host, as browsers write its address: a named host, no port, no fragment."""
+ContentSource = Annotated[str, StringConstraints(pattern=r"^(https|wss)://(\*\.)?[a-z0-9.-]+(:\d+)?$")]
 
 
 class Entry(BaseModel):
@@ -27,6 +49,10 @@ class Company(Entry):
     founded: date
     default_site: SiteKey
     people_site: HttpUrl
+    headquarters: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$")]
+    """Key of the office that visitors from its country see labelled as the headquarters."""
+    service_worker: Literal["on", "off"] = "on"
+    """``off`` takes the service worker back from all visitors of all sites: docs/howto/switch-the-service-worker-off.md."""
     theme_color: HexColor
     brand_color: HexColor
     background_color: HexColor
@@ -49,6 +75,83 @@ class Switcher(Entry):
 class Consent(Entry):
     theme: Literal["by-country", "gdpr", "small"]
     profile: Literal["spec", "strict"]
+    """``spec`` grants until somebody objects; ``strict`` asks first. Which law asks for which: docs/privacy.md."""
+    policy_version: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9.-]{1,20}$")] = "1"
+    """Of the site's cookies policy. In ``strict`` whoever has chosen under another one is asked again."""
+
+
+class Captcha(Entry):
+    provider: Literal["altcha", "recaptcha", "turnstile", "none"]
+    """Who keeps robots out of the forms. ``altcha`` needs nobody else."""
+    site_key: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{10,100}$")] | None = None
+    """What ``recaptcha`` and ``turnstile`` know the sites by; it stands in the pages."""
+    secret_env: SecretName | None = None
+    """Variable of the environment with the secret that goes with it."""
+    lowest_score: Annotated[float, Field(ge=0, le=1)] = 0.5
+    """Of ``recaptcha``: below it a lead is flagged."""
+
+    @model_validator(mode="after")
+    def _check_keys(self) -> Self:
+        if self.provider in ("recaptcha", "turnstile") and not (self.site_key and self.secret_env):
+            raise ValueError(f"{self.provider} needs site_key and secret_env; add both, or choose altcha")
+        return self
+
+
+SETTINGS_SCRIPT: Final = "settings"
+WITHOUT_SETTINGS_SCRIPT: Final = ("by", "ru", "ua")
+"""Countries whose visitors never get the script of that name (spec §4)."""
+
+
+class DeferredScript(Entry):
+    """A script that pages load once somebody scrolls or goes on to another page (spec §4)."""
+
+    name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$")]
+    src: ScriptAddress
+    """A path of the site itself, or an ``https`` address: then its origin is allowed in the pages' policy."""
+    purpose: ScriptPurpose
+    """What a visitor has to have granted; ``necessary`` needs no leave."""
+    withheld_in: list[Annotated[str, StringConstraints(pattern=r"^[a-z]{2}$")]] = []
+    """Visitors from these countries never get it, whatever they have granted."""
+    off_main_thread: bool = False
+    """Whether it runs in a worker, by way of the site's own proxy."""
+    sources: list[ContentSource] = []
+    """Other origins it loads from, sends to or frames: allowed in the pages' policy."""
+
+
+def _is_proxied_address(text: str) -> bool:
+    try:
+        _PROXIED.validate_python(text)
+    except ValidationError:
+        return False
+    return True
+
+
+_PROXIED: Final = TypeAdapter[str](ProxiedAddress)
+
+
+def _check_scripts(scripts: list[DeferredScript]) -> list[DeferredScript]:
+    names = [script.name for script in scripts]
+    for script in scripts:
+        if names.count(script.name) > 1:
+            raise ValueError(f"the name {script.name!r} is used more than once; give each script its own")
+        missing = [country for country in WITHOUT_SETTINGS_SCRIPT if country not in script.withheld_in]
+        if script.name == SETTINGS_SCRIPT and missing:
+            raise ValueError(f"{SETTINGS_SCRIPT!r} is withheld in {', '.join(missing)}; add them to its withheld_in")
+        if script.off_main_thread and script.src.startswith("https:") and not _is_proxied_address(script.src):
+            raise ValueError(
+                f"{script.name!r} cannot be passed on from {script.src}; give a host by name, without port and fragment"
+            )
+    return scripts
+
+
+DeferredScripts = Annotated[list[DeferredScript], AfterValidator(_check_scripts)]
+
+
+class Tags(Entry):
+    """What the pages tell the tag manager."""
+
+    web_vitals: bool = False
+    """Whether pages measure LCP, CLS and INP and push them to ``dataLayer``."""
 
 
 class Studio(Entry):
@@ -78,8 +181,16 @@ class Site(Entry):
     office_rule: Literal["own", "visitor"]
     office_sets: Annotated[list[Literal[OFFICE_SETS]], Field(min_length=1)]  # type: ignore[valid-type]
     consent: Consent
+    deferred_scripts: DeferredScripts | None = None
+    """In place of the company's; none given: those."""
+    third_party_scripts: list[ProxiedAddress] = []
+    """Files of other hosts that scripts in a worker load: passed on from the site's own origin, to the letter. Those in
+    ``deferred_scripts`` that run there need not be named again.
+    """
     copyright_pages: list[Path] = ["/privacy-policy", "/cookies-policy"]
     """Pages the copyright bar links to; where the site lacks one, the link goes to the default site's."""
+    service_worker: Literal["on", "off"] = "on"
+    """``off`` takes it back from this site's visitors."""
     origins: dict[Environment, Origin]
 
     def origin(self, environment: Environment, port: int) -> str:
@@ -91,6 +202,13 @@ class Registry(Entry):
     company: Company
     figures: Figures
     social: dict[str, HttpUrl]
+    captcha: Captcha = Captcha(provider="altcha")
+    leads: LeadRules = LeadRules()
+    destinations: list[DestinationEntry] = []
+    """Where leads are handed on to."""
+    tags: Tags = Tags()
+    deferred_scripts: DeferredScripts = []
+    """Of every site that has none of its own."""
     studio: Studio
     environments: dict[Environment, EnvironmentRules]
     sites: dict[SiteKey, Site]
@@ -99,16 +217,42 @@ class Registry(Entry):
     def default_site(self) -> Site:
         return self.sites[self.company.default_site]
 
+    def has_service_worker(self, site: str) -> bool:
+        return self.company.service_worker == self.sites[site].service_worker == "on"
+
     def studio_origin(self, environment: Environment, port: int) -> str:
         return self.studio.origins[environment].replace("{port}", str(port))
+
+    def scripts_of(self, site: Site) -> list[DeferredScript]:
+        return self.deferred_scripts if site.deferred_scripts is None else site.deferred_scripts
+
+    def proxied_addresses(self, site: Site) -> list[str]:
+        """What the site passes on from other hosts."""
+        own = [s.src for s in self.scripts_of(site) if s.off_main_thread and s.src.startswith("https:")]
+        return list(dict.fromkeys([*own, *site.third_party_scripts]))
+
+    def destinations_of(self, site: str) -> list[Webhook | Mailbox | Hubspot]:
+        """Where that site's leads go."""
+        return [entry for entry in self.destinations if entry.sites is None or site in entry.sites]
+
+    @property
+    def secret_names(self) -> list[str]:
+        """Variables of the environment that hold what may not stand here."""
+        named = [self.captcha.secret_env, *(getattr(entry, "secret_env", None) for entry in self.destinations)]
+        return list(dict.fromkeys(name for name in named if name))
 
     def listed_sites(self) -> list[Site]:
         """Sites the language switcher lists, in the registry's order."""
         return [site for site in self.sites.values() if site.switcher.listed]
 
+    def sites_granting_unasked(self) -> list[Site]:
+        """Sites whose country's law wants visitors asked before anything is stored, and whose profile does not ask."""
+        return [s for s in self.sites.values() if s.country in ASKED_FIRST and s.consent.profile == "spec"]
+
     @model_validator(mode="after")
     def _check_entries_against_each_other(self) -> Self:
         problems = find_conflicts(self.company, self.environments, self.studio, self.sites, self.sites)
+        problems += find_destination_problems(self.destinations, self.leads, self.sites)
         if problems:
             raise ValueError("\n".join(problems))
         return self

@@ -7,6 +7,7 @@ class StudioConfig(AppConfig):
     verbose_name = "Studio"
 
     def ready(self) -> None:
-        from . import inheritance
+        from . import inheritance, preview
 
         inheritance.connect()
+        preview.connect()

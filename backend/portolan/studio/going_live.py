@@ -14,9 +14,11 @@ from django.urls import reverse
 from django.utils import timezone
 from wagtail.models import Page
 
+from ..content.collections import COLLECTIONS
 from ..content.items import PAGE
 from ..content.navigation.footer import FooterSettings
 from ..content.navigation.menu import MenuSettings
+from ..content.page_rows import PAGE_KINDS
 from ..content.site_records import SiteRecord
 from ..publisher.outcome import read_outcome
 from ..publisher.problem import Problem
@@ -159,7 +161,11 @@ def _path_of(body: Any) -> Any:
 
 
 def _url_of_change(change: PendingChange) -> str:
-    return _url_of_page(change.site, change.key) if change.kind == PAGE else ""
+    if change.kind in PAGE_KINDS:
+        return _url_of_page(change.site, change.key)
+    model = COLLECTIONS.get(change.kind)
+    entry: Any = model.objects.filter(key=change.key).first() if model else None
+    return reverse(entry.snippet_viewset.get_url_name("edit"), args=[entry.pk]) if entry else ""
 
 
 def _url_of_page(site: str, key: str) -> str:

@@ -3,6 +3,9 @@
 The copy follows its source, to another address too, until an editor overrides it ("convert alias" in the studio).
 """
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from django.conf import settings
@@ -12,6 +15,8 @@ from wagtail.signals import page_published, page_slug_changed, post_page_move
 from ..content.pages.base import TreePage
 from ..content.site_records import SiteRecord
 from ..sites.registry import Registry
+
+_waiting: ContextVar[list[TreePage] | None] = ContextVar("pages to copy", default=None)
 
 
 def connect() -> None:
@@ -25,6 +30,19 @@ def disconnect() -> None:
     """For tests of what lies below the studio."""
     for signal in (page_published, page_slug_changed, post_page_move):
         signal.disconnect(dispatch_uid="portolan.studio.inheritance")
+
+
+@contextmanager
+def copied_at_the_end() -> Iterator[None]:
+    """Pages published in the block are copied when it ends: at once, Wagtail would bring each new copy up to date again."""
+    waiting: list[TreePage] = []
+    token = _waiting.set(waiting)
+    try:
+        yield
+    finally:
+        _waiting.reset(token)
+    for page in waiting:
+        copy_to_heirs(page)
 
 
 def copy_to_heirs(page: TreePage) -> list[TreePage]:
@@ -43,8 +61,13 @@ def _heirs(registry: Registry, page: TreePage) -> list[SiteRecord]:
 
 
 def _on_published(instance: Page, alias: bool = False, **_: Any) -> None:
-    if not alias and isinstance(instance, TreePage):
+    if alias or not isinstance(instance, TreePage):
+        return
+    waiting = _waiting.get()
+    if waiting is None:
         copy_to_heirs(instance)
+    else:
+        waiting.append(instance)
 
 
 def _on_slug_changed(instance: Page, instance_before: Page, **_: Any) -> None:

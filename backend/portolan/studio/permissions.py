@@ -7,17 +7,21 @@ from django.contrib.auth.models import Group, Permission
 from django.db.models import Q
 from wagtail.models import Collection, GroupCollectionPermission, GroupPagePermission, Page
 
+from ..content.collections import COLLECTIONS
+
 EDITORS: Final = "Editors"
 _PAGES: Final = ("add_page", "change_page", "publish_page", "lock_page", "unlock_page")
 _FILES: Final = (
     "add_siteimage", "change_siteimage", "choose_siteimage", "choose_image",
     "add_document", "change_document", "choose_document",
 )  # fmt: skip
+_ALL: Final = ("add", "change", "delete", "view")
 _MODELS: Final = {
-    "office": ("add", "change", "delete", "view"),
-    "officecategory": ("add", "change", "delete", "view"),
+    **{model._meta.model_name: _ALL for model in COLLECTIONS.values()},
+    "officecategory": _ALL,
     "menusettings": ("change", "view"),
     "footersettings": ("change", "view"),
+    "ratecardsettings": ("change", "view"),
 }
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -10,8 +11,17 @@ import pytest
 from django.conf import settings
 from django.http import HttpResponse
 from django.test import Client
+from pytest_django import Settings
 
 from portolan.releases.models import Release, ReleaseItem
+
+
+@pytest.fixture(autouse=True)
+def builds(settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """No build is live: every site shows the newest release. Nothing is known of tests before."""
+    monkeypatch.setattr("portolan.api.release_content._kept", {})
+    settings.BUILDS_DIR = tmp_path / "builds"
+    return tmp_path / "builds"
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ def test_a_method_that_is_not_there_names_those_that_are(db, client):
 
 
 def test_an_unknown_host_is_a_problem_too(get, caplog):
-    assert_problem(get("/api/content/offices", "elsewhere.example"), 400, "http-400")
+    assert_problem(get("/api/content/offices", "elsewhere.example"), 400, "bad-request")
 
 
 def test_a_failure_shows_no_trace_and_is_logged(db, get, monkeypatch, caplog):

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from portolan.builds.live import live_file, read_live, switch_live
+from portolan.builds.live import live_file, read_live, read_live_releases, switch_live
 from portolan.builds.manifest import BuildError
 
 from .conftest import Build
@@ -19,6 +19,23 @@ def test_a_switch_moves_the_named_sites_only(root: Path, build: Build) -> None:
     switch_live(root, {"en": "a", "de": "a"})
     switch_live(root, {"de": "b"})
     assert read_live(root) == {"en": "a", "de": "b"}
+
+
+def test_a_site_can_show_a_newer_release_than_its_build_was_made_from(root: Path, build: Build) -> None:
+    for site in ("en", "de"):
+        build("a", {"/": "a"}, site=site)
+    made_from = read_live_releases(root)["en"]
+    switch_live(root, {"en": "a"}, release=made_from + 5)
+    assert read_live_releases(root) == {"en": made_from + 5, "de": made_from}
+    switch_live(root, {"en": "a"})  # going back to a build is going back to its release
+    assert read_live_releases(root) == {"en": made_from, "de": made_from}
+
+
+def test_a_pointer_written_before_releases_were_noted_is_read(root: Path, build: Build) -> None:
+    build("a", {"/": "a"})
+    release = read_live_releases(root)["en"]
+    live_file(root).write_text('{"sites": {"en": "a"}}')
+    assert read_live_releases(root) == {"en": release}
 
 
 def test_each_switch_is_another_file(root: Path, build: Build) -> None:

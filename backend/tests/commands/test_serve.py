@@ -45,7 +45,14 @@ class Server:
         (var / "media").mkdir()
         (var / "media/large.jpg").write_bytes(b"x" * LARGE)
         self.process = subprocess.Popen(
-            [sys.executable, "-c", "from portolan.commands.main import main; main()", "serve", "--no-publisher"],
+            [
+                sys.executable,
+                "-c",
+                "from portolan.commands.main import main; main()",
+                "serve",
+                "--no-publisher",
+                "--no-deliver",
+            ],
             env={**os.environ, "PORTOLAN_VAR_DIR": str(var), "PORTOLAN_PORT": str(self.port)},
             stderr=subprocess.PIPE,
             text=True,
@@ -126,26 +133,25 @@ def test_a_var_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         serve._check_var_dir(tmp_path / "var")
 
 
-def test_a_publisher_that_ends_is_started_again(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_companion_that_ends_is_started_again(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     fifo = tmp_path / "starts"
     os.mkfifo(fifo)
-    publisher = serve.Publisher(
-        [sys.executable, "-c", f"open({str(fifo)!r}, 'w').write('x'); exit(3)"], pauses_s=(0, 0)
-    )
+    code = f"open({str(fifo)!r}, 'w').write('x'); exit(3)"
+    publisher = serve.Companion("publisher", [sys.executable, "-c", code], "Changes wait.", pauses_s=(0, 0))
     publisher.start()
     for _ in range(3):
         assert fifo.read_text() == "x"
     drain = threading.Thread(target=fifo.read_text, daemon=True)  # one more may wait for a reader
     drain.start()
     publisher.stop()
-    assert "exit code 3" in capfd.readouterr().err
+    assert "The publisher ended (exit code 3). Changes wait." in capfd.readouterr().err
 
 
-def test_a_running_publisher_is_ended_with_the_command(tmp_path: Path) -> None:
+def test_a_running_companion_is_ended_with_the_command(tmp_path: Path) -> None:
     fifo = tmp_path / "started"
     os.mkfifo(fifo)
     code = f"import signal; open({str(fifo)!r}, 'w').write('x'); signal.pause()"
-    publisher = serve.Publisher([sys.executable, "-c", code])
+    publisher = serve.Companion("publisher", [sys.executable, "-c", code], "")
     publisher.start()
     assert fifo.read_text() == "x"
     publisher.stop()

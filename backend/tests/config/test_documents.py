@@ -1,7 +1,13 @@
 """Documents that say what the code knows are held to it."""
 
 import re
+from importlib import import_module
+from pkgutil import walk_packages
 
+from portolan import api
+from portolan.api.document import build_document
+from portolan.api.problems import ProblemKind
+from portolan.api.reading.outline import list_codes
 from portolan.commands.main import COMMANDS
 from portolan.config.env import ROOT, Env
 
@@ -33,3 +39,29 @@ def test_every_link_between_documents_leads_somewhere() -> None:
     for document in documents:
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):
             assert (document.parent / target).exists(), f"{document.name} links to {target}"
+
+
+def find_codes() -> set[tuple[str, str]]:
+    """Status and code of every problem any part of the API has."""
+    modules = [import_module(found.name) for found in walk_packages(api.__path__, f"{api.__name__}.")]
+    kinds = [value for module in modules for value in vars(module).values() if isinstance(value, ProblemKind)]
+    return {(str(kind.status), kind.code) for kind in kinds}
+
+
+def test_every_code_of_the_api_is_documented_and_no_other() -> None:
+    text = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    table = re.findall(r"^\| (\d{3}) \| `([a-z-]+)` \|", text, re.MULTILINE)
+    assert table == sorted(find_codes())
+
+
+def test_every_code_of_the_openapi_document_is_one_of_the_apis() -> None:
+    listed = {(str(code.status), code.code) for code in list_codes(build_document())}
+    assert listed
+    assert listed <= find_codes()
+
+
+def test_every_code_the_edge_answers_with_is_one_of_the_apis() -> None:
+    sources = (ROOT / "backend" / "portolan" / "edge").glob("*.py")
+    named = {code for file in sources for code in re.findall(r'build_problem\(\s*\d+,\s*"([a-z-]+)"', file.read_text())}
+    assert named
+    assert named <= {code for _, code in find_codes()}

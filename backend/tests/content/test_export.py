@@ -91,6 +91,7 @@ def test_freezes_a_page_whole(homes: Homes, add_page: AddPage, contact: ContactP
                 "picture": {"$picture": str(picture.pk), "alt": "Cranes"},
             }
         ],
+        "anchors": [],
         "parent": str(homes["en"].translation_key),
         "changed": page.last_published_at.isoformat(),
         "switcher_hidden": True,
@@ -227,9 +228,10 @@ def dallas(sites: Any) -> Office:
     OfficeCategoryName.objects.create(category=category, locale=sites["de"].locale, name="Entwicklung")
     office = Office.objects.create(
         key="dallas", city="Dallas", address="1 Harbour Avenue", phone="+1 214-555-0140", category=category,
-        country="us", lat=32.7, lng=-96.8, sets=["us", "default"], sort_order=3,
+        country="us", lat=32.7, lng=-96.8, sets=["us", "default"], sort_order=3, opened=2007, hours="9-18",
     )  # fmt: skip
     OfficeText.objects.create(office=office, locale=sites["en"].locale, address="1 Harbour Avenue, TX")
+    OfficeText.objects.create(office=office, locale=sites["de"].locale, hours="9-18 Uhr")
     return office
 
 
@@ -249,11 +251,13 @@ def test_an_office_speaks_each_sites_language(dallas: Office) -> None:
             "lat": 32.7,
             "lng": -96.8,
             "sets": ["default", "us"],
+            "opened": 2007,
+            "hours": "9-18",
         },
     }
     assert british == english, "an heir takes the words of the site it inherits from"
     assert german["value"]["category"]["name"] == "Entwicklung"
-    assert german["value"]["address"] == "1 Harbour Avenue"
+    assert (german["value"]["address"], german["value"]["hours"]) == ("1 Harbour Avenue", "9-18 Uhr")
 
 
 @pytest.fixture
@@ -273,14 +277,17 @@ def test_a_menu_freezes_to_its_shapes(english_menu: MenuSettings, contact: Conta
     key = ItemKey("en", "menu", "main")
     to = {"$page": str(contact.translation_key), "title": "Contact"}
     link = {"$url": "https://legal.example", "title": "Legal"}
+    plain = {"parentLink": None, "options": {"theme": "text-links"}}
+    rest = {"img": None, "linkList": [], "contentType": None, "videos": []}
     assert export_items([key])[key] == {
         "items": [
-            {"key": "contact", "title": "Contact", "to": to, "submenu": []},
+            {"key": "contact", "title": "Contact", "to": to, "submenu": [], **plain},
             {
                 "key": "more",
                 "title": "More",
                 "to": None,
-                "submenu": [{"title": "Legal", "description": "Terms", "link": link}],
+                "submenu": [{"title": "Legal", "description": "Terms", "url": link, **rest}],
+                **plain,
             },
         ],
         "contact": {**to, "title": "Contact us"},
@@ -322,13 +329,14 @@ def test_a_footer_freezes_to_its_shapes(sites: Any, contact: ContactPage) -> Non
                 "key": "company",
                 "title": "Company",
                 "links": [
-                    {"link": link, "region": None},
-                    {"link": {"$url": "https://people.example", "title": "Careers"}, "region": "cis"},
+                    {"link": link, "region": None, "target": None},
+                    {"link": {"$url": "https://people.example", "title": "Careers"}, "region": "cis", "target": None},
                 ],
             }
         ],
         "legal_links": [link],
         "offices_link": {**link, "anchor": "offices"},
+        "personal_data": None,
     }
 
 

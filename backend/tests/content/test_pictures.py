@@ -11,7 +11,7 @@ from PIL import Image
 from wagtail.images.forms import get_image_form
 
 from portolan.content.models import SiteImage
-from portolan.content.pictures import publish_picture
+from portolan.content.pictures import freeze_picture, publish_picture
 from portolan.shapes.media import Picture
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("media")]
@@ -34,7 +34,7 @@ def test_files_are_made_after_the_commit(django_capture_on_commit_callbacks: Any
     assert not image.published
     for callback in waiting:
         callback()
-    picture = Picture(alt="", **SiteImage.objects.get().published)
+    picture = Picture(alt="", **freeze_picture(SiteImage.objects.get().published))
     assert (picture.width, picture.height) == (640, 320)
     assert picture.mobile is not None
     assert (picture.mobile.width, picture.mobile.height) == (480, 240)
@@ -82,7 +82,7 @@ def test_an_svg_is_published_as_a_clean_vector(media: Path) -> None:
     image.full_clean()
     image.save()
     publish_picture(image)
-    picture = Picture(alt="", **image.published)
+    picture = Picture(alt="", **freeze_picture(image.published))
     assert (picture.width, picture.height, picture.mobile) == (8, 4, None)
     assert picture.vector is not None
     for name in files_of(media):

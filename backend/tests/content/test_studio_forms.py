@@ -18,12 +18,14 @@ from portolan.content.models import (
     FooterSettings,
     HomePage,
     LegalPage,
+    ListingPage,
     MenuSettings,
     Office,
     OfficeCategory,
     SiteImage,
 )
 from portolan.content.pages import FAMILIES
+from portolan.content.pages.base import SitePage
 
 Homes = Mapping[str, HomePage]
 AddPage = Callable[..., Any]
@@ -53,8 +55,11 @@ def test_opens(studio: Client, homes: Homes, path: str) -> None:
 
 
 @pytest.mark.parametrize("family", [family for family in FAMILIES if family is not HomePage], ids=lambda f: f.family)
-def test_every_family_has_a_form(studio: Client, homes: Homes, family: type) -> None:
-    reply = studio.get(f"/admin/pages/add/content/{family._meta.model_name}/{homes['de'].pk}/")
+def test_every_family_has_a_form(studio: Client, homes: Homes, add_page: AddPage, family: type[SitePage]) -> None:
+    parent = homes["de"]
+    if HomePage not in family.allowed_parent_page_models():
+        parent = add_page(parent, ListingPage, "listing")
+    reply = studio.get(f"/admin/pages/add/content/{family._meta.model_name}/{parent.pk}/")
     assert reply.status_code == 200
     assert b'name="slug"' in reply.content
 
@@ -174,7 +179,7 @@ def test_a_phone_number_is_changed_once_for_all_sites(studio: Client, dallas: Of
 
 @pytest.mark.parametrize(
     ("field", "value"),
-    [("phone", "call me"), ("country", "USA"), ("key", "Dallas!"), ("lat", "91"), ("sets", ["moon"])],
+    [("phone", "call me"), ("country", "USA"), ("opened", "12"), ("lat", "91"), ("sets", ["moon"])],
 )
 def test_an_offices_mistakes_are_named(studio: Client, dallas: Office, field: str, value: Any) -> None:
     reply = studio.post(f"/admin/snippets/content/office/edit/{dallas.pk}/", office_form(dallas, **{field: value}))
@@ -205,9 +210,19 @@ def test_navigation_has_a_form_for_each_site(studio: Client, sites: Any, model: 
 def test_a_menu_is_written(studio: Client, homes: Homes, add_page: AddPage, sites: Any) -> None:
     contact = add_page(homes["de"], ContactPage, "contact-us", title="Kontakt")
     target = {"page": contact.pk, "anchor": "", "url": ""}
-    entry = {"title": "Recht", "description": "", "page": "", "anchor": "", "url": "https://recht.example"}
+    entry = {
+        "title": "Recht",
+        "description": "",
+        "page": "",
+        "anchor": "",
+        "url": "https://recht.example",
+        "img": {"image": "", "alt": ""},
+        "link_list": {"count": "0"},
+        "content_type": "",
+    }
     submenu = {"count": "1", "0": {"deleted": "", "order": "0", "value": entry, "id": ""}}
     item = {"title": "Mehr", "key": "more", "page": "", "anchor": "", "url": "", "submenu": submenu}
+    item |= {"theme": "text-links", "parent_link": {"title": "", "page": "", "anchor": "", "url": ""}}
     form = nested_form_data(
         {"items": streamfield([("item", item)]), "contact": streamfield([("link", {"title": "Kontakt", **target})])}
     )
@@ -217,7 +232,7 @@ def test_a_menu_is_written(studio: Client, homes: Homes, add_page: AddPage, site
     key = ItemKey("de", "menu", "main")
     body = export_items([key])[key]
     assert body and body["contact"] == {"$page": str(contact.translation_key), "title": "Kontakt"}
-    assert body["items"][0]["submenu"][0]["link"] == {"$url": "https://recht.example", "title": "Recht"}
+    assert body["items"][0]["submenu"][0]["url"] == {"$url": "https://recht.example", "title": "Recht"}
 
 
 def test_an_upload_is_published_at_once(studio: Client, db: None, django_capture_on_commit_callbacks: Any) -> None:

@@ -69,6 +69,15 @@ class Chart:
             id="collection, with placeholders of its own",
         ),
         pytest.param(
+            {"$items": "office", "first": 1}, [{"id": "dallas", "city": "Dallas"}], id="first of a collection"
+        ),
+        pytest.param({"$items": "office", "pick": "city"}, ["Dallas", "Baku, Brightmoor"], id="one field of each"),
+        pytest.param(
+            {"$items": "office", "pick": ["id"]}, [{"id": "dallas"}, {"id": "baku"}], id="some fields of each"
+        ),
+        pytest.param({"$items": "phone", "first": 3, "pick": "city"}, [], id="an empty collection"),
+        pytest.param({"$count": "office"}, 2, id="count of a collection"),
+        pytest.param(
             {"$html": '<p>{age} <a data-page="here" data-anchor="offices">x</a> <a data-page="there">y</a></p>'},
             '<p>19 <a href="/about-us#offices">x</a> <a href="https://brightmoor.example/contact-us" hreflang="en">y</a></p>',
             id="rich text with links to pages",
@@ -106,7 +115,11 @@ def test_every_reference_of_a_body_is_found() -> None:
         "title": "{age}",
         "blocks": [
             {"link": {"$page": "here", "title": "{company}"}, "picture": {"$picture": 7, "alt": ""}},
-            {"offices": {"$items": "office"}, "text": {"$html": '<a data-page="there">x {age}</a>'}},
+            {
+                "offices": {"$items": "office"},
+                "total": {"$count": "review"},
+                "text": {"$html": '<a data-page="there">x {age}</a>'},
+            },
         ],
     }
     assert list(find_references(body)) == [
@@ -115,6 +128,7 @@ def test_every_reference_of_a_body_is_found() -> None:
         Reference("placeholder", "company"),
         Reference("picture", "7"),
         Reference("items", "office"),
+        Reference("items", "review"),
         Reference("page", "there"),
         Reference("placeholder", "age"),
     ]

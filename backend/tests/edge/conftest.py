@@ -1,7 +1,7 @@
 """An edge over two live sites, and a way to ask it without a network."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -39,6 +39,7 @@ def pages(site: str, version: str = "1") -> dict[str, str]:
         "/services/web-development": f"{site} web {TEXT}",
         "/404.html": f"{site} missing {TEXT}",
         "/500.html": f"{site} failed {TEXT}",
+        "/offline.html": f"{site} offline {TEXT}",
         "/page-data/about-us/page-data.json": f'{{"path": "/about-us", "version": "{version}"}}',
         "/page-data/app-data.json": f'{{"buildHash": "{version}"}}',
         f"/page-data/sq/d/{version}.json": "{}",
@@ -48,9 +49,18 @@ def pages(site: str, version: str = "1") -> dict[str, str]:
 
 
 def ask_app(
-    app: ASGIApp, path: str = "/", host: str | None = EN, method: str = "GET", scheme: str = "http", **headers: str
+    app: ASGIApp,
+    path: str = "/",
+    host: str | None = EN,
+    method: str = "GET",
+    scheme: str = "http",
+    parts: Sequence[bytes] = (b"",),
+    **headers: str,
 ) -> Answer:
-    """One request, the path as it stands in the request line; header names with ``_`` for ``-``."""
+    """One request, the path as it stands in the request line; header names with ``_`` for ``-``.
+
+    ``parts`` of the body come one by one.
+    """
     raw, _, query = path.partition("?")
     fields = [(name.replace("_", "-").encode(), value.encode("latin-1")) for name, value in headers.items()]
     if host is not None:
@@ -65,14 +75,15 @@ def ask_app(
         "headers": fields,
         "extensions": {},
     }
-    return ask_scope(app, scope)
+    return ask_scope(app, scope, parts)
 
 
-def ask_scope(app: ASGIApp, scope: dict[str, Any]) -> Answer:
+def ask_scope(app: ASGIApp, scope: dict[str, Any], parts: Sequence[bytes] = (b"",)) -> Answer:
     sent: list[Mapping[str, Any]] = []
+    coming = list(parts)
 
     async def receive() -> dict[str, Any]:
-        return {"type": "http.request", "body": b"", "more_body": False}
+        return {"type": "http.request", "body": coming.pop(0), "more_body": bool(coming)}
 
     async def send(message: Mapping[str, Any]) -> None:
         sent.append(message)
@@ -81,21 +92,21 @@ def ask_scope(app: ASGIApp, scope: dict[str, Any]) -> Answer:
         await app(scope, receive, send)
 
     asyncio.run(run())
-    start, *parts = sent
+    start, *bodies = sent
     assert start["type"] == "http.response.start"
-    assert [part.get("more_body", False) for part in parts] == [True] * (len(parts) - 1) + [False]
+    assert [part.get("more_body", False) for part in bodies] == [True] * (len(bodies) - 1) + [False]
     names = [name for name, _ in start["headers"]]
     assert len(names) == len(set(names)), "a header stands twice"
     headers = {name.decode(): value.decode("latin-1") for name, value in start["headers"]}
-    return Answer(start["status"], headers, b"".join(part["body"] for part in parts))
+    return Answer(start["status"], headers, b"".join(part["body"] for part in bodies))
 
 
 class Harbour:
     """The edge under test, and what it serves."""
 
-    def __init__(self, root: Path, media: Path, build: Build, load: Callable[[], ASGIApp]) -> None:
+    def __init__(self, root: Path, media: Path, build: Build, load: Callable[[], ASGIApp], **options: Any) -> None:
         self.root, self.media, self.build = root, media, build
-        self.edge = Edge(root, media, load)
+        self.edge = Edge(root, media, load, **options)
         self.edge._sites.look = self._look  # type: ignore[method-assign]
         self._now = 0.0
 
@@ -105,8 +116,12 @@ class Harbour:
         self.edge._sites._clock = lambda: self._now
         return type(self.edge._sites).look(self.edge._sites)
 
-    def ask(self, path: str = "/", host: str | None = EN, method: str = "GET", **headers: str) -> Answer:
-        return ask_app(self.edge, path, host, method, **headers)
+    def later(self, seconds: float = 1) -> None:
+        self._now += seconds
+
+    def ask(self, path: str = "/", host: str | None = EN, method: str = "GET", **more: Any) -> Answer:
+        """See ``ask_app``."""
+        return ask_app(self.edge, path, host, method, **more)
 
 
 async def echo(scope: Any, receive: Any, send: Any) -> None:

@@ -51,6 +51,18 @@ def test_half_an_answer_is_broken_off(harbour: Harbour) -> None:
         harbour_with(harbour, lambda: fails_half_way).ask("/api/offices", EN)
 
 
+async def gives_up(scope: Any, receive: Any, send: Any) -> None:
+    """As Django does where the body breaks off."""
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+def test_a_request_that_breaks_off_is_the_clients_error_and_not_ours(harbour: Harbour, method: str) -> None:
+    harbour = harbour_with(harbour, lambda: gives_up)
+    api, studio = harbour.ask("/api/content/offices", EN, method), harbour.ask("/admin/", STUDIO, method)
+    assert (api.status, orjson.loads(api.body)["code"]) == (400, "bad-request")
+    assert studio.status == 400
+
+
 def test_it_is_loaded_once(harbour: Harbour, tmp_path: Path) -> None:
     loads = []
 

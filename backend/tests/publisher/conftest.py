@@ -60,7 +60,15 @@ def write_web_build(dist: Path, name: str, files: dict[str, str]) -> WebBuild:
     (dist / "client/assets").mkdir(parents=True, exist_ok=True)
     for path, text in files.items():
         (dist / f"client{path}").write_text(text)
-    record = {"hash": name, "files": {path: f"client{path}" for path in files}, "inlineScripts": ["sha256-abc="]}
+    workers = {"on": "client/worker.js", "off": "client/worker-off.js"}
+    for switch, file in workers.items():
+        (dist / file).write_text(f"worker {switch}")
+    record = {
+        "hash": name,
+        "files": {path: f"client{path}" for path in files},
+        "inlineScripts": ["sha256-abc="],
+        "serviceWorkers": workers,
+    }
     (dist / "web-build.json").write_bytes(orjson.dumps(record))
     return load_web_build(dist)
 

@@ -118,6 +118,7 @@ def link(key: str, title: str = "Read more", anchor: str | None = None) -> Any:
 
 def picture(name: str) -> Any:
     return {
+        "url": f"/media/{name}.svg",
         "width": 800,
         "height": 600,
         "mobile": None,
@@ -140,6 +141,51 @@ def office(city: str, phone: str, order: int, sets: list[str]) -> Any:
             "lat": 51.5,
             "lng": 0.1,
             "sets": sets,
+            "opened": None,
+            "hours": "",
+        },
+    }
+
+
+def add_article(book: ReleaseBook, site: str, number: int) -> None:
+    """An article of that day in March, below the page ``insights``, and its card."""
+    key, title = f"article-{number}", f"Article {number}"
+    body = page(f"/company/insights/{key}", title, parent="insights", template="article")
+    book.content[site, "page", key] = body
+    book.content[site, "news", key] = {
+        "order": -number,
+        "value": {
+            "id": key,
+            "title": title,
+            "summary": f"What {title} is about.",
+            "previewImage": {"$picture": "1", "alt": ""},
+            "date": f"2026-03-{number:02}",
+            "link": {"$page": key, "title": title},
+        },
+    }
+
+
+def project(key: str) -> Any:
+    """The card of a case study."""
+    return {
+        "order": 1,
+        "value": {
+            "id": key,
+            "slug": key,
+            "title": key.capitalize(),
+            "summary": "One record.",
+            "client": "{company}'s own client",
+            "country": "gb",
+            "cover": {"$picture": "1", "alt": ""},
+            "link": {"$page": key, "title": key.capitalize()},
+            "industries": [{"facet": "industry", "slug": "healthcare", "name": "Healthcare"}],
+            "services": [],
+            "technologies": [],
+            "results": [],
+            "lat": None,
+            "lng": None,
+            "gallery": [],
+            "rank": None,
         },
     }
 
@@ -182,7 +228,19 @@ def small_site(book: ReleaseBook, site: str, has_contact: bool = True) -> None:
                     "key": "services",
                     "title": "Services",
                     "to": None,
-                    "submenu": [{"title": "Web", "description": "", "link": link("web")}],
+                    "submenu": [
+                        {
+                            "title": "Web",
+                            "description": "",
+                            "url": link("web"),
+                            "img": None,
+                            "linkList": [],
+                            "contentType": None,
+                            "videos": [],
+                        }
+                    ],
+                    "parentLink": None,
+                    "options": {"theme": "text-links"},
                 }
             ],
             "contact": link("contact", "Contact us"),
@@ -192,7 +250,11 @@ def small_site(book: ReleaseBook, site: str, has_contact: bool = True) -> None:
         (site, "footer", "main"),
         {
             "groups": [
-                {"key": "company", "title": "Company", "links": [{"link": link("about"), "region": None}]},
+                {
+                    "key": "company",
+                    "title": "Company",
+                    "links": [{"link": link("about"), "region": None, "target": None}],
+                },
             ],
             "legal_links": [],
             "offices_link": link("about", "See more", "offices"),

@@ -40,6 +40,7 @@ def check(gate: Gate, page: bytes) -> CheckedPage:
         '<a href="http://de.localhost:8000/about-us">',
         '<a href="https://elsewhere.example/x">',
         '<a href="mailto:hello@brightmoor.example">',
+        '<a href="?industry=healthcare">',
         '<a href="tel:+441632960000">',
         '<a href="#part"></a><p id="part">',
         '<a href="#top">',

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from portolan.builds.live import read_live, switch_live
 from portolan.builds.manifest import File, list_builds, read_manifest
 from portolan.builds.store import ContentStore
+from portolan.content.blocks.news_list import NewsListBlock
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.plan import plan_build
 from portolan.publisher.problem import ContentError
@@ -22,7 +23,7 @@ from portolan.releases.reader import open_reader
 from portolan.sites.registry import Registry
 
 from .fake_renderer import FakeRenderer
-from .release_book import ReleaseBook, link, offices_block, page, picture, rich_text, small_site
+from .release_book import ReleaseBook, add_article, link, offices_block, page, picture, rich_text, small_site
 
 SITES = ("en", "de", "ae")
 KEYS = ("home", "about", "web", "mobile", "contact", "extra-1", "extra-2")
@@ -98,6 +99,21 @@ class Editor:
         # London is not among the offices of the German footer: only the pages that list all offices show it.
         self.book.content["de", "office", "london"]["value"]["address"] = f"{self.count} Quay Road, {{age}} years"
 
+    def publish_article(self, site: str, key: str, other: str, path: str) -> None:
+        add_article(self.book, site, 1 + self.count % 12)
+
+    def unpublish_article(self, site: str, key: str, other: str, path: str) -> None:
+        articles = sorted(k for s, kind, k in self.book.content if s == site and kind == "news")
+        if articles:
+            name = articles[self.count % len(articles)]
+            del self.book.content[site, "news", name], self.book.content[site, "page", name]
+
+    def change_card(self, site: str, key: str, other: str, path: str) -> None:
+        for (s, kind, _), body in self.book.content.items():
+            if (s, kind) == (site, "news"):
+                body["value"]["date"] = f"2026-04-{1 + self.count % 28:02}"
+                return
+
     def hide_switcher(self, site: str, key: str, other: str, path: str) -> None:
         if body := self.page(site, key):
             body["switcher_hidden"] = not body["switcher_hidden"]
@@ -120,6 +136,10 @@ def test_incremental_build_equals_a_full_one(
             small_site(book, site)
             # The menu of every site leads to pages that no edit removes.
             book.content[site, "page", "anchorage"] = page("/anchorage", "Anchorage", blocks=[offices_block()])
+            lists = [NewsListBlock().freeze({"title": "News"}, "list", {}), _count_of("news")]
+            book.content[site, "page", "insights"] = page("/company/insights", "Insights", blocks=lists)
+            add_article(book, site, 1)
+            add_article(book, site, 2)
             for link_of in (book.content[site, "footer", "main"], book.content[site, "menu", "main"]):
                 _point_to(link_of, "anchorage")
         editor = Editor(book)
@@ -153,6 +173,10 @@ def test_incremental_build_equals_a_full_one(
             publisher(f"full-{number}").publish()
             assert _tree(Path(folder) / "incremental") == _tree(Path(folder) / f"full-{number}")
         book.close()
+
+
+def _count_of(kind: str) -> Any:
+    return {"type": "stats", "id": "count", "tone": "paper", "anchor": None, "title": "", "total": {"$count": kind}}
 
 
 def _point_to(value: Any, key: str) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 import orjson
 import pytest
 
-from portolan.builds.live import read_live, switch_live
+from portolan.builds.live import read_live, read_live_releases, switch_live
 from portolan.builds.manifest import Manifest, list_builds, read_manifest
 from portolan.builds.store import ContentStore
 from portolan.publisher.problem import ContentError, UsageError
@@ -100,6 +100,17 @@ def test_nothing_new_makes_no_build(publisher: Publisher, renderer: FakeRenderer
     assert len(renderer.rendered) == 20
     assert not any(site.is_new for site in summary.sites)
     assert read_live(builds) == before
+
+
+def test_release_that_changes_no_file_is_live_all_the_same(
+    publisher: Publisher, book: ReleaseBook, builds: Path
+) -> None:
+    before = read_live(builds)
+    book.content["en", "certificate", "iso"] = {"order": 0, "value": {"id": "iso"}}
+    release = book.release()
+    publisher.publish()
+    assert read_live(builds) == before
+    assert set(read_live_releases(builds).values()) == {release}
 
 
 def test_moved_page_stands_at_its_new_path_and_links_follow(
@@ -267,7 +278,13 @@ def test_goes_on_from_an_earlier_build_that_was_put_live_again(
 def test_hosts_of_all_sites_are_there_for_the_edge(publisher: Publisher, builds: Path) -> None:
     hosts = orjson.loads((builds / "hosts.json").read_bytes())
     assert hosts["hosts"]["de.localhost:8000"] == "de"
-    assert hosts["sites"]["ae"] == {"lang": "ar-AE", "dir": "rtl", "noindex": False}
+    assert hosts["sites"]["ae"] == {
+        "lang": "ar-AE",
+        "dir": "rtl",
+        "noindex": False,
+        "third_party": [],
+        "worker_sources": [],
+    }
 
 
 def test_staging_is_closed(make_publisher: MakePublisher, book: ReleaseBook, builds: Path) -> None:

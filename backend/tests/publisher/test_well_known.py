@@ -16,7 +16,7 @@ from portolan.publisher.well_known import (
     build_robots,
     build_web_manifest,
 )
-from portolan.sites.registry import Registry
+from portolan.sites.registry import DeferredScript, Registry
 
 NAMES = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
 
@@ -89,3 +89,27 @@ def test_content_security_policy_allows_what_the_web_build_has_and_no_more(regis
     styled = build_html_headers(web._replace(inline_styles=True), Addresses(registry, "production", 8000), "en")
     assert "style-src 'self' 'unsafe-inline'" in styled["Content-Security-Policy"]
     assert styled["Content-Security-Policy"].endswith("upgrade-insecure-requests")
+
+
+def test_content_security_policy_lets_in_what_the_site_s_deferred_scripts_need(registry: Registry) -> None:
+    web = WebBuild(Path(), "h", {}, (), inline_styles=False)
+    assert (
+        ".example" not in build_html_headers(web, Addresses(registry, "local", 8000), "en")["Content-Security-Policy"]
+    )
+    chat = DeferredScript(
+        name="chat", src="https://chat.example/a/widget.js", purpose="necessary", sources=["wss://*.chat.example"]
+    )
+    in_worker = DeferredScript(
+        name="tags", src="https://tags.example/tags.js", purpose="ad_storage", off_main_thread=True
+    )
+    german = registry.sites["de"].model_copy(update={"deferred_scripts": [chat, in_worker]})
+    addresses = Addresses(registry.model_copy(update={"sites": {**registry.sites, "de": german}}), "local", 8000)
+    directives = build_html_headers(web, addresses, "de")["Content-Security-Policy"].split("; ")
+    allowed = " https://chat.example wss://*.chat.example"
+    assert [each for each in directives if ".example" in each] == [
+        f"script-src 'self'{allowed}",
+        f"img-src 'self'{allowed}",
+        f"connect-src 'self'{allowed}",
+        f"frame-src https://www.youtube-nocookie.com{allowed} 'self'",
+    ]
+    assert ".example" not in build_html_headers(web, addresses, "en")["Content-Security-Policy"]

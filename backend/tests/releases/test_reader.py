@@ -3,6 +3,7 @@ from datetime import UTC, datetime
 from urllib.parse import quote
 
 import pytest
+from django.db import connection
 
 from portolan.releases.connection import connected_reader
 from portolan.releases.models import Release, ReleaseItem
@@ -52,6 +53,31 @@ def test_reads_one_item_of_one_release(reader):
     assert reader.item(3, "en", "page", "b") is None
 
 
+def test_reads_named_items_at_once_and_leaves_out_those_that_are_not_there(reader, django_assert_num_queries):
+    with django_assert_num_queries(1):
+        found = reader.some_items(2, "en", "page", ["b", "a", "a", "none"])
+    assert addresses(found) == [("en", "a", "2"), ("en", "b", "1")]
+    with django_assert_num_queries(0):
+        assert reader.some_items(2, "en", "page", []) == []
+
+
+def test_reads_more_named_items_than_one_statement_takes(reader):
+    names = [f"none-{number}" for number in range(1200)]
+    assert addresses(reader.some_items(1, "en", "page", ["a", *names])) == [("en", "a", "1")]
+
+
+def test_reads_digests_without_bodies(reader):
+    assert reader.digests(2, "en", "page") == {"a": "d2", "b": "d1"}
+
+
+def test_says_when_a_release_was_made(reader):
+    created = reader.created_at(2)
+    assert created is not None
+    assert created.tzinfo is not None
+    assert created == Release.objects.get(number=2).created_at
+    assert reader.created_at(9) is None
+
+
 def test_reads_one_kind_of_one_site(reader):
     assert addresses(reader.collection(2, "en", "page")) == [("en", "a", "2"), ("en", "b", "1")]
 
@@ -89,6 +115,30 @@ def test_knows_the_latest_and_which_there_are(reader):
 def test_before_the_first_release_there_is_none():
     assert connected_reader().latest() is None
     assert connected_reader().releases() == []
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_connection_of_its_own_reads_the_same(reader, tmp_path):
+    """The publisher's and the edge's way to releases, on the database that the tests run on."""
+    own = open_reader(_url_of_what_is_committed(tmp_path))
+    assert own.items(2) == reader.items(2)
+    assert own.items(2)
+    assert own.collection(3, "en", "page") == reader.collection(3, "en", "page")
+    assert [info.created_at for info in own.releases()] == [info.created_at for info in reader.releases()]
+    assert (own.latest(), own.is_pending(), own.held_back()) == (3, False, [])
+    own.close()
+
+
+def _url_of_what_is_committed(folder):
+    """The test database's address. SQLite's is in memory, so that a copy is made."""
+    if connection.vendor == "sqlite":
+        with connection.cursor() as cursor:
+            cursor.execute("VACUUM INTO %s", [str(folder / "copy.sqlite3")])
+        return f"sqlite:///{folder / 'copy.sqlite3'}"
+    given = connection.settings_dict
+    port = f":{given['PORT']}" if given["PORT"] else ""
+    login = ":".join(quote(part, safe="") for part in (given["USER"], given["PASSWORD"]) if part)
+    return f"postgres://{login}@{quote(given['HOST'], safe='')}{port}/{given['NAME']}"
 
 
 @pytest.mark.parametrize("name", ["plain", "with space", "what?", "50%41", "a#b", "ümlaut&=;"])

@@ -1,12 +1,13 @@
 """The program that draws the demo's pictures, and the geometry it draws them with."""
 
 import tomllib
+from fnmatch import fnmatch
 from math import cos, hypot, pi, sin
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from chart import charts, marks, scenes
+from chart import charts, marks, scenes, sheets
 from chart.contours import simplify, trace
 from chart.lettering import GLYPHS, flatten, read_glyph
 from chart.raster import cut_dashes, read_path
@@ -18,17 +19,25 @@ from draw_pictures import FOLDER, PICTURES, save
 from portolan.content.svg import clean_svg
 
 LISTED = tomllib.loads((FOLDER.parent / "pictures.toml").read_text())["pictures"]
-VECTORS = [name for name in PICTURES if name.endswith(".svg")]
+SHEETS = list(sheets.PICTURES)
+VECTORS = [name for name in PICTURES if name.endswith(".svg") and name not in SHEETS]
 
 
 def test_the_fixtures_list_exactly_the_pictures_that_are_drawn() -> None:
     assert {f"pictures/{name}" for name in PICTURES} == {entry["file"] for entry in LISTED.values()}
 
 
-def test_raster_pictures_are_marked_as_generated_and_vectors_are_kept() -> None:
+def test_what_is_not_kept_is_marked_as_generated() -> None:
     for entry in LISTED.values():
-        assert entry.get("generated", False) == entry["file"].endswith(".png"), entry
+        name = entry["file"].removeprefix("pictures/")
+        assert entry.get("generated", False) == (name.endswith(".png") or name in SHEETS), entry
         assert entry.get("generated") or (FOLDER.parent / entry["file"]).is_file()
+
+
+def test_what_is_generated_is_not_committed() -> None:
+    rules = [line for line in (FOLDER / ".gitignore").read_text().splitlines() if line and not line.startswith("#")]
+    for name in PICTURES:
+        assert any(fnmatch(name, rule) for rule in rules) == (name not in VECTORS), name
 
 
 @pytest.mark.parametrize("name", VECTORS)
@@ -43,9 +52,23 @@ def test_nothing_of_a_drawing_is_lost_when_the_studio_cleans_it(name: str) -> No
     assert _census(clean_svg(data)) == _census(data)
 
 
+@pytest.mark.parametrize("name", SHEETS)
+def test_a_sheet_is_small_whole_and_safe(name: str) -> None:
+    data = sheets.PICTURES[name]().svg().encode()
+    assert len(data) < 13_000
+    assert _census(clean_svg(data)) == _census(data)
+    assert b"nan" not in data
+
+
+def test_no_two_sheets_are_alike() -> None:
+    assert len({draw().svg() for draw in sheets.PICTURES.values()}) == len(SHEETS)
+
+
 def test_a_picture_depends_on_its_name_alone() -> None:
     assert charts.off_the_chart().svg() == charts.off_the_chart().svg()
     assert marks.quill().svg() == marks.quill().svg()
+    name = "cover-case-alder-grid.svg"
+    assert sheets.PICTURES[name]().svg() == sheets.PICTURES[name]().svg()
 
 
 def test_a_raster_chart_is_as_large_as_the_largest_screen_asks(tmp_path: Path) -> None:

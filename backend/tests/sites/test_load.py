@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from portolan.sites.load import FORMS, RegistryError, load_registry
-from portolan.sites.registry import Registry
+from portolan.sites.registry import DeferredScript, Registry
 
 ROOT = Path(__file__).resolve().parents[3]
 INVALID = sorted((ROOT / "fixtures" / "invalid").glob("*.toml"))
@@ -25,6 +25,35 @@ def test_the_products_own_registry_is_accepted():
     assert [site.key for site in registry.listed_sites()] == ["en", "de", "ae", "az", "fr"]
     assert registry.sites["de"].origin("local", 8123) == "http://de.localhost:8123"
     assert registry.studio_origin("production", 8123) == "https://studio.brightmoor.example"
+
+
+def test_a_site_loads_the_company_s_deferred_scripts_unless_it_has_its_own():
+    registry = load_registry(ROOT / "sites.toml")
+    german = registry.sites["de"].model_copy(update={"deferred_scripts": []})
+    assert [script.name for script in registry.scripts_of(registry.sites["de"])] == ["chat", "captcha", "settings"]
+    assert registry.scripts_of(german) == []
+
+
+def test_a_site_passes_on_what_it_names_and_what_runs_in_a_worker_each_once():
+    registry = load_registry(ROOT / "sites.toml")
+    assert registry.proxied_addresses(registry.sites["de"]) == []
+    tag, more = "https://tags.example/tag.js", "https://tags.example/more.js?id=1"
+    script = {"purpose": "necessary", "off_main_thread": True}
+    scripts = [
+        DeferredScript(name="tag", src=tag, **script),
+        DeferredScript(name="own", src="/demo/chat.js", **script),
+        DeferredScript(name="direct", src="https://chat.example/widget.js", purpose="necessary"),
+    ]
+    german = registry.sites["de"].model_copy(
+        update={"deferred_scripts": scripts, "third_party_scripts": [more, tag]},
+    )
+    assert registry.proxied_addresses(german) == [tag, more]
+
+
+def test_the_deferred_scripts_of_the_demo_are_files_of_its_sites():
+    public = ROOT / "web" / "public"
+    for script in load_registry(ROOT / "sites.toml").deferred_scripts:
+        assert (public / script.src.lstrip("/")).is_file(), script.src
 
 
 @pytest.mark.parametrize("file", INVALID, ids=lambda file: file.stem)
@@ -49,6 +78,34 @@ def test_each_line_names_the_file_and_says_how_to_mend_it(file):
     for line in lines:
         assert line.startswith(f"  {file.name}: ")
         assert re.search(r"add|remove|correct|name|choose|write|give", line), f"no mend in {line!r}"
+
+
+def test_leads_of_a_site_go_where_no_sites_are_named_and_where_it_is(tmp_path):
+    file = tmp_path / "sites.toml"
+    file.write_text(
+        (ROOT / "sites.toml").read_text(encoding="utf-8")
+        + """
+[leads]
+sender = "website@brightmoor.example"
+
+[[destinations]]
+name = "crm"
+kind = "webhook"
+url = "https://crm.example:8443/leads"
+secret_env = "CRM_SECRET"
+
+[[destinations]]
+name = "sales-de"
+kind = "email"
+sites = ["de"]
+to = ["vertrieb@brightmoor.example"]
+""",
+        encoding="utf-8",
+    )
+    registry = load_registry(file)
+    assert [entry.name for entry in registry.destinations_of("de")] == ["crm", "sales-de"]
+    assert [entry.name for entry in registry.destinations_of("en")] == ["crm"]
+    assert registry.secret_names == ["CRM_SECRET"]
 
 
 def test_a_missing_file_says_how_to_get_one(tmp_path):

@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from portolan.content.models import ServicePage
+from portolan.content.models import FacetValue, ServicePage
 from portolan.publisher.outcome import outcome_file, write_outcome
 from portolan.publisher.problem import Problem
 from portolan.releases.create import create_release
@@ -65,6 +65,19 @@ def test_a_failing_publisher_is_told_and_shown_in_full_on_the_first_screen(build
     write_outcome(builds, 0, failure="The disk is full.")
     assert find_state() == ("held", "Changes are saved, but publishing fails at the moment.")
     assert b"The disk is full." in admin_client.get("/admin/", headers={"Host": "studio.localhost"}).content
+
+
+@pytest.mark.parametrize("kind", ["page", "project", "news"])
+def test_what_no_release_can_take_leads_to_the_page(builds, page, kind):
+    PendingChange.objects.create(site="en", kind=kind, key=str(page.translation_key), problem="“Web”: is empty.")
+    assert list_problems() == [("“Web”: is empty.", edit_url(page))]
+
+
+def test_what_no_release_can_take_leads_to_the_entry(builds, sites):
+    facet = FacetValue.objects.create(key="healthcare", facet="industry")
+    PendingChange.objects.create(site="en", kind="facet", key="healthcare", problem="Facet value: is empty.")
+    PendingChange.objects.create(site="en", kind="facet", key="gone", problem="Facet value: is gone.")
+    assert [row.edit_url for row in list_problems()] == [f"/admin/snippets/content/facetvalue/edit/{facet.pk}/", ""]
 
 
 def test_what_the_gate_refuses_leads_to_the_page(builds, page):

@@ -6,6 +6,7 @@ from portolan.content.pages.folder import FolderPage
 from portolan.content.pages.home import HomePage
 from portolan.content.pages.service import ServicePage
 from portolan.content.site_records import SiteRecord
+from portolan.studio.inheritance import copied_at_the_end
 from portolan.studio.site_sync import sync_sites
 
 pytestmark = pytest.mark.django_db
@@ -109,3 +110,19 @@ def test_an_override_stays_where_it_is(home, add_page, rename):
     page.move(folder, pos="last-child")
     rename(page, "sites")
     assert page.get_translations().get().url_path == "/uk/web/"
+
+
+def test_many_pages_are_copied_when_the_last_is_published(home, add_page):
+    with copied_at_the_end():
+        folder = add_page(home, FolderPage, "services")
+        page = add_page(folder, ServicePage, "web")
+        assert copies(page) == {}
+    assert copies(page) == {"uk": True}
+    assert page.get_translations().get().url_path == "/uk/services/web/"
+
+
+def test_pages_that_were_not_kept_are_not_copied(home, add_page):
+    with pytest.raises(RuntimeError), copied_at_the_end():
+        page = add_page(home, ServicePage, "web")
+        raise RuntimeError
+    assert copies(page) == {}

@@ -2,12 +2,18 @@ import type { ComponentType } from 'react';
 import type { BlockOf, BlockType } from '../contract/index.ts';
 import { CallToAction } from './call-to-action/call-to-action.tsx';
 import { Cards } from './cards/cards.tsx';
+import { ContactForm } from './contact-form/contact-form.tsx';
+import { Estimate } from './estimate/estimate.tsx';
+import { EventListBlock } from './event-list/event-list.tsx';
 import { Faq } from './faq/faq.tsx';
 import { Hero } from './hero/hero.tsx';
 import { Logos } from './logos/logos.tsx';
+import { NewsListBlock } from './news-list/news-list.tsx';
 import { Offices } from './offices/offices.tsx';
+import { ProjectListBlock } from './project-list/project-list.tsx';
 import { RichTextBlock } from './rich-text/rich-text.tsx';
 import { Stats } from './stats/stats.tsx';
+import { Testimonials } from './testimonials/testimonials.tsx';
 
 /** Every type of block and the component that draws it. TypeScript says which one is missing. */
 export const BLOCKS: { [T in BlockType]: ComponentType<BlockOf<T>> } = {
@@ -19,4 +25,10 @@ export const BLOCKS: { [T in BlockType]: ComponentType<BlockOf<T>> } = {
   faq: Faq,
   call_to_action: CallToAction,
   offices: Offices,
+  project_list: ProjectListBlock,
+  news_list: NewsListBlock,
+  testimonials: Testimonials,
+  event_list: EventListBlock,
+  contact_form: ContactForm,
+  estimate: Estimate,
 };

@@ -1,6 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { IslandData, PageContent, SharedData } from '../contract/index.ts';
+import type { PageContent, PageData, SharedData } from '../contract/index.ts';
 import type { Assets } from './assets.ts';
+import { escapeJson } from './escape-json.ts';
 import type { Frame } from './frame.tsx';
 import { Head } from './head.tsx';
 
@@ -15,8 +16,11 @@ interface DocumentParts {
   main: string[];
   /** HTML of the language switcher; empty where it is hidden. */
   switcher: string;
-  islands: IslandData[];
+  /** The props of what is interactive, and the files it needs. */
+  islands: Pick<PageData, 'islands' | 'preload'>;
   assets: Assets;
+  /** What the page was made with: the page runtime compares them with those of other pages. */
+  hashes: Pick<PageData, 'build' | 'shared'>;
   /** Font files the page's script needs at once. */
   fonts: string[];
 }
@@ -30,11 +34,19 @@ export function buildDocument({
   switcher,
   islands,
   assets,
+  hashes,
   fonts,
 }: DocumentParts): string[] {
   const { site } = shared;
   const shell = renderToStaticMarkup(
-    <html lang={site.lang} dir={site.dir} data-site={site.key}>
+    <html
+      lang={site.lang}
+      dir={site.dir}
+      data-site={site.key}
+      data-international={site.international || undefined}
+      data-build={hashes.build}
+      data-shared={hashes.shared}
+    >
       <Head page={page} shared={shared} assets={assets} fonts={fonts} />
       <body>{BODY}</body>
     </html>,
@@ -50,19 +62,14 @@ export function buildDocument({
     ...main,
     '</main>',
     frame.afterMain,
-    islandsScript(islands, assets),
+    islandsScript(islands),
+    `<script type="application/json" id="runtime">${escapeJson(shared.runtime)}</script>`,
     shell.slice(at + BODY.length),
   ];
 }
 
-/** The props of all islands, and the files the loader may fetch before anybody asks. Nothing for a page without islands. */
-function islandsScript(islands: IslandData[], assets: Assets): string {
-  if (islands.length === 0) return '';
-  const preload = [...new Set(islands.flatMap((island) => assets.islands[island.name] ?? []))];
-  return `<script type="application/json" id="islands">${escapeJson({ preload, islands })}</script>`;
-}
-
-/** JSON that cannot end the script element it stands in, nor open a comment there. */
-export function escapeJson(value: unknown): string {
-  return JSON.stringify(value).replaceAll('<', '\\u003c');
+/** The loader may fetch the files before anybody asks. Nothing for a page without islands. */
+function islandsScript(data: DocumentParts['islands']): string {
+  if (data.islands.length === 0) return '';
+  return `<script type="application/json" id="islands">${escapeJson(data)}</script>`;
 }

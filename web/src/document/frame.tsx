@@ -1,6 +1,10 @@
 import type { HeaderKind, IslandData, SharedData } from '../contract/index.ts';
+import { ConsentBanner } from '../features/consent/consent-banner.tsx';
+import { ConsentSettings } from '../features/consent/consent-settings.tsx';
 import { Footer } from '../features/footer/footer.tsx';
 import { Header } from '../features/header/header.tsx';
+import { LanguageNotice } from '../features/language-notice/language-notice.tsx';
+import { PageLoading } from '../features/page-loading/page-loading.tsx';
 import { renderPart, type Surroundings } from './part.tsx';
 
 /** Header and footer with two gaps: the language switcher and the main part are the page's. */
@@ -24,9 +28,13 @@ export function renderFrame(shared: SharedData, kind: HeaderKind, current: strin
       <a href="#main" data-skip="">
         {surroundings.t('skipToContent')}
       </a>
+      <ConsentBanner shared={shared} />
       <Header shared={shared} kind={kind} current={current} switcher={SWITCHER} />
       {MAIN}
       <Footer shared={shared} current={current} />
+      <ConsentSettings shared={shared} />
+      {shared.site.international && <LanguageNotice />}
+      <PageLoading />
     </>,
     surroundings,
   );
@@ -40,7 +48,11 @@ export function renderFrame(shared: SharedData, kind: HeaderKind, current: strin
 
 /** Paths of the own site that the frame links to: only these can be its current link. */
 export function framePaths(shared: SharedData): Set<string> {
-  const menu = shared.menu.flatMap((item) => [item.to, ...item.submenu.map((entry) => entry.link)]);
+  const menu = shared.menu.flatMap((item) => [
+    item.to,
+    item.parentLink,
+    ...item.submenu.flatMap((entry) => [entry.url, ...entry.linkList]),
+  ]);
   const footer = shared.footer.flatMap((group) => group.links.map(({ link }) => link));
   const links = [...menu, shared.contact, ...footer, ...shared.legalLinks];
   return new Set(links.flatMap((link) => (link?.href.startsWith('/') ? [link.href] : [])));

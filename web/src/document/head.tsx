@@ -1,5 +1,7 @@
 import type { PageContent, SharedData } from '../contract/index.ts';
+import type { VisitorFacts } from '../domain/visitor.ts';
 import type { Assets } from './assets.ts';
+import { escapeJson } from './escape-json.ts';
 
 interface HeadProps {
   page: PageContent;
@@ -8,8 +10,17 @@ interface HeadProps {
   fonts: string[];
 }
 
+function visitorFacts({ visitor, officeSet, phones }: SharedData): VisitorFacts {
+  return {
+    rules: visitor,
+    officeSet,
+    phones: phones.map(({ id, isDefault, countries }) => ({ id, isDefault, countries })),
+  };
+}
+
 /** Everything in `<head>`. React puts what a browser should see first (charset, viewport, preloads) in front by itself. */
-export function Head({ page: { head }, shared: { site }, assets, fonts }: HeadProps) {
+export function Head({ page: { head }, shared, assets, fonts }: HeadProps) {
+  const { site } = shared;
   return (
     <head>
       <meta charSet="utf-8" />
@@ -19,6 +30,15 @@ export function Head({ page: { head }, shared: { site }, assets, fonts }: HeadPr
       {fonts.map((font) => (
         <link key={font} rel="preload" href={font} as="font" type="font/woff2" crossOrigin="" />
       ))}
+      <script
+        type="application/json"
+        id="visitor"
+        // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON that cannot end its element
+        dangerouslySetInnerHTML={{ __html: escapeJson(visitorFacts(shared)) }}
+      />
+      {/* Before anything is painted: what only some visitors are shown must not come and go. */}
+      {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own build's, and its digest stands in the policy */}
+      <script dangerouslySetInnerHTML={{ __html: assets.visitor }} />
       <script type="module" src={assets.script} />
       <meta name="description" content={head.description} />
       {head.robots !== null && <meta name="robots" content={head.robots} />}

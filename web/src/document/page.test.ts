@@ -2,13 +2,18 @@
 import axe from 'axe-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { blockExamples, pageExample, sharedExample } from '../../scripts/examples.ts';
-import type { Block, PageContent, PageData, SharedData } from '../contract/index.ts';
+import type { Block, PageContent, PageData, PageFacts, SharedData } from '../contract/index.ts';
 import { ASSETS } from '../testing/assets.ts';
 import { BlockError, PageRenderer } from './page.tsx';
 
+const NO_VARIANTS = { mobile: null, tablet: null, desktop: null, vector: '/media/example.svg' };
+
 const page = pageExample();
 const ltr = sharedExample();
-const rtl: SharedData = { ...ltr, site: { ...ltr.site, key: 'ae', lang: 'ar-AE', dir: 'rtl' } };
+const rtl: SharedData = {
+  ...ltr,
+  site: { ...ltr.site, key: 'ae', lang: 'ar-AE', dir: 'rtl', dateLocale: 'ar-AE-u-nu-latn-ca-gregory' },
+};
 
 let renderer: PageRenderer;
 beforeEach(() => {
@@ -80,13 +85,87 @@ describe('every example of a block', () => {
   });
 });
 
+describe('the opening of', () => {
+  const [hero] = page.blocks;
+  if (hero?.type !== 'hero') throw new Error('the example begins with a hero');
+  const card = { id: '7', title: 'A berth plan in two seconds', summary: 'What we threw away.' };
+  const cover = { ...(hero.picture ?? { url: '', width: 1, height: 1, ...NO_VARIANTS }), alt: 'A chart' };
+  const list = { title: 'Insights', href: '/company/insights', external: false, site: null, hreflang: null };
+  const text: Block = {
+    type: 'rich_text',
+    id: 't',
+    tone: 'paper',
+    anchor: null,
+    html: '<h2>What we measured</h2><p>Everything.</p>',
+  };
+  const FACTS: PageFacts[] = [
+    { family: 'article', ...card, previewImage: cover, date: '2026-03-01' },
+    { family: 'blueprint', ...card, cover, date: '2026-03-01' },
+    { family: 'event', ...card, cover, start: '2026-03-01', end: '2026-03-03', city: 'Hamburg', country: 'de' },
+  ];
+  const cases = FACTS.flatMap((facts) => [
+    { facts, dir: 'ltr', blocks: [text] },
+    { facts, dir: 'ltr', blocks: [hero, text] },
+    { facts, dir: 'rtl', blocks: [text] },
+  ]);
+
+  function pageWith(facts: PageFacts, blocks: Block[]): PageContent {
+    return { ...page, path: '/x', key: 'x', template: facts.family, facts, breadcrumb: [list], blocks };
+  }
+
+  it.each(cases)('$facts.family is accessible from $dir', async ({ facts, dir, blocks }) => {
+    const { html } = render(pageWith(facts, blocks), dir);
+    expect(await findViolations(html)).toEqual([]);
+  });
+
+  it.each(FACTS)('$family leads back to its list and has one h1: the title, or the hero’s', (facts) => {
+    const plain = parse(render(pageWith(facts, [text]), 'ltr').html);
+    expect([...plain.querySelectorAll('h1')].map((title) => title.textContent)).toEqual([card.title]);
+    expect(plain.querySelector('main a')?.getAttribute('href')).toBe(list.href);
+    expect(plain.querySelector('main img')?.getAttribute('alt')).toBe('A chart');
+    const { body } = parse(render(pageWith(facts, [hero, text]), 'ltr').html);
+    expect([...body.querySelectorAll('h1')].map((title) => title.textContent)).toEqual([hero.title]);
+    expect(body.querySelector('main time')?.getAttribute('datetime')).toBe('2026-03-01');
+  });
+
+  it('a hero without a picture takes the card’s, and keeps its own', () => {
+    const [facts] = FACTS;
+    if (facts?.family !== 'article' || !hero.picture) throw new Error('there are facts and a hero with a picture');
+    const drawn = { ...cover, vector: '/media/card.svg' };
+    const article = (picture: typeof hero.picture | null) => {
+      const content = pageWith({ ...facts, previewImage: drawn }, [{ ...hero, picture }, text]);
+      return parse(render(content, 'ltr').html).querySelector('main img');
+    };
+    expect([article(null)?.getAttribute('src'), article(null)?.getAttribute('alt')]).toEqual(['/media/card.svg', '']);
+    expect(article(hero.picture)?.getAttribute('alt')).toBe(hero.picture.alt);
+  });
+
+  it('an article counts its visits, an event says where it is', () => {
+    const [article, , event] = FACTS;
+    if (!article || !event) throw new Error('there are facts of each');
+    const views = parse(render(pageWith(article, [text]), 'ltr').html).querySelector('[data-article]');
+    expect([views?.getAttribute('data-article'), views?.getAttribute('data-family')]).toEqual(['7', 'article']);
+    const { body } = parse(render(pageWith(event, [text]), 'rtl').html);
+    expect(body.querySelector('main section')?.textContent).toContain('1–3 مارس 2026');
+    expect(body.querySelector('main section')?.textContent).toContain('Hamburg، ألمانيا');
+    expect(body.querySelector('[data-article]')).toBeNull();
+  });
+
+  it('other families is their blocks’ own', () => {
+    const { body } = parse(render({ ...page, facts: null, breadcrumb: [list] }, 'ltr').html);
+    expect(body.querySelector(`main a[href="${list.href}"]`)).toBeNull();
+  });
+});
+
 describe('a whole page', () => {
   it('has one h1, one main, and a link that skips to it first', () => {
     const { body } = parse(render(page, 'ltr').html);
     expect(body.querySelectorAll('h1')).toHaveLength(1);
     expect(body.querySelectorAll('main#main')).toHaveLength(1);
     expect(body.firstElementChild?.getAttribute('href')).toBe('#main');
-    expect([...body.children].map((element) => element.localName)).toEqual(['a', 'header', 'main', 'footer', 'script']);
+    const notices = ['section', 'section'];
+    const rest = ['header', 'main', 'footer', 'dialog', 'p', 'div', 'p', 'div', 'script', 'script'];
+    expect([...body.children].map((element) => element.localName)).toEqual(['a', ...notices, ...rest]);
   });
 
   it('says in its head what it is and where it is', () => {
@@ -122,11 +201,21 @@ describe('a whole page', () => {
     expect(new Set(data.preload).size).toBe(data.preload.length);
   });
 
-  it('without islands asks for no script but the loader', () => {
+  it('without islands has no script but the loader and what is decided before it paints', () => {
     const plain: PageContent = { ...page, switcher: [], blocks: page.blocks.filter(({ type }) => type === 'hero') };
     const document = parse(render(plain, 'ltr').html);
     expect(document.querySelectorAll('#islands, [data-island], [data-switcher]')).toHaveLength(0);
-    expect(document.querySelectorAll('script')).toHaveLength(1);
+    expect([...document.querySelectorAll('script')].map((script) => script.getAttribute('src') ?? script.id)).toEqual([
+      'visitor',
+      '',
+      ASSETS.script,
+      'runtime',
+    ]);
+  });
+
+  it('carries what the page runtime does on its site', () => {
+    const document = parse(render(page, 'ltr').html);
+    expect(JSON.parse(document.querySelector('script#runtime')?.textContent ?? '')).toEqual(ltr.runtime);
   });
 
   it('cannot be broken out of by what editors write', () => {
@@ -146,7 +235,7 @@ describe('a whole page', () => {
     const content: PageContent = { ...page, head: { ...page.head, title: evil, description: evil }, blocks: [offices] };
     const { html, pageData } = render(content, 'ltr');
     const document = parse(html);
-    expect(document.querySelectorAll('script')).toHaveLength(2);
+    expect(document.querySelectorAll('script')).toHaveLength(5);
     expect(document.title).toBe(evil);
     expect(JSON.parse(document.querySelector('#islands')?.textContent ?? '').islands).toEqual(pageData.islands);
     expect(html).toContain(pageData.html);
@@ -161,6 +250,42 @@ describe('a whole page', () => {
     const content: PageContent = { ...page, blocks: blockExamples().map(({ block }) => ({ ...block, anchor: null })) };
     const ids = [...parse(render(content, 'ltr').html).querySelectorAll('[id]')].map(({ id }) => id);
     expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([]);
+  });
+});
+
+describe('what asks for consent', () => {
+  const strict: SharedData = { ...ltr, visitor: { ...ltr.visitor, consentProfile: 'strict' } };
+  beforeEach(() => renderer.addShared('strict', strict));
+
+  it.each(['gdpr', 'small'])('stands in every page, hidden: %s', (theme) => {
+    const notice = parse(render(page, 'ltr').html).querySelector(`section[data-consent-theme=${theme}]`);
+    expect(notice?.hasAttribute('hidden')).toBe(true);
+    expect(notice?.getAttribute('aria-label')).not.toBe('');
+    expect(notice?.querySelector('a')?.getAttribute('href')).toBe('/cookies-policy');
+    expect(notice?.getAttribute('data-text-hash')).toMatch(/^[0-9a-f]{32}$/);
+  });
+
+  it.each([
+    ['ltr', 'gdpr', ['Show more', 'Accept all', 'Manage']],
+    ['ltr', 'small', ['Accept all']],
+    ['strict', 'gdpr', ['Show more', 'Accept all', 'Reject all', 'Manage']],
+    ['strict', 'small', ['Accept all', 'Reject all']],
+  ])('has in %s, %s the buttons %j', (shared, theme, buttons) => {
+    const { body } = parse(render(page, shared).html);
+    const found = body.querySelectorAll(`section[data-consent-theme=${theme}] button`);
+    expect([...found].map((button) => button.textContent)).toEqual(buttons);
+  });
+
+  it.each(['gdpr', 'small'])('is accessible when it is shown: %s', async (theme) => {
+    const hidden = new RegExp(`(data-consent-theme="${theme}" data-text-hash="\\w+") hidden=""`);
+    const shown = render(page, 'strict').html.replace(hidden, '$1').replace('<dialog', '<dialog open=""');
+    expect(shown).not.toMatch(hidden);
+    expect(await findViolations(shown)).toEqual([]);
+  });
+
+  it('can be asked for again at the foot of every page', () => {
+    const { body } = parse(render(page, 'rtl').html);
+    expect(body.querySelector('footer [data-consent-settings]')?.textContent).toBe('إعدادات ملفات تعريف الارتباط');
   });
 });
 

@@ -1,7 +1,9 @@
 import { type ComponentType, createElement } from 'react';
 import { BLOCKS } from '../blocks/index.tsx';
-import type { Block, PageContent, PageData, SharedData } from '../contract/index.ts';
+import type { Block, IslandData, PageContent, PageData, SharedData } from '../contract/index.ts';
 import { LanguageSwitcher } from '../features/header/language-switcher/language-switcher.tsx';
+import { Guides, hasGuides } from '../layouts/guides.tsx';
+import { hasOpening, Opening, openedBlocks } from '../layouts/opening/opening.tsx';
 import { createTranslate, type Translate } from '../locales/catalog.ts';
 import { Island } from '../rendering/island.tsx';
 import type { Assets } from './assets.ts';
@@ -78,14 +80,30 @@ class SiteRenderer {
 
   render(page: PageContent): RenderedPage {
     const { shared, assets, fonts } = this;
-    const parts = page.blocks.map((block, index) => this.renderBlock(block, index, page));
+    const opening = hasOpening(page) ? [this.renderOpening(page)] : [];
+    const blocks = openedBlocks(page).map((block, index) => this.renderBlock(block, index, page));
+    const guides = hasGuides(page) ? [this.renderGuides(page)] : [];
+    const parts = [...guides, ...opening, ...blocks];
     const main = parts.map((part) => part.html);
     const switcher = this.renderSwitcher(page);
     const frame = this.frame(page);
     const islands = [...frame.islands, ...switcher.islands, ...parts.flatMap((part) => part.islands)];
-    const html = buildDocument({ page, shared, frame, main, switcher: switcher.html, islands, assets, fonts });
-    const { path, template, head } = page;
-    return { html, pageData: buildPageData({ path, template, head, islands, shared: this.hash }, main) };
+    const preload = chunksOf(islands, assets);
+    const hashes = { build: assets.build, shared: this.hash };
+    const html = buildDocument({
+      page,
+      shared,
+      frame,
+      main,
+      switcher: switcher.html,
+      islands: { preload, islands },
+      assets,
+      hashes,
+      fonts,
+    });
+    const { path, template, header, head } = page;
+    const data = { path, template, header, head, switcher: switcher.html, islands, preload, ...hashes };
+    return { html, pageData: buildPageData(data, main) };
   }
 
   private frame(page: PageContent): Frame {
@@ -104,8 +122,21 @@ class SiteRenderer {
     return frame;
   }
 
+  private renderGuides({ template, anchors }: PageContent): Part {
+    const surroundings = this.surroundings({ prefix: 'guides-', motif: 0, position: -1 });
+    return renderPart(<Guides template={template} anchors={anchors} />, surroundings);
+  }
+
+  private renderOpening(page: PageContent): Part {
+    return renderPart(
+      <Opening page={page} />,
+      this.surroundings({ prefix: 'opening-', motif: page.motif, position: -1 }),
+    );
+  }
+
   private renderBlock(block: Block, index: number, page: PageContent): Part {
-    const surroundings = this.surroundings({ prefix: `b${index}-`, motif: page.motif, position: index });
+    const pageUrl = page.head.canonical ?? '';
+    const surroundings = this.surroundings({ prefix: `b${index}-`, motif: page.motif, position: index, pageUrl });
     try {
       return renderPart(blockElement(block), surroundings);
     } catch (error) {
@@ -133,10 +164,19 @@ class SiteRenderer {
     return renderPart(island, this.surroundings({ prefix: 'frame-', motif: 0, position: -1 }));
   }
 
-  private surroundings(own: Pick<Surroundings, 'prefix' | 'motif' | 'position'>): Surroundings {
-    const { lang, dir } = this.shared.site;
-    return { lang, dir, t: this.t, ...own };
+  private surroundings(
+    own: Pick<Surroundings, 'prefix' | 'motif' | 'position'> & Partial<Pick<Surroundings, 'pageUrl'>>,
+  ): Surroundings {
+    const { captcha, site } = this.shared;
+    const { lang, dir, dateLocale } = site;
+    return { lang, dir, dateLocale, captcha, t: this.t, pageUrl: '', ...own };
   }
+}
+
+/** Files the islands of a page need before they are touched, each once. */
+function chunksOf(islands: IslandData[], assets: Assets): string[] {
+  const early = islands.filter(({ name }) => !assets.atFirstTouch.includes(name));
+  return [...new Set(early.flatMap((island) => assets.islands[island.name] ?? []))];
 }
 
 /** JSON put together by hand, so that the HTML of each block is written as the piece it is. */

@@ -2,7 +2,14 @@
 export const ISLANDS = {
   'language-switcher': async () =>
     (await import('../features/header/language-switcher/language-switcher.tsx')).LanguageSwitcher,
+  'lead-form': async () => (await import('../features/lead-form/lead-form.tsx')).LeadForm,
+  'more-news': async () => (await import('../features/news/more-news.tsx')).MoreNews,
+  'more-reviews': async () => (await import('../features/reviews/more-reviews.tsx')).MoreReviews,
   'office-filter': async () => (await import('../features/offices/office-filter.tsx')).OfficeFilter,
+  'project-filter': async () => (await import('../features/projects/project-filter.tsx')).ProjectFilter,
 };
 
 export type IslandName = keyof typeof ISLANDS;
+
+/** Their code is fetched when somebody comes to them and not before: it is much, and most visitors pass by. */
+export const AT_FIRST_TOUCH: readonly IslandName[] = ['lead-form'];

@@ -3,14 +3,14 @@ import { createTranslate } from './catalog.ts';
 
 describe('interface texts', () => {
   it.each([
-    ['de-DE', 'Menü'],
-    ['de-AT', 'Menü'],
-    ['ru-KZ', 'Меню'],
-    ['en', 'Menu'],
-    ['en-GB', 'Menu'],
-    ['it', 'Menu'],
+    ['de-DE', 'Menü öffnen'],
+    ['de-AT', 'Menü öffnen'],
+    ['ru-KZ', 'Открыть меню'],
+    ['en', 'Open the menu'],
+    ['en-GB', 'Open the menu'],
+    ['it', 'Open the menu'],
   ])('in %s are those of the tag, of its language, or English', (lang, menu) => {
-    expect(createTranslate(lang)('menu')).toBe(menu);
+    expect(createTranslate(lang)('openMenu')).toBe(menu);
   });
 
   it('take values', () => {

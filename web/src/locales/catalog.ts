@@ -1,4 +1,5 @@
 /** Translation of interface texts. Used while pages are rendered; the browser gets finished texts as props of islands. */
+import { fill } from './fill.ts';
 import { type SourceText, TEXTS, type TextKey } from './texts.ts';
 
 export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>>;
@@ -6,7 +7,7 @@ export type PluralForms = Partial<Record<Intl.LDMLPluralRule, string>>;
 /** One language's texts, as `scripts/po.ts` compiles them from `<language>.po`. */
 export type Catalog = Partial<Record<string, string | PluralForms>>;
 
-/** `t('officesShown', { n: 3 })`: the text in the page's language. */
+/** `t('officesShown', { n: 3 })`: the text in the page's language. Without values, `{name}` stays for an island to fill in. */
 export type Translate = (key: TextKey, values?: Record<string, string | number>) => string;
 
 const CATALOGS = import.meta.glob<Catalog>('./*.po', { eager: true, import: 'default' });
@@ -29,9 +30,4 @@ function findCatalog(lang: string): Catalog | undefined {
   const language = lang.split('-')[0];
   const file = Object.keys(CATALOGS).find((name) => name.slice(2).split(/[-.]/)[0] === language);
   return file === undefined ? undefined : CATALOGS[file];
-}
-
-function fill(text: string, values: Record<string, string | number> | undefined): string {
-  if (!values) return text;
-  return text.replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder));
 }

@@ -1,11 +1,17 @@
 /** What a component can know of its surroundings while a page is rendered. Not there in the browser: islands take props. */
 import { createContext, type ReactNode, useContext } from 'react';
-import type { Dir, IslandData } from '../contract/index.ts';
+import type { CaptchaProvider, Dir, IslandData } from '../contract/index.ts';
 import type { Translate } from '../locales/catalog.ts';
 
 export interface Rendering {
   lang: string;
   dir: Dir;
+  /** BCP 47 tag dates and numbers are printed by. */
+  dateLocale: string;
+  /** Who keeps robots out of the site's forms. */
+  captcha: CaptchaProvider;
+  /** The page's own address; empty in the frame, and on pages that have none. */
+  pageUrl: string;
   /** Interface texts in the language of the page. */
   t: Translate;
   /** Seed of the page's chart motif; 0 in the frame, which knows nothing of the page. */

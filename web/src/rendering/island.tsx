@@ -12,16 +12,41 @@ interface IslandOptions<Props> {
   component: FunctionComponent<Props>;
   props: Props & { readonly [Key in keyof Props]: Json };
   className?: string | undefined;
+  /** Parameters of the page's address it has to answer: with one of them there, it wakes at once. */
+  wakesFor?: readonly string[];
+  /** Whether it wakes by itself, a while after load or when it is about to be seen. */
+  lazy?: boolean;
+  /** Key in the session: with something kept there it wakes after load, to show what a visitor has begun. */
+  draft?: string;
 }
 
 /**
  * An interactive part: static HTML at first, a React root of its own once the visitor needs it.
  * The component's file starts with "use client" and stands in `entries/islands.ts`.
  */
-export function Island<Props extends object>({ name, id, component, props, className }: IslandOptions<Props>) {
+export function Island<Props extends object>({
+  name,
+  id,
+  component,
+  props,
+  className,
+  wakesFor,
+  lazy = false,
+  draft,
+}: IslandOptions<Props>) {
   const rendering = useRendering();
   const islandId = id ?? `${rendering.prefix}${name}`;
   const html = rendering.renderIsland({ id: islandId, name, props: { ...props } }, createElement(component, props));
-  // biome-ignore lint/security/noDangerouslySetInnerHtml: React rendered it, as a root of its own
-  return <div id={islandId} className={className} data-island={name} dangerouslySetInnerHTML={{ __html: html }} />;
+  return (
+    <div
+      id={islandId}
+      className={className}
+      data-island={name}
+      data-wakes-for={wakesFor?.join(' ')}
+      data-lazy={lazy ? '' : undefined}
+      data-draft={draft}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: React rendered it, as a root of its own
+      dangerouslySetInnerHTML={{ __html: html }}
+    />
+  );
 }

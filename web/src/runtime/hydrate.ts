@@ -10,12 +10,12 @@ import { takeTyped } from './typed.ts';
 // biome-ignore lint/suspicious/noExplicitAny: each island has its own props
 export type IslandComponent = FunctionComponent<any>;
 
-/** React answers from here on; if the island breaks, its static HTML comes back. */
-export function hydrateIsland(container: Element, component: IslandComponent, { id, props }: IslandData): void {
+/** React answers from here on; if the island breaks, its static HTML comes back. Gives back how to end it. */
+export function hydrateIsland(container: Element, component: IslandComponent, { id, props }: IslandData): () => void {
   const giveBack = takeTyped(container);
   const fallback = container.innerHTML;
   // At once: whoever woke the island is about to replay a click.
-  flushSync(() => {
+  const root = flushSync(() => {
     const root = hydrateRoot(container, createElement(component, props), {
       identifierPrefix: islandPrefix(id),
       onUncaughtError(error) {
@@ -26,7 +26,9 @@ export function hydrateIsland(container: Element, component: IslandComponent, { 
         });
       },
     });
+    return root;
   });
   giveBack();
   container.setAttribute('data-awake', '');
+  return () => root.unmount();
 }

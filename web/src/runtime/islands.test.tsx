@@ -53,10 +53,11 @@ function showPage(
   loaders: IslandLoaders,
   names = Object.keys(loaders),
   html = renderToString(<Counter start={3} />),
+  attributes = '',
 ): void {
   const islands = names.map((name) => ({ id: `the-${name}`, name, props: { start: 3 } }));
   document.body.innerHTML = [
-    ...islands.map(({ id, name }) => `<div id="${id}" data-island="${name}">${html}</div>`),
+    ...islands.map(({ id, name }) => `<div id="${id}" data-island="${name}"${attributes}>${html}</div>`),
     `<p>Text</p><script type="application/json" id="islands">${JSON.stringify({ preload: ['/assets/react.js'], islands })}</script>`,
   ].join('');
   startIslands(loaders);
@@ -95,6 +96,21 @@ describe('an island', () => {
     element(selector).dispatchEvent(new Event(type, { bubbles: true }));
     await waitUntilAwake();
     expect(load).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['?industry=healthcare', true],
+    ['?gclid=7&service=devops', true],
+    ['?colour=blue', false],
+    ['', false],
+  ])('that answers for the address wakes by itself at "%s": %s', async (search, wakes) => {
+    const { load, resolve } = deferred();
+    resolve(Counter);
+    history.replaceState(null, '', `/cases${search}`);
+    showPage({ counter: load }, ['counter'], undefined, ' data-wakes-for="industry service"');
+    expect(load).toHaveBeenCalledTimes(wakes ? 1 : 0);
+    if (wakes) await waitUntilAwake();
+    history.replaceState(null, '', '/');
   });
 
   it('gets the clicks that came before it, each once', async () => {

@@ -2,42 +2,45 @@
  * Wakes islands: finds out when one is needed, fetches React and its code, and gives it what happened in the meantime.
  * Framework-free: this runs before load on every page. What React does stands in `hydrate.ts`, fetched with the island.
  */
-import { CHUNK_RETRY_DELAY_MS, SLOW_CONNECTION } from '../constants.ts';
-import type { IslandData } from '../contract/index.ts';
+import type { PageData } from '../contract/index.ts';
+import { isSparing } from '../lib/connection.ts';
 import type { IslandComponent } from './hydrate.ts';
+import { whenLoaded } from './loaded.ts';
+import { retryOnce } from './retry-once.ts';
 
 /** By name: fetches the code of an island. */
 export type IslandLoaders = Record<string, () => Promise<IslandComponent>>;
 
-/** The content of `<script id="islands">`. */
-interface PageIslands {
-  preload: string[];
-  islands: IslandData[];
-}
+/** The content of `<script id="islands">`, and part of a page's data. */
+export type PageIslands = Pick<PageData, 'islands' | 'preload'>;
 
-declare global {
-  interface Navigator {
-    connection?: { saveData?: boolean; effectiveType?: string };
-  }
+export interface Islands {
+  /** Another page stands in the document: its islands are asleep, and those that went with the old one end. */
+  renew(page: PageIslands): void;
+  /** Fetches an island's code and hands it over to React; once. */
+  wake(island: Element): void;
 }
 
 const ISLAND = '[data-island]';
+const FIRST_TOUCHES = ['pointerdown', 'keydown', 'touchstart'];
 
 /** What the browser does by itself must not wait for us, and a replayed event would not do it. */
 const NATIVE = 'a[href],summary,label,select,textarea,input:not([type=submit],[type=button],[type=reset],[type=image])';
 
-export function startIslands(loaders: IslandLoaders): void {
+export function startIslands(loaders: IslandLoaders): Islands {
   const waking = new WeakMap<Element, Promise<void>>();
   const settled = new WeakSet<Element>();
-  const page: PageIslands = JSON.parse(
-    document.getElementById('islands')?.textContent || '{"preload":[],"islands":[]}',
-  );
+  const ends = new Map<Element, () => void>();
+  let page: PageIslands = JSON.parse(document.getElementById('islands')?.textContent || '{"preload":[],"islands":[]}');
 
   function wake(island: Element): Promise<void> {
     let promise = waking.get(island);
     if (!promise) {
       promise = hydrate(island)
-        .catch((error) => console.error(`The part "${island.id}" stays as it is: its code could not be loaded.`, error))
+        .catch((error) => {
+          island.setAttribute('data-failed', '');
+          console.error(`The part "${island.id}" stays as it is: its code could not be loaded.`, error);
+        })
         .then(() => void settled.add(island));
       waking.set(island, promise);
     }
@@ -49,12 +52,31 @@ export function startIslands(loaders: IslandLoaders): void {
     const load = data && loaders[data.name];
     if (!load) return;
     const [{ hydrateIsland }, component] = await retryOnce(() => Promise.all([import('./hydrate.ts'), load()]));
-    hydrateIsland(island, component, data);
+    // It may have gone with its page in the meantime.
+    if (island.isConnected) ends.set(island, hydrateIsland(island, component, data));
+  }
+
+  function wakeAllAtFirstTouch(): void {
+    for (const type of FIRST_TOUCHES) addEventListener(type, wakeAll, { capture: true, passive: true });
   }
 
   function wakeAll(): void {
-    for (const type of ['pointerdown', 'keydown', 'touchstart']) removeEventListener(type, wakeAll, true);
+    for (const type of FIRST_TOUCHES) removeEventListener(type, wakeAll, true);
     for (const island of document.querySelectorAll(ISLAND)) wake(island);
+  }
+
+  /** What the page's address asks for cannot wait for the visitor to touch something. */
+  function wakeForAddress(): void {
+    const asked = new URLSearchParams(location.search);
+    for (const island of document.querySelectorAll('[data-wakes-for]')) {
+      if (
+        island
+          .getAttribute('data-wakes-for')
+          ?.split(' ')
+          .some((name) => asked.has(name))
+      )
+        wake(island);
+    }
   }
 
   function wakeAround({ target }: Event): void {
@@ -73,11 +95,27 @@ export function startIslands(loaders: IslandLoaders): void {
     wake(island).then(() => setTimeout(replay, 0, event, target));
   }
 
-  for (const type of ['pointerdown', 'keydown', 'touchstart'])
-    addEventListener(type, wakeAll, { capture: true, passive: true });
+  function begin(): void {
+    wakeAllAtFirstTouch();
+    wakeForAddress();
+    preloadWhenIdle(page.preload);
+  }
+
   for (const type of ['focusin', 'pointerover']) addEventListener(type, wakeAround, { capture: true, passive: true });
   for (const type of ['click', 'submit']) addEventListener(type, hold, true);
-  preloadWhenIdle(page.preload);
+  begin();
+  return {
+    wake,
+    renew(next) {
+      for (const [island, end] of ends) {
+        if (island.isConnected) continue;
+        ends.delete(island);
+        end();
+      }
+      page = next;
+      begin();
+    },
+  };
 }
 
 function replay(event: Event, target: Element): void {
@@ -86,28 +124,19 @@ function replay(event: Event, target: Element): void {
   } else target.dispatchEvent(new MouseEvent('click', event));
 }
 
-async function retryOnce<T>(load: () => Promise<T>): Promise<T> {
-  try {
-    return await load();
-  } catch {
-    await new Promise((resolve) => setTimeout(resolve, CHUNK_RETRY_DELAY_MS));
-    return load();
-  }
-}
-
 /** Fetches, and does not run, what the islands will need, once the page stands still and if the connection can take it. */
 function preloadWhenIdle(urls: string[]): void {
-  const { connection } = navigator;
-  if (connection?.saveData || SLOW_CONNECTION.test(connection?.effectiveType ?? '')) return;
+  if (isSparing()) return;
   const whenIdle = window.requestIdleCallback ?? setTimeout;
-  const preload = () => {
-    for (const href of urls) {
-      const link = document.createElement('link');
-      link.rel = 'modulepreload';
-      link.href = href;
-      document.head.append(link);
-    }
-  };
-  if (document.readyState === 'complete') whenIdle(preload);
-  else addEventListener('load', () => whenIdle(preload), { once: true });
+  whenLoaded(() => whenIdle(() => preloadModules(urls)));
+}
+
+export function preloadModules(urls: string[]): void {
+  for (const href of urls) {
+    if (document.querySelector(`link[href="${href}"]`)) continue;
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = href;
+    document.head.append(link);
+  }
 }

@@ -81,7 +81,8 @@ function readTick(field: HTMLInputElement): Change[] {
       },
       enterAgain() {
         // The radio button that lost its mark hears of it from the one that got it.
-        if (checked || field.type === 'checkbox') field.click();
+        // What was kept of a draft may have marked it meanwhile.
+        if ((checked || field.type === 'checkbox') && field.checked !== checked) field.click();
       },
     },
   ];

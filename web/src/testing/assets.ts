@@ -2,7 +2,9 @@ import type { Assets } from '../document/assets.ts';
 
 /** A web build that never was, for tests that do not need one. */
 export const ASSETS: Assets = {
+  build: 'b1d',
   script: '/assets/browser-test.js',
+  visitor: 'void 0;',
   stylesheet: '/assets/style-test.css',
   fonts: {
     latin: ['/assets/latin.woff2'],
@@ -12,6 +14,11 @@ export const ASSETS: Assets = {
   },
   islands: {
     'language-switcher': ['/assets/react.js', '/assets/language-switcher.js'],
+    'lead-form': ['/assets/react.js', '/assets/lead-form.js'],
+    'more-news': ['/assets/react.js', '/assets/more-news.js'],
+    'more-reviews': ['/assets/react.js', '/assets/more-reviews.js'],
     'office-filter': ['/assets/react.js', '/assets/office-filter.js'],
+    'project-filter': ['/assets/react.js', '/assets/project-filter.js'],
   },
+  atFirstTouch: ['lead-form'],
 };

@@ -1,25 +1,49 @@
 """Offices (spec §7: content/offices, content/offices/{id})."""
 
-from typing import Any
+from typing import Annotated, Any, Final
 
 from django.http import HttpRequest
-from ninja import Path, Router
+from ninja import Router
 
-from ...shapes.office import Office, OfficeList
-from ..problems import ApiProblem
+from ...shapes.office import Office, OfficeCategory, OfficeList
+from ..operations import describe
+from ..parameters import id_path
+from ..problems import ProblemKind
 from ..release_content import read_content
 
-router = Router(tags=["content"], by_alias=True)
+router = Router(tags=["Offices"], by_alias=True)
+
+_EXAMPLE: Final = Office(
+    id="dallas",
+    city="Dallas",
+    address="2100 Harbor Street, Dallas, TX 75201",
+    phone="+1 214-555-0140",
+    category=OfficeCategory(name="Headquarters", icon="landmark"),
+    country="us",
+    lat=32.7876,
+    lng=-96.7994,
+    sets=["default", "us"],
+)
+_LINKS: Final = {"read_office": {"id": "/items/0/id"}}
+UNKNOWN_OFFICE: Final = ProblemKind(
+    404,
+    "unknown-office",
+    "There is no office of this id.",
+    "There is no office {id!r}. content/offices lists those there are.",
+    {"id": "atlantis"},
+)
 
 
-@router.get("", response=OfficeList, operation_id="list_offices", summary="All offices, in the company's order")
+@router.get("", **describe("list_offices", "All offices", OfficeList(items=[_EXAMPLE]), links=_LINKS))
 def list_offices(request: HttpRequest) -> dict[str, Any]:
+    """In the company's order. `sets` says in which sites' footers the card stands."""
     return {"items": read_content(request).items("office")}
 
 
-@router.get("/{id}", response=Office, operation_id="read_office", summary="One office")
-def read_office(request: HttpRequest, id: Path[str]) -> Any:
-    office = read_content(request).item("office", id)
+@router.get("/{id}", **describe("read_office", "One office", _EXAMPLE, UNKNOWN_OFFICE))
+def read_office(request: HttpRequest, id: Annotated[str, id_path("an office", "dallas")]) -> Any:
+    """By the id it has in the list."""
+    office = read_content(request).entry("office", id)
     if office is None:
-        raise ApiProblem(404, "unknown-office", f"There is no office {id!r}. content/offices lists those there are.")
-    return office
+        raise UNKNOWN_OFFICE.because(id=id)
+    return office.value

@@ -5,12 +5,18 @@ from typing import Final
 from .base import SiteBlock
 from .call_to_action import CallToActionBlock
 from .cards import CardsBlock
+from .contact_form import ContactFormBlock
+from .estimate import EstimateBlock
+from .event_list import EventListBlock
 from .faq import FaqBlock
 from .hero import HeroBlock
 from .logos import LogosBlock
+from .news_list import NewsListBlock
 from .offices import OfficesBlock
+from .project_list import ProjectListBlock
 from .rich_text import RichTextBlock
 from .stats import StatsBlock
+from .testimonials import TestimonialsBlock
 
 BLOCKS: Final[tuple[type[SiteBlock], ...]] = (
     HeroBlock,
@@ -21,4 +27,10 @@ BLOCKS: Final[tuple[type[SiteBlock], ...]] = (
     FaqBlock,
     CallToActionBlock,
     OfficesBlock,
+    ProjectListBlock,
+    NewsListBlock,
+    TestimonialsBlock,
+    EventListBlock,
+    ContactFormBlock,
+    EstimateBlock,
 )

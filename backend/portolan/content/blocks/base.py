@@ -195,10 +195,24 @@ class SiteBlock(blocks.StructBlock):
             validators=(check_anchor,),
             help_text="Lets links lead to this block, e.g. offices. Unique on the page.",
         )
-        super().__init__([("tone", tone), ("anchor", anchor), *(local_blocks or ())], **kwargs)
+        anchor_title = LineBlock(
+            required=False,
+            max_length=40,
+            label="Name in the anchor menu",
+            help_text="The block's name in the page's anchor menu, with an anchor above. Empty: it is not in the menu.",
+        )
+        settings = [("tone", tone), ("anchor", anchor), ("anchor_title", anchor_title)]
+        super().__init__([*settings, *(local_blocks or ())], **kwargs)
+
+    def clean(self, value: Any) -> Any:
+        cleaned = super().clean(value)
+        if cleaned.get("anchor_title") and not cleaned.get("anchor"):
+            missing = ValidationError("The anchor menu leads to anchors: give the block one, e.g. results.")
+            raise StructBlockValidationError(block_errors={"anchor": missing})
+        return cleaned
 
     def get_form_layout(self) -> BlockGroup:
-        settings = ["tone", "anchor"]
+        settings = ["tone", "anchor", "anchor_title"]
         return BlockGroup(children=[name for name in self.child_blocks if name not in settings], settings=settings)
 
     @classmethod
@@ -207,12 +221,15 @@ class SiteBlock(blocks.StructBlock):
 
     def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
         """The block's frozen JSON: every field of the shape, in wire names, with references."""
-        return {
-            "type": self.type_name(),
-            "id": id,
-            **freeze_struct(self, raw, pages),
-            "anchor": raw.get("anchor") or None,
-        }
+        frozen = freeze_struct(self, raw, pages)
+        del frozen["anchorTitle"]
+        return {"type": self.type_name(), "id": id, **frozen, "anchor": raw.get("anchor") or None}
+
+    @staticmethod
+    def freeze_anchor(raw: Mapping[str, Any]) -> dict[str, str] | None:
+        """The block's entry in the page's anchor menu (:class:`~portolan.shapes.navigation.AnchorLink`), if it has one."""
+        anchor, title = raw.get("anchor"), raw.get("anchor_title")
+        return {"anchor": anchor, "title": title} if anchor and title else None
 
     def to_data(self, raw: Mapping[str, Any], lookup: Lookup, id: str = "", pages: PageKeys | None = None) -> BlockData:
         """The published shape. Raises UnresolvedReference or pydantic's ValidationError."""

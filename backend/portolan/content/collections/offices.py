@@ -8,7 +8,7 @@ from typing import Any, ClassVar, Final, get_args
 
 from django import forms
 from django.core.exceptions import ValidationError
-from django.core.validators import MaxValueValidator, MinValueValidator, RegexValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from modelcluster.fields import ParentalKey
 from modelcluster.models import ClusterableModel
@@ -19,12 +19,13 @@ from wagtail.search import index
 from ...domain.offices import OFFICE_SETS
 from ...shapes import office as shapes
 from ...shapes.icon import IconName
+from ..countries import CountryField
+from ..items import OFFICE
+from ..rules import check_placeholders
+from .base import Entry, check_key, check_phone, item, key_panel
 
-_check_key: Final = RegexValidator(r"^[a-z][a-z0-9-]*$", "Use small letters, digits and hyphens, e.g. dallas.")
-_check_phone: Final = RegexValidator(
-    r"^\+[0-9][0-9 ().-]{5,28}$", "Write the number with its country code, e.g. +1 214-555-0140."
-)
-_check_country: Final = RegexValidator(r"^[a-z]{2}$", "Two small letters (ISO 3166), e.g. us.")
+_WORDS: Final = ("city", "address", "hours")
+"""Fields that a site may write differently."""
 
 _SET_NAMES: Final = {
     "default": "Default", "us": "United States", "uk": "United Kingdom", "de": "Germany", "ae": "UAE",
@@ -59,7 +60,7 @@ class OfficeCategory(index.Indexed, ClusterableModel):
     key = models.CharField(
         max_length=40,
         unique=True,
-        validators=[_check_key],
+        validators=[check_key],
         help_text="Never changes, e.g. hub.",
     )
     name = models.CharField(max_length=60, help_text="In the language of the international site.")
@@ -95,61 +96,71 @@ class OfficeCategoryName(models.Model):
         return self.name
 
 
-class Office(index.Indexed, ClusterableModel):
+class Office(Entry):
     """An office. The phone number, the place on the map and the sets are the same on all sites."""
 
-    key = models.CharField(
-        max_length=40,
-        unique=True,
-        validators=[_check_key],
-        help_text="Never changes, e.g. dallas.",
-    )
+    kind = OFFICE
+    shape = shapes.Office
+    related = ("category__names", "texts")
+
     city = models.CharField(max_length=80, help_text="In the language of the international site.")
     address = models.CharField(max_length=200, help_text="On one line, in the language of the international site.")
     phone = models.CharField(
-        max_length=32, validators=[_check_phone], help_text="One number for all sites, with country code."
+        max_length=32, validators=[check_phone], help_text="One number for all sites, with country code."
     )
     category = models.ForeignKey(OfficeCategory, on_delete=models.PROTECT, related_name="offices")
-    country = models.CharField(max_length=2, validators=[_check_country], help_text="ISO code, e.g. us.")
+    country = CountryField()
     lat = models.FloatField("latitude", validators=[MinValueValidator(-90), MaxValueValidator(90)])
     lng = models.FloatField("longitude", validators=[MinValueValidator(-180), MaxValueValidator(180)])
     sets = OfficeSetsField(blank=True)
-    sort_order = models.IntegerField("order", default=0, help_text="Offices stand in this order everywhere.")
+    opened = models.PositiveSmallIntegerField(
+        "opened in",
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1900), MaxValueValidator(2100)],
+        help_text="The year.",
+    )
+    hours = models.CharField(
+        "opening hours",
+        max_length=120,
+        blank=True,
+        validators=[check_placeholders],
+        help_text="In the language of the international site, e.g. Mon-Fri 9:00-18:00.",
+    )
 
-    sort_order_field = "sort_order"
     panels: ClassVar[list[Panel]] = [
         FieldPanel("phone"),
-        MultiFieldPanel([FieldPanel("city"), FieldPanel("address")], heading="Place"),
-        FieldRowPanel(
-            [FieldPanel("country", help_text="Its two-letter code, e.g. us."), FieldPanel("lat"), FieldPanel("lng")]
-        ),
-        FieldPanel("category"),
-        FieldPanel("sets"),
-        FieldRowPanel(
+        MultiFieldPanel(
             [
-                FieldPanel("key", help_text="A short name that visitors never see and that stays, e.g. dallas."),
-                FieldPanel("sort_order"),
-            ]
+                FieldRowPanel([FieldPanel("city"), FieldPanel("country")]),
+                FieldPanel("address"),
+                FieldRowPanel([FieldPanel("lat"), FieldPanel("lng")]),
+            ],
+            heading="Place",
         ),
+        MultiFieldPanel(
+            [FieldPanel("category"), FieldRowPanel([FieldPanel("opened"), FieldPanel("hours")])], heading="About it"
+        ),
+        FieldPanel("sets"),
         InlinePanel(
             "texts",
-            heading="Translations",
-            label="translation",
-            help_text="Only for sites that write city or address differently.",
+            heading="In the words of each site",
+            label="site",
+            help_text="Only for sites that write city, address or opening hours differently.",
         ),
+        key_panel("dallas"),
     ]
-    search_fields = [
+    search_fields: ClassVar[list[index.BaseField]] = [
+        *Entry.search_fields,
         index.SearchField("city", boost=2),
         index.AutocompleteField("city"),
         index.SearchField("address"),
         index.SearchField("phone"),
-        index.AutocompleteField("key"),
         index.FilterField("category"),
         index.FilterField("country"),
     ]
 
-    class Meta:
-        ordering = ("sort_order", "key")
+    class Meta(Entry.Meta):
         verbose_name = "office"
 
     def __str__(self) -> str:
@@ -157,26 +168,28 @@ class Office(index.Indexed, ClusterableModel):
 
     def freeze(self, locales: Sequence[int]) -> dict[str, Any]:
         """The office in the words of the first of ``locales`` that has any, else in its own."""
-        words = {"city": self.city, "address": self.address, "category": self.category.name}
+        words = {name: getattr(self, name) for name in _WORDS} | {"category": self.category.name}
         for locale in reversed(locales):
             for text in self.texts.all():
                 if text.locale_id == locale:
-                    words |= {name: value for name, value in (("city", text.city), ("address", text.address)) if value}
+                    words |= {name: value for name in _WORDS if (value := getattr(text, name))}
             for name in self.category.names.all():
                 if name.locale_id == locale:
                     words["category"] = name.name
-        value = shapes.Office(
-            id=self.key,
-            city=words["city"],
-            address=words["address"],
-            phone=self.phone,
-            category=shapes.OfficeCategory(name=words["category"], icon=self.category.icon),
-            country=self.country,
-            lat=self.lat,
-            lng=self.lng,
-            sets=[name for name in OFFICE_SETS if name in self.sets],
-        )
-        return {"order": self.sort_order, "value": value.model_dump(mode="json", by_alias=True)}
+        value = {
+            "id": self.key,
+            "city": words["city"],
+            "address": words["address"],
+            "phone": self.phone,
+            "category": {"name": words["category"], "icon": self.category.icon},
+            "country": self.country,
+            "lat": self.lat,
+            "lng": self.lng,
+            "sets": [name for name in OFFICE_SETS if name in self.sets],
+            "opened": self.opened,
+            "hours": words["hours"],
+        }
+        return item(self.sort_order, value)
 
 
 class OfficeText(models.Model):
@@ -184,6 +197,7 @@ class OfficeText(models.Model):
     locale = models.ForeignKey(Locale, on_delete=models.CASCADE, related_name="+", verbose_name="site")
     city = models.CharField(max_length=80, blank=True)
     address = models.CharField(max_length=200, blank=True)
+    hours = models.CharField("opening hours", max_length=120, blank=True, validators=[check_placeholders])
 
     class Meta:
         ordering = ("pk",)

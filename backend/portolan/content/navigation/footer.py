@@ -20,11 +20,22 @@ class FooterLinkBlock(LinkBlock):
         choices=[("cis", "Visitors from the CIS")], required=False, help_text="Everybody, where nothing is chosen."
     )
 
+    new_tab = blocks.BooleanBlock(
+        required=False,
+        default=False,
+        label="Open in a new tab",
+        help_text="Links to other companies' sites do so by themselves.",
+    )
+
     class Meta:
-        form_layout = ["title", "page", "anchor", "url", "region"]
+        form_layout = ["title", "page", "anchor", "url", "region", "new_tab"]
 
     def freeze(self, raw: Mapping[str, Any], pages: PageKeys) -> dict[str, Any]:
-        return {"link": super().freeze(raw, pages), "region": raw.get("region") or None}
+        return {
+            "link": super().freeze(raw, pages),
+            "region": raw.get("region") or None,
+            "target": "_blank" if raw.get("new_tab") else None,
+        }
 
 
 class FooterGroupBlock(blocks.StructBlock):
@@ -49,6 +60,9 @@ class FooterGroupBlock(blocks.StructBlock):
 
 @register_setting(icon="list-ul", order=110)
 class FooterSettings(BaseSiteSetting):
+    related: ClassVar[tuple[str, ...]] = ()
+    """Relations ``freeze`` reads."""
+
     groups = BlocksField([("group", FooterGroupBlock())], blank=True, max_num=5, verbose_name="link groups")
     legal_links = BlocksField(
         [("link", LinkBlock())], blank=True, max_num=6, help_text="In the copyright bar.", verbose_name="legal links"
@@ -61,13 +75,28 @@ class FooterSettings(BaseSiteSetting):
         verbose_name="link to all offices",
     )
 
-    panels: ClassVar[list[Panel]] = [FieldPanel("groups"), FieldPanel("legal_links"), FieldPanel("offices_link")]
+    personal_data = BlocksField(
+        [("link", LinkBlock())],
+        blank=True,
+        max_num=1,
+        help_text="Visitors from Belarus see this in place of the privacy policy: their law asks for a document of its "
+        "own. Upload it under Documents and write its address (/media/documents/…).",
+        verbose_name="personal data (Belarus)",
+    )
+
+    panels: ClassVar[list[Panel]] = [
+        FieldPanel("groups"),
+        FieldPanel("legal_links"),
+        FieldPanel("personal_data"),
+        FieldPanel("offices_link"),
+    ]
 
     class Meta:
         verbose_name = "footer"
 
     def raw(self) -> list[Any]:
-        return [*self.groups.raw_data, *self.legal_links.raw_data, *self.offices_link.raw_data]
+        streams = (self.groups, self.legal_links, self.offices_link, self.personal_data)
+        return [child for stream in streams for child in stream.raw_data]
 
     def is_filled(self) -> bool:
         """An editor who only looks at an empty form leaves an empty row behind."""
@@ -78,4 +107,5 @@ class FooterSettings(BaseSiteSetting):
             "groups": freeze_stream(self.groups, pages),
             "legal_links": freeze_stream(self.legal_links, pages),
             "offices_link": next(iter(freeze_stream(self.offices_link, pages)), None),
+            "personal_data": next(iter(freeze_stream(self.personal_data, pages)), None),
         }

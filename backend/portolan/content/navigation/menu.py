@@ -1,17 +1,21 @@
 """Header menu: one per site. A site that inherits another's pages shows that site's menu until it has its own."""
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from django.core.exceptions import ValidationError
 from wagtail import blocks
 from wagtail.admin.panels import FieldPanel, Panel
+from wagtail.blocks.list_block import ListBlockValidationError
 from wagtail.contrib.settings.models import BaseSiteSetting, register_setting
 
-from ..blocks.base import LineBlock, LinkBlock, TargetBlock
+from ..blocks.base import LineBlock, LinkBlock, PictureBlock, TargetBlock
 from ..fields import BlocksField
 from ..freeze import PageKeys, freeze_stream, list_items
+from ..items import VIDEO
 from ..rules import check_anchor
+
+VIDEOS_IN_MENU: Final = 6
 
 
 class KeyBlock(blocks.CharBlock):
@@ -30,18 +34,35 @@ class SubmenuEntryBlock(TargetBlock):
 
     title = LineBlock(max_length=60)
     description = LineBlock(required=False, max_length=140)
+    img = PictureBlock(required=False, label="Picture", help_text="For picture cards.")
+    link_list = blocks.ListBlock(
+        LinkBlock(), max_num=16, default=[], label="Links", help_text="For tabs: what the tab lists."
+    )
+    content_type = blocks.ChoiceBlock(
+        choices=[("rnd-videos", "Insight videos"), ("news", "Latest news")],
+        required=False,
+        label="Filled with",
+        help_text="For tabs, instead of links: kept up to date by itself.",
+    )
 
     class Meta:
         label = "Entry"
         label_format = "{title}"
-        form_layout = ["title", "description", "page", "anchor", "url"]
+        target_required = False
+        form_layout = ["title", "description", "page", "anchor", "url", "img", "link_list", "content_type"]
 
     def freeze(self, raw: Mapping[str, Any], pages: PageKeys) -> dict[str, Any]:
         title = raw.get("title") or ""
+        link = self.child_blocks["link_list"].child_block
+        content = raw.get("content_type") or None
         return {
             "title": title,
             "description": raw.get("description") or "",
-            "link": self.freeze_target(raw, pages, title),
+            "url": self.freeze_target(raw, pages, title),
+            "img": self.child_blocks["img"].freeze(raw.get("img") or {}, pages),
+            "linkList": [link.freeze(item, pages) for item in list_items(raw.get("link_list"))],
+            "contentType": content,
+            "videos": {"$items": VIDEO, "first": VIDEOS_IN_MENU} if content == "rnd-videos" else [],
         }
 
 
@@ -50,18 +71,31 @@ class MenuItemBlock(TargetBlock):
 
     title = LineBlock(max_length=40)
     key = KeyBlock()
+    theme = blocks.ChoiceBlock(
+        choices=[("text-links", "Text links"), ("image-cards", "Picture cards"), ("tabs", "Tabs")],
+        default="text-links",
+        label="Sub-menu shown as",
+    )
     submenu = blocks.ListBlock(SubmenuEntryBlock(), max_num=24, default=[], label="Sub-menu")
+    parent_link = LinkBlock(
+        required=False, label="Link below the sub-menu", help_text="The page that all of it belongs to."
+    )
 
     class Meta:
         icon = "list-ul"
         label_format = "{title}"
         target_required = False
-        form_layout = ["title", "key", "page", "anchor", "url", "submenu"]
+        form_layout = ["title", "key", "page", "anchor", "url", "theme", "submenu", "parent_link"]
 
     def problems(self, value: Mapping[str, Any]) -> dict[str, ValidationError]:
         problems = super().problems(value)
         if not (value["page"] or value["url"] or len(value["submenu"])):
             problems["page"] = ValidationError("A menu item needs a page, an address or a sub-menu.", code="required")
+        missing = [what for entry in value["submenu"] if (what := _missing(entry, value["theme"]))]
+        if missing:
+            problems["submenu"] = ListBlockValidationError(
+                non_block_errors=[ValidationError(text, code="required") for text in missing]
+            )
         return problems
 
     def freeze(self, raw: Mapping[str, Any], pages: PageKeys) -> dict[str, Any]:
@@ -72,11 +106,29 @@ class MenuItemBlock(TargetBlock):
             "title": title,
             "to": self.freeze_target(raw, pages, title),
             "submenu": [entry.freeze(item, pages) for item in list_items(raw.get("submenu"))],
+            "parentLink": self.child_blocks["parent_link"].freeze(raw.get("parent_link") or {}, pages),
+            "options": {"theme": raw.get("theme") or "text-links"},
         }
+
+
+def _missing(entry: Mapping[str, Any], theme: str) -> str | None:
+    """What an entry lacks to be shown in a sub-menu of this theme."""
+    leads_somewhere = entry["page"] or entry["url"]
+    if theme == "tabs":
+        if not (leads_somewhere or len(entry["link_list"]) or entry["content_type"]):
+            return f"The tab “{entry['title']}” is empty: give it links, or choose what fills it."
+    elif not leads_somewhere:
+        return f"“{entry['title']}” leads nowhere: choose a page or write an address."
+    elif theme == "image-cards" and not entry["img"]["image"]:
+        return f"The card “{entry['title']}” has no picture."
+    return None
 
 
 @register_setting(icon="list-ul", order=100)
 class MenuSettings(BaseSiteSetting):
+    related: ClassVar[tuple[str, ...]] = ()
+    """Relations ``freeze`` reads."""
+
     items = BlocksField([("item", MenuItemBlock())], blank=True, max_num=8, verbose_name="menu items")
     contact = BlocksField(
         [("link", LinkBlock())],

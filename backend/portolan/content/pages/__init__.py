@@ -3,20 +3,30 @@
 from typing import Final
 
 from .about import AboutPage
+from .article import ArticlePage
 from .base import SitePage
+from .blueprint import BlueprintPage
 from .case_study import CaseStudyPage
 from .contact import ContactPage
 from .error import ErrorPage
+from .estimate import EstimatePage
+from .event import EventPage
 from .home import HomePage
 from .legal import LegalPage
+from .listing import ListingPage
 from .service import ServicePage
 
 FAMILIES: Final[tuple[type[SitePage], ...]] = (
     HomePage,
     ServicePage,
+    ListingPage,
     CaseStudyPage,
+    ArticlePage,
+    EventPage,
+    BlueprintPage,
     AboutPage,
     ContactPage,
+    EstimatePage,
     LegalPage,
     ErrorPage,
 )

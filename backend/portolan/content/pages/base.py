@@ -1,10 +1,11 @@
 """What all pages have in common. A family adds its name, its rules for parents and children, and its own fields."""
 
+from collections.abc import Callable
 from typing import Any, ClassVar, Final, Self
 
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from wagtail.admin.panels import FieldPanel, MultiFieldPanel, Panel, PublishingPanel, TitleFieldPanel
 from wagtail.models import Page, Site
 
@@ -76,6 +77,9 @@ class TreePage(Page):
 class SitePage(TreePage):
     """A page that visitors see: a body of blocks, and what search engines show of it."""
 
+    preview_modes: ClassVar[list[tuple[str, str]]] = [("", "Page")]
+    show_draft: ClassVar["Callable[[SitePage, HttpRequest], HttpResponse] | None"] = None
+    """Draws the page as it is in memory. The studio sets it, which knows how pages are rendered."""
     family: ClassVar[Template]
     body = BodyField(blank=True)
     hidden_here = models.BooleanField(
@@ -138,6 +142,11 @@ class SitePage(TreePage):
                 )
         if problems:
             raise ValidationError(problems)
+
+    def serve_preview(self, request: HttpRequest, mode_name: str) -> HttpResponse:
+        if SitePage.show_draft is None:
+            raise NotImplementedError("Nobody draws drafts: the studio's app is not installed.")
+        return SitePage.show_draft(self, request)
 
     def with_content_json(self, content: dict[str, Any]) -> Self:
         """Wagtail copies a published page over its aliases; whether one is hidden on its own site is not part of that."""

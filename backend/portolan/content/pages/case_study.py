@@ -1,13 +1,165 @@
 """Case study: one project, told at length (``/project-cases/…``)."""
 
-from .base import SitePage
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.core.validators import MaxValueValidator, MinValueValidator
+from django.db import models
+from modelcluster.fields import ParentalKey, ParentalManyToManyField
+from wagtail import blocks
+from wagtail.admin.panels import FieldPanel, FieldRowPanel, InlinePanel, MultiFieldPanel, Panel
+from wagtail.search import index
+
+from ...shapes.project import Project
+from ..blocks.base import LineBlock, PictureBlock
+from ..collections.base import Placement, choose_words, item
+from ..collections.facets import FacetValue
+from ..countries import CountryField
+from ..fields import BlocksField
+from ..freeze import freeze_stream
+from .base import TreePage
+from .card import CardPage, card_panel, freeze_picture, picture_fields
+
+_UNRANKED: Final = 1_000_000
+"""Order of case studies without a rank: after all that have one."""
 
 
-class CaseStudyPage(SitePage):
+class ResultBlock(blocks.StructBlock):
+    """Published as :class:`~portolan.shapes.project.ProjectResult`."""
+
+    value = LineBlock(max_length=24, label="Figure", help_text="Ready to print, e.g. 26 min.")
+    caption = LineBlock(max_length=120, label="What it counts")
+
+    class Meta:
+        icon = "pick"
+        label_format = "{value} {caption}"
+
+
+class FacetsField(ParentalManyToManyField):
+    """Values of one facet, ticked in a list."""
+
+    def formfield(self, **kwargs: Any) -> Any:
+        values = FacetValue.objects.prefetch_related("words__locale")  # each is named by its words
+        return super().formfield(**{"queryset": values, "widget": forms.CheckboxSelectMultiple, **kwargs})
+
+
+def _facets(facet: str, plural: str) -> FacetsField:
+    return FacetsField(FacetValue, blank=True, related_name="+", limit_choices_to={"facet": facet}, verbose_name=plural)
+
+
+class CaseStudyPage(CardPage):
     family = "case-study"
+    Card = Project
+    card_related = ("industries__words", "services__words", "technologies__words", "placements__page")
     is_creatable = True
-    parent_page_types = ["content.HomePage", "content.FolderPage"]
+    parent_page_types = ["content.ListingPage", "content.ServicePage", "content.HomePage", "content.FolderPage"]
     subpage_types: list[str] = []
+
+    client = models.CharField(max_length=80, default="", help_text="The client's name, as visitors read it.")
+    country = CountryField(null=True, verbose_name="the client's country")
+    industries = _facets("industry", "industries")
+    services = _facets("service", "services")
+    technologies = _facets("technology", "technologies")
+    lat = models.FloatField(
+        "latitude", null=True, blank=True, validators=[MinValueValidator(-90), MaxValueValidator(90)]
+    )
+    lng = models.FloatField(
+        "longitude", null=True, blank=True, validators=[MinValueValidator(-180), MaxValueValidator(180)]
+    )
+    rank = models.PositiveSmallIntegerField(
+        null=True,
+        blank=True,
+        validators=[MinValueValidator(1)],
+        help_text="Its place among the best, 1 first. Empty for a case study that comes after all of those.",
+    )
+    cover, cover_alt = picture_fields("cover")
+    results = BlocksField([("result", ResultBlock())], blank=True, max_num=6)
+    gallery = BlocksField([("picture", PictureBlock(label="Picture"))], blank=True, max_num=24)
+
+    content_panels: ClassVar[list[Panel]] = [
+        *TreePage.content_panels,
+        MultiFieldPanel([FieldRowPanel([FieldPanel("client"), FieldPanel("country")])], heading="Client"),
+        card_panel("cover"),
+        MultiFieldPanel(
+            [FieldPanel("industries"), FieldPanel("services"), FieldPanel("technologies")],
+            heading="Found by",
+            help_text="Visitors filter case studies by these. New ones are made under Facets.",
+            classname="collapsed",
+        ),
+        FieldPanel("results", help_text="What it brought, in figures: shown where case studies stand in full."),
+        FieldPanel("body"),
+        FieldPanel("gallery", help_text="Pictures of the project, beside those in the blocks."),
+    ]
+    settings_panels: ClassVar[list[Panel]] = [
+        *CardPage.settings_panels,
+        MultiFieldPanel(
+            [
+                FieldPanel("rank"),
+                InlinePanel(
+                    "placements",
+                    heading="Shown on these pages",
+                    label="page",
+                    help_text="Pages that show this case study as one of theirs, with their translations.",
+                ),
+            ],
+            heading="Where it is shown",
+        ),
+        MultiFieldPanel(
+            [FieldRowPanel([FieldPanel("lat"), FieldPanel("lng")])],
+            heading="On the map",
+            help_text="In degrees. Both empty: it is not on the map.",
+        ),
+    ]
+    search_fields = [
+        *CardPage.search_fields,
+        index.SearchField("client", boost=2),
+        index.AutocompleteField("client"),
+        index.FilterField("country"),
+        index.FilterField("rank"),
+    ]
 
     class Meta:
         verbose_name = "case study"
+        verbose_name_plural = "case studies"
+
+    def clean(self) -> None:
+        super().clean()
+        if (self.lat is None) != (self.lng is None):
+            empty = "lat" if self.lat is None else "lng"
+            raise ValidationError({empty: "A place needs both. Fill in this one too, or empty the other."})
+
+    def freeze_card(self, locales: Sequence[int]) -> dict[str, Any]:
+        value = {
+            "id": str(self.translation_key),
+            "slug": self.slug,
+            "title": self.title,
+            "summary": self.summary,
+            "client": self.client,
+            "country": self.country,
+            "cover": freeze_picture(self, "cover"),
+            "link": self._card_link(),
+            "industries": _freeze_facets(self.industries.all(), locales),
+            "services": _freeze_facets(self.services.all(), locales),
+            "technologies": _freeze_facets(self.technologies.all(), locales),
+            "results": freeze_stream(self.results, {}),
+            "lat": self.lat,
+            "lng": self.lng,
+            "gallery": [picture for picture in freeze_stream(self.gallery, {}) if picture],
+            "rank": self.rank,
+        }
+        return item(self.rank or _UNRANKED, value, [placement.page for placement in self.placements.all()])
+
+
+class CaseStudyPlacement(Placement):
+    entry = ParentalKey(CaseStudyPage, on_delete=models.CASCADE, related_name="placements")
+
+
+def _freeze_facets(values: Iterable[FacetValue], locales: Sequence[int]) -> list[dict[str, Any]]:
+    """In the editors' order, each in the words of the first of ``locales`` that has any."""
+    found = []
+    for value in sorted(values, key=lambda value: (value.sort_order, value.key)):
+        words = choose_words(value.words.all(), locales)
+        found.append({"facet": value.facet, "slug": value.key, "name": words.name if words else None})
+    return found

@@ -1,4 +1,4 @@
-"""Error pages: what visitors see where a page is missing or the server fails."""
+"""Error pages: what visitors see where a page is missing, the server fails or cannot be reached."""
 
 from typing import ClassVar
 
@@ -6,21 +6,23 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from wagtail.admin.panels import FieldPanel, Panel
 
+from ...domain.routes import OFFLINE_PAGE
 from .base import SitePage, TreePage
 
 
 class ErrorPage(SitePage):
-    """Published as ``/404.html`` or ``/500.html``. One of each on a site."""
+    """Published as ``/404.html``, ``/500.html`` or ``/offline.html``. One of each on a site."""
 
     family = "error"
     is_creatable = True
-    max_count_per_parent = 2
+    max_count_per_parent = 3
     parent_page_types = ["content.HomePage"]
     subpage_types: list[str] = []
 
     class Code(models.IntegerChoices):
         NOT_FOUND = 404, "404: there is no such page"
         FAILED = 500, "500: the server failed"
+        OFFLINE = 0, "offline: the visitor has no connection"
 
     code = models.PositiveSmallIntegerField("shown when", choices=Code.choices, default=Code.NOT_FOUND)
 
@@ -33,7 +35,8 @@ class ErrorPage(SitePage):
         super().clean()
         parent = self.get_parent() if self.path else None
         if parent and (ErrorPage.objects.child_of(parent).filter(code=self.code).exclude(pk=self.pk).exists()):
-            raise ValidationError({"code": f"This site has a page for {self.code} already. Edit that one."})
+            name = self.Code(self.code).label.partition(":")[0]
+            raise ValidationError({"code": f"This site has a page for {name} already. Edit that one."})
 
     def path_in_site(self, root_url_path: str) -> str:
-        return f"/{self.code}.html"
+        return OFFLINE_PAGE if self.code == self.Code.OFFLINE else f"/{self.code}.html"

@@ -7,7 +7,7 @@ class ServicePage(SitePage):
     family = "service"
     is_creatable = True
     parent_page_types = ["content.HomePage", "content.FolderPage"]
-    subpage_types: list[str] = []
+    subpage_types = ["content.CaseStudyPage"]
 
     class Meta:
         verbose_name = "service page"

@@ -1,4 +1,4 @@
-"""The demo's one account: an editor, whose password is made here and kept where only its owner can read it."""
+"""The demo's one account: an editor who works with leads too, whose password is made here and kept where only its owner can read it."""
 
 import json
 import os
@@ -8,6 +8,7 @@ from typing import Final
 
 from django.contrib.auth import get_user_model
 
+from ..leads.rights import sync_leads_group
 from ..permissions import sync_editors_group
 
 USER_NAME: Final = "editor"
@@ -15,17 +16,18 @@ USER_NAME: Final = "editor"
 
 def load_editor(file: Path, url: str) -> bool:
     """See that the editor exists and that ``file`` says how to log in. False where both were there."""
-    group = sync_editors_group()
+    groups = {sync_editors_group(), sync_leads_group()}
     User = get_user_model()
     known = _read(file)
     user = User.objects.filter(username=USER_NAME).first()
-    if user and known.get("url") == url and user.check_password(known.get("password", "")):
+    is_known = user and known.get("url") == url and user.check_password(known.get("password", ""))
+    if user and is_known and groups <= set(user.groups.all()):
         return False
     password = known.get("password") or secrets.token_urlsafe(12)
     user = user or User(username=USER_NAME, first_name="Demo", last_name="editor")
     user.set_password(password)
     user.save()
-    user.groups.set([group])
+    user.groups.set(groups)
     _write(file, {"url": url, "user": USER_NAME, "password": password})
     return True
 

@@ -16,7 +16,7 @@ from .streams import StreamBuilder, Targets, clean_stream, plain_stream
 
 _STREAMS: Final[Mapping[type[Any], Mapping[str, str]]] = {
     MenuSettings: {"items": "item", "contact": "link"},
-    FooterSettings: {"groups": "group", "legal_links": "link", "offices_link": "link"},
+    FooterSettings: {"groups": "group", "legal_links": "link", "offices_link": "link", "personal_data": "link"},
 }
 """Stream fields of each setting, and the one kind of block in them."""
 

@@ -13,8 +13,8 @@ from .fixtures import Fixture
 from .problems import FixtureProblem, flatten
 from .report import Outcome, SeedReport, was_edited_by_a_person
 
-_OFFICE_FIELDS: Final = ("country", "phone", "lat", "lng", "sets")
-_OFFICE_WORDS: Final = ("city", "address")
+_OFFICE_FIELDS: Final = ("country", "phone", "lat", "lng", "sets", "opened")
+_OFFICE_WORDS: Final = ("city", "address", "hours")
 
 
 class OfficeLoader:
@@ -60,9 +60,9 @@ class OfficeLoader:
         wanted |= {field: own.get(field, "") for field in _OFFICE_WORDS}
         wanted |= {"category_id": category.pk, "sort_order": order}
         office = Office.objects.filter(key=key).first() or Office(key=key)
-        texts = [(self._locales[site], w.get("city", ""), w.get("address", "")) for site, w in words.items()]
-        same = texts == list(office.texts.values_list("locale_id", "city", "address")) if office.pk else False
-        rows = [OfficeText(locale_id=locale, city=city, address=address) for locale, city, address in texts]
+        rows = [OfficeText(locale_id=self._locales[site], **words_there) for site, words_there in words.items()]
+        texts = [(row.locale_id, *(getattr(row, field) for field in _OFFICE_WORDS)) for row in rows]
+        same = texts == list(office.texts.values_list("locale_id", *_OFFICE_WORDS)) if office.pk else False
         self._save(office, wanted, "texts", rows, same, place)
 
     def _save(

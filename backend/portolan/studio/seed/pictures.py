@@ -1,11 +1,12 @@
 """Pictures of the fixtures, uploaded as an editor would: the files sites show are made when the upload is committed."""
 
 import hashlib
+import re
 import subprocess
 import sys
 from collections.abc import Mapping
 from pathlib import Path, PurePath
-from typing import Any
+from typing import Any, Final
 
 from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
@@ -18,7 +19,8 @@ from .fixtures import Fixture, Fixtures
 from .problems import FixtureProblem, flatten
 from .report import Outcome, SeedReport, was_edited_by_a_person
 
-_COLLECTION = "Demo"
+_COLLECTION: Final = "Demo"
+_NAME: Final = re.compile(r"(?!.{41})[a-z0-9]+(-[a-z0-9]+)*")
 
 
 def load_pictures(
@@ -54,7 +56,13 @@ def _load(
         )
         return None
     upload = f"{name}{PurePath(entry['file']).suffix}"
-    known = SiteImage.objects.filter(collection=collection, file__endswith=f"/{upload}").first()
+    if not _NAME.fullmatch(name):
+        words = "uploads are found by it: use up to 40 small letters, digits and hyphens"
+        problems.append(FixtureProblem(fixture.file, f"pictures.{name}", words))
+        return None
+    # The storage adds "_" and some letters where it has such a file already.
+    stored = rf"/{name}(_[A-Za-z0-9]+)?{re.escape(PurePath(upload).suffix)}$"
+    known = SiteImage.objects.filter(collection=collection, file__regex=stored).first()
     file_hash = hashlib.sha1(data, usedforsecurity=False).hexdigest()  # what Wagtail knows files by
     if known and known.file_hash == file_hash and known.title == entry["title"] and known.published:
         report.note("pictures", Outcome.UNCHANGED)

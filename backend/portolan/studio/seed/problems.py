@@ -2,9 +2,11 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from django.core.exceptions import NON_FIELD_ERRORS, ValidationError
+
+_MISSING: Final = ("blank", "null", "required")
 
 
 class FixtureProblem(NamedTuple):
@@ -39,6 +41,8 @@ def flatten(error: ValidationError, field: str = "") -> Iterator[tuple[str, str]
     elif len(error.error_list) > 1 or error.error_list[0] is not error:
         for inner in error.error_list:
             yield from flatten(inner, field)
+    elif getattr(error, "code", None) in _MISSING:
+        yield field, "is missing; add it"
     else:
         yield from ((field, message) for message in error.messages)
 

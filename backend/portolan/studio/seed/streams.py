@@ -38,6 +38,7 @@ class Targets(Protocol):
     """What a fixture's names stand for on the site it belongs to."""
 
     def page(self, path: str) -> int | None: ...
+    def original_page(self, path: str) -> int | None: ...
     def picture(self, name: str) -> int | None: ...
 
 
@@ -50,17 +51,20 @@ class StreamBuilder:
     def __init__(self, targets: Targets, file: str, complain: Callable[[str, str], None]) -> None:
         self._targets = targets
         self._file = file
-        self._complain = complain
+        self.complain = complain
 
     def stream(self, block: blocks.StreamBlock, data: Sequence[Mapping[str, Any]], where: str) -> list[dict[str, Any]]:
         raw = []
         seen: Counter[str] = Counter()
-        for index, given in enumerate(data):
+        for index, given in enumerate(self._entries(data, where)):
             place = f"{where}.{index}"
+            if not isinstance(given, Mapping):
+                self.complain(place, "must be a table")
+                continue
             kind = str(given.get("type"))
             child = block.child_blocks.get(kind)
             if child is None:
-                self._complain(f"{place}.type", f"{kind!r} is no block; choose one of {', '.join(block.child_blocks)}")
+                self.complain(f"{place}.type", f"{kind!r} is no block; choose one of {', '.join(block.child_blocks)}")
                 continue
             fields = {key: value for key, value in given.items() if key != "type"}
             value = self.value(child, fields, place)
@@ -70,9 +74,9 @@ class StreamBuilder:
 
     def value(self, block: blocks.Block, data: Any, where: str) -> Any:
         if isinstance(block, blocks.PageChooserBlock):
-            return self._page(str(data), where)
+            return self.page(str(data), where)
         if isinstance(block, PictureBlock):
-            return self._picture(data, where)
+            return self.described_picture(data, where)
         if isinstance(block, blocks.StructBlock):
             return self._struct(block, data, where)
         if isinstance(block, blocks.ListBlock):
@@ -83,11 +87,45 @@ class StreamBuilder:
             return self.html(data, where)
         return data
 
+    def described_picture(self, data: Mapping[str, Any], where: str) -> dict[str, Any]:
+        if not isinstance(data, Mapping):
+            self.complain(where, 'must be written as { picture = "…", alt = "…" }')
+            return {"image": None, "alt": ""}
+        for key in data.keys() - {"picture", "alt"}:
+            self.complain(f"{where}.{key}", "is not a known key; a picture has picture, alt")
+        return {"image": self.picture(data.get("picture", ""), f"{where}.picture"), "alt": data.get("alt", "")}
+
+    def picture(self, name: Any, where: str) -> int | None:
+        """Id of a picture."""
+        image = self._targets.picture(str(name))
+        if image is None:
+            self.complain(where, f"there is no picture {name!r} in pictures.toml; add it there")
+        return image
+
+    def page(self, path: str, where: str) -> int | None:
+        """Id of the site's page, else of the default site's."""
+        page = self._targets.page(path)
+        if page is None:
+            self.complain(
+                where, f"there is no page {path}, neither on this site nor on the default one; correct the path"
+            )
+        return page
+
+    def original_page(self, path: str, where: str) -> int | None:
+        """Id of the default site's page."""
+        page = self._targets.original_page(path)
+        if page is None:
+            self.complain(where, f"the default site has no page {path}; correct the path, or add the page")
+        return page
+
     def html(self, source: str, where: str) -> str:
         """Rich text as Wagtail stores it: links to pages by their ids."""
+        if not isinstance(source, str):
+            self.complain(where, "must be a text")
+            return ""
 
         def link(match: re.Match[str]) -> str:
-            page = self._page(match[1], where)
+            page = self.page(match[1], where)
             anchor = f' anchor="{escape(match[2])}"' if match[2] else ""
             return f'<a linktype="page" id="{page}"{anchor}>'
 
@@ -95,10 +133,10 @@ class StreamBuilder:
 
     def _struct(self, block: blocks.StructBlock, data: Mapping[str, Any], where: str) -> dict[str, Any]:
         if not isinstance(data, Mapping):
-            self._complain(where, f"must be a table with the keys {', '.join(block.child_blocks)}")
+            self.complain(where, f"must be a table with the keys {', '.join(block.child_blocks)}")
             return {}
         for key in data.keys() - block.child_blocks.keys():
-            self._complain(f"{where}.{key}", f"is not a known key; there are {', '.join(block.child_blocks)}")
+            self.complain(f"{where}.{key}", f"is not a known key; there are {', '.join(block.child_blocks)}")
         return {
             name: self.value(child, data[name], f"{where}.{name}")
             for name, child in block.child_blocks.items()
@@ -112,25 +150,14 @@ class StreamBuilder:
                 "value": self.value(block.child_block, given, f"{where}.{index}"),
                 "id": self._id(f"{where}.{index}"),
             }
-            for index, given in enumerate(data)
+            for index, given in enumerate(self._entries(data, where))
         ]
 
-    def _picture(self, data: Mapping[str, Any], where: str) -> dict[str, Any]:
-        for key in data.keys() - {"picture", "alt"}:
-            self._complain(f"{where}.{key}", "is not a known key; a picture has picture, alt")
-        name = str(data.get("picture", ""))
-        image = self._targets.picture(name)
-        if image is None:
-            self._complain(f"{where}.picture", f"there is no picture {name!r} in pictures.toml; add it there")
-        return {"image": image, "alt": data.get("alt", "")}
-
-    def _page(self, path: str, where: str) -> int | None:
-        page = self._targets.page(path)
-        if page is None:
-            self._complain(
-                where, f"there is no page {path}, neither on this site nor on the default one; correct the path"
-            )
-        return page
+    def _entries(self, data: Any, where: str) -> Sequence[Any]:
+        if isinstance(data, list):
+            return data
+        self.complain(where, "must be a list")
+        return []
 
     def _id(self, place: str) -> str:
         return str(uuid5(NAMESPACE_URL, f"{self._file}#{place}"))

@@ -14,6 +14,8 @@ def office(key: str, **values: object) -> dict[str, object]:
         "lat": 1.5,
         "lng": 2.0,
         "sets": ["default"],
+        "hours": "",
+        "opened": None,
         **values,
     }
 

@@ -15,7 +15,7 @@ from portolan.content.examples import PAGE_KEYS, PAGES, PICTURES, ExampleLookup
 from portolan.content.fields import BodyStream
 from portolan.content.models import LegalPage, SiteImage
 
-_PARTS = {"__init__", "base"}
+_PARTS = {"__init__", "base", "form"}
 
 
 _EXAMPLES = [

@@ -10,7 +10,18 @@ from wagtail.actions.convert_alias import ConvertAliasPageAction
 from wagtail.models import Page
 
 from portolan.content import pages
-from portolan.content.models import CaseStudyPage, ErrorPage, FolderPage, HomePage, LegalPage, ServicePage
+from portolan.content.models import (
+    ArticlePage,
+    BlueprintPage,
+    CaseStudyPage,
+    ErrorPage,
+    EventPage,
+    FolderPage,
+    HomePage,
+    LegalPage,
+    ListingPage,
+    ServicePage,
+)
 from portolan.content.pages import FAMILIES
 
 Homes = Mapping[str, HomePage]
@@ -18,14 +29,18 @@ AddPage = Callable[..., Any]
 
 
 def test_every_family_file_is_listed() -> None:
-    files = {file.stem for file in Path(pages.__file__).parent.glob("*.py")} - {"__init__", "base", "folder"}
+    files = {file.stem for file in Path(pages.__file__).parent.glob("*.py")} - {"__init__", "base", "card", "folder"}
     assert files == {family.family.replace("-", "_") for family in FAMILIES}
 
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family.family)
-def test_no_family_is_previewed_or_private(family: type[Page]) -> None:
-    assert family.preview_modes == []
+def test_every_family_is_previewed_and_none_is_private(family: type[Page]) -> None:
+    assert [name for name, _ in family.preview_modes] == [""]
     assert family.private_page_options == []
+
+
+def test_a_folder_has_nothing_to_preview() -> None:
+    assert FolderPage.preview_modes == []
 
 
 def test_leads_to_the_country_site(homes: Homes, add_page: AddPage) -> None:
@@ -37,6 +52,8 @@ def test_leads_to_the_country_site(homes: Homes, add_page: AddPage) -> None:
         assert homes["en"].get_url(asked) == "http://localhost:8000/"
     assert folder.get_url(request) is None
     assert add_page(homes["uk"], ErrorPage, "gone", code=404).url == "http://uk.localhost:8000/404.html"
+    away = add_page(homes["uk"], ErrorPage, "away", code=ErrorPage.Code.OFFLINE)
+    assert away.url == "http://uk.localhost:8000/offline.html"
 
 
 def test_the_sites_are_read_once_a_request(
@@ -78,9 +95,11 @@ def test_a_site_has_one_error_page_a_code(homes: Homes, add_page: AddPage) -> No
     page.full_clean()
     add_page(homes["de"], ErrorPage, "not-found", code=404)
     other = add_page(homes["en"], ErrorPage, "failed", code=500)
-    other.code = 404
-    with pytest.raises(ValidationError, match="has a page for 404"):
-        other.full_clean()
+    add_page(homes["en"], ErrorPage, "away", code=ErrorPage.Code.OFFLINE)
+    for code, name in ((404, "404"), (ErrorPage.Code.OFFLINE, "offline")):
+        other.code = code
+        with pytest.raises(ValidationError, match=f"has a page for {name} already"):
+            other.full_clean()
 
 
 @pytest.mark.parametrize(
@@ -93,6 +112,14 @@ def test_a_site_has_one_error_page_a_code(homes: Homes, add_page: AddPage) -> No
         (HomePage, ErrorPage, True),
         (FolderPage, ServicePage, True),
         (FolderPage, CaseStudyPage, True),
+        (ListingPage, CaseStudyPage, True),
+        (ListingPage, ArticlePage, True),
+        (ListingPage, EventPage, True),
+        (ListingPage, BlueprintPage, True),
+        (ListingPage, ServicePage, False),
+        (ServicePage, CaseStudyPage, True),
+        (FolderPage, ListingPage, True),
+        (FolderPage, ArticlePage, False),
         (FolderPage, ErrorPage, False),
         (ServicePage, ServicePage, False),
         (LegalPage, FolderPage, False),

@@ -1,5 +1,4 @@
 import json
-from pathlib import Path
 
 import pytest
 from wagtail.models import Page
@@ -10,129 +9,13 @@ from portolan.content.navigation.menu import MenuSettings
 from portolan.content.pages import AboutPage, HomePage, ServicePage
 from portolan.content.pages.folder import FolderPage
 from portolan.content.pictures import SiteImage
-from portolan.content.site_records import SiteRecord
-from portolan.studio.seed.load import count_entries, load_fixtures
+from portolan.studio.seed.load import count_entries, load_fixtures, read_demo
 from portolan.studio.seed.problems import FixtureError
 from portolan.studio.seed.report import Outcome, SeedReport
-from portolan.studio.site_sync import sync_sites
 
-pytestmark = pytest.mark.django_db
+from .conftest import PAGE, SVG, page, problems
 
-SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>'
-HOME = """
-title = "{title}"
-template = "home"
-[head]
-title = "{title} of the company"
-description = "What a search result says of this page, in as many characters as are read."
-[[blocks]]
-type = "hero"
-title = "{title}"
-actions = [{{ title = "About", page = "/about-us", anchor = "offices" }}]
-picture = {{ picture = "mark", alt = "" }}
-"""
-PAGE = """
-title = "{title}"
-template = "{template}"
-[[blocks]]
-type = "rich_text"
-html = \"\"\"
-<h2>{title}</h2>
-<p>See <a page="/about-us#offices">our offices</a>.</p>
-\"\"\"
-"""
-MENU = """
-[[items]]
-key = "services"
-title = "Services"
-[[items.submenu]]
-title = "Web"
-description = "Sites"
-page = "/services/web"
-[contact]
-title = "Contact"
-page = "/about-us"
-"""
-FOOTER = """
-[[groups]]
-key = "company"
-title = "Company"
-links = [{ title = "About", page = "/about-us" }, { title = "Careers", url = "https://people.example/", region = "cis" }]
-[[legal_links]]
-title = "Imprint"
-page = "/about-us"
-[offices_link]
-title = "All offices"
-page = "/about-us"
-anchor = "offices"
-"""
-OFFICES = """
-[categories.hub]
-icon = "anchor"
-name.en = "Hub"
-name.de = "Zentrum"
-[[offices]]
-key = "dallas"
-country = "us"
-phone = "+1 214-555-0140"
-lat = 32.7
-lng = -96.8
-category = "hub"
-sets = ["default"]
-city.en = "Dallas"
-city.de = "Dallas (Texas)"
-address.en = "1 Pier"
-"""
-
-
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    files = {
-        "pictures.toml": '[pictures.mark]\nfile = "pictures/mark.svg"\ntitle = "Mark"\n',
-        "pictures/mark.svg": SVG,
-        "offices.toml": OFFICES,
-        "en/menu.toml": MENU,
-        "en/footer.toml": FOOTER,
-        "en/pages/home.toml": HOME.format(title="Home"),
-        "en/pages/about-us.toml": PAGE.format(title="About us", template="about"),
-        "en/pages/services/web.toml": PAGE.format(title="Web", template="service"),
-        "en/pages/404.toml": PAGE.format(title="Not found", template="error"),
-        "uk/pages/about-us.toml": PAGE.format(title="About us in Britain", template="about"),
-        "de/pages/home.toml": HOME.format(title="Startseite"),
-        "de/pages/services/web.toml": PAGE.format(title="Netz", template="service"),
-    }
-    for name, text in files.items():
-        file = tmp_path / "fixtures" / name
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(text, encoding="utf-8")
-    return tmp_path / "fixtures"
-
-
-@pytest.fixture
-def registry(registry_of, settings, media):
-    settings.SITES_REGISTRY = registry_of("en", "uk", "de")
-    sync_sites(settings.SITES_REGISTRY, "local", 8000)
-    return settings.SITES_REGISTRY
-
-
-@pytest.fixture
-def load(folder, registry, django_capture_on_commit_callbacks):
-    def run() -> SeedReport:
-        report = SeedReport()
-        with django_capture_on_commit_callbacks(execute=True):
-            load_fixtures(folder, registry, folder / "draw.py", report)
-        return report
-
-    return run
-
-
-def page(path: str, site: str = "en"):
-    record = SiteRecord.objects.get(key=site)
-    return Page.objects.get(url_path=f"/{site}{path}", locale=record.locale).specific
-
-
-def problems(error) -> list[str]:
-    return [str(problem) for problem in error.value.problems]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("folder")]
 
 
 def test_pages_are_published_with_all_they_hold(load):
@@ -237,6 +120,15 @@ def test_a_replaced_picture_keeps_its_place(load, folder):
     assert after.published["vector"] != before.published["vector"]
 
 
+def test_a_picture_is_known_again_where_the_storage_gave_it_another_name(load):
+    load()
+    SiteImage.objects.all().delete()
+    load()
+    (again,) = SiteImage.objects.all()
+    assert not again.file.name.endswith("/mark.svg")
+    assert load().counts["pictures"] == {Outcome.UNCHANGED: 1}
+
+
 GENERATED = '[pictures.mark]\nfile = "pictures/drawn.svg"\ntitle = "Mark"\ngenerated = true\n'
 
 
@@ -259,8 +151,9 @@ def test_a_picture_that_cannot_be_drawn_is_named(load, folder):
 
 def test_progress_is_told_as_often_as_was_announced(load, folder, registry):
     steps = []
-    load_fixtures(folder, registry, folder / "draw.py", SeedReport(lambda kind, name: steps.append((kind, name))))
-    assert len(steps) == count_entries(folder, registry)
+    fixtures = read_demo(folder, registry)
+    load_fixtures(fixtures, registry, folder / "draw.py", SeedReport(lambda kind, name: steps.append((kind, name))))
+    assert len(steps) == count_entries(fixtures)
 
 
 BAD = [
@@ -332,6 +225,12 @@ BAD = [
     ),
     ("en/footer.toml", "[offices_link]", "[office_link]", ["en/footer.toml: office_link: is not a known key"]),
     ("pictures.toml", "pictures/mark.svg", "pictures/mork.svg", ["pictures.toml: pictures.mark.file: cannot be read"]),
+    (
+        "pictures.toml",
+        "[pictures.mark]",
+        f"[pictures.{'m' * 41}]",
+        [f"pictures.toml: pictures.{'m' * 41}: uploads are"],
+    ),
     ("pictures/mark.svg", SVG, "no drawing", ["pictures.toml: pictures.mark.file:"]),
 ]
 

@@ -4,6 +4,7 @@ import { Brand } from '../../ui/brand/brand.tsx';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { Link } from '../../ui/link/link.tsx';
 import { OfficeCard } from '../../ui/office-card/office-card.tsx';
+import { VisitorPhone } from '../../ui/visitor-phone/visitor-phone.tsx';
 import styles from './footer.module.css';
 
 interface FooterProps {
@@ -23,13 +24,18 @@ const NETWORKS: Record<Exclude<SocialLink['network'], 'reviews'>, string> = {
   dribbble: 'Dribbble',
 };
 
+const PRIVACY_POLICY = '/privacy-policy';
+
 export function Footer({ shared, current }: FooterProps) {
   const { t } = useRendering();
   const { site, year } = shared;
   return (
     <footer className={styles.footer} data-tone="ink">
       <Offices shared={shared} />
-      <nav className={styles.groups} aria-label={t('footer', { company: site.company })}>
+      <nav className={styles.groups} aria-labelledby="footer-menu" data-accordion="">
+        <h2 className={styles.spoken} id="footer-menu">
+          {t('footer', { company: site.company })}
+        </h2>
         {shared.footer.map((group) => (
           <Group key={group.key} group={group} current={current} />
         ))}
@@ -37,7 +43,12 @@ export function Footer({ shared, current }: FooterProps) {
       <div className={styles.company}>
         <Brand name={site.company} />
         <Social links={shared.social} />
-        <Link to={shared.contact} className={styles.contact} />
+        <VisitorPhone phones={shared.phones} />
+        <Link
+          to={shared.contact}
+          className={styles.contact}
+          aria-current={shared.contact.href === current ? 'page' : undefined}
+        />
       </div>
       <div className={styles.legal}>
         <p>
@@ -48,11 +59,26 @@ export function Footer({ shared, current }: FooterProps) {
         </p>
         <ul>
           {shared.legalLinks.map((link) => (
-            <li key={link.href}>
+            <li
+              key={link.href}
+              data-not-country={shared.personalData && link.href.endsWith(PRIVACY_POLICY) ? 'by' : undefined}
+            >
               <FooterLink to={link} current={current} />
             </li>
           ))}
+          {shared.personalData && (
+            <li data-only-country="by" hidden>
+              <FooterLink to={shared.personalData} current={current} />
+            </li>
+          )}
+          {/* Opens the settings (features/consent); without scripts nothing is stored, and there is nothing to set. */}
+          <li className={styles.cookieSettings}>
+            <button type="button" data-consent-settings="">
+              {t('cookieSettings')}
+            </button>
+          </li>
         </ul>
+        <CaptchaNotice shared={shared} current={current} />
         <a href="#top" className={styles.top}>
           {t('backToTop')}
           <Icon name="arrow-up" />
@@ -63,7 +89,7 @@ export function Footer({ shared, current }: FooterProps) {
 }
 
 /** Cards of every set the site may show; those of other sets than the site's own wait, hidden, for what is known of the visitor. */
-function Offices({ shared: { offices, officeSet, officesLink } }: { shared: SharedData }) {
+function Offices({ shared: { offices, officeSet, officesLink, headquarters } }: { shared: SharedData }) {
   const { t } = useRendering();
   return (
     <section className={styles.offices}>
@@ -72,10 +98,10 @@ function Offices({ shared: { offices, officeSet, officesLink } }: { shared: Shar
         {officesLink.title}
         <Icon name="arrow-right" directional />
       </Link>
-      <ul data-office-set={officeSet}>
+      <ul>
         {offices.map((office) => (
           <li key={office.id} data-sets={office.sets.join(' ')} hidden={!office.sets.includes(officeSet)}>
-            <OfficeCard office={office} heading="h3" />
+            <OfficeCard office={office} heading="h3" canBeHeadquarters={office.id === headquarters} />
           </li>
         ))}
       </ul>
@@ -84,14 +110,14 @@ function Offices({ shared: { offices, officeSet, officesLink } }: { shared: Shar
 }
 
 /** Links that only some visitors are shown are hidden until the visitor is known. */
-function Group({ group: { title, links }, current }: { group: FooterGroup; current: string }) {
+function Group({ group: { key, title, links }, current }: { group: FooterGroup; current: string }) {
   return (
-    <div>
-      <h2>{title}</h2>
-      <ul>
-        {links.map(({ link, region }) => (
+    <div data-group="">
+      <h3>{title}</h3>
+      <ul id={`footer-${key}`}>
+        {links.map(({ link, region, target }) => (
           <li key={link.title} data-region={region ?? undefined} hidden={region !== null}>
-            <FooterLink to={link} current={current} />
+            <FooterLink to={target ? { ...link, external: true } : link} current={current} />
           </li>
         ))}
       </ul>
@@ -118,5 +144,37 @@ function Social({ links }: { links: SocialLink[] }) {
         );
       })}
     </ul>
+  );
+}
+
+/** Each provider's own pages; ALTCHA runs on our own servers, so the site's own policy speaks of it. */
+const CAPTCHA_PAGES = {
+  recaptcha: ['https://policies.google.com/privacy', 'https://policies.google.com/terms'],
+  turnstile: ['https://www.cloudflare.com/privacypolicy/', 'https://www.cloudflare.com/website-terms/'],
+} as const;
+const CAPTCHA_NAMES = { altcha: 'ALTCHA', recaptcha: 'Google reCAPTCHA', turnstile: 'Cloudflare Turnstile' } as const;
+
+function CaptchaNotice({ shared: { captcha, legalLinks }, current }: { shared: SharedData; current: string }) {
+  const { t } = useRendering();
+  if (captcha === 'none') return null;
+  const [privacy] = legalLinks;
+  return (
+    <p className={styles.captcha}>
+      {t('captchaNotice', { name: CAPTCHA_NAMES[captcha] })}{' '}
+      {captcha === 'altcha'
+        ? privacy && <FooterLink to={privacy} current={current} />
+        : CAPTCHA_PAGES[captcha].map((href, index) => (
+            <Link
+              key={href}
+              to={{
+                title: t(index === 0 ? 'privacyPolicy' : 'termsOfService'),
+                href,
+                external: true,
+                site: null,
+                hreflang: null,
+              }}
+            />
+          ))}
+    </p>
   );
 }

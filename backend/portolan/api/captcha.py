@@ -1,0 +1,33 @@
+"""Gives challenges of the embedded captcha to the forms of a site. Beside the content API, and with its manners.
+
+Nothing is stored of a challenge: its signature says that it is ours, and for how long it is good.
+"""
+
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.utils import timezone
+
+from ..leads.captcha.open import open_altcha
+from .problems import METHOD_NOT_ALLOWED, UNKNOWN_HOST, UNKNOWN_ROUTE
+
+_METHODS: Final = ("GET", "HEAD")
+
+
+def make_challenge(request: HttpRequest) -> HttpResponse:
+    """An ALTCHA v2 challenge for the site of the request's host; 404 where another provider is configured."""
+    if request.method not in _METHODS:
+        refusal = METHOD_NOT_ALLOWED.response(path=request.path, allowed=", ".join(_METHODS))
+        refusal["Allow"] = ", ".join(_METHODS)
+        return refusal
+    if settings.SITES_REGISTRY.captcha.provider != "altcha":
+        return UNKNOWN_ROUTE.response(path=request.path)
+    host = request.headers.get("Host", "")
+    site = next((key for key, origin in settings.SITE_ORIGINS.items() if urlsplit(origin).netloc == host), None)
+    if site is None:
+        return UNKNOWN_HOST.response()
+    response = JsonResponse(open_altcha().make_challenge(site, timezone.now()))
+    response["Cache-Control"] = "no-store"
+    return response

@@ -1,0 +1,81 @@
+"""Takes visitors' choices about cookies, to be kept as proof. Beside the content API, and with its manners.
+
+Pages send a choice to their own origin and do not wait for the answer; nobody else has any business here.
+"""
+
+from typing import Final
+
+from django.db import InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_exempt
+from pydantic import ValidationError
+
+from ..consent_records.recording import record_choice
+from ..domain.consent import LARGEST_CHOICE
+from ..shapes.consent import ConsentChoice
+from ..shapes.problem import FieldProblem
+from .client_limits import require_share
+from .own_pages import find_sending_site
+from .problems import (
+    INVALID_VALUE,
+    METHOD_NOT_ALLOWED,
+    UNAVAILABLE,
+    ApiProblem,
+    ProblemKind,
+    logger,
+    problem_response,
+)
+
+_METHOD: Final = "POST"
+CROSS_ORIGIN: Final = ProblemKind(
+    403,
+    "cross-origin",
+    "A choice about cookies does not come from a page of the site it goes to.",
+    "A choice is taken from pages of the same site alone.",
+)
+TOO_LARGE: Final = ProblemKind(
+    413, "body-too-large", "The body is larger than any choice.", "A choice has at most {most} bytes."
+)
+NO_JSON: Final = ProblemKind(
+    415,
+    "no-json",
+    "The body of a choice about cookies is not `application/json`.",
+    "Send the choice as application/json.",
+)
+
+
+@csrf_exempt
+def take_choice(request: HttpRequest) -> HttpResponse:
+    """204, and nothing is said of the record: nobody is to be recognised by it."""
+    if request.method != _METHOD:
+        refusal = METHOD_NOT_ALLOWED.response(path=request.path, allowed=_METHOD)
+        refusal["Allow"] = _METHOD
+        return refusal
+    try:
+        require_share(request, "consent")
+        record_choice(find_sending_site(request, CROSS_ORIGIN), _read_choice(request))
+    except ApiProblem as problem:
+        return problem_response(problem.status, problem.code, problem.detail, problem.errors, problem.retry_after_s)
+    except (InterfaceError, OperationalError) as error:
+        logger.error("A choice about cookies could not be recorded: %s", error)
+        return UNAVAILABLE.response()
+    response = HttpResponse(status=204)
+    response["Cache-Control"] = "no-store"
+    del response["Content-Type"]  # of nothing
+    return response
+
+
+def _read_choice(request: HttpRequest) -> ConsentChoice:
+    if request.content_type != "application/json":
+        raise NO_JSON.because()
+    body = request.read(LARGEST_CHOICE + 1)
+    if len(body) > LARGEST_CHOICE:
+        raise TOO_LARGE.because(most=LARGEST_CHOICE)
+    try:
+        return ConsentChoice.model_validate_json(body, by_name=False, by_alias=True)
+    except ValidationError as error:
+        fields = [
+            FieldProblem(field=".".join(["body", *(str(step) for step in detail["loc"])]), message=detail["msg"])
+            for detail in error.errors(include_url=False, include_context=False, include_input=False)
+        ]
+        raise INVALID_VALUE.naming(*fields) from None

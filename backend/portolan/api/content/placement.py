@@ -1,0 +1,23 @@
+"""What editors placed on a page."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from ..problems import ProblemKind
+from ..release_content import Entry, ReleaseContent
+
+UNKNOWN_PAGE_KEY: Final = ProblemKind(
+    404,
+    "unknown-page-key",
+    "No page of the site has this page key.",
+    "No page of this site has the key {key!r}. A key is the page's path without the leading slash, home for /.",
+    {"key": "no/such/page"},
+)
+
+
+def entries_on_page(content: ReleaseContent, kind: str, page_key: str) -> Sequence[Entry]:
+    """Items of a kind placed on the site's page with this key. Raises ApiProblem where the site has no such page."""
+    page = content.find_page(page_key)
+    if page is None:
+        raise UNKNOWN_PAGE_KEY.because(key=page_key)
+    return [entry for entry in content.entries(kind) if page in entry.pages]

@@ -1,0 +1,61 @@
+"""Who may call from a page of another origin. Never with credentials: the API knows no visitors.
+
+What anybody may read, any page may: ``*``, so that one ready reply is right for every origin and a cache in front cannot
+hand one origin's permission to another. Writing, and what tells of a person, is for our own sites: there the reply repeats
+the origin and says that it depends on it.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse
+from django.utils.cache import patch_vary_headers
+
+from ..domain.content_api import API_PREFIX
+
+REQUEST_HEADERS: Final = (
+    "Accept-Language",
+    "Api-Version",
+    "Content-Type",
+    "Country-Code",
+    "Cross-Origin-Resource-Policy",
+    "Email-Validation",
+    "Idempotency-Key",
+    "If-None-Match",
+    "Integration",
+    "Page-Key",
+)
+"""Request headers of the specification that a browser asks leave for."""
+EXPOSED_HEADERS: Final = ("Api-Version", "Content-Language", "ETag", "Retry-After")
+_OWN_SITES_ONLY: Final = f"{API_PREFIX}integration/"
+_REMEMBERED_S: Final = 7200
+
+
+class Cors:
+    """``origins``: those of our sites in this environment."""
+
+    def __init__(self, origins: Iterable[str]) -> None:
+        self._origins = frozenset(origins)
+
+    def answer_preflight(self, request: HttpRequest, allowed: str) -> HttpResponse:
+        """What a browser asks before it sends headers or methods beyond the ordinary ones (WHATWG Fetch)."""
+        response = HttpResponse(status=204)
+        del response["Content-Type"]
+        response["Allow"] = allowed
+        response["Cache-Control"] = "no-store"
+        if "Access-Control-Request-Method" in request.headers:
+            response["Access-Control-Allow-Methods"] = allowed
+            response["Access-Control-Allow-Headers"] = ", ".join(REQUEST_HEADERS)
+            response["Access-Control-Max-Age"] = str(_REMEMBERED_S)
+        return response
+
+    def add_headers(self, request: HttpRequest, response: HttpResponse) -> None:
+        """What the browser must find on every reply, refusals too, else the page learns nothing of it."""
+        response["Access-Control-Expose-Headers"] = ", ".join(EXPOSED_HEADERS)
+        if not request.path.startswith(_OWN_SITES_ONLY):
+            response["Access-Control-Allow-Origin"] = "*"
+            return
+        patch_vary_headers(response, ("Origin",))
+        origin = request.headers.get("Origin", "")
+        if origin in self._origins:
+            response["Access-Control-Allow-Origin"] = origin

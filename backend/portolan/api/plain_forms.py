@@ -1,0 +1,125 @@
+"""Takes forms of browsers without scripts. Beside the content API, whose headers a form cannot send.
+
+Who has sent one is led back to the page, which says thanks. Where it is not taken, the answer is that page again, with what was
+typed and what is wrong with it.
+"""
+
+import re
+from collections.abc import Iterable
+from tempfile import SpooledTemporaryFile
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.views.decorators.csrf import csrf_exempt
+
+from ..builds.live import read_live
+from ..builds.manifest import BuildError, read_manifest
+from ..builds.store import ContentStore
+from ..domain.plain_forms import DONE_PARAMETER, FORM_PATH, PAGE_PARAMETER, done_location
+from ..leads.accept import Post, accept_lead
+from ..leads.body import LARGEST_BODY
+from ..leads.plain_form import read_typed
+from ..leads.refusals import LeadNotStored, LeadRefused
+from .client_limits import count_request, require_share
+from .filled_page import fill_page
+from .own_pages import find_sending_site
+from .problems import METHOD_NOT_ALLOWED, UNAVAILABLE, ApiProblem, ProblemKind, problem_response
+
+_METHOD: Final = "POST"
+_SEE_OTHER: Final = 303
+_IN_MEMORY: Final = 1 << 20
+_CHUNK: Final = 64 << 10
+_RETRY_AFTER_S: Final = 60
+_PATH: Final = re.compile(r"/(?:[\w.-]+(?:/[\w.-]+)*)?")
+
+CROSS_ORIGIN: Final = ProblemKind(
+    403,
+    "cross-origin",
+    "A form does not come from a page of the site it goes to.",
+    "A form is taken from pages of the same site alone.",
+)
+NOT_TAKEN: Final = ProblemKind(
+    422,
+    "form-not-taken",
+    "The form is not taken, and the page it stands on is none of the site's.",
+    "The form could not be taken. Please go back, and check what you have written.",
+)
+
+
+@csrf_exempt
+def take_form(request: HttpRequest) -> HttpResponse:
+    """303 to the page with its thanks; or the page again, 422 where something is wrong with the form, 503 where it is ours."""
+    if request.method != _METHOD:
+        refusal = METHOD_NOT_ALLOWED.response(path=request.path, allowed=_METHOD)
+        refusal["Allow"] = _METHOD
+        return refusal
+    try:
+        require_share(request, "lead_flood")
+        site = find_sending_site(request, CROSS_ORIGIN)
+    except ApiProblem as problem:
+        return problem_response(problem.status, problem.code, problem.detail, retry_after_s=problem.retry_after_s)
+    response = _take(request, site, _find_page(request))
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def _take(request: HttpRequest, site: str, page: str) -> HttpResponse:
+    is_multipart = request.content_type == "multipart/form-data"
+    boundary = (request.content_params or {}).get("boundary") if is_multipart else None
+    with SpooledTemporaryFile(max_size=_IN_MEMORY) as body:
+        size = 0
+        while size <= LARGEST_BODY and (chunk := request.read(_CHUNK)):
+            size += body.write(chunk)
+        body.seek(0)
+        is_over_limit = count_request(request, "leads") > 0
+        post = Post(
+            read=body.read,
+            boundary=boundary,
+            host=request.headers.get("Host", ""),
+            is_over_limit=is_over_limit,
+            is_plain=True,
+        )
+        wrong: Iterable[str] = ()
+        try:
+            accept_lead(post)
+        except LeadRefused as refused:
+            status, wrong = NOT_TAKEN.status, [error.field for error in refused.errors]
+        except LeadNotStored:
+            status = UNAVAILABLE.status
+        else:
+            done = done_location(page, request.GET.get(DONE_PARAMETER, ""))
+            return HttpResponseRedirect(done, status=_SEE_OTHER)
+        body.seek(0)
+        typed = read_typed(body.read, boundary)
+    return _show_again(site, page, status, typed, wrong)
+
+
+def _show_again(site: str, page: str, status: int, typed: list[tuple[str, str]], wrong: Iterable[str]) -> HttpResponse:
+    found = _read_page(site, page)
+    filled = found and fill_page(found[0], page, typed, wrong)
+    if not found or not filled:
+        return (UNAVAILABLE if status == UNAVAILABLE.status else NOT_TAKEN).response()
+    headers = {**found[1], "Retry-After": str(_RETRY_AFTER_S)} if status == UNAVAILABLE.status else found[1]
+    return HttpResponse(filled, status=status, content_type="text/html; charset=utf-8", headers=dict(headers))
+
+
+def _read_page(site: str, page: str) -> tuple[str, dict[str, str]] | None:
+    """The published page and its headers."""
+    builds = settings.BUILDS_DIR
+    try:
+        manifest = read_manifest(builds, site, read_live(builds)[site])
+    except (BuildError, KeyError):
+        return None
+    file = manifest.files.get(page)
+    html = ContentStore(builds).read(file.digest) if file and file.content_type.startswith("text/html") else None
+    return (html.decode(), dict(manifest.html_headers)) if html is not None else None
+
+
+def _find_page(request: HttpRequest) -> str:
+    """Path of the page the form stands on; the home page's where the browser does not say."""
+    referer = urlsplit(request.headers.get("Referer", ""))
+    is_own = referer.netloc == request.headers.get("Host")
+    path = request.GET.get(PAGE_PARAMETER) or (referer.path if is_own and referer.path != FORM_PATH else "/")
+    return path if _PATH.fullmatch(path) else "/"

@@ -1,0 +1,21 @@
+"""Everything under ``/api/``: the operations, and the document that describes them."""
+
+from django.http import HttpRequest, HttpResponse, HttpResponseNotFound
+from django.urls import URLPattern, URLResolver, path, re_path
+
+from .app import api
+from .document_views import docs, docs_style, openapi_json
+
+
+def unknown_route(request: HttpRequest) -> HttpResponse:
+    """What no line below answers; the middleware makes it a problem."""
+    return HttpResponseNotFound()
+
+
+urlpatterns: list[URLPattern | URLResolver] = [
+    path("openapi.json", openapi_json),
+    path("docs", docs),
+    path("docs.css", docs_style),
+    path("", api.urls),
+    re_path("", unknown_route),
+]

@@ -1,0 +1,57 @@
+"""Which articles there are: news and blueprints of every site, in one id space (spec §7)."""
+
+import logging
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from django.conf import settings
+
+from ..builds.live import read_live_releases
+from ..builds.manifest import BuildError
+from ..releases.connection import connected_reader
+from ..releases.reader import ReleaseReader
+
+_log = logging.getLogger(__name__)
+
+
+class Articles(NamedTuple):
+    news: frozenset[str]
+    blueprints: frozenset[str]
+
+    def has(self, article: str) -> bool:
+        return article in self.news or article in self.blueprints
+
+    def ids(self) -> list[str]:
+        return sorted(self.news | self.blueprints)
+
+
+_kept: tuple[str, Articles] | None = None
+"""Those of the releases that are live, for all requests."""
+
+
+def read_articles() -> Articles | None:
+    """Articles of each site's live release, of the newest one where a site has none yet; None before the first release."""
+    global _kept
+    reader = connected_reader()
+    newest = reader.latest()
+    if newest is None:
+        return None
+    live = _live_releases()
+    releases = {site: live.get(site, newest) for site in settings.SITES_REGISTRY.sites}
+    # A restored database may use a number again.
+    version = f"{releases} of {[reader.created_at(release) for release in sorted({newest, *releases.values()})]}"
+    if _kept is None or _kept[0] != version:
+        _kept = (version, Articles(_ids(reader, releases, "news"), _ids(reader, releases, "blueprint")))
+    return _kept[1]
+
+
+def _live_releases() -> Mapping[str, int]:
+    try:
+        return read_live_releases(settings.BUILDS_DIR)
+    except BuildError as error:
+        _log.error("Articles are those of the newest release, since nobody can tell which one is live: %s", error)
+        return {}
+
+
+def _ids(reader: ReleaseReader, releases: Mapping[str, int], kind: str) -> frozenset[str]:
+    return frozenset(key for site, release in releases.items() for key in reader.digests(release, site, kind))

@@ -1,0 +1,57 @@
+"""``portolan consent``: the records of visitors' choices about cookies: written out, and removed when their time is over."""
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TextIO
+
+import click
+
+from ..config.env import env
+from ..config.start_django import start_django
+
+
+@click.group()
+def command() -> None:
+    """Write out records of choices about cookies, or remove old ones."""
+
+
+@command.command("export")
+@click.option("--site", help="Only choices made on this site.")
+@click.option("--since", type=click.DateTime(["%Y-%m-%d"]), help="Only choices from this day on (UTC).")
+@click.argument("file", required=False, type=click.Path(dir_okay=False, path_type=Path))
+def export(site: str | None, since: datetime | None, file: Path | None) -> None:
+    """Write the records as CSV, the oldest first, to FILE or to standard output."""
+    known = env().registry.sites
+    if site is not None and site not in known:
+        raise click.UsageError(f"There is no site {site!r}; there are {', '.join(known)}.")
+    if file is None:
+        _export(sys.stdout, site, since)
+        return
+    with file.open("w", encoding="utf-8", newline="") as out:
+        count = _export(out, site, since)
+    click.echo(f"Wrote {count} records to {file}.", err=True)
+
+
+def _export(out: TextIO, site: str | None, since: datetime | None) -> int:
+    start_django()
+    from ..consent_records.csv_export import write_csv
+
+    return write_csv(out, site, since.date() if since else None)
+
+
+@command.command("purge")
+@click.option(
+    "--months",
+    type=click.IntRange(1, 1200),
+    help="Keep those of so many months; PORTOLAN_CONSENT_KEPT_MONTHS where it is not given.",
+)
+def purge(months: int | None) -> None:
+    """Remove the records whose time is over: those older than three years, unless it is configured otherwise."""
+    start_django()
+    from ..consent_records.models import ConsentRecord
+    from ..domain.months import subtract_months
+
+    before = subtract_months(datetime.now(UTC), months or env().consent_kept_months)
+    count = ConsentRecord.objects.all().purge(before)
+    click.echo(f"Removed {count} records from before {before:%Y-%m-%d %H:%M:%S} UTC.")

@@ -1,0 +1,164 @@
+"""``portolan leads``: what is done with leads from the command line."""
+
+import signal
+import threading
+from datetime import UTC, datetime
+from types import FrameType
+from typing import TYPE_CHECKING
+
+import click
+
+from ..config.env import env
+from ..config.start_django import start_django
+
+if TYPE_CHECKING:
+    from ..leads.worker import DeliveryWorker
+
+
+@click.group()
+def command() -> None:
+    """Leads: hand them on, and take personal data out of them."""
+
+
+@command.command("deliver")
+@click.option("--once", is_flag=True, help="Deliver what is due now, and end.")
+def deliver(once: bool) -> None:
+    """Hand leads on to their destinations, and store those that waited for the database. Stays until it is ended."""
+    start_django()
+    from django.conf import settings
+
+    from ..leads.alarm import DeadLetterAlarm
+    from ..leads.destinations.email import Mailer
+    from ..leads.destinations.open import find_problems, open_destinations
+    from ..leads.file_store import FileStore
+    from ..leads.worker import DeliveryWorker
+
+    registry = settings.SITES_REGISTRY
+    destinations = open_destinations(registry, settings.SECRETS, settings.MAIL_SERVER)
+    for problem in find_problems(destinations, settings.MAIL_SERVER, registry):
+        click.echo(f"Leads cannot be delivered to {problem} They wait until that is mended.", err=True)
+    alarm = DeadLetterAlarm(Mailer(settings.MAIL_SERVER, registry.leads.sender), registry.leads.alarm_to)
+    worker = DeliveryWorker(destinations, FileStore(settings.LEADS_DIR), alarm)
+    if once:
+        click.echo(f"{worker.run_once()} tries made.", err=True)
+        return
+    _stay(worker)
+
+
+def _stay(worker: "DeliveryWorker") -> None:
+    from ..releases.wake import AlreadyListening, WakeListener, wake
+
+    socket = env().leads_socket
+    ended = threading.Event()
+
+    def end(number: int, frame: FrameType | None) -> None:
+        ended.set()
+        wake(socket)  # what is being sent is sent first
+
+    try:
+        with WakeListener(socket) as listener:
+            signal.signal(signal.SIGTERM, end)
+            signal.signal(signal.SIGINT, end)
+            worker.run(listener.wait, ended.is_set)
+    except AlreadyListening:
+        raise click.ClickException(
+            f"Leads are delivered by another process already, which listens at {socket}. Two would do no harm and are of "
+            "no use: end one of them."
+        ) from None
+
+
+@command.command("destinations")
+def list_destinations() -> None:
+    """List where leads are handed on to, how many wait there, and what keeps them."""
+    start_django()
+    from django.conf import settings
+    from django.db.models import Count
+
+    from ..leads.destinations.open import find_problems, open_destinations
+    from ..leads.models import Delivery
+    from ..leads.outbox import is_closed
+
+    registry = settings.SITES_REGISTRY
+    if not registry.destinations:
+        click.echo("The registry names no destinations: leads stay in the inbox.")
+    counts = {
+        (row["destination"], row["state"]): row["count"]
+        for row in Delivery.objects.values("destination", "state").annotate(count=Count("pk")).order_by()
+    }
+    for entry in registry.destinations:
+        states = ", ".join(f"{counts.get((entry.name, state), 0)} {state}" for state in Delivery.State.values)
+        sites = ", ".join(entry.sites or ["all sites"])
+        closed = "  CLOSED: it takes nothing more" if is_closed(entry.name) else ""
+        click.echo(f"{entry.name}  {entry.kind}  {sites}  {states}{closed}")
+    opened = open_destinations(registry, settings.SECRETS, settings.MAIL_SERVER)
+    problems = list(find_problems(opened, settings.MAIL_SERVER, registry))
+    for problem in problems:
+        click.echo(problem, err=True)
+    if problems:
+        raise SystemExit(1)
+
+
+@command.command("reopen")
+@click.argument("destination")
+def reopen_destination(destination: str) -> None:
+    """Send leads to a destination again that had said it takes no more. What was given up is replayed from the inbox."""
+    start_django()
+    from ..leads.outbox import reopen, wake_worker
+
+    if not reopen(destination):
+        raise click.ClickException(f"{destination} is not closed. `portolan leads destinations` lists all of them.")
+    wake_worker()
+    click.echo(f"Leads are sent to {destination} again.")
+
+
+@command.command("purge")
+@click.option(
+    "--older-than",
+    "months",
+    type=click.IntRange(1, 1200),
+    metavar="MONTHS",
+    help="Erase those older than so many months; PORTOLAN_LEADS_KEPT_MONTHS where it is not given.",
+)
+def purge_old(months: int | None) -> None:
+    """Erase the leads whose time is over: their fields and files; a row without personal data stays, for counting."""
+    start_django()
+    from ..domain.months import subtract_months
+    from ..leads.erasure import purge
+    from ..leads.file_store import FileStore
+
+    before = subtract_months(datetime.now(UTC), months or env().leads_kept_months)
+    count = purge(before, FileStore(env().leads_dir))
+    click.echo(f"Erased {_count(count)} from before {before:%Y-%m-%d %H:%M:%S} UTC.")
+
+
+@command.command("erase")
+@click.argument("email")
+@click.option("--yes", is_flag=True, help="Do not ask first.")
+def erase_person(email: str, yes: bool) -> None:
+    """Erase every lead that was sent with this e-mail address, and say who has got them already."""
+    start_django()
+    from ..leads.erasure import erase, find_person
+    from ..leads.file_store import FileStore
+    from ..leads.spool import open_spool
+
+    if spooled := open_spool(env().leads_dir).count():
+        click.echo(
+            f"{_count(spooled)} in the spool cannot be looked into: do this again when nothing is there.", err=True
+        )
+    leads = list(find_person(email))
+    if not leads:
+        click.echo("No lead was sent with this address.")
+        return
+    if not yes:
+        click.confirm(f"Erase {_count(len(leads))}? That cannot be undone.", abort=True)
+    receivers = erase(leads, FileStore(env().leads_dir))
+    click.echo(f"Erased {_count(len(leads))}.")
+    if receivers:
+        click.echo("Ask these to erase them too:")
+    for receiver in receivers:
+        when = f"{receiver.delivered_at:%Y-%m-%d %H:%M} UTC" if receiver.delivered_at else "perhaps"
+        click.echo(f"  {receiver.destination}: lead {receiver.lead} ({when})")
+
+
+def _count(leads: int) -> str:
+    return "1 lead" if leads == 1 else f"{leads} leads"

@@ -1,0 +1,41 @@
+"""Event list: all events, by day; the browser puts those of the visitor's country first."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from ...shapes.base import BlockData
+from ...shapes.event import Event
+from ..freeze import PageKeys
+from .base import LineBlock, ParagraphBlock, SiteBlock
+
+
+class EventListData(BlockData):
+    type: Literal["event_list"] = "event_list"
+    title: str
+    text: str = ""
+    events: list[Event]
+    """Every event of the site, by its first day."""
+
+
+class EventListBlock(SiteBlock):
+    """The events come from the event pages: one that is published shows here at once."""
+
+    Data = EventListData
+    EXAMPLES = {
+        "default": {
+            "anchor": "events",
+            "title": "Where to meet us",
+            "text": "Conferences, meetups and the occasional boat trip.",
+        }
+    }
+
+    title = LineBlock(max_length=120)
+    text = ParagraphBlock(required=False, max_length=400)
+
+    class Meta:
+        icon = "date"
+        label = "Events"
+        group = "Lists"
+
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+        return {**super().freeze(raw, id, pages), "events": {"$items": "event"}}

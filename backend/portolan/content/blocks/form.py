@@ -1,0 +1,104 @@
+"""What blocks that are forms have in common: texts, services and what becomes of them."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, ClassVar, Final, get_args
+
+from wagtail import blocks
+
+from ...shapes.form import FormField
+from ...shapes.lead import FormName
+from ..freeze import PageKeys, freeze_struct
+from ..items import RATE_CARD
+from ..rules import check_slug
+from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
+
+FIELD_NAMES: Final[Mapping[FormField, str]] = {
+    "services": "Services",
+    "team": "Team",
+    "months": "Length",
+    "start": "Start",
+    "name": "Name",
+    "email": "E-mail",
+    "company": "Company",
+    "phone": "Phone",
+    "message": "Message",
+    "attachments": "Files",
+}
+assert set(FIELD_NAMES) == set(get_args(FormField))
+
+ALWAYS_ASKED: Final[tuple[FormField, ...]] = ("name", "email")
+"""Without them nobody could be answered."""
+
+
+class ServiceBlock(blocks.StructBlock):
+    title = LineBlock(max_length=80)
+    value = blocks.CharBlock(
+        max_length=100,
+        validators=(check_slug,),
+        label="Key",
+        help_text="What a lead says of it: the last part of the service page's address, e.g. web-development. "
+        "The same on all sites.",
+    )
+
+    class Meta:
+        label = "Service"
+        label_format = "{title}"
+
+
+class FieldsBlock(blocks.MultipleChoiceBlock):
+    """Which optional fields are asked for."""
+
+    def __init__(self, choices: list[FormField] | None = None, **kwargs: Any) -> None:
+        named = [(name, FIELD_NAMES[name]) for name in choices or ()]
+        super().__init__(choices=named, **kwargs)
+
+
+class FormBlock(SiteBlock):
+    """A form. A subclass says in which steps what is asked for."""
+
+    title = LineBlock(max_length=120)
+    text = ParagraphBlock(required=False, max_length=400)
+    services = blocks.ListBlock(ServiceBlock(), default=[], max_num=30, help_text="What a visitor can choose from.")
+    submit = LineBlock(max_length=60, label="Button", help_text="On the button that sends the form.")
+    thanks_title = LineBlock(max_length=120, label="Thanks", help_text="The heading a visitor sees once it is sent.")
+    thanks_text = ParagraphBlock(max_length=400, label="What happens next")
+    privacy = LinkBlock(label="Privacy policy", help_text="What a visitor agrees to before sending.")
+
+    FORM: ClassVar[FormName]
+    """Its name in leads."""
+    REQUIRED: ClassVar[tuple[FormField, ...]] = ALWAYS_ASKED
+    SHOWS_PRICE: ClassVar[bool] = False
+
+    def build_steps(self, frozen: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The form's steps, from the frozen fields of the block."""
+        raise NotImplementedError
+
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+        frozen = freeze_struct(self, raw, pages)
+        steps = self.build_steps(frozen)
+        asked = {field for step in steps for field in step["fields"]}
+        return {
+            "type": self.type_name(),
+            "id": id,
+            "tone": frozen["tone"],
+            "anchor": frozen["anchor"] or None,
+            "title": frozen["title"],
+            "text": frozen["text"],
+            "definition": {
+                "form": self.FORM,
+                "steps": steps,
+                "required": list(self.REQUIRED),
+                "services": frozen["services"] if "services" in asked else [],
+                "submit": frozen["submit"],
+                "thanksTitle": frozen["thanksTitle"],
+                "thanksText": frozen["thanksText"],
+                "privacy": frozen["privacy"],
+            },
+            "rateCards": {"$items": RATE_CARD, "first": 1} if self.SHOWS_PRICE else [],
+        }
+
+
+def order_chosen(ticked: Iterable[str], order: Sequence[FormField]) -> list[FormField]:
+    """What an editor has ticked, and what is always asked for, in the order of the form."""
+    asked = {*ALWAYS_ASKED, *ticked}
+    return [field for field in order if field in asked]

@@ -1,0 +1,49 @@
+"""News list: the newest articles as cards, and plain links to all of them."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from ...domain.pagination import NEWS_PER_PAGE
+from ...shapes.article import NewsItem
+from ...shapes.base import BlockData
+from ...shapes.link import Link
+from ..freeze import PageKeys
+from .base import LineBlock, ParagraphBlock, SiteBlock
+
+
+class NewsListData(BlockData):
+    type: Literal["news_list"] = "news_list"
+    title: str
+    text: str = ""
+    articles: list[NewsItem]
+    """The newest: the first page of ``content/news/pagination``, which the browser asks for more."""
+    archive: list[Link]
+    """Every article, the newest first: so many there are, and so visitors without scripts find them."""
+
+
+class NewsListBlock(SiteBlock):
+    """The articles come from the site's news: one that is published shows here at once."""
+
+    Data = NewsListData
+    EXAMPLES = {
+        "default": {
+            "anchor": "news",
+            "title": "From the log book",
+            "text": "What we have learned lately, and what went wrong first.",
+        }
+    }
+
+    title = LineBlock(max_length=120)
+    text = ParagraphBlock(required=False, max_length=400)
+
+    class Meta:
+        icon = "doc-full-inverse"
+        label = "News"
+        group = "Lists"
+
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+        return {
+            **super().freeze(raw, id, pages),
+            "articles": {"$items": "news", "first": NEWS_PER_PAGE},
+            "archive": {"$items": "news", "pick": "link"},
+        }

@@ -1,0 +1,45 @@
+"""Project list: all case studies of the site; visitors filter them by industry, service or technology."""
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+from pydantic.alias_generators import to_camel
+
+from ...shapes.base import BlockData
+from ...shapes.project import ProjectCard
+from ..freeze import PageKeys
+from .base import LineBlock, ParagraphBlock, SiteBlock
+
+_CARD: Final = [to_camel(name) for name in ProjectCard.model_fields]
+
+
+class ProjectListData(BlockData):
+    type: Literal["project_list"] = "project_list"
+    title: str
+    text: str = ""
+    projects: list[ProjectCard]
+    """Every case study of the site: those with a rank first. The browser filters by what the cards name."""
+
+
+class ProjectListBlock(SiteBlock):
+    """The cards come from the case studies themselves: one that is published shows here at once."""
+
+    Data = ProjectListData
+    EXAMPLES = {
+        "default": {
+            "anchor": "cases",
+            "title": "What we have built",
+            "text": "Choose an industry, a service or a technology.",
+        }
+    }
+
+    title = LineBlock(max_length=120)
+    text = ParagraphBlock(required=False, max_length=400)
+
+    class Meta:
+        icon = "folder-open-inverse"
+        label = "All case studies"
+        group = "Lists"
+
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+        return {**super().freeze(raw, id, pages), "projects": {"$items": "project", "pick": _CARD}}

@@ -1,0 +1,48 @@
+"""Testimonials: what clients say, the first few at once and more on demand."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from ...domain.pagination import TESTIMONIALS_PER_PAGE
+from ...shapes.base import BlockData
+from ...shapes.review import Review
+from ..freeze import PageKeys
+from .base import LineBlock, ParagraphBlock, SiteBlock
+
+
+class TestimonialsData(BlockData):
+    type: Literal["testimonials"] = "testimonials"
+    title: str
+    text: str = ""
+    reviews: list[Review]
+    """The first ones in the editors' order; the browser asks ``content/reviews/testimonial/pagination`` for more."""
+    total: int
+    """Of all reviews of the site."""
+
+
+class TestimonialsBlock(SiteBlock):
+    """The reviews are kept under Reviews in the studio; a change there shows here on every site."""
+
+    Data = TestimonialsData
+    EXAMPLES = {
+        "default": {
+            "anchor": "testimonials",
+            "title": "What clients say",
+            "text": "In their own words, which we have not polished.",
+        }
+    }
+
+    title = LineBlock(max_length=120)
+    text = ParagraphBlock(required=False, max_length=400)
+
+    class Meta:
+        icon = "openquote"
+        label = "Testimonials"
+        group = "Lists"
+
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+        return {
+            **super().freeze(raw, id, pages),
+            "reviews": {"$items": "review", "first": TESTIMONIALS_PER_PAGE},
+            "total": {"$count": "review"},
+        }

@@ -1,0 +1,202 @@
+"""What entries of all collections have in common: a key that stays, a place in the editors' order, and how they freeze.
+
+An entry is kept once for all sites. Facts stand on the entry itself; its words stand in rows of their own, one for each
+site that writes them differently. Where a site has no words of an entry, it does not show the entry: no visitor reads
+another site's language. (Offices are the exception, and say so.)
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, ClassVar, Final, TypeVar
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.db import models
+from modelcluster.fields import ParentalKey
+from modelcluster.models import ClusterableModel
+from modelsearch.tasks import insert_or_update_object_task
+from wagtail.admin.forms import WagtailAdminModelForm
+from wagtail.admin.panels import FieldPanel, FieldRowPanel, InlinePanel, Panel
+from wagtail.models import Locale, Page
+from wagtail.search import index
+
+from ...shapes.base import Shape
+from ..rules import check_placeholders
+
+_W = TypeVar("_W", bound="Words")
+
+PICTURE_MODEL: Final = "content.SiteImage"
+
+check_key: Final = RegexValidator(r"^[a-z0-9][a-z0-9-]*$", "Use small letters, digits and hyphens, e.g. dallas.")
+check_phone: Final = RegexValidator(
+    r"^\+[0-9][0-9 ().-]{5,28}$", "Write the number with its country code, e.g. +1 214-555-0140."
+)
+
+
+def key_panel(example: str) -> FieldPanel:
+    return FieldPanel("key", help_text=f"A short name that visitors never see and that stays, e.g. {example}.")
+
+
+def words_panel(first: str, *others: str) -> InlinePanel:
+    """The inline rows of an entry's words, each with these fields."""
+    return InlinePanel(
+        "words",
+        panels=[FieldRowPanel([FieldPanel("locale"), FieldPanel(first)]), *map(FieldPanel, others)],
+        heading="In the words of each site",
+        label="site",
+        help_text="Visitors of a site find the entry if it has words here. A site that inherits another's content reads "
+        "that one's words.",
+        min_num=1,
+    )
+
+
+class EntryForm(WagtailAdminModelForm):
+    """The key is the entry's id for the content API: it is given once."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.instance.pk and "key" in self.fields:
+            self.fields["key"].disabled = True
+
+
+class Entry(index.Indexed, ClusterableModel):
+    """One entry of a collection. ``kind`` is the kind of its items in releases."""
+
+    kind: ClassVar[str]
+    shape: ClassVar[type[Shape]]
+    """What the ``value`` of its items becomes once their references are resolved."""
+    related: ClassVar[tuple[str, ...]] = ()
+    """Relations ``freeze`` reads, for ``prefetch_related``: an export costs so many queries, whatever it holds."""
+
+    key = models.CharField(max_length=80, unique=True, validators=[check_key], help_text="Never changes.")
+    sort_order = models.IntegerField("order", blank=True, editable=False)
+    """Entries stand in this order everywhere. Editors drag them; a new one comes last."""
+
+    base_form_class = EntryForm
+    sort_order_field = "sort_order"
+
+    search_fields: ClassVar[list[index.BaseField]] = [
+        index.AutocompleteField("key"),
+        index.FilterField("id"),
+        index.FilterField("sort_order"),
+    ]
+
+    class Meta:
+        abstract = True
+        ordering = ("sort_order", "key")
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if self.sort_order is None:
+            last = type(self).objects.aggregate(order=models.Max("sort_order"))["order"]
+            self.sort_order = 0 if last is None else last + 1
+        super().save(*args, **kwargs)
+
+    def freeze(self, locales: Sequence[int]) -> dict[str, Any] | None:
+        """The entry's frozen item on a site that reads ``locales``, the first one first. None: not on this site."""
+        raise NotImplementedError
+
+
+def search_words(*fields: str) -> index.RelatedFields:
+    """How the studio's search finds an entry by its words on any site."""
+    return index.RelatedFields(
+        "words", [field(name) for name in fields for field in (index.SearchField, index.AutocompleteField)]
+    )
+
+
+class WordedEntry(Entry):
+    """An entry that a site shows only in words of its own, or of the site it inherits from.
+
+    ``words`` are its rows of :class:`Words`.
+    """
+
+    related: ClassVar[tuple[str, ...]] = ("words__locale",)
+    words: Any
+
+    class Meta(Entry.Meta):
+        abstract = True
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        """Wagtail makes an entry known to the search before its words are saved; so they are made known after it."""
+        super().save(*args, **kwargs)
+        insert_or_update_object_task.enqueue(self._meta.app_label, self._meta.model_name, str(self.pk))
+
+    def freeze(self, locales: Sequence[int]) -> dict[str, Any] | None:
+        words = choose_words(self.words.all(), locales)
+        return item(self.sort_order, self.freeze_value(words), self.pages()) if words else None
+
+    def freeze_value(self, words: Any) -> dict[str, Any]:
+        """The shape in these words, as its JSON: a picture stands in it as a reference. The checks on frozen items hold
+        it to the shape, so that an entry which does not meet it is a problem with a name.
+        """
+        raise NotImplementedError
+
+    def pages(self) -> Iterable[Page]:
+        """Pages the entry is placed on."""
+        return ()
+
+    def studio_words(self) -> Any:
+        """The row that editors know the entry by: the default site's, else any."""
+        rows = list(self.words.all())
+        default = [row for row in rows if row.locale.language_code == settings.LANGUAGE_CODE]
+        return next(iter([*default, *rows]), None)
+
+
+class Words(models.Model):
+    """Words of an entry in one site's language. A subclass adds the texts and ``entry``, its ``ParentalKey``."""
+
+    entry: ParentalKey
+    locale_id: int
+    locale = models.ForeignKey(Locale, on_delete=models.CASCADE, related_name="+", verbose_name="site")
+
+    class Meta:
+        abstract = True
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=("entry", "locale"), name="one_%(class)s_per_locale"),)
+
+    def __str__(self) -> str:
+        return str(self.locale)
+
+    def clean(self) -> None:
+        super().clean()
+        problems = {}
+        for field in self._meta.fields:
+            if isinstance(field, models.CharField | models.TextField):
+                try:
+                    check_placeholders(getattr(self, field.name))
+                except ValidationError as error:
+                    problems[field.name] = error
+        if problems:
+            raise ValidationError(problems)
+
+
+class Placement(models.Model):
+    """A page an entry is shown on, with its translations. A subclass adds ``entry``, its ``ParentalKey``."""
+
+    entry: ParentalKey
+    page = models.ForeignKey(Page, on_delete=models.CASCADE, related_name="+")
+
+    panels: ClassVar[list[Panel]] = [FieldPanel("page")]
+
+    class Meta:
+        abstract = True
+        ordering = ("pk",)
+
+    def __str__(self) -> str:
+        return str(self.page)
+
+
+def choose_words(words: Iterable[_W], locales: Sequence[int]) -> _W | None:
+    """Words of the first of ``locales`` that has any."""
+    found = {row.locale_id: row for row in words}
+    return next((found[locale] for locale in locales if locale in found), None)
+
+
+def item(order: int, value: dict[str, Any], pages: Iterable[Page] = ()) -> dict[str, Any]:
+    """The body of a frozen item. ``pages``: those it is placed on, by their translation keys."""
+    placed = sorted({str(page.translation_key) for page in pages})
+    return {"order": order, "value": value, **({"pages": placed} if placed else {})}
+
+
+def picture(image_id: int | None, alt: str) -> dict[str, Any] | None:
+    """A reference to a picture (``domain.references``)."""
+    return {"$picture": str(image_id), "alt": alt} if image_id else None

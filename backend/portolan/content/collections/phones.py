@@ -1,0 +1,97 @@
+"""Phones: which number visitors of which country see. They have no words and stand on all sites."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+from wagtail.admin.panels import FieldPanel, FieldRowPanel, Panel
+from wagtail.search import index
+
+from ...shapes import company as shapes
+from ..countries import CountriesField, name_country
+from ..items import PHONE
+from .base import Entry, check_phone, item, key_panel
+
+
+class Phone(Entry):
+    """A number and the countries it is for. One number is the default: the first one is, until another takes over."""
+
+    kind = PHONE
+    shape = shapes.Phone
+
+    phone = models.CharField(
+        "number", max_length=32, validators=[check_phone], help_text="With country code, as it is printed."
+    )
+    is_default = models.BooleanField(
+        "default number",
+        default=False,
+        help_text="For visitors whose country has no number of its own. One number is: ticking it here takes it from "
+        "the other.",
+    )
+    countries = CountriesField(blank=True, help_text="Visitors from there see this number.")
+
+    panels: ClassVar[list[Panel]] = [
+        FieldRowPanel([FieldPanel("phone"), key_panel("london")]),
+        FieldPanel("is_default"),
+        FieldPanel("countries"),
+    ]
+    search_fields: ClassVar[list[index.BaseField]] = [
+        *Entry.search_fields,
+        index.SearchField("phone"),
+        index.AutocompleteField("phone"),
+        index.SearchField("country_names"),
+        index.AutocompleteField("country_names"),
+    ]
+
+    class Meta(Entry.Meta):
+        verbose_name = "phone"
+        constraints = (
+            models.UniqueConstraint(
+                fields=("is_default",), condition=models.Q(is_default=True), name="one_default_phone"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.phone
+
+    @property
+    def country_names(self) -> str:
+        return ", ".join(sorted(map(name_country, self.countries)))
+
+    get_countries_display = country_names
+
+    def clean(self) -> None:
+        super().clean()
+        problems: dict[str, Any] = {}
+        others = list(type(self).objects.exclude(pk=self.pk))
+        if others and not self.is_default and not any(other.is_default for other in others):
+            problems["is_default"] = (
+                "This is the default number, and one has to be. Tick this box at the number that takes its place."
+            )
+        taken = [(code, other) for other in others for code in other.countries if code in self.countries]
+        if taken:
+            problems["countries"] = "Visitors of a country see one number: " + " ".join(
+                f"{name_country(code)} stands at {other.phone}." for code, other in taken
+            )
+        if problems:
+            raise ValidationError(problems)
+
+    def validate_constraints(self, exclude: Any = None) -> None:
+        """Leaves the default out: ``save`` takes it from the number that has it."""
+        super().validate_constraints({*(exclude or ()), "is_default"})
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        with transaction.atomic():
+            others = type(self).objects.exclude(pk=self.pk).filter(is_default=True)
+            if self.is_default:
+                for other in others:  # one by one: each save is a pending change
+                    other.is_default = False
+                    super(Phone, other).save(update_fields=["is_default"])
+            else:
+                self.is_default = not others.exists()
+            super().save(*args, **kwargs)
+
+    def freeze(self, locales: Sequence[int]) -> dict[str, Any]:
+        value = {"id": self.key, "phone": self.phone, "isDefault": self.is_default, "countries": self.countries}
+        return item(self.sort_order, value)

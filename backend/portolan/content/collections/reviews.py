@@ -1,0 +1,107 @@
+"""Reviews: what clients say, and the pages it is shown on."""
+
+from collections.abc import Iterable
+from typing import Any, ClassVar, Final
+
+from django.db import models
+from modelcluster.fields import ParentalKey
+from wagtail.admin.panels import FieldPanel, FieldRowPanel, InlinePanel, MultiFieldPanel, Panel
+from wagtail.models import Page
+from wagtail.search import index
+
+from ...shapes import review as shapes
+from ..countries import CountryField
+from ..items import REVIEW
+from ..rules import check_placeholders
+from .base import PICTURE_MODEL, Placement, WordedEntry, Words, key_panel, picture, search_words, words_panel
+
+_SCORES: Final = [(halves / 2, f"{halves / 2:.1f} of 5") for halves in range(10, 1, -1)]
+
+
+class Review(WordedEntry):
+    """One client's review. Who the client is, the score and the pages are the same on all sites."""
+
+    kind = REVIEW
+    shape = shapes.Review
+    related = (*WordedEntry.related, "placements__page")
+
+    company = models.CharField(max_length=80, validators=[check_placeholders], help_text="As the client writes itself.")
+    country = CountryField(help_text="Of the company. Visitors from there see the review first.")
+    score = models.FloatField(choices=_SCORES, help_text="The client's own.")
+    logo = models.ForeignKey(
+        PICTURE_MODEL,
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="The company's mark.",
+    )
+
+    panels: ClassVar[list[Panel]] = [
+        MultiFieldPanel(
+            [
+                FieldRowPanel([FieldPanel("company"), FieldPanel("country")]),
+                FieldRowPanel([FieldPanel("score"), key_panel("northwind-vts")]),
+                FieldPanel("logo"),
+            ],
+            heading="Client",
+        ),
+        words_panel("person", "role", "text"),
+        InlinePanel(
+            "placements",
+            heading="Shown on these pages",
+            label="page",
+            help_text="On other sites it is shown on their own versions of these pages. All reviews stand on the "
+            "testimonials page.",
+        ),
+    ]
+    search_fields: ClassVar[list[index.BaseField]] = [
+        *WordedEntry.search_fields,
+        index.SearchField("company", boost=2),
+        index.AutocompleteField("company"),
+        search_words("person", "role", "text"),
+        index.FilterField("country"),
+        index.FilterField("score"),
+    ]
+
+    class Meta(WordedEntry.Meta):
+        verbose_name = "review"
+
+    def __str__(self) -> str:
+        return self.company
+
+    def freeze_value(self, words: "ReviewWords") -> dict[str, Any]:
+        return {
+            "id": self.key,
+            "person": words.person,
+            "role": words.role,
+            "company": self.company,
+            "country": self.country,
+            "score": self.score,
+            "text": words.text,
+            "logo": picture(self.logo_id, self.company),
+        }
+
+    def pages(self) -> Iterable[Page]:
+        return (placement.page for placement in self.placements.all())
+
+
+class ReviewWords(Words):
+    entry = ParentalKey(Review, on_delete=models.CASCADE, related_name="words")
+    person = models.CharField(max_length=80, help_text="Who speaks: a name, or a function where no name may be given.")
+    role = models.CharField(
+        max_length=120, blank=True, help_text="What the person does there, e.g. Vessel traffic services."
+    )
+    text = models.TextField(max_length=1200, help_text="Plain sentences, without quotation marks around them.")
+
+    class Meta(Words.Meta):
+        verbose_name = "words of a review"
+        verbose_name_plural = "words of reviews"
+
+
+class ReviewPlacement(Placement):
+    entry = ParentalKey(Review, on_delete=models.CASCADE, related_name="placements")
+
+    class Meta(Placement.Meta):
+        verbose_name = "place of a review"
+        verbose_name_plural = "places of reviews"

@@ -1,0 +1,128 @@
+"""Insight videos and shorts. Both are kept by a video platform; what is ours is a cover, a title and the video's id."""
+
+from typing import Any, ClassVar
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from modelcluster.fields import ParentalKey
+from wagtail.admin.panels import FieldPanel, FieldRowPanel, MultiFieldPanel, Panel
+from wagtail.search import index
+
+from ...domain.videos import find_video_id
+from ...shapes import video as shapes
+from ..items import SHORT, VIDEO
+from .base import PICTURE_MODEL, WordedEntry, Words, key_panel, picture, search_words, words_panel
+
+
+class VideoIdField(models.CharField):  # type: ignore[type-arg]
+    """A YouTube id. The address of the video is taken as well, and its id kept."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**{"max_length": 11, **kwargs})
+
+    def to_python(self, value: Any) -> str:
+        return find_video_id(str(value)) or str(value)
+
+    def validate(self, value: Any, model_instance: models.Model | None) -> None:
+        super().validate(value, model_instance)
+        if find_video_id(value) != value:
+            raise ValidationError(
+                f"{value!r} leads to no video. Copy the address of its page on YouTube, e.g. "
+                "https://www.youtube.com/watch?v=aqz-KE-bpKQ, or its id: the eleven characters after v=.",
+                code="video",
+            )
+
+    def run_validators(self, value: Any) -> None:
+        """None: the length of what is no id says nothing that ``validate`` did not."""
+
+    def formfield(self, **kwargs: Any) -> Any:
+        return super().formfield(**{**kwargs, "max_length": 500})
+
+
+class Clip(WordedEntry):
+    """What insight videos and shorts share."""
+
+    shape = shapes.Video
+
+    video_id = VideoIdField(verbose_name="video", help_text="Paste the address of its page on YouTube. Its id is kept.")
+    cover = models.ForeignKey(
+        PICTURE_MODEL,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="Stands in place of the video until a visitor plays it.",
+    )
+
+    panels: ClassVar[list[Panel]] = [
+        MultiFieldPanel(
+            [FieldRowPanel([FieldPanel("video_id"), key_panel("how-we-estimate")]), FieldPanel("cover")],
+            heading="Video",
+        ),
+        words_panel("title", "alt"),
+    ]
+    search_fields: ClassVar[list[index.BaseField]] = [
+        *WordedEntry.search_fields,
+        index.AutocompleteField("video_id"),
+        search_words("title"),
+    ]
+
+    class Meta(WordedEntry.Meta):
+        abstract = True
+
+    def __str__(self) -> str:
+        words = self.studio_words()
+        return words.title if words else self.key
+
+    def freeze_value(self, words: "ClipWords") -> dict[str, Any]:
+        return {
+            "id": self.key,
+            "title": words.title,
+            "cover": picture(self.cover_id, words.alt),
+            "videoId": self.video_id,
+        }
+
+
+class ClipWords(Words):
+    title = models.CharField(max_length=120)
+    alt = models.CharField(
+        "description of the cover",
+        max_length=160,
+        blank=True,
+        help_text="What the cover shows, for those who do not see it. Empty where it is decoration.",
+    )
+
+    class Meta(Words.Meta):
+        abstract = True
+
+
+class InsightVideo(Clip):
+    """A video in landscape format, some minutes long."""
+
+    kind = VIDEO
+
+    class Meta(Clip.Meta):
+        verbose_name = "insight video"
+
+
+class InsightVideoWords(ClipWords):
+    entry = ParentalKey(InsightVideo, on_delete=models.CASCADE, related_name="words")
+
+    class Meta(ClipWords.Meta):
+        verbose_name = "words of an insight video"
+        verbose_name_plural = "words of insight videos"
+
+
+class InsightShort(Clip):
+    """A video in portrait format, less than a minute long."""
+
+    kind = SHORT
+
+    class Meta(Clip.Meta):
+        verbose_name = "short"
+
+
+class InsightShortWords(ClipWords):
+    entry = ParentalKey(InsightShort, on_delete=models.CASCADE, related_name="words")
+
+    class Meta(ClipWords.Meta):
+        verbose_name = "words of a short"
+        verbose_name_plural = "words of shorts"

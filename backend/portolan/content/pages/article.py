@@ -1,0 +1,46 @@
+"""Article: a piece of news (``/company/insights/…``)."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from django.db import models
+from wagtail.admin.panels import FieldPanel, Panel
+from wagtail.search import index
+
+from ...shapes.article import NewsItem
+from ..collections.base import item
+from .base import TreePage
+from .card import CardPage, card_panel, freeze_picture, picture_fields
+
+
+class ArticlePage(CardPage):
+    family = "article"
+    Card = NewsItem
+    is_creatable = True
+    parent_page_types = ["content.ListingPage"]
+    subpage_types: list[str] = []
+
+    date = models.DateField(null=True, db_index=True, help_text="The day visitors read on it. Newest first in lists.")
+    preview, preview_alt = picture_fields("preview picture")
+
+    content_panels: ClassVar[list[Panel]] = [
+        *TreePage.content_panels,
+        FieldPanel("date"),
+        card_panel("preview"),
+        FieldPanel("body"),
+    ]
+    search_fields = [*CardPage.search_fields, index.FilterField("date")]
+
+    class Meta:
+        verbose_name = "news article"
+
+    def freeze_card(self, locales: Sequence[int]) -> dict[str, Any]:
+        value = {
+            "id": str(self.translation_key),
+            "title": self.title,
+            "summary": self.summary,
+            "previewImage": freeze_picture(self, "preview"),
+            "date": self.date and self.date.isoformat(),
+            "link": self._card_link(),
+        }
+        return item(-self.date.toordinal() if self.date else 0, value)

@@ -1,0 +1,88 @@
+"""What families have in common whose pages stand in lists too: a summary, a picture, and the card they are shown by."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, Final
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from wagtail.admin.panels import FieldPanel, MultiFieldPanel, Panel
+from wagtail.search import index
+
+from ...domain.cards import CARD_KINDS
+from ...shapes.base import Shape
+from ..collections.base import picture
+from ..rules import check_placeholders
+from .base import SitePage
+
+SUMMARY_LENGTH: Final = 300
+ALT_LENGTH: Final = 160
+
+
+class CardPage(SitePage):
+    """A page with a card: a small item of its own in releases, from which lists and the content API are made."""
+
+    Card: ClassVar[type[Shape]]
+    """The card's shape."""
+    card_related: ClassVar[tuple[str, ...]] = ()
+    """Relations ``freeze_card`` reads, for ``prefetch_related``: an export costs so many queries, whatever it holds."""
+
+    summary = models.TextField(
+        max_length=SUMMARY_LENGTH,
+        default="",
+        help_text="One or two sentences, shown wherever the page stands in a list.",
+    )
+
+    search_fields = [*SitePage.search_fields, index.SearchField("summary")]
+
+    class Meta:
+        abstract = True
+
+    @classmethod
+    def card_kind(cls) -> str:
+        return CARD_KINDS[cls.family]
+
+    def freeze_card(self, locales: Sequence[int]) -> dict[str, Any]:
+        """The card's frozen item on a site that reads ``locales``, the first one first. A field that is not filled in
+        yet is None, which the checks on frozen items report.
+        """
+        raise NotImplementedError
+
+    def clean(self) -> None:
+        super().clean()
+        problems = {}
+        for field in self._meta.local_fields:
+            if isinstance(field, models.CharField | models.TextField) and not field.choices:
+                try:
+                    check_placeholders(getattr(self, field.name))
+                except ValidationError as error:
+                    problems[field.name] = error
+        if problems:
+            raise ValidationError(problems)
+
+    def _card_link(self) -> dict[str, Any]:
+        return {"$page": str(self.translation_key), "title": self.title}
+
+
+def picture_fields(name: str) -> "tuple[models.ForeignKey[Any, Any], models.CharField[Any, Any]]":
+    """A picture in lists and what it shows: the fields ``<name>`` and ``<name>_alt``."""
+    return (
+        models.ForeignKey(
+            "content.SiteImage", null=True, on_delete=models.PROTECT, related_name="+", verbose_name=name
+        ),
+        models.CharField(
+            "description of the picture",
+            max_length=ALT_LENGTH,
+            blank=True,
+            help_text="What the picture shows, for those who do not see it. Empty where it is decoration.",
+        ),
+    )
+
+
+def card_panel(picture_field: str) -> Panel:
+    """How the page shows in lists."""
+    names = ("summary", picture_field, f"{picture_field}_alt")
+    return MultiFieldPanel([FieldPanel(name) for name in names], heading="In lists")
+
+
+def freeze_picture(page: CardPage, field: str) -> dict[str, Any] | None:
+    return picture(getattr(page, f"{field}_id"), getattr(page, f"{field}_alt"))

@@ -1,0 +1,14 @@
+"""Estimate page (``/estimate``)."""
+
+from .base import SitePage
+
+
+class EstimatePage(SitePage):
+    family = "estimate"
+    is_creatable = True
+    max_count_per_parent = 1
+    parent_page_types = ["content.HomePage"]
+    subpage_types: list[str] = []
+
+    class Meta:
+        verbose_name = "estimate page"

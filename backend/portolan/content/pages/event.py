@@ -1,0 +1,74 @@
+"""Event: where the company can be met (``/events/…``)."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from django.core.exceptions import ValidationError
+from django.db import models
+from wagtail.admin.panels import FieldPanel, FieldRowPanel, MultiFieldPanel, Panel
+from wagtail.search import index
+
+from ...shapes.event import Event
+from ..collections.base import item
+from ..countries import CountryField
+from .base import TreePage
+from .card import CardPage, card_panel, freeze_picture, picture_fields
+
+
+class EventPage(CardPage):
+    family = "event"
+    Card = Event
+    is_creatable = True
+    parent_page_types = ["content.ListingPage"]
+    subpage_types: list[str] = []
+
+    start = models.DateField("first day", null=True, db_index=True)
+    end = models.DateField("last day", null=True, blank=True, help_text="Empty for an event of one day.")
+    city = models.CharField(max_length=80, blank=True, help_text="Empty where it is held online.")
+    country = CountryField(
+        blank=True, help_text="Visitors from there see the event first. Empty where it is held online."
+    )
+    cover, cover_alt = picture_fields("cover")
+
+    content_panels: ClassVar[list[Panel]] = [
+        *TreePage.content_panels,
+        MultiFieldPanel(
+            [
+                FieldRowPanel([FieldPanel("start"), FieldPanel("end")]),
+                FieldRowPanel([FieldPanel("city"), FieldPanel("country")]),
+            ],
+            heading="When and where",
+        ),
+        card_panel("cover"),
+        FieldPanel("body"),
+    ]
+    search_fields = [
+        *CardPage.search_fields,
+        index.SearchField("city"),
+        index.FilterField("start"),
+        index.FilterField("country"),
+    ]
+
+    class Meta:
+        verbose_name = "event"
+
+    def clean(self) -> None:
+        super().clean()
+        if self.start and self.end and self.end < self.start:
+            raise ValidationError({"end": "The event ends before it begins. Correct one of the two days."})
+        if self.city and not self.country:
+            raise ValidationError({"country": "Choose the country the city is in."})
+
+    def freeze_card(self, locales: Sequence[int]) -> dict[str, Any]:
+        value = {
+            "id": str(self.translation_key),
+            "title": self.title,
+            "summary": self.summary,
+            "start": self.start and self.start.isoformat(),
+            "end": (end := self.end or self.start) and end.isoformat(),
+            "city": self.city,
+            "country": self.country,
+            "cover": freeze_picture(self, "cover"),
+            "link": self._card_link(),
+        }
+        return item(self.start.toordinal() if self.start else 0, value)

@@ -1,0 +1,15 @@
+"""Listing: what stands above pages of one kind and lists them (``/project-cases``, ``/company/insights``, ``/events`` …)."""
+
+from .base import SitePage
+
+
+class ListingPage(SitePage):
+    """The list itself is a block of its body."""
+
+    family = "listing"
+    is_creatable = True
+    parent_page_types = ["content.HomePage", "content.FolderPage"]
+    subpage_types = ["content.CaseStudyPage", "content.ArticlePage", "content.EventPage", "content.BlueprintPage"]
+
+    class Meta:
+        verbose_name = "listing page"

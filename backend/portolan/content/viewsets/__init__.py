@@ -1,0 +1,1 @@
+"""What the studio shows of collections: a module per group of its menu."""

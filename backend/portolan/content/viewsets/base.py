@@ -1,0 +1,126 @@
+"""What the lists of all collections have in common: which sites have an entry, search, filters, an order that is dragged."""
+
+from collections.abc import Iterable
+from typing import Any
+
+import django_filters
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
+from wagtail.admin.filters import WagtailFilterSet
+from wagtail.admin.ui.tables import Column
+from wagtail.models import Locale
+from wagtail.snippets.views.snippets import InspectView, ReorderView, SnippetViewSet
+
+from ..collections.base import Entry, WordedEntry, Words
+from ..countries import name_country
+
+
+def country_column() -> Column:
+    return Column("country", label="Country", accessor="get_country_display", sort_key="country")
+
+
+def sites_column() -> Column:
+    """Keys of the sites that have words of an entry. Their heirs show it too."""
+    return Column("sites", label="Sites", accessor=lambda entry: ", ".join(_sites(entry)))
+
+
+def _sites(entry: WordedEntry) -> list[str]:
+    return sorted(row.locale.record.key for row in entry.words.all() if hasattr(row.locale, "record"))
+
+
+class UsedCountryFilter(django_filters.ChoiceFilter):
+    """Countries that entries have: of all there are, most would find nothing."""
+
+    def __init__(self, model: type[Model]) -> None:
+        def choices() -> list[tuple[str, str]]:
+            codes = model._default_manager.order_by().values_list("country", flat=True).distinct()
+            return sorted(((code, name_country(code)) for code in codes), key=lambda country: country[1])
+
+        super().__init__(field_name="country", label="Country", choices=choices)
+
+
+class WordsFilterSet(WagtailFilterSet):
+    """Filters by the sites that have words of an entry, or still lack them."""
+
+    written = django_filters.ModelChoiceFilter(
+        label="In the words of", queryset=lambda request: Locale.objects.all(), method="filter_written"
+    )
+    unwritten = django_filters.ModelChoiceFilter(
+        label="Not in the words of", queryset=lambda request: Locale.objects.all(), method="filter_unwritten"
+    )
+
+    def filter_written(self, entries: QuerySet[Any], name: str, locale: Locale) -> QuerySet[Any]:
+        return entries.filter(pk__in=_with_words(entries.model, locale))
+
+    def filter_unwritten(self, entries: QuerySet[Any], name: str, locale: Locale) -> QuerySet[Any]:
+        without = entries.model.objects.exclude(pk__in=_with_words(entries.model, locale))
+        return entries.filter(pk__in=list(without.values_list("pk", flat=True)))
+
+
+def _with_words(model: type[WordedEntry], locale: Locale) -> list[int]:
+    """Ids, and no subquery: the studio's search can be narrowed by fields of the entry alone."""
+    return list(model.objects.filter(words__locale=locale).values_list("pk", flat=True))
+
+
+class EntryReorderView(ReorderView):
+    """Saves every entry that moved. Wagtail saves the dragged one and moves the others past all signals, so that no
+    release would learn of their new places.
+    """
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        before = dict(self.get_queryset().values_list("pk", "sort_order"))
+        reply: HttpResponse = super().post(request, *args, **kwargs)
+        for entry in self.get_queryset():
+            if entry.sort_order != before[entry.pk]:
+                entry.save(update_fields=["sort_order"])
+        return reply
+
+
+class EntryInspectView(InspectView):
+    """An entry's facts; what only the database knows is left out."""
+
+    def get_fields(self) -> list[str]:
+        return [name for name in super().get_fields() if name not in ("id", "sort_order")]
+
+
+class WordedInspectView(EntryInspectView):
+    """An entry's facts, and its words site by site."""
+
+    def get_fields_context(self) -> list[dict[str, Any]]:
+        rows = self.object.words.select_related("locale")
+        words = [{"label": str(row.locale), "value": _read(row), "component": None} for row in rows]
+        return [*super().get_fields_context(), *words]
+
+
+def _read(words: Words) -> SafeString:
+    fields = [field for field in words._meta.fields if not (field.primary_key or field.is_relation)]
+    values = [(field.verbose_name, getattr(words, field.name)) for field in fields]
+    lines = [
+        (capfirst(name), ", ".join(value) if isinstance(value, list) else value) for name, value in values if value
+    ]
+    return format_html_join(mark_safe("<br>"), "{}: {}", lines)
+
+
+class EntryViewSet(SnippetViewSet):
+    """The pages of one collection in the studio."""
+
+    ordering = "sort_order"
+    list_per_page = 50
+    inspect_view_enabled = True
+    inspect_view_class = EntryInspectView
+    copy_view_enabled = False  # the words would not come with it, and the key has to be another
+    reorder_view_class = EntryReorderView
+    prefetch: Iterable[str] = ()
+    """Relations the columns read."""
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Entry]:
+        model: type[Entry] = self.model
+        return model.objects.prefetch_related(*self.prefetch)
+
+
+class WordedViewSet(EntryViewSet):
+    inspect_view_class = WordedInspectView
+    prefetch: Iterable[str] = ("words__locale__record",)

@@ -1,0 +1,66 @@
+"""What clients say, and what their case studies can be found by."""
+
+from typing import ClassVar
+
+from wagtail.admin.ui.tables import Column, UpdatedAtColumn
+from wagtail.snippets.views.snippets import SnippetViewSetGroup
+
+from ..collections.facets import FacetValue
+from ..collections.reviews import Review
+from .base import UsedCountryFilter, WordedViewSet, WordsFilterSet, country_column, sites_column
+
+
+class ReviewFilterSet(WordsFilterSet):
+    country = UsedCountryFilter(Review)
+
+    class Meta:
+        model = Review
+        fields: ClassVar[list[str]] = ["score"]
+
+
+def _name_person(review: Review) -> str:
+    words = review.studio_words()
+    return words.person if words else ""
+
+
+class ReviewViewSet(WordedViewSet):
+    model = Review
+    icon = "openquote"
+    list_display = (
+        "company",
+        Column("person", label="Person", accessor=_name_person),
+        country_column(),
+        Column("score", label="Score", sort_key="score"),
+        Column("places", label="On pages", accessor=lambda review: len(review.placements.all())),
+        sites_column(),
+        UpdatedAtColumn(),
+    )
+    filterset_class = ReviewFilterSet
+    prefetch = ("words__locale__record", "placements")
+
+
+class FacetFilterSet(WordsFilterSet):
+    class Meta:
+        model = FacetValue
+        fields: ClassVar[list[str]] = ["facet"]
+
+
+class FacetValueViewSet(WordedViewSet):
+    model = FacetValue
+    icon = "tag"
+    menu_label = "Facets"
+    list_display = (
+        "__str__",
+        Column("facet", label="Facet", accessor="get_facet_display", sort_key="facet"),
+        Column("key", label="In addresses", sort_key="key"),
+        sites_column(),
+        UpdatedAtColumn(),
+    )
+    filterset_class = FacetFilterSet
+
+
+class ClientsViewSetGroup(SnippetViewSetGroup):
+    menu_label = "Clients"
+    menu_icon = "group"
+    menu_order = 260
+    items = (ReviewViewSet, FacetValueViewSet)

@@ -1,0 +1,103 @@
+"""What the company shows of itself: offices, phones, certificates, CVs."""
+
+from typing import Any, ClassVar
+
+from django.http import HttpRequest
+from wagtail.admin.filters import WagtailFilterSet
+from wagtail.admin.menu import MenuItem
+from wagtail.admin.ui.tables import Column, UpdatedAtColumn
+from wagtail.contrib.settings.registry import SettingMenuItem
+from wagtail.snippets.views.snippets import SnippetViewSet, SnippetViewSetGroup
+
+from ..collections.certificates import Certificate
+from ..collections.cvs import Cv
+from ..collections.offices import Office, OfficeCategory
+from ..collections.phones import Phone
+from ..rate_card import RateCardSettings
+from .base import EntryViewSet, UsedCountryFilter, WordedViewSet, WordsFilterSet, country_column, sites_column
+
+
+class OfficeFilterSet(WagtailFilterSet):
+    country = UsedCountryFilter(Office)
+
+    class Meta:
+        model = Office
+        fields: ClassVar[list[str]] = ["category"]
+
+
+class OfficeViewSet(EntryViewSet):
+    model = Office
+    icon = "site"
+    list_display = ("city", country_column(), "phone", "category", "key", UpdatedAtColumn())
+    filterset_class = OfficeFilterSet
+    prefetch = ("category",)
+
+
+class OfficeCategoryViewSet(SnippetViewSet):
+    model = OfficeCategory
+    icon = "tag"
+    list_display = ("name", "icon", "key")
+
+
+class PhoneViewSet(EntryViewSet):
+    model = Phone
+    icon = "mobile-alt"
+    list_display = (
+        "phone",
+        Column("is_default", label="Default", accessor=lambda phone: "Default" if phone.is_default else ""),
+        Column("country_names", label="Countries"),
+        "key",
+        UpdatedAtColumn(),
+    )
+
+
+class CertificateFilterSet(WordsFilterSet):
+    class Meta:
+        model = Certificate
+        fields: ClassVar[list[str]] = ["issued", "expires"]
+
+
+class CertificateViewSet(WordedViewSet):
+    model = Certificate
+    icon = "success"
+    list_display = ("__str__", "issuer", "issued", "expires", sites_column(), UpdatedAtColumn())
+    filterset_class = CertificateFilterSet
+
+
+class CvFilterSet(WordsFilterSet):
+    country = UsedCountryFilter(Cv)
+
+    class Meta:
+        model = Cv
+        fields: ClassVar[list[str]] = ["seniority"]
+
+
+class CvViewSet(WordedViewSet):
+    model = Cv
+    icon = "user"
+    list_display = (
+        "__str__",
+        Column("seniority", label="Seniority", accessor="get_seniority_display", sort_key="seniority"),
+        Column("years", label="Years", sort_key="years"),
+        country_column(),
+        sites_column(),
+        UpdatedAtColumn(),
+    )
+    filterset_class = CvFilterSet
+
+
+class CompanyViewSetGroup(SnippetViewSetGroup):
+    menu_label = "Company"
+    menu_icon = "site"
+    menu_order = 250
+    items = (OfficeViewSet, OfficeCategoryViewSet, PhoneViewSet, CertificateViewSet, CvViewSet)
+
+    def get_submenu_items(self) -> list[MenuItem]:
+        """The collections, and rate cards: a setting of each site that belongs to the company's figures."""
+        items: list[MenuItem] = super().get_submenu_items()
+        return [*items, SettingMenuItem(RateCardSettings, icon="table", order=len(items) + 1)]
+
+
+def leave_rate_cards_out(request: HttpRequest, items: list[Any]) -> None:
+    """Of the settings menu: they are in the company's."""
+    items[:] = [item for item in items if getattr(item, "model", None) is not RateCardSettings]

@@ -1,0 +1,72 @@
+"""What the studio shows of pages that lists are made of: one list for each family, of all sites, with its own columns."""
+
+from typing import Any, ClassVar
+
+from wagtail.admin.ui.tables import Column
+from wagtail.admin.views.pages.listing import IndexView
+from wagtail.admin.viewsets.base import ViewSetGroup
+from wagtail.admin.viewsets.pages import PageListingViewSet
+
+from ..pages.article import ArticlePage
+from ..pages.blueprint import BlueprintPage
+from ..pages.case_study import CaseStudyPage
+from ..pages.event import EventPage
+
+_PARENT = "parent"
+
+
+def _columns(*own: Column) -> list[Column]:
+    """Wagtail's, with the family's own after the title in place of the parent, which is nearly the same for all."""
+    return [
+        column for standard in IndexView.base_columns for column in (own if standard.name == _PARENT else (standard,))
+    ]
+
+
+class CaseStudyListing(PageListingViewSet):
+    name = "case_studies"
+    model = CaseStudyPage
+    icon = "folder-open-inverse"
+    menu_label = "Case studies"
+    columns: ClassVar[list[Any]] = _columns(
+        Column("client", label="Client", sort_key="client"),
+        Column("country", label="Country", accessor="get_country_display", sort_key="country"),
+        Column("rank", label="Rank", sort_key="rank"),
+    )
+
+
+class NewsListing(PageListingViewSet):
+    name = "news"
+    model = ArticlePage
+    icon = "doc-full-inverse"
+    menu_label = "News"
+    ordering = "-date"
+    columns: ClassVar[list[Any]] = _columns(Column("date", label="Date", sort_key="date"))
+
+
+class EventListing(PageListingViewSet):
+    name = "events"
+    model = EventPage
+    icon = "date"
+    menu_label = "Events"
+    ordering = "-start"
+    columns: ClassVar[list[Any]] = _columns(
+        Column("start", label="First day", sort_key="start"),
+        Column("city", label="City", sort_key="city"),
+        Column("country", label="Country", accessor="get_country_display", sort_key="country"),
+    )
+
+
+class BlueprintListing(PageListingViewSet):
+    name = "blueprints"
+    model = BlueprintPage
+    icon = "draft"
+    menu_label = "Blueprints"
+    ordering = "-date"
+    columns: ClassVar[list[Any]] = _columns(Column("date", label="Date", sort_key="date"))
+
+
+class StoriesViewSetGroup(ViewSetGroup):
+    menu_label = "Stories"
+    menu_icon = "doc-full-inverse"
+    menu_order = 240
+    items = (CaseStudyListing, NewsListing, EventListing, BlueprintListing)

@@ -1,0 +1,42 @@
+"""Insight videos and shorts."""
+
+from typing import ClassVar
+
+from wagtail.admin.ui.tables import Column, UpdatedAtColumn
+from wagtail.snippets.views.snippets import SnippetViewSetGroup
+
+from ..collections.videos import InsightShort, InsightVideo
+from .base import WordedViewSet, WordsFilterSet, sites_column
+
+
+class VideoFilterSet(WordsFilterSet):
+    class Meta:
+        model = InsightVideo
+        fields: ClassVar[list[str]] = []
+
+
+class ShortFilterSet(WordsFilterSet):
+    class Meta:
+        model = InsightShort
+        fields: ClassVar[list[str]] = []
+
+
+class InsightVideoViewSet(WordedViewSet):
+    model = InsightVideo
+    icon = "media"
+    list_display = ("__str__", Column("video_id", label="Video"), sites_column(), UpdatedAtColumn())
+    filterset_class = VideoFilterSet
+
+
+class InsightShortViewSet(WordedViewSet):
+    model = InsightShort
+    icon = "tablet-alt"
+    list_display = ("__str__", Column("video_id", label="Video"), sites_column(), UpdatedAtColumn())
+    filterset_class = ShortFilterSet
+
+
+class VideosViewSetGroup(SnippetViewSetGroup):
+    menu_label = "Videos"
+    menu_icon = "media"
+    menu_order = 270
+    items = (InsightVideoViewSet, InsightShortViewSet)

@@ -1,0 +1,53 @@
+"""How often one client may ask, as a rule over counts: windows that slide, so that a minute's end is no second helping."""
+
+import math
+from ipaddress import IPv6Address, ip_address
+from typing import Final, NamedTuple
+
+WINDOW_S: Final = 60
+_IPV6_PREFIX_BITS: Final = 64
+"""One connection's share of IPv6: whoever has it can take any address in it."""
+
+
+class ClientLimits(NamedTuple):
+    """Requests a minute of one client, by what is asked; 0: no limit."""
+
+    email: int
+    views: int
+    leads: int
+    """More are stored all the same, and flagged."""
+    lead_flood: int
+    """More are refused."""
+    consent: int = 0
+    """Choices about cookies; more are not recorded."""
+
+
+PUBLIC_LIMITS: Final = ClientLimits(email=10, views=60, leads=5, lead_flood=60, consent=10)
+LOCAL_LIMITS: Final = ClientLimits(email=1000, views=1000, leads=1000, lead_flood=1000, consent=1000)
+"""One person's own machine: everything there comes from one address."""
+
+
+def name_client(address: str) -> str:
+    """What a client is counted by: its IPv4 address, or its network of IPv6. Empty for what is no address."""
+    try:
+        found = ip_address(address.partition("%")[0])
+    except ValueError:
+        return ""
+    if isinstance(found, IPv6Address):
+        if found.ipv4_mapped:
+            return str(found.ipv4_mapped)
+        return str(IPv6Address(int(found) >> (128 - _IPV6_PREFIX_BITS) << (128 - _IPV6_PREFIX_BITS)))
+    return str(found)
+
+
+def wait_s(limit: int, before: int, count: int, into_s: float) -> int:
+    """Seconds to wait until one more request is within ``limit``; 0 where it is now.
+
+    ``before`` requests were made in the window before, ``count`` in this one, which is ``into_s`` old. Of the former
+    those count that a window ending now would still see, were they spread evenly.
+    """
+    if before * (1 - into_s / WINDOW_S) + count + 1 <= limit:
+        return 0
+    if count + 1 <= limit:  # as soon as enough of the window before has slid out
+        return math.ceil(WINDOW_S * (1 - (limit - count - 1) / before) - into_s) or 1
+    return math.ceil(WINDOW_S - into_s + WINDOW_S * (1 - (limit - 1) / count)) or 1

@@ -1,0 +1,51 @@
+"""The reads of the content API (spec §7, GET content/…) whose replies depend on a release and on nothing else.
+
+What a reply depends on beside its path stands here once: the API says it in ``Vary``, and the edge keys ready replies by
+it, so that no other header and no unknown parameter makes a second copy.
+"""
+
+from typing import Final, NamedTuple
+
+API_PREFIX: Final = "/api/"
+API_VERSION: Final = "v5"
+FALLBACK_SITE: Final = "ae"
+"""The specification's own default for ``Accept-Language``."""
+LARGEST_HEADERS: Final = 16 << 10
+"""Bytes of all headers of a request together: an address, a page key and a language list fit many times over."""
+
+
+class Read(NamedTuple):
+    path: str
+    """Below ``/api/``; ``{name}`` stands for one segment."""
+    headers: tuple[str, ...] = ()
+    """Request headers the reply depends on, beside ``Accept-Language`` and ``Api-Version``."""
+    query: tuple[str, ...] = ()
+    """Query parameters it depends on; all others are ignored."""
+
+
+READS: Final = (
+    Read("content/certificates"),
+    Read("content/cvs"),
+    Read("content/events", headers=("Country-Code",)),
+    Read("content/events/pages"),
+    Read("content/filter/{facet}/{value}"),
+    Read("content/insights-shorts"),
+    Read("content/insights-video"),
+    Read("content/news"),
+    Read("content/news/pagination", query=("page", "perPage")),
+    Read("content/news/{id}"),
+    Read("content/offices"),
+    Read("content/offices/{id}"),
+    Read("content/phones"),
+    Read("content/projects/cards", headers=("Page-Key",)),
+    Read("content/projects/full-cards"),
+    Read("content/projects/galleries"),
+    Read("content/projects/map"),
+    Read("content/projects/pages"),
+    Read("content/projects/related/{facet}/{slug}"),
+    Read("content/projects/top"),
+    Read("content/reviews", headers=("Page-Key", "Country-Code")),
+    Read("content/reviews/testimonial/pagination", query=("countryCode", "more")),
+    Read("content/reviews/{id}"),
+)
+"""By path; a path without a variable comes before one that would match it too."""

@@ -1,0 +1,36 @@
+"""What belongs to the visitor's country comes first (decisions: Content API)."""
+
+from collections.abc import Callable, Iterable
+from typing import TypeVar
+
+from .country_groups import find_neighbours
+
+_T = TypeVar("_T")
+
+
+def order_by_country(items: Iterable[_T], country: str | None, country_of: Callable[[_T], str]) -> list[_T]:
+    """Items of ``country`` first, then those of countries of its groups, then the rest; in each the given order stays.
+
+    >>> order_by_country(["us", "eg", "ae", "de"], "ae", str)
+    ['ae', 'eg', 'us', 'de']
+    >>> order_by_country(["us", "ae"], None, str)
+    ['us', 'ae']
+    """
+    if country is None:
+        return list(items)
+    near = find_neighbours(country)
+
+    def rank(item: _T) -> int:
+        code = country_of(item)
+        return 0 if code == country else 1 if code in near else 2
+
+    return sorted(items, key=rank)
+
+
+def put_country_first(items: Iterable[_T], country: str | None, country_of: Callable[[_T], str]) -> list[_T]:
+    """Items of ``country`` first, then all others; in each the given order stays.
+
+    >>> put_country_first(["us", "eg", "ae"], "ae", str)
+    ['ae', 'us', 'eg']
+    """
+    return sorted(items, key=lambda item: country_of(item) != country)

@@ -1,0 +1,15 @@
+"""Calendar months: how long things are kept."""
+
+from calendar import monthrange
+from datetime import datetime
+
+
+def subtract_months(now: datetime, months: int) -> datetime:
+    """The same day and time so many calendar months before; the month's last day where it has no such day.
+
+    >>> subtract_months(datetime(2026, 5, 31), 3)
+    datetime.datetime(2026, 2, 28, 0, 0)
+    """
+    year, month = divmod(now.year * 12 + now.month - 1 - months, 12)
+    day = min(now.day, monthrange(year, month + 1)[1])
+    return now.replace(year=year, month=month + 1, day=day)

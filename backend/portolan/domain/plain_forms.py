@@ -1,0 +1,24 @@
+"""Forms that a browser sends by itself, without our scripts: where to, and where they lead back to."""
+
+import re
+from typing import Final
+
+FORM_PATH: Final = "/__form"
+"""Posts of forms come here, on the site's own origin. No part of the content API, whose headers a form cannot send."""
+
+DONE_PARAMETER: Final = "done"
+"""Names the element of the page that says thanks."""
+
+PAGE_PARAMETER: Final = "page"
+"""Path of the page the form stands on, where it was sent back: its own address is that of the form then."""
+
+_ID: Final = re.compile(r"[a-z0-9-]{1,60}", re.ASCII)
+
+
+def done_location(path: str, done: str) -> str:
+    """Where a form that was taken leads: to the page's thanks, which are shown while the address names them.
+
+    >>> done_location("/contact-us", "b1-form-sent"), done_location("/contact-us", "javascript:x")
+    ('/contact-us#b1-form-sent', '/contact-us')
+    """
+    return f"{path}#{done}" if _ID.fullmatch(done) else path

@@ -1,0 +1,57 @@
+"""Who asks: the address of the connection, or what a trusted proxy in front says of it."""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+
+from starlette.types import Scope
+
+_HEADER = b"x-forwarded-for"
+
+
+class Clients:
+    """Finds out clients' addresses. ``proxies``: addresses or networks whose ``X-Forwarded-For`` is believed."""
+
+    def __init__(self, proxies: Iterable[str] = ()) -> None:
+        self._proxies: list[IPv4Network | IPv6Network] = [ip_network(proxy, strict=False) for proxy in proxies]
+        self._is_trusted = lru_cache(maxsize=4096)(self._look_up)
+
+    def address(self, scope: Scope) -> str:
+        """The nearest address that is no proxy of ours; what lies behind it anybody can invent."""
+        client = scope.get("client")
+        nearest = str(client[0]) if client else ""
+        if not self._proxies or not self._is_trusted(nearest):
+            return nearest
+        hops = [
+            hop.strip()
+            for name, value in scope["headers"]
+            if name == _HEADER
+            for hop in value.decode("latin-1").split(",")
+        ]
+        for hop in reversed(hops):
+            if not _is_address(hop):
+                break
+            nearest = hop
+            if not self._is_trusted(hop):
+                break
+        return nearest
+
+    def is_behind_proxy(self, scope: Scope) -> bool:
+        """Whether a trusted proxy sent the request, so that its other headers can be believed too."""
+        client = scope.get("client")
+        return bool(self._proxies and client and self._is_trusted(str(client[0])))
+
+    def _look_up(self, address: str) -> bool:
+        try:
+            found = ip_address(address)
+        except ValueError:
+            return False
+        return any(found in network for network in self._proxies)
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ip_address(text)
+    except ValueError:
+        return False
+    return True

@@ -1,0 +1,143 @@
+"""The visitor's country: two letters in a cookie, found once and kept for a day at most (decisions: Visitor's country).
+
+It comes from a cookie that is there already, else from a header of a trusted proxy, else from a file that maps networks
+to countries, else it is not known. The address itself is used for this and forgotten.
+"""
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Any, Final, Protocol
+from urllib.parse import parse_qsl
+
+from starlette.types import Scope
+
+from ..domain.countries import COUNTRIES
+from .clients import Clients
+
+COOKIE: Final = b"country_code"
+MAX_AGE_S: Final = 24 * 60 * 60
+_ALSO_KNOWN_AS: Final = {"uk": "gb"}
+_LOOK_EVERY_S: Final = 60
+_MISSING: Final = (0, 0)
+
+_log = logging.getLogger(__name__)
+
+
+class CountryDatabase(Protocol):
+    """Networks and their countries."""
+
+    def country(self, address: str) -> str | None: ...
+
+
+def read_country(text: str) -> str | None:
+    """A country's code, lower case, from what somebody says it is; none for anything else.
+
+    >>> read_country("DE"), read_country("UK"), read_country("XX"), read_country("T1"), read_country("<script>")
+    ('de', 'gb', None, None, None)
+    """
+    code = text.strip().lower()
+    code = _ALSO_KNOWN_AS.get(code, code)
+    return code if code in COUNTRIES else None
+
+
+class CountryFile:
+    """A MaxMind-format file (MMDB) that an operator puts beside the product. Read again when it changes.
+
+    A file that cannot be read leaves the one before in use, and is logged once.
+    """
+
+    def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
+        self._path = path
+        self._clock = clock
+        self._lock = threading.Lock()
+        self._reader: Any = None
+        self._seen: tuple[int, int] | None = None
+        self._looked = float("-inf")
+
+    def country(self, address: str) -> str | None:
+        reader = self._current()
+        if reader is None:
+            return None
+        try:
+            parsed = ip_address(address)
+            found = reader.get(getattr(parsed, "ipv4_mapped", None) or parsed)
+        except ValueError:  # no address, or one of a family the file lacks
+            return None
+        code = found.get("country", {}).get("iso_code") if isinstance(found, dict) else None
+        return read_country(code) if isinstance(code, str) else None
+
+    def _current(self) -> Any:
+        now = self._clock()
+        if now - self._looked >= _LOOK_EVERY_S:
+            with self._lock:
+                self._looked = now
+                self._look()
+        return self._reader
+
+    def _look(self) -> None:
+        import maxminddb  # only where an operator has such a file
+
+        try:
+            status = self._path.stat()
+            seen = (status.st_ino, status.st_mtime_ns)
+        except OSError:
+            seen = _MISSING
+        if seen == self._seen:
+            return
+        self._seen = seen
+        try:
+            self._reader = maxminddb.open_database(self._path, maxminddb.MODE_AUTO)
+        except (OSError, ValueError, maxminddb.InvalidDatabaseError) as error:
+            _log.error("%s cannot be used to find visitors' countries: %s", self._path, error)
+
+
+class VisitorCountry:
+    """Decides whether an answer sets the cookie, and to what.
+
+    ``header`` is the name of the trusted proxies' header; ``override`` says whether ``?country=xx`` counts.
+    """
+
+    def __init__(self, clients: Clients, header: str, database: CountryDatabase | None, *, override: bool) -> None:
+        self._clients = clients
+        self._header = header.lower().encode("latin-1")
+        self._database = database
+        self._override = override
+
+    def set_cookie(self, scope: Scope) -> bytes | None:
+        """The ``Set-Cookie`` an HTML answer gets; none where the visitor has one already or nothing is known."""
+        wanted = self._overridden(scope["query_string"]) if self._override and scope["query_string"] else None
+        known = _cookie(scope)
+        if wanted is None:
+            if known is not None:
+                return None
+            wanted = self._find(scope)
+        if wanted is None or wanted == known:
+            return None
+        secure = b"; Secure" if scope["scheme"] == "https" else b""
+        return b"%s=%s; Max-Age=%d; Path=/; SameSite=Lax%s" % (COOKIE, wanted.encode(), MAX_AGE_S, secure)
+
+    def _find(self, scope: Scope) -> str | None:
+        if self._header and self._clients.is_behind_proxy(scope):
+            for name, value in scope["headers"]:
+                if name == self._header:
+                    return read_country(value.decode("latin-1"))
+        return self._database.country(self._clients.address(scope)) if self._database else None
+
+    def _overridden(self, query: bytes) -> str | None:
+        given = [value for name, value in parse_qsl(query.decode("latin-1")) if name == "country"]
+        return read_country(given[-1]) if given else None
+
+
+def _cookie(scope: Scope) -> str | None:
+    """The country in the request's cookies, where it is one."""
+    for name, value in scope["headers"]:
+        if name == b"cookie":
+            for part in value.split(b";"):
+                key, _, code = part.strip().partition(b"=")
+                if key == COOKIE:
+                    return read_country(code.decode("latin-1"))
+    return None

@@ -1,0 +1,96 @@
+"""How much one client may ask of the API, and how large a request may be."""
+
+from collections.abc import MutableMapping
+from typing import Any, Final
+
+from starlette.types import Receive, Scope, Send
+
+from ..domain.content_api import LARGEST_HEADERS
+from .plain_replies import build_problem
+from .replies import Reply
+
+WINDOW_S: Final = 60
+_MOST_CLIENTS: Final = 100_000
+"""Counted at once; beyond, all are forgotten: a flood from that many addresses is for whoever stands in front."""
+
+LARGEST_BODY: Final = 30 << 20
+HEADERS_TOO_LARGE: Final = build_problem(
+    431,
+    "headers-too-large",
+    "Request header fields too large",
+    f"A request's headers may have {LARGEST_HEADERS} bytes together. Send shorter ones.",
+)
+
+
+class RateLimit:
+    """Counts requests by client in windows of a minute. ``per_minute`` 0: no limit."""
+
+    def __init__(self, per_minute: int) -> None:
+        self._most = per_minute
+        self._ends = float("-inf")
+        self._counts: dict[str, int] = {}
+
+    def refusal(self, client: str, now: float) -> Reply | None:
+        """The reply for a client that has asked for more than its share, else none."""
+        if not self._most:
+            return None
+        if now >= self._ends or len(self._counts) > _MOST_CLIENTS:
+            self._counts.clear()
+            self._ends = now + WINDOW_S
+        count = self._counts.get(client, 0) + 1
+        self._counts[client] = count
+        if count <= self._most:
+            return None
+        wait = max(1, round(self._ends - now))
+        return build_problem(
+            429,
+            "too-many-requests",
+            "Too many requests",
+            f"This client has asked {self._most} times within a minute. Ask again in {wait} s.",
+            retry_after_s=wait,
+        )
+
+
+def find_excess(scope: Scope, largest_body: int = LARGEST_BODY) -> Reply | None:
+    """The reply to a request whose headers are too large, or that says so of its body; else none."""
+    size = 0
+    for name, value in scope["headers"]:
+        size += len(name) + len(value)
+        if name == b"content-length" and (not value.isdigit() or int(value[:19]) > largest_body):
+            return _build_too_large(largest_body)
+    return HEADERS_TOO_LARGE if size > LARGEST_HEADERS else None
+
+
+def _build_too_large(largest_body: int) -> Reply:
+    most = f"{largest_body >> 20} MiB" if largest_body >= 1 << 20 else f"{largest_body} bytes"
+    return build_problem(413, "body-too-large", "Content too large", f"A request may have {most}. Send less.")
+
+
+class LimitedBody:
+    """Hands a request's body on, and breaks it off where it grows past ``largest`` without having said so."""
+
+    def __init__(self, receive: Receive, send: Send, largest: int = LARGEST_BODY) -> None:
+        self._receive = receive
+        self._send = send
+        self._largest = largest
+        self._size = 0
+        self._started = False
+        self.is_too_large = False
+
+    async def receive(self) -> MutableMapping[str, Any]:
+        message = await self._receive()
+        self._size += len(message.get("body", b""))
+        if self._size > self._largest:
+            self.is_too_large = True
+            return {"type": "http.disconnect"}
+        return message
+
+    async def send(self, message: MutableMapping[str, Any]) -> None:
+        if not self.is_too_large:
+            self._started = True
+            await self._send(message)
+
+    async def finish(self, scope: Scope) -> None:
+        """Say why, where the body was broken off and nothing has been answered."""
+        if self.is_too_large and not self._started:
+            await _build_too_large(self._largest).send(scope, b"", self._send)

@@ -1,0 +1,117 @@
+"""One file fetched from the public internet: from a checked address, in bounded time and memory, saying nothing of us."""
+
+import asyncio
+import ssl
+import zlib
+from collections.abc import AsyncIterator, Iterable
+from typing import Final, NamedTuple
+
+import httpcore
+
+from ..outgoing.network import CONNECT_S, FetchError, PublicNetwork, RefusedError
+
+TOTAL_S: Final = 5
+LARGEST_FILE: Final = 2 << 20
+"""Bytes, as they come and once more after decompression."""
+
+_HEADERS: Final = [(b"user-agent", b"Portolan"), (b"accept", b"*/*"), (b"accept-encoding", b"gzip")]
+"""All that is sent besides the host's name: nothing of the visitor, nothing of the site."""
+
+_KINDS: Final = frozenset(
+    {
+        *("text/javascript", "application/javascript", "application/x-javascript"),
+        *("application/json", "text/css", "application/wasm"),
+        *(
+            "image/png",
+            "image/jpeg",
+            "image/gif",
+            "image/webp",
+            "image/avif",
+            "image/x-icon",
+            "image/vnd.microsoft.icon",
+        ),
+        *("font/woff2", "font/woff", "font/ttf", "font/otf"),
+    }
+)
+"""What may be served under a site's own origin. HTML, XML and SVG are documents: their scripts would run as ours."""
+
+_GZIP: Final = 16 + zlib.MAX_WBITS
+
+
+class Fetched(NamedTuple):
+    body: bytes
+    content_type: str
+
+
+class PublicFetcher:
+    """Fetches files by https from the public internet."""
+
+    def __init__(self, network: PublicNetwork | None = None, tls: ssl.SSLContext | None = None) -> None:
+        self._network = network or PublicNetwork()
+        self._tls = tls
+
+    async def fetch(self, url: str) -> Fetched:
+        """Raises FetchError where there is none, RefusedError where it is not of an allowed kind and size, or too slow."""
+        if self._tls is None:
+            self._tls = httpcore.default_ssl_context()
+        try:
+            async with asyncio.timeout(TOTAL_S):
+                return await self._fetch(url, self._tls)
+        except TimeoutError as error:
+            raise RefusedError(
+                f"{url} took longer than {TOTAL_S} s, or its host {CONNECT_S} s to connect to."
+            ) from error
+        except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException, OSError) as error:
+            raise FetchError(f"{url} cannot be read ({type(error).__name__}: {error}).") from error
+
+    async def _fetch(self, url: str, tls: ssl.SSLContext) -> Fetched:
+        pool = httpcore.AsyncConnectionPool(ssl_context=tls, network_backend=self._network, max_keepalive_connections=0)
+        limits = {"connect": CONNECT_S, "read": TOTAL_S, "write": TOTAL_S, "pool": TOTAL_S}
+        async with pool, pool.stream("GET", url, headers=_HEADERS, extensions={"timeout": limits}) as response:
+            if 300 <= response.status < 400:
+                raise RefusedError(f"{url} leads elsewhere ({response.status}), where nobody has allowed to go.")
+            if response.status != 200:
+                raise FetchError(f"{url} was answered with {response.status}; only 200 is passed on.")
+            content_type = _read_content_type(url, response.headers)
+            body = await _read_body(url, response.headers, response.aiter_stream())
+            return Fetched(body, content_type)
+
+
+def _read_content_type(url: str, headers: Iterable[tuple[bytes, bytes]]) -> str:
+    """The kind of file in our own words: nothing that the host wrote is passed on as it is."""
+    values = [value for name, value in headers if name.lower() == b"content-type"]
+    kind, _, parameters = (values[0] if len(values) == 1 else b"").decode("latin-1").lower().partition(";")
+    kind = kind.strip()
+    if kind not in _KINDS:
+        raise RefusedError(f"{url} is {values!r}, which is not passed on.")
+    if kind in ("text/javascript", "application/javascript", "application/x-javascript"):
+        kind = "text/javascript"
+    if not kind.startswith("text/"):
+        return kind
+    charset = parameters.strip().removeprefix("charset=").strip('"') or "utf-8"
+    if charset not in ("utf-8", "utf8", "us-ascii"):
+        raise RefusedError(f"{url} is written in {charset!r}; only UTF-8 is passed on.")
+    return f"{kind}; charset=utf-8"
+
+
+async def _read_body(url: str, headers: Iterable[tuple[bytes, bytes]], parts: AsyncIterator[bytes]) -> bytes:
+    codings = [value.strip().lower() for name, value in headers if name.lower() == b"content-encoding"]
+    if codings not in ([], [b"identity"], [b"gzip"]):
+        raise RefusedError(f"{url} is compressed as {codings!r}, which was not asked for.")
+    lengths = [value for name, value in headers if name.lower() == b"content-length"]
+    if any(not length.isdigit() or int(length[:19]) > LARGEST_FILE for length in lengths):
+        raise RefusedError(f"{url} says it has {lengths!r} bytes.")
+    unpack = zlib.decompressobj(_GZIP) if codings == [b"gzip"] else None
+    body = bytearray()
+    came = 0
+    async for part in parts:
+        came += len(part)
+        try:
+            body += unpack.decompress(part, LARGEST_FILE + 1 - len(body)) if unpack else part
+        except zlib.error as error:
+            raise FetchError(f"{url} is no gzip although it says so ({error}).") from error
+        if max(came, len(body)) > LARGEST_FILE:
+            raise RefusedError(f"{url} is larger than {LARGEST_FILE >> 20} MiB.")
+    if unpack and not unpack.eof:
+        raise FetchError(f"{url} breaks off.")
+    return bytes(body)

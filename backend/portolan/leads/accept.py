@@ -1,0 +1,241 @@
+"""Takes a form: limits, parts, checks, files, one transaction. Who gets a receipt can forget about it.
+
+Nothing is handed on from here: what delivers leads reads the outbox, after the transaction.
+"""
+
+import logging
+import time
+import uuid
+from collections.abc import Callable, Iterable
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from django.conf import settings
+from django.db import DatabaseError
+from django.utils import timezone
+
+from ..shapes.lead import NO_CAPTCHA_TOKEN, LeadForm, LeadReceipt
+from .body import read_body
+from .captcha.base import Verdict
+from .captcha.open import current_captcha
+from .check_form import Attachment, check_fields, check_files
+from .durable import AWAY, forget_broken_connections
+from .file_store import Draft, FileStore
+from .flags import FOREIGN_PAGE, NO_CAPTCHA, OVER_LIMIT
+from .housekeeping import tidy
+from .models import Lead
+from .outbox import wake_worker
+from .page_sites import site_of_page
+from .plain_form import number_repeats
+from .records import Intake, store_intake
+from .refusals import LeadNotStored
+from .repeats import Overtaken, Submission, find_answer, identify
+from .spam import find_signs, score
+from .spool import Spool, open_spool
+
+_ATTEMPTS: Final = 5
+_NOT_IN_FIELDS: Final = {"captcha_token", "submission_id"}
+_LEFT_ALONE_S: Final = 5
+"""A database that is away is asked again after that, by one request at a time: waiting for it costs many seconds."""
+_ASKING_S: Final = 25
+"""Longer than a question to it may take."""
+
+_log = logging.getLogger(__name__)
+_away_until = 0.0
+
+
+class Post(NamedTuple):
+    """One request, as far as leads know of HTTP."""
+
+    read: Callable[[int], bytes]
+    """The next bytes of the body, at most so many; empty at its end."""
+    boundary: str | None
+    """Of the multipart body; None where it is none."""
+    host: str
+    """The host it was sent to."""
+    name: str | None = None
+    """What the client calls the submission (``Idempotency-Key``)."""
+    is_over_limit: bool = False
+    is_plain: bool = False
+    """Sent by a browser itself, whose fields may bear one name."""
+
+
+class Receipt(NamedTuple):
+    body: bytes
+    """JSON; a repeat gets that of the first time."""
+    is_stored: bool = True
+    """Else it waits on the disk for the database."""
+
+
+def accept_lead(post: Post) -> Receipt:
+    """The lead is on the disk when this returns: in the database, or in the spool while that is away.
+
+    Raises LeadRefused where the form is not to be taken, LeadNotStored where it could not be. Nothing is left behind then.
+    """
+    store = FileStore(settings.LEADS_DIR)
+    try:
+        with store.draft() as draft:
+            receipt = _accept(post, draft)
+    except (OSError, DatabaseError) as error:
+        # A database's own words may quote the row.
+        reason = error.strerror if isinstance(error, OSError) else type(error).__name__
+        _log.error("A lead could not be stored (%s); its sender was asked to send it again.", reason)
+        raise LeadNotStored from None
+    if receipt.is_stored:
+        wake_worker()
+        tidy(store)
+    return receipt
+
+
+def _accept(post: Post, draft: Draft) -> Receipt:
+    received = read_body(post.read, post.boundary, draft)
+    form = check_fields(number_repeats(received.fields) if post.is_plain else received.fields)
+    attachments = check_files(received.files)
+    page_site = site_of_page(form.page_url, settings.SITES_REGISTRY)
+    site = (
+        page_site or site_of_page(f"//{post.host}", settings.SITES_REGISTRY) or settings.SITES_REGISTRY.default_site.key
+    )
+    submission = identify(post.name or form.submission_id, site, form, (file.sha256 for file in attachments))
+    spool = open_spool(settings.LEADS_DIR)
+    promised = spool.find(submission, timezone.now())  # first: what is replayed meanwhile is found in the database
+    if promised is not None:
+        return Receipt(promised.receipt, is_stored=False)
+    answer = _look_up(submission)
+    if answer is not None:
+        return Receipt(answer)
+    # Before the transaction: a provider may take its time. Not before the look-up: a repeat comes with a used solution.
+    verdict = _verify(form.captcha_token, site)
+    flags = [*_flags(post, form, page_site), *verdict.flags]
+    intake = _build(submission, form, site, flags, verdict, attachments, draft)
+    for _ in range(_ATTEMPTS):
+        try:
+            return _store(intake, draft, spool)
+        except Overtaken:
+            answer = _look_up(submission)
+            if answer is not None:
+                return Receipt(answer)
+            intake.received_at = timezone.now()
+    raise LeadNotStored
+
+
+def _look_up(submission: Submission) -> bytes | None:
+    if _is_away():
+        return None
+    try:
+        answer = find_answer(submission, timezone.now())
+    except AWAY as error:
+        _note_away(error)
+        return None
+    _note_back()
+    return bytes(answer.body) if answer else None
+
+
+def _store(intake: Intake, draft: Draft, spool: Spool) -> Receipt:
+    try:
+        if not _is_away():
+            store_intake(intake)
+            draft.commit()
+            return Receipt(intake.receipt)
+    except AWAY as error:
+        _note_away(error)
+        # A connection that breaks at the commit does not say whether it was made. Were it so, the replay finds out.
+        return _spool(intake, draft, spool, perhaps_stored=True)
+    except DatabaseError:
+        draft.leave()
+        raise
+    return _spool(intake, draft, spool)
+
+
+def _spool(intake: Intake, draft: Draft, spool: Spool, *, perhaps_stored: bool = False) -> Receipt:
+    try:
+        body = spool.put(intake)
+    except OSError:
+        if perhaps_stored:
+            draft.leave()
+        raise
+    if body == intake.receipt:
+        draft.commit()
+    return Receipt(body, is_stored=False)
+
+
+def _is_away() -> bool:
+    """Whether not to ask. Of those that come when it may be back, the first asks."""
+    global _away_until
+    now = time.monotonic()
+    if now < _away_until:
+        return True
+    if _away_until:
+        _away_until = now + _ASKING_S
+    return False
+
+
+def _note_back() -> None:
+    global _away_until
+    _away_until = 0.0
+
+
+def _note_away(error: Exception) -> None:
+    global _away_until
+    _away_until = time.monotonic() + _LEFT_ALONE_S
+    _log.error("The database cannot be asked (%s); leads are kept in the spool.", type(error).__name__)
+    forget_broken_connections()
+
+
+def _verify(token: str, site: str) -> Verdict:
+    if token == NO_CAPTCHA_TOKEN:
+        flags = [] if settings.SITES_REGISTRY.captcha.provider == "none" else [NO_CAPTCHA]
+        return Verdict(is_verified=False, flags=flags)
+    return current_captcha().verify(token, site, timezone.now())
+
+
+def _build(
+    submission: Submission,
+    form: LeadForm,
+    site: str,
+    flags: list[str],
+    verdict: Verdict,
+    attachments: Iterable[Attachment],
+    draft: Draft,
+) -> Intake:
+    id = str(uuid.uuid4())
+    now = timezone.now()
+    spam_score = score(flags)
+    waits = spam_score >= settings.SITES_REGISTRY.leads.quarantine_score
+    status = Lead.CaptchaStatus.VERIFIED if verdict.is_verified else Lead.CaptchaStatus.UNVERIFIED
+    lead: dict[str, Any] = {
+        "id": id,
+        "site": site,
+        "form": form.form,
+        "fields": form.model_dump(mode="json", by_alias=True, exclude=_NOT_IN_FIELDS, exclude_unset=True),
+        "flags": flags,
+        "captcha_token": form.captcha_token,
+        "captcha_status": str(status),
+        "spam_score": spam_score,
+        "state": str(Lead.State.QUARANTINED if waits else Lead.State.OPEN),
+    }
+    receipt = LeadReceipt(id=id, status="received").model_dump_json(by_alias=True).encode()
+    return Intake(submission, receipt, now, lead, _keep_files(id, attachments, draft, now), verdict.solution)
+
+
+def _keep_files(lead: str, attachments: Iterable[Attachment], draft: Draft, now: datetime) -> list[dict[str, Any]]:
+    folder = draft.keep(lead, now.date())
+    return [
+        {
+            "position": position,
+            "name": file.name,
+            "extension": file.extension,
+            "size": file.size,
+            "sha256": file.sha256,
+            "path": f"{folder}/{file.path.name}",
+        }
+        for position, file in enumerate(attachments)
+    ]
+
+
+def _flags(post: Post, form: LeadForm, page_site: str | None) -> list[str]:
+    flags = list(find_signs(form))
+    if post.is_over_limit:
+        flags.append(OVER_LIMIT)
+    if page_site is None:
+        flags.append(FOREIGN_PAGE)
+    return flags

@@ -1,0 +1,45 @@
+"""Tells people that a lead could not be delivered. In the log always, by e-mail where somebody is named."""
+
+import logging
+from collections.abc import Callable, Sequence
+from email.message import EmailMessage
+
+from .destinations.base import DeliveryError
+from .destinations.email import Mailer
+from .models import Delivery
+
+Alarm = Callable[[Delivery], None]
+
+_log = logging.getLogger(__name__)
+
+
+class DeadLetterAlarm:
+    def __init__(self, mailer: Mailer, to: Sequence[str]) -> None:
+        self._mailer = mailer
+        self._to = to
+
+    def __call__(self, delivery: Delivery) -> None:
+        """Never raises: the lead is in the inbox, whoever hears of it."""
+        _log.error(
+            "Lead %s was given up for %s after %s tries: %s It is in the inbox, where it can be sent again.",
+            delivery.lead_id,
+            delivery.destination,
+            delivery.attempts,
+            delivery.reason,
+        )
+        if not self._to:
+            return
+        message = EmailMessage()
+        message["Subject"] = f"Lead not delivered to {delivery.destination}"
+        message["From"] = self._mailer.sender
+        message["To"] = ", ".join(self._to)
+        message["Auto-Submitted"] = "auto-generated"
+        message.set_content(
+            f"Lead {delivery.lead_id} could not be delivered to {delivery.destination} in {delivery.attempts} tries.\n"
+            f"The last one: {delivery.reason}\n\n"
+            "Nothing is lost: the lead is in the studio's inbox. Mend the destination, then replay the delivery there.\n"
+        )
+        try:
+            self._mailer.send(message, self._to)
+        except DeliveryError as error:
+            _log.error("Nobody could be told of lead %s by e-mail: %s", delivery.lead_id, error.reason)

@@ -1,0 +1,87 @@
+"""Archives by their table of contents: what unpacking one would do, found out without unpacking it."""
+
+import re
+import stat
+import struct
+from pathlib import Path
+from typing import BinaryIO, Final
+from zipfile import ZipFile, ZipInfo
+
+MOST_ENTRIES: Final = 1000
+LARGEST_UNPACKED: Final = 100 << 20
+HIGHEST_RATIO: Final = 100
+"""Unpacked bytes for one packed; ordinary texts reach 20."""
+_LARGEST_TABLE: Final = 1 << 20
+
+_END: Final = b"PK\x05\x06"
+_END_SIZE: Final = 22
+_END64_LOCATOR: Final = b"PK\x06\x07"
+_END64_LOCATOR_SIZE: Final = 20
+_LONGEST_COMMENT: Final = 65_535
+_DRIVE: Final = re.compile("[A-Za-z]:")
+
+
+class UnsafeArchive(Exception):
+    """Unpacking it could do harm; the message says how."""
+
+
+class NoArchive(Exception):
+    """It cannot be read as an archive."""
+
+
+def read_archive(path: Path) -> list[ZipInfo]:
+    """The entries of a zip file. Raises UnsafeArchive or NoArchive."""
+    with path.open("rb") as file:
+        _check_table(file, path.stat().st_size)
+        try:
+            with ZipFile(file) as archive:
+                entries = archive.infolist()
+        except Exception as error:  # nobody lists what zipfile raises over damaged data
+            raise NoArchive(type(error).__name__) from None
+    _check_entries(entries, path.stat().st_size)
+    return entries
+
+
+def read_entry_start(path: Path, entry: ZipInfo, most: int) -> bytes:
+    """The first bytes of an entry that is stored as it is; empty where it is packed or cannot be read."""
+    if entry.compress_type or entry.flag_bits & 1:
+        return b""
+    try:
+        with ZipFile(path) as archive, archive.open(entry) as content:
+            return content.read(most)
+    except Exception:  # as above
+        return b""
+
+
+def _check_table(file: BinaryIO, size: int) -> None:
+    """Before anything is read by it: a table of a million entries is an attack by itself."""
+    file.seek(max(0, size - _END_SIZE - _LONGEST_COMMENT - _END64_LOCATOR_SIZE))
+    tail = file.read()
+    end = tail.rfind(_END)
+    if end < 0 or len(tail) - end < _END_SIZE:
+        raise NoArchive("it has no end")
+    entries, table_size = struct.unpack("<HL", tail[end + 10 : end + 16])
+    if tail[max(0, end - _END64_LOCATOR_SIZE) : end].startswith(_END64_LOCATOR):
+        raise UnsafeArchive("is an archive of the kind for more than 4 GiB")
+    if entries > MOST_ENTRIES or table_size > _LARGEST_TABLE:
+        raise UnsafeArchive(f"has more than {MOST_ENTRIES} files in it")
+    file.seek(0)
+
+
+def _check_entries(entries: list[ZipInfo], size: int) -> None:
+    if len(entries) > MOST_ENTRIES:
+        raise UnsafeArchive(f"has more than {MOST_ENTRIES} files in it")
+    unpacked = sum(entry.file_size for entry in entries)
+    packed = sum(entry.compress_size for entry in entries)
+    if unpacked > LARGEST_UNPACKED:
+        raise UnsafeArchive(f"is more than {LARGEST_UNPACKED >> 20} MiB when unpacked")
+    if unpacked > HIGHEST_RATIO * size or any(e.file_size > HIGHEST_RATIO * max(e.compress_size, 1) for e in entries):
+        raise UnsafeArchive(f"unpacks to more than {HIGHEST_RATIO} times its size")
+    if packed > size:
+        raise UnsafeArchive("has files in it that overlap")
+    for entry in entries:
+        if stat.S_ISLNK(entry.external_attr >> 16):
+            raise UnsafeArchive("has a link in it")
+        parts = entry.filename.replace("\\", "/").split("/")
+        if ".." in parts or parts[0] == "" or _DRIVE.match(parts[0]):
+            raise UnsafeArchive("has a file in it that would be unpacked elsewhere")

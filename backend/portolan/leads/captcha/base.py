@@ -1,0 +1,35 @@
+"""What a provider says of a token."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final, NamedTuple, Protocol
+
+from ..records import UsedSolution
+from ..refusals import CAPTCHA_REFUSED, LeadRefused, refuse
+
+ACTION: Final = "submit"
+VERIFY_S: Final = 3
+"""So long a provider may take: a visitor waits."""
+_FIELD: Final = "captchaToken"
+
+
+class Verdict(NamedTuple):
+    is_verified: bool
+    flags: Sequence[str] = ()
+    solution: UsedSolution | None = None
+    """To be noted with the lead, so that it opens no second door."""
+
+
+class CaptchaProvider(Protocol):
+    def verify(self, token: str, site: str, now: datetime) -> Verdict:
+        """``token``: not ``no-token``. Raises LeadRefused for proven abuse: forged, for another action or site."""
+        ...
+
+
+class NoCaptcha:
+    def verify(self, token: str, site: str, now: datetime) -> Verdict:
+        return Verdict(is_verified=False)
+
+
+def forged(message: str) -> LeadRefused:
+    return refuse(CAPTCHA_REFUSED, _FIELD, message)

@@ -1,0 +1,47 @@
+"""The provider that the registry names."""
+
+import logging
+from collections.abc import Mapping
+from typing import Final
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.utils.crypto import salted_hmac
+
+from ...sites.registry import Registry
+from .altcha import Altcha
+from .base import CaptchaProvider, NoCaptcha
+from .siteverify import RECAPTCHA, TURNSTILE, SiteVerify
+
+_SALT: Final = "portolan.leads.captcha"
+
+_log = logging.getLogger(__name__)
+
+
+def open_captcha(registry: Registry, secrets: Mapping[str, str]) -> CaptchaProvider:
+    entry = registry.captcha
+    if entry.provider == "altcha":
+        return open_altcha()
+    secret = secrets.get(entry.secret_env or "")
+    if entry.provider == "none":
+        return NoCaptcha()
+    if not secret:
+        _log.error(
+            "Captchas are not verified: the environment has no %s. Leads are taken all the same.", entry.secret_env
+        )
+        return NoCaptcha()
+    hosts = {
+        key: {urlsplit(origin.partition(":{port}")[0]).hostname or "" for origin in site.origins.values()}
+        for key, site in registry.sites.items()
+    }
+    url = RECAPTCHA if entry.provider == "recaptcha" else TURNSTILE
+    return SiteVerify(url, secret, hosts, entry.lowest_score)
+
+
+def open_altcha() -> Altcha:
+    """Its secret follows from the installation's own, so that all its machines take each other's challenges."""
+    return Altcha(salted_hmac(_SALT, "altcha", algorithm="sha256").digest())
+
+
+def current_captcha() -> CaptchaProvider:
+    return open_captcha(settings.SITES_REGISTRY, settings.SECRETS)

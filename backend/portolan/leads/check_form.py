@@ -1,0 +1,69 @@
+"""From a form's fields to a checked ``LeadForm``, and from its files to attachments."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from pydantic import ValidationError
+
+from ..shapes.lead import LeadForm
+from .attachments import check_attachment, clean_name
+from .body import ReceivedFile
+from .email_check import is_email
+from .multipart import FormValue, build_form, join_key, split_key
+from .refusals import INVALID_VALUE, LeadRefused, name_field, refuse
+
+ATTACHMENTS: Final = "attachments"
+
+
+class Attachment(NamedTuple):
+    name: str
+    extension: str
+    path: Path
+    size: int
+    sha256: str
+
+
+def check_fields(fields: Iterable[tuple[str, str]]) -> LeadForm:
+    """Raises LeadRefused with every field that does not fit. An empty field is none: forms without scripts send them all."""
+    values = {name: kept for name, value in build_form(fields).items() if (kept := _without_blanks(value))}
+    if ATTACHMENTS in values:
+        raise refuse(INVALID_VALUE, ATTACHMENTS, "must be files")
+    try:
+        form = LeadForm.model_validate(values, by_alias=True, by_name=False)
+    except ValidationError as error:
+        details = error.errors(include_url=False, include_context=False, include_input=False)
+        problems = [
+            name_field(join_key(detail["loc"]), detail["msg"].removeprefix("Value error, ")) for detail in details
+        ]
+    else:
+        if is_email(form.contact.email):
+            return form
+        problems = [name_field("contact[email]", "is no e-mail address")]
+    raise LeadRefused(INVALID_VALUE, problems)  # out of the block above: its error knows what was typed
+
+
+def check_files(files: Iterable[ReceivedFile]) -> list[Attachment]:
+    """Raises LeadRefused for the first file that is not taken."""
+    attachments = []
+    seen: set[str] = set()
+    for file in files:
+        match split_key(file.field):
+            case ["attachments"]:
+                pass
+            case ["attachments", int()] if file.field not in seen:
+                seen.add(file.field)
+            case _:
+                raise refuse(INVALID_VALUE, file.field, "may be no file: files are attachments[0], attachments[1] …")
+        name = clean_name(file.field, file.name)
+        extension = check_attachment(file.field, name, file.path)
+        attachments.append(Attachment(name, extension, file.path, file.size, file.sha256))
+    return attachments
+
+
+def _without_blanks(value: FormValue) -> FormValue:
+    if isinstance(value, Mapping):
+        return {name: kept for name, child in value.items() if (kept := _without_blanks(child))}
+    if isinstance(value, list):
+        return [kept for child in value if (kept := _without_blanks(child))]
+    return value if value.strip(" ") else ""

@@ -1,0 +1,138 @@
+"""Takes leads to one destination, one after the other: claim, send, record. It may be killed between any two.
+
+A lead whose answer was not recorded is sent again after a minute, under the same id: receivers get it at least once.
+"""
+
+import logging
+import random
+import time
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+from typing import Final
+
+from django.db import transaction
+from django.utils import timezone
+
+from .alarm import Alarm
+from .destinations.base import Clock, Closed, Destination, Parcel, ParcelFile, Permanent, Retryable
+from .models import Delivery, DeliveryAttempt
+from .outbox import claim, close, flush, is_closed
+from .schedule import next_pause_s
+
+PER_SECOND: Final = 10
+"""Leads a second at most: a receiver that has just come back is not to be knocked over."""
+
+_log = logging.getLogger(__name__)
+
+
+class Courier:
+    def __init__(
+        self,
+        destination: Destination,
+        files: Callable[[str], Path],
+        alarm: Alarm,
+        clock: Clock = timezone.now,
+        sleep: Callable[[float], None] = time.sleep,
+        draw: Callable[[], float] = random.random,
+    ) -> None:
+        """``files``: where a file lies, by its path in the store. The last three are for tests."""
+        self.destination = destination
+        self._files = files
+        self._alarm = alarm
+        self._clock = clock
+        self._sleep = sleep
+        self._draw = draw
+
+    def run_due(self, is_ended: Callable[[], bool] = lambda: False) -> int:
+        """Deliver what is due; returns how many tries that took."""
+        tries = 0
+        while not is_ended():
+            started = self._clock()
+            delivery = claim(self.destination.name, started)
+            if delivery is None:
+                break
+            self._try(delivery)
+            tries += 1
+            spare = 1 / PER_SECOND - (self._clock() - started).total_seconds()
+            if spare > 0:
+                self._sleep(spare)
+        return tries
+
+    def _try(self, delivery: Delivery) -> None:
+        try:
+            if is_closed(self.destination.name):
+                raise Permanent("The destination takes nothing more. `portolan leads reopen` tries again.")
+            said = self.destination.send(self._pack(delivery), self._clock())
+        except Closed as error:
+            close(self.destination.name, self._clock())
+            self._give_up(delivery, error.reason)
+        except Permanent as error:
+            self._give_up(delivery, error.reason)
+        except Retryable as error:
+            self._put_off(delivery, error.reason, error.retry_after_s)
+        except Exception as error:
+            # A mistake of ours must not stop the others. Its words may be the lead's, so that its kind alone is told.
+            _log.error("Lead %s for %s failed by %s", delivery.lead_id, delivery.destination, _place(error))
+            self._put_off(delivery, f"Something of ours failed ({type(error).__name__}).", None)
+        else:
+            self._note_success(delivery, said)
+
+    def _pack(self, delivery: Delivery) -> Parcel:
+        lead = delivery.lead
+        if lead.erased_at is not None:
+            raise Permanent("Its personal data was erased.")
+        files = [ParcelFile(f.pk, f.name, f.size, f.sha256, self._files(f.path)) for f in lead.files.all()]
+        return Parcel(
+            str(lead.pk),
+            lead.site,
+            lead.form,
+            lead.created_at,
+            lead.fields,
+            lead.flags,
+            lead.spam_score,
+            lead.captcha_status,
+            files,
+        )
+
+    def _note_success(self, delivery: Delivery, said: str) -> None:
+        now = self._clock()
+        with transaction.atomic():
+            # Whatever became of the row meanwhile: the receiver has the lead.
+            Delivery.objects.filter(pk=delivery.pk).update(
+                state=Delivery.State.DELIVERED, delivered_at=now, claimed_until=None, reason=""
+            )
+            DeliveryAttempt.objects.create(delivery=delivery, at=now, succeeded=True, detail=said)
+            flushed = flush(self.destination.name, now)
+        if flushed:
+            _log.info("%s answers again: %s waiting leads are sent now", self.destination.name, flushed)
+
+    def _put_off(self, delivery: Delivery, reason: str, retry_after_s: float | None) -> None:
+        pause = next_pause_s(delivery.attempts, retry_after_s, self._draw)
+        if pause is None:
+            self._give_up(delivery, reason)
+            return
+        now = self._clock()
+        self._note_failure(delivery, reason, next_at=now + timedelta(seconds=pause))
+
+    def _give_up(self, delivery: Delivery, reason: str) -> None:
+        if self._note_failure(delivery, reason, state=Delivery.State.DEAD):
+            delivery.reason = reason
+            self._alarm(delivery)
+
+    def _note_failure(self, delivery: Delivery, reason: str, **changes: object) -> bool:
+        """False where the row is another's by now: held, erased, or taken over by another worker."""
+        now = self._clock()
+        with transaction.atomic():
+            DeliveryAttempt.objects.create(delivery=delivery, at=now, succeeded=False, detail=reason)
+            mine = Delivery.objects.filter(pk=delivery.pk, state=Delivery.State.PENDING, attempts=delivery.attempts)
+            return mine.update(claimed_until=None, reason=reason, **changes) > 0
+
+
+def _place(error: Exception) -> str:
+    """Kind and line, without the words."""
+    trace = error.__traceback__
+    while trace is not None and trace.tb_next is not None:
+        trace = trace.tb_next
+    where = f"{Path(trace.tb_frame.f_code.co_filename).name}:{trace.tb_lineno}" if trace else "?"
+    return f"{type(error).__name__} at {where}"

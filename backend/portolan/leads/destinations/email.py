@@ -1,0 +1,128 @@
+"""E-mail: one message a lead, to people who answer it. Nothing of a lead gets into a header unchecked."""
+
+import smtplib
+import ssl
+from collections.abc import Sequence
+from datetime import datetime
+from email.message import EmailMessage
+from email.utils import format_datetime
+from typing import Final
+
+from email_validator import EmailSyntaxError, validate_email
+
+from ...domain.mail_server import MailServer
+from .base import SEND_S, Parcel, Permanent, Retryable
+from .wording import find_value, list_lines
+
+LARGEST_FILES: Final = 10 << 20
+"""Bytes of files that are attached; more of them are only named."""
+_LONGEST_SUBJECT: Final = 150
+
+
+class Mailer:
+    """Sends messages through one server. Raises Retryable or Permanent."""
+
+    def __init__(self, server: MailServer | None, sender: str | None, timeout_s: float = SEND_S) -> None:
+        self.sender = sender or ""
+        self._server = server
+        self._timeout_s = timeout_s
+
+    def send(self, message: EmailMessage, to: Sequence[str]) -> str:
+        if self._server is None:
+            raise Retryable("No mail server is configured: set PORTOLAN_SMTP_URL.")
+        try:
+            refused = self._send(self._server, message, to)
+        except smtplib.SMTPRecipientsRefused as error:
+            raise _because([code for code, _ in error.recipients.values()]) from None
+        except smtplib.SMTPAuthenticationError as error:
+            raise Retryable(f"The mail server does not accept the password ({error.smtp_code}).") from None
+        except smtplib.SMTPResponseException as error:
+            raise _because([error.smtp_code]) from None
+        except smtplib.SMTPNotSupportedError:
+            raise Retryable("The mail server offers no encryption, or no way to give a password.") from None
+        except (smtplib.SMTPException, OSError) as error:
+            raise Retryable(f"The mail server cannot be reached ({type(error).__name__}).") from None
+        return f"accepted, but for {len(refused)} of {len(to)} receivers" if refused else "accepted"
+
+    def _send(self, server: MailServer, message: EmailMessage, to: Sequence[str]) -> dict[str, tuple[int, bytes]]:
+        tls = ssl.create_default_context()
+        connection = (
+            smtplib.SMTP_SSL(server.host, server.port, timeout=self._timeout_s, context=tls)
+            if server.is_tls
+            else smtplib.SMTP(server.host, server.port, timeout=self._timeout_s)
+        )
+        with connection:
+            connection.ehlo()
+            # A password never goes unencrypted: without STARTTLS this raises.
+            if not server.is_tls and (server.user or connection.has_extn("starttls")):
+                connection.starttls(context=tls)
+            if server.user:
+                connection.login(server.user, server.password)
+            return connection.send_message(message, self.sender, list(to))
+
+
+class EmailDestination:
+    def __init__(self, name: str, to: Sequence[str], mailer: Mailer) -> None:
+        self.name = name
+        self._to = to
+        self._mailer = mailer
+
+    def send(self, parcel: Parcel, now: datetime) -> str:
+        return self._mailer.send(self._build(parcel), self._to)
+
+    def _build(self, parcel: Parcel) -> EmailMessage:
+        message = EmailMessage()
+        who = find_value(parcel, "contact.company") or find_value(parcel, "contact.name")
+        message["Subject"] = _one_line(f"Enquiry from {who} ({parcel.site}, {parcel.form})")
+        message["From"] = self._mailer.sender
+        message["To"] = ", ".join(self._to)
+        reply_to = _answerable(find_value(parcel, "contact.email"))
+        if reply_to:
+            message["Reply-To"] = reply_to
+        message["Date"] = format_datetime(parcel.created_at)
+        # The same at every try: mail programs show one that came twice once.
+        message["Message-ID"] = f"<lead-{parcel.id}.{self.name}@{self._mailer.sender.partition('@')[2]}>"
+        message["Auto-Submitted"] = "auto-generated"
+        attached = sum(file.size for file in parcel.files) <= LARGEST_FILES
+        message.set_content(_body(parcel, attached))
+        for file in parcel.files if attached else ():
+            data = file.path.read_bytes()
+            message.add_attachment(data, maintype="application", subtype="octet-stream", filename=_one_line(file.name))
+        return message
+
+
+def _body(parcel: Parcel, attached: bool) -> str:
+    lines = [f"{label[:1].upper()}{label[1:]}: {text}" for label, text in list_lines(parcel)]
+    if parcel.files:
+        named = ", ".join(f"{file.name} ({file.size:,} bytes)" for file in parcel.files)
+        lines.append(f"Files {'attached' if attached else 'in the lead inbox, too large to attach'}: {named}")
+    lines += [
+        "",
+        f"Lead {parcel.id}, {parcel.created_at:%Y-%m-%d %H:%M} UTC",
+        f"Spam score: {parcel.spam_score} of 100",
+    ]
+    if parcel.flags:
+        lines.append(f"Speaks against it: {', '.join(parcel.flags)}")
+    return "\n".join(lines) + "\n"
+
+
+def _one_line(text: str) -> str:
+    """No character in it ends a header."""
+    seen = "".join(letter if letter.isprintable() else " " for letter in text)
+    return " ".join(seen.split())[:_LONGEST_SUBJECT]
+
+
+def _answerable(address: str) -> str | None:
+    """The address in ASCII; None where mail programs could not answer to it, or it is none."""
+    try:
+        return validate_email(address, check_deliverability=False).ascii_email
+    except EmailSyntaxError:
+        return None
+
+
+def _because(codes: Sequence[int]) -> Retryable | Permanent:
+    """4xx: try again. The server's own words may repeat addresses."""
+    said = ", ".join(str(code) for code in sorted(set(codes)))
+    if all(500 <= code < 600 for code in codes):
+        return Permanent(f"The mail server refused it ({said}).")
+    return Retryable(f"The mail server asks to try again ({said}).")

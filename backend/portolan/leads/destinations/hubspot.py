@@ -1,0 +1,78 @@
+"""HubSpot, by its forms API v3 (``/submissions/v3/integration/secure/submit``): a lead is a submission of one of its forms.
+
+HubSpot knows no name for a submission: one whose answer got lost is there twice, in the same contact.
+"""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime, timedelta
+from typing import Any, Final
+
+from ...outgoing.network import FetchError
+from ...outgoing.post import Answer, Poster
+from ...sites.destinations import Hubspot
+from .base import SEND_S, Parcel, Permanent, Retryable, read_retry_after
+from .wording import find_value
+
+API: Final = "https://api.hsforms.com/submissions/v3/integration/secure/submit"
+_BACKDATED_AT_MOST: Final = timedelta(days=27)
+"""HubSpot refuses what is older than a month."""
+_CONTACT: Final = "0-1"
+_LONGEST_VALUE: Final = 10_000
+_TO_BE_MENDED: Final = {
+    401: "the access token is not accepted",
+    403: "the access token lacks the scope `forms`",
+    404: "there is no such form in that account",
+}
+
+
+class HubspotDestination:
+    def __init__(self, entry: Hubspot, token: str, poster: Poster, send_s: float = SEND_S) -> None:
+        self.name = entry.name
+        self._entry = entry
+        self._token = token
+        self._poster = poster
+        self._send_s = send_s
+
+    def send(self, parcel: Parcel, now: datetime) -> str:
+        body = json.dumps(self._build(parcel, now), ensure_ascii=False).encode("utf-8", "replace")
+        headers = {"content-type": "application/json", "authorization": f"Bearer {self._token}"}
+        url = f"{API}/{self._entry.portal}/{self._entry.form}"
+        try:
+            answer = self._poster.post(url, body, headers, self._send_s)
+        except FetchError as error:
+            raise Retryable(str(error)) from None
+        if answer.status == 200:
+            return "answered 200"
+        if answer.status in _TO_BE_MENDED:
+            raise Retryable(f"HubSpot answered {answer.status}: {_TO_BE_MENDED[answer.status]}.")
+        if answer.status == 400:
+            raise Permanent(f"HubSpot refused it (400): {', '.join(_error_types(answer)) or 'without saying why'}.")
+        raise Retryable(f"HubSpot answered {answer.status}.", read_retry_after(answer.headers.get("retry-after"), now))
+
+    def _build(self, parcel: Parcel, now: datetime) -> dict[str, Any]:
+        values = {name: find_value(parcel, path)[:_LONGEST_VALUE] for name, path in self._entry.fields.items()}
+        built: dict[str, Any] = {
+            "fields": [
+                {"objectTypeId": _CONTACT, "name": name, "value": value} for name, value in values.items() if value
+            ],
+            "context": {"pageUri": find_value(parcel, "pageUrl")},
+        }
+        if now - parcel.created_at < _BACKDATED_AT_MOST:
+            built["submittedAt"] = str(int(parcel.created_at.timestamp() * 1000))
+        if self._entry.consent_text and parcel.fields.get("privacyAccepted"):
+            built["legalConsentOptions"] = {
+                "consent": {"consentToProcess": True, "text": self._entry.consent_text, "communications": []}
+            }
+        return built
+
+
+def _error_types(answer: Answer) -> list[str]:
+    """Codes alone: the messages beside them repeat what was sent."""
+    try:
+        errors = json.loads(answer.body)["errors"]
+        types = [error["errorType"] for error in errors if isinstance(error, Mapping)]
+    except (ValueError, KeyError, TypeError):
+        return []
+    known = [kind for kind in types if isinstance(kind, str) and kind.replace("_", "").isupper() and len(kind) <= 60]
+    return list(dict.fromkeys(known))

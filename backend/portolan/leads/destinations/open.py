@@ -1,0 +1,49 @@
+"""From entries of the registry to destinations that can be sent to."""
+
+from collections.abc import Iterator, Mapping
+
+from ...domain.mail_server import MailServer
+from ...outgoing.post import Poster
+from ...sites.destinations import Hubspot, Mailbox, Webhook
+from ...sites.registry import Registry
+from .base import Destination, Unusable
+from .email import EmailDestination, Mailer
+from .hubspot import HubspotDestination
+from .webhook import WebhookDestination, read_secrets
+
+
+def open_destinations(
+    registry: Registry, secrets: Mapping[str, str], mail_server: MailServer | None, poster: Poster | None = None
+) -> dict[str, Destination]:
+    """All of them by name. One that lacks its secret is there and fails, so that what is meant for it waits."""
+    mailer = Mailer(mail_server, registry.leads.sender)
+    opened = (_open(entry, secrets, mailer, poster or Poster()) for entry in registry.destinations)
+    return {destination.name: destination for destination in opened}
+
+
+def find_problems(
+    destinations: Mapping[str, Destination], mail_server: MailServer | None, registry: Registry
+) -> Iterator[str]:
+    """What keeps destinations from working, each with its mend."""
+    for destination in destinations.values():
+        if isinstance(destination, Unusable):
+            yield f"{destination.name}: {destination.reason}"
+    by_mail = [entry.name for entry in registry.destinations if isinstance(entry, Mailbox)]
+    if mail_server is None and (by_mail or registry.leads.alarm_to):
+        yield f"{', '.join(by_mail) or 'leads.alarm_to'}: No mail server is configured: set PORTOLAN_SMTP_URL."
+
+
+def _open(
+    entry: Webhook | Mailbox | Hubspot, secrets: Mapping[str, str], mailer: Mailer, poster: Poster
+) -> Destination:
+    if isinstance(entry, Mailbox):
+        return EmailDestination(entry.name, entry.to, mailer)
+    secret = secrets.get(entry.secret_env, "")
+    if not secret:
+        return Unusable(entry.name, f"The environment has no {entry.secret_env}: set it.")
+    if isinstance(entry, Hubspot):
+        return HubspotDestination(entry, secret, poster)
+    try:
+        return WebhookDestination(entry.name, entry.url, read_secrets(secret), poster)
+    except ValueError as error:
+        return Unusable(entry.name, f"The environment's {entry.secret_env} is no webhook secret: {error}.")

@@ -1,0 +1,75 @@
+"""Signed messages by https (Standard Webhooks 1.0)."""
+
+import base64
+import binascii
+import hashlib
+import hmac
+import json
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from ...outgoing.network import FetchError
+from ...outgoing.post import Poster
+from .base import SEND_S, Closed, Parcel, Retryable, read_retry_after
+from .wording import describe_parcel
+
+_PREFIX: Final = "whsec_"
+_SECRET_BYTES: Final = range(24, 65)
+
+
+def read_secrets(text: str) -> list[bytes]:
+    """Of ``whsec_…``, or several with spaces between. Raises ValueError, and shows none of them."""
+    secrets = []
+    for part in text.split():
+        try:
+            secret = base64.b64decode(part.removeprefix(_PREFIX), validate=True)
+        except binascii.Error:
+            secret = b""
+        if not part.startswith(_PREFIX) or len(secret) not in _SECRET_BYTES:
+            raise ValueError(f"write {_PREFIX} and 24 to 64 random bytes in Base64")
+        secrets.append(secret)
+    if not secrets:
+        raise ValueError("is empty")
+    return secrets
+
+
+def sign(secrets: Sequence[bytes], id: str, timestamp: int, body: bytes) -> str:
+    """The header ``webhook-signature``: one for each secret, so that receivers can change theirs at leisure."""
+    signed = b"%s.%d.%s" % (id.encode(), timestamp, body)
+    digests = (hmac.digest(secret, signed, hashlib.sha256) for secret in secrets)
+    return " ".join(f"v1,{base64.b64encode(digest).decode()}" for digest in digests)
+
+
+class WebhookDestination:
+    def __init__(self, name: str, url: str, secrets: Sequence[bytes], poster: Poster, send_s: float = SEND_S) -> None:
+        self.name = name
+        self._url = url
+        self._secrets = secrets
+        self._poster = poster
+        self._send_s = send_s
+
+    def send(self, parcel: Parcel, now: datetime) -> str:
+        id = f"lead_{parcel.id}"  # the same at every try: receivers know by it what they have
+        timestamp = int(now.timestamp())
+        message = {"type": "lead.received", "timestamp": now.isoformat(), "data": describe_parcel(parcel)}
+        body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+        headers = {
+            "content-type": "application/json",
+            "webhook-id": id,
+            "webhook-timestamp": str(timestamp),
+            "webhook-signature": sign(self._secrets, id, timestamp, body),
+        }
+        try:
+            answer = self._poster.post(self._url, body, headers, self._send_s)
+        except FetchError as error:
+            raise Retryable(str(error)) from None
+        if 200 <= answer.status < 300:
+            return f"answered {answer.status}"
+        if answer.status == 410:
+            raise Closed("The receiver takes nothing more (410). `portolan leads reopen` tries again.")
+        if 300 <= answer.status < 400:
+            raise Retryable(f"The receiver leads elsewhere ({answer.status}), and nobody follows. Correct its address.")
+        raise Retryable(
+            f"The receiver answered {answer.status}.", read_retry_after(answer.headers.get("retry-after"), now)
+        )

@@ -1,0 +1,39 @@
+"""What is to be said of an e-mail address (spec §5, decisions "Content API"). It never gets into a message or a log."""
+
+from typing import Final
+
+from django.conf import settings
+from email_validator import EmailSyntaxError, validate_email
+
+from ..domain.email_slips import suggest_address
+from ..shapes.email_verdict import EmailReason, EmailVerdict
+from .mail_domains import ask_domain
+
+LONGEST_ADDRESS: Final = 320
+
+
+def check_email(address: str) -> EmailVerdict:
+    """By syntax always, by DNS where name servers are configured. What nobody can tell is taken as good."""
+    if len(address) > LONGEST_ADDRESS:
+        return EmailVerdict(valid=False, reason="too-long", suggestion=None)
+    suggestion = suggest_address(address)
+    if suggestion is not None and _syntax(suggestion)[0] != "ok":
+        suggestion = None
+    reason, domain = _syntax(address)
+    if reason == "ok" and settings.EMAIL_NAME_SERVERS is not None:
+        reason = ask_domain(domain, settings.EMAIL_NAME_SERVERS)
+    return EmailVerdict(valid=reason in ("ok", "unknown"), reason=reason, suggestion=suggestion)
+
+
+def is_email(address: str) -> bool:
+    """By syntax alone."""
+    return len(address) <= LONGEST_ADDRESS and _syntax(address)[0] == "ok"
+
+
+def _syntax(address: str) -> tuple[EmailReason, str]:
+    """``ok``, ``syntax`` or ``too-long``, and the domain in ASCII where it is ok."""
+    try:
+        found = validate_email(address, check_deliverability=False)
+    except EmailSyntaxError as error:
+        return ("too-long" if "too long" in str(error) else "syntax"), ""
+    return "ok", found.ascii_domain

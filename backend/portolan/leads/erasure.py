@@ -1,0 +1,76 @@
+"""Taking personal data out of leads: one person's on request, everybody's when the time is over.
+
+The row stays, for counting: site, form, time, flags, and what became of it. Nothing in it tells of the person.
+"""
+
+import logging
+from collections.abc import Iterable
+from datetime import datetime
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.db.models import Q, QuerySet
+from django.utils import timezone
+
+from .durable import durable_transaction
+from .file_store import FileStore
+from .models import Delivery, Lead, LeadFile
+from .replay import cancel
+
+ERASED: Final = "erased"
+_AT_ONCE: Final = 500
+
+_log = logging.getLogger(__name__)
+
+
+class Receiver(NamedTuple):
+    """Who got a lead before it was erased, so that they can be asked to erase it too."""
+
+    lead: UUID
+    destination: str
+    delivered_at: datetime | None
+    """None: it was tried without a good answer, so it may have arrived all the same."""
+
+
+def find_person(email: str) -> QuerySet[Lead]:
+    """The leads sent with this address, in any case of letters."""
+    return Lead.objects.filter(erased_at=None, fields__contact__email__iexact=email.strip())
+
+
+def find_older(than: datetime) -> QuerySet[Lead]:
+    return Lead.objects.filter(erased_at=None, created_at__lt=than)
+
+
+def erase(leads: Iterable[Lead], store: FileStore) -> list[Receiver]:
+    """Remove fields, files and token of each; what is not delivered yet is cancelled. Says who has got them."""
+    receivers: list[Receiver] = []
+    for lead in leads:
+        # Files first: who is interrupted finds the lead again, with the rows that say where its files were.
+        for path in lead.files.values_list("path", flat=True):
+            store.remove(path)
+        with durable_transaction():
+            cancel([lead.pk], ERASED)
+            LeadFile.objects.filter(lead=lead).delete()
+            Lead.objects.filter(pk=lead.pk).exclude(state=Lead.State.SPAM).update(state=Lead.State.DONE)
+            Lead.objects.filter(pk=lead.pk).update(
+                fields={}, captcha_token="", assigned_to=None, erased_at=timezone.now()
+            )
+        receivers += _receivers(lead)
+        _log.info("Lead %s was erased.", lead.pk)
+    return receivers
+
+
+def purge(before: datetime, store: FileStore) -> int:
+    """Erase what is older; returns how many leads that were."""
+    count = 0
+    while some := list(find_older(before).order_by("created_at")[:_AT_ONCE]):
+        erase(some, store)
+        count += len(some)
+    return count
+
+
+def _receivers(lead: Lead) -> list[Receiver]:
+    tried = Q(state=Delivery.State.DELIVERED) | Q(attempts__gt=0) | Q(history__isnull=False)
+    reached = Delivery.objects.filter(tried, lead=lead)
+    found = reached.distinct().order_by("destination").values_list("destination", "delivered_at")
+    return [Receiver(lead.pk, destination, at) for destination, at in found]

@@ -1,0 +1,140 @@
+"""Where the files of leads lie: under generated names, outside anything that is served, readable by their owner alone.
+
+::
+
+    incoming/<random>/      what a request is still sending; removed with it
+    files/<day>/<lead id>/  what belongs to a stored lead
+    spool/                  leads that wait for the database (leads.spool)
+"""
+
+import os
+import secrets
+import shutil
+import time
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
+from datetime import date
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from ..builds.disk import make_folder, sync_file, sync_folder
+
+_FILE_MODE: Final = 0o600
+_FOLDER_MODE: Final = 0o700
+STRAY_AFTER_S: Final = 3600
+"""No request takes that long."""
+
+
+class FileStore:
+    """The files of all leads, below ``root``."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self._incoming = root / "incoming"
+        self._files = root / "files"
+
+    @contextmanager
+    def draft(self) -> Iterator["Draft"]:
+        """Room for the files of one request. Whatever is not committed in the end is gone after the block."""
+        draft = Draft(self._incoming, self._files)
+        try:
+            yield draft
+        finally:
+            draft.discard()
+
+    def path(self, relative: str) -> Path:
+        """Where a file lies, by what ``Draft.keep`` called it."""
+        return self._files / relative
+
+    def remove(self, relative: str) -> None:
+        """Remove one file for good, and its folder with the last of them. One that is gone already is no error."""
+        path = self.path(relative)
+        path.unlink(missing_ok=True)
+        if path.parent.is_dir():
+            sync_folder(path.parent)
+            if not any(path.parent.iterdir()):
+                path.parent.rmdir()
+
+    def remove_strays(self, known: Collection[str], days: Collection[date], now: float | None = None) -> int:
+        """Remove what killed processes left: drafts, and files of those days whose lead is not among ``known``.
+
+        Only what is older than an hour, so that nothing is taken from a request that is being answered.
+        """
+        before = (time.time() if now is None else now) - STRAY_AFTER_S
+        candidates = [*_children(self._incoming)]
+        for day in days:
+            candidates += [folder for folder in _children(self._files / day.isoformat()) if folder.name not in known]
+        strays = [folder for folder in candidates if _changed_at(folder) < before]
+        for folder in strays:
+            shutil.rmtree(folder, ignore_errors=True)
+        return len(strays)
+
+
+class Draft:
+    """Files of one request, in a folder of their own that is made with the first of them."""
+
+    def __init__(self, incoming: Path, files: Path) -> None:
+        self._incoming = incoming
+        self._files = files
+        self._folder: Path | None = None
+
+    def create(self) -> tuple[BinaryIO, Path]:
+        """A new empty file, open for writing, and where it is."""
+        if self._folder is None:
+            _make_private_folder(self._incoming)
+            folder = self._incoming / secrets.token_hex(16)
+            folder.mkdir(mode=_FOLDER_MODE)
+            self._folder = folder
+        path = self._folder / secrets.token_hex(16)
+        file = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, _FILE_MODE)
+        return os.fdopen(file, "wb"), path
+
+    def keep(self, lead: str, day: date) -> str:
+        """Move the files to where the lead's belong, and return that folder's name. On the disk when it returns."""
+        relative = f"{day.isoformat()}/{lead}"
+        if self._folder is None:
+            return relative
+        for file in self._folder.iterdir():
+            sync_file(file)
+        sync_folder(self._folder)
+        target = self._files / relative
+        _make_private_folder(target.parent)
+        self._folder.rename(target)
+        self._folder = target
+        sync_folder(target.parent)
+        return relative
+
+    def commit(self) -> None:
+        """The lead is stored, and its files stay."""
+        self._folder = None
+
+    def leave(self) -> None:
+        """Nobody knows whether the lead was stored: ``FileStore.remove_strays`` will find out."""
+        self._folder = None
+
+    def discard(self) -> None:
+        """Remove what is not committed."""
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder = None
+
+
+def _make_private_folder(folder: Path) -> None:
+    if not folder.is_dir():
+        make_folder(folder)
+        for private in (folder, folder.parent):
+            private.chmod(_FOLDER_MODE)
+
+
+def _children(folder: Path) -> list[Path]:
+    try:
+        return list(folder.iterdir())
+    except FileNotFoundError:
+        return []
+
+
+def _changed_at(folder: Path) -> float:
+    try:
+        return folder.stat().st_mtime
+    except FileNotFoundError:  # its own request has removed it
+        return time.time()

@@ -1,0 +1,53 @@
+"""Removes what killed processes left and whose time is over. Done by the way, at most once an hour."""
+
+import logging
+import threading
+import time
+from datetime import timedelta
+from typing import Final
+
+from django.conf import settings
+from django.utils import timezone
+
+from ..domain.months import subtract_months
+from .erasure import purge
+from .file_store import FileStore
+from .models import Answer, CaptchaSolution, Lead
+from .repeats import ANSWERS_KEPT
+from .spool import open_spool
+
+EVERY_S: Final = 3600
+_DAYS_LOOKED_AT: Final = 7
+
+_log = logging.getLogger(__name__)
+_running = threading.Lock()
+_next_at = 0.0
+
+
+def tidy(store: FileStore) -> None:
+    """After a lead was answered for, and by who delivers leads: whatever fails here is logged, and the lead is not concerned."""
+    global _next_at
+    if time.monotonic() < _next_at or not _running.acquire(blocking=False):
+        return
+    try:
+        _next_at = time.monotonic() + EVERY_S
+        remove_leftovers(store)
+        purge(subtract_months(timezone.now(), settings.LEADS_KEPT_MONTHS), store)
+    except Exception as error:  # its words may quote a lead
+        _log.error(
+            "Leftovers of leads and old leads could not be removed (%s); that is tried again in an hour",
+            type(error).__name__,
+        )
+    finally:
+        _running.release()
+
+
+def remove_leftovers(store: FileStore) -> int:
+    """Drafts and files that belong to no lead, and answers that are too old; returns how many folders of files went."""
+    now = timezone.now()
+    spooled = open_spool(store.root).lead_ids()  # first: what is stored meanwhile is found among the leads
+    Answer.objects.filter(created_at__lt=now - ANSWERS_KEPT).delete()
+    CaptchaSolution.objects.filter(expires_at__lt=now).delete()
+    days = [(now - timedelta(days=back)).date() for back in range(_DAYS_LOOKED_AT)]
+    recent = Lead.objects.filter(created_at__gte=now - timedelta(days=_DAYS_LOOKED_AT + 1))
+    return store.remove_strays(spooled | {str(id) for id in recent.values_list("pk", flat=True)}, days)

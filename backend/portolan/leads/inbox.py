@@ -1,0 +1,53 @@
+"""What people decide about leads, and what follows for their deliveries. Each returns how many leads it changed.
+
+A decision that does not fit a lead's state leaves that lead alone: two people may look at the same list. Erased leads
+are never changed.
+"""
+
+from collections.abc import Collection
+from uuid import UUID
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db import transaction
+from django.db.models import QuerySet
+
+from .models import Lead
+from .replay import hold, release
+
+
+def mark_spam(leads: Collection[UUID]) -> int:
+    """What is not delivered yet is held, and may be let go again."""
+    with transaction.atomic():
+        changed = _living(leads).exclude(state=Lead.State.SPAM).update(state=Lead.State.SPAM)
+        hold(leads)
+    return changed
+
+
+def mark_not_spam(leads: Collection[UUID]) -> int:
+    """A quarantined lead, or one that was called spam, is open, and what was held of it is handed on."""
+    with transaction.atomic():
+        chosen = list(_in(leads, Lead.State.QUARANTINED, Lead.State.SPAM).values_list("pk", flat=True))
+        changed = _in(chosen, Lead.State.QUARANTINED, Lead.State.SPAM).update(state=Lead.State.OPEN)
+        release(chosen)
+    return changed
+
+
+def mark_done(leads: Collection[UUID]) -> int:
+    return _in(leads, Lead.State.OPEN).update(state=Lead.State.DONE)
+
+
+def reopen(leads: Collection[UUID]) -> int:
+    return _in(leads, Lead.State.DONE).update(state=Lead.State.OPEN)
+
+
+def assign(leads: Collection[UUID], user: AbstractBaseUser | None) -> int:
+    """To nobody with None."""
+    return _living(leads).update(assigned_to=user)
+
+
+def _living(leads: Collection[UUID]) -> QuerySet[Lead]:
+    return Lead.objects.filter(pk__in=leads, erased_at=None)
+
+
+def _in(leads: Collection[UUID], *states: Lead.State) -> QuerySet[Lead]:
+    return _living(leads).filter(state__in=states)

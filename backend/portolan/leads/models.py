@@ -1,0 +1,137 @@
+"""What is kept of a lead. No ``str`` or ``repr`` here tells of the person."""
+
+import uuid
+
+from django.conf import settings
+from django.db import models
+
+
+class Lead(models.Model):
+    """One enquiry, as it was sent."""
+
+    class CaptchaStatus(models.TextChoices):
+        UNVERIFIED = "unverified", "not verified"
+        VERIFIED = "verified", "verified"
+
+    class State(models.TextChoices):
+        """What has become of it in the inbox. A quarantined lead is handed on to nobody until somebody has looked."""
+
+        OPEN = "open", "open"
+        QUARANTINED = "quarantined", "quarantined"
+        SPAM = "spam", "spam"
+        DONE = "done", "done"
+
+    id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
+    site = models.CharField(max_length=12)
+    form = models.CharField(max_length=20)
+    created_at = models.DateTimeField(db_index=True)
+    fields = models.JSONField()  # shapes.lead.LeadForm in wire names, with fields nobody knows; no captcha token
+    flags = models.JSONField(default=list)  # codes of leads.flags: what speaks against it
+    captcha_token = models.TextField()
+    captcha_status = models.CharField(max_length=20, choices=CaptchaStatus.choices, default=CaptchaStatus.UNVERIFIED)
+    spam_score = models.PositiveSmallIntegerField(default=0)  # 0 to 100, leads.spam
+    state = models.CharField(max_length=20, choices=State.choices, default=State.OPEN, db_index=True)
+    assigned_to = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="leads"
+    )
+    erased_at = models.DateTimeField(null=True)  # personal data was removed then; what is left tells of nobody
+
+    class Meta:
+        default_permissions = ("view", "change")
+        permissions = (("export_lead", "Can export leads"), ("erase_lead", "Can erase leads"))
+
+    def __str__(self) -> str:
+        return f"Lead {self.pk}"
+
+
+class LeadFile(models.Model):
+    """An attachment. The bytes lie in the file store, under ``path``."""
+
+    lead = models.ForeignKey(Lead, on_delete=models.CASCADE, related_name="files")
+    position = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=150)  # as the visitor's computer called it, cleaned
+    extension = models.CharField(max_length=10)
+    size = models.PositiveIntegerField()
+    sha256 = models.CharField(max_length=64)
+    path = models.CharField(max_length=200)
+
+    class Meta:
+        ordering = ("position",)
+        constraints = (models.UniqueConstraint(fields=("lead", "position"), name="one_file_in_a_place"),)
+
+    def __str__(self) -> str:
+        return f"File {self.position} of lead {self.lead_id}"
+
+
+class Answer(models.Model):
+    """What a submission was answered, for its repeats."""
+
+    key = models.CharField(max_length=80, primary_key=True)  # leads.repeats
+    fingerprint = models.CharField(max_length=64)
+    body = models.BinaryField()
+    created_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"Answer of {self.created_at}"
+
+
+class Delivery(models.Model):
+    """The outbox: one lead for one destination. Made in the transaction that stores the lead."""
+
+    class State(models.TextChoices):
+        PENDING = "pending", "pending"
+        HELD = "held", "held until somebody has looked"
+        DELIVERED = "delivered", "delivered"
+        DEAD = "dead", "given up"
+
+    lead = models.ForeignKey(Lead, on_delete=models.CASCADE, related_name="deliveries")
+    destination = models.CharField(max_length=60)  # name in the configuration
+    state = models.CharField(max_length=20, choices=State.choices, default=State.PENDING)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_at = models.DateTimeField()
+    claimed_until = models.DateTimeField(null=True)  # a worker is at it; one that was killed has given it up by then
+    flushed_at = models.DateTimeField(null=True)  # when it was last moved up, its destination having answered again
+    reason = models.CharField(max_length=300, blank=True)  # of the last failure, without personal data
+    delivered_at = models.DateTimeField(null=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("lead", "destination"), name="one_delivery_to_a_destination"),)
+        indexes = (models.Index(fields=("state", "next_at"), name="deliveries_due"),)
+
+    def __str__(self) -> str:
+        return f"Delivery of lead {self.lead_id} to {self.destination}"
+
+
+class DeliveryAttempt(models.Model):
+    """One try, for the lead's history. Never holds what was sent."""
+
+    delivery = models.ForeignKey(Delivery, on_delete=models.CASCADE, related_name="history")
+    at = models.DateTimeField()
+    succeeded = models.BooleanField()
+    detail = models.CharField(max_length=300, blank=True)  # status and reason
+
+    class Meta:
+        ordering = ("at",)
+
+    def __str__(self) -> str:
+        return f"Attempt of {self.at} for delivery {self.delivery_id}"
+
+
+class ClosedDestination(models.Model):
+    """A destination that has said it takes nothing more. Nothing is sent there until somebody opens it again."""
+
+    name = models.CharField(max_length=60, primary_key=True)
+    closed_at = models.DateTimeField()
+
+    def __str__(self) -> str:
+        return f"{self.name}, closed {self.closed_at}"
+
+
+class CaptchaSolution(models.Model):
+    """A challenge that was solved and used: it opens no second door."""
+
+    key = models.CharField(max_length=80, primary_key=True)
+    expires_at = models.DateTimeField(db_index=True)
+
+    def __str__(self) -> str:
+        return f"Solution used, until {self.expires_at}"

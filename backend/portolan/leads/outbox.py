@@ -1,0 +1,90 @@
+"""The outbox: which deliveries a lead has, and whose turn it is. Several workers may use it at once."""
+
+from collections.abc import Iterable
+from datetime import datetime, timedelta
+from typing import Final
+
+from django.conf import settings
+from django.db import connection, transaction
+from django.db.models import Min, Q
+
+from ..releases.wake import wake
+from .models import ClosedDestination, Delivery, Lead
+
+CLAIMED_FOR: Final = timedelta(seconds=60)
+"""Longer than any try takes. A worker that was killed has its claims taken over after that."""
+FLUSHED_AGAIN_AFTER: Final = timedelta(minutes=10)
+"""What fails for reasons of its own is not tried again each time that another lead gets through."""
+
+_PENDING: Final = Delivery.State.PENDING
+
+
+def make_deliveries(lead: Lead, now: datetime) -> list[Delivery]:
+    """One for each destination of the lead's site, to be saved in the lead's own transaction."""
+    state = Delivery.State.HELD if lead.state == Lead.State.QUARANTINED else _PENDING
+    names = [entry.name for entry in settings.SITES_REGISTRY.destinations_of(lead.site)]
+    return [Delivery(lead=lead, destination=name, state=state, next_at=now) for name in names]
+
+
+def wake_worker() -> None:
+    """Something is due. Losing this costs seconds: the worker looks by itself too."""
+    wake(settings.LEADS_SOCKET)
+
+
+def claim(destination: str, now: datetime) -> Delivery | None:
+    """The delivery whose turn it is, counted as tried and nobody else's for a minute; None where none is due."""
+    with transaction.atomic():
+        due = (
+            Delivery.objects.filter(destination=destination, state=_PENDING, next_at__lte=now)
+            .filter(_is_free(now))
+            .order_by("next_at", "pk")
+        )
+        if connection.features.has_select_for_update_skip_locked:
+            due = due.select_for_update(skip_locked=True)  # SQLite: the transaction has the database to itself
+        delivery = due.first()
+        if delivery is None:
+            return None
+        delivery.attempts += 1
+        delivery.claimed_until = now + CLAIMED_FOR
+        delivery.save(update_fields=["attempts", "claimed_until"])
+    return delivery
+
+
+def find_next(destination: str, now: datetime) -> datetime | None:
+    """When something will be due there; None where nothing waits."""
+    waiting = Delivery.objects.filter(destination=destination, state=_PENDING)
+    free = waiting.filter(_is_free(now)).aggregate(at=Min("next_at"))["at"]
+    claimed = waiting.exclude(_is_free(now)).aggregate(at=Min("claimed_until"))["at"]
+    return min((at for at in (free, claimed) if at is not None), default=None)
+
+
+def flush(destination: str, now: datetime) -> int:
+    """The destination answers again: all that waits for it is due now. Returns how many."""
+    waiting = Delivery.objects.filter(destination=destination, state=_PENDING, next_at__gt=now).filter(
+        Q(flushed_at=None) | Q(flushed_at__lt=now - FLUSHED_AGAIN_AFTER)
+    )
+    return waiting.update(next_at=now, flushed_at=now)
+
+
+def is_closed(destination: str) -> bool:
+    return ClosedDestination.objects.filter(pk=destination).exists()
+
+
+def close(destination: str, now: datetime) -> None:
+    ClosedDestination.objects.get_or_create(pk=destination, defaults={"closed_at": now})
+
+
+def reopen(destination: str) -> bool:
+    """Whether it was closed. What was given up meanwhile is replayed from the inbox."""
+    count, _ = ClosedDestination.objects.filter(pk=destination).delete()
+    return count > 0
+
+
+def find_unknown(known: Iterable[str], now: datetime) -> list[str]:
+    """Names of due deliveries that the registry knows no more."""
+    due = Delivery.objects.filter(state=_PENDING, next_at__lte=now).exclude(destination__in=list(known))
+    return list(due.order_by().values_list("destination", flat=True).distinct())
+
+
+def _is_free(now: datetime) -> Q:
+    return Q(claimed_until=None) | Q(claimed_until__lte=now)

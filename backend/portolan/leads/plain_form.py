@@ -1,0 +1,53 @@
+"""Fields as a browser sends them by itself. Pure."""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+from multipart import MultipartError, MultipartSegment, ParserLimitReached, PushMultipartParser
+
+from ..shapes.lead import LONGEST_FIELD
+
+_CHUNK: Final = 64 << 10
+_MOST_PARTS: Final = 300
+_MOST_BYTES_OF_LETTER: Final = 4
+_LISTS: Final = frozenset({"services"})
+"""Several boxes of one name, as HTML has them."""
+
+
+def number_repeats(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
+    """Boxes of one name as a list: ``services`` and ``services`` are ``services[0]`` and ``services[1]``.
+
+    >>> number_repeats([("services", "a"), ("message", "m"), ("services", "b")])
+    [('services[0]', 'a'), ('message', 'm'), ('services[1]', 'b')]
+    """
+    counts = dict.fromkeys(_LISTS, 0)
+    numbered = []
+    for name, value in fields:
+        if name in counts:
+            numbered.append((f"{name}[{counts[name]}]", value))
+            counts[name] += 1
+        else:
+            numbered.append((name, value))
+    return numbered
+
+
+def read_typed(read: Callable[[int], bytes], boundary: str | None) -> list[tuple[str, str]]:
+    """What was typed, as far as the body can be read, to be given back. No files: a browser takes none from a page."""
+    typed: list[tuple[str, str]] = []
+    name, value = "", bytearray()
+    if not boundary:
+        return typed
+    try:
+        with PushMultipartParser(boundary, max_segment_count=_MOST_PARTS) as parser:
+            while chunk := read(_CHUNK):
+                for event in parser.parse(chunk):
+                    if isinstance(event, MultipartSegment):
+                        name, value = "" if event.filename is not None else event.name or "", bytearray()
+                    elif event is None:
+                        if name:
+                            typed.append((name, value.decode("utf-8", "replace")[:LONGEST_FIELD]))
+                    elif name and len(value) < LONGEST_FIELD * _MOST_BYTES_OF_LETTER:
+                        value += event
+    except (MultipartError, ParserLimitReached):
+        pass  # it ends where nobody can read on
+    return typed

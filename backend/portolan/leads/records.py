@@ -1,0 +1,102 @@
+"""A checked form as it is about to be stored, and the one transaction that stores it."""
+
+import json
+import uuid
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Any, NamedTuple
+
+from django.db import IntegrityError, transaction
+
+from .durable import durable_transaction
+from .flags import CAPTCHA_REUSED
+from .models import CaptchaSolution, Delivery, Lead, LeadFile
+from .outbox import make_deliveries
+from .refusals import CAPTCHA_REFUSED, refuse
+from .repeats import Submission, save_answer
+
+
+class UsedSolution(NamedTuple):
+    """A captcha's solution, which may open one door."""
+
+    key: str
+    expires_at: datetime
+
+
+class Intake:
+    """Everything that one accepted form becomes. It tells of a person, so it does not show what it holds."""
+
+    def __init__(
+        self,
+        submission: Submission,
+        receipt: bytes,
+        received_at: datetime,
+        lead: Mapping[str, Any],
+        files: Sequence[Mapping[str, Any]],
+        solution: UsedSolution | None,
+    ) -> None:
+        """``lead`` and ``files``: values of the models' fields."""
+        self.submission = submission
+        self.receipt = receipt
+        self.received_at = received_at
+        self.lead = lead
+        self.files = files
+        self.solution = solution
+
+    def __repr__(self) -> str:
+        return f"Intake({self.lead['id']})"
+
+    def to_json(self) -> bytes:
+        solution = self.solution and [self.solution.key, self.solution.expires_at.isoformat()]
+        return json.dumps(
+            {
+                "submission": self.submission._asdict(),
+                "receipt": self.receipt.decode(),
+                "receivedAt": self.received_at.isoformat(),
+                "lead": self.lead,
+                "files": self.files,
+                "solution": solution,
+            }
+        ).encode()
+
+    @classmethod
+    def from_json(cls, data: bytes) -> "Intake":
+        """Raises ValueError, KeyError or TypeError for what is none."""
+        values = json.loads(data)
+        solution = values["solution"]
+        return cls(
+            Submission(**values["submission"]),
+            values["receipt"].encode(),
+            datetime.fromisoformat(values["receivedAt"]),
+            values["lead"],
+            values["files"],
+            UsedSolution(solution[0], datetime.fromisoformat(solution[1])) if solution else None,
+        )
+
+
+def store_intake(intake: Intake, *, was_promised: bool = False) -> None:
+    """On the disk when it returns, all of it. Raises Overtaken for a repeat.
+
+    A captcha's solution that was used already is refused, unless the lead ``was_promised``: then it is flagged.
+    """
+    lead = Lead(**{**intake.lead, "id": uuid.UUID(intake.lead["id"])}, created_at=intake.received_at)
+    with durable_transaction():
+        save_answer(intake.submission, intake.receipt, intake.received_at)
+        if intake.solution is not None and not _use(intake.solution):
+            if not was_promised:
+                raise refuse(CAPTCHA_REFUSED, "captchaToken", "was used before: get a new one")
+            lead.flags = [*lead.flags, CAPTCHA_REUSED]
+            lead.captcha_status = Lead.CaptchaStatus.UNVERIFIED
+        lead.save(force_insert=True)
+        LeadFile.objects.bulk_create(LeadFile(lead=lead, **file) for file in intake.files)
+        Delivery.objects.bulk_create(make_deliveries(lead, intake.received_at))
+
+
+def _use(solution: UsedSolution) -> bool:
+    """Whether nobody did before. Of many at once one may."""
+    try:
+        with transaction.atomic():
+            CaptchaSolution.objects.create(key=solution.key, expires_at=solution.expires_at)
+    except IntegrityError:
+        return False
+    return True

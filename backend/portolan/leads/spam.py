@@ -1,0 +1,69 @@
+"""How much a lead looks like spam, from 0 to 100. Pure. A score never costs a lead: a high one has it wait to be looked at."""
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from typing import Final
+
+from ..shapes.lead import LeadForm
+from .flags import (
+    CAPTCHA_EXPIRED,
+    CAPTCHA_LOW_SCORE,
+    CAPTCHA_REUSED,
+    CAPTCHA_UNANSWERED,
+    CAPTCHA_UNREADABLE,
+    FOREIGN_PAGE,
+    HONEYPOT,
+    LINK_IN_NAME,
+    LINK_MARKUP,
+    LINKS,
+    NO_CAPTCHA,
+    OVER_LIMIT,
+    TOO_QUICK,
+)
+
+MOST: Final = 100
+QUICKEST_S: Final = 2
+MOST_LINKS: Final = 2
+
+WEIGHTS: Final[Mapping[str, int]] = {
+    HONEYPOT: 60,
+    LINK_IN_NAME: 40,
+    LINK_MARKUP: 35,
+    TOO_QUICK: 35,
+    CAPTCHA_LOW_SCORE: 35,
+    CAPTCHA_REUSED: 35,
+    OVER_LIMIT: 30,
+    LINKS: 25,
+    FOREIGN_PAGE: 20,
+    CAPTCHA_UNREADABLE: 20,
+    NO_CAPTCHA: 15,  # a browser without scripts sends none either
+    CAPTCHA_EXPIRED: 5,
+    CAPTCHA_UNANSWERED: 0,  # the provider's fault
+}
+"""Of each flag. None but the honeypot is enough alone."""
+
+_LINK: Final = re.compile(r"https?://|\bwww\.", re.IGNORECASE)
+_MARKUP: Final = re.compile(r"<a\s|\[url|\[link", re.IGNORECASE)
+
+
+def score(flags: Collection[str]) -> int:
+    return min(sum(WEIGHTS.get(flag, 0) for flag in set(flags)), MOST)
+
+
+def find_signs(form: LeadForm) -> Iterator[str]:
+    """Flags that the form itself gives rise to."""
+    message = form.message or ""
+    if form.website.strip():
+        yield HONEYPOT
+    if form.seconds_open is not None and form.seconds_open < QUICKEST_S:
+        yield TOO_QUICK
+    if len(_LINK.findall(message)) > MOST_LINKS:
+        yield LINKS
+    if _MARKUP.search(message):
+        yield LINK_MARKUP
+    if any(_LINK.search(value or "") for value in _names(form)):
+        yield LINK_IN_NAME
+
+
+def _names(form: LeadForm) -> tuple[str | None, ...]:
+    return form.contact.name, form.contact.company, form.contact.phone

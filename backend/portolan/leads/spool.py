@@ -1,0 +1,174 @@
+"""While the database is away, leads are kept on the disk: one file each, in the order they came, synced before the receipt.
+
+::
+
+    spool/<nanoseconds>-<submission>.json    what is to be stored; its files lie where they belong already
+    spool/<…>.bad                            what cannot be read; somebody has to look
+
+Replaying one twice stores one lead, so that it may be broken off at any point.
+"""
+
+import fcntl
+import hashlib
+import json
+import logging
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Final
+
+from django.db import DatabaseError
+
+from ..builds.disk import make_folder, sync_folder, write_whole
+from .durable import AWAY
+from .file_store import FileStore
+from .models import Answer
+from .outbox import wake_worker
+from .records import Intake, store_intake
+from .refusals import KEY_REUSED, LeadRefused
+from .repeats import REPEATED_WITHIN, Overtaken, Submission
+
+_MODE: Final = 0o600
+_BAD: Final = ".bad"
+
+_log = logging.getLogger(__name__)
+
+
+class Spool:
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def put(self, intake: Intake) -> bytes:
+        """Keep it, and return its receipt; a repeat gets that of the first time. On the disk when it returns.
+
+        Raises LeadRefused where the submission's name stands for another form, OSError where the disk does not take it.
+        """
+        with self._alone():
+            first = self.find(intake.submission, intake.received_at)
+            if first is not None:
+                return first.receipt
+            name = f"{time.time_ns():020d}-{_digest(intake.submission.key)}.json"
+            write_whole(str(self._folder / name), intake.to_json(), _MODE, durable=True)
+            sync_folder(self._folder)
+        return intake.receipt
+
+    def find(self, submission: Submission, now: datetime) -> Intake | None:
+        """The same submission, where it is here. Raises LeadRefused where its name stands for another form."""
+        for path in reversed(self.list()):
+            if not path.stem.endswith(_digest(submission.key)):
+                continue
+            try:
+                found = Intake.from_json(path.read_bytes())
+            except FileNotFoundError:  # replayed meanwhile
+                return None
+            if not submission.is_named and now - found.received_at > REPEATED_WITHIN:
+                return None
+            if found.submission.fingerprint != submission.fingerprint:
+                raise LeadRefused(KEY_REUSED)
+            return found
+        return None
+
+    def list(self) -> list[Path]:
+        """Oldest first."""
+        try:
+            return sorted(path for path in self._folder.iterdir() if path.suffix == ".json")
+        except FileNotFoundError:
+            return []
+
+    def count(self) -> int:
+        """Leads in it, also those put aside."""
+        with suppress(FileNotFoundError):
+            return sum(path.suffix in (".json", _BAD) for path in self._folder.iterdir())
+        return 0
+
+    def lead_ids(self) -> set[str]:
+        """Of leads whose files wait with them. What cannot be read is left out."""
+        ids = set()
+        for path in self.list():
+            try:
+                ids.add(str(json.loads(path.read_bytes())["lead"]["id"]))
+            except (OSError, ValueError, KeyError, TypeError):
+                continue
+        return ids
+
+    def remove(self, path: Path) -> None:
+        path.unlink(missing_ok=True)
+        sync_folder(self._folder)
+
+    def put_aside(self, path: Path) -> None:
+        path.rename(path.with_suffix(_BAD))
+        sync_folder(self._folder)
+
+    @contextmanager
+    def replaying(self) -> Iterator[bool]:
+        """False where another process is at it."""
+        if not self.list():
+            yield False
+            return
+        with (self._folder / ".replay").open("w") as lock:
+            try:
+                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                yield False
+                return
+            yield True
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        if not self._folder.is_dir():
+            make_folder(self._folder)
+            self._folder.chmod(0o700)
+        with (self._folder / ".put").open("w") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+
+
+def open_spool(leads: Path) -> Spool:
+    return Spool(leads / "spool")
+
+
+def replay_spool(store: FileStore) -> int:
+    """Store what waits, in the order it came; returns how many leads that made. Ends where the database is away again."""
+    spool = open_spool(store.root)
+    stored = 0
+    with spool.replaying() as may:
+        for path in spool.list() if may else ():
+            try:
+                stored += _replay(path)
+            except AWAY as error:
+                _log.warning("Leads wait in the spool; the database cannot be asked (%s)", type(error).__name__)
+                break
+            except (DatabaseError, ValueError, KeyError, TypeError) as error:
+                _log.error("%s cannot be stored (%s) and is put aside as *.bad", path.name, type(error).__name__)
+                spool.put_aside(path)
+            else:
+                spool.remove(path)
+    if stored:
+        _log.info("%s leads of the spool are stored", stored)
+        wake_worker()
+    return stored
+
+
+def _replay(path: Path) -> int:
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return 0
+    intake = Intake.from_json(data)
+    try:
+        store_intake(intake, was_promised=True)
+    except Overtaken:
+        first = Answer.objects.get(pk=intake.submission.key)
+        if first.fingerprint == intake.submission.fingerprint:
+            return 0  # stored already: by a replay that was broken off, or as the first of its repeats
+        # Its name stood for another form, which nobody could know while the database was away.
+        intake.submission = intake.submission._replace(key=f"lead:{intake.lead['id']}")
+        with suppress(Overtaken):
+            store_intake(intake, was_promised=True)
+    return 1
+
+
+def _digest(key: str) -> str:
+    return hashlib.sha256(key.encode()).hexdigest()[:32]

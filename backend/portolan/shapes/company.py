@@ -1,0 +1,82 @@
+"""What the company shows of itself: certificates, CVs, phones, rate cards (spec §3, §7)."""
+
+from datetime import date as Date
+from typing import Literal
+
+from .base import Shape
+from .media import Picture
+
+Seniority = Literal["junior", "middle", "senior", "lead"]
+
+
+class Certificate(Shape):
+    id: str
+    title: str
+    issuer: str
+    issued: Date
+    expires: Date | None
+    number: str
+    """As printed on it; may be empty."""
+    picture: Picture | None
+
+
+class CertificateList(Shape):
+    items: list[Certificate]
+    """In the editors' order."""
+
+
+class Cv(Shape):
+    """A specialist for hire, without a name."""
+
+    id: str
+    role: str
+    seniority: Seniority
+    years: int
+    """Of experience."""
+    country: str
+    """Where they work: ISO 3166-1 alpha-2, lower case."""
+    summary: str
+    skills: list[str]
+    """The strongest first."""
+    languages: list[str]
+    """Spoken, e.g. ``English (C1)``."""
+    picture: Picture | None
+
+
+class CvList(Shape):
+    items: list[Cv]
+    """In the editors' order."""
+
+
+class Phone(Shape):
+    id: str
+    phone: str
+    """As printed; ``tel:`` takes its digits and plus sign."""
+    is_default: bool
+    """For visitors whose country has no number of its own. Exactly one."""
+    countries: list[str]
+    """ISO 3166-1 alpha-2, lower case: visitors from there see this number."""
+
+
+class PhoneList(Shape):
+    items: list[Phone]
+    """In the editors' order."""
+
+
+class Rate(Shape):
+    role: str
+    """Stable key, e.g. ``back-end``."""
+    name: str
+    """The role in the language of the site."""
+    seniority: Seniority
+    low: int
+    """Of a month, in the rate card's currency."""
+    high: int
+
+
+class RateCard(Shape):
+    """What the estimate form counts with. One per site."""
+
+    currency: str
+    """ISO 4217, e.g. ``EUR``."""
+    rates: list[Rate]

@@ -1,0 +1,24 @@
+"""A visitor's choice about cookies, as the browser reports it to be kept (docs/privacy.md)."""
+
+from typing import Annotated, Literal
+
+from pydantic import Field, StringConstraints
+
+from .base import Shape
+
+
+class Purposes(Shape):
+    """What was agreed to, by the names of Google's Consent Mode and of the cookie."""
+
+    ad_storage: Annotated[bool, Field(alias="ad_storage", strict=True)]
+    analytics_storage: Annotated[bool, Field(alias="analytics_storage", strict=True)]
+
+
+class ConsentChoice(Shape):
+    policy_version: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9.-]{1,20}$")]
+    """Of the cookies policy that was in force."""
+    text_hash: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
+    """First 32 hex digits of the SHA-256 of the words that were read."""
+    choices: Purposes
+    method: Literal["accept", "reject", "settings"]
+    """The button of the banner, or the switches of the settings."""

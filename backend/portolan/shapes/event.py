@@ -1,0 +1,27 @@
+"""Events (spec §7: content/events)."""
+
+from datetime import date as Date
+
+from .base import Shape
+from .link import Link
+from .media import Picture
+
+
+class Event(Shape):
+    id: str
+    title: str
+    summary: str
+    start: Date
+    end: Date
+    """Its last day; the first one where it has one day."""
+    city: str
+    """Empty where it is held online."""
+    country: str
+    """ISO 3166-1 alpha-2, lower case; empty where it is held online."""
+    cover: Picture
+    link: Link
+
+
+class EventList(Shape):
+    items: list[Event]
+    """Those of the visitor's country first, then of countries of its group, then the rest; by their first day in each."""

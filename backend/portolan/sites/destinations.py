@@ -1,0 +1,115 @@
+"""Where leads are handed on to, as the registry says it. Secrets never stand there: a variable of the environment is named."""
+
+from collections.abc import Collection, Iterator, Sequence
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from ..shapes.codes import SiteKey
+
+SecretName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]{2,60}$")]
+"""A variable of the environment that holds a secret."""
+MailAddress = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9._+-]+@[a-z0-9.-]+\.[a-z]+$", max_length=254)]
+WebhookUrl = Annotated[
+    str,
+    StringConstraints(
+        pattern=r"^https://([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]([a-z0-9-]*[a-z0-9])?(:\d{1,5})?/[A-Za-z0-9._~!$&()*+,;=:@/?%-]*$",
+        max_length=1000,
+    ),
+]
+"""A host by name: where it stands is checked when something is sent."""
+LeadValue = Literal[
+    "id",
+    "site",
+    "form",
+    "contact.name",
+    "contact.email",
+    "contact.phone",
+    "contact.company",
+    "message",
+    "services",
+    "team",
+    "months",
+    "price",
+    "pageUrl",
+    "firstVisitUrl",
+    "sessionEntryUrl",
+    "adClick",
+    "country",
+    "files",
+]
+
+HUBSPOT_FIELDS: Final[dict[str, LeadValue]] = {
+    "email": "contact.email",
+    "firstname": "contact.name",
+    "phone": "contact.phone",
+    "company": "contact.company",
+    "message": "message",
+}
+
+
+class Entry(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+
+
+class Receiver(Entry):
+    name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$", max_length=60)]
+    """Kept with every delivery: another name is another destination."""
+    sites: list[SiteKey] | None = None
+    """Whose leads go there; none given: every site's."""
+
+
+class Webhook(Receiver):
+    kind: Literal["webhook"]
+    url: WebhookUrl
+    secret_env: SecretName
+    """Holds ``whsec_…``, with which each message is signed; two with a space between while one replaces the other."""
+
+
+class Mailbox(Receiver):
+    kind: Literal["email"]
+    to: Annotated[list[MailAddress], Field(min_length=1, max_length=20)]
+
+
+class Hubspot(Receiver):
+    kind: Literal["hubspot"]
+    portal: Annotated[int, Field(ge=1)]
+    form: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$")]
+    """The form's id in that account."""
+    secret_env: SecretName
+    """Holds the access token of a private app with the scope ``forms``."""
+    fields: Annotated[dict[str, LeadValue], Field(min_length=1)] = HUBSPOT_FIELDS
+    """The form's fields, and what of a lead each is given."""
+    consent_text: Annotated[str, StringConstraints(min_length=1, max_length=1000)] | None = None
+    """What visitors agree to with the form's checkbox, where the account records consent."""
+
+
+DestinationEntry = Annotated[Webhook | Mailbox | Hubspot, Field(discriminator="kind")]
+
+
+class LeadRules(Entry):
+    """What holds for leads of every site."""
+
+    sender: MailAddress | None = None
+    """Whom e-mails about leads come from."""
+    alarm_to: Annotated[list[MailAddress], Field(max_length=20)] = []
+    """Who is told by e-mail that a lead could not be delivered."""
+    quarantine_score: Annotated[int, Field(ge=1, le=101)] = 60
+    """From this score on a lead waits in quarantine until somebody has looked; 101: none does."""
+
+
+def find_destination_problems(
+    destinations: Sequence[Webhook | Mailbox | Hubspot], rules: LeadRules, sites: Collection[str]
+) -> Iterator[str]:
+    """Each with place and mend."""
+    names = [destination.name for destination in destinations]
+    known = ", ".join(sites)
+    for number, destination in enumerate(destinations):
+        place = f"destinations.{number}"
+        if names.index(destination.name) != number:
+            yield f"{place}.name: {destination.name!r} is used already; give each destination its own name"
+        for site in destination.sites or ():
+            if site not in sites:
+                yield f"{place}.sites: no site {site!r} (there are: {known}); name one of them"
+    if rules.sender is None and (rules.alarm_to or any(isinstance(entry, Mailbox) for entry in destinations)):
+        yield "leads.sender: is missing; e-mails about leads need an address they come from: add it"

@@ -1,0 +1,82 @@
+"""The records of visitors' choices about cookies, to be read and taken along as CSV or XLSX; nobody changes them here.
+
+For superusers, and for whoever has been given the permission "Can view consent record".
+"""
+
+from typing import ClassVar
+
+import django_filters
+from django.conf import settings
+from django.contrib.auth.models import Permission
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse_lazy
+from django.utils import timezone
+from wagtail.admin.filters import DateRangePickerWidget, WagtailFilterSet
+from wagtail.admin.menu import MenuItem
+from wagtail.admin.ui.tables import BooleanColumn, Column, DateColumn
+from wagtail.admin.views.reports import ReportView
+from wagtail.permission_policies import ModelPermissionPolicy
+
+from ..consent_records.models import ConsentRecord
+
+_POLICY = ModelPermissionPolicy(ConsentRecord)
+_MAY_SEE = ["view"]
+
+
+def _sites() -> list[tuple[str, str]]:
+    return [(key, site.name) for key, site in settings.SITES_REGISTRY.sites.items()]
+
+
+class ConsentFilterSet(WagtailFilterSet):
+    made_at = django_filters.DateFromToRangeFilter(label="Time", widget=DateRangePickerWidget)
+    site = django_filters.ChoiceFilter(choices=_sites)
+
+    class Meta:
+        model = ConsentRecord
+        fields: ClassVar[list[str]] = ["made_at", "site", "method", "policy_version"]
+
+
+class ConsentReport(ReportView):
+    model = ConsentRecord
+    permission_policy = _POLICY
+    any_permission_required = _MAY_SEE
+    page_title = "Consent records"
+    header_icon = "check"
+    filterset_class = ConsentFilterSet
+    index_url_name = "studio_consent"
+    index_results_url_name = "studio_consent_results"
+    columns = (
+        DateColumn("made_at", label="Time", sort_key="made_at"),
+        Column("site", label="Site"),
+        BooleanColumn("analytics_storage", label="Statistics"),
+        BooleanColumn("ad_storage", label="Advertising"),
+        Column("method", label="Method", accessor="get_method_display"),
+        Column("policy_version", label="Policy"),
+        Column("text_hash", label="Text"),
+        Column("id", label="Record"),
+    )
+    list_export: ClassVar[list[str]] = [
+        "id", "made_at", "site", "policy_version", "text_hash", "ad_storage", "analytics_storage", "method",
+    ]  # fmt: skip
+    export_headings: ClassVar[dict[str, str]] = {name: name for name in list_export} | {"made_at": "time"}
+
+    def get_queryset(self) -> QuerySet[ConsentRecord]:
+        return ConsentRecord.objects.all()
+
+    def get_filename(self) -> str:
+        return f"consent-records-{timezone.now():%Y-%m-%d}"
+
+
+class ConsentReportItem(MenuItem):
+    def __init__(self) -> None:
+        super().__init__("Consent records", reverse_lazy("studio_consent"), icon_name="check", order=900)
+
+    def is_shown(self, request: HttpRequest) -> bool:
+        shown: bool = _POLICY.user_has_any_permission(request.user, _MAY_SEE)
+        return shown
+
+
+def list_permissions() -> QuerySet[Permission]:
+    """What superusers may give to groups."""
+    return Permission.objects.filter(content_type__app_label="consent_records", codename="view_consentrecord")

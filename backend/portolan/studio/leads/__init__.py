@@ -1,0 +1,1 @@
+"""The lead inbox: who may, reads and decides what about enquiries."""

@@ -1,0 +1,146 @@
+"""What people decide in the inbox: about one lead or many, by the same forms."""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+from uuid import UUID
+
+from django.contrib import messages
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import BadRequest
+from django.db import transaction
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.views.decorators.http import require_POST
+from wagtail.admin.utils import get_valid_next_url_from_request
+from wagtail.log_actions import LogActionRegistry, log
+
+from ...leads import inbox
+from ...leads.models import Delivery, Lead
+from ...leads.outbox import wake_worker
+from ...leads.replay import replay
+from . import rights
+
+MOST_AT_ONCE: Final = 200
+
+
+class Decision(NamedTuple):
+    button: str
+    said: str
+    """What a lead is afterwards: "2 leads are …"."""
+    not_said: str
+    """Why it is not: "1 lead …"."""
+    decide: Callable[[UUID], int]
+    """Says whether the lead was changed by it."""
+
+
+def _replay(lead: UUID) -> int:
+    return replay(Delivery.objects.filter(lead=lead))
+
+
+DECISIONS: Final = {
+    "done": Decision("Done", "done", "was not open", lambda lead: inbox.mark_done([lead])),
+    "open": Decision("Open again", "open again", "was not done", lambda lead: inbox.reopen([lead])),
+    "spam": Decision("Spam", "spam, and handed on to nobody", "was spam", lambda lead: inbox.mark_spam([lead])),
+    "not-spam": Decision(
+        "Not spam", "no spam: open, and handed on now", "was open", lambda lead: inbox.mark_not_spam([lead])
+    ),
+    "replay": Decision("Deliver again", "handed on again now", "had nothing to deliver again", _replay),
+}
+_LOGGED: Final = {
+    "done": "Marked as done",
+    "open": "Opened again",
+    "spam": "Marked as spam",
+    "not-spam": "Marked as no spam",
+    "replay": "Had deliveries tried again",
+    "assign": "Assigned",
+    "download": "Downloaded a file",
+}
+
+
+def list_decisions() -> list[tuple[str, str]]:
+    """Names and buttons of those a list offers, in their order."""
+    return [(name, decision.button) for name, decision in DECISIONS.items()]
+
+
+def name_actions(registry: LogActionRegistry) -> None:
+    """So that what was done can be read in a lead's history and in the studio's report."""
+    for name, said in _LOGGED.items():
+        registry.register_action(f"portolan.lead.{name}", said, said)
+
+
+def note(lead: Lead, name: str, user: AbstractBaseUser) -> None:
+    log(instance=lead, action=f"portolan.lead.{name}", user=user)
+
+
+@require_POST
+@rights.needs(rights.VIEW, rights.WORK)
+def decide(request: HttpRequest) -> HttpResponse:
+    """About the leads named in the form; back to where it was sent from."""
+    leads = list(Lead.objects.filter(pk__in=_ids(request)).order_by("-created_at"))
+    name = request.POST.get("decision", "")
+    if not leads:
+        messages.warning(request, "Nothing was chosen. Tick the leads first.")
+    elif name in ("assign", "take"):
+        _assign(request, leads, rights.person(request) if name == "take" else _colleague(request))
+    elif name == "replay-one":
+        _replay_one(request, leads[0])
+    elif name in DECISIONS:
+        _decide(request, leads, name)
+    else:
+        raise BadRequest("There is no such decision.")
+    wake_worker()  # what was let go is due now
+    return redirect(get_valid_next_url_from_request(request) or "studio_leads")
+
+
+def _decide(request: HttpRequest, leads: list[Lead], name: str) -> None:
+    decision = DECISIONS[name]
+    with transaction.atomic():
+        changed = [lead for lead in leads if decision.decide(lead.pk)]
+        for lead in changed:
+            note(lead, name, rights.person(request))
+    if changed:
+        messages.success(request, f"{_count(len(changed))} {decision.said}.")
+    if left := len(leads) - len(changed):
+        which = "1 lead was" if left == 1 else f"{left} leads were"
+        messages.warning(request, f"{which} left as it is: it {decision.not_said}.")
+
+
+def _replay_one(request: HttpRequest, lead: Lead) -> None:
+    delivery = request.POST.get("delivery", "")
+    if delivery.isdecimal() and replay(lead.deliveries.filter(pk=int(delivery))):
+        note(lead, "replay", rights.person(request))
+        messages.success(request, "It is handed on again now.")
+    else:
+        messages.warning(request, "There was nothing to deliver again: somebody may have been quicker.")
+
+
+def _assign(request: HttpRequest, leads: list[Lead], user: AbstractBaseUser | None) -> None:
+    with transaction.atomic():
+        changed = inbox.assign([lead.pk for lead in leads], user)
+        for lead in leads:
+            if lead.erased_at is None:
+                note(lead, "assign", rights.person(request))
+    if changed:
+        messages.success(request, f"{_count(changed)} assigned to {rights.name_user(user) or 'nobody'}.")
+
+
+def _colleague(request: HttpRequest) -> AbstractBaseUser | None:
+    """Who is chosen in the form; None where nobody is. BadRequest for who may not see leads."""
+    chosen = request.POST.get("assignee", "")
+    if not chosen:
+        return None
+    found: AbstractBaseUser | None = rights.list_colleagues().filter(pk=chosen).first() if chosen.isdecimal() else None
+    if found is None:
+        raise BadRequest("Leads are assigned to people who may see them.")
+    return found
+
+
+def _ids(request: HttpRequest) -> list[UUID]:
+    try:
+        return [UUID(id) for id in request.POST.getlist("lead")[:MOST_AT_ONCE]]
+    except ValueError:
+        raise BadRequest("Leads are named by their ids.") from None
+
+
+def _count(leads: int) -> str:
+    return "1 lead is" if leads == 1 else f"{leads} leads are"

@@ -1,0 +1,134 @@
+"""One lead: everything that was sent, where it came from, what speaks against it, and who has got it."""
+
+from typing import Final, NamedTuple
+from urllib.parse import quote
+from uuid import UUID
+
+from django.conf import settings
+from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseForbidden, HttpResponseNotFound
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from wagtail.log_actions import registry
+from wagtail.models import ModelLogEntry
+
+from ...leads.file_store import FileStore
+from ...leads.models import Delivery, DeliveryAttempt, Lead, LeadFile
+from . import rights, words
+from .decisions import DECISIONS, note
+from .listing import Tag, name_lead, name_site, tag_delivery, tag_state
+
+_FITTING: Final = {
+    Lead.State.OPEN: ("done", "spam"),
+    Lead.State.QUARANTINED: ("not-spam", "spam"),
+    Lead.State.SPAM: ("not-spam",),
+    Lead.State.DONE: ("open", "spam"),
+}
+
+
+class Handed(NamedTuple):
+    """A delivery and its history."""
+
+    delivery: Delivery
+    tag: Tag
+    attempts: list[DeliveryAttempt]
+    """The newest first."""
+    is_waiting: bool
+    may_replay: bool
+
+
+class Deed(NamedTuple):
+    at: object
+    who: str
+    what: str
+
+
+@rights.needs(rights.VIEW)
+def show_lead(request: HttpRequest, lead_id: UUID) -> HttpResponse:
+    lead = get_object_or_404(Lead.objects.select_related("assigned_to"), pk=lead_id)
+    may_work = rights.may(request, rights.WORK) and lead.erased_at is None
+    company = words.text_at(lead.fields, ("contact", "company"))
+    title = ", ".join(filter(None, (name_lead(lead), company)))
+    offered = _FITTING[Lead.State(lead.state)] if may_work else ()
+    context = {
+        "header_title": title,
+        "header_icon": "mail",
+        "breadcrumbs_items": [{"url": reverse("studio_leads"), "label": "Leads"}, {"url": "", "label": title}],
+        "lead": lead,
+        "title": title,
+        "site": name_site(lead.site),
+        "form": words.describe_form(lead.form),
+        "state": tag_state(lead),
+        "contact": words.lines_of(lead.fields, words.CONTACT),
+        "email": words.text_at(lead.fields, ("contact", "email")),
+        "enquiry": words.lines_of(lead.fields, {place: label for place, label in words.ENQUIRY.items() if place != ("form",)}),
+        "origin": words.lines_of(lead.fields, words.ORIGIN),
+        "others": [*words.lines_of(lead.fields, words.HIDDEN), *words.unknown_lines(lead.fields)],
+        "files": list(lead.files.all()),
+        "flags": words.describe_flags(lead.flags),
+        "captcha": words.CAPTCHA[Lead.CaptchaStatus(lead.captcha_status)],
+        "deliveries": _list_deliveries(lead, may_work),
+        "deeds": _list_deeds(lead),
+        "decisions": [(name, DECISIONS[name].button) for name in offered],
+        "colleagues": [(str(user.pk), rights.name_user(user)) for user in rights.list_colleagues()] if may_work else [],
+        "assignee": str(lead.assigned_to_id or ""),
+        "assigned_to": rights.name_user(lead.assigned_to),
+        "is_mine": lead.assigned_to_id == request.user.pk,
+        "may_work": may_work,
+        "may_erase": rights.may(request, rights.ERASE) and lead.erased_at is None,
+        "here": request.path,
+    }  # fmt: skip
+    return TemplateResponse(request, "studio/leads/lead.html", context)
+
+
+def download_file(request: HttpRequest, lead_id: UUID, position: int) -> HttpResponseBase:
+    """An attachment, as something to keep and nothing to show: whatever is in it, it does not run on this origin."""
+    if not rights.may(request, rights.VIEW):
+        return HttpResponseForbidden("Who may see leads may download their files.", content_type="text/plain")
+    file = get_object_or_404(LeadFile.objects.select_related("lead"), lead=lead_id, position=position)
+    try:
+        content = FileStore(settings.LEADS_DIR).path(file.path).open("rb")
+    except FileNotFoundError:
+        return HttpResponseNotFound("The file is not in the store any more.", content_type="text/plain")
+    note(file.lead, "download", rights.person(request))
+    reply = FileResponse(content, content_type="application/octet-stream")
+    reply["Content-Disposition"] = _attachment(file.name)
+    reply["Content-Security-Policy"] = "sandbox; default-src 'none'"
+    reply["X-Content-Type-Options"] = "nosniff"
+    reply["Cache-Control"] = "private, no-store"
+    return reply
+
+
+def _attachment(name: str) -> str:
+    """RFC 6266: the name itself in ``filename*``, and one in ASCII for who does not know that."""
+    plain = "".join(sign if sign.isascii() and sign.isprintable() and sign not in '"\\%' else "_" for sign in name)
+    return f"attachment; filename=\"{plain}\"; filename*=UTF-8''{quote(name, safe='')}"
+
+
+def _list_deliveries(lead: Lead, may_work: bool) -> list[Handed]:
+    found = lead.deliveries.order_by("destination").prefetch_related("history")
+    is_let_go = lead.state in (Lead.State.OPEN, Lead.State.DONE)
+    return [
+        Handed(
+            delivery,
+            tag_delivery(delivery),
+            list(delivery.history.all())[::-1],
+            delivery.state == Delivery.State.PENDING,
+            may_work and is_let_go and _is_stuck(delivery),
+        )
+        for delivery in found
+    ]
+
+
+def _is_stuck(delivery: Delivery) -> bool:
+    return delivery.state == Delivery.State.DEAD or (delivery.state == Delivery.State.PENDING and delivery.attempts > 0)
+
+
+def _list_deeds(lead: Lead) -> list[Deed]:
+    entries = ModelLogEntry.objects.for_instance(lead).select_related("user")
+    return [
+        Deed(entry.timestamp, rights.name_user(entry.user), formatter.format_message(entry))
+        for entry in entries
+        if (formatter := registry.get_formatter(entry))
+    ]

@@ -1,0 +1,57 @@
+"""Erasing a person: first what would go and who has got it already, then the deed.
+
+The address is only ever sent in the body of a form: what stands in an address is kept in logs and histories.
+"""
+
+from typing import Any
+
+from django import forms
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+
+from ...leads.erasure import erase, find_person
+from ...leads.file_store import FileStore
+from ...leads.models import Lead
+from ...leads.spool import open_spool
+from . import rights
+from .listing import Tag, name_site, tag_delivery, tag_state
+
+
+class PersonForm(forms.Form):
+    email = forms.CharField(label="E-mail address", max_length=254, widget=forms.EmailInput({"autocomplete": "off"}))
+
+
+@rights.needs(rights.VIEW, rights.ERASE)
+def erase_person(request: HttpRequest) -> HttpResponse:
+    form = PersonForm(request.POST or None)
+    context: dict[str, Any] = {
+        "header_title": "Erase a person",
+        "header_icon": "bin",
+        "breadcrumbs_items": [
+            {"url": reverse("studio_leads"), "label": "Leads"},
+            {"url": "", "label": "Erase a person"},
+        ],
+        "form": form,
+        "spooled": open_spool(settings.LEADS_DIR).count(),
+    }
+    if form.is_valid():
+        leads = list(find_person(form.cleaned_data["email"]).prefetch_related("deliveries", "files"))
+        context |= {"email": form.cleaned_data["email"], "asked": True, "leads": [_describe(lead) for lead in leads]}
+        if leads and request.POST.get("confirmed"):
+            context |= {"receivers": erase(leads, FileStore(settings.LEADS_DIR)), "is_done": True}
+    return TemplateResponse(request, "studio/leads/erase.html", context)
+
+
+def _describe(lead: Lead) -> dict[str, Any]:
+    deliveries = sorted(lead.deliveries.all(), key=lambda delivery: delivery.destination)
+    tags = [(delivery, tag_delivery(delivery)) for delivery in deliveries]
+    return {
+        "lead": lead,
+        "url": reverse("studio_lead", args=[lead.pk]),
+        "site": name_site(lead.site),
+        "state": tag_state(lead),
+        "files": len(lead.files.all()),
+        "deliveries": [Tag(f"{delivery.destination}: {tag.text.lower()}", tag.kind) for delivery, tag in tags],
+    }

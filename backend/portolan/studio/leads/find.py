@@ -1,0 +1,152 @@
+"""Which leads a list shows: the filters of its address, and the words searched for."""
+
+from typing import Any, Final
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import Count, Exists, OuterRef, Q, QuerySet, TextField
+from django.db.models.functions import Cast
+
+from ...leads.models import Delivery, Lead
+from .rights import list_colleagues, name_user
+from .words import DELIVERY_STATES, FLAGS, FORMS, STATES
+
+ALL: Final = "all"
+ERASED: Final = "erased"
+ME: Final = "me"
+NOBODY: Final = "nobody"
+FAILED: Final = "failed"
+NONE: Final = "none"
+
+_SEARCHED: Final = ("fields__contact__name", "fields__contact__company", "fields__contact__email", "fields__message")
+_HANDED_ON: Final = (Lead.State.OPEN, Lead.State.DONE)
+
+Choices = list[tuple[str, str]]
+
+
+def _sites() -> Choices:
+    return [("", "All sites"), *((key, site.name) for key, site in settings.SITES_REGISTRY.sites.items())]
+
+
+def _assignees() -> Choices:
+    people = [(str(user.pk), name_user(user)) for user in list_colleagues()]
+    return [("", "Anybody"), (ME, "Me"), (NOBODY, "Nobody"), *people]
+
+
+def _date(label: str) -> forms.DateField:
+    return forms.DateField(label=label, required=False, widget=forms.DateInput({"type": "date"}))
+
+
+def _choice(label: str, choices: Any) -> forms.ChoiceField:
+    return forms.ChoiceField(label=label, required=False, choices=choices)
+
+
+class LeadFilter(forms.Form):
+    """What is no valid filter is none: the list shows all then, and says what it did not understand."""
+
+    use_required_attribute = False
+
+    q = forms.CharField(
+        label="Search",
+        required=False,
+        max_length=200,
+        widget=forms.TextInput({"type": "search", "placeholder": "Name, company, e-mail, message"}),
+    )
+    state = forms.ChoiceField(
+        required=False,
+        choices=[*STATES.items(), (ALL, "All"), (ERASED, "Erased")],
+        widget=forms.HiddenInput,
+    )
+    site = _choice("Site", _sites)
+    form = _choice("Form", [("", "All forms"), *FORMS.items()])
+    flag = _choice("Flag", [("", "Any"), (NONE, "No flag"), *FLAGS.items()])
+    delivery = _choice(
+        "Delivery",
+        [("", "Any"), *DELIVERY_STATES.items(), (FAILED, "Waiting after a failure"), (NONE, "Has none")],
+    )
+    assigned = _choice("Assigned to", _assignees)
+    since = _date("From")
+    until = _date("Until")
+
+    def shown_state(self) -> str:
+        """What the list shows where nothing is chosen: what is to be done."""
+        if not self.is_valid():
+            return ALL
+        chosen: str = self.cleaned_data["state"]
+        return chosen or Lead.State.OPEN
+
+    def is_filtering(self) -> bool:
+        return any(value for name, value in self.cleaned_data.items() if name != "state") if self.is_valid() else False
+
+    def find(self, user: AbstractBaseUser) -> QuerySet[Lead]:
+        """The newest first."""
+        leads = Lead.objects.order_by("-created_at", "pk")
+        if not self.is_valid():
+            return leads.filter(erased_at=None)
+        return leads.filter(_in_state(self.shown_state()), *self._wanted(user))
+
+    def _wanted(self, user: AbstractBaseUser) -> list[Any]:
+        wanted = self.cleaned_data
+        found = [Q(**{name: wanted[name]}) for name in ("site", "form") if wanted[name]]
+        if wanted["since"]:
+            found.append(Q(created_at__date__gte=wanted["since"]))
+        if wanted["until"]:
+            found.append(Q(created_at__date__lte=wanted["until"]))
+        if wanted["flag"]:
+            found.append(Q(flags=[]) if wanted["flag"] == NONE else _has_flag(wanted["flag"]))
+        if wanted["delivery"]:
+            found.append(_has_delivery(wanted["delivery"]))
+        if wanted["assigned"]:
+            found.append(_is_assigned(wanted["assigned"], user))
+        return [*found, *(_contains(word) for word in wanted["q"].split())]
+
+
+def count_states() -> dict[str, int]:
+    """How many leads are in each state; erased ones are none of them."""
+    rows = Lead.objects.filter(erased_at=None).order_by().values_list("state").annotate(Count("pk"))
+    return dict(rows)
+
+
+def count_undelivered() -> int:
+    """Leads that a destination did not get in all its attempts."""
+    dead = Delivery.objects.filter(state=Delivery.State.DEAD, lead__erased_at=None, lead__state__in=_HANDED_ON)
+    return dead.values("lead").distinct().count()
+
+
+def _in_state(state: str) -> Q:
+    if state == ERASED:
+        return Q(erased_at__isnull=False)
+    living = Q(erased_at=None)
+    return living if state == ALL else living & Q(state=state)
+
+
+def _has_flag(code: str) -> Q:
+    """SQLite cannot look into a list, so its text is looked through: codes have no quotation marks."""
+    with_flag = Lead.objects.annotate(flags_text=Cast("flags", TextField())).filter(flags_text__contains=f'"{code}"')
+    return Q(pk__in=with_flag.order_by().values("pk"))
+
+
+def _has_delivery(state: str) -> Any:
+    deliveries = Delivery.objects.filter(lead=OuterRef("pk"))
+    if state == NONE:
+        return ~Exists(deliveries)
+    if state == FAILED:
+        return Exists(deliveries.filter(state=Delivery.State.PENDING, attempts__gt=0).exclude(reason=""))
+    return Exists(deliveries.filter(state=state))
+
+
+def _is_assigned(who: str, user: AbstractBaseUser) -> Q:
+    if who == NOBODY:
+        return Q(assigned_to=None)
+    return Q(assigned_to=user.pk if who == ME else int(who))
+
+
+def _contains(word: str) -> Q:
+    """In any of the fields searched, in any case. SQLite knows the case of ASCII letters alone: others are tried in each."""
+    variants = {word} if word.isascii() else {word, word.lower(), word.upper(), word.capitalize()}
+    found = Q()
+    for field in _SEARCHED:
+        for variant in variants:
+            found |= Q(**{f"{field}__icontains": variant})
+    return found

@@ -1,0 +1,168 @@
+"""The inbox: a list with filters and decisions about many leads at once, and its export."""
+
+from typing import Any, Final, NamedTuple
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.core.paginator import Page
+from django.db.models import Prefetch
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from wagtail.admin.paginator import WagtailPaginator
+from wagtail.admin.widgets.button import HeaderButton
+
+from ...leads.models import Delivery, Lead
+from . import rights, words
+from .decisions import list_decisions
+from .export import export_leads
+from .find import ALL, ERASED, LeadFilter, count_states, count_undelivered
+
+_ON_A_PAGE: Final = 50
+_EXCERPT: Final = 140
+
+
+class Tag(NamedTuple):
+    text: str
+    kind: str
+    """State of a delivery or a lead, for its colour."""
+    hint: str = ""
+
+
+class Row(NamedTuple):
+    lead: Lead
+    url: str
+    who: str
+    company: str
+    excerpt: str
+    site: str
+    form: str
+    state: Tag
+    flags: list[str]
+    deliveries: list[Tag]
+    assigned_to: str
+    is_demo: bool
+
+
+class Tab(NamedTuple):
+    text: str
+    url: str
+    number: int | None
+    is_current: bool
+
+
+@rights.needs(rights.VIEW)
+def show_list(request: HttpRequest) -> HttpResponse:
+    form = LeadFilter(request.GET)
+    paginator = WagtailPaginator(_with_parts(form.find(rights.person(request))), _ON_A_PAGE)
+    page = paginator.get_page(request.GET.get("p"))
+    context = {
+        "header_title": "Leads",
+        "header_icon": "mail",
+        "breadcrumbs_items": [{"url": "", "label": "Leads"}],
+        "header_buttons": sorted(_buttons(request)),
+        "form": form,
+        "tabs": _tabs(form),
+        "undelivered": count_undelivered(),
+        "undelivered_url": f"{reverse('studio_leads')}?{urlencode({'state': ALL, 'delivery': Delivery.State.DEAD})}",
+        "is_all": form.shown_state() == ALL,
+        "is_filtering": form.is_filtering(),
+        "all_url": _url(form, ALL),
+        "clear_url": f"{reverse('studio_leads')}?{urlencode({'state': form.shown_state()})}",
+        "rows": list_rows(page),
+        "page_obj": page,
+        "elided_page_range": paginator.get_elided_page_range(page.number),
+        "decisions": list_decisions(),
+        "may_work": rights.may(request, rights.WORK),
+        "here": request.get_full_path(),
+    }
+    return TemplateResponse(request, "studio/leads/list.html", context)
+
+
+@rights.needs(rights.VIEW, rights.EXPORT)
+def export_list(request: HttpRequest) -> HttpResponseBase:
+    leads = _with_parts(LeadFilter(request.GET).find(rights.person(request))).prefetch_related("files")
+    return export_leads(leads, rights.person(request))
+
+
+def list_rows(page: "Page[Lead]") -> list[Row]:
+    return [_row(lead) for lead in page]
+
+
+def tag_state(lead: Lead) -> Tag:
+    if lead.erased_at:
+        return Tag("Erased", ERASED)
+    state = Lead.State(lead.state)
+    return Tag(words.STATES[state], state, words.STATE_HINTS.get(state, ""))
+
+
+def tag_delivery(delivery: Delivery) -> Tag:
+    state = Delivery.State(delivery.state)
+    text = words.DELIVERY_STATES[state]
+    if state == Delivery.State.PENDING and delivery.attempts and delivery.reason:
+        return Tag("Failed, tried again", "failed", delivery.reason)
+    return Tag(text, state, delivery.reason if state == Delivery.State.DEAD else "")
+
+
+def name_lead(lead: Lead) -> str:
+    """The person's name, or what there is instead."""
+    name = words.text_at(lead.fields, ("contact", "name"))
+    return name or ("Erased lead" if lead.erased_at else "Nameless lead")
+
+
+def name_site(key: str) -> str:
+    site = settings.SITES_REGISTRY.sites.get(key)
+    return site.name if site else key
+
+
+def _with_parts(leads: Any) -> Any:
+    deliveries = Delivery.objects.order_by("destination")
+    return leads.select_related("assigned_to").prefetch_related(Prefetch("deliveries", deliveries))
+
+
+def _row(lead: Lead) -> Row:
+    message = " ".join(words.text_at(lead.fields, ("message",)).split())
+    return Row(
+        lead=lead,
+        url=reverse("studio_lead", args=[lead.pk]),
+        who=name_lead(lead),
+        company=words.text_at(lead.fields, ("contact", "company")),
+        excerpt=message if len(message) <= _EXCERPT else f"{message[:_EXCERPT].rstrip('. ')}…",
+        site=name_site(lead.site),
+        form=words.describe_form(lead.form),
+        state=tag_state(lead),
+        flags=words.describe_flags(lead.flags),
+        deliveries=[
+            Tag(f"{delivery.destination}: {tag.text.lower()}", tag.kind, tag.hint)
+            for delivery in lead.deliveries.all()
+            for tag in [tag_delivery(delivery)]
+        ],
+        assigned_to=rights.name_user(lead.assigned_to),
+        is_demo=bool(words.value_at(lead.fields, (words.DEMO,))),
+    )
+
+
+def _tabs(form: LeadFilter) -> list[Tab]:
+    counts = count_states()
+    shown = form.shown_state()
+    tabs = [Tab(text, _url(form, state), counts.get(state, 0), shown == state) for state, text in words.STATES.items()]
+    tabs.append(Tab("All", _url(form, ALL), sum(counts.values()), shown == ALL))
+    tabs.append(Tab("Erased", _url(form, ERASED), None, shown == ERASED))
+    return tabs
+
+
+def _url(form: LeadFilter, state: str) -> str:
+    """The same filters in another state."""
+    query = {name: value for name, value in form.data.items() if value and name in form.fields} | {"state": state}
+    return f"{reverse('studio_leads')}?{urlencode(query)}"
+
+
+def _buttons(request: HttpRequest) -> list[HeaderButton]:
+    buttons = []
+    if rights.may(request, rights.EXPORT):
+        url = f"{reverse('studio_leads_export')}?{request.GET.urlencode()}"
+        buttons.append(HeaderButton("Download this list (XLSX)", url=url, icon_name="download", priority=10))
+    if rights.may(request, rights.ERASE):
+        buttons.append(HeaderButton("Erase a person", url=reverse("studio_leads_erase"), icon_name="bin", priority=20))
+    return buttons

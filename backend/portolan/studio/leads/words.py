@@ -1,0 +1,207 @@
+"""What people read for a lead's fields, flags and states: the one place for these words."""
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Final, NamedTuple
+
+from ...domain.countries import COUNTRIES
+from ...leads import flags
+from ...leads.models import Delivery, Lead
+from ...leads.multipart import join_key
+
+Step = str | int
+Place = tuple[Step, ...]
+
+DEMO: Final = "demo"
+"""Field that marks the demo's own leads."""
+
+CONTACT: Final[dict[Place, str]] = {
+    ("contact", "name"): "Name",
+    ("contact", "company"): "Company",
+    ("contact", "email"): "E-mail",
+    ("contact", "phone"): "Phone",
+}
+ENQUIRY: Final[dict[Place, str]] = {
+    ("form",): "Form",
+    ("message",): "Message",
+    ("services",): "Services",
+    ("months",): "Months",
+    ("start",): "To begin",
+    ("team",): "Team",
+    ("price",): "Price range shown",
+    ("step",): "Sent from step",
+}
+ORIGIN: Final[dict[Place, str]] = {
+    ("pageUrl",): "Page of the form",
+    ("firstVisitUrl",): "First visit, ever",
+    ("sessionEntryUrl",): "First page of this visit",
+    ("adClick",): "Ad click",
+    ("country",): "Visitor's country",
+    ("secondsOpen",): "Form was open for",
+    ("privacyAccepted",): "Privacy policy accepted",
+}
+HIDDEN: Final[dict[Place, str]] = {
+    ("website",): "Field that people do not see",
+    (DEMO,): "Demo content",
+}
+LABELS: Final = {**CONTACT, **ENQUIRY, **ORIGIN, **HIDDEN}
+
+FORMS: Final = {"contact": "Contact", "estimate": "Estimate"}
+AD_CLICKS: Final = {"gclid": "Google Ads", "wbraid": "Google Ads (app to web)", "gbraid": "Google Ads (web to app)"}
+
+FLAGS: Final = {
+    flags.HONEYPOT: "A field that people do not see was filled in, as programs do",
+    flags.OVER_LIMIT: "Its sender sent more forms in a minute than people do",
+    flags.NO_CAPTCHA: "Sent without a solved captcha",
+    flags.CAPTCHA_UNREADABLE: "Its captcha is none that the form gives",
+    flags.CAPTCHA_EXPIRED: "The captcha was solved too long before",
+    flags.CAPTCHA_UNANSWERED: "The captcha's provider did not answer, so nobody knows whether it was solved",
+    flags.CAPTCHA_LOW_SCORE: "The captcha's provider takes its sender for a program",
+    flags.CAPTCHA_REUSED: "The same solved captcha came with another lead before",
+    flags.TOO_QUICK: "Filled in and sent within two seconds",
+    flags.LINKS: "The message has three links or more",
+    flags.LINK_MARKUP: "The message has links in a markup that people do not type",
+    flags.LINK_IN_NAME: "There is a web address where a name belongs",
+    flags.FOREIGN_PAGE: "Says it was sent from a page that is on none of our sites",
+}
+
+STATES: Final = {
+    Lead.State.OPEN: "Open",
+    Lead.State.QUARANTINED: "Quarantined",
+    Lead.State.SPAM: "Spam",
+    Lead.State.DONE: "Done",
+}
+STATE_HINTS: Final = {
+    Lead.State.QUARANTINED: "It looks like spam. It is handed on to nobody until somebody says that it is none.",
+    Lead.State.SPAM: "Nothing more of it is handed on.",
+}
+CAPTCHA: Final = {
+    Lead.CaptchaStatus.VERIFIED: "Solved and verified",
+    Lead.CaptchaStatus.UNVERIFIED: "Not verified",
+}
+DELIVERY_STATES: Final = {
+    Delivery.State.PENDING: "Waiting",
+    Delivery.State.HELD: "Held",
+    Delivery.State.DELIVERED: "Delivered",
+    Delivery.State.DEAD: "Given up",
+}
+
+
+class Line(NamedTuple):
+    label: str
+    value: str
+
+
+def describe_flags(codes: list[str]) -> list[str]:
+    return [FLAGS.get(code, code) for code in codes]
+
+
+def describe_form(form: str) -> str:
+    return FORMS.get(form, form)
+
+
+def value_at(fields: Any, place: Place) -> Any:
+    """None where there is nothing, whatever is there instead: fields nobody knows have any form."""
+    found = fields
+    for step in place:
+        found = found.get(step) if isinstance(found, Mapping) else None
+    return found
+
+
+def text_at(fields: Any, place: Place) -> str:
+    """The value in words; empty where there is none."""
+    value = value_at(fields, place)
+    if value is None or value == [] or value == "":
+        return ""
+    in_words = _WORDS.get(place)
+    return in_words(value) if in_words else _plain(value)
+
+
+def lines_of(fields: Any, places: Mapping[Place, str]) -> list[Line]:
+    """Those that have a value, in the order of ``places``."""
+    found = ((label, text_at(fields, place)) for place, label in places.items())
+    return [Line(label, value) for label, value in found if value]
+
+
+def unknown_lines(fields: Any) -> list[Line]:
+    """Fields without a label, by their names in the form: what a visitor typed is shown even if nobody expected it."""
+    return [Line(join_key(place), _plain(value)) for place, value in _leaves(fields, ()) if not _is_known(place)]
+
+
+def _is_known(place: Place) -> bool:
+    # members of a list or an object are told by its own words: but for what those leave out
+    if any(known == place for known in LABELS):
+        return True
+    if place[0] == "team":
+        return len(place) == 3 and place[2] in ("role", "seniority", "count")
+    if place[0] == "services":
+        return len(place) == 2
+    return place in _PARTS
+
+
+_PARTS: Final = {("price", "from"), ("price", "to"), ("price", "currency"), ("adClick", "type"), ("adClick", "value")}
+
+
+def _leaves(value: Any, place: Place) -> Iterator[tuple[Place, Any]]:
+    if isinstance(value, Mapping):
+        for name, child in value.items():
+            yield from _leaves(child, (*place, name))
+    elif isinstance(value, list):
+        for index, child in enumerate(value):
+            yield from _leaves(child, (*place, index))
+    elif value is not None and value != "":
+        yield place, value
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, list):
+        return ", ".join(_plain(child) for child in value)
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def _team(value: Any) -> str:
+    if not isinstance(value, list):
+        return _plain(value)
+    return "\n".join(_member(member) if isinstance(member, Mapping) else _plain(member) for member in value)
+
+
+def _member(member: Mapping[str, Any]) -> str:
+    who = " ".join(_plain(member[part]) for part in ("seniority", "role") if member.get(part))
+    return f"{member.get('count', 1)} × {who or 'anybody'}"
+
+
+def _price(value: Any) -> str:
+    if not isinstance(value, Mapping):
+        return _plain(value)
+    lowest, highest = (_amount(value.get(end)) for end in ("from", "to"))
+    return f"{lowest} to {highest} {value.get('currency', '')}".strip()
+
+
+def _amount(value: Any) -> str:
+    return f"{value:,.2f}".removesuffix(".00") if isinstance(value, int | float) else "?"
+
+
+def _ad_click(value: Any) -> str:
+    if not isinstance(value, Mapping):
+        return _plain(value)
+    kind = str(value.get("type", ""))
+    return f"{AD_CLICKS.get(kind, kind)}: {value.get('value', '')}"
+
+
+def _seconds(value: Any) -> str:
+    if not isinstance(value, int | float):
+        return _plain(value)
+    if value < 60:
+        return f"{value:.0f} s"
+    return f"{value / 60:.0f} min" if value < 3600 else f"{value / 3600:.1f} h"
+
+
+_WORDS: Final[dict[Place, Callable[[Any], str]]] = {
+    ("form",): lambda value: describe_form(str(value)),
+    ("team",): _team,
+    ("price",): _price,
+    ("adClick",): _ad_click,
+    ("country",): lambda value: COUNTRIES.get(str(value), str(value)),
+    ("secondsOpen",): _seconds,
+}

@@ -1,0 +1,59 @@
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from django.utils.timezone import now
+
+from portolan.commands.consent import command
+from portolan.consent_records.models import ConsentRecord
+from portolan.domain.months import subtract_months
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def records() -> None:
+    for site, months in (("de", 0), ("en", 35), ("en", 37)):
+        ConsentRecord.objects.create(
+            site=site,
+            made_at=subtract_months(now(), months),
+            policy_version="1",
+            text_hash="0" * 32,
+            ad_storage=False,
+            analytics_storage=False,
+            method="reject",
+        )
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(command, arguments)
+
+
+def test_export_writes_to_standard_output() -> None:
+    lines = run("export").stdout.splitlines()
+    assert lines[0].startswith("id,time,site,")
+    assert [line.split(",")[2] for line in lines[1:]] == ["en", "en", "de"]
+
+
+def test_export_writes_to_a_file_what_was_asked_for(tmp_path: Path) -> None:
+    file = tmp_path / "records.csv"
+    result = run("export", "--site", "de", "--since", f"{datetime.now(UTC):%Y-%m-%d}", str(file))
+    assert result.stderr == f"Wrote 1 records to {file}.\n"
+    assert len(file.read_text().splitlines()) == 2
+
+
+def test_export_names_the_sites_there_are() -> None:
+    result = run("export", "--site", "xx")
+    assert result.exit_code == 2
+    assert "no site 'xx'; there are en, uk, de" in result.stderr
+
+
+def test_purge_removes_what_is_older_than_three_years() -> None:
+    assert "Removed 1 records from before " in run("purge").stdout
+    assert ConsentRecord.objects.count() == 2
+
+
+def test_purge_can_be_told_another_time() -> None:
+    assert "Removed 2 records" in run("purge", "--months", "12").stdout
+    assert run("purge", "--months", "0").exit_code == 2

@@ -1,0 +1,102 @@
+"""``portolan leads``: delivering, listing and reopening destinations."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from django.utils import timezone
+from pytest_django import Settings
+
+from portolan.commands.leads import command
+from portolan.leads.models import ClosedDestination, Delivery
+from portolan.releases.wake import wake
+from portolan.sites.destinations import LeadRules, Mailbox, Webhook
+
+from ..leads.making import make_lead
+
+
+@pytest.fixture(autouse=True)
+def destinations(settings: Settings, tmp_path: Path) -> None:
+    hook = Webhook(name="crm", kind="webhook", url="https://crm.example/leads", secret_env="CRM_SECRET")
+    mail = Mailbox(name="sales", kind="email", sites=["de"], to=["sales@brightmoor.example"])
+    registry = settings.SITES_REGISTRY
+    rules = LeadRules(sender="website@brightmoor.example")
+    settings.SITES_REGISTRY = registry.model_copy(update={"destinations": [hook, mail], "leads": rules})
+    settings.LEADS_DIR = tmp_path / "leads"
+    settings.LEADS_SOCKET = tmp_path / "leads.sock"
+    settings.SECRETS = {}
+    settings.MAIL_SERVER = None
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(command, arguments)
+
+
+@pytest.mark.django_db
+def test_what_is_due_is_tried_once_and_what_a_destination_lacks_is_said() -> None:
+    lead = make_lead(timezone.now(), destinations=["crm", "sales"])
+    result = run("deliver", "--once")
+    assert result.exit_code == 0
+    assert "crm: The environment has no CRM_SECRET: set it. They wait until that is mended." in result.stderr
+    assert "sales: No mail server is configured: set PORTOLAN_SMTP_URL." in result.stderr
+    assert "2 tries made." in result.stderr
+    assert set(lead.deliveries.values_list("state", "attempts")) == {("pending", 1)}
+
+
+@pytest.mark.django_db
+def test_destinations_are_listed_with_what_waits_and_what_they_lack() -> None:
+    make_lead(destinations=["crm"])
+    ClosedDestination.objects.create(name="sales", closed_at=timezone.now())
+    result = run("destinations")
+    assert result.exit_code == 1
+    crm, sales = result.stdout.splitlines()
+    assert crm == "crm  webhook  all sites  1 pending, 0 held, 0 delivered, 0 dead"
+    assert sales.startswith("sales  email  de  ")
+    assert sales.endswith("CLOSED: it takes nothing more")
+    assert "CRM_SECRET" in result.stderr
+
+
+@pytest.mark.django_db
+def test_a_webhooks_secret_is_checked_and_not_shown(settings: Settings) -> None:
+    settings.SECRETS = {"CRM_SECRET": "whsec_canary"}
+    result = run("destinations")
+    assert "CRM_SECRET is no webhook secret" in result.stderr
+    assert "canary" not in result.output
+
+
+@pytest.mark.django_db
+def test_a_closed_destination_is_opened_again() -> None:
+    ClosedDestination.objects.create(name="crm", closed_at=timezone.now())
+    assert run("reopen", "crm").exit_code == 0
+    assert "is not closed" in run("reopen", "crm").stderr
+    assert not Delivery.objects.exists()
+
+
+def test_the_worker_stays_is_woken_and_ends_when_asked(tmp_path: Path) -> None:
+    environment = {
+        **os.environ,
+        "PORTOLAN_VAR_DIR": str(tmp_path / "var"),
+        "DATABASE_URL": f"sqlite:///{tmp_path / 'empty.sqlite3'}",
+    }
+    start = [sys.executable, "-c", "from portolan.commands.main import main; main()", "leads", "deliver"]
+    process = subprocess.Popen(start, env=environment, stderr=subprocess.PIPE, text=True)
+    try:
+        deadline = time.monotonic() + 60
+        while not wake(tmp_path / "var" / "leads.sock"):
+            assert process.poll() is None
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        second = subprocess.run(start, env=environment, capture_output=True, text=True, timeout=60)
+        assert second.returncode == 1
+        assert "delivered by another process already" in second.stderr
+        process.send_signal(signal.SIGTERM)
+        _, said = process.communicate(timeout=20)
+    finally:
+        process.kill()
+    assert process.returncode == 0
+    assert "The database cannot be asked (OperationalError)" in said  # it has no tables, and that ended nothing

@@ -1,0 +1,30 @@
+from typing import Any
+
+import pytest
+
+from portolan.edge.clients import Clients
+
+
+def scope(address: str | None, *forwarded: str) -> dict[str, Any]:
+    client = (address, 5000) if address else None
+    return {"client": client, "headers": [(b"x-forwarded-for", value.encode()) for value in forwarded]}
+
+
+@pytest.mark.parametrize(
+    ("proxies", "connected", "forwarded", "found"),
+    [
+        ([], "203.0.113.9", ["198.51.100.1"], "203.0.113.9"),
+        (["10.0.0.0/8"], "203.0.113.9", ["198.51.100.1"], "203.0.113.9"),
+        (["10.0.0.0/8"], "10.0.0.1", ["198.51.100.1"], "198.51.100.1"),
+        (["10.0.0.0/8"], "10.0.0.1", ["1.1.1.1, 198.51.100.1, 10.0.0.2"], "198.51.100.1"),
+        (["10.0.0.0/8"], "10.0.0.1", ["1.1.1.1", "198.51.100.1"], "198.51.100.1"),
+        (["10.0.0.0/8"], "10.0.0.1", ["nonsense"], "10.0.0.1"),
+        (["10.0.0.0/8"], "10.0.0.1", [], "10.0.0.1"),
+        (["::1/128"], "::1", ["2001:db8::7"], "2001:db8::7"),
+        (["10.0.0.0/8"], None, ["198.51.100.1"], ""),
+    ],
+)
+def test_only_trusted_proxies_are_believed(
+    proxies: list[str], connected: str | None, forwarded: list[str], found: str
+) -> None:
+    assert Clients(proxies).address(scope(connected, *forwarded)) == found

@@ -1,0 +1,151 @@
+"""Other hosts on the loopback, over TLS, as well-behaved or hostile as a test wants them; and listeners that count."""
+
+import asyncio
+import ssl
+import threading
+import zlib
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from contextlib import contextmanager
+from typing import Final
+
+import trustme
+
+TAGS: Final = "tags.test"
+SCRIPT: Final = b"window.tagged = true;" + b"/* padding */" * 100
+OK: Final = b"HTTP/1.1 200 OK\r\n"
+LOOPBACKS: Final = ("127.0.0.1", "127.0.0.2", "::1")
+
+Answer = Callable[[asyncio.StreamWriter], Awaitable[None]]
+
+
+def typed(kind: str, body: bytes, *more: str) -> Answer:
+    """A whole answer."""
+    lines = [f"Content-Type: {kind}", f"Content-Length: {len(body)}", "Connection: close", *more]
+
+    async def send(writer: asyncio.StreamWriter) -> None:
+        writer.write(OK + "\r\n".join([*lines, "", ""]).encode("latin-1") + body)
+
+    return send
+
+
+def head_only(*lines: str, status: str = "200 OK") -> Answer:
+    async def send(writer: asyncio.StreamWriter) -> None:
+        writer.write("\r\n".join([f"HTTP/1.1 {status}", *lines, "", ""]).encode("latin-1"))
+
+    return send
+
+
+def in_parts(parts: Callable[[], AsyncIterator[bytes]], *lines: str) -> Answer:
+    """A body of unknown length, until the reader goes away."""
+
+    async def send(writer: asyncio.StreamWriter) -> None:
+        head = ["Content-Type: text/javascript", "Transfer-Encoding: chunked", *lines, "", ""]
+        writer.write(OK + "\r\n".join(head).encode())
+        async for part in parts():
+            writer.write(b"%x\r\n%b\r\n" % (len(part), part))
+            await writer.drain()
+            await asyncio.sleep(0)
+            if writer.transport.is_closing():  # the reader has gone; not every drain says so
+                return
+        writer.write(b"0\r\n\r\n")
+
+    return send
+
+
+async def endless() -> AsyncIterator[bytes]:
+    while True:
+        yield b"x" * 65536
+
+
+async def drip() -> AsyncIterator[bytes]:
+    while True:
+        yield b"x"
+        await asyncio.sleep(0.05)
+
+
+async def bomb() -> AsyncIterator[bytes]:
+    """Gzip of ever more zeros: a thousandth of what it unpacks to."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, 31)
+    while True:
+        yield packer.compress(bytes(1 << 20)) or packer.flush(zlib.Z_SYNC_FLUSH)
+
+
+class Upstream:
+    """A host. ``answers`` by path; everything that came in is kept."""
+
+    def __init__(self, names: tuple[str, ...] = (TAGS,)) -> None:
+        authority = trustme.CA()
+        self.answers: dict[str, Answer] = {"/tag.js": typed("text/javascript", SCRIPT)}
+        self.heads: list[bytes] = []
+        self.names: list[str | None] = []
+        """What clients asked for in the TLS handshake."""
+        self.client_tls = ssl.create_default_context()
+        authority.configure_trust(self.client_tls)
+        self.authority: bytes = authority.cert_pem.bytes()
+        """The certificate that clients have to trust."""
+        self._tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+        authority.issue_cert(*names).configure_cert(self._tls)
+        self._tls.sni_callback = lambda _socket, name, _context: self.names.append(name)
+        self.port = 0
+
+    async def start(self) -> asyncio.Server:
+        server = await asyncio.start_server(self._serve, "127.0.0.1", 0, ssl=self._tls)
+        self.port = server.sockets[0].getsockname()[1]
+        return server
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            head = await reader.readuntil(b"\r\n\r\n")
+            self.heads.append(head)
+            path = head.split(b" ", 2)[1].decode().partition("?")[0]
+            await self.answers.get(path, head_only("Content-Length: 0", status="404 Not Found"))(writer)
+            await writer.drain()
+        except (ConnectionError, asyncio.IncompleteReadError, ssl.SSLError):
+            pass  # the client has gone, as it should with an endless answer
+        finally:
+            writer.transport.abort() if writer.is_closing() else writer.close()
+
+
+class Canaries:
+    """Listeners on the loopback's addresses that nobody has any business with."""
+
+    def __init__(self) -> None:
+        self.connections = 0
+        self.tried: list[str] = []
+        """Addresses that somebody set out to connect to, whether anybody listens there or not."""
+        self.port = 0
+
+    async def start(self) -> list[asyncio.Server]:
+        first = await asyncio.start_server(self._count, LOOPBACKS[0], 0)
+        self.port = first.sockets[0].getsockname()[1]
+        return [first, *[await asyncio.start_server(self._count, address, self.port) for address in LOOPBACKS[1:]]]
+
+    async def _count(self, _reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self.connections += 1
+        writer.close()
+
+
+@contextmanager
+def running(*hosts: Upstream | Canaries) -> Iterator[None]:
+    """Served from a loop in a thread of its own, so that tests may use loops as they like."""
+    loop = asyncio.new_event_loop()
+    thread = threading.Thread(target=loop.run_forever, daemon=True)
+    thread.start()
+    servers = []
+    try:
+        for host in hosts:
+            started = asyncio.run_coroutine_threadsafe(host.start(), loop).result(10)
+            servers += started if isinstance(started, list) else [started]
+        yield
+    finally:
+
+        async def stop() -> None:
+            for server in servers:
+                server.close()
+            for task in asyncio.all_tasks() - {asyncio.current_task()}:
+                task.cancel()
+
+        asyncio.run_coroutine_threadsafe(stop(), loop).result(10)
+        loop.call_soon_threadsafe(loop.stop)
+        thread.join(10)
+        loop.close()

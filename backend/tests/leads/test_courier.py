@@ -1,0 +1,373 @@
+"""Deliveries by the clock: schedule, Retry-After, backlog, dead letters, alarm, several workers. Nothing lost."""
+
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime, timedelta
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from pytest_django import Settings
+
+from portolan.leads.alarm import DeadLetterAlarm
+from portolan.leads.courier import PER_SECOND, Courier
+from portolan.leads.destinations.base import Closed, Destination, Parcel, Permanent, Retryable
+from portolan.leads.destinations.email import Mailer
+from portolan.leads.destinations.webhook import WebhookDestination
+from portolan.leads.file_store import FileStore
+from portolan.leads.models import ClosedDestination, Delivery, DeliveryAttempt
+from portolan.leads.outbox import CLAIMED_FOR, claim, find_next, flush, reopen
+from portolan.leads.replay import hold, release, replay
+from portolan.leads.schedule import MOST_ATTEMPTS, PAUSES_S
+from portolan.leads.worker import DeliveryWorker
+
+from .making import CANARY, START, Clock, make_lead, make_leads, reconcile
+from .receiver import CRM, Receiver, Reply, receiving
+
+
+class Fake:
+    """A destination in memory. ``say``: what it raises, if anything."""
+
+    name = "crm"
+
+    def __init__(self, say: Callable[[Parcel], Exception | None] = lambda _: None) -> None:
+        self.say = say
+        self.tried: list[tuple[str, datetime]] = []
+        self.taken: list[str] = []
+
+    def send(self, parcel: Parcel, now: datetime) -> str:
+        self.tried.append((parcel.id, now))
+        error = self.say(parcel)
+        if error is not None:
+            raise error
+        self.taken.append(parcel.id)
+        return "answered 200"
+
+
+class Alarms(list[str]):
+    def __call__(self, delivery: Delivery) -> None:
+        self.append(f"{delivery.lead_id}: {delivery.reason}")
+
+
+def courier(
+    destination: Destination, clock: Clock, alarm: Callable[[Delivery], None] | None = None, draw: float = 0.5
+) -> Courier:
+    return Courier(destination, Path, Alarms() if alarm is None else alarm, clock, clock.sleep, lambda: draw)
+
+
+def run_until(limit: datetime, worker: Courier, clock: Clock) -> None:
+    """As the worker does: what is due, then a rest until something is."""
+    while clock.now < limit:
+        worker.run_due()
+        due = find_next("crm", clock.now)
+        clock.now = min(limit, due if due and due > clock.now else limit)
+    worker.run_due()
+
+
+def fail(message: str = "down") -> Callable[[Parcel], Exception]:
+    return lambda _: Retryable(message)
+
+
+@pytest.mark.django_db
+class TestOne:
+    def test_a_lead_that_is_taken_is_done(self) -> None:
+        clock, crm = Clock(), Fake()
+        lead = make_lead()
+        assert courier(crm, clock).run_due() == 1
+        delivery = lead.deliveries.get()
+        assert (delivery.state, delivery.attempts, delivery.delivered_at, delivery.claimed_until) == (
+            "delivered",
+            1,
+            START,
+            None,
+        )
+        assert list(delivery.history.values_list("succeeded", "detail")) == [(True, "answered 200")]
+        assert courier(crm, clock).run_due() == 0
+
+    @pytest.mark.parametrize("draw", [0, 0.5, 1])
+    def test_tries_follow_the_schedule_and_end_with_an_alarm(self, draw: float) -> None:
+        clock, crm, alarms = Clock(), Fake(fail("The receiver answered 500.")), Alarms()
+        lead = make_lead()
+        run_until(START + timedelta(days=5), courier(crm, clock, alarms, draw), clock)
+        at = [tried for _, tried in crm.tried]
+        assert len(at) == MOST_ATTEMPTS == 10
+        pauses = [(after - before).total_seconds() for before, after in pairwise(at)]
+        for pause, usual in zip(pauses, PAUSES_S[1:], strict=True):
+            assert pause == pytest.approx(usual * (0.8 + 0.4 * draw), abs=0.2)
+        delivery = lead.deliveries.get()
+        assert (delivery.state, delivery.reason) == ("dead", "The receiver answered 500.")
+        assert delivery.history.filter(succeeded=False).count() == 10
+        assert alarms == [f"{lead.pk}: The receiver answered 500."]
+        assert reconcile([str(lead.pk)], crm.taken) == {str(lead.pk)}
+
+    def test_the_schedule_takes_three_days_and_a_bit(self) -> None:
+        assert timedelta(seconds=sum(PAUSES_S)) == timedelta(hours=75, minutes=35, seconds=5)
+
+    @pytest.mark.parametrize(("wish", "pause"), [(1, 5), (120, 120), (10**9, 86_400)])
+    def test_who_asks_for_time_gets_it_up_to_a_day(self, wish: float, pause: float) -> None:
+        clock, crm = Clock(), Fake(lambda _: Retryable("busy", wish))
+        lead = make_lead()
+        courier(crm, clock).run_due()
+        tried = crm.tried[0][1]
+        assert (lead.deliveries.get().next_at - tried).total_seconds() == pytest.approx(pause, abs=0.01)
+
+    def test_what_will_never_be_taken_is_given_up_at_once_and_can_be_replayed(self) -> None:
+        clock, alarms = Clock(), Alarms()
+        crm = Fake(lambda _: Permanent("The mail server refused it (550)."))
+        lead = make_lead()
+        courier(crm, clock, alarms).run_due()
+        assert lead.deliveries.get().state == "dead"
+        assert len(alarms) == len(crm.tried) == 1
+        crm.say = lambda _: None
+        assert replay(Delivery.objects.filter(lead=lead)) == 1
+        clock.now = lead.deliveries.get().next_at
+        assert courier(crm, clock).run_due() == 1
+        assert crm.taken == [str(lead.pk)]
+
+    def test_a_mistake_of_ours_stops_no_other_lead_and_shows_nothing(self, caplog: pytest.LogCaptureFixture) -> None:
+        clock = Clock()
+        first, second = make_lead(), make_lead()
+        crm = Fake(lambda parcel: KeyError(CANARY) if parcel.id == str(first.pk) else None)
+        with caplog.at_level(logging.DEBUG):
+            courier(crm, clock).run_due()
+        assert crm.taken == [str(second.pk)]
+        assert first.deliveries.get().reason == "Something of ours failed (KeyError)."
+        assert "KeyError at test_courier.py" in caplog.text
+        assert CANARY not in caplog.text
+
+    def test_gone_closes_the_destination_until_it_is_opened_again(self) -> None:
+        clock, alarms = Clock(), Alarms()
+        make_leads(3)
+        crm = Fake(lambda _: Closed("410"))
+        courier(crm, clock, alarms).run_due()
+        assert len(crm.tried) == 1
+        assert len(alarms) == 3
+        assert ClosedDestination.objects.get().pk == "crm"
+        assert not reopen("hubspot")
+        assert reopen("crm")
+        crm.say = lambda _: None
+        assert replay(Delivery.objects.all()) == 3
+        clock.now += timedelta(days=365)
+        courier(crm, clock).run_due()
+        assert len(crm.taken) == 3
+
+    def test_held_leads_wait_until_they_are_released(self) -> None:
+        clock, crm = Clock(), Fake()
+        lead = make_lead()
+        hold([lead.pk])
+        assert courier(crm, clock).run_due() == 0
+        assert find_next("crm", clock.now) is None
+        release([lead.pk])
+        clock.now = lead.deliveries.get().next_at
+        assert courier(crm, clock).run_due() == 1
+
+    def test_an_erased_lead_is_sent_to_nobody(self) -> None:
+        clock, crm = Clock(), Fake()
+        lead = make_lead(erased_at=START)
+        courier(crm, clock).run_due()
+        assert crm.tried == []
+        assert lead.deliveries.get().state == "dead"
+
+    def test_a_decision_made_meanwhile_stands(self) -> None:
+        clock = Clock()
+        lead = make_lead()
+
+        def held_meanwhile(_: Parcel) -> Exception:
+            hold([lead.pk])
+            return Retryable("down")
+
+        crm, alarms = Fake(held_meanwhile), Alarms()
+        courier(crm, clock, alarms).run_due()
+        assert lead.deliveries.get().state == "held"
+        lead = make_lead()
+        crm.say = lambda _: (hold([lead.pk]), None)[1]
+        courier(crm, clock).run_due()
+        assert lead.deliveries.get().state == "delivered"  # it has arrived, whatever was decided
+
+    def test_the_history_and_the_logs_tell_of_nobody(self, caplog: pytest.LogCaptureFixture) -> None:
+        clock = Clock()
+        make_lead(destinations=["crm"])
+        with caplog.at_level(logging.DEBUG), receiving() as server:
+            server.answer = lambda request: Reply(500, {}, request.body)
+            hook = WebhookDestination("crm", f"https://{CRM}/{CANARY}", [b"k" * 24], server.poster())
+            alarm = DeadLetterAlarm(Mailer(None, None), ["it@brightmoor.example"])
+            run_until(START + timedelta(days=5), courier(hook, clock, alarm), clock)
+        assert "was given up for crm after 10 tries: The receiver answered 500." in caplog.text
+        assert "Nobody could be told" in caplog.text
+        rows = repr(list(Delivery.objects.values())) + repr(list(DeliveryAttempt.objects.values()))
+        assert CANARY not in caplog.text + rows
+
+
+@pytest.mark.django_db
+class TestBacklog:
+    def test_the_first_success_makes_all_that_waits_due(self) -> None:
+        clock, crm = Clock(), Fake(fail())
+        make_leads(5)
+        worker = courier(crm, clock)
+        run_until(START + timedelta(minutes=40), worker, clock)
+        assert len(crm.tried) == 20  # four tries each; the fifth is two hours away
+        crm.say = lambda _: None
+        newcomer = make_lead(clock.now)
+        worker.run_due()
+        assert len(crm.taken) == 6
+        assert crm.taken[0] == str(newcomer.pk)
+
+    def test_what_fails_for_its_own_reasons_does_not_use_up_its_tries(self) -> None:
+        clock = Clock()
+        odd = make_lead()
+        crm = Fake(lambda parcel: Retryable("odd") if parcel.id == str(odd.pk) else None)
+        worker = courier(crm, clock)
+        for _ in range(60):  # an hour in which everybody else gets through
+            make_lead(clock.now)
+            run_until(clock.now + timedelta(minutes=1), worker, clock)
+        assert len(crm.taken) == 60
+        assert odd.deliveries.get().attempts <= 4 + 6
+        assert odd.deliveries.get().state == "pending"
+
+    def test_a_thousand_are_drained_within_five_minutes_and_no_faster_than_ten_a_second(self) -> None:
+        clock, crm = Clock(), Fake(fail())
+        make_leads(1000, START - timedelta(seconds=1))
+        Delivery.objects.update(attempts=4, next_at=START + timedelta(hours=2))
+        crm.say = lambda _: None
+        make_lead(START)
+        courier(crm, clock).run_due()
+        assert len(crm.taken) == 1001
+        assert clock.now - START <= timedelta(minutes=5)
+        seconds = [int((at - START).total_seconds()) for _, at in crm.tried]
+        assert max(seconds.count(second) for second in set(seconds)) <= PER_SECOND + 1
+        assert reconcile(crm.taken, crm.taken) == set()
+
+    def test_others_are_left_as_they_are(self) -> None:
+        make_lead(START + timedelta(hours=1), destinations=["crm", "mail"])
+        assert flush("crm", START) == 1
+        assert Delivery.objects.get(destination="mail").next_at == START + timedelta(hours=1)
+
+
+@pytest.mark.django_db
+class TestOutage:
+    """The CRM is down for an hour, in every way it can be (R5)."""
+
+    @pytest.mark.parametrize("mode", ["refused", "hangs", "500", "200 after the timeout", "302", "429", "expired"])
+    def test_every_lead_is_there_in_the_end(self, mode: str) -> None:
+        clock = Clock()
+        with receiving() as server:
+            poster = server.poster()
+            if mode == "refused":
+                poster._network._port = closed_port()  # type: ignore[attr-defined]
+            if mode == "expired":
+                poster = Receiver().poster()
+                poster._network._port = server.port  # type: ignore[attr-defined]  # its certificate is a stranger's
+            server.answer = down(mode)
+            hook = WebhookDestination("crm", f"https://{CRM}/leads", [b"k" * 24], poster, send_s=0.05)
+            worker = courier(hook, clock)
+            acknowledged = []
+            for _ in range(6):  # a lead every ten minutes
+                acknowledged.append(str(make_lead(clock.now).pk))
+                run_until(clock.now + timedelta(minutes=10), worker, clock)
+                reconcile(acknowledged, received(server))
+            assert Delivery.objects.filter(state="delivered").count() == 0
+            server.answer = lambda _: Reply()
+            hook = WebhookDestination("crm", f"https://{CRM}/leads", [b"k" * 24], server.poster())
+            run_until(clock.now + timedelta(minutes=31), courier(hook, clock), clock)
+            assert reconcile(acknowledged, received(server)) == set()
+            ids = [request.headers["webhook-id"] for request in server.taken]
+            assert {f"lead_{id}" for id in acknowledged} == set(ids)
+            if mode != "200 after the timeout":
+                assert len(ids) == len(set(ids))
+
+
+def down(mode: str) -> Callable[[object], Reply]:
+    replies = {
+        "hangs": Reply(200, after_s=3),
+        "500": Reply(500),
+        "200 after the timeout": Reply(200, after_s=0.15),
+        "302": Reply(302, {"Location": f"https://{CRM}/elsewhere"}),
+        "429": Reply(429, {"Retry-After": "60"}),
+    }
+    return lambda _: replies.get(mode, Reply())
+
+
+def closed_port() -> int:
+    with receiving() as other:
+        return other.port
+
+
+def received(server: Receiver) -> set[str]:
+    return {request.json["data"]["id"] for request in server.taken}
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("many_connections")
+class TestSeveral:
+    def test_each_delivery_is_one_workers(self) -> None:
+        make_leads(60)
+        lock = threading.Lock()
+        crm = Fake()
+        original = crm.send
+
+        def send(parcel: Parcel, now: datetime) -> str:
+            with lock:
+                return original(parcel, now)
+
+        crm.send = send  # type: ignore[method-assign]
+
+        def work(_: int) -> int:
+            try:
+                return courier(crm, Clock()).run_due()
+            finally:
+                connection.close()
+
+        with ThreadPoolExecutor(4) as pool:
+            tries = list(pool.map(work, range(4)))
+        assert sum(tries) == len(crm.taken) == len(set(crm.taken)) == 60
+
+    def test_what_a_killed_worker_had_is_taken_over_after_a_minute(self) -> None:
+        clock, crm = Clock(), Fake()
+        lead = make_lead()
+        assert claim("crm", START)
+        assert claim("crm", START) is None
+        assert find_next("crm", START) == START + CLAIMED_FOR
+        clock.now = START + CLAIMED_FOR
+        assert courier(crm, clock).run_due() == 1
+        assert lead.deliveries.get().attempts == 2
+
+    def test_one_that_comes_late_changes_nothing_of_the_others_try(self) -> None:
+        """Its claim is over, another one is at it, and then it reports a failure."""
+        clock = Clock()
+        lead = make_lead()
+
+        def overtaken(_: Parcel) -> Exception:
+            assert claim("crm", START + CLAIMED_FOR + timedelta(seconds=1))
+            return Retryable("late")
+
+        courier(Fake(overtaken), clock).run_due()
+        delivery = lead.deliveries.get()
+        assert (delivery.state, delivery.attempts, delivery.reason) == ("pending", 2, "")
+        assert delivery.claimed_until is not None
+
+    def test_the_worker_serves_every_destination_and_one_that_hangs_holds_up_no_other(
+        self, tmp_path: Path, settings: Settings
+    ) -> None:
+        settings.LEADS_SOCKET = tmp_path / "leads.sock"
+        release_it, done = threading.Event(), threading.Event()
+        slow, quick = Fake(lambda _: (release_it.wait(20), None)[1]), Fake(lambda _: (done.set(), None)[1])
+        slow.name, quick.name = "slow", "quick"
+        worker = DeliveryWorker({"slow": slow, "quick": quick}, FileStore(tmp_path / "leads"), Alarms())
+        make_lead(destinations=["slow", "quick", "forgotten"])
+        ended, woken = threading.Event(), threading.Event()
+        thread = threading.Thread(target=worker.run, args=(lambda _: woken.wait(0.05), ended.is_set))
+        thread.start()
+        try:
+            assert done.wait(20)
+            assert slow.taken == []
+        finally:
+            release_it.set()
+            ended.set()
+            thread.join(20)
+        assert not thread.is_alive()
+        states = dict(Delivery.objects.values_list("destination", "state"))
+        assert states == {"slow": "delivered", "quick": "delivered", "forgotten": "dead"}
+        assert "names no such destination" in Delivery.objects.get(destination="forgotten").reason

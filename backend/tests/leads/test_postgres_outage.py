@@ -1,0 +1,35 @@
+"""PostgreSQL is killed under load and started again: each acknowledged lead is stored once, with its files (R4)."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[3]
+BESIDE_POSTGRES = ROOT / "scripts" / "with_postgres.py"
+
+
+def has_postgres() -> bool:
+    return subprocess.run([sys.executable, BESIDE_POSTGRES, "--find"], capture_output=True).returncode == 0
+
+
+@pytest.mark.skipif(not has_postgres(), reason="PostgreSQL: no server binaries found, so nothing could be killed")
+def test_leads_wait_in_the_spool_and_none_is_lost(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, BESIDE_POSTGRES, sys.executable, "-m", "tests.leads.postgres_outage"],
+        cwd=ROOT / "backend",
+        env={**os.environ, "PORTOLAN_VAR_DIR": str(tmp_path / "var")},
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert done.returncode == 0, done.stderr[-3000:]
+    result = json.loads(done.stdout)
+    assert result["sent"] == 60
+    assert 0 < result["promised"] == result["spooled"]
+    assert result["acknowledged"] <= result["stored"] <= result["sent"]
+    assert result["acknowledged"] >= 55  # who was sending at that very moment may have to send again
+    assert result["files are whole"]

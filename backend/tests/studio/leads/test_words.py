@@ -1,0 +1,29 @@
+"""Whatever a lead may have is in words that people read."""
+
+from typing import get_args
+
+from portolan.leads import flags
+from portolan.shapes.lead import AdClick, LeadForm
+from portolan.studio.leads import words
+
+
+def test_every_flag_has_words() -> None:
+    codes = {value for name, value in vars(flags).items() if name.isupper() and isinstance(value, str)}
+    assert codes == set(words.FLAGS)
+
+
+def test_every_field_of_the_form_has_a_label() -> None:
+    not_shown = {("captchaToken",), ("submissionId",), ("contact",)}  # leads.accept keeps the first two out
+    known = {(field.alias or name,) for name, field in LeadForm.model_fields.items()}
+    contact = LeadForm.model_fields["contact"].annotation
+    known |= {("contact", field.alias or name) for name, field in contact.model_fields.items()}
+    assert {place for place in known if place not in words.LABELS} == not_shown
+
+
+def test_every_kind_of_form_and_of_ad_click_has_words() -> None:
+    assert set(get_args(LeadForm.model_fields["form"].annotation)) == set(words.FORMS)
+    assert set(get_args(AdClick.model_fields["type"].annotation)) == set(words.AD_CLICKS)
+
+
+def test_a_demo_lead_is_not_taken_for_an_unknown_field() -> None:
+    assert words.unknown_lines({"demo": True}) == []

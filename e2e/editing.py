@@ -1,0 +1,109 @@
+"""An editor who saves pages one after the other: a process beside the running demo, on its database."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from portolan.builds.live import read_live_releases
+from portolan.releases.reader import open_reader
+
+from .conftest import NO_LIMITS, Product
+from .faults import wait_until
+
+SAVES = """
+import json, sys
+from portolan.config.start_django import start_django
+start_django()
+from wagtail.models import Page, Site
+from portolan.content.collections.offices import Office
+
+def find_page(path):
+    root = Site.objects.get(is_default_site=True).root_page
+    return Page.objects.get(url_path=root.url_path + (path.strip('/') + '/' if path != '/' else '')).specific
+
+for line in sys.stdin:
+    what = json.loads(line)
+    if 'office' in what:
+        office = Office.objects.get(key=what['office'])
+        before, office.phone = office.phone, what['phone']
+        office.save()
+    else:
+        page = find_page(what['path'])
+        before = getattr(page, what['field'])
+        setattr(page, what['field'], what['value'])
+        page.save_revision().publish()
+    print(json.dumps(before), flush=True)
+"""
+
+
+class Editor:
+    """Saves in the international site's studio. What was there before is put back at the end."""
+
+    def __init__(self, product: Product, process: "subprocess.Popen[str]") -> None:
+        self._product = product
+        self._process = process
+        self._before: list[dict[str, Any]] = []
+
+    def change(self, path: str, field: str, value: Any) -> None:
+        """Saves a page; its field had another value until now."""
+        before = self._send({"path": path, "field": field, "value": value})
+        self._before.append({"path": path, "field": field, "value": before})
+
+    def change_phone(self, office: str, phone: str) -> None:
+        before = self._send({"office": office, "phone": phone})
+        self._before.append({"office": office, "phone": before})
+
+    def put_back(self) -> None:
+        for what in reversed(self._before):
+            self._send(what)
+        self._before.clear()
+        self.wait_until_live()
+
+    def wait_until_live(self) -> None:
+        """Returns once all that was saved is on the sites."""
+        reader = open_reader(f"sqlite:///{self._product.var_dir / 'portolan.sqlite3'}")
+        try:
+            wait_until(
+                lambda: (
+                    not reader.is_pending()
+                    and set(read_live_releases(self._product.var_dir / "builds").values()) == {reader.latest()}
+                ),
+                "all that was saved is on the sites",
+            )
+        finally:
+            reader.close()
+
+    def _send(self, what: dict[str, Any]) -> Any:
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(json.dumps(what) + "\n")
+        self._process.stdin.flush()
+        answer = self._process.stdout.readline()
+        assert answer, f"{what} could not be saved"
+        return json.loads(answer)
+
+
+@contextmanager
+def editing(product: Product) -> Iterator[Editor]:
+    own = {"PORTOLAN_VAR_DIR": str(product.var_dir), "PORTOLAN_PORT": str(product.port)}
+    process = subprocess.Popen(
+        [sys.executable, "-c", SAVES],
+        env={**os.environ, **NO_LIMITS, **own},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    editor = Editor(product, process)
+    try:
+        yield editor
+        editor.put_back()
+    finally:
+        assert process.stdin
+        assert process.stdout
+        process.stdin.close()
+        process.wait(20)
+        process.stdout.close()

@@ -1,0 +1,168 @@
+"""A tab of a visitor whose network is in the test's hands, and what can be said of it without looking at its pictures."""
+
+import html
+import re
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Self
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
+
+from .conftest import Product
+from .faults import Faults, path_of, wait_until
+
+APP_DATA = "/page-data/app-data.json"
+CLICKED = "?gclid=Cj0K&utm_source=mail"
+"""What must never get lost on the way: an advertisement's click."""
+
+WAITS = (300, 900, 2700)
+LONGEST_PAUSE_MS = 2700 * 1.2
+
+
+def data_of(path: str) -> str:
+    """Address of a page's data."""
+    return f"/page-data/{path.strip('/') or 'index'}/page-data.json"
+
+
+def heading(product: Product, path: str, site: str = "en") -> str:
+    """The heading of a page as it is published."""
+    found = re.search(r"<h1[^>]*>(.*?)</h1>", product.get(site, path).text, re.DOTALL)
+    assert found, path
+    return html.unescape(re.sub(r"<[^>]+>", "", found[1])).strip()
+
+
+@dataclass
+class Tab:
+    context: BrowserContext
+    page: Page
+    faults: Faults
+    origin: str
+    problems: list[str] = field(default_factory=list)
+    """Errors nobody caught, and refusals of the pages' policy."""
+    _answered: list[str] = field(default_factory=list)
+
+    @classmethod
+    def begin(
+        cls,
+        browser: Browser,
+        product: Product,
+        faults: Faults,
+        site: str = "en",
+        *,
+        worker: bool = False,
+        motion: bool = False,
+        scripts: bool = True,
+        saves_data: bool = True,
+    ) -> Self:
+        """A new visitor, who has answered the question about cookies already, and for whom nothing is loaded ahead."""
+        origin = product.origin(site).replace(f":{product.port}", f":{faults.port}")
+        context = browser.new_context(
+            viewport={"width": 1280, "height": 900},
+            service_workers="allow" if worker else "block",
+            reduced_motion="no-preference" if motion else "reduce",
+            java_script_enabled=scripts,
+        )
+        context.set_default_timeout(15_000)
+        saved = "%7B%22ad_storage%22%3Afalse%2C%22analytics_storage%22%3Afalse%7D"
+        context.add_cookies([{"name": "consent_status", "value": saved, "url": origin}])
+        context.add_init_script("try { localStorage.consentSeen = new Date().toISOString() } catch {}")
+        if saves_data:
+            context.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
+        tab = cls(context, context.new_page(), faults, origin)
+        tab.page.on("pageerror", lambda error: tab.problems.append(str(error)))
+        tab.page.on("console", tab._hear)
+        tab.page.on("response", lambda response: tab._answered.append(urlsplit(response.url).path))
+        return tab
+
+    def _hear(self, message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text or "Uncaught" in message.text:
+            self.problems.append(message.text)
+
+    def open(self, address: str) -> None:
+        """Loads the document and waits until the page runtime follows its links."""
+        before = self.faults.count(APP_DATA)
+        self.page.goto(self.origin + address)
+        self.faults.wait_for(APP_DATA, before + 1)
+        self.mark()
+
+    def mark(self) -> None:
+        """Makes this document known again."""
+        self.page.evaluate("window.sameDocument = true")
+
+    @property
+    def same_document(self) -> bool:
+        same: bool = self.page.evaluate("window.sameDocument === true")
+        return same
+
+    def link(self, address: str) -> Locator:
+        """A link of the footer, made to lead to this address."""
+        self.page.evaluate(
+            """href => {
+                const known = document.querySelector('footer [data-way]');
+                const link = known ?? document.querySelector('footer a[href="/about-us"]');
+                link.setAttribute('href', href);
+                link.dataset.way = '';
+            }""",
+            address,
+        )
+        return self.page.locator("footer [data-way]")
+
+    def follow(self, address: str) -> None:
+        """By a click that no pointer has announced: nothing was loaded ahead."""
+        self.link(address).dispatch_event("click")
+
+    def point_and_follow(self, address: str) -> None:
+        """As a visitor with a mouse does."""
+        self.link(address).click()
+
+    def expect_at(self, address: str) -> None:
+        """Path, query and hash, all of them."""
+        expect(self.page).to_have_url(self.origin + address)
+
+    def expect_shown(self, address: str, heading: str) -> None:
+        self.expect_at(address)
+        expect(self.heading).to_have_text(heading)
+
+    @property
+    def heading(self) -> Locator:
+        return self.page.locator("main h1")
+
+    @property
+    def template(self) -> Locator:
+        return self.page.locator("main[data-template]")
+
+    @property
+    def alert(self) -> Locator:
+        return self.page.locator("[data-load-alert]")
+
+    @property
+    def bar(self) -> Locator:
+        return self.page.locator("[data-loading-bar]")
+
+    @property
+    def address(self) -> str:
+        return path_of(self.page.url)
+
+    def answers(self, path: str) -> int:
+        """How many answers from this path have come."""
+        self.page.evaluate("0")  # lets the browser tell
+        return self._answered.count(path)
+
+    def documents(self, path: str = ".*") -> int:
+        """How many documents were loaded."""
+        return self.faults.count(path, dest="document")
+
+    def pass_pauses(self, path: str, times: int) -> None:
+        """Lets the pauses between tries go by at once, until so many tries were made. The clock must be the test's."""
+        for tried in range(1, times):
+            self.faults.wait_for(path, tried)
+            wait_until(partial(self._moved_on, path, tried), f"try {tried + 1} of {path}")
+
+    def _moved_on(self, path: str, tried: int) -> bool:
+        if self.faults.count(path) <= tried:
+            self.page.clock.fast_forward(int(LONGEST_PAUSE_MS) + 1)
+        return self.faults.count(path) > tried
+
+    def close(self) -> None:
+        self.context.close()

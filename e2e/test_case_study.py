@@ -1,0 +1,62 @@
+"""A case study in the studio: what is typed is seen in the panel beside the form, and, once published, in every list."""
+
+import time
+
+from playwright.sync_api import Browser, Page, expect
+
+from .conftest import Product
+
+CASE = "Lumen Clinic Network"
+TYPED = "Two clinics were joined on a Tuesday, and nobody noticed."
+HEADING = "Typed a moment ago"
+LIVE_LIMIT_S = 15
+PREVIEW_LIMIT_MS = 20_000
+"""The studio saves the draft first; for the first preview it reads the release and starts a render worker."""
+
+
+def test_a_summary_is_previewed_then_published_to_the_lists(product: Product, browser: Browser) -> None:
+    assert TYPED not in product.get("en", "/project-cases").text
+    with browser.new_context(viewport={"width": 1600, "height": 1000}) as context:
+        page = context.new_page()
+        refused: list[str] = []
+        page.on("console", lambda said: refused.append(said.text) if "Content Security Policy" in said.text else None)
+        log_in(page, product)
+        page.goto(f"{product.studio}/admin/case_studies/?q={CASE.replace(' ', '+')}")
+        page.locator("tr", has_text="English · International").filter(has_text=CASE).locator("td.title a").first.click()
+        see_preview(page)
+        page.get_by_label("Summary").fill(TYPED)
+        page.get_by_role("button", name="Publish", exact=False).first.click()
+        expect(page.get_by_text("has been published").first).to_be_visible()
+        assert refused == [], "nothing of the page asks for what the preview's policy refuses"
+    deadline = time.monotonic() + LIVE_LIMIT_S
+    while TYPED not in product.get("en", "/project-cases").text:
+        assert time.monotonic() < deadline, "the new summary was not live in time"
+        time.sleep(0.05)
+    cards = product.get("en", "/api/content/projects/full-cards", headers={"accept-language": "en"}).json()["items"]
+    assert TYPED in {card["summary"] for card in cards}
+    assert TYPED in product.get("uk", "/project-cases").text, "the heir's live copy has the same card"
+    assert TYPED not in product.get("de", "/project-cases").text
+
+
+def log_in(page: Page, product: Product) -> None:
+    page.goto(product.studio + "/")
+    page.get_by_label("Username").fill(product.login["user"])
+    page.get_by_label("Password").fill(product.login["password"])
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator("#wagtail-sidebar, [data-wagtail-sidebar]").first).to_be_attached()
+
+
+def see_preview(page: Page) -> None:
+    """The panel shows the page as the site does, follows the form, and Wagtail's checks read it."""
+    page.get_by_role("button", name="Toggle preview").click()
+    preview = page.frame_locator("#w-preview-iframe")
+    expect(preview.locator("main h1")).to_have_count(1, timeout=PREVIEW_LIMIT_MS)
+    expect(preview.locator("header a").first).to_be_visible()
+    title = preview.locator("main h1").inner_text()
+    field = page.locator("input[name$='-value-title']").first
+    assert field.input_value() == title.replace("\n", " ")
+    field.fill(HEADING)
+    expect(preview.locator("main h1")).to_have_text(HEADING, timeout=PREVIEW_LIMIT_MS)
+    field.fill(title.replace("\n", " "))
+    page.get_by_role("button", name="Toggle checks").click()
+    expect(page.locator("[data-content-word-count]")).not_to_have_text("-", timeout=PREVIEW_LIMIT_MS)

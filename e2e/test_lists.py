@@ -1,0 +1,191 @@
+"""Lists of case studies, news, testimonials and events, and what the content API adds to them in the browser."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+
+from .conftest import Product
+
+SHIFTS = """
+() => {
+    window.shifts = 0;
+    new PerformanceObserver((list) => {
+        for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shifts += value;
+    }).observe({ type: 'layout-shift', buffered: true });
+}
+"""
+
+
+NO_JUMP = 0.01
+"""A late font may move a line by a hair; rows that change places before one's eyes would come to 0.3 and more."""
+
+
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context.add_init_script(f"({SHIFTS})()")
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def page(context: BrowserContext) -> Page:
+    return context.new_page()
+
+
+def ask(product: Product, site: str, path: str, **headers: str) -> Any:
+    """What the content API answers."""
+    return product.get(site, f"/api/{path}", headers={"accept-language": site, **headers}).raise_for_status().json()
+
+
+def ids(product: Product, site: str, path: str, **headers: str) -> list[str]:
+    return [item["id"] for item in ask(product, site, path, **headers)["items"]]
+
+
+def from_country(context: BrowserContext, product: Product, site: str, country: str) -> None:
+    context.add_cookies([{"name": "country_code", "value": country, "url": product.origin(site)}])
+
+
+def shown(rows: Locator) -> list[str]:
+    """Ids of the rows that can be seen, in their order."""
+    found: list[str] = rows.evaluate_all(
+        "rows => rows.filter((row) => row.checkVisibility()).map((row) => row.dataset.id)"
+    )
+    return found
+
+
+@pytest.mark.parametrize(("site", "all_cases"), (("en", "All case studies"), ("de", "Alle Fallstudien")))
+def test_case_studies_are_narrowed_and_the_address_says_to_what(
+    product: Product, page: Page, site: str, all_cases: str
+) -> None:
+    everything = ids(product, site, "content/projects/full-cards")
+    rows, status = page.locator("main li[data-id]"), page.locator("main").get_by_role("status")
+    page.goto(product.origin(site) + "/project-cases")
+    assert shown(rows) == everything
+    choice = page.locator("a[href^='?technology=']").first
+    address = choice.get_attribute("href") or ""
+    chosen = ids(product, site, f"content/filter/technology/{address.removeprefix('?technology=')}")
+    assert 0 < len(chosen) < len(everything)
+    choice.click()
+    expect(page).to_have_url(product.origin(site) + "/project-cases" + address)
+    expect(rows.filter(visible=True)).to_have_count(len(chosen))
+    expect(status).to_contain_text(str(len(chosen)))
+    assert shown(rows) == chosen
+    page.reload()
+    expect(page.locator(f"[aria-current=true][href='{address}']")).to_be_visible()
+    expect(rows.filter(visible=True)).to_have_count(len(chosen))
+    page.locator("main").get_by_role("link", name=all_cases, exact=True).click()
+    expect(rows.filter(visible=True)).to_have_count(len(everything))
+    page.go_back()
+    expect(rows.filter(visible=True)).to_have_count(len(chosen))
+
+
+def test_case_studies_stay_in_sight_when_the_api_fails(product: Product, page: Page) -> None:
+    page.goto(product.origin("en") + "/project-cases")
+    rows = page.locator("main li[data-id]").filter(visible=True)
+    everything = rows.count()
+    page.route("**/api/content/filter/**", lambda route: route.abort())
+    choice = page.locator("a[href^='?technology=']").first
+    choice.hover()
+    expect(page.locator("[data-wakes-for][data-awake]")).to_be_attached()
+    choice.click()
+    alert = page.locator("main [role=alert]")
+    expect(alert).not_to_be_empty()
+    expect(rows).to_have_count(everything)
+    page.unroute("**/api/content/filter/**")
+    page.get_by_role("button", name="Try again").click()
+    expect(alert).to_be_empty()
+    expect(rows).not_to_have_count(everything)
+
+
+@pytest.mark.parametrize("site", ("en", "de"))
+def test_news_come_until_all_are_there(product: Product, page: Page, site: str) -> None:
+    everything = ids(product, site, "content/news")
+    rows = page.locator("main li[data-id]")
+    page.goto(product.origin(site) + "/company/insights")
+    assert shown(rows) == everything[:9]
+    more = page.locator("[data-island] button")
+    for count in range(18, len(everything) + 9, 9):
+        more.click()
+        expect(rows).to_have_count(min(count, len(everything)))
+        assert page.evaluate("document.activeElement.dataset.id") == everything[count - 9]
+    expect(more).to_have_count(0)
+    assert shown(rows) == everything
+
+
+def test_testimonials_come_once_each_the_visitors_country_first(
+    product: Product, context: BrowserContext, page: Page
+) -> None:
+    from_country(context, product, "en", "ae")
+    page.goto(product.origin("en") + "/company/testimonials")
+    rows = page.locator("main li[data-id]")
+    first = shown(rows)
+    more = page.locator("[data-island] button")
+    while more.count():
+        before = rows.count()
+        more.click()
+        expect(rows).not_to_have_count(before)
+    answer = ask(product, "en", "content/reviews/testimonial/pagination?countryCode=ae")
+    emirati = [item["id"] for item in answer["items"] if item["country"] == "ae" and item["id"] not in first]
+    assert emirati
+    assert shown(rows)[len(first) : len(first) + len(emirati)] == emirati
+    assert len(set(shown(rows))) == len(shown(rows)) == answer["total"]
+
+
+def test_events_of_the_visitors_country_come_first_and_nothing_jumps(
+    product: Product, context: BrowserContext, page: Page
+) -> None:
+    from_country(context, product, "en", "gb")
+    page.set_viewport_size({"width": 1280, "height": 1600})
+    page.goto(product.origin("en") + "/events")
+    rows = page.locator("[data-events] > li")
+    answer = ask(product, "en", "content/events", **{"country-code": "gb"})["items"]
+    today = page.evaluate("new Date().toISOString().slice(0, 10)")
+    coming = [event["id"] for event in answer if event["end"] >= today]
+    expect(rows.first).to_have_attribute("data-id", coming[0])
+    expect(page.locator("[data-changing]")).to_have_count(0)
+    assert shown(rows)[: len(coming)] == coming
+    assert sorted(shown(rows)) == sorted(event["id"] for event in answer)
+    page.wait_for_timeout(400)  # the list fades back in
+    assert page.evaluate("shifts") < NO_JUMP
+
+
+def test_a_visit_of_an_article_counts_once(product: Product, browser: Browser) -> None:
+    article = ask(product, "en", "content/news")["items"][0]
+
+    def read_views() -> int:
+        items = ask(product, "en", "integration/articles/views")["items"]
+        return next(int(item["views"]) for item in items if item["id"] == article["id"])
+
+    before = read_views()
+    for visit in (1, 2):
+        context = browser.new_context()
+        page = context.new_page()
+        page.goto(product.origin("en") + article["link"]["href"])
+        expect(page.locator("[data-article][data-known]")).to_contain_text(f"{before + visit:,}")
+        page.reload()
+        expect(page.locator("[data-article][data-known]")).to_contain_text(f"{before + visit:,}")
+        context.close()
+        assert read_views() == before + visit
+
+
+def test_without_scripts_lists_are_whole(product: Product, browser: Browser) -> None:
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    origin = product.origin("en")
+    page.goto(origin + "/project-cases")
+    rows = page.locator("main li[data-id]")
+    expect(rows.filter(visible=True)).to_have_count(len(ids(product, "en", "content/projects/full-cards")))
+    expect(page.locator("[data-wakes-for] > *")).not_to_be_visible()
+    page.goto(origin + "/company/insights")
+    news = ids(product, "en", "content/news")
+    expect(page.locator("[data-island] button")).not_to_be_visible()
+    page.locator("main summary").first.click()
+    expect(page.locator("main details a[href^='/company/insights/']").filter(visible=True)).to_have_count(len(news))
+    page.goto(origin + "/events")
+    expect(page.locator("[data-events] > li").filter(visible=True)).to_have_count(
+        len(ids(product, "en", "content/events"))
+    )
+    context.close()

@@ -1,0 +1,482 @@
+"""What the page runtime does beside navigation: pages loaded ahead, deferred scripts, where a visitor came from, tags, what
+waits until after load (spec §3, §4, §7, §9)."""
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import urlsplit
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
+
+from .conftest import Product
+
+BOTH = pytest.mark.parametrize("site", ("en", "ae"))
+PROFILES = pytest.mark.parametrize("profile", ("spec", "strict"))
+SCRIPTS = ["captcha", "chat", "settings"]
+TRACKING = {"firstVisitUrl", "sessionEntryUrl", "adClickId"}
+LONGEST_WAIT_MS = 10_000
+STEP_MS = 20
+BEGINNING = 1_800_000_000
+"""Seconds; any time will do."""
+
+
+class Visit:
+    """A visitor's window, and what it has asked the server for."""
+
+    def __init__(self, context: BrowserContext, origin: str) -> None:
+        self.context, self.origin = context, origin
+        self.asked: list[str] = []
+        self.ended: list[str] = []
+        self.problems: list[str] = []
+        context.on("request", lambda request: self.asked.append(request.url))
+        for end in ("requestfinished", "requestfailed"):
+            context.on(end, lambda request: self.ended.append(request.url))
+        context.on("weberror", lambda error: self.problems.append(str(error.error)))
+        self.page = context.new_page()
+
+    def stop_clock(self) -> None:
+        """Timers stand still until the test runs them."""
+        self.page.clock.install(time=BEGINNING)
+        self.page.clock.pause_at(BEGINNING + 1)
+
+    def open(self, path: str = "/") -> Page:
+        """A document, with its runtime started and what is in sight reported to it."""
+        with self.page.expect_response("**/page-data/app-data.json"):
+            self.page.goto(self.origin + path)
+        self.page.evaluate("new Promise((resolve) => new IntersectionObserver(resolve).observe(document.body))")
+        return self.page
+
+    def follow(self, path: str) -> None:
+        """To another page in place of this one."""
+        self.page.evaluate("path => { navigation.navigate(path) }", path)
+        expect(self.page).to_have_url(self.origin + path)
+        self.page.wait_for_function(
+            "path => document.querySelector('link[rel=canonical]').href.endsWith(path)", arg=path
+        )
+
+    def scroll(self) -> None:
+        self.page.evaluate("scrollTo({ top: 300, behavior: 'instant' })")
+
+    def wait_until(self, happened: Callable[[], bool], what: str) -> None:
+        for _ in range(LONGEST_WAIT_MS // STEP_MS):
+            if happened():
+                return
+            self.page.wait_for_timeout(STEP_MS)
+        pytest.fail(f"not within {LONGEST_WAIT_MS} ms: {what}; asked: {self.asked}")
+
+    def settle(self) -> None:
+        """Until every request has been answered."""
+        self.wait_until(lambda: len(self.ended) >= len(self.asked), "all is answered")
+
+    def pages(self) -> list[str]:
+        """Pages whose data was asked for, in their order."""
+        paths = [urlsplit(url).path for url in self.asked]
+        return [path.removesuffix("/page-data.json") for path in paths if path.endswith("/page-data.json")]
+
+    def scripts(self) -> list[str]:
+        """Deferred scripts that were fetched, by name."""
+        paths = [urlsplit(url).path for url in self.asked]
+        return sorted(path.removeprefix("/demo/").removesuffix(".js") for path in paths if path.startswith("/demo/"))
+
+    def injected(self) -> list[str]:
+        """Deferred scripts of this document, by name."""
+        names = (
+            "[...document.querySelectorAll('script[data-deferred]')].map((script) => script.dataset.deferred).sort()"
+        )
+        return list(self.page.evaluate(names))
+
+    def expect_scripts(self, *names: str) -> None:
+        """Exactly these have run in this document, each once."""
+        wanted = sorted(names)
+        read = "[...(window.portolanDemo ?? [])].sort()"
+        self.wait_until(lambda: self.page.evaluate(read) == wanted, f"{wanted} have run")
+        assert self.injected() == wanted
+
+    def kept(self) -> dict[str, str]:
+        """What is kept of where the visitor came from."""
+        found: dict[str, str] = self.page.evaluate("({ ...localStorage, ...sessionStorage })")
+        return {key: value for key, value in found.items() if key in TRACKING}
+
+    def events(self, name: str) -> list[dict[str, Any]]:
+        read = "name => (window.dataLayer ?? []).filter((item) => item.event === name)"
+        return list(self.page.evaluate(read, name))
+
+    def choose(self, choice: str) -> None:
+        self.page.locator(f"section[data-consent-theme]:visible [data-consent-choice={choice}]").click()
+        expect(self.page.locator("section[data-consent-theme]:visible")).to_have_count(0)
+
+
+NewVisit = Callable[..., Visit]
+
+
+@pytest.fixture
+def new_visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[NewVisit]:
+    visits: list[Visit] = []
+
+    def begin(site: str = "en", profile: str = "spec", country: str = "", height: int = 900, **options: Any) -> Visit:
+        product: Product = request.getfixturevalue("strict" if profile == "strict" else "product")
+        context = browser.new_context(viewport={"width": 1280, "height": height}, service_workers="block", **options)
+        if country:
+            context.add_cookies([{"name": "country_code", "value": country, "url": product.origin(site)}])
+        visits.append(Visit(context, product.origin(site)))
+        return visits[-1]
+
+    yield begin
+    problems = [problem for visit in visits for problem in visit.problems]
+    for visit in visits:
+        visit.context.close()
+    assert problems == []
+
+
+# Pages loaded ahead (runtime.md G31 to G37) ---------------------------------------------------------------------------
+
+
+def run_until(visit: Visit, happened: Callable[[], bool], within_ms: int) -> None:
+    """Run the clock in small steps: what has been answered in the meantime may go on."""
+    for _ in range(within_ms // STEP_MS):
+        if happened():
+            return
+        visit.page.clock.run_for(STEP_MS)
+        visit.page.wait_for_timeout(1)
+    pytest.fail(f"not within {within_ms} ms of the page's own time; asked: {visit.asked}")
+
+
+def test_pages_in_sight_are_loaded_four_every_three_seconds(new_visit: NewVisit) -> None:
+    visit = new_visit(height=5000)
+    visit.stop_clock()
+    visit.open()
+    visit.page.clock.run_for(2980)
+    assert visit.pages() == []
+    for batch in (1, 2):
+        run_until(visit, lambda: len(visit.pages()) >= 4 * batch, 400)  # noqa: B023  (called at once)
+        visit.settle()
+        visit.page.clock.run_for(2800)
+        assert len(visit.pages()) == 4 * batch
+    assert len(set(visit.pages())) == 8
+    assert "/page-data/index" not in visit.pages()
+
+
+def test_one_that_fails_and_one_that_never_answers_hold_nobody_up(new_visit: NewVisit) -> None:
+    visit = new_visit(height=5000)
+    held: list[Route] = []
+    answers: list[Callable[[Route], Any]] = [Route.abort, held.append]
+    visit.context.route("**/page-data.json", lambda route: answers.pop(0)(route) if answers else route.continue_())
+    visit.stop_clock()
+    visit.open()
+    visit.page.clock.run_for(2980)
+    run_until(visit, lambda: len(visit.pages()) >= 4, 400)
+    visit.page.clock.run_for(9000)
+    assert len(visit.pages()) == 4
+    run_until(visit, lambda: len(visit.pages()) >= 8, 5000)
+    assert len(visit.pages()) == len(set(visit.pages())) == 8
+    for route in held:
+        route.abort()
+
+
+@pytest.mark.parametrize(
+    "who",
+    [
+        {"connection": {"saveData": True, "effectiveType": "4g"}},
+        {"connection": {"saveData": False, "effectiveType": "2g"}},
+        {"connection": {"saveData": False, "effectiveType": "slow-2g"}},
+        {"userAgent": "Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)"},
+    ],
+    ids=("data saver", "2g", "slow 2g", "robot"),
+)
+def test_nothing_is_loaded_ahead_for(new_visit: NewVisit, who: dict[str, Any]) -> None:
+    visit = new_visit(height=5000)
+    for name, value in who.items():
+        visit.context.add_init_script(
+            f"Object.defineProperty(navigator, '{name}', {{ value: {json.dumps(value)}, configurable: true }})"
+        )
+    visit.stop_clock()
+    page = visit.open()
+    page.clock.run_for(20_000)
+    page.locator("main a[href='/about-us'], footer a[href='/about-us']").first.hover()
+    visit.settle()
+    assert visit.pages() == []
+
+
+@BOTH
+def test_pointing_at_a_link_loads_its_page_at_once_and_the_click_asks_for_nothing_more(
+    new_visit: NewVisit, site: str
+) -> None:
+    visit = new_visit(site)
+    page = visit.open("/contact-us")
+    link = page.locator("footer a[href='/about-us']").first
+    link.scroll_into_view_if_needed()
+    assert "/page-data/about-us" not in visit.pages()
+    with page.expect_response("**/page-data/about-us/page-data.json"):
+        link.hover()
+    expect(page.locator("link[rel=modulepreload][href*=office-filter]")).to_have_count(1)
+    link.click()
+    expect(page.locator("main[data-template=about]")).to_be_attached()
+    assert visit.pages().count("/page-data/about-us") == 1
+
+
+def test_links_of_the_page_that_has_come_are_in_sight_too(new_visit: NewVisit) -> None:
+    visit = new_visit(height=5000)
+    visit.stop_clock()
+    visit.open("/contact-us")
+    visit.follow("/company/insights")
+    articles = "[...document.querySelectorAll('main a[href^=\"/company/insights/\"]')].map((link) => link.pathname)"
+    wanted = {f"/page-data{path}" for path in visit.page.evaluate(articles)}
+    assert wanted
+    run_until(visit, lambda: bool(wanted & set(visit.pages())), 60_000)
+
+
+# Deferred scripts (spec §4) -------------------------------------------------------------------------------------------
+
+
+@BOTH
+def test_scrolling_loads_the_deferred_scripts_once_a_document(new_visit: NewVisit, site: str) -> None:
+    visit = new_visit(site)
+    page = visit.open()
+    assert visit.scripts() == []
+    assert page.evaluate("sessionStorage.getItem('loadedScriptsOnScroll')") is None
+    visit.scroll()
+    visit.expect_scripts(*SCRIPTS)
+    assert page.evaluate("sessionStorage.getItem('loadedScriptsOnScroll')") == "true"
+    visit.follow("/about-us")
+    visit.scroll()
+    visit.follow("/contact-us")
+    visit.expect_scripts(*SCRIPTS)
+    assert visit.scripts() == SCRIPTS
+
+
+def test_so_does_going_on_to_another_page(new_visit: NewVisit) -> None:
+    visit = new_visit()
+    visit.open()
+    visit.follow("/contact-us")
+    visit.expect_scripts(*SCRIPTS)
+    visit.follow("/")
+    assert visit.scripts() == SCRIPTS
+
+
+def test_a_session_that_has_had_them_gets_them_after_load(new_visit: NewVisit) -> None:
+    visit = new_visit()
+    visit.open()
+    visit.scroll()
+    visit.expect_scripts(*SCRIPTS)
+    page = visit.open("/about-us")
+    visit.expect_scripts(*SCRIPTS)
+    assert page.evaluate("scrollY") == 0
+    early = """() => {
+        const { loadEventStart } = performance.getEntriesByType('navigation')[0];
+        return performance.getEntriesByType('resource')
+            .filter(({ name, startTime }) => name.includes('/demo/') && startTime < loadEventStart).length;
+    }"""
+    assert page.evaluate(early) == 0
+
+
+@PROFILES
+@pytest.mark.parametrize("country", ("ua", "by", "ru"))
+def test_the_settings_script_is_withheld_in_three_countries(new_visit: NewVisit, profile: str, country: str) -> None:
+    """AC-CONS-8."""
+    visit = new_visit(profile=profile, country=country)
+    visit.open()
+    visit.choose("accept")
+    visit.scroll()
+    visit.expect_scripts("captcha", "chat")
+    visit.follow("/about-us")
+    visit.open("/contact-us")
+    visit.expect_scripts("captcha", "chat")
+    assert "settings" not in visit.scripts()
+
+
+def test_elsewhere_it_is_not(new_visit: NewVisit) -> None:
+    visit = new_visit(country="kz")
+    visit.open()
+    visit.scroll()
+    visit.expect_scripts(*SCRIPTS)
+
+
+@pytest.mark.parametrize(("site", "country"), [("en", "de"), ("ae", "fr")])
+def test_where_visitors_are_asked_first_scripts_wait_for_the_answer(
+    new_visit: NewVisit, site: str, country: str
+) -> None:
+    """AC-CONS-1, 3 and 4, as far as scripts and tags go."""
+    visit = new_visit(site, "strict", country)
+    page = visit.open("/?gclid=Cj0K")
+    visit.scroll()
+    visit.expect_scripts("captcha")
+    for path in ("/about-us", "/contact-us", "/"):
+        visit.follow(path)
+    visit.expect_scripts("captcha")
+    assert (visit.kept(), visit.events("route-change"), visit.events("web-vitals")) == ({}, [], [])
+
+    visit.choose("accept")
+    visit.expect_scripts(*SCRIPTS)
+    visit.follow("/about-us")
+    visit.wait_until(lambda: len(visit.events("route-change")) == 1, "the change of page is told")
+    told = page.evaluate("dataLayer.map((item) => item.event ?? item[1])")
+    assert [name for name in told if name != "web-vitals"] == ["default", "update", "route-change"]
+    visit.expect_scripts(*SCRIPTS)
+    assert visit.scripts() == SCRIPTS
+    assert visit.kept() == {
+        "firstVisitUrl": f"{visit.origin}/?gclid=Cj0K",
+        "sessionEntryUrl": f"{visit.origin}/?gclid=Cj0K",
+        "adClickId": '{"type":"gclid","value":"Cj0K"}',
+    }
+
+    page.locator("footer [data-consent-settings]").click()
+    for purpose in ("ad_storage", "analytics_storage"):
+        page.locator(f"[data-consent-dialog] [name={purpose}]").uncheck()
+    page.locator("[data-consent-dialog] button[value=save]").click()
+    expect(page.locator("html")).to_have_attribute("data-granted", "")
+    assert visit.kept() == {}
+    visit.follow("/contact-us")
+    visit.open("/about-us?gclid=Cj0K")
+    visit.expect_scripts("captcha")
+    assert (visit.kept(), visit.events("route-change")) == ({}, [])
+
+
+def test_each_purpose_lets_in_its_own(new_visit: NewVisit) -> None:
+    visit = new_visit("en", "strict", "de")
+    page = visit.open("/?wbraid=w")
+    visit.scroll()
+    page.locator("section[data-consent-theme]:visible [data-consent-settings]").click()
+    page.locator("[data-consent-dialog] [name=ad_storage]").check()
+    page.locator("[data-consent-dialog] button[value=save]").click()
+    visit.expect_scripts("captcha", "settings")
+    assert visit.kept() == {"adClickId": '{"type":"wbraid","value":"w"}'}
+
+
+# Where a visitor came from (spec §3, §7) ------------------------------------------------------------------------------
+
+
+def test_where_a_visitor_came_from_is_kept(new_visit: NewVisit) -> None:
+    visit = new_visit()
+    first = f"{visit.origin}/about-us?utm_source=mail&gbraid=g&wbraid=w#principles"
+    visit.open(first.removeprefix(visit.origin))
+    assert visit.kept() == {
+        "firstVisitUrl": first,
+        "sessionEntryUrl": first,
+        "adClickId": '{"type":"wbraid","value":"w"}',
+    }
+    visit.follow("/contact-us")
+    visit.open("/company/insights")
+    assert visit.kept()["sessionEntryUrl"] == first
+    later = Visit(visit.context, visit.origin)  # a tab of its own is a session of its own
+    later.open("/events?gclid=g2")
+    assert later.kept() == {
+        "firstVisitUrl": first,
+        "sessionEntryUrl": f"{visit.origin}/events?gclid=g2",
+        "adClickId": '{"type":"gclid","value":"g2"}',
+    }
+
+
+# Tags (spec §7) -------------------------------------------------------------------------------------------------------
+
+
+@BOTH
+def test_tags_hear_of_a_change_of_page_50_ms_after_it(new_visit: NewVisit, site: str) -> None:
+    visit = new_visit(site)
+    page = visit.open()
+    page.evaluate(
+        "() => { window.changed = []; window.told = [];"
+        "addEventListener('route-change', () => changed.push(performance.now()), true);"  # before anybody else hears
+        "const push = dataLayer.push; dataLayer.push = function (item) {"
+        "  if (item.event) told.push(performance.now()); return push.call(this, item) } }"
+    )
+    visit.follow("/about-us")
+    visit.wait_until(lambda: visit.events("route-change") != [], "the change of page is told")
+    assert visit.events("route-change") == [{"event": "route-change", "path": "/about-us", "title": page.title()}]
+    assert 49 <= page.evaluate("told[0] - changed[0]") < 1000
+    assert page.evaluate("dataLayer[0][1]") == "default"
+
+
+def test_web_vitals_are_measured_where_the_registry_says_so_and_nowhere_else(new_visit: NewVisit) -> None:
+    visit = new_visit()
+    visit.open()
+    visit.follow("/about-us")
+    assert [url for url in visit.asked if "web-vitals" in url] == []
+    measured = new_visit("en", "strict", "de")
+    page = measured.open()
+    measured.choose("accept")
+    page.evaluate(
+        "() => { Object.defineProperty(document, 'visibilityState', { value: 'hidden' });"
+        "document.dispatchEvent(new Event('visibilitychange', { bubbles: true })) }"
+    )
+    measured.wait_until(lambda: len(measured.events("web-vitals")) >= 2, "LCP and CLS are told")
+    found = {event["name"]: event for event in measured.events("web-vitals")}
+    assert {"LCP", "CLS"} <= set(found) <= {"LCP", "CLS", "INP"}
+    assert all(set(event) == {"event", "name", "value", "id"} for event in found.values())
+    assert found["LCP"]["value"] > 0
+
+
+# What waits until after load (spec §4, §9) ----------------------------------------------------------------------------
+
+
+def test_videos_are_shown_once_the_page_has_loaded(new_visit: NewVisit) -> None:
+    visit = new_visit()
+    held: list[Route] = []
+    visit.context.route("**/media/**", lambda route: held.append(route))
+    visit.context.route("https://www.youtube-nocookie.com/**", lambda route: route.fulfill(body="a player"))
+    page = visit.page
+    page.goto(visit.origin + "/", wait_until="domcontentloaded")
+    visit.wait_until(lambda: held != [], "a picture holds up the page")
+    root = page.locator("html")
+    expect(root).not_to_have_attribute("data-show-video", "")
+    video = page.locator("a[data-video]").first
+    # The first sign of use starts what is in the page, before it has loaded.
+    page.mouse.move(5, 5)
+    page.evaluate("link => link.closest('[popover], [hidden]')?.removeAttribute('popover')", video.element_handle())
+    visit.wait_until(
+        lambda: page.evaluate(
+            "link => { link.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));"
+            "return document.querySelector('dialog[data-player]') !== null }",
+            video.element_handle(),
+        ),
+        "the video's dialog is open",
+    )
+    expect(page.locator("dialog[data-player] iframe")).to_have_count(0)
+    visit.context.unroute("**/media/**")
+    for route in held:
+        route.continue_()
+    expect(root).to_have_attribute("data-show-video", "")
+    expect(page.locator("dialog[data-player] iframe")).not_to_have_count(0)
+
+
+@pytest.mark.parametrize(("connection", "wakes"), [("4g", True), ("2g", False)])
+def test_testimonials_wake_five_seconds_after_load(new_visit: NewVisit, connection: str, wakes: bool) -> None:
+    visit = new_visit(height=300)
+    visit.context.add_init_script(
+        f"Object.defineProperty(navigator, 'connection', {{ value: {{ effectiveType: '{connection}' }} }})"
+    )
+    visit.stop_clock()
+    page = visit.open("/company/testimonials")
+    island = page.locator("[data-island=more-reviews]")
+    page.clock.run_for(4900)
+    visit.settle()
+    expect(island).not_to_have_attribute("data-awake", "")
+    page.clock.run_for(200)
+    if wakes:
+        expect(island).to_have_attribute("data-awake", "")
+    else:
+        page.clock.run_for(60_000)
+        visit.settle()
+        expect(island).not_to_have_attribute("data-awake", "")
+        island.get_by_role("button").click()
+        expect(island).to_have_attribute("data-awake", "")
+
+
+def test_testimonials_wake_before_they_are_seen(new_visit: NewVisit) -> None:
+    visit = new_visit(height=300)
+    visit.stop_clock()
+    page = visit.open("/company/testimonials")
+    island = page.locator("[data-island=more-reviews]")
+    page.evaluate("top => scrollTo({ top: top - 600, behavior: 'instant' })", island.bounding_box()["y"])  # type: ignore[index]
+    expect(island).to_have_attribute("data-awake", "")
+
+
+def test_the_console_says_which_scripts_a_visitor_gets(new_visit: NewVisit) -> None:
+    visit = new_visit("en", "strict", "by")
+    page = visit.open()
+    explained = page.evaluate("portolan.explain()")
+    assert {name: explained[f"{name} script"]["value"] for name in SCRIPTS} == {
+        "captcha": "allowed",
+        "chat": "not-granted",
+        "settings": "withheld",
+    }

@@ -1,0 +1,286 @@
+"""The service worker: what a visitor has seen is there without a network, and nothing is older than it must be (spec §9)."""
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from portolan.publisher.web_build import load_web_build
+
+from .conftest import ROOT, Product
+from .faults import Faults, wait_until
+from .tabs import APP_DATA, Tab, data_of
+
+BOTH = pytest.mark.parametrize("site", ("en", "ae"))
+WORKER = "/sw.js"
+OFFLINE = "/offline.html"
+ABOUT = "/about-us"
+CONTACT = "/contact-us"
+UNSEEN = "/privacy-policy"
+SLOWER_THAN_THE_LIMIT_S = 2
+SCRIPT = "text/javascript"
+
+NewTab = Callable[..., Tab]
+
+
+@pytest.fixture
+def new_tab(browser: Browser, product: Product, faults: Faults) -> Iterator[NewTab]:
+    tabs: list[Tab] = []
+
+    def begin(site: str = "en", **options: Any) -> Tab:
+        tabs.append(Tab.begin(browser, product, faults, site, worker=True, saves_data=False, **options))
+        return tabs[-1]
+
+    yield begin
+    problems = [problem for tab in tabs for problem in tab.problems]
+    for tab in tabs:
+        tab.close()
+    assert problems == []
+
+
+def wait_in(page: Page, condition: str) -> None:
+    """`condition` may be a promise, which Playwright's own waiting takes for true."""
+    wait_until(lambda: bool(page.evaluate(condition)), condition)
+
+
+def wait_for_worker(page: Page) -> None:
+    wait_in(page, "navigator.serviceWorker.ready.then(({active}) => active.state === 'activated')")
+
+
+def open_with_worker(tab: Tab, path: str = "/") -> None:
+    """A visitor whose second page this is: the worker answers for it."""
+    tab.open(path)
+    wait_for_worker(tab.page)
+    tab.open(path)
+    assert tab.page.evaluate("navigator.serviceWorker.controller.state") == "activated"
+
+
+def kept(tab: Tab) -> dict[str, list[str]]:
+    """Paths by cache; those of offline pages under `offline`."""
+    found: dict[str, list[str]] = tab.page.evaluate(
+        """async () => {
+            const found = {};
+            for (const name of await caches.keys())
+                found[name.replace(/^offline-.+/, 'offline')] =
+                    (await (await caches.open(name)).keys()).map(({url}) => url.slice(location.origin.length));
+            return found;
+        }"""
+    )
+    return found
+
+
+def wait_until_kept(tab: Tab, path: str, cache: str = "pages") -> None:
+    wait_until(lambda: path in kept(tab).get(cache, []), lambda: f"{path} in {cache}: {kept(tab)}")
+
+
+def heading(product: Product, site: str, path: str) -> str:
+    found = re.search("<h1[^>]*>(.*?)</h1>", product.get(site, path).text)
+    assert found
+    return found[1]
+
+
+def expect_styled(page: Page) -> None:
+    sheets = page.evaluate("[...document.querySelectorAll('link[rel=stylesheet]')].every(({sheet}) => sheet !== null)")
+    assert sheets
+    assert page.evaluate("document.fonts.ready.then(fonts => [...fonts].some(({status}) => status === 'loaded'))")
+
+
+@BOTH
+def test_a_site_has_a_worker_that_begins_with_the_next_document(new_tab: NewTab, product: Product, site: str) -> None:
+    reply = product.get(site, WORKER)
+    assert reply.headers["content-type"] == "text/javascript; charset=utf-8"
+    assert reply.headers["cache-control"] == "public, max-age=0, must-revalidate"
+    tab = new_tab(site)
+    tab.open("/")
+    wait_for_worker(tab.page)
+    assert tab.page.evaluate("navigator.serviceWorker.controller") is None
+    assert tab.page.evaluate("navigator.serviceWorker.ready.then(({scope}) => scope)") == f"{tab.origin}/"
+    tab.open("/")
+    script = tab.page.evaluate("navigator.serviceWorker.controller.scriptURL")
+    assert script == tab.origin + WORKER
+
+
+@BOTH
+def test_offline_what_was_seen_opens_and_the_rest_is_explained(
+    new_tab: NewTab, product: Product, faults: Faults, site: str
+) -> None:
+    tab = new_tab(site)
+    open_with_worker(tab)
+    wait_until_kept(tab, "/")
+    tab.point_and_follow(CONTACT)
+    tab.expect_shown(CONTACT, heading(product, site, CONTACT))
+    wait_until_kept(tab, CONTACT)
+    with faults.offline():
+        for path in ("/", CONTACT, f"{CONTACT}?gclid=Cj0K"):
+            tab.page.goto(tab.origin + path)
+            tab.expect_shown(path, heading(product, site, path))
+            expect_styled(tab.page)
+        tab.page.goto(tab.origin + UNSEEN)
+        tab.expect_shown(UNSEEN, heading(product, site, OFFLINE))
+        expect_styled(tab.page)
+        lang = product.registry.sites[site].language
+        expect(tab.page.locator("html")).to_have_attribute("lang", lang)
+        assert tab.page.locator("meta[name=robots]").get_attribute("content") == "noindex"
+        tab.page.locator("main a[href='/']").click()
+        tab.expect_shown("/", heading(product, site, "/"))
+    tab.open(UNSEEN)
+    expect(tab.heading).not_to_have_text(heading(product, site, OFFLINE))
+
+
+def test_the_first_page_of_a_visit_is_there_too(new_tab: NewTab, product: Product, faults: Faults) -> None:
+    tab = new_tab()
+    tab.open(ABOUT)
+    wait_for_worker(tab.page)
+    wait_until_kept(tab, ABOUT)
+    with faults.offline():
+        tab.page.goto(tab.origin + ABOUT)
+        tab.expect_shown(ABOUT, heading(product, "en", ABOUT))
+        expect_styled(tab.page)
+
+
+def test_a_network_that_does_not_answer_is_not_waited_for_where_there_is_a_copy(
+    new_tab: NewTab, product: Product, faults: Faults
+) -> None:
+    tab = new_tab()
+    open_with_worker(tab, ABOUT)
+    open_with_worker(tab)
+    tab.point_and_follow(CONTACT)
+    tab.expect_shown(CONTACT, heading(product, "en", CONTACT))
+    wait_until_kept(tab, data_of(CONTACT), "page-data")
+    with faults.hold(ABOUT), faults.hold(data_of(CONTACT)):
+        tab.page.goto(tab.origin + ABOUT)
+        tab.expect_shown(ABOUT, heading(product, "en", ABOUT))
+        tab.mark()
+        tab.point_and_follow(CONTACT)
+        tab.expect_shown(CONTACT, heading(product, "en", CONTACT))
+
+
+def test_a_slow_network_is_waited_for_where_there_is_no_copy(new_tab: NewTab, product: Product, faults: Faults) -> None:
+    tab = new_tab()
+    open_with_worker(tab)
+    faults.add(UNSEEN, delay_s=SLOWER_THAN_THE_LIMIT_S)
+    tab.page.goto(tab.origin + UNSEEN)
+    tab.expect_shown(UNSEEN, heading(product, "en", UNSEEN))
+
+
+def test_only_what_is_the_site_s_own_and_for_reading_is_kept(new_tab: NewTab, product: Product, faults: Faults) -> None:
+    tab = new_tab()
+    open_with_worker(tab)
+    wait_until_kept(tab, "/")
+    picture = tab.page.locator("main img").first.evaluate("image => new URL(image.currentSrc).pathname")
+    tab.page.evaluate(
+        """async picture => {
+            await fetch('/api/content/offices');
+            await fetch('/about-us', { method: 'HEAD' });
+            await fetch('/favicon.svg');
+            await fetch('/page-data/app-data.json');
+            await fetch('/page-data/about-us/page-data.json?gclid=Cj0K');
+            await fetch(`${picture}?part`, { headers: { range: 'bytes=0-9' } });
+            await fetch('/nowhere');
+        }""",
+        picture,
+    )
+    tab.page.goto(tab.origin + "/nowhere")
+    tab.open("/")
+    wait_until_kept(tab, picture, "pictures")
+    found = kept(tab)
+    assert set(found) == {"assets", "pages", "page-data", "pictures", "offline"}
+    assert all(path.startswith(("/assets/", "/page-data/sq/d/")) for path in found["assets"])
+    assert found["pages"] == ["/"]
+    assert found["page-data"] == [data_of(ABOUT)]
+    assert all(path.startswith("/media/") and "?" not in path for path in found["pictures"])
+    document = product.get("en", "/").text
+    styles = re.findall(r'rel="stylesheet" href="([^"]+)"', document)
+    assert styles and set(styles) <= set(found["assets"]) and set(styles) <= set(found["offline"])
+    assert OFFLINE in found["offline"]
+
+
+def test_a_page_that_is_gone_is_not_kept(new_tab: NewTab, faults: Faults) -> None:
+    tab = new_tab()
+    open_with_worker(tab, ABOUT)
+    wait_until_kept(tab, ABOUT)
+    faults.add(ABOUT, status=404, body="gone", headers={"content-type": "text/html"})
+    tab.page.goto(tab.origin + ABOUT)
+    wait_until(lambda: ABOUT not in kept(tab)["pages"], lambda: f"{kept(tab)}")
+
+
+def test_r14_a_new_build_drops_the_pages_of_the_old_one_and_loads_once(new_tab: NewTab, faults: Faults) -> None:
+    tab = new_tab()
+    open_with_worker(tab, ABOUT)
+    wait_until_kept(tab, ABOUT)
+    open_with_worker(tab)
+    faults.requests.clear()
+    faults.add(APP_DATA, edit=lambda data: {"buildHash": "f" * 32})
+    tab.page.goto(tab.origin + "/")
+    wait_until(lambda: faults.count("/", dest="document") == 2, lambda: f"{faults.asked('/')}")
+    faults.wait_for(APP_DATA, 2)
+    wait_until(lambda: ABOUT not in kept(tab).get("pages", []), lambda: f"{kept(tab)}")
+    tab.page.evaluate("new Promise(resolve => setTimeout(resolve))")
+    assert faults.count("/", dest="document") == 2
+
+
+def test_r14_a_new_worker_waits_until_all_tabs_are_gone(new_tab: NewTab, faults: Faults) -> None:
+    tab = new_tab()
+    open_with_worker(tab)
+    (old,) = offline_caches(tab.page)
+    faults.add(WORKER, spoil=lambda body: re.sub(rb'OFFLINE_PAGE="\w+"', b'OFFLINE_PAGE="newer"', body))
+    tab.page.evaluate("navigator.serviceWorker.ready.then(registration => registration.update())")
+    wait_in(tab.page, "navigator.serviceWorker.ready.then(({waiting}) => waiting?.state === 'installed')")
+    assert tab.same_document
+    tab.open(ABOUT)
+    assert tab.page.evaluate("navigator.serviceWorker.ready.then(({waiting}) => waiting?.state)") == "installed"
+    assert old in offline_caches(tab.page)
+
+    def visit_again() -> bool:
+        """The browser puts the new one in place some time after the last tab is gone."""
+        tab.page.close()
+        tab.page = tab.context.new_page()
+        tab.page.goto(tab.origin + "/")
+        return offline_caches(tab.page) == ["offline-newer"]
+
+    wait_until(visit_again, "the new worker is in place and the old one's cache is gone")
+
+
+def offline_caches(page: Page) -> list[str]:
+    found: list[str] = page.evaluate("caches.keys().then(keys => keys.filter(key => key.startsWith('offline-')))")
+    return found
+
+
+def test_r14_switched_off_it_goes_and_takes_all_it_kept_along(new_tab: NewTab, faults: Faults) -> None:
+    tab = new_tab()
+    open_with_worker(tab)
+    wait_until_kept(tab, "/")
+    tab.page.evaluate(
+        "new Promise(resolve => { indexedDB.open('not-the-worker-s').onsuccess = ({target}) => resolve(target.result.close()) })"
+    )
+    web = load_web_build(ROOT / "web" / "dist")
+    faults.add(WORKER, status=200, body=web.service_workers["off"], headers={"content-type": SCRIPT})
+    faults.add("/", spoil=lambda body: body.replace(b'"serviceWorker":true', b'"serviceWorker":false'))
+    tab.open("/")
+    wait_in(tab.page, "navigator.serviceWorker.getRegistration().then(registration => !registration)")
+    wait_in(tab.page, "caches.keys().then(names => names.length === 0)")
+    wait_in(
+        tab.page,
+        "indexedDB.databases().then(found => JSON.stringify(found.map(({name}) => name)) === '[\"not-the-worker-s\"]')",
+    )
+    assert tab.same_document
+    asked = faults.count(WORKER)
+    tab.open("/")
+    assert tab.page.evaluate("navigator.serviceWorker.controller") is None
+    assert faults.count(WORKER) == asked
+
+
+@BOTH
+def test_a_worker_that_cannot_be_registered_is_one_line_in_the_log(
+    new_tab: NewTab, product: Product, faults: Faults, site: str
+) -> None:
+    faults.add(WORKER, status=500)
+    tab = new_tab(site)
+    with tab.page.expect_console_message(lambda line: line.type == "warning") as told:
+        tab.open("/")
+    assert "no service worker" in told.value.text
+    tab.point_and_follow(ABOUT)
+    tab.expect_shown(ABOUT, heading(product, site, ABOUT))
+    assert tab.same_document

@@ -1,0 +1,2 @@
+// Stands for a chat window: says that it was loaded, and does nothing.
+window.portolanDemo = [...(window.portolanDemo ?? []), 'chat'];

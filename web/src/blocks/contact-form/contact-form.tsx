@@ -1,0 +1,6 @@
+import type { BlockOf } from '../../contract/index.ts';
+import { FormSection } from '../../features/lead-form/form-section.tsx';
+
+export function ContactForm(block: BlockOf<'contact_form'>) {
+  return <FormSection {...block} />;
+}

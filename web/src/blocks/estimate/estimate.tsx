@@ -1,0 +1,6 @@
+import type { BlockOf } from '../../contract/index.ts';
+import { FormSection } from '../../features/lead-form/form-section.tsx';
+
+export function Estimate(block: BlockOf<'estimate'>) {
+  return <FormSection {...block} />;
+}

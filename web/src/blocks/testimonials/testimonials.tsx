@@ -1,0 +1,12 @@
+import type { BlockOf } from '../../contract/index.ts';
+import { ReviewList } from '../../features/reviews/review-list.tsx';
+import { Section, SectionHead } from '../../ui/section/section.tsx';
+
+export function Testimonials({ tone, anchor, title, text, reviews, total }: BlockOf<'testimonials'>) {
+  return (
+    <Section tone={tone} anchor={anchor}>
+      <SectionHead title={title} text={text} />
+      <ReviewList reviews={reviews} total={total} />
+    </Section>
+  );
+}

@@ -1,0 +1,126 @@
+/**
+ * What a visitor has agreed to (spec §4 Consent banner; decisions: Consent). Pure: the script in the head, the banner and
+ * whoever needs leave for something ask here.
+ */
+import type { VisitorRules } from '../contract/index.ts';
+import type { Visitor } from './visitor.ts';
+
+/** What may be agreed to, by the names of Google's Consent Mode. */
+export const PURPOSES = ['ad_storage', 'analytics_storage'] as const;
+export type Purpose = (typeof PURPOSES)[number];
+export type Consent = Record<Purpose, boolean>;
+
+export const ALL: Consent = { ad_storage: true, analytics_storage: true };
+export const NOTHING: Consent = { ad_storage: false, analytics_storage: false };
+
+/** A choice as it is kept; `strict` also keeps which cookies policy it was made under. */
+export interface SavedConsent extends Consent {
+  policy_version?: string;
+}
+
+export interface ConsentFacts {
+  profile: VisitorRules['consentProfile'];
+  theme: Visitor['consentTheme'];
+  /** Of the cookies policy in force. */
+  policyVersion: string;
+  saved: SavedConsent | null;
+  /** Whether the small notice was acknowledged, and that is not too long ago. */
+  seen: boolean;
+  /** Whether the browser sends the Global Privacy Control signal. */
+  gpc: boolean;
+}
+
+export interface ConsentState {
+  /** The banner that asks, the notice that tells, or neither. */
+  shows: 'gdpr' | 'small' | 'nothing';
+  /** What is saved without anybody having chosen. */
+  saves: Consent | null;
+  granted: Consent;
+}
+
+/**
+ * | profile | theme | saved        | shows              | saves | granted |
+ * |---------|-------|--------------|--------------------|-------|---------|
+ * | spec    | gdpr  | no           | gdpr               |       | all     |
+ * | spec    | small | no           | small until seen   | all   | all     |
+ * | spec    | gdpr  | yes          |                    |       | saved   |
+ * | spec    | small | yes          | small until seen   |       | saved   |
+ * | strict  | any   | no, outdated | theme              |       | nothing |
+ * | strict  | any   | yes          |                    |       | saved   |
+ *
+ * In `strict` the browser's signal takes advertising out of what is granted, whatever was saved.
+ */
+export function decideConsent({ profile, theme, policyVersion, saved, seen, gpc }: ConsentFacts): ConsentState {
+  if (profile === 'strict') {
+    const isValid = saved?.policy_version === policyVersion;
+    const granted = isValid && saved ? pick(saved) : NOTHING;
+    return { shows: isValid ? 'nothing' : theme, saves: null, granted: gpc ? withoutAds(granted) : granted };
+  }
+  if (theme === 'gdpr') return { shows: saved ? 'nothing' : theme, saves: null, granted: pick(saved ?? ALL) };
+  return { shows: seen ? 'nothing' : theme, saves: saved ? null : ALL, granted: pick(saved ?? ALL) };
+}
+
+function pick({ ad_storage, analytics_storage }: SavedConsent): Consent {
+  return { ad_storage, analytics_storage };
+}
+
+function withoutAds(consent: Consent): Consent {
+  return { ...consent, ad_storage: false };
+}
+
+/** What is kept of a choice. Advertising that the browser objects to is not agreed to by agreeing to everything. */
+export function chooseConsent(choice: Consent, { profile, policyVersion, gpc }: ConsentFacts): SavedConsent {
+  if (profile !== 'strict') return pick(choice);
+  return { ...pick(gpc ? withoutAds(choice) : choice), policy_version: policyVersion };
+}
+
+export type Signals = Record<Purpose | 'ad_user_data' | 'ad_personalization', 'granted' | 'denied'>;
+
+/** As Consent Mode v2 has it. */
+export function buildSignals({ ad_storage, analytics_storage }: Consent): Signals {
+  const ads = ad_storage ? 'granted' : 'denied';
+  return {
+    ad_storage: ads,
+    analytics_storage: analytics_storage ? 'granted' : 'denied',
+    ad_user_data: ads,
+    ad_personalization: ads,
+  };
+}
+
+/** What tags are told before anything else: where the profile begins. A saved choice follows as an update. */
+export function startingConsent(profile: ConsentFacts['profile']): Consent {
+  return profile === 'strict' ? NOTHING : ALL;
+}
+
+/** The value of the cookie: percent-encoded JSON. */
+export function writeConsentValue(consent: SavedConsent): string {
+  return encodeURIComponent(JSON.stringify(consent));
+}
+
+/** Null for what nobody of us has written. */
+export function readConsentValue(value: string): SavedConsent | null {
+  try {
+    const saved = JSON.parse(decodeURIComponent(value));
+    return PURPOSES.every((purpose) => typeof saved[purpose] === 'boolean') ? saved : null;
+  } catch {
+    return null;
+  }
+}
+
+/** When a choice made at `from` is to be made again: so many calendar months later. */
+export function addMonths(from: Date, months: number): Date {
+  const until = new Date(from);
+  until.setUTCMonth(until.getUTCMonth() + months);
+  return until;
+}
+
+/** Whether the notice acknowledged at `seen` (ISO time) still counts. */
+export function isStillSeen(seen: string | null, now: Date, months: number): boolean {
+  return seen !== null && addMonths(new Date(seen), months) > now;
+}
+
+/** What stands before the first line break, and what comes after it. */
+export function cutAtLineBreak(text: string): [first: string, rest: string] {
+  const at = text.indexOf('\n');
+  return at < 0 ? [text, ''] : [text.slice(0, at), text.slice(at + 1)];
+}

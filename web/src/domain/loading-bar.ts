@@ -1,0 +1,18 @@
+/** How far the loading bar is drawn. Nobody knows how long a page takes: it slows down and never arrives by itself. Pure. */
+import { LOADING_BAR_MINIMUM } from '../constants.ts';
+
+export const START_OF_BAR = LOADING_BAR_MINIMUM;
+
+/** Steps by how far the bar has come; the last one holds up to the end. */
+const STEPS: readonly (readonly [upTo: number, step: number])[] = [
+  [0.2, 0.1],
+  [0.5, 0.04],
+  [0.8, 0.02],
+  [0.99, 0.005],
+];
+const END_OF_BAR = 0.994;
+
+export function nextBarPart(part: number): number {
+  const step = STEPS.find(([upTo]) => part < upTo)?.[1] ?? 0;
+  return Math.min(part + step, END_OF_BAR);
+}

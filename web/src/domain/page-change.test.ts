@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { isPageChange, type NavigationFacts } from './page-change.ts';
+
+const FOLLOWED_LINK: NavigationFacts = {
+  canIntercept: true,
+  sameDocument: false,
+  type: 'push',
+  carriesMore: false,
+  origin: 'https://a.example',
+  from: { origin: 'https://a.example', pathname: '/' },
+  pathname: '/about-us',
+};
+
+it.each<[string, Partial<NavigationFacts>, boolean]>([
+  ['a link', {}, true],
+  ['a link to the page itself with another query', { pathname: '/' }, true],
+  ['a link to a hash', { sameDocument: true, pathname: '/' }, false],
+  ['pushState', { sameDocument: true }, false],
+  ['replaceState', { sameDocument: true, type: 'replace' }, false],
+  ['a link that replaces', { type: 'replace' }, true],
+  ['reload', { type: 'reload' }, false],
+  ['a form or a download', { carriesMore: true }, false],
+  ['another site', { origin: 'https://b.example' }, false],
+  ['a file', { pathname: '/media/documents/a.pdf' }, false],
+  ['what the browser keeps to itself', { canIntercept: false }, false],
+  ['back to another page of this document', { type: 'traverse', sameDocument: true }, true],
+  ['back to another hash of this page', { type: 'traverse', sameDocument: true, pathname: '/' }, false],
+  ['back to another document', { type: 'traverse' }, false],
+])('%s', (_, facts, expected) => {
+  expect(isPageChange({ ...FOLLOWED_LINK, ...facts })).toBe(expected);
+});

@@ -1,0 +1,62 @@
+/** What follows from the answer to a request for page data (spec §8; decisions: Page runtime). Pure. */
+import { LOAD_RETRY_PAUSES_MS, LOAD_RETRY_SPREAD, RETRY_AFTER_UP_TO_MS } from '../constants.ts';
+import type { PageData } from '../contract/index.ts';
+
+export interface Answer {
+  /** 0 where nothing came. */
+  status: number;
+  /** Parsed JSON; undefined where the reply was something else. */
+  body: unknown;
+  /** What the header `Retry-After` says; null where it says nothing. */
+  retryAfterMs: number | null;
+}
+
+export type Verdict = 'found' | 'not-found' | 'server-error' | 'again';
+
+/**
+ * | status | body                   | verdict      |
+ * |--------|------------------------|--------------|
+ * | 200    | page data              | found        |
+ * | 200    | anything else          | not-found    |
+ * | 404    |                        | not-found    |
+ * | 500    |                        | server-error |
+ * | other  |                        | again        |
+ *
+ * Servers that answer an unknown path with some page and 200 are the reason for the second row.
+ */
+export function judgePage({ status, body }: Answer): Verdict {
+  if (status === 200) return isPageData(body) ? 'found' : 'not-found';
+  if (status === 404) return 'not-found';
+  return status === 500 ? 'server-error' : 'again';
+}
+
+export function isPageData(body: unknown): body is PageData {
+  return isRecord(body) && ['path', 'html', 'build'].every((key) => typeof body[key] === 'string');
+}
+
+/** The build the site has now; empty where nobody could say. */
+export function readBuild({ status, body }: Answer): string {
+  return status === 200 && isRecord(body) && typeof body['buildHash'] === 'string' ? body['buildHash'] : '';
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+/** How long to wait before trying again after `failures` failures; null: not again. `chance` lies between 0 and 1. */
+export function pauseBefore(failures: number, retryAfterMs: number | null, chance: number): number | null {
+  const pause = LOAD_RETRY_PAUSES_MS[failures - 1];
+  if (pause === undefined) return null;
+  const own = pause * (1 + LOAD_RETRY_SPREAD * (2 * chance - 1));
+  return Math.max(own, Math.min(retryAfterMs ?? 0, RETRY_AFTER_UP_TO_MS));
+}
+
+/** URL of the page data of a path: `/` is `index`, and no path has a slash at its end. */
+export function pageDataUrl(path: string): string {
+  return `/page-data/${path.replace(/^\/+|\/+$/g, '') || 'index'}/page-data.json`;
+}
+
+/** Whether a path is a page's and not a file's or the server's own. */
+export function isPagePath(path: string): boolean {
+  return !/^\/(?:api|media|assets|page-data|demo|__[^/]*)(?:\/|$)|\.[a-z0-9]+$/i.test(path) || path.endsWith('.html');
+}

@@ -1,0 +1,81 @@
+/** Phone numbers in forms: a prefix that is chosen and the rest that is typed. Pure. */
+import { phonePrefixes } from '../../../contract/constants.json';
+
+export interface PhoneNumber {
+  /** ISO 3166-1 alpha-2, lower case; empty where none is chosen. */
+  country: string;
+  /** Without the prefix. */
+  rest: string;
+}
+
+const PREFIXES: Readonly<Record<string, string>> = phonePrefixes;
+
+/** Of several countries that share a prefix, the one that a bare number is taken for. */
+const FIRST_OF: Readonly<Record<string, string>> = {
+  '1': 'us',
+  '7': 'ru',
+  '39': 'it',
+  '44': 'gb',
+  '47': 'no',
+  '358': 'fi',
+  '61': 'au',
+  '212': 'ma',
+  '262': 're',
+  '590': 'gp',
+  '599': 'cw',
+};
+
+const LONGEST_PREFIX = 3;
+
+export function prefixOf(country: string): string {
+  return PREFIXES[country] ?? '';
+}
+
+/** Those of `PREFIXES` by the prefix's number, then by the country's name. */
+export function listPrefixes(): [country: string, prefix: string][] {
+  return Object.entries(PREFIXES);
+}
+
+/**
+ * A number that was typed or filled in with its prefix (`+49 30 …`, `0049 30 …`) is taken apart. The country that is chosen
+ * stays where the prefix is its own.
+ */
+export function takeApart(typed: string, chosen: string): PhoneNumber {
+  const international = typed.trim().match(/^(?:\+|00)\s*(.*)$/s)?.[1];
+  if (international === undefined) return { country: chosen, rest: typed.trim() };
+  const digits = international.replace(/\D/g, '');
+  for (let length = LONGEST_PREFIX; length > 0; length -= 1) {
+    const prefix = digits.slice(0, length);
+    const country = findCountry(prefix, chosen);
+    if (prefix.length === length && country) return { country, rest: cutDigits(international, length) };
+  }
+  return { country: chosen, rest: typed.trim() };
+}
+
+/** As it is sent: `+49 30 901820`. Empty where nothing was typed. */
+export function putTogether({ country, rest }: PhoneNumber): string {
+  const number = rest.trim();
+  const prefix = prefixOf(country);
+  return number === '' || prefix === '' || /^(?:\+|00)/.test(number) ? number : `+${prefix} ${number}`;
+}
+
+/** Whether somebody could be rung by it: digits in plenty, and nothing but what stands between digits. */
+export function isPhone(rest: string): boolean {
+  const digits = rest.replace(/\D/g, '').length;
+  return digits >= 4 && digits <= 17 && /^\+?[\d\s()./-]+$/.test(rest.trim());
+}
+
+function findCountry(prefix: string, chosen: string): string | undefined {
+  if (PREFIXES[chosen] === prefix) return chosen;
+  return FIRST_OF[prefix] ?? Object.keys(PREFIXES).find((country) => PREFIXES[country] === prefix);
+}
+
+/** What comes after so many digits. */
+function cutDigits(text: string, count: number): string {
+  let left = count;
+  for (const [index, character] of [...text].entries()) {
+    if (/\d/.test(character)) left -= 1;
+    if (left === 0) return text.slice(index + 1).trim();
+  }
+  return '';
+}

@@ -1,0 +1,27 @@
+/** What runs by itself on the pages that have it, by where it stands in the page. Without React. */
+import { whenLoaded } from '../runtime/loaded.ts';
+import type { PartLoaders } from '../runtime/parts.ts';
+import { touched } from '../runtime/touched.ts';
+
+export const PARTS: PartLoaders = {
+  '[data-header]': async () => (await import('../features/header/browser/watch-scroll.ts')).watchScroll,
+  '[data-header]:has([data-menu])': async (header) => {
+    await touched(header);
+    return (await import('../features/header/browser/start-menu.ts')).startMenu;
+  },
+  '[data-article]': async () => {
+    // A count is no part of the page: nothing of the page waits for it.
+    await new Promise<void>(whenLoaded);
+    return (await import('../runtime/count-view.ts')).countView;
+  },
+  '[data-events]': async () => (await import('../runtime/order-events.ts')).orderEvents,
+  'main [data-video]': async () => (await import('../features/videos/browser/play-video.ts')).prepareVideo,
+  'header [data-video]': async (video) => {
+    await touched(video.closest('header') ?? video);
+    return (await import('../features/videos/browser/play-video.ts')).prepareVideo;
+  },
+  '[data-anchor-menu]': async () => (await import('../features/anchor-menu/browser/watch-sections.ts')).watchSections,
+  '[data-reading-progress]': async () =>
+    (await import('../features/reading-progress/browser/watch-progress.ts')).watchProgress,
+  '[data-accordion]': async () => (await import('../features/footer/browser/fold-groups.ts')).foldGroups,
+};

@@ -1,0 +1,27 @@
+/** What makes an application of the site's pages. Fetched after load, without React; pages are complete without it. */
+import type { RuntimeRules } from '../contract/index.ts';
+import { startDeferredScripts } from '../runtime/deferred-scripts.ts';
+import { startDrafts } from '../runtime/drafts.ts';
+import { startKeptLeads } from '../runtime/kept-leads.ts';
+import { startLazy } from '../runtime/lazy.ts';
+import { startNavigation } from '../runtime/navigation.ts';
+import type { RunningPage } from '../runtime/page.ts';
+import { startPrefetch } from '../runtime/prefetch.ts';
+import { startServiceWorker } from '../runtime/service-worker.ts';
+import { startTagEvents } from '../runtime/tag-events.ts';
+import { startTracking } from '../runtime/tracking.ts';
+
+export function startRuntime(page: RunningPage): void {
+  const rules: RuntimeRules = JSON.parse(document.getElementById('runtime')?.textContent ?? '');
+  startTracking();
+  startNavigation(page);
+  startTagEvents();
+  startDeferredScripts(rules.deferredScripts);
+  startPrefetch();
+  startLazy(page);
+  startDrafts(page);
+  startKeptLeads();
+  if (rules.webVitals)
+    import('../runtime/web-vitals.ts').then(({ measureWebVitals }) => measureWebVitals(), console.error);
+  if (rules.serviceWorker) void startServiceWorker();
+}

@@ -1,0 +1,55 @@
+/**
+ * Stands in the head itself and runs before anything is painted: finds out what this visitor is shown, says so in attributes
+ * of the document, and shows it through a stylesheet that needs no leave of the pages' policy. What the visitor has agreed
+ * to is told to tags here, before there is one.
+ */
+import { decideConsent, startingConsent } from '../domain/consent.ts';
+import { decideVisitor, type VisitorFacts } from '../domain/visitor.ts';
+import { applyConsent, keepConsent, readConsentFacts, signalConsent } from '../lib/keep-consent.ts';
+import { readVisitorCountry } from '../lib/visitor-country.ts';
+
+const facts: VisitorFacts = JSON.parse(document.getElementById('visitor')?.textContent ?? '');
+const visitor = decideVisitor(facts, readVisitorCountry());
+const root = document.documentElement;
+Object.assign(root.dataset, {
+  country: visitor.country,
+  countryFrom: visitor.countryFrom,
+  officeSet: visitor.officeSet,
+  phone: visitor.phone,
+  consentTheme: visitor.consentTheme,
+});
+root.toggleAttribute('data-headquarters', visitor.headquarters);
+root.toggleAttribute('data-cis', visitor.cis);
+
+/** Of all elements with `attribute`, those that match `chosen` are shown and no other. */
+function show(attribute: string, chosen: string): string {
+  return `[${attribute}]:not(${chosen}){display:none!important}${chosen}[hidden]{display:block!important}`;
+}
+
+try {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(
+    [
+      show('data-sets', `[data-sets~="${visitor.officeSet}"]`),
+      show('data-phone-id', `[data-phone-id="${visitor.phone}"]`),
+      show('data-region', visitor.cis ? '[data-region=cis]' : '[data-region=none]'),
+      show('data-only-country', `[data-only-country="${visitor.country}"]`),
+      `[data-not-country="${visitor.country}"]{display:none!important}`,
+      show(
+        'data-headquarters-label',
+        visitor.headquarters ? '[data-headquarters-label=yes]' : '[data-headquarters-label=no]',
+      ),
+    ].join(''),
+  );
+  document.adoptedStyleSheets.push(sheet);
+} catch {
+  // A browser from before constructed stylesheets shows what everybody may see.
+}
+
+const consent = readConsentFacts(facts.rules, visitor.consentTheme);
+const state = decideConsent(consent);
+if (state.saves) keepConsent(state.saves);
+applyConsent(state);
+root.toggleAttribute('data-gpc', consent.gpc);
+signalConsent('default', startingConsent(consent.profile));
+if (consent.saved) signalConsent('update', state.granted);

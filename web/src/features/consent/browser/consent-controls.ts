@@ -1,0 +1,103 @@
+/** What the buttons of the banner, the notice and the settings do (spec §4 Consent banner). */
+import {
+  ALL,
+  type Consent,
+  type ConsentFacts,
+  chooseConsent,
+  decideConsent,
+  NOTHING,
+  PURPOSES,
+  type Purpose,
+} from '../../../domain/consent.ts';
+import type { VisitorFacts } from '../../../domain/visitor.ts';
+import { isGranted } from '../../../lib/consent.ts';
+import { announceConsent, applyConsent, keepConsent, keepSeen, readConsentFacts } from '../../../lib/keep-consent.ts';
+import { type ConsentMethod, recordConsent } from './record-consent.ts';
+
+const STATUS_STAYS_MS = 8000;
+
+const root = document.documentElement;
+let statusTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** One of the controls was pressed. */
+export function press(control: HTMLElement): void {
+  const { consentChoice, consentMore } = control.dataset;
+  if (consentChoice === 'accept' || consentChoice === 'reject') {
+    save(consentChoice === 'accept' ? ALL : NOTHING, consentChoice, control);
+    moveOn(control);
+  } else if (consentMore) toggleDetails(control);
+  else openSettings(control);
+}
+
+/** The visitor has chosen in another tab, or on the page one comes back from. */
+export function catchUp(): void {
+  const state = decideConsent(readFacts());
+  const isChanged = PURPOSES.some((purpose) => isGranted(purpose) !== state.granted[purpose]);
+  applyConsent(state);
+  if (isChanged) announceConsent(state.granted);
+}
+
+function readFacts(): ConsentFacts {
+  const { rules }: VisitorFacts = JSON.parse(document.getElementById('visitor')?.textContent ?? '');
+  return readConsentFacts(rules, root.dataset['consentTheme'] === 'gdpr' ? 'gdpr' : 'small');
+}
+
+function toggleDetails(button: HTMLElement): void {
+  const details = document.getElementById(button.getAttribute('aria-controls') ?? '');
+  if (!details) return;
+  details.hidden = !details.hidden;
+  button.setAttribute('aria-expanded', String(!details.hidden));
+  button.textContent = button.dataset[details.hidden ? 'consentMore' : 'consentLess'] ?? '';
+}
+
+/** `control` is what was pressed: what it stands in says which words the visitor had read. */
+function save(choice: Consent, method: ConsentMethod, control: HTMLElement): void {
+  const facts = readFacts();
+  const saved = chooseConsent(choice, facts);
+  const state = decideConsent({ ...facts, saved, seen: true });
+  keepConsent(saved);
+  if (facts.theme === 'small') keepSeen();
+  applyConsent(state);
+  announceConsent(state.granted);
+  const { textHash = '' } = control.closest<HTMLElement>('[data-text-hash]')?.dataset ?? {};
+  recordConsent({ policyVersion: facts.policyVersion, textHash, choices: state.granted, method });
+}
+
+/** Closing without saving brings back the banner that was there. */
+function openSettings(opener: HTMLElement): void {
+  const dialog = document.querySelector<HTMLDialogElement>('[data-consent-dialog]');
+  if (!dialog || dialog.open) return;
+  const facts = readFacts();
+  const { granted } = decideConsent(facts);
+  const switches = [...dialog.querySelectorAll('input')];
+  for (const input of switches) {
+    input.checked = PURPOSES.some((purpose) => purpose === input.name && granted[purpose]);
+    input.disabled = input.name === 'ad_storage' && facts.profile === 'strict' && facts.gpc;
+  }
+  const isOn = (purpose: Purpose) => switches.some((input) => input.name === purpose && input.checked);
+  const leave = () => {
+    if (dialog.returnValue !== 'save') {
+      catchUp();
+      opener.focus();
+      return;
+    }
+    save({ ad_storage: isOn('ad_storage'), analytics_storage: isOn('analytics_storage') }, 'settings', dialog);
+    moveOn(opener);
+  };
+  dialog.returnValue = '';
+  dialog.addEventListener('close', leave, { once: true });
+  root.dataset['consent'] = 'nothing';
+  dialog.showModal();
+}
+
+/** The focus stays on what was pressed; where that is gone, it goes to what the page is about. Then it is said that all is saved. */
+function moveOn(control: HTMLElement): void {
+  const isThere = control.getClientRects().length > 0;
+  const next = isThere ? control : document.getElementById('main');
+  next?.focus({ preventScroll: true });
+  const status = document.querySelector<HTMLElement>('[data-consent-status]');
+  if (!status) return;
+  clearTimeout(statusTimer);
+  status.textContent = status.dataset['consentStatus'] ?? '';
+  statusTimer = setTimeout(() => status.replaceChildren(), STATUS_STAYS_MS);
+}

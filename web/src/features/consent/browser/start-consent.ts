@@ -1,0 +1,35 @@
+/** The part of consent that every page runs: it fetches the rest when somebody chooses, or has chosen elsewhere. */
+import { readConsentCookie } from '../../../lib/consent.ts';
+import { whenLoaded } from '../../../runtime/loaded.ts';
+
+const CONTROLS = '[data-consent-choice],[data-consent-more],[data-consent-settings]';
+
+export function startConsent(): void {
+  document.addEventListener('click', ({ target }) => {
+    const control = target instanceof Element ? target.closest<HTMLElement>(CONTROLS) : null;
+    if (control) use(({ press }) => press(control));
+  });
+  if (document.documentElement.dataset['consent'] !== 'nothing')
+    whenLoaded(async () => {
+      (await import('./keep-clear.ts')).keepClear();
+    });
+  watchOtherTabs();
+}
+
+/** A page that comes back into sight may be from before the visitor chose in another one. */
+function watchOtherTabs(): void {
+  let known = readConsentCookie();
+  const look = () => {
+    if (known === readConsentCookie()) return;
+    known = readConsentCookie();
+    use(({ catchUp }) => catchUp());
+  };
+  document.addEventListener('visibilitychange', look);
+  addEventListener('pageshow', look);
+}
+
+function use(run: (controls: typeof import('./consent-controls.ts')) => void): void {
+  import('./consent-controls.ts')
+    .then(run)
+    .catch((error) => console.error('What was agreed to stays as it is.', error));
+}

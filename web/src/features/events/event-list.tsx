@@ -1,0 +1,38 @@
+import type { EventItem } from '../../contract/index.ts';
+import { printDays } from '../../domain/dates.ts';
+import { useRendering } from '../../rendering/context.ts';
+import { Icon } from '../../ui/icon/icon.tsx';
+import { Link } from '../../ui/link/link.tsx';
+import { Picture } from '../../ui/picture/picture.tsx';
+import styles from './event-list.module.css';
+import { EventPlace } from './event-place.tsx';
+
+/**
+ * All events by day, one under the other. What is still to come and near the visitor is put first by `runtime/order-events.ts`:
+ * rows change places, and the list stays as high as it is.
+ */
+export function EventList({ events }: { events: EventItem[] }) {
+  const { dateLocale } = useRendering();
+  return (
+    <ul className={styles.list} data-events="">
+      {events.map(({ id, start, end, city, country, cover, link, summary }) => (
+        <li key={id} data-id={id} data-end={end}>
+          <article className={styles.event}>
+            <h3>
+              <Link to={link} />
+            </h3>
+            <p className={styles.days}>
+              <time dateTime={start}>{printDays(start, end, dateLocale)}</time>
+            </p>
+            <p className={styles.place}>
+              <Icon name={city ? 'map-pin' : 'globe'} />
+              <EventPlace city={city} country={country} />
+            </p>
+            <p>{summary}</p>
+            <Picture picture={cover} className={styles.cover} />
+          </article>
+        </li>
+      ))}
+    </ul>
+  );
+}

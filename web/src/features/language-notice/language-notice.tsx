@@ -1,0 +1,20 @@
+import { useRendering } from '../../rendering/context.ts';
+import styles from './language-notice.module.css';
+
+/** Says that a link leads to a page in English, before it does. Opened by `browser/notice-language.ts`. */
+export function LanguageNotice() {
+  const { t } = useRendering();
+  return (
+    <dialog className={styles.notice} aria-labelledby="language-notice" data-tone="paper" data-language-notice="">
+      <h2 id="language-notice">{t('languageNoticeTitle')}</h2>
+      <p>{t('languageNoticeText')}</p>
+      <form method="dialog">
+        <button type="submit">{t('stayHere')}</button>
+        {/* Its address is that of the link that was followed. */}
+        <a href="/" hrefLang="en">
+          {t('continueInEnglish')}
+        </a>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,84 @@
+import type { MouseEvent } from 'react';
+import { fill } from '../../locales/fill.ts';
+import styles from './lead-form.module.css';
+import type { LeadFormLabels } from './lead-form-props.ts';
+import { type CheckedName, fieldId } from './lead-values.ts';
+import type { LeadForm } from './use-lead-form.ts';
+
+interface ErrorSummaryProps {
+  id: string;
+  labels: LeadFormLabels;
+  model: LeadForm;
+}
+
+/**
+ * What keeps the form from going on, with a way to each field. It stands in the page, empty, from the start: for a form without
+ * scripts the server fills it.
+ */
+export function ErrorSummary({ id, labels, model }: ErrorSummaryProps) {
+  const { form, problems, sending } = model;
+  const failed = sending.status === 'failed' ? labels[sending.reason] : '';
+  const isShown = problems.length > 0 || failed !== '';
+  const focus = (event: MouseEvent, name: CheckedName) => {
+    event.preventDefault();
+    form.setFocus(name === 'team' ? firstWrongRow() : name);
+  };
+
+  function firstWrongRow() {
+    const { team = [] } = form.formState.errors;
+    const index = Array.isArray(team) ? team.findIndex(Boolean) : 0;
+    return `team.${Math.max(0, index)}.count` as const;
+  }
+
+  return (
+    <>
+      <div
+        className={styles.summary}
+        data-summary=""
+        hidden={!isShown}
+        tabIndex={-1}
+        data-failed-text={labels.unreachable}
+        data-refused-text={labels.refused}
+      >
+        <p>{failed || labels.problems}</p>
+        <ul>
+          {problems.map((name) => (
+            <li key={name}>
+              <a href={`#${fieldId(id, name)}`} onClick={(event) => focus(event, name)}>
+                {messageOf(name)}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </div>
+      <p role="status" className={styles.progress}>
+        {sending.status === 'sending' && (
+          <>
+            <progress value={sending.part} aria-hidden="true" />{' '}
+            {/* Read out now and then, not at each step of a bar. */}
+            {fill(labels.sending, { n: Math.round(sending.part * 4) * 25 })}
+          </>
+        )}
+      </p>
+    </>
+  );
+
+  function messageOf(name: CheckedName): string {
+    if (name === 'team') return labels.errors.count;
+    const { error } = form.getFieldState(name, form.formState);
+    return error?.message || refusedText(name);
+  }
+
+  function refusedText(name: CheckedName): string {
+    const { errors } = labels;
+    const texts: Partial<Record<CheckedName, string>> = {
+      'contact.name': errors.name,
+      'contact.email': errors.emailWrong,
+      'contact.phone': errors.phone,
+      message: errors.message,
+      months: errors.months,
+      privacyAccepted: errors.privacy,
+    };
+    return texts[name] ?? errors.refused;
+  }
+}

@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react';
+import styles from './lead-form.module.css';
+
+interface FormFieldProps {
+  id: string;
+  label: string;
+  /** Said after the label of what may be left empty. */
+  optional?: string | undefined;
+  hint?: string | undefined;
+  error?: string | undefined;
+  /** The field's name in HTML, and what is wrong where the server refuses what a form without scripts has sent. */
+  plain: { name: string; error: string };
+  children: ReactNode;
+  after?: ReactNode;
+}
+
+/** A field with its label above and what is to be known of it below: the hint first, then what is wrong. */
+export function FormField({ id, label, optional, hint, error, plain, children, after }: FormFieldProps) {
+  return (
+    <div className={styles.field} data-wrong={error ? '' : undefined}>
+      <label htmlFor={id}>
+        {label} {optional && <small>{optional}</small>}
+      </label>
+      {children}
+      <Remarks id={id} hint={hint} error={error} plain={plain} />
+      {after}
+    </div>
+  );
+}
+
+/** Below a field: there from the start, so that it is read out once it says something. */
+export function Remarks({ id, hint, error, plain }: Pick<FormFieldProps, 'id' | 'hint' | 'error' | 'plain'>) {
+  return (
+    <>
+      {hint && (
+        <p id={`${id}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      <p id={`${id}-error`} className={styles.error} data-error-of={plain.name} data-error-text={plain.error}>
+        {error}
+      </p>
+    </>
+  );
+}
+
+/** What is said of a field: `aria-describedby` and `aria-invalid`. */
+export function describe(id: string, hint: string | undefined, error: string | undefined) {
+  return {
+    'aria-describedby': hint ? `${id}-hint ${id}-error` : `${id}-error`,
+    'aria-invalid': error ? (true as const) : undefined,
+  };
+}

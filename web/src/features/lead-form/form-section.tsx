@@ -1,0 +1,27 @@
+import type { BlockOf } from '../../contract/index.ts';
+import { useRendering } from '../../rendering/context.ts';
+import { Island } from '../../rendering/island.tsx';
+import { Section, SectionHead } from '../../ui/section/section.tsx';
+import styles from './form-section.module.css';
+import { draftKey } from './lead-draft.ts';
+import { LeadForm } from './lead-form.tsx';
+import { buildLeadFormProps } from './lead-form-props.ts';
+
+/** A block that is a form: its title and text, and beside them the form. */
+export function FormSection(block: BlockOf<'contact_form' | 'estimate'>) {
+  const { tone, anchor, title, text, definition } = block;
+  return (
+    <Section tone={tone} anchor={anchor}>
+      <div className={styles.head}>
+        <SectionHead title={title} text={text} />
+      </div>
+      <Island
+        name="lead-form"
+        component={LeadForm}
+        props={buildLeadFormProps(block, useRendering())}
+        draft={draftKey(definition.form)}
+        className={styles.form}
+      />
+    </Section>
+  );
+}

@@ -1,0 +1,37 @@
+import type { FormDefinition } from '../../contract/index.ts';
+import styles from './lead-form.module.css';
+import type { LeadFormLabels } from './lead-form-props.ts';
+import type { Sending } from './lead-form-state.ts';
+
+interface FormStatusProps {
+  id: string;
+  definition: FormDefinition;
+  labels: LeadFormLabels;
+  sending: Sending;
+}
+
+/**
+ * What has become of the form. The thanks stand in the page from the start: a form without scripts leads to them by their
+ * id, and the style sheet shows them then.
+ */
+export function FormStatus({ id, definition, labels, sending }: FormStatusProps) {
+  return (
+    <div role="status" className={styles.status}>
+      <div
+        id={`${id}-sent`}
+        className={styles.thanks}
+        data-thanks=""
+        data-shown={sending.status === 'sent' ? '' : undefined}
+        tabIndex={-1}
+      >
+        <h3>{definition.thanksTitle}</h3>
+        <p>{definition.thanksText}</p>
+      </div>
+      {sending.status === 'kept' && (
+        <div className={styles.kept} data-kept="" tabIndex={-1}>
+          <p>{labels.kept}</p>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,134 @@
+/** What a form's island is given: its definition, finished texts, and how the site prints money. */
+
+import type { BlockOf, CaptchaProvider, FormDefinition, RateCard } from '../../contract/index.ts';
+import { buildMoneyPattern, type MoneyPattern } from '../../domain/money.ts';
+import type { Translate } from '../../locales/catalog.ts';
+import { megabytes } from './chosen-files.ts';
+import { FILE_EXTENSIONS, LARGEST_FILE_BYTES, MOST_FILES } from './limits.ts';
+
+/** As JSON has it: a type without a name, which an island's props may hold. */
+type Plain<T> = T extends object ? { [Key in keyof T]: Plain<T[Key]> } : T;
+
+/** Texts by what they are for. Those with `{…}` are filled in as things happen. */
+export type LeadFormLabels = ReturnType<typeof buildLabels>;
+
+export interface LeadFormProps {
+  /** Prefix of all ids in it. */
+  id: string;
+  definition: Plain<FormDefinition>;
+  /** Null where no price is shown. */
+  rates: { card: Plain<RateCard>; money: Plain<MoneyPattern> } | null;
+  labels: LeadFormLabels;
+  lang: string;
+  captcha: CaptchaProvider;
+  /** The page's own address: where a form without scripts says it was sent from. */
+  pageUrl: string;
+}
+
+interface Surroundings {
+  prefix: string;
+  lang: string;
+  dateLocale: string;
+  captcha: CaptchaProvider;
+  pageUrl: string;
+  t: Translate;
+}
+
+export function buildLeadFormProps(
+  { definition, rateCards }: Pick<BlockOf<'contact_form' | 'estimate'>, 'definition' | 'rateCards'>,
+  { prefix, lang, dateLocale, captcha, pageUrl, t }: Surroundings,
+): LeadFormProps {
+  const card = rateCards.find(({ rates }) => rates.length > 0);
+  // Roles are those of the rate card: without one there is nobody to choose.
+  const steps = definition.steps.filter(({ fields }) => card || !fields.includes('team'));
+  return {
+    id: `${prefix}form`,
+    definition: { ...definition, steps },
+    rates: card ? { card, money: buildMoneyPattern(dateLocale, card.currency) } : null,
+    labels: buildLabels(t),
+    lang,
+    captcha,
+    pageUrl,
+  };
+}
+
+function buildLabels(t: Translate) {
+  return {
+    name: t('formName'),
+    email: t('formEmail'),
+    company: t('formCompany'),
+    phone: t('formPhone'),
+    phoneCountry: t('formPhoneCountry'),
+    phoneHint: t('formPhoneHint'),
+    services: t('formServices'),
+    message: t('formMessage'),
+    messageHint: t('formMessageHint'),
+    attachments: t('formAttachments'),
+    attachmentsHint: t('formAttachmentsHint', {
+      n: MOST_FILES,
+      size: megabytes(LARGEST_FILE_BYTES),
+      kinds: FILE_EXTENSIONS.filter((kind) => kind !== 'jpeg').join(', '),
+    }),
+    chooseFiles: t('formChooseFiles'),
+    fileChosen: t('formFileChosen'),
+    fileRemoved: t('formFileRemoved'),
+    removeFile: t('formRemoveFile'),
+    team: t('formTeam'),
+    role: t('formRole'),
+    seniority: t('formSeniority'),
+    seniorities: {
+      junior: t('seniorityJunior'),
+      middle: t('seniorityMiddle'),
+      senior: t('senioritySenior'),
+      lead: t('seniorityLead'),
+    },
+    count: t('formCount'),
+    addRole: t('formAddRole'),
+    removeRole: t('formRemoveRole'),
+    months: t('formMonths'),
+    monthsHint: t('formMonthsHint'),
+    start: t('formStart'),
+    starts: {
+      now: t('startNow'),
+      quarter: t('startQuarter'),
+      later: t('startLater'),
+      open: t('startOpen'),
+    },
+    choose: t('formChoose'),
+    optional: t('formOptional'),
+    privacy: t('formPrivacy'),
+    website: t('formWebsite'),
+    next: t('formNext'),
+    back: t('formBack'),
+    step: t('formStep'),
+    price: t('priceTitle'),
+    priceNote: t('priceNote'),
+    prices: { person: t('pricePerson'), month: t('priceMonth'), total: t('priceTotal') },
+    problems: t('formProblems'),
+    emailSuggestion: t('formEmailSuggestion'),
+    sending: t('formSending'),
+    refused: t('formRefused'),
+    unreachable: t('formUnreachable'),
+    kept: t('formKept'),
+    errors: {
+      name: t('formNameMissing'),
+      email: t('formEmailMissing'),
+      emailWrong: t('formEmailWrong'),
+      emailRefused: t('formEmailRefused'),
+      phone: t('formPhoneWrong'),
+      message: t('formMessageMissing'),
+      count: t('formCountWrong'),
+      months: t('formMonthsWrong'),
+      privacy: t('formPrivacyMissing'),
+      tooLong: t('formTooLong'),
+      refused: t('formFieldRefused'),
+      files: {
+        'too-many': t('formFilesTooMany', { n: MOST_FILES }),
+        'too-large': t('formFileTooLarge', { size: megabytes(LARGEST_FILE_BYTES) }),
+        'too-much': t('formFilesTooMuch'),
+        kind: t('formFileKind'),
+        empty: t('formFileEmpty'),
+      },
+    },
+  };
+}

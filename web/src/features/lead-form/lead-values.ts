@@ -1,0 +1,110 @@
+/** What a visitor enters into a form, and where each field of the definition stands in it. */
+import type { FormField, FormStep } from '../../contract/index.ts';
+import type { TeamRow } from '../../domain/estimate.ts';
+
+/** Texts as they were typed: nothing is refused or changed while somebody writes. */
+export interface LeadValues {
+  contact: { name: string; email: string; company: string; phone: string };
+  /** ISO 3166-1 alpha-2, lower case: whose prefix stands before the phone. */
+  phoneCountry: string;
+  services: string[];
+  team: TeamRow[];
+  months: string;
+  start: string;
+  message: string;
+  privacyAccepted: boolean;
+  /** The honeypot. */
+  website: string;
+}
+
+export const EMPTY_ROW: TeamRow = { role: '', seniority: 'middle', count: '1' };
+
+export const EMPTY: LeadValues = {
+  contact: { name: '', email: '', company: '', phone: '' },
+  phoneCountry: '',
+  services: [],
+  team: [EMPTY_ROW],
+  months: '',
+  start: '',
+  message: '',
+  privacyAccepted: false,
+  website: '',
+};
+
+/** Names of values that are checked before the next step, in the order in which they stand on the page. */
+export type CheckedName =
+  | 'contact.name'
+  | 'contact.email'
+  | 'contact.company'
+  | 'contact.phone'
+  | 'services'
+  | 'team'
+  | 'months'
+  | 'start'
+  | 'message'
+  | 'privacyAccepted';
+
+const NAMES: { [Field in FormField]: CheckedName | null } = {
+  name: 'contact.name',
+  email: 'contact.email',
+  company: 'contact.company',
+  phone: 'contact.phone',
+  services: 'services',
+  team: 'team',
+  months: 'months',
+  start: 'start',
+  message: 'message',
+  attachments: null, // files are no values: they say themselves what is wrong
+};
+
+export function checkedNames(step: FormStep, isLast: boolean): CheckedName[] {
+  const names = step.fields.flatMap((field) => NAMES[field] ?? []);
+  return isLast ? [...names, 'privacyAccepted'] : names;
+}
+
+/** As the field is called in the HTML, where a form without scripts sends it: `contact.name` is `contact[name]`. */
+export function htmlName(name: string): string {
+  return name.replace(/\.(\w+)/g, '[$1]');
+}
+
+/** The id of a field, and with `-error` and `-hint` of what is said of it. */
+export function fieldId(formId: string, name: string): string {
+  return `${formId}-${name.replaceAll('.', '-')}`;
+}
+
+/** Whether nobody has entered anything: which country a phone would be of is found out, not entered. */
+export function isEmpty(values: LeadValues): boolean {
+  return JSON.stringify(readValues({ ...values, phoneCountry: '' })) === JSON.stringify(readValues(EMPTY));
+}
+
+/** Of a draft that an older version of the form has written, what still fits. */
+export function readValues(stored: unknown): LeadValues {
+  const given: Partial<LeadValues> = typeof stored === 'object' && stored !== null ? stored : {};
+  const text = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
+  const contact: Partial<LeadValues['contact']> = given.contact ?? {};
+  const team = Array.isArray(given.team) ? given.team : [];
+  return {
+    contact: {
+      name: text(contact.name, ''),
+      email: text(contact.email, ''),
+      company: text(contact.company, ''),
+      phone: text(contact.phone, ''),
+    },
+    phoneCountry: text(given.phoneCountry, ''),
+    services: Array.isArray(given.services) ? given.services.filter((value) => typeof value === 'string') : [],
+    team: team.length > 0 ? team.map((row) => readRow(row)) : [EMPTY_ROW],
+    months: text(given.months, ''),
+    start: text(given.start, ''),
+    message: text(given.message, ''),
+    privacyAccepted: given.privacyAccepted === true,
+    website: '',
+  };
+
+  function readRow(row: Partial<TeamRow> | null): TeamRow {
+    return {
+      role: text(row?.role, EMPTY_ROW.role),
+      seniority: text(row?.seniority, EMPTY_ROW.seniority),
+      count: text(row?.count, EMPTY_ROW.count),
+    };
+  }
+}

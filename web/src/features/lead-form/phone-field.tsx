@@ -1,0 +1,79 @@
+import { type Control, useController } from 'react-hook-form';
+import { isPhone, prefixOf, takeApart } from '../../domain/phone-number.ts';
+import { describe, FormField } from './form-field.tsx';
+import styles from './lead-form.module.css';
+import type { LeadFormLabels } from './lead-form-props.ts';
+import { fieldId, htmlName, type LeadValues } from './lead-values.ts';
+import { LONGEST_LINE_CHARS } from './limits.ts';
+import { usePhoneCountries } from './use-phone-countries.ts';
+
+interface PhoneFieldProps {
+  formId: string;
+  control: Control<LeadValues>;
+  labels: LeadFormLabels;
+  lang: string;
+}
+
+/** A prefix to choose and the rest to type. A number typed with its prefix is taken apart when the field is left. */
+export function PhoneField({ formId, control, labels, lang }: PhoneFieldProps) {
+  const countries = usePhoneCountries(lang);
+  const validate = (value: unknown) => value === '' || isPhone(String(value)) || labels.errors.phone;
+  const { field, fieldState } = useController({ name: 'contact.phone', control, rules: { validate } });
+  const country = useController({ name: 'phoneCountry', control }).field;
+  const id = fieldId(formId, 'contact.phone');
+  const error = fieldState.error && (fieldState.error.message || labels.errors.phone);
+  const prefix = prefixOf(country.value);
+
+  const onBlur = () => {
+    const taken = takeApart(field.value, country.value);
+    if (taken.rest !== field.value) field.onChange(taken.rest);
+    if (taken.country !== country.value) country.onChange(taken.country);
+    field.onBlur();
+  };
+
+  return (
+    <FormField
+      id={id}
+      label={labels.phone}
+      optional={labels.optional}
+      hint={countries.length === 0 ? labels.phoneHint : undefined}
+      error={error}
+      plain={{ name: htmlName('contact.phone'), error: labels.errors.phone }}
+    >
+      <div className={styles.phone} dir="ltr">
+        <div className={styles.prefix}>
+          <span aria-hidden="true">{prefix ? `+${prefix}` : '+'}</span>
+          <select
+            aria-label={labels.phoneCountry}
+            value={country.value}
+            onChange={country.onChange}
+            onBlur={country.onBlur}
+            ref={country.ref}
+          >
+            {/* Until the names are there, and where no country is known. */}
+            <option value={countries.length === 0 ? country.value : ''} />
+            {countries.map(({ code, prefix: number, name }) => (
+              <option key={code} value={code}>
+                {name} +{number}
+              </option>
+            ))}
+          </select>
+        </div>
+        <input
+          id={id}
+          name={htmlName('contact.phone')}
+          type="tel"
+          inputMode="tel"
+          autoComplete="tel"
+          dir="ltr"
+          maxLength={LONGEST_LINE_CHARS}
+          value={field.value}
+          onChange={field.onChange}
+          onBlur={onBlur}
+          ref={field.ref}
+          {...describe(id, countries.length === 0 ? labels.phoneHint : undefined, error)}
+        />
+      </div>
+    </FormField>
+  );
+}

@@ -1,0 +1,53 @@
+import { useEffect, useRef, useState } from 'react';
+import { validateEmail } from '../../lib/api-client.ts';
+
+const LOOKS_LIKE_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export interface EmailCheck {
+  /** The address as it was probably meant; null where there is nothing to ask. */
+  suggestion: string | null;
+  /** Whether an address is known to take no e-mail. One that was not asked about, or could not be, is taken. */
+  isRefused(address: string): boolean;
+  /** To be called when the field is left: asks once for each address. Resolves when `isRefused` may have changed. */
+  ask(address: string): Promise<void>;
+}
+
+/** Asks the API about the address (spec §5, §7). When the call itself fails, the form goes on. */
+export function useEmailCheck(id: string, check: (address: string) => void): EmailCheck {
+  // The field may have been filled and left before React was there.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const field = document.getElementById(id);
+      if (field instanceof HTMLInputElement && field !== document.activeElement && field.value !== '')
+        check(field.value);
+    });
+    return () => clearTimeout(timer);
+  }, []);
+
+  const refused = useRef(new Set<string>());
+  const asked = useRef('');
+  const [suggestion, setSuggestion] = useState<string | null>(null);
+  return {
+    suggestion,
+    isRefused: (address) => refused.current.has(address.trim()),
+    async ask(given) {
+      const address = given.trim();
+      if (address === asked.current) return;
+      asked.current = address;
+      setSuggestion(null);
+      if (!looksLikeAddress(address)) return;
+      try {
+        const verdict = await validateEmail(address);
+        if (!verdict.valid) refused.current.add(address);
+        if (asked.current === address && verdict.suggestion) setSuggestion(verdict.suggestion);
+      } catch (error) {
+        console.warn('The e-mail address could not be checked; the form takes it as it is.', error);
+      }
+    },
+  };
+}
+
+export function looksLikeAddress(address: string): boolean {
+  return LOOKS_LIKE_ADDRESS.test(address.trim());
+}

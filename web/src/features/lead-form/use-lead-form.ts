@@ -1,0 +1,251 @@
+import { useEffect, useReducer, useRef, useState } from 'react';
+import { get, type UseFormReturn, useForm } from 'react-hook-form';
+import type { FormStep } from '../../contract/index.ts';
+import { estimatePrice, MOST_MONTHS, type PriceRange, readCount } from '../../domain/estimate.ts';
+import type { AdClick } from '../../domain/tracking.ts';
+import { ApiError } from '../../lib/api-client.ts';
+import { keepLead, watchKeptLeads } from '../../lib/lead-queue.ts';
+import { sendLead } from '../../lib/send-lead.ts';
+import { readLocal, readSession, removeSession, writeSession } from '../../lib/storage.ts';
+import { readServedCountry } from '../../lib/visitor-country.ts';
+import { type Captcha, NO_TOKEN, startCaptcha } from './browser/captcha.ts';
+import { draftKey, readDraft, writeDraft } from './lead-draft.ts';
+import type { LeadFormProps } from './lead-form-props.ts';
+import { reduceLeadForm, type Sending, START } from './lead-form-state.ts';
+import { buildPayload } from './lead-payload.ts';
+import { type CheckedName, checkedNames, EMPTY, isEmpty, type LeadValues } from './lead-values.ts';
+import { useChosenFiles } from './use-chosen-files.ts';
+
+export interface LeadForm {
+  form: UseFormReturn<LeadValues>;
+  /** Whether React answers: until then, and without scripts, the browser checks and sends the form. */
+  isAwake: boolean;
+  step: number;
+  /** Changes whenever the focus has to go to the step, to what is wrong with it, or to what has become of it. */
+  moves: number;
+  sending: Sending;
+  price: PriceRange | null;
+  files: ReturnType<typeof useChosenFiles>;
+  /** Names of what is wrong with the step, in the order of the page; filled when somebody wants to go on. */
+  problems: CheckedName[];
+  onFocus(): void;
+  goOn(): void;
+  goBack(): void;
+}
+
+export function useLeadForm({ definition, rates, captcha: provider, pageUrl }: LeadFormProps): LeadForm {
+  const { form: name, steps } = definition;
+  const form = useForm<LeadValues>({
+    defaultValues: EMPTY,
+    // Not when a field is left: what is said of it would push the button away from under the pointer that presses it.
+    mode: 'onSubmit',
+    shouldFocusError: false,
+  });
+  const { errors } = form.formState; // read in every render: only then is a change of them one of the form's
+  const [state, dispatch] = useReducer(reduceLeadForm, START);
+  const [isAwake, setAwake] = useState(false);
+  const [problems, setProblems] = useState<CheckedName[]>([]);
+  const files = useChosenFiles();
+  const submission = useRef<Submission | null>(null);
+  const captcha = useRef<Captcha | null>(null);
+  const isBusy = useRef(false);
+  const { step, moves, sending } = state;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form has come to life
+  useEffect(() => {
+    setAwake(true);
+    captcha.current = startCaptcha(provider);
+    // The first focus may have come before React.
+    if (document.activeElement?.closest('form')?.dataset['form'] === name) captcha.current.begin();
+    const draft = readDraft(readSession(draftKey(name)), steps.length);
+    submission.current = beginSubmission(draft?.key, draft?.secondsOpen);
+    if (draft) {
+      form.reset(draft.values, { keepDefaultValues: true });
+      dispatch({ type: 'restored', step: draft.step });
+    }
+    if (form.getValues('phoneCountry') === '') form.setValue('phoneCountry', readServedCountry() ?? '');
+  }, []);
+
+  function currentSubmission(): Submission {
+    submission.current ??= beginSubmission();
+    return submission.current;
+  }
+
+  const draftOf = (values: LeadValues) => {
+    const { key, secondsOpen } = currentSubmission();
+    return writeDraft({ key, step, secondsOpen: secondsOpen(), values });
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the step is part of what is kept
+  useEffect(() => {
+    const isDone = sending.status === 'sent' || sending.status === 'kept';
+    if (!isAwake || isDone) return;
+    const keep = () => writeSession(draftKey(name), draftOf(form.getValues()));
+    if (step > 0 || !isEmpty(form.getValues())) keep();
+    return form.subscribe({ formState: { values: true }, callback: ({ name: changed }) => changed && keep() });
+  }, [form, name, step, isAwake, sending.status]);
+
+  // What was said of a field goes as soon as it is right.
+  useEffect(
+    () =>
+      form.subscribe({
+        formState: { values: true },
+        callback: ({ name: changed }) => {
+          if (changed && form.getFieldState(changed as CheckedName).invalid) form.trigger(changed as CheckedName);
+        },
+      }),
+    [form],
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a form that is not kept waits for nothing
+  useEffect(() => {
+    if (sending.status !== 'kept') return;
+    return watchKeptLeads(({ key, isTaken }) => {
+      if (key !== submission.current?.key) return;
+      if (isTaken) succeed();
+      else dispatch({ type: 'failed', reason: 'refused' });
+    });
+  }, [sending.status]);
+
+  const team = form.watch('team');
+  const months = form.watch('months');
+  const asks = (field: FormStep['fields'][number]) => steps.some(({ fields }) => fields.includes(field));
+  const price = rates && estimatePrice(rates.card, team, readCount(months, MOST_MONTHS));
+
+  /** A second click, while the first one is being answered, is none. */
+  async function goOn() {
+    if (isBusy.current) return;
+    isBusy.current = true;
+    try {
+      await checkAndGoOn();
+    } finally {
+      isBusy.current = false;
+    }
+  }
+
+  async function checkAndGoOn() {
+    const current = steps[step];
+    if (!current) return;
+    const isLast = step === steps.length - 1;
+    const names = checkedNames(current, isLast);
+    await form.trigger(names);
+    const wrong = names.filter((checked) => form.getFieldState(checked).invalid);
+    setProblems(wrong);
+    if (wrong.length > 0) dispatch({ type: 'went', to: step });
+    else if (isLast) await send();
+    else dispatch({ type: 'went', to: step + 1 });
+  }
+
+  async function send() {
+    const { key, secondsOpen } = currentSubmission();
+    dispatch({ type: 'began' });
+    // As they were when they were checked: the second half of a double click may land on a field that has moved there.
+    const values = structuredClone(form.getValues());
+    const captchaToken = (await captcha.current?.takeToken()) ?? NO_TOKEN;
+    const payload = buildPayload(definition, step, values, files.files, asks('team') ? price : null, {
+      pageUrl: pageUrl || location.href,
+      firstVisitUrl: readLocal('firstVisitUrl'),
+      sessionEntryUrl: readSession('sessionEntryUrl'),
+      adClick: readAdClick(),
+      country: readServedCountry() ?? null,
+      secondsOpen: secondsOpen(),
+      captchaToken,
+    });
+    try {
+      await sendLead(payload, key, (part) => dispatch({ type: 'rose', part }));
+      succeed();
+    } catch (error) {
+      console.error('The form was not taken.', error);
+      if (error instanceof ApiError) {
+        const isRefused = error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 409;
+        setProblems(isRefused ? markRefused(error) : []);
+        dispatch({ type: 'failed', reason: isRefused ? 'refused' : 'unreachable' });
+      } else if (navigator.onLine) dispatch({ type: 'failed', reason: 'unreachable' });
+      else await keep({ ...payload, captchaToken: NO_TOKEN });
+    }
+  }
+
+  async function keep(fields: ReturnType<typeof buildPayload>) {
+    const { key } = currentSubmission();
+    try {
+      await keepLead({ key, fields, draft: { key: draftKey(name), value: draftOf(form.getValues()) } });
+      removeSession(draftKey(name));
+      dispatch({ type: 'kept' });
+    } catch (error) {
+      console.error('The browser keeps nothing: the form stays as it is.', error);
+      dispatch({ type: 'failed', reason: 'unreachable' });
+    }
+  }
+
+  function succeed() {
+    removeSession(draftKey(name));
+    submission.current = null;
+    form.reset(EMPTY);
+    files.clear();
+    dispatch({ type: 'sent' });
+  }
+
+  /** Says at each field the server has not taken that it has not; gives their names. */
+  function markRefused({ body }: ApiError): CheckedName[] {
+    const names = new Set(steps.flatMap((one, index) => checkedNames(one, index === steps.length - 1)));
+    const refused = readRefusedFields(body);
+    const found = [...names].filter((checked) =>
+      refused.some((field) => field === checked || field.startsWith(`${checked}.`)),
+    );
+    for (const checked of found) form.setError(checked, { type: 'refused' });
+    return found;
+  }
+
+  return {
+    form,
+    isAwake,
+    step,
+    moves,
+    sending,
+    price,
+    files,
+    problems: problems.filter((checked) => get(errors, checked)),
+    onFocus: () => captcha.current?.begin(),
+    goOn,
+    goBack: () => {
+      setProblems([]);
+      dispatch({ type: 'went', to: Math.max(0, step - 1) });
+    },
+  };
+}
+
+interface Submission {
+  key: string;
+  /** By a clock that only goes forward, over all reloads. */
+  secondsOpen(): number;
+}
+
+function beginSubmission(key = makeKey(), before = 0): Submission {
+  const opened = performance.now();
+  return { key, secondsOpen: () => before + (performance.now() - opened) / 1000 };
+}
+
+/** `randomUUID` is only for pages of https and of the own computer. */
+function makeKey(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** As `runtime/tracking.ts` has kept it. */
+function readAdClick(): AdClick | null {
+  try {
+    return JSON.parse(readLocal('adClickId') ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** `contact[email]` is `contact.email` here. */
+function readRefusedFields(body: string): string[] {
+  try {
+    const { errors }: { errors?: { field: string }[] } = JSON.parse(body);
+    return (errors ?? []).map(({ field }) => field.replace(/\[(\w+)\]/g, '.$1'));
+  } catch {
+    return [];
+  }
+}

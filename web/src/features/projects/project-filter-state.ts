@@ -1,0 +1,40 @@
+/** Which case studies are shown (spec §7, content/filter). */
+import type { FacetName } from '../../contract/index.ts';
+
+export interface Choice {
+  facet: FacetName;
+  value: string;
+}
+
+export interface FilterState {
+  /** What the visitor asked for; null for everything. */
+  choice: Choice | null;
+  /** Ids of what is shown; null for everything. What was there stays until the answer to `choice` is. */
+  shown: readonly string[] | null;
+  status: 'ready' | 'loading' | 'failed';
+  /** Counts tries: one that is made again is another one. */
+  attempt: number;
+}
+
+export type FilterEvent =
+  | { type: 'chosen'; choice: Choice | null }
+  | { type: 'loaded'; ids: readonly string[] }
+  | { type: 'failed' }
+  | { type: 'retried' };
+
+export const START: FilterState = { choice: null, shown: null, status: 'ready', attempt: 0 };
+
+export function reduceFilter(state: FilterState, event: FilterEvent): FilterState {
+  switch (event.type) {
+    case 'chosen':
+      return event.choice
+        ? { ...state, choice: event.choice, status: 'loading', attempt: state.attempt + 1 }
+        : { ...START, attempt: state.attempt + 1 };
+    case 'loaded':
+      return { ...state, shown: event.ids, status: 'ready' };
+    case 'failed':
+      return { ...state, status: 'failed' };
+    case 'retried':
+      return { ...state, status: 'loading', attempt: state.attempt + 1 };
+  }
+}

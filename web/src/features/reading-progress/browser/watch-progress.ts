@@ -1,0 +1,34 @@
+/** Draws how much has been read at each frame, and tells it more rarely. */
+import { PROGRESS_TOLD_EVERY_MS } from '../../../constants.ts';
+import { readPart, spokenPercent } from '../../../domain/reading-progress.ts';
+
+export async function watchProgress(track: HTMLElement, left: AbortSignal): Promise<void> {
+  const bar = track.firstElementChild;
+  let told = 0;
+  let toldAt = Number.NEGATIVE_INFINITY;
+  let later: ReturnType<typeof setTimeout> | undefined;
+
+  function update(): void {
+    const part = readPart(scrollY, document.documentElement.scrollHeight, innerHeight);
+    track.hidden = part === null;
+    if (part === null) return;
+    if (bar instanceof HTMLElement) bar.style.setProperty('--read', String(part));
+    clearTimeout(later);
+    const wait = toldAt + PROGRESS_TOLD_EVERY_MS - performance.now();
+    if (wait <= 0) tell(part);
+    else later = setTimeout(tell, wait, part);
+  }
+
+  function tell(part: number): void {
+    const percent = spokenPercent(part, told);
+    if (percent === null) return;
+    told = percent;
+    toldAt = performance.now();
+    track.setAttribute('aria-valuenow', String(percent));
+  }
+
+  addEventListener('scroll', update, { passive: true, signal: left });
+  addEventListener('resize', update, { signal: left });
+  left.addEventListener('abort', () => clearTimeout(later));
+  update();
+}

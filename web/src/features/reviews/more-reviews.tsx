@@ -1,0 +1,46 @@
+'use client';
+
+import { createPortal } from 'react-dom';
+import type { Review } from '../../contract/index.ts';
+import { paginateTestimonials } from '../../lib/api-client.ts';
+import { readServedCountry } from '../../lib/visitor-country.ts';
+import type { MorePage } from '../../ui/more/collect-more.ts';
+import { More, type MoreLabels } from '../../ui/more/more.tsx';
+import { useMore } from '../../ui/more/use-more.ts';
+import { ReviewCard, type ScoreTexts } from './review-card.tsx';
+
+interface MoreReviewsProps {
+  /** Id of the static list with the first ones. */
+  listId: string;
+  scores: ScoreTexts;
+  /** How many the static list has. */
+  count: number;
+  total: number;
+  labels: MoreLabels;
+}
+
+/** A page of the API. */
+const PER_PAGE = 6;
+
+/**
+ * Lets the list of testimonials grow. The page has the editors' first; the API begins with the visitor's country. So we ask from
+ * the start and leave out what is shown: nothing is missed and nothing comes twice.
+ */
+export function MoreReviews({ listId, scores, count, total, labels }: MoreReviewsProps) {
+  const more = useMore({ listId, start: 0, enough: PER_PAGE, load: loadReviews });
+  return (
+    <>
+      {more.list &&
+        createPortal(
+          more.items.map((review) => <ReviewCard key={review.id} review={review} scores={scores} />),
+          more.list,
+        )}
+      <More labels={labels} state={more} shown={count + more.items.length} total={total} onAsk={more.ask} />
+    </>
+  );
+}
+
+async function loadReviews(shown: number): Promise<MorePage<Review>> {
+  const { items, more } = await paginateTestimonials({ countryCode: readServedCountry(), more: shown });
+  return { items, next: more };
+}

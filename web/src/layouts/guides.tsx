@@ -1,0 +1,25 @@
+import type { PageContent } from '../contract/index.ts';
+import { AnchorMenu } from '../features/anchor-menu/anchor-menu.tsx';
+import { ReadingProgress } from '../features/reading-progress/reading-progress.tsx';
+
+type Template = PageContent['template'];
+
+/** Families with an anchor menu, and those that are long enough to say how much was read (decisions: Sites). */
+const WITH_ANCHOR_MENU: readonly Template[] = ['service', 'about', 'blueprint', 'case-study'];
+const WITH_PROGRESS: readonly Template[] = ['blueprint', 'case-study'];
+
+type GuidesProps = Pick<PageContent, 'template' | 'anchors'>;
+
+export function hasGuides({ template, anchors }: GuidesProps): boolean {
+  return WITH_PROGRESS.includes(template) || (WITH_ANCHOR_MENU.includes(template) && anchors.length > 1);
+}
+
+/** What helps to find the way in a long page: stands under the header. */
+export function Guides({ template, anchors }: GuidesProps) {
+  return (
+    <>
+      {WITH_PROGRESS.includes(template) && <ReadingProgress />}
+      {WITH_ANCHOR_MENU.includes(template) && anchors.length > 1 && <AnchorMenu anchors={anchors} />}
+    </>
+  );
+}

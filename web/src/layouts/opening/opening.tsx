@@ -1,0 +1,96 @@
+import type {
+  ArticleFacts,
+  Block,
+  BlueprintFacts,
+  EventFacts,
+  Link as LinkData,
+  PageContent,
+  Picture as PictureData,
+} from '../../contract/index.ts';
+import { printDays } from '../../domain/dates.ts';
+import { EventPlace } from '../../features/events/event-place.tsx';
+import { useRendering } from '../../rendering/context.ts';
+import { Icon } from '../../ui/icon/icon.tsx';
+import { Link } from '../../ui/link/link.tsx';
+import { Picture } from '../../ui/picture/picture.tsx';
+import { Section } from '../../ui/section/section.tsx';
+import styles from './opening.module.css';
+import { ViewCount } from './view-count.tsx';
+
+type OpenedFacts = ArticleFacts | BlueprintFacts | EventFacts;
+
+/** Whether the page's family begins with more than its blocks: the way back to the list, and what the page's card says. */
+export function hasOpening({ facts }: PageContent): boolean {
+  return facts !== null && facts.family !== 'case-study';
+}
+
+/** The blocks below the opening: a hero without a picture has the card's, as decoration. */
+export function openedBlocks({ facts, blocks }: PageContent): Block[] {
+  const [first, ...others] = blocks;
+  if (facts === null || facts.family === 'case-study' || first?.type !== 'hero' || first.picture) return blocks;
+  return [{ ...first, picture: { ...pictureOf(facts), alt: '' } }, ...others];
+}
+
+/** The beginning of an article, a blueprint or an event. Where the editor wrote a hero, that has the title and the picture. */
+export function Opening({ page: { facts, breadcrumb, blocks } }: { page: PageContent }) {
+  if (facts === null || facts.family === 'case-study') return null;
+  const back = <Back to={breadcrumb.at(-1)} />;
+  const [first] = blocks;
+  if (first?.type === 'hero') {
+    return (
+      <Section tone={first.tone} anchor={null} className={styles.line}>
+        <div className={styles.bar}>
+          {back}
+          <Facts facts={facts} />
+        </div>
+      </Section>
+    );
+  }
+  return (
+    <Section tone="navy" anchor={null} className={styles.opening}>
+      {back}
+      <h1 className={styles.title}>{facts.title}</h1>
+      <Facts facts={facts} />
+      <p className={styles.summary}>{facts.summary}</p>
+      <Picture picture={pictureOf(facts)} className={styles.picture} eager />
+    </Section>
+  );
+}
+
+/** The way back to the list the page is in. */
+function Back({ to }: { to: LinkData | undefined }) {
+  if (!to) return null;
+  return (
+    <p className={styles.back}>
+      <Link to={to}>
+        <Icon name="arrow-left" directional />
+        {to.title}
+      </Link>
+    </p>
+  );
+}
+
+function pictureOf(facts: OpenedFacts): PictureData {
+  return facts.family === 'article' ? facts.previewImage : facts.cover;
+}
+
+function Facts({ facts }: { facts: OpenedFacts }) {
+  const { dateLocale } = useRendering();
+  if (facts.family === 'event') {
+    return (
+      <p className={styles.facts}>
+        <time dateTime={facts.start}>{printDays(facts.start, facts.end, dateLocale)}</time>
+        <span>
+          <Icon name={facts.city ? 'map-pin' : 'globe'} />
+          <EventPlace city={facts.city} country={facts.country} />
+        </span>
+      </p>
+    );
+  }
+  return (
+    <p className={styles.facts}>
+      <time dateTime={facts.date}>{printDays(facts.date, facts.date, dateLocale)}</time>
+      <ViewCount id={facts.id} family={facts.family} />
+    </p>
+  );
+}

@@ -1,0 +1,257 @@
+/**
+ * The content API as one typed function per operation of `contract/openapi.json` (spec §7).
+ *
+ * Functions and no object: a page ships the ones its parts call. Whoever calls one catches `ApiError` (the API said no) and
+ * the browser's own `TypeError` (it could not be reached).
+ */
+import type {
+  ArticleViews,
+  ArticleViewsList,
+  CertificateList,
+  CvList,
+  EmailVerdict,
+  EventList,
+  FacetName,
+  FullProjectCardList,
+  LeadReceipt,
+  NewsItem,
+  NewsList,
+  NewsPagination,
+  Office,
+  OfficeList,
+  PageReferenceList,
+  PhoneList,
+  Problem,
+  ProjectCardList,
+  ProjectGalleryList,
+  ProjectPlaceList,
+  Review,
+  ReviewList,
+  TestimonialPagination,
+  VideoList,
+} from '../contract/index.ts';
+import { encodeMultipart, type MultipartFields } from './multipart.ts';
+import { upload } from './upload.ts';
+
+const VERSION = 'v5';
+
+/** The specification's own default for `Accept-Language`. */
+const FALLBACK_SITE = 'ae';
+
+export interface CallOptions {
+  /** Ends a call nobody waits for any more. */
+  signal?: AbortSignal;
+}
+
+/** The API answered, but not with what was asked for. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+
+  constructor(
+    readonly status: number,
+    readonly body: string,
+  ) {
+    super(`The content API answered ${status}: ${body}`);
+  }
+
+  /** What programs go by, e.g. `unknown-news`; empty where something else than the API answered. */
+  get code(): string {
+    try {
+      const problem: Partial<Problem> | null = JSON.parse(this.body);
+      return problem?.code ?? '';
+    } catch {
+      return '';
+    }
+  }
+}
+
+export function listCertificates(options?: CallOptions): Promise<CertificateList> {
+  return read('content/certificates', options);
+}
+
+export function listCvs(options?: CallOptions): Promise<CvList> {
+  return read('content/cvs', options);
+}
+
+/** Those of the visitor's country first. */
+export function listEvents(
+  { countryCode }: { countryCode?: string | undefined } = {},
+  options?: CallOptions,
+): Promise<EventList> {
+  return read('content/events', options, { 'Country-Code': countryCode });
+}
+
+export function listEventPages(options?: CallOptions): Promise<PageReferenceList> {
+  return read('content/events/pages', options);
+}
+
+export function listFilteredProjects(facet: FacetName, value: string, options?: CallOptions): Promise<ProjectCardList> {
+  return read(place`content/filter/${facet}/${value}`, options);
+}
+
+export function listInsightShorts(options?: CallOptions): Promise<VideoList> {
+  return read('content/insights-shorts', options);
+}
+
+export function listInsightVideos(options?: CallOptions): Promise<VideoList> {
+  return read('content/insights-video', options);
+}
+
+export function listNews(options?: CallOptions): Promise<NewsList> {
+  return read('content/news', options);
+}
+
+/** `page` counts from 1. */
+export function paginateNews(
+  { page, perPage }: { page?: number | undefined; perPage?: number | undefined } = {},
+  options?: CallOptions,
+): Promise<NewsPagination> {
+  return read(withQuery('content/news/pagination', { page, perPage }), options);
+}
+
+export function readNews(id: string, options?: CallOptions): Promise<NewsItem> {
+  return read(place`content/news/${id}`, options);
+}
+
+export function listOffices(options?: CallOptions): Promise<OfficeList> {
+  return read('content/offices', options);
+}
+
+export function readOffice(id: string, options?: CallOptions): Promise<Office> {
+  return read(place`content/offices/${id}`, options);
+}
+
+export function listPhones(options?: CallOptions): Promise<PhoneList> {
+  return read('content/phones', options);
+}
+
+/** The projects shown on a page. */
+export function listProjectCards({ pageKey }: { pageKey: string }, options?: CallOptions): Promise<ProjectCardList> {
+  return read('content/projects/cards', options, { 'Page-Key': pageKey });
+}
+
+export function listFullProjectCards(options?: CallOptions): Promise<FullProjectCardList> {
+  return read('content/projects/full-cards', options);
+}
+
+export function listProjectGalleries(options?: CallOptions): Promise<ProjectGalleryList> {
+  return read('content/projects/galleries', options);
+}
+
+export function listProjectPlaces(options?: CallOptions): Promise<ProjectPlaceList> {
+  return read('content/projects/map', options);
+}
+
+export function listProjectPages(options?: CallOptions): Promise<PageReferenceList> {
+  return read('content/projects/pages', options);
+}
+
+/** Other projects that share a facet's values with the case study `slug`. */
+export function listRelatedProjects(facet: FacetName, slug: string, options?: CallOptions): Promise<ProjectCardList> {
+  return read(place`content/projects/related/${facet}/${slug}`, options);
+}
+
+export function listTopProjects(options?: CallOptions): Promise<ProjectCardList> {
+  return read('content/projects/top', options);
+}
+
+/** The reviews shown on a page, those of the visitor's country first. */
+export function listReviews(
+  { pageKey, countryCode }: { pageKey?: string | undefined; countryCode?: string | undefined } = {},
+  options?: CallOptions,
+): Promise<ReviewList> {
+  return read('content/reviews', options, { 'Page-Key': pageKey, 'Country-Code': countryCode });
+}
+
+export function readReview(id: string, options?: CallOptions): Promise<Review> {
+  return read(place`content/reviews/${id}`, options);
+}
+
+/** `more` is how many are shown already. */
+export function paginateTestimonials(
+  { countryCode, more }: { countryCode?: string | undefined; more?: number | undefined } = {},
+  options?: CallOptions,
+): Promise<TestimonialPagination> {
+  return read(withQuery('content/reviews/testimonial/pagination', { countryCode, more }), options);
+}
+
+export function listArticleViews(options?: CallOptions): Promise<ArticleViewsList> {
+  return read('integration/articles/views', options);
+}
+
+export function readBlueprintViews(id: string, options?: CallOptions): Promise<ArticleViews> {
+  return read(place`integration/articles/blueprints/views/${id}`, options);
+}
+
+/** Counts one visit of an article or blueprint. */
+export function addArticleView(id: string, options?: CallOptions): Promise<ArticleViews> {
+  return call(place`integration/articles/views/${id}`, { method: 'PUT', ...options }, JSON_CONTENT);
+}
+
+export function validateEmail(address: string, options?: CallOptions): Promise<EmailVerdict> {
+  // A header carries ASCII; addresses need not.
+  return read('integration/validation/email', options, { 'Email-Validation': encodeURIComponent(address) });
+}
+
+/**
+ * A repeat under the same `idempotencyKey` gets the first one's answer and is not taken twice. `onProgress` hears how much of
+ * the form is up, from 0 to 1.
+ */
+export async function submitForm(
+  form: MultipartFields,
+  {
+    idempotencyKey,
+    onProgress = () => {},
+    signal,
+  }: CallOptions & { idempotencyKey?: string | undefined; onProgress?: (part: number) => void } = {},
+): Promise<LeadReceipt> {
+  // No content type of ours: the browser's own says where one part ends.
+  const headers = headersOf({
+    'Accept-Language': FALLBACK_SITE,
+    Integration: 'site',
+    'Idempotency-Key': idempotencyKey,
+  });
+  return readReply(
+    await upload('/api/integration/form-data', { headers, body: encodeMultipart(form), onProgress, signal }),
+  );
+}
+
+type Values = Record<string, string | number | undefined>;
+
+const JSON_CONTENT = { 'Content-Type': 'application/json' };
+
+function read<Reply>(path: string, options?: CallOptions, headers?: Values): Promise<Reply> {
+  return call(path, { ...options }, { ...JSON_CONTENT, ...headers });
+}
+
+async function call<Reply>(path: string, request: RequestInit, headers: Values): Promise<Reply> {
+  return readReply(await fetch(`/api/${path}`, { ...request, headers: headersOf(headers) }));
+}
+
+function headersOf(headers: Values): [string, string][] {
+  return given({
+    'Api-Version': VERSION,
+    'Accept-Language': document.documentElement.dataset['site'] ?? FALLBACK_SITE,
+    'Cross-Origin-Resource-Policy': 'cross-origin',
+    ...headers,
+  });
+}
+
+async function readReply<Reply>(response: Response): Promise<Reply> {
+  if (!response.ok) throw new ApiError(response.status, await response.text());
+  return response.json();
+}
+
+function withQuery(path: string, query: Values): string {
+  return `${path}?${new URLSearchParams(given(query))}`.replace(/\?$/, '');
+}
+
+/** What is undefined is not sent. */
+function given(values: Values): [string, string][] {
+  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+}
+
+/** A path whose values cannot leave their segment. */
+function place(parts: TemplateStringsArray, ...values: string[]): string {
+  return String.raw({ raw: parts }, ...values.map(encodeURIComponent));
+}

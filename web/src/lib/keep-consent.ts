@@ -1,0 +1,92 @@
+/** What the visitor has agreed to: kept in the browser, said in the document, told to tags and to whoever watches. */
+import { CONSENT_MAX_AGE_MONTHS } from '../constants.ts';
+import type { VisitorRules } from '../contract/index.ts';
+import {
+  addMonths,
+  buildSignals,
+  type Consent,
+  type ConsentFacts,
+  type ConsentState,
+  isStillSeen,
+  PURPOSES,
+  type Purpose,
+  readConsentValue,
+  type SavedConsent,
+  writeConsentValue,
+} from '../domain/consent.ts';
+import type { Visitor } from '../domain/visitor.ts';
+import { announceChange, readConsentCookie } from './consent.ts';
+import { readLocal, removeLocal, removeSession, writeLocal } from './storage.ts';
+
+declare global {
+  interface Navigator {
+    /** https://w3c.github.io/gpc/ */
+    globalPrivacyControl?: boolean;
+  }
+  interface Window {
+    dataLayer?: unknown[];
+  }
+}
+
+const COOKIE = 'consent_status';
+const SEEN = 'consentSeen';
+
+/** What we keep in the browser for each purpose, by where it is kept. Goes when that purpose is not granted any more. */
+const KEPT_FOR: Record<Purpose, { local: string[]; session: string[] }> = {
+  ad_storage: { local: ['adClickId'], session: [] },
+  analytics_storage: { local: ['firstVisitUrl'], session: ['sessionEntryUrl'] },
+};
+
+/** What there is to decide on. */
+export function readConsentFacts(rules: VisitorRules, theme: Visitor['consentTheme']): ConsentFacts {
+  const saved = readConsentCookie();
+  return {
+    profile: rules.consentProfile,
+    policyVersion: rules.consentPolicyVersion,
+    theme,
+    saved: saved === undefined ? null : readConsentValue(saved),
+    seen: isStillSeen(readLocal(SEEN), new Date(), CONSENT_MAX_AGE_MONTHS),
+    gpc: navigator.globalPrivacyControl === true,
+  };
+}
+
+export function keepConsent(consent: SavedConsent): void {
+  const until = addMonths(new Date(), CONSENT_MAX_AGE_MONTHS).toUTCString();
+  const secure = location.protocol === 'https:' ? '; Secure' : '';
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is not in every browser, and is too late for the head
+  document.cookie = `${COOKIE}=${writeConsentValue(consent)}; Path=/; Expires=${until}; SameSite=Lax${secure}`;
+}
+
+/** That the small notice was acknowledged. */
+export function keepSeen(): void {
+  writeLocal(SEEN, new Date().toISOString());
+}
+
+/** Says in the document what is shown and granted: styles, scripts and tests read it there. */
+export function applyConsent({ shows, granted }: ConsentState): void {
+  const { dataset } = document.documentElement;
+  dataset['consent'] = shows;
+  dataset['granted'] = PURPOSES.filter((purpose) => granted[purpose]).join(' ');
+}
+
+/** What was granted and is not any more takes along what we kept for it; then everybody is told. */
+export function announceConsent(granted: Consent): void {
+  signalConsent('update', granted);
+  for (const purpose of PURPOSES.filter((name) => !granted[name])) {
+    KEPT_FOR[purpose].local.forEach(removeLocal);
+    KEPT_FOR[purpose].session.forEach(removeSession);
+  }
+  announceChange();
+}
+
+/** Consent Mode v2: `default` before any tag runs, `update` after each choice. */
+export function signalConsent(command: 'default' | 'update', consent: Consent): void {
+  window.dataLayer ??= [];
+  window.dataLayer.push(argumentsOf('consent', command, buildSignals(consent)));
+}
+
+/** Tag managers take commands as the arguments of a function and in no other form: not as an array. */
+function argumentsOf(..._: unknown[]): IArguments {
+  // biome-ignore lint/complexity/noArguments: the very thing that is wanted
+  return arguments;
+}

@@ -1,0 +1,20 @@
+const SIGNS_OF_USE = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll'];
+
+/** Runs once the page stands, or with the first sign of somebody who does not wait for that. */
+export function whenUsedOrLoaded(run: () => void): void {
+  const begun = new AbortController();
+  const begin = () => {
+    if (begun.signal.aborted) return;
+    begun.abort();
+    run();
+  };
+  for (const type of SIGNS_OF_USE)
+    addEventListener(type, begin, { capture: true, passive: true, signal: begun.signal });
+  whenLoaded(begin);
+}
+
+/** Runs once the page and all its pictures are there: at once where they are. */
+export function whenLoaded(run: () => void): void {
+  if (document.readyState === 'complete') run();
+  else addEventListener('load', run, { once: true });
+}

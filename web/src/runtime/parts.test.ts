@@ -1,0 +1,68 @@
+// @vitest-environment jsdom
+import { describe, expect, it, vi } from 'vitest';
+import { CHUNK_RETRY_DELAY_MS } from '../constants.ts';
+import { startParts } from './parts.ts';
+
+const HERE = new AbortController().signal;
+
+describe('parts of a page', () => {
+  it('are fetched where they stand in it, and only there', async () => {
+    document.body.innerHTML = '<p data-one="1"></p><p data-one="2"></p>';
+    const run = vi.fn(async (_: HTMLElement) => {});
+    const two = vi.fn(async () => run);
+    startParts({ '[data-one]': async () => run, '[data-two]': two }, document, HERE);
+    await vi.waitFor(() => expect(run.mock.calls.map(([element]) => element.dataset['one'])).toEqual(['1', '2']));
+    expect(two).not.toHaveBeenCalled();
+  });
+
+  it('whose code does not come, asked for twice, leave the page as it is, and the others running', async () => {
+    vi.useFakeTimers();
+    document.body.innerHTML = '<p data-one=""></p><p data-two=""></p>';
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const run = vi.fn(async () => {});
+    const missing = vi.fn(() => Promise.reject(new Error('offline')));
+    const onMissing = vi.fn();
+    startParts({ '[data-one]': missing, '[data-two]': async () => run }, document, HERE, onMissing);
+    await vi.advanceTimersByTimeAsync(CHUNK_RETRY_DELAY_MS);
+    expect(missing).toHaveBeenCalledTimes(2);
+    expect(onMissing).toHaveBeenCalledOnce();
+    expect(error).toHaveBeenCalledOnce();
+    expect(run).toHaveBeenCalledOnce();
+    vi.useRealTimers();
+  });
+
+  it('that break are told of, and are not taken for missing', async () => {
+    document.body.innerHTML = '<p data-one=""></p>';
+    const error = vi.spyOn(console, 'error').mockImplementation(() => {});
+    error.mockClear();
+    const onMissing = vi.fn();
+    startParts({ '[data-one]': async () => () => Promise.reject(new Error('broken')) }, document, HERE, onMissing);
+    await vi.waitFor(() => expect(error).toHaveBeenCalledOnce());
+    expect(onMissing).not.toHaveBeenCalled();
+  });
+
+  it('of the main part end with the page, and those of the frame do not', async () => {
+    document.body.innerHTML = '<header data-one="frame"></header><main><p data-one="main"></p></main>';
+    const page = new AbortController();
+    const ends = new Map<string | undefined, AbortSignal>();
+    const run = async (element: HTMLElement, left: AbortSignal) => void ends.set(element.dataset['one'], left);
+    startParts({ '[data-one]': async () => run }, document, page.signal);
+    await vi.waitFor(() => expect(ends.size).toBe(2));
+    page.abort();
+    expect(ends.get('main')?.aborted).toBe(true);
+    expect(ends.get('frame')?.aborted).toBe(false);
+  });
+
+  it('whose code comes after the page was left do not run', async () => {
+    document.body.innerHTML = '<main><p data-one=""></p></main>';
+    const page = new AbortController();
+    const run = vi.fn(async () => {});
+    const code = Promise.withResolvers<typeof run>();
+    startParts({ '[data-one]': () => code.promise }, document, page.signal);
+    page.abort();
+    code.resolve(run);
+    await code.promise;
+    await Promise.resolve();
+    expect(run).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,160 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { announceRoute } from '../lib/route-change.ts';
+import { ownListeners } from '../testing/own-listeners.ts';
+
+const loader = vi.hoisted(() => ({
+  prefetchPage: vi.fn<(path: string) => Promise<void>>(),
+  loadPage: vi.fn(async () => ({ kind: 'page', page: { preload: ['/assets/react.js'] } })),
+  isLoaded: vi.fn(() => false),
+}));
+vi.mock('./page-loader.ts', () => loader);
+
+/** What the test says is in sight. */
+let see: (isIntersecting: boolean, ...links: Element[]) => void;
+let observed: Set<Element>;
+
+class Observer {
+  constructor(tell: (entries: { target: Element; isIntersecting: boolean }[]) => void) {
+    see = (isIntersecting, ...links) => tell(links.map((target) => ({ target, isIntersecting })));
+  }
+  observe(link: Element): void {
+    observed.add(link);
+  }
+  disconnect(): void {
+    observed.clear();
+  }
+}
+
+const links = (): HTMLAnchorElement[] => [...document.querySelectorAll('a')];
+const asked = (): string[] => loader.prefetchPage.mock.calls.map(([path]) => path);
+
+function page(...paths: string[]): void {
+  document.body.innerHTML = paths.map((path) => `<a href="${path}">A page</a>`).join('');
+}
+
+async function start(): Promise<void> {
+  vi.resetModules();
+  const { startPrefetch } = await import('./prefetch.ts');
+  startPrefetch();
+}
+
+ownListeners(document, window);
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('IntersectionObserver', Observer);
+  vi.stubGlobal('requestIdleCallback', undefined);
+  Object.assign(window, { navigation: {} });
+  observed = new Set();
+  loader.prefetchPage.mockReset().mockResolvedValue();
+  loader.loadPage.mockClear();
+  document.head.innerHTML = '';
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+describe('pages whose links are in sight', () => {
+  it('are loaded four at a time, three seconds after the first link came and after each batch', async () => {
+    page(...Array.from({ length: 10 }, (_, number) => `/page-${number}`));
+    await start();
+    see(true, ...links());
+    await vi.advanceTimersByTimeAsync(2999);
+    expect(asked()).toHaveLength(0);
+    await vi.advanceTimersByTimeAsync(2);
+    expect(asked()).toEqual(['/page-0', '/page-1', '/page-2', '/page-3']);
+    await vi.advanceTimersByTimeAsync(2998);
+    expect(asked()).toHaveLength(4);
+    await vi.advanceTimersByTimeAsync(10);
+    expect(asked()).toHaveLength(8);
+    await vi.advanceTimersByTimeAsync(3010);
+    expect(asked()).toHaveLength(10);
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(asked()).toHaveLength(10);
+  });
+
+  it('wait for the batch before them to end', async () => {
+    page('/1', '/2', '/3', '/4', '/5');
+    const first = Promise.withResolvers<void>();
+    loader.prefetchPage.mockReturnValueOnce(first.promise);
+    await start();
+    see(true, ...links());
+    await vi.advanceTimersByTimeAsync(8000);
+    expect(asked()).toHaveLength(4);
+    first.resolve();
+    await vi.advanceTimersByTimeAsync(3010);
+    expect(asked()).toHaveLength(5);
+  });
+
+  it('are not held up by one that fails, nor by one that never ends', async () => {
+    page('/1', '/2', '/3', '/4', '/5');
+    loader.prefetchPage.mockRejectedValueOnce(new Error('broken')).mockReturnValueOnce(new Promise(() => {}));
+    await start();
+    see(true, ...links());
+    await vi.advanceTimersByTimeAsync(3010 + 10_000 + 3010);
+    expect(asked()).toEqual(['/1', '/2', '/3', '/4', '/5']);
+  });
+
+  it('are left alone once no link to them is in sight', async () => {
+    page('/1', '/2', '/2');
+    await start();
+    see(true, ...links());
+    see(false, ...links().slice(0, 2));
+    await vi.advanceTimersByTimeAsync(3010);
+    expect(asked()).toEqual(['/2']);
+  });
+
+  it('are those of the page that has come, after a change', async () => {
+    page('/1', '/2');
+    await start();
+    see(true, ...links());
+    page('/3');
+    announceRoute({ path: '/2', title: 'Two' });
+    expect([...observed]).toEqual(links());
+    see(true, ...links());
+    await vi.advanceTimersByTimeAsync(3010);
+    expect(asked()).toEqual(['/3']);
+  });
+
+  it('are pages of this site, and not the one that is there', async () => {
+    page('/', '/#offices', '/about-us', 'https://other.example/', '/media/cv.pdf', '/api/docs', 'mailto:a@b.example');
+    links()[2]?.insertAdjacentHTML('afterend', '<a href="/tab" target="_blank"></a><a href="/file" download></a>');
+    await start();
+    expect([...observed].map((link) => link.getAttribute('href'))).toEqual(['/about-us']);
+  });
+});
+
+describe('a link that is pointed at, focused or touched', () => {
+  it.each(['pointerover', 'focusin', 'touchstart'])('(%s) has its page and its code loaded at once', async (type) => {
+    document.body.innerHTML = '<a href="/about-us"><b>About us</b></a>';
+    await start();
+    document.querySelector('b')?.dispatchEvent(new Event(type, { bubbles: true }));
+    expect(loader.loadPage).toHaveBeenCalledWith('/about-us');
+    await vi.advanceTimersByTimeAsync(0);
+    expect(document.querySelector('link[rel=modulepreload]')?.getAttribute('href')).toBe('/assets/react.js');
+  });
+
+  it('to somewhere else does nothing', async () => {
+    page('https://other.example/', '/#offices');
+    await start();
+    for (const link of links()) link.dispatchEvent(new Event('pointerover', { bubbles: true }));
+    expect(loader.loadPage).not.toHaveBeenCalled();
+  });
+});
+
+describe('nothing is loaded ahead', () => {
+  it('while saving data', async () => {
+    vi.stubGlobal('navigator', { userAgent: 'Chrome', connection: { saveData: true } });
+    page('/1');
+    await start();
+    expect(observed.size).toBe(0);
+  });
+
+  it('in a browser whose links load documents', async () => {
+    Reflect.deleteProperty(window, 'navigation');
+    page('/1');
+    await start();
+    expect(observed.size).toBe(0);
+  });
+});

@@ -1,0 +1,31 @@
+import type { Video } from '../../contract/index.ts';
+import { useRendering } from '../../rendering/context.ts';
+import { Icon } from '../icon/icon.tsx';
+import { Picture } from '../picture/picture.tsx';
+import styles from './video-card.module.css';
+
+/** Where a video plays; nothing is asked of there before a visitor asks for the video. */
+const PLAYER = 'https://www.youtube-nocookie.com/embed/';
+
+/** A video's cover and title. A link for those without scripts; `features/videos/browser/play-video.ts` plays it in the page. */
+export function VideoCard({ video: { title, cover, videoId } }: { video: Video }) {
+  const { t } = useRendering();
+  return (
+    <a
+      className={styles.video}
+      href={`${PLAYER}${videoId}`}
+      target="_blank"
+      rel="nofollow noopener"
+      data-video={videoId}
+      data-close={t('close')}
+    >
+      <span className={styles.cover}>
+        <Picture picture={{ ...cover, alt: '' }} />
+        <span className={styles.play}>
+          <Icon name="play" />
+        </span>
+      </span>
+      {title}
+    </a>
+  );
+}
