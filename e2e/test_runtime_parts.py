@@ -322,7 +322,7 @@ def test_where_visitors_are_asked_first_scripts_wait_for_the_answer(
 
     page.locator("footer [data-consent-settings]").click()
     for purpose in ("ad_storage", "analytics_storage"):
-        page.locator(f"[data-consent-dialog] [name={purpose}]").uncheck()
+        page.locator(f"[data-consent-dialog][open] [name={purpose}]").uncheck()
     page.locator("[data-consent-dialog] button[value=save]").click()
     expect(page.locator("html")).to_have_attribute("data-granted", "")
     assert visit.kept() == {}
@@ -337,7 +337,7 @@ def test_each_purpose_lets_in_its_own(new_visit: NewVisit) -> None:
     page = visit.open("/?wbraid=w")
     visit.scroll()
     page.locator("section[data-consent-theme]:visible [data-consent-settings]").click()
-    page.locator("[data-consent-dialog] [name=ad_storage]").check()
+    page.locator("[data-consent-dialog][open] [name=ad_storage]").check()
     page.locator("[data-consent-dialog] button[value=save]").click()
     visit.expect_scripts("captcha", "settings")
     assert visit.kept() == {"adClickId": '{"type":"wbraid","value":"w"}'}
