@@ -20,9 +20,11 @@ from .pages.estimate import EstimatePage
 from .pages.event import EventPage
 from .pages.folder import FolderPage
 from .pages.home import HomePage
+from .pages.industry import IndustryPage
 from .pages.legal import LegalPage
 from .pages.listing import ListingPage
 from .pages.service import ServicePage
+from .pages.tech_stack import TechStackPage
 from .pictures import SiteImage, SiteRendition
 from .rate_card import Rate, RateCardSettings
 from .site_records import SiteRecord
@@ -47,6 +49,7 @@ __all__ = (
     "FolderPage",
     "FooterSettings",
     "HomePage",
+    "IndustryPage",
     "InsightShort",
     "InsightShortWords",
     "InsightVideo",
@@ -68,4 +71,5 @@ __all__ = (
     "SiteImage",
     "SiteRecord",
     "SiteRendition",
+    "TechStackPage",
 )

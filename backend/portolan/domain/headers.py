@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Final
 if TYPE_CHECKING:  # a publish loads no shapes: it handles their JSON
     from ..shapes.page import HeaderKind
 
-SOLID_TEMPLATES: Final = frozenset({"service", "contact", "about", "case-study", "blueprint", "legal", "error"})
+SOLID_TEMPLATES: Final = frozenset(
+    {"service", "industry", "tech-stack", "contact", "about", "case-study", "blueprint", "legal", "error"}
+)
 """Families of the specification's table of routes: their pages are solid wherever they stand, also one site's own."""
 
 SOLID_SECTIONS: Final = frozenset(

@@ -19,7 +19,8 @@ from .office import Office
 from .project import FacetValue
 
 Template = Literal[
-    "home", "service", "contact", "estimate", "about", "case-study", "article", "event", "blueprint", "listing", "legal", "error"
+    "home", "service", "industry", "tech-stack", "contact", "estimate", "about", "case-study", "article", "event", "blueprint",
+    "listing", "legal", "error",
 ]  # fmt: skip
 HeaderKind = Literal["transparent", "solid"]
 

@@ -953,7 +953,7 @@ path: string
  * The page key: path without the leading slash, `home` for `/`.
  */
 key: string
-template: ("home" | "service" | "contact" | "estimate" | "about" | "case-study" | "article" | "event" | "blueprint" | "listing" | "legal" | "error")
+template: ("home" | "service" | "industry" | "tech-stack" | "contact" | "estimate" | "about" | "case-study" | "article" | "event" | "blueprint" | "listing" | "legal" | "error")
 header: ("transparent" | "solid")
 /**
  * Seed of the page's own chart motif, 0..2**32-1.
@@ -998,7 +998,7 @@ current: boolean
  */
 export interface PageData {
 path: string
-template: ("home" | "service" | "contact" | "estimate" | "about" | "case-study" | "article" | "event" | "blueprint" | "listing" | "legal" | "error")
+template: ("home" | "service" | "industry" | "tech-stack" | "contact" | "estimate" | "about" | "case-study" | "article" | "event" | "blueprint" | "listing" | "legal" | "error")
 header: ("transparent" | "solid")
 head: Head
 /**

@@ -5,7 +5,7 @@ import { ReadingProgress } from '../features/reading-progress/reading-progress.t
 type Template = PageContent['template'];
 
 /** Families with an anchor menu, and those that are long enough to say how much was read (decisions: Sites). */
-const WITH_ANCHOR_MENU: readonly Template[] = ['service', 'about', 'blueprint', 'case-study'];
+const WITH_ANCHOR_MENU: readonly Template[] = ['service', 'industry', 'about', 'blueprint', 'case-study'];
 const WITH_PROGRESS: readonly Template[] = ['blueprint', 'case-study'];
 
 type GuidesProps = Pick<PageContent, 'template' | 'anchors'>;

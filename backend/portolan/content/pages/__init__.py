@@ -12,13 +12,17 @@ from .error import ErrorPage
 from .estimate import EstimatePage
 from .event import EventPage
 from .home import HomePage
+from .industry import IndustryPage
 from .legal import LegalPage
 from .listing import ListingPage
 from .service import ServicePage
+from .tech_stack import TechStackPage
 
 FAMILIES: Final[tuple[type[SitePage], ...]] = (
     HomePage,
     ServicePage,
+    IndustryPage,
+    TechStackPage,
     ListingPage,
     CaseStudyPage,
     ArticlePage,

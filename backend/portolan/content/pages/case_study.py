@@ -54,7 +54,13 @@ class CaseStudyPage(CardPage):
     Card = Project
     card_related = ("industries__words", "services__words", "technologies__words", "placements__page")
     is_creatable = True
-    parent_page_types = ["content.ListingPage", "content.ServicePage", "content.HomePage", "content.FolderPage"]
+    parent_page_types = [
+        "content.ListingPage",
+        "content.ServicePage",
+        "content.IndustryPage",
+        "content.HomePage",
+        "content.FolderPage",
+    ]
     subpage_types: list[str] = []
 
     client = models.CharField(max_length=80, default="", help_text="The client's name, as visitors read it.")

@@ -18,9 +18,11 @@ from portolan.content.models import (
     EventPage,
     FolderPage,
     HomePage,
+    IndustryPage,
     LegalPage,
     ListingPage,
     ServicePage,
+    TechStackPage,
 )
 from portolan.content.pages import FAMILIES
 
@@ -122,6 +124,11 @@ def test_a_site_has_one_error_page_a_code(homes: Homes, add_page: AddPage) -> No
         (FolderPage, ArticlePage, False),
         (FolderPage, ErrorPage, False),
         (ServicePage, ServicePage, False),
+        (FolderPage, IndustryPage, True),
+        (IndustryPage, CaseStudyPage, True),
+        (IndustryPage, IndustryPage, False),
+        (FolderPage, TechStackPage, True),
+        (TechStackPage, CaseStudyPage, False),
         (LegalPage, FolderPage, False),
     ],
 )

@@ -1,0 +1,15 @@
+"""Industry page: what the company does in one industry (``/industries/…``)."""
+
+from .base import SitePage
+
+
+class IndustryPage(SitePage):
+    """A case study below it stands for one product of the industry (``/industries/healthcare/…``)."""
+
+    family = "industry"
+    is_creatable = True
+    parent_page_types = ["content.HomePage", "content.FolderPage"]
+    subpage_types = ["content.CaseStudyPage"]
+
+    class Meta:
+        verbose_name = "industry page"

@@ -1,0 +1,13 @@
+"""Tech-stack page: developers of one technology (``/find-developers/…``)."""
+
+from .base import SitePage
+
+
+class TechStackPage(SitePage):
+    family = "tech-stack"
+    is_creatable = True
+    parent_page_types = ["content.HomePage", "content.FolderPage"]
+    subpage_types: list[str] = []
+
+    class Meta:
+        verbose_name = "tech-stack page"
