@@ -101,7 +101,7 @@ def export_draft(page: SitePage) -> dict[ItemKey, Body]:
     row = PageRow(page.pk or 0, key, root.locale_id, page.path, True, family)
     parent = _find_parents([(root, row)], load_hidden_ids())[row.id]
     drafts = [_draft_page(ItemKey(root.key, PAGE, key), root, page, parent)]
-    if isinstance(page, CardPage):
+    if isinstance(page, CardPage) and page.has_card():
         drafts.append(_draft_card(ItemKey(root.key, page.card_kind(), key), root, page, _locales(root.key, roots)))
     bodies, problems = _freeze_and_check(drafts, roots, own=key)
     if problems:
@@ -142,7 +142,7 @@ class _Draft(NamedTuple):
 
 
 def _draft_pages(wanted: Collection[tuple[str, str]], roots: Mapping[str, SiteRoot]) -> list[_Draft]:
-    """All items of these pages (site, translation key): each page, and its card where its family has one."""
+    """All items of these pages (site, translation key): each page, and its card where it has one."""
     if not wanted:
         return []
     hidden = load_hidden_ids()
@@ -160,7 +160,7 @@ def _draft_pages(wanted: Collection[tuple[str, str]], roots: Mapping[str, SiteRo
     for root, row in published:
         page = pages[row.id]
         drafts.append(_draft_page(ItemKey(root.key, PAGE, row.translation_key), root, page, parents[row.id]))
-        if isinstance(page, CardPage):
+        if isinstance(page, CardPage) and page.has_card():
             drafts.append(
                 _draft_card(
                     ItemKey(root.key, page.card_kind(), row.translation_key), root, page, _locales(root.key, roots)

@@ -124,7 +124,7 @@ class PageHead(Shape):
     anchors: list[AnchorLink] = []
     """The page's anchor menu: its blocks that have a name there, in their order."""
     facts: PageFacts | None = None
-    """None for families without a card, and until the page's card is published."""
+    """None for pages without a card, and until the page's card is published."""
 
 
 class SiteFacts(Shape):

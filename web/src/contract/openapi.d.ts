@@ -970,7 +970,7 @@ breadcrumb: Link[]
  */
 anchors: AnchorLink[]
 /**
- * None for families without a card, and until the page's card is published.
+ * None for pages without a card, and until the page's card is published.
  */
 facts: ((CaseStudyFacts | ArticleFacts | EventFacts | BlueprintFacts) | null)
 blocks: (HeroData | RichTextData | CardsData | StatsData | LogosData | FaqData | CallToActionData | OfficesData | ProjectListData | NewsListData | TestimonialsData | EventListData | ContactFormData | EstimateData)[]

@@ -41,6 +41,10 @@ class CardPage(SitePage):
     def card_kind(cls) -> str:
         return CARD_KINDS[cls.family]
 
+    def has_card(self) -> bool:
+        """Whether lists and the content API know the page."""
+        return True
+
     def freeze_card(self, locales: Sequence[int]) -> dict[str, Any]:
         """The card's frozen item on a site that reads ``locales``, the first one first. A field that is not filled in
         yet is None, which the checks on frozen items report.

@@ -80,6 +80,12 @@ class CaseStudyPage(CardPage):
         validators=[MinValueValidator(1)],
         help_text="Its place among the best, 1 first. Empty for a case study that comes after all of those.",
     )
+    listed = models.BooleanField(
+        "show in lists",
+        default=True,
+        help_text="Untick for a page that reads like a case study and tells of no single project, such as one on a kind "
+        "of product below an industry: no list, filter or map shows it, nor does the content API.",
+    )
     cover, cover_alt = picture_fields("cover")
     results = BlocksField([("result", ResultBlock())], blank=True, max_num=6)
     gallery = BlocksField([("picture", PictureBlock(label="Picture"))], blank=True, max_num=24)
@@ -102,6 +108,7 @@ class CaseStudyPage(CardPage):
         *CardPage.settings_panels,
         MultiFieldPanel(
             [
+                FieldPanel("listed"),
                 FieldPanel("rank"),
                 InlinePanel(
                     "placements",
@@ -135,6 +142,9 @@ class CaseStudyPage(CardPage):
         if (self.lat is None) != (self.lng is None):
             empty = "lat" if self.lat is None else "lng"
             raise ValidationError({empty: "A place needs both. Fill in this one too, or empty the other."})
+
+    def has_card(self) -> bool:
+        return self.listed
 
     def freeze_card(self, locales: Sequence[int]) -> dict[str, Any]:
         value = {

@@ -5,7 +5,7 @@ from typing import Any, Final
 
 FACTS: Final = frozenset(
     {
-        "client", "country", "industries", "services", "technologies", "lat", "lng", "rank", "pages",
+        "client", "country", "industries", "services", "technologies", "lat", "lng", "rank", "listed", "pages",
         "date", "start", "end",
     }
 )  # fmt: skip

@@ -16,7 +16,7 @@ from wagtail.test.utils.form_data import inline_formset, nested_form_data, strea
 from portolan.content.changes import keys_of, keys_of_subtree
 from portolan.content.errors import ContentProblem
 from portolan.content.examples import PICTURES, ExampleLookup
-from portolan.content.export import all_item_keys, export_batch, export_items
+from portolan.content.export import all_item_keys, export_batch, export_draft, export_items
 from portolan.content.items import ItemKey
 from portolan.content.models import (
     ArticlePage,
@@ -151,6 +151,18 @@ def test_a_case_study_freezes_its_card(
         },
         "pages": sorted([str(shown_on.translation_key), str(homes["en"].translation_key)]),
     }
+
+
+def test_a_case_study_that_is_not_listed_has_a_page_and_no_card(add_case: Any) -> None:
+    case = add_case("telemedicine", title="Telemedicine")
+    keys = [page_key(case), card_key(case)]
+    assert all(export_items(keys).values())
+    case.listed = False
+    case.save_revision().publish()
+    assert keys_of(case) == set(keys), "the card is noted too: it has to go"
+    bodies = export_items(keys)
+    assert bodies[keys[0]] and bodies[keys[1]] is None
+    assert list(export_draft(case)) == [keys[0]]
 
 
 def test_case_studies_without_a_rank_come_last(add_case: Any) -> None:
@@ -374,7 +386,7 @@ def test_a_case_study_is_written_and_published(
     form = {
         "title": "Lumen", "slug": "lumen", "seo_title": "", "search_description": "", "body": streamfield([]),
         "client": "Lumen Clinics", "country": "de", "summary": "One record.", "cover": str(cover.pk), "cover_alt": "",
-        "industries": [str(health.pk)], "technologies": [str(python.pk)], "lat": "", "lng": "", "rank": "1",
+        "industries": [str(health.pk)], "technologies": [str(python.pk)], "lat": "", "lng": "", "rank": "1", "listed": "on",
         "results": streamfield([("result", {"value": "26 min", "caption": "a day"})]), "gallery": streamfield([]),
         "placements": inline_formset([{"page": homes["en"].pk}]), "hidden_here": "", "action-publish": "1",
     }  # fmt: skip
