@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
 from .conftest import ROOT, Product
+from .faults import wait_until
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -338,7 +339,8 @@ def test_what_was_kept_is_sent_from_another_page(opens: Opens, product: Product)
         page.goto(product.origin("en") + "/about-us")
     assert answer.value.status == 201
     assert len(leads(product, visit.mark)) == 1
-    page.wait_for_function("indexedDB.databases().then(all => !all.some(({name}) => name === 'leads'))")
+    databases = "indexedDB.databases().then(all => all.map(({name}) => name))"
+    wait_until(lambda: "leads" not in page.evaluate(databases), lambda: f"no leads in {page.evaluate(databases)}")
 
 
 @both
@@ -348,6 +350,59 @@ def test_a_double_click_sends_one(form: Form, opens: Opens, product: Product) ->
     visit.go_on.dblclick()
     expect(visit.thanks).to_be_visible()
     assert len(leads(product, visit.mark)) == 1
+
+
+SITE_KEY = "a-key-of-the-site"
+PROVIDER_SCRIPTS = {
+    "recaptcha": """window.grecaptcha = {
+        ready: (then) => setTimeout(then, 50),
+        execute: async (key, { action }) => `recaptcha ${key} ${action}`,
+    };""",
+    "turnstile": """window.turnstile = {
+        render: (place, { sitekey, action, callback }) => {
+            if (!place.isConnected) throw new Error("It is not in the page.");
+            setTimeout(callback, 50, `turnstile ${sitekey} ${action}`);
+            return "widget";
+        },
+        remove: (widget) => { window.removed = widget },
+    };""",
+}
+
+
+@pytest.mark.parametrize("provider", PROVIDER_SCRIPTS)
+def test_a_token_of_another_provider_is_asked_for_at_the_first_focus(
+    provider: str, opens: Opens, product: Product
+) -> None:
+    """Nobody has scrolled: the provider's script comes for the form. What it is asked for stands in the token."""
+    form = CONTACTS[0]
+    visit = opens(form)
+    page, asked = visit.page, list[str]()
+
+    def serve_page(route: Route) -> None:
+        answer = route.fetch()
+        known = '"provider":"altcha","siteKey":null'
+        assert known in answer.text()
+        page_with_key = answer.text().replace(known, f'"provider":"{provider}","siteKey":"{SITE_KEY}"')
+        route.fulfill(response=answer, body=page_with_key)
+
+    def serve_script(route: Route) -> None:
+        asked.append(page.evaluate("document.activeElement.name"))
+        route.fulfill(content_type="text/javascript", body=PROVIDER_SCRIPTS[provider])
+
+    page.context.route("**/demo/captcha.js", serve_script)
+    page.context.route(f"**{form.path}", serve_page)
+    page.reload()
+    assert asked == []
+    visit.field("contact[name]").focus()
+    expect(page.locator('script[data-deferred="captcha"]')).to_have_count(1)
+    visit.fill()
+    assert asked == ["contact[name]"]
+    with page.expect_request(INTAKE) as sent:
+        visit.go_on.click()
+    assert f'name="captchaToken"\r\n\r\n{provider} {SITE_KEY} submit\r\n' in (sent.value.post_data or "")
+    assert page.locator('script[data-deferred="captcha"]').count() == 1
+    if provider == "turnstile":
+        assert page.evaluate("window.removed") == "widget"
 
 
 @both

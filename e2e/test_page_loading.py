@@ -281,10 +281,8 @@ def test_g08_g10_without_app_data_links_work_as_ever(
 def test_g09_app_data_is_asked_for_beside_each_page_that_is_new(tab: Tab, product: Product, faults: Faults) -> None:
     def answered(times: int) -> None:
         """Who asks while a request is under way shares its answer: each has to be in before the next is told apart."""
-        tab.page.wait_for_function(
-            "([path, times]) => performance.getEntriesByName(location.origin + path).length === times",
-            arg=[APP_DATA, times],
-        )
+        entries = "path => performance.getEntriesByName(location.origin + path).length"
+        wait_until(lambda: tab.page.evaluate(entries, APP_DATA) == times, f"{times} answers of {APP_DATA}")
 
     tab.open("/")
     answered(1)

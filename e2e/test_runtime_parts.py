@@ -51,9 +51,7 @@ class Visit:
         """To another page in place of this one."""
         self.page.evaluate("path => { navigation.navigate(path) }", path)
         expect(self.page).to_have_url(self.origin + path)
-        self.page.wait_for_function(
-            "path => document.querySelector('link[rel=canonical]').href.endsWith(path)", arg=path
-        )
+        expect(self.page.locator("link[rel=canonical]")).to_have_js_property("href", self.origin + path)
 
     def scroll(self) -> None:
         self.page.evaluate("scrollTo({ top: 300, behavior: 'instant' })")

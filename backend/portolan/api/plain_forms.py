@@ -21,7 +21,7 @@ from ..domain.plain_forms import DONE_PARAMETER, FORM_PATH, PAGE_PARAMETER, done
 from ..leads.accept import Post, accept_lead
 from ..leads.body import LARGEST_BODY
 from ..leads.plain_form import read_typed
-from ..leads.refusals import LeadNotStored, LeadRefused
+from ..leads.refusals import BODY_TOO_LARGE, LeadNotStored, LeadRefused
 from .client_limits import count_request, require_share
 from .filled_page import fill_page
 from .own_pages import find_sending_site
@@ -32,6 +32,7 @@ _SEE_OTHER: Final = 303
 _IN_MEMORY: Final = 1 << 20
 _CHUNK: Final = 64 << 10
 _RETRY_AFTER_S: Final = 60
+_FILES: Final = "attachments"
 _PATH: Final = re.compile(r"/(?:[\w.-]+(?:/[\w.-]+)*)?")
 
 CROSS_ORIGIN: Final = ProblemKind(
@@ -86,6 +87,8 @@ def _take(request: HttpRequest, site: str, page: str) -> HttpResponse:
             accept_lead(post)
         except LeadRefused as refused:
             status, wrong = NOT_TAKEN.status, [error.field for error in refused.errors]
+            if refused.code == BODY_TOO_LARGE:
+                wrong = [_FILES]  # nothing else can be so large
         except LeadNotStored:
             status = UNAVAILABLE.status
         else:

@@ -139,9 +139,11 @@ def erase_person(email: str, yes: bool) -> None:
     start_django()
     from ..leads.erasure import erase, find_person
     from ..leads.file_store import FileStore
-    from ..leads.spool import open_spool
+    from ..leads.spool import open_spool, replay_spool
 
-    if spooled := open_spool(env().leads_dir).count():
+    store = FileStore(env().leads_dir)
+    replay_spool(store)  # the person may be among those who wait there
+    if spooled := open_spool(store.root).count():
         click.echo(
             f"{_count(spooled)} in the spool cannot be looked into: do this again when nothing is there.", err=True
         )
@@ -151,7 +153,7 @@ def erase_person(email: str, yes: bool) -> None:
         return
     if not yes:
         click.confirm(f"Erase {_count(len(leads))}? That cannot be undone.", abort=True)
-    receivers = erase(leads, FileStore(env().leads_dir))
+    receivers = erase(leads, store)
     click.echo(f"Erased {_count(len(leads))}.")
     if receivers:
         click.echo("Ask these to erase them too:")

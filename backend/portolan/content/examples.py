@@ -15,6 +15,7 @@ from ..shapes.navigation import FooterGroup, FooterLink, MenuItem, MenuOptions, 
 from ..shapes.office import Office, OfficeCategory
 from ..shapes.page import (
     Alternate,
+    CaptchaFacts,
     DeferredScript,
     Head,
     RuntimeRules,
@@ -296,7 +297,7 @@ def build_shared_example() -> SharedData:
             web_vitals=False,
             service_worker=True,
         ),
-        captcha="altcha",
+        captcha=CaptchaFacts(provider="altcha", site_key=None),
         social=[
             SocialLink(network="linkedin", href="https://linkedin.example/brightmoor"),
             SocialLink(network="reviews", href="https://reviews.example/brightmoor"),

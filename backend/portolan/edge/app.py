@@ -19,7 +19,7 @@ from .clients import Clients
 from .country import CountryFile, VisitorCountry
 from .encodings import Coding, accepted_codings
 from .headers import REVALIDATE
-from .limits import LimitedBody, RateLimit, find_excess
+from .limits import LARGEST_PLAIN_FORM, LimitedBody, RateLimit, find_excess
 from .live_sites import STUDIO, LiveSite, LiveSites
 from .paths import read_path
 from .plain_replies import (
@@ -148,11 +148,11 @@ class Edge:
 
     async def _form(self, scope: Scope, receive: Receive, send: Send) -> None:
         """A form of a browser without scripts: as with the API's intake, none is refused for a number."""
-        refusal = find_excess(scope)
+        refusal = find_excess(scope, LARGEST_PLAIN_FORM)
         if refusal is not None:
             await refusal.send(scope, b"", send)
         else:
-            await self._hand_over(scope, LimitedBody(receive, send))
+            await self._hand_over(scope, LimitedBody(receive, send, LARGEST_PLAIN_FORM))
 
     async def _pass_on(self, scope: Scope, key: str, codings: tuple[Coding, ...], now: float) -> Reply:
         """Another host's file, where the site's registry names it; asking counts as asking the API does."""

@@ -14,6 +14,8 @@ _MOST_CLIENTS: Final = 100_000
 """Counted at once; beyond, all are forgotten: a flood from that many addresses is for whoever stands in front."""
 
 LARGEST_BODY: Final = 30 << 20
+LARGEST_PLAIN_FORM: Final = 64 << 20
+"""More than a lead may have: who has chosen too many files without scripts is told so on the page they stand on."""
 HEADERS_TOO_LARGE: Final = build_problem(
     431,
     "headers-too-large",

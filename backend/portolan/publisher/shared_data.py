@@ -110,7 +110,7 @@ def _shared_data(
             "webVitals": addresses.registry.tags.web_vitals,
             "serviceWorker": addresses.registry.has_service_worker(site_key),
         },
-        "captcha": addresses.registry.captcha.provider,
+        "captcha": {"provider": addresses.registry.captcha.provider, "siteKey": addresses.registry.captcha.site_key},
         "social": [{"network": name, "href": social[name]} for name in social if name in _NETWORKS],
         "year": int(lookup.placeholder("year") or 0),
     }

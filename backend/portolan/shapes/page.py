@@ -148,6 +148,14 @@ CaptchaProvider = Literal["altcha", "recaptcha", "turnstile", "none"]
 """Who keeps robots out of the forms; the footer says so."""
 
 
+class CaptchaFacts(Shape):
+    """What a form needs to know to be given a token."""
+
+    provider: CaptchaProvider
+    site_key: str | None
+    """What ``recaptcha`` and ``turnstile`` know the sites by."""
+
+
 class VisitorRules(Shape):
     """What follows from the visitor's country on this site; the browser decides before it paints (spec §6, §9)."""
 
@@ -209,7 +217,7 @@ class SharedData(Shape):
     """Every number a visitor may be shown, in the editors' order; one of them is the default."""
     visitor: VisitorRules
     runtime: RuntimeRules
-    captcha: CaptchaProvider
+    captcha: CaptchaFacts
     social: list[SocialLink]
     year: int
 

@@ -97,6 +97,8 @@ class Captcha(Entry):
         return self
 
 
+CAPTCHA_SCRIPT: Final = "captcha"
+"""The captcha provider's, where it has one: forms wait for it."""
 SETTINGS_SCRIPT: Final = "settings"
 WITHOUT_SETTINGS_SCRIPT: Final = ("by", "ru", "ua")
 """Countries whose visitors never get the script of that name (spec §4)."""
@@ -253,9 +255,23 @@ class Registry(Entry):
     def _check_entries_against_each_other(self) -> Self:
         problems = find_conflicts(self.company, self.environments, self.studio, self.sites, self.sites)
         problems += find_destination_problems(self.destinations, self.leads, self.sites)
+        problems += self._missing_captcha_scripts()
         if problems:
             raise ValueError("\n".join(problems))
         return self
+
+    def _missing_captcha_scripts(self) -> Iterator[str]:
+        provider = self.captcha.provider
+        if provider not in ("recaptcha", "turnstile"):
+            return
+        for site in self.sites.values():
+            own = [script for script in self.scripts_of(site) if script.name == CAPTCHA_SCRIPT]
+            if not own or own[0].purpose != "necessary" or own[0].off_main_thread:
+                place = "deferred_scripts" if site.deferred_scripts is None else f"sites.{site.key}.deferred_scripts"
+                yield (
+                    f"{place}: {provider} needs its own script on {site.key}, or no form there is given a token; name "
+                    f"it {CAPTCHA_SCRIPT!r}, with the purpose necessary, and not off the main thread"
+                )
 
 
 def find_conflicts(

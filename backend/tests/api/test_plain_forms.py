@@ -108,6 +108,12 @@ def test_a_file_that_is_not_taken_leaves_the_rest(post: Post) -> None:
     assert ">Datei nicht angenommen.</a>" in html and FORM["message"] in html
 
 
+def test_more_files_than_a_lead_may_have_leave_the_rest(post: Post) -> None:
+    html = post(files=[("attachments", f"{n}.pdf", bytes((9 << 20) + n)) for n in range(4)]).content.decode()
+    assert ">Datei nicht angenommen.</a>" in html and FORM["message"] in html
+    assert not Lead.objects.exists()
+
+
 def test_a_failure_of_ours_keeps_what_was_typed(post: Post, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(_: object) -> None:
         raise LeadNotStored

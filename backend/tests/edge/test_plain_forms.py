@@ -4,6 +4,8 @@ import json
 
 import pytest
 
+from portolan.edge.limits import LARGEST_BODY, LARGEST_PLAIN_FORM
+
 from .conftest import DE, EN, STUDIO, Harbour
 
 PATH = "/__form"
@@ -23,6 +25,10 @@ def test_other_paths_that_begin_so_are_as_they_were(harbour: Harbour) -> None:
     assert harbour.ask("/__form/", EN, "POST").status == 405
 
 
+def test_more_than_a_lead_may_have_is_answered_by_the_page(harbour: Harbour) -> None:
+    assert harbour.ask(PATH, EN, "POST", content_length=str(LARGEST_BODY + 1)).status == 200
+
+
 def test_what_says_that_it_is_larger_than_any_form_is_not_read(harbour: Harbour) -> None:
-    answer = harbour.ask(PATH, EN, "POST", content_length=str((30 << 20) + 1))
+    answer = harbour.ask(PATH, EN, "POST", content_length=str(LARGEST_PLAIN_FORM + 1))
     assert (answer.status, json.loads(answer.body)["code"]) == (413, "body-too-large")

@@ -9,6 +9,7 @@ export type {
   ArticleViewsList,
   Block,
   BlueprintFacts,
+  CaptchaFacts,
   Certificate,
   CertificateList,
   ConsentChoice,

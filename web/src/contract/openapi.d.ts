@@ -620,6 +620,16 @@ summary: string
 cover: Picture
 date: string
 }
+/**
+ * What a form needs to know to be given a token.
+ */
+export interface CaptchaFacts {
+provider: ("altcha" | "recaptcha" | "turnstile" | "none")
+/**
+ * What `recaptcha` and `turnstile` know the sites by.
+ */
+siteKey: (string | null)
+}
 export interface CaseStudyFacts {
 family: "case-study"
 /**
@@ -1147,7 +1157,7 @@ headquarters: string
 phones: Phone[]
 visitor: VisitorRules
 runtime: RuntimeRules
-captcha: ("altcha" | "recaptcha" | "turnstile" | "none")
+captcha: CaptchaFacts
 social: SocialLink[]
 year: number
 }

@@ -1,6 +1,6 @@
 /** What a component can know of its surroundings while a page is rendered. Not there in the browser: islands take props. */
 import { createContext, type ReactNode, useContext } from 'react';
-import type { CaptchaProvider, Dir, IslandData } from '../contract/index.ts';
+import type { CaptchaFacts, Dir, IslandData } from '../contract/index.ts';
 import type { Translate } from '../locales/catalog.ts';
 
 export interface Rendering {
@@ -9,7 +9,7 @@ export interface Rendering {
   /** BCP 47 tag dates and numbers are printed by. */
   dateLocale: string;
   /** Who keeps robots out of the site's forms. */
-  captcha: CaptchaProvider;
+  captcha: CaptchaFacts;
   /** The page's own address; empty in the frame, and on pages that have none. */
   pageUrl: string;
   /** Interface texts in the language of the page. */

@@ -1,5 +1,5 @@
 /** Puts deferred scripts into the page, each once there is leave for it. Fetched when they are to be loaded. */
-import type { DeferredScript } from '../contract/index.ts';
+import type { DeferredScript, RuntimeRules } from '../contract/index.ts';
 import { judgeScript } from '../domain/deferred-scripts.ts';
 import { isGranted, watchConsent } from '../lib/consent.ts';
 import { readServedCountry } from '../lib/visitor-country.ts';
@@ -27,7 +27,14 @@ async function moveOffMainThread(script: DeferredScript): Promise<void> {
   }
 }
 
+/** One that something on the page cannot wait for: at once, where there is leave for it. */
+export function loadScript(name: string): void {
+  const { deferredScripts }: RuntimeRules = JSON.parse(document.getElementById('runtime')?.textContent ?? '');
+  loadScripts(deferredScripts.filter((script) => script.name === name));
+}
+
 function inject({ name, src }: DeferredScript): void {
+  if (document.querySelector(`script[data-deferred="${name}"]`)) return;
   const script = document.createElement('script');
   script.async = true;
   script.src = src;

@@ -14,7 +14,7 @@ from django.urls import reverse
 from ...leads.erasure import erase, find_person
 from ...leads.file_store import FileStore
 from ...leads.models import Lead
-from ...leads.spool import open_spool
+from ...leads.spool import open_spool, replay_spool
 from . import rights
 from .listing import Tag, name_site, tag_delivery, tag_state
 
@@ -26,6 +26,9 @@ class PersonForm(forms.Form):
 @rights.needs(rights.VIEW, rights.ERASE)
 def erase_person(request: HttpRequest) -> HttpResponse:
     form = PersonForm(request.POST or None)
+    store = FileStore(settings.LEADS_DIR)
+    if form.is_valid():
+        replay_spool(store)  # the person may be among those who wait there
     context: dict[str, Any] = {
         "header_title": "Erase a person",
         "header_icon": "bin",
@@ -34,13 +37,13 @@ def erase_person(request: HttpRequest) -> HttpResponse:
             {"url": "", "label": "Erase a person"},
         ],
         "form": form,
-        "spooled": open_spool(settings.LEADS_DIR).count(),
+        "spooled": open_spool(store.root).count(),
     }
     if form.is_valid():
         leads = list(find_person(form.cleaned_data["email"]).prefetch_related("deliveries", "files"))
         context |= {"email": form.cleaned_data["email"], "asked": True, "leads": [_describe(lead) for lead in leads]}
         if leads and request.POST.get("confirmed"):
-            context |= {"receivers": erase(leads, FileStore(settings.LEADS_DIR)), "is_done": True}
+            context |= {"receivers": erase(leads, store), "is_done": True}
     return TemplateResponse(request, "studio/leads/erase.html", context)
 
 

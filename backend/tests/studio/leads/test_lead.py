@@ -4,6 +4,7 @@ import re
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
@@ -14,6 +15,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from portolan.leads.models import DeliveryAttempt, Lead, LeadFile
+from portolan.leads.records import Intake
+from portolan.leads.repeats import Submission
+from portolan.leads.spool import open_spool
 
 from .conftest import make_lead
 
@@ -264,6 +268,20 @@ def test_leads_that_are_not_stored_yet_are_told_of(sales: Client, leads_dir: Pat
     (leads_dir / "spool").mkdir(parents=True)
     (leads_dir / "spool" / "1-a.json").write_text("{}")
     assert "1 lead in the spool cannot be looked into" in erase(sales, "operations@northwind.example")
+
+
+def test_leads_that_are_not_stored_yet_are_stored_and_erased(sales: Client, leads_dir: Path) -> None:
+    lead = {
+        "id": str(uuid4()),
+        "site": "en",
+        "form": "contact",
+        "fields": {"contact": {"email": "waits@northwind.example"}},
+    }
+    waiting = Intake(Submission("named:1", "fingerprint", True), b"{}", timezone.now(), lead, [], None)
+    open_spool(leads_dir).put(waiting)
+    assert "cannot be looked into" not in erase(sales, "waits@northwind.example", confirmed="1")
+    assert Lead.objects.get().fields == {}
+    assert open_spool(leads_dir).count() == 0
 
 
 def test_nobody_of_this_address(sales: Client) -> None:

@@ -154,16 +154,17 @@ const CAPTCHA_PAGES = {
 } as const;
 const CAPTCHA_NAMES = { altcha: 'ALTCHA', recaptcha: 'Google reCAPTCHA', turnstile: 'Cloudflare Turnstile' } as const;
 
-function CaptchaNotice({ shared: { captcha, legalLinks }, current }: { shared: SharedData; current: string }) {
+function CaptchaNotice({ shared, current }: { shared: SharedData; current: string }) {
   const { t } = useRendering();
-  if (captcha === 'none') return null;
-  const [privacy] = legalLinks;
+  const { provider } = shared.captcha;
+  if (provider === 'none') return null;
+  const [privacy] = shared.legalLinks;
   return (
     <p className={styles.captcha}>
-      {t('captchaNotice', { name: CAPTCHA_NAMES[captcha] })}{' '}
-      {captcha === 'altcha'
+      {t('captchaNotice', { name: CAPTCHA_NAMES[provider] })}{' '}
+      {provider === 'altcha'
         ? privacy && <FooterLink to={privacy} current={current} />
-        : CAPTCHA_PAGES[captcha].map((href, index) => (
+        : CAPTCHA_PAGES[provider].map((href, index) => (
             <Link
               key={href}
               to={{

@@ -33,7 +33,7 @@ export interface LeadForm {
   goBack(): void;
 }
 
-export function useLeadForm({ definition, rates, captcha: provider, pageUrl }: LeadFormProps): LeadForm {
+export function useLeadForm({ definition, rates, captcha: facts, pageUrl }: LeadFormProps): LeadForm {
   const { form: name, steps } = definition;
   const form = useForm<LeadValues>({
     defaultValues: EMPTY,
@@ -54,7 +54,7 @@ export function useLeadForm({ definition, rates, captcha: provider, pageUrl }: L
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form has come to life
   useEffect(() => {
     setAwake(true);
-    captcha.current = startCaptcha(provider);
+    captcha.current = startCaptcha(facts);
     // The first focus may have come before React.
     if (document.activeElement?.closest('form')?.dataset['form'] === name) captcha.current.begin();
     const draft = readDraft(readSession(draftKey(name)), steps.length);

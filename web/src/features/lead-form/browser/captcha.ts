@@ -3,12 +3,14 @@
  * the form goes with `no-token`.
  */
 import { CAPTCHA_LIMIT_MS, CAPTCHA_TOKEN_KEPT_MS } from '../../../constants.ts';
-import type { CaptchaProvider } from '../../../contract/index.ts';
+import type { CaptchaFacts } from '../../../contract/index.ts';
 
 export const NO_TOKEN = 'no-token';
 
 /** Spec §7: what the token is for. */
 const ACTION = 'submit';
+
+const LOOK_AGAIN_MS = 100;
 
 export interface Captcha {
   /** At the form's first focus. */
@@ -19,8 +21,8 @@ export interface Captcha {
 
 type Solve = () => Promise<string>;
 
-export function startCaptcha(provider: CaptchaProvider): Captcha {
-  const solve = solvers[provider];
+export function startCaptcha({ provider, siteKey }: CaptchaFacts): Captcha {
+  const solve = solvers(siteKey ?? '')[provider];
   let made: { token: Promise<string>; at: number } | null = null;
 
   function begin() {
@@ -44,43 +46,52 @@ export function startCaptcha(provider: CaptchaProvider): Captcha {
   };
 }
 
-const solvers: { [Provider in CaptchaProvider]: Solve } = {
+const solvers = (sitekey: string): { [Provider in CaptchaFacts['provider']]: Solve } => ({
   altcha: async () => (await import('./solve-altcha.ts')).solveAltcha(),
-  recaptcha: () =>
-    new Promise((resolve, reject) => {
-      const { grecaptcha } = window as RecaptchaWindow;
-      const key = readScriptParameter('render');
-      if (!grecaptcha || !key) throw new Error('No script of the site has brought reCAPTCHA.');
-      grecaptcha.ready(() => grecaptcha.execute(key, { action: ACTION }).then(resolve, reject));
-    }),
-  turnstile: () =>
-    new Promise((resolve, reject) => {
-      const { turnstile } = window as TurnstileWindow;
-      const key = readScriptParameter('sitekey');
-      if (!turnstile || !key) throw new Error('No script of the site has brought Turnstile.');
-      const place = document.createElement('div');
-      place.hidden = true;
-      document.body.append(place);
-      turnstile.render(place, {
-        sitekey: key,
-        action: ACTION,
-        callback: resolve,
-        'error-callback': () => reject(new Error('Turnstile could not tell.')),
+  async recaptcha() {
+    const grecaptcha = await bring('grecaptcha');
+    await new Promise<void>((resolve) => grecaptcha.ready(resolve));
+    return grecaptcha.execute(sitekey, { action: ACTION });
+  },
+  async turnstile() {
+    const turnstile = await bring('turnstile');
+    const place = document.createElement('div');
+    document.body.append(place); // what the provider shows is its own; as a rule nothing
+    const widget = { id: '' };
+    try {
+      return await new Promise<string>((resolve, reject) => {
+        const fail = () => reject(new Error('Turnstile could not tell.'));
+        widget.id = turnstile.render(place, { sitekey, action: ACTION, callback: resolve, 'error-callback': fail });
       });
-    }),
+    } finally {
+      turnstile.remove(widget.id);
+      place.remove();
+    }
+  },
   none: async () => NO_TOKEN,
-};
+});
 
-interface RecaptchaWindow extends Window {
-  grecaptcha?: { ready(then: () => void): void; execute(key: string, options: { action: string }): Promise<string> };
+interface Providers {
+  grecaptcha: {
+    ready(then: () => void): void;
+    execute(key: string, options: { action: string }): PromiseLike<string>;
+  };
+  turnstile: {
+    render(place: HTMLElement, options: Record<string, unknown>): string;
+    remove(widget: string): void;
+  };
 }
 
-interface TurnstileWindow extends Window {
-  turnstile?: { render(place: HTMLElement, options: Record<string, unknown>): void };
-}
-
-/** The provider's script is one of the site's deferred scripts, loaded at the first scroll; the site's key is in its address. */
-function readScriptParameter(name: string): string | null {
-  const script = document.querySelector<HTMLScriptElement>('script[data-deferred="captcha"]');
-  return script ? new URL(script.src).searchParams.get(name) : null;
+/**
+ * What the provider's script has put into the page. It is one of the site's deferred scripts: who comes to a form without having
+ * scrolled has none of them yet, and this one is not waited for until they do.
+ */
+async function bring<Name extends keyof Providers>(name: Name): Promise<Providers[Name]> {
+  (await import('../../../runtime/load-scripts.ts')).loadScript('captcha');
+  for (const began = performance.now(); performance.now() - began < CAPTCHA_LIMIT_MS; ) {
+    const there = (window as Partial<Providers>)[name];
+    if (there) return there;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+  throw new Error(`No script of the site has brought ${name}.`);
 }
