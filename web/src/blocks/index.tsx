@@ -4,15 +4,19 @@ import { CallToAction } from './call-to-action/call-to-action.tsx';
 import { Cards } from './cards/cards.tsx';
 import { ContactForm } from './contact-form/contact-form.tsx';
 import { Estimate } from './estimate/estimate.tsx';
+import { EstimateTeaser } from './estimate-teaser/estimate-teaser.tsx';
 import { EventListBlock } from './event-list/event-list.tsx';
 import { Faq } from './faq/faq.tsx';
+import { Gallery } from './gallery/gallery.tsx';
 import { Hero } from './hero/hero.tsx';
 import { Logos } from './logos/logos.tsx';
+import { Marquee } from './marquee/marquee.tsx';
 import { NewsListBlock } from './news-list/news-list.tsx';
 import { Offices } from './offices/offices.tsx';
 import { ProjectListBlock } from './project-list/project-list.tsx';
 import { RichTextBlock } from './rich-text/rich-text.tsx';
 import { Stats } from './stats/stats.tsx';
+import { Tabs } from './tabs/tabs.tsx';
 import { Testimonials } from './testimonials/testimonials.tsx';
 
 /** Every type of block and the component that draws it. TypeScript says which one is missing. */
@@ -31,4 +35,8 @@ export const BLOCKS: { [T in BlockType]: ComponentType<BlockOf<T>> } = {
   event_list: EventListBlock,
   contact_form: ContactForm,
   estimate: Estimate,
+  gallery: Gallery,
+  tabs: Tabs,
+  marquee: Marquee,
+  estimate_teaser: EstimateTeaser,
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RateCard } from '../contract/index.ts';
-import { estimatePrice, readCount, type TeamRow } from './estimate.ts';
+import { estimatePrice, priceRoles, readCount, type TeamRow } from './estimate.ts';
 
 const CARD: RateCard = {
   currency: 'EUR',
@@ -56,5 +56,38 @@ describe('a count', () => {
     ['٣', null],
   ])('%j is %j', (text, count) => {
     expect(readCount(text, 120)).toBe(count);
+  });
+});
+
+/** The roles that are wanted, and of each that is shown its key, from and to. */
+const ROLES: [what: string, wanted: string[], shown: [string, number, number][]][] = [
+  [
+    'all of the card without any wanted',
+    [],
+    [
+      ['back-end', 8000, 14000],
+      ['qa', 6000, 9000],
+    ],
+  ],
+  [
+    'those that are wanted, in their order',
+    ['qa', 'back-end'],
+    [
+      ['qa', 6000, 9000],
+      ['back-end', 8000, 14000],
+    ],
+  ],
+  ['each once', ['qa', 'qa'], [['qa', 6000, 9000]]],
+  ['without one the card lacks', ['pilot', 'qa'], [['qa', 6000, 9000]]],
+];
+
+describe('roles and what a month of each costs', () => {
+  it.each(ROLES)('are %s', (_, wanted, shown) => {
+    expect(priceRoles(CARD, wanted).map(({ role, from, to }) => [role, from, to])).toEqual(shown);
+  });
+
+  it('are over all seniorities, wherever the cheapest stands', () => {
+    const rates = [...CARD.rates].reverse();
+    expect(priceRoles({ rates }, ['back-end'])).toMatchObject([{ name: 'Back-end developer', from: 8000, to: 14000 }]);
   });
 });

@@ -45,6 +45,24 @@ export function estimatePrice(card: RateCard, team: readonly TeamRow[], months: 
   return { from: sum('low') * times, to: sum('high') * times, currency, unit: months ? 'total' : 'month' };
 }
 
+export interface RolePrice {
+  role: string;
+  name: string;
+  from: number;
+  to: number;
+}
+
+/** What a month of each role costs, over all its seniorities: the `wanted` roles in their order, all of the card's without any. */
+export function priceRoles({ rates }: Pick<RateCard, 'rates'>, wanted: readonly string[]): RolePrice[] {
+  const roles = new Map<string, RolePrice>();
+  for (const { role, name, low, high } of rates) {
+    const known = roles.get(role);
+    roles.set(role, { role, name, from: Math.min(low, known?.from ?? low), to: Math.max(high, known?.to ?? high) });
+  }
+  const order = wanted.length > 0 ? new Set(wanted) : roles.keys();
+  return [...order].flatMap((role) => roles.get(role) ?? []);
+}
+
 /** Of one role; the API takes no more. */
 export const MOST_PEOPLE = 1000;
 export const MOST_MONTHS = 120;

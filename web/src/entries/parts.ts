@@ -20,6 +20,7 @@ export const PARTS: PartLoaders = {
     await touched(video.closest('header') ?? video);
     return (await import('../features/videos/browser/play-video.ts')).prepareVideo;
   },
+  'main [data-tabs]': async () => (await import('../runtime/show-tabs.ts')).showTabs,
   '[data-anchor-menu]': async () => (await import('../features/anchor-menu/browser/watch-sections.ts')).watchSections,
   '[data-reading-progress]': async () =>
     (await import('../features/reading-progress/browser/watch-progress.ts')).watchProgress,

@@ -77,6 +77,8 @@ export const TEXTS = {
   views: 'Views',
   opensInNewTab: 'opens in a new tab',
   reviews: 'Reviews',
+  /** On the switch that stops a strip of moving words. */
+  stopMoving: 'Stop the movement',
   formName: 'Name',
   formEmail: 'E-mail',
   formCompany: 'Company',

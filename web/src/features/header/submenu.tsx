@@ -76,7 +76,7 @@ function Card({ entry: { url, title, description, img }, current }: EntryProps) 
   );
 }
 
-/** Without scripts all tabs stand beside one another; `tabs.ts` makes a list of tabs of them. */
+/** Without scripts all tabs stand beside one another; `runtime/tabs.ts` makes a list of tabs of them. */
 function Tab({
   id,
   entry: { title, description, url, linkList, contentType, videos },

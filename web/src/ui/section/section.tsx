@@ -20,11 +20,11 @@ export function Section({ tone, anchor, className, children }: SectionProps) {
   );
 }
 
-/** A section's title and, beside it, what it is about. */
+/** A section's title and, beside it, what it is about. A block whose title is optional may have neither. */
 export function SectionHead({ title, text }: { title: string; text?: string }) {
   return (
     <>
-      <h2 className={styles.title}>{title}</h2>
+      {title && <h2 className={styles.title}>{title}</h2>}
       {text && <p className={styles.text}>{text}</p>}
     </>
   );

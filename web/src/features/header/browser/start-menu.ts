@@ -1,8 +1,9 @@
 /** What the menu does beyond its HTML. Fetched when somebody comes to the header: until then links and popovers are enough. */
+
+import { startTabs } from '../../../runtime/tabs.ts';
 import { showLatestNews } from './latest-news.ts';
 import { startMobileMenu } from './mobile-menu.ts';
 import { startSubmenus } from './submenus.ts';
-import { startTabs } from './tabs.ts';
 
 export async function startMenu(header: HTMLElement): Promise<void> {
   const menu = header.querySelector<HTMLElement>('[data-menu]');
@@ -20,6 +21,6 @@ function prepareTabs(container: HTMLElement): void {
     for (const news of container.querySelectorAll<HTMLElement>('[data-tab]:not([hidden]) [data-menu-news]'))
       void showLatestNews(news);
   };
-  startTabs(container, fill);
+  startTabs(container, { onShow: fill, atHover: true });
   panel?.addEventListener('toggle', fill);
 }

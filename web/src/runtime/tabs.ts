@@ -1,14 +1,26 @@
-/** Sections of a sub-menu become tabs (APG): one tab stop, arrows in the direction they point, the panel changes at once. */
+/**
+ * Sections that stand below one another become tabs (APG): one tab stop, arrows in the direction they point, the panel changes
+ * at once. In HTML: `<div data-tabs="name of the list"><div id="…" data-tab="title">`.
+ */
 const NEXT = { ltr: 'ArrowRight', rtl: 'ArrowLeft' } as const;
 const PREVIOUS = { ltr: 'ArrowLeft', rtl: 'ArrowRight' } as const;
 
-/** `onShow` is told of each section that comes to be shown. */
-export function startTabs(container: HTMLElement, onShow: (section: HTMLElement) => void): void {
+interface TabsOptions {
+  /** Is told of each section that comes to be shown. */
+  onShow?: (section: HTMLElement) => void;
+  /** Whether a mouse that comes over a tab chooses it, as in a menu. */
+  atHover?: boolean;
+}
+
+/** Gives back what chooses a section: its own element, or one in it. False where there is no such section. */
+export function startTabs(
+  container: HTMLElement,
+  { onShow, atHover = false }: TabsOptions = {},
+): (inside: Element) => boolean {
   const sections = [...container.querySelectorAll<HTMLElement>(':scope > [data-tab]')];
   const list = document.createElement('div');
   list.role = 'tablist';
   list.ariaLabel = container.dataset['tabs'] ?? '';
-  list.ariaOrientation = 'vertical';
   const tabs = sections.map((section) => buildTab(section));
   list.append(...tabs);
   container.prepend(list);
@@ -22,12 +34,13 @@ export function startTabs(container: HTMLElement, onShow: (section: HTMLElement)
     }
     if (focus) tabs[chosen]?.focus();
     const section = sections[chosen];
-    if (section) onShow(section);
+    if (section) onShow?.(section);
   }
 
   for (const [index, tab] of tabs.entries()) {
     tab.addEventListener('click', () => choose(index, false));
-    tab.addEventListener('pointerenter', ({ pointerType }) => pointerType === 'mouse' && choose(index, false));
+    if (atHover)
+      tab.addEventListener('pointerenter', ({ pointerType }) => pointerType === 'mouse' && choose(index, false));
   }
   list.addEventListener('keydown', (event) => {
     const at = tabs.indexOf(document.activeElement as HTMLButtonElement);
@@ -37,7 +50,18 @@ export function startTabs(container: HTMLElement, onShow: (section: HTMLElement)
     event.preventDefault();
     choose(goal, true);
   });
+  // The stylesheet lets it stand or lie, by the room there is.
+  const sayOrientation = () => {
+    list.ariaOrientation = getComputedStyle(list).flexDirection === 'column' ? 'vertical' : 'horizontal';
+  };
+  list.addEventListener('focusin', sayOrientation);
+  sayOrientation();
   choose(0, false);
+  return (inside) => {
+    const index = sections.findIndex((section) => section.contains(inside));
+    if (index >= 0) choose(index, false);
+    return index >= 0;
+  };
 }
 
 /** Where a key leads from tab `at` of `count`; null where it leads nowhere. Past the ends it begins again. */

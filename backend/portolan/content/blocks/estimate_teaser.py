@@ -1,0 +1,62 @@
+"""Estimate teaser: what a month of each role costs, from and to, and the way to the estimate form."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from wagtail import blocks
+
+from ...shapes.base import BlockData
+from ...shapes.company import RateCard
+from ...shapes.link import Link
+from ..collections.base import check_key
+from ..freeze import PageKeys
+from ..items import RATE_CARD
+from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
+
+
+class EstimateTeaserData(BlockData):
+    type: Literal["estimate_teaser"] = "estimate_teaser"
+    title: str
+    text: str = ""
+    roles: list[str] = []
+    """Keys of the roles to show, in this order; all of the rate card's where it is empty."""
+    link: Link
+    rate_cards: list[RateCard] = []
+    """The site's rate card, where it has one."""
+
+
+class EstimateTeaserBlock(SiteBlock):
+    """The prices are those of the site's rate card, in its currency: a change there shows here."""
+
+    Data = EstimateTeaserData
+    EXAMPLES = {
+        "default": {
+            "title": "What one person costs a month",
+            "text": "From the first year in the trade to the one who leads a team.",
+            "link": {"title": "Put a team together", "page": 1},
+        },
+        "one-role": {
+            "tone": "navy",
+            "title": "What testing costs",
+            "roles": ["qa"],
+            "link": {"title": "Estimate your project", "page": 1, "anchor": "estimate"},
+        },
+    }
+
+    title = LineBlock(max_length=120)
+    text = ParagraphBlock(required=False, max_length=400)
+    roles = blocks.ListBlock(
+        blocks.CharBlock(max_length=40, validators=(check_key,), label="Key of a role"),
+        default=[],
+        max_num=12,
+        help_text="Keys from the rate card, e.g. back-end. Empty: all roles.",
+    )
+    link = LinkBlock(help_text="To the page with the estimate form.")
+
+    class Meta:
+        icon = "table"
+        label = "Estimate teaser"
+        group = "Lists"
+
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+        return {**super().freeze(raw, id, pages), "rateCards": {"$items": RATE_CARD, "first": 1}}

@@ -1,0 +1,41 @@
+"""Marquee: a strip of words that drifts past, as long as nobody stops it."""
+
+from typing import Literal
+
+from wagtail import blocks
+
+from ...shapes.base import BlockData
+from .base import LineBlock, SiteBlock
+
+
+class MarqueeData(BlockData):
+    type: Literal["marquee"] = "marquee"
+    title: str = ""
+    words: list[str]
+    """4..24."""
+
+
+class MarqueeBlock(SiteBlock):
+    Data = MarqueeData
+    EXAMPLES = {
+        "default": {
+            "tone": "ink",
+            "title": "Messages we read in our sleep",
+            "words": ["BAPLIE", "COPRAR", "CODECO", "COARRI", "IFTMIN", "CUSCAR", "AIS", "Track & Trace"],
+        },
+        "few": {"words": ["Ports", "Clinics", "Banks", "Rail"]},
+    }
+
+    title = LineBlock(required=False, max_length=120)
+    words = blocks.ListBlock(
+        LineBlock(max_length=60),
+        min_num=4,
+        max_num=24,
+        help_text="The strip stands still for visitors who have asked their system for less motion, and has a button that "
+        "stops it for everybody else.",
+    )
+
+    class Meta:
+        icon = "arrow-right"
+        label = "Marquee"
+        group = "Proof"
