@@ -181,7 +181,7 @@ class Edge:
             if scope["method"] not in ("GET", "HEAD"):
                 return WRONG_METHOD
             if path.startswith(media.PREFIX):
-                return self._media(path, codings, now)
+                return self._media(path, codings, self._sites.is_closed(key), now)
             if site is None:
                 return NOT_PUBLISHED
             return self._files.reply(site, path, codings, now) or self._missing(scope, site, path, codings, now)
@@ -189,11 +189,11 @@ class Edge:
             _log.exception("%s %s failed on %s", scope["method"], path, key)
             return self._failed(site, codings, now)
 
-    def _media(self, path: str, codings: tuple[Coding, ...], now: float) -> Reply:
-        key = (path, codings)
+    def _media(self, path: str, codings: tuple[Coding, ...], closed: bool, now: float) -> Reply:
+        key = (path, codings, closed)
         reply = self._cache.get(key, now)
         if reply is None:
-            reply = media.read_media(self._media_folder, path, codings, now)
+            reply = media.read_media(self._media_folder, path, codings, now, closed)
             if reply is None:
                 return NOT_FOUND
             self._cache.add(key, reply)

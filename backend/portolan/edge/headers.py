@@ -12,6 +12,7 @@ REVALIDATE: Final = b"public, max-age=0, must-revalidate"
 NO_STORE: Final = b"no-store"
 
 HARMLESS: Final = (b"x-content-type-options", b"nosniff")
+NOINDEX: Final = (b"x-robots-tag", b"noindex, nofollow")
 
 _PAGE_HEADERS: Final[Headers] = [
     (b"cross-origin-opener-policy", b"same-origin"),
@@ -61,7 +62,7 @@ def build_site_headers(
     if https:
         common.append((b"strict-transport-security", _TWO_YEARS))
     if noindex:
-        common.append((b"x-robots-tag", b"noindex, nofollow"))
+        common.append(NOINDEX)
     own = {name.lower().encode("latin-1"): value.encode("latin-1") for name, value in html_headers.items()}
     language = (b"content-language", lang.encode("ascii"))
     page = [language, *common, *((name, value) for name, value in _PAGE_HEADERS if name not in own), *own.items()]

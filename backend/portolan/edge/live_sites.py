@@ -91,6 +91,11 @@ class LiveSites:
         release = self._releases.get(key)
         return None if release is None else (release, self._switches)
 
+    def is_closed(self, key: str) -> bool:
+        """Whether search engines are to keep out of a site; of the studio always."""
+        site = self._hosts.sites.get(key) if self._hosts else None
+        return site is None or site.noindex
+
     def languages(self) -> Mapping[str, str]:
         """Language tags by site, in the registry's order; another object whenever the registry may have changed."""
         return self._languages

@@ -7,7 +7,7 @@ from typing import Final
 
 from ..builds.store import SUFFIXES
 from .encodings import Coding
-from .headers import HARMLESS, IMMUTABLE, Headers
+from .headers import HARMLESS, IMMUTABLE, NOINDEX, Headers
 from .replies import FileReply, Reply
 
 PREFIX: Final = "/media/"
@@ -34,10 +34,10 @@ _DOWNLOADED: Final = {".pdf": b"application/pdf"}
 _SANDBOX: Final = (b"content-security-policy", b"sandbox; default-src 'none'; style-src 'unsafe-inline'")
 
 
-def read_media(folder: Path, path: str, codings: tuple[Coding, ...], now: float) -> Reply | None:
+def read_media(folder: Path, path: str, codings: tuple[Coding, ...], now: float, noindex: bool = False) -> Reply | None:
     """The reply for a decoded path under PREFIX, or none where there is no such file in the folder.
 
-    A drawing goes out as the first of ``codings`` that lies beside it (``x.svg.br``, ``x.svg.gz``).
+    ``noindex`` asks search engines not to list it. A drawing goes out as the first of ``codings`` that lies beside it (``x.svg.br``, ``x.svg.gz``).
     """
     name = path.removeprefix(PREFIX)
     if "\\" in name or any(not segment or segment.startswith(".") for segment in name.split("/")):
@@ -51,6 +51,8 @@ def read_media(folder: Path, path: str, codings: tuple[Coding, ...], now: float)
         return None
     suffix = file.suffix.lower()
     headers = _headers(suffix)
+    if noindex:
+        headers.append(NOINDEX)
     tag = b'"%x-%x' % (status.st_mtime_ns, status.st_size)
     if status.st_size > _IN_MEMORY_BYTES:
         return FileReply(headers, str(file), status.st_size, tag)

@@ -33,6 +33,8 @@ class BuildInputs:
     links: dict[str, set[str]] = field(default_factory=dict)
     """Links that a change elsewhere can break (to anchors on other pages, to our other sites) -> paths of the pages
     with them."""
+    translations: dict[str, str] = field(default_factory=dict)
+    """Path -> the translations that the page names (``translations.pack_translations``); none for error pages."""
 
 
 def context_digest(addresses: Addresses, web: str) -> str:

@@ -26,6 +26,7 @@ from .route_table import build_route_table
 from .shared_data import build_shared_data
 from .site_build import LiveBuild, SiteBuild, content_digest, page_content_bytes, plan_site, read_live_build
 from .snapshot import Change, Snapshot, read_changes
+from .translations import OneSided, find_one_sided
 from .web_build import WebBuild, ingest_web_build
 from .well_known import SITE_FILES, build_html_headers
 
@@ -123,6 +124,8 @@ class Publisher:
         self._pool.warm_up(sum(len(build.plan.render) for build in builds))
         self._web_files = self._web_files or ingest_web_build(self._web, self._store)
         self._render(builds, snapshot, progress)
+        if keep_going or not (problems or any(build.problems for build in builds)):
+            self._check_translations(builds)
         failed = {problem.site for problem in problems} | {build.site for build in builds if build.problems}
         problems += [problem for build in builds for problem in build.problems]
         if problems and (not keep_going or failed.issuperset(wanted)):
@@ -228,10 +231,11 @@ class Publisher:
                 mend = "correct that part of the page, or report it"
                 build.problems.append(Problem(request.site, request.path, request.title, answer.what, mend))
             else:
-                alternates = self._routes.alternates(build.pages[request.path])
+                page = build.pages[request.path]
+                alternates = self._routes.alternates(page)
                 checked = gate.check_page(request.site, request.path, request.title, answer.parts["html"], alternates)
                 build.problems += checked.problems
-                build.add_page(answer, self._store, checked.distant)
+                build.add_page(answer, self._store, checked.distant, self._routes.translations(page.key))
             progress(done, total)
         self._pool.forget_shared([build.shared.hash for build in builds])
         for build in builds:
@@ -277,6 +281,38 @@ class Publisher:
                     build.problems += gate.check_distant(site, url, rendered, read_page)
                 if target and there and target.path in there.touched and (kept := pages - rendered):
                     there.problems += gate.check_distant(site, url, kept, read_page)
+
+    def _check_translations(self, builds: list[SiteBuild]) -> None:
+        """Whether the pages that would be live together name each other. What stays behind may keep others behind too."""
+        going = {build.site: build for build in builds if not build.problems}
+        if all(_are_translations_kept(build) for build in going.values()):
+            return
+        before = {site: live.inputs.translations for site, live in self._live.items() if live.inputs}
+        while True:
+            after = {**before, **{site: build.inputs.translations for site, build in going.items()}}
+            for found in find_one_sided(after):
+                build = going.get(found.site) or going.get(found.other)
+                if build:
+                    build.problems.append(self._one_sided_problem(found, build.site))
+            held_back = [site for site, build in going.items() if build.problems]
+            if not held_back:
+                return
+            for site in held_back:
+                del going[site]
+
+    def _one_sided_problem(self, found: OneSided, site: str) -> Problem:
+        page = self._addresses.url(found.site, found.path)
+        other = self._addresses.url(found.other, found.other_path)
+        does = "does not name it in turn" if found.is_there else "is not there"
+        path = found.path if site == found.site else found.other_path
+        known = self._routes.at(site, path)
+        return Problem(
+            site,
+            path,
+            known.title if known else path,
+            f"would not agree with its translations: {page} names {other}, which {does}",
+            "publish all sites together (`portolan publish`, without naming any), after mending those that have problems",
+        )
 
     def _go_live(self, builds: list[SiteBuild], release: int) -> list[SiteSummary]:
         created = now_iso()
@@ -336,6 +372,11 @@ def _no_garbage_collection() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
+
+
+def _are_translations_kept(build: SiteBuild) -> bool:
+    known = build.previous.inputs if build.previous else None
+    return known is not None and known.translations == build.inputs.translations
 
 
 def _build_name(created: str, release: int) -> str:

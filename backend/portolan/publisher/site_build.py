@@ -21,9 +21,11 @@ from .renderer import RenderedPage
 from .route_table import RouteTable
 from .service_worker import SERVICE_WORKER, build_service_worker
 from .shared_data import SharedFile
+from .sitemap import Sitemap
 from .snapshot import Page, Snapshot
+from .translations import pack_translations
 from .web_build import WebBuild
-from .well_known import Sitemap, build_site_files
+from .well_known import build_site_files
 
 _HTML: Final = "text/html; charset=utf-8"
 _JSON: Final = "application/json"
@@ -72,9 +74,14 @@ class SiteBuild:
     problems: list[Problem] = field(default_factory=list)
     bytes: int = 0
 
-    def add_page(self, rendered: RenderedPage, store: ContentStore, distant: Iterable[str]) -> None:
+    def add_page(
+        self, rendered: RenderedPage, store: ContentStore, distant: Iterable[str], translations: Iterable[Page]
+    ) -> None:
         """Store what the renderer answered."""
         path = rendered.request.path
+        page = self.pages[path]
+        if page.template != "error":
+            self.inputs.translations[path] = pack_translations(page, translations)
         html, data = rendered.parts["html"], rendered.parts["pageData"]
         digest = store.put(html)
         if "html.br" in rendered.parts:
@@ -89,7 +96,8 @@ class SiteBuild:
         """Add what is left of the files and inputs once all pages are rendered."""
         for url, paths in self.links.items():
             self.inputs.links[url] = self.inputs.links.get(url, set()) | paths
-        site_files = build_site_files(self.site, self.sitemap, web.hash, addresses)
+        year = int(self.lookup.placeholder("year") or 0)
+        site_files = build_site_files(self.site, self.sitemap, web.hash, addresses, year)
         site_files[self.shared.path] = (self.shared.data, _JSON)
         for path, (data, content_type) in site_files.items():
             self.files[path] = File(store.put(data), content_type, len(data))
@@ -159,6 +167,9 @@ def plan_site(
         build.inputs.pages = {path: digest for path, digest in digests.items() if path in pages}
         build.contents = {path: build.contents[path] for path in build.plan.render if path in build.contents}
         build.inputs.links = _links_kept(known, {*build.plan.render, *build.plan.delete})
+        build.inputs.translations = {
+            path: known.translations[path] for path in build.plan.keep if path in known.translations
+        }
         if previous and previous.sitemap:
             build.sitemap = previous.sitemap.copy()
         else:

@@ -25,8 +25,8 @@ class Page(NamedTuple):
     template: str
     title: str
     parent: str | None
-    changed: str
-    """ISO time of its last publish."""
+    changed: str | None
+    """ISO time of its last publish that changed anything."""
     switcher_hidden: bool
 
 

@@ -1,67 +1,38 @@
-"""The files every site has beside its pages: sitemap, robots, web manifest, icon; and the HTML's headers."""
+"""The files every site has beside its pages: sitemap, robots, web manifest, icons, security.txt; and the HTML's headers."""
 
-from collections.abc import Iterable, Mapping
-from html import escape
-from typing import Final, Self
+from typing import Final
 
 import orjson
 
 from .addresses import Addresses
-from .route_table import RouteTable
-from .snapshot import Page
+from .icons import ICON_FILES, build_icons, list_manifest_icons
+from .sitemap import SITEMAP, Sitemap
 from .web_build import WebBuild
 
+SECURITY_FILE: Final = "/.well-known/security.txt"
 SITE_FILES: Final = (
-    "/sitemap.xml",
+    SITEMAP,
     "/robots.txt",
     "/manifest.webmanifest",
-    "/favicon.svg",
+    *ICON_FILES,
+    SECURITY_FILE,
     "/page-data/app-data.json",
 )
 
 
-class Sitemap:
-    """A site's sitemap, entry by entry, so that one changed page costs one entry."""
-
-    def __init__(self, entries: Mapping[str, str] | None = None) -> None:
-        self._entries = dict(entries or {})
-
-    def copy(self) -> Self:
-        return type(self)(self._entries)
-
-    def update(self, pages: Iterable[Page], deleted: Iterable[str], routes: RouteTable, addresses: Addresses) -> None:
-        for path in deleted:
-            self._entries.pop(path, None)
-        for page in pages:
-            self._entries.pop(page.path, None)
-            if page.template != "error":
-                self._entries[page.path] = _sitemap_entry(page, routes, addresses)
-
-    def build(self) -> bytes:
-        body = "".join([self._entries[path] for path in sorted(self._entries)])
-        return (
-            '<?xml version="1.0" encoding="UTF-8"?>\n'
-            '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n'
-            f"{body}</urlset>\n"
-        ).encode()
-
-
-def _sitemap_entry(page: Page, routes: RouteTable, addresses: Addresses) -> str:
-    alternates = "".join(
-        f'<xhtml:link rel="alternate" hreflang="{escape(link["hreflang"])}" href="{escape(link["href"])}"/>'
-        for link in routes.alternates(page)
-    )
-    location = escape(addresses.url(page.site, page.path))
-    return f"<url><loc>{location}</loc><lastmod>{escape(page.changed)}</lastmod>{alternates}</url>\n"
-
-
-def build_site_files(site: str, sitemap: Sitemap, web_hash: str, addresses: Addresses) -> dict[str, tuple[bytes, str]]:
-    """URL path -> bytes and content type of the files every site has beside its pages."""
+def build_site_files(
+    site: str, sitemap: Sitemap, web_hash: str, addresses: Addresses, year: int
+) -> dict[str, tuple[bytes, str]]:
+    """URL path -> bytes and content type of the files every site has beside its pages. ``year``: the current one."""
+    files = {path: (data, "application/xml") for path, data in sitemap.build(addresses.origin(site)).items()}
+    security = build_security_file(site, addresses, year)
+    if security is not None:
+        files[SECURITY_FILE] = (security, "text/plain; charset=utf-8")
     return {
-        "/sitemap.xml": (sitemap.build(), "application/xml"),
+        **files,
         "/robots.txt": (build_robots(site, addresses), "text/plain; charset=utf-8"),
         "/manifest.webmanifest": (build_web_manifest(site, addresses), "application/manifest+json"),
-        "/favicon.svg": (build_favicon(addresses), "image/svg+xml"),
+        **build_icons(addresses.registry.company),
         "/page-data/app-data.json": (orjson.dumps({"buildHash": web_hash}), "application/json"),
     }
 
@@ -71,7 +42,24 @@ def build_robots(site: str, addresses: Addresses) -> bytes:
         return b"User-agent: *\nDisallow: /\n"
     return (
         "User-agent: *\nDisallow: /api/\nDisallow: /__third-party-proxy\n\n"
-        f"Sitemap: {addresses.origin(site)}/sitemap.xml\n"
+        f"Sitemap: {addresses.origin(site)}{SITEMAP}\n"
+    ).encode()
+
+
+def build_security_file(site: str, addresses: Addresses, year: int) -> bytes | None:
+    """Where to report a weakness (RFC 9116); none where the registry names nobody.
+
+    It expires at the end of next January: the turn of the year is published anyway, and renews it.
+    """
+    contact = addresses.registry.company.security_contact
+    if contact is None:
+        return None
+    languages = dict.fromkeys((addresses.site(site).language.partition("-")[0], "en"))
+    return (
+        f"Contact: {contact}\n"
+        f"Expires: {year + 1}-01-31T00:00:00Z\n"
+        f"Preferred-Languages: {', '.join(languages)}\n"
+        f"Canonical: {addresses.origin(site)}{SECURITY_FILE}\n"
     ).encode()
 
 
@@ -79,7 +67,7 @@ def build_web_manifest(site_key: str, addresses: Addresses) -> bytes:
     company, site = addresses.registry.company, addresses.site(site_key)
     return orjson.dumps(
         {
-            "name": company.name,
+            "name": company.name if site_key == company.default_site else f"{company.name} {site.name}",
             "short_name": company.name,
             "lang": site.language,
             "dir": site.dir,
@@ -89,22 +77,10 @@ def build_web_manifest(site_key: str, addresses: Addresses) -> bytes:
             "display": "standalone",
             "theme_color": company.brand_color,
             "background_color": company.background_color,
-            "icons": [{"src": "/favicon.svg", "type": "image/svg+xml", "sizes": "any", "purpose": "any"}],
+            "icons": list_manifest_icons(),
         },
         option=orjson.OPT_INDENT_2,
     )
-
-
-def build_favicon(addresses: Addresses) -> bytes:
-    """The brand mark: a compass needle on the deep ground."""
-    company = addresses.registry.company
-    return (
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">'
-        f'<rect width="32" height="32" rx="7" fill="{company.background_color}"/>'
-        f'<path d="M16 4l4.5 12H11.5z" fill="{company.brand_color}"/>'
-        f'<path d="M11.5 16h9L16 28z" fill="none" stroke="{company.brand_color}" stroke-width="1.5"/>'
-        "</svg>\n"
-    ).encode()
 
 
 VIDEO_PLAYER: Final = "https://www.youtube-nocookie.com"

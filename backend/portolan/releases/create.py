@@ -104,8 +104,7 @@ def _plan(number: int, bodies: dict[ItemKey, Any], current: dict[ItemKey, _Curre
                 close.append(old.row)
                 removed += 1
             continue
-        frozen = freeze(body)
-        digest = hashlib.sha256(frozen).hexdigest()[:32]
+        digest = _digest(body)
         if old is None:
             added += 1
         elif old.digest != digest:
@@ -113,8 +112,17 @@ def _plan(number: int, bodies: dict[ItemKey, Any], current: dict[ItemKey, _Curre
             changed += 1
         else:
             continue
-        insert.append(ReleaseItem(**key._asdict(), digest=digest, body=frozen, since=number))
+        insert.append(ReleaseItem(**key._asdict(), digest=digest, body=freeze(body), since=number))
     return _Plan(insert, close, added, changed, removed)
+
+
+def _digest(body: Any) -> str:
+    """Of what the body says. When it was last published is none of it: a page that is published again as it was keeps the
+    time of its last change, which sitemaps tell search engines.
+    """
+    if "changed" in body:
+        body = {name: value for name, value in body.items() if name != "changed"}
+    return hashlib.sha256(freeze(body)).hexdigest()[:32]
 
 
 def _write(number: int, by: str, plan: _Plan) -> Release | None:

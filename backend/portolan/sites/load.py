@@ -14,6 +14,8 @@ _Entry = TypeVar("_Entry", bound=BaseModel)
 FORMS: Final = {
     r"^#[0-9a-f]{6}$": "a colour of six hexadecimal digits in lower case, such as #ffdb00",
     r"^https?://[^/\s]+(/\S*)?$": "an address with http:// or https://, such as https://people.example",
+    r"^(https://[^/\s]+(/\S*)?|mailto:[^@\s]+@[^@\s]+)$": "an address with https:// or mailto:, such as "
+    "mailto:security@brightmoor.example",
     r"^https?://[a-z0-9.-]+(:(\d+|\{port\}))?$": "an origin: scheme, host, perhaps a port, and no path, "
     "such as https://brightmoor.example or http://localhost:{port}",
     r"^/\S*$": "a path that starts with a slash, such as /imprint",

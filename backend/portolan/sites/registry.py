@@ -22,6 +22,7 @@ from ..shapes.page import ScriptPurpose
 from .destinations import DestinationEntry, Hubspot, LeadRules, Mailbox, SecretName, Webhook, find_destination_problems
 
 HexColor = Annotated[str, StringConstraints(pattern=r"^#[0-9a-f]{6}$")]
+ContactUrl = Annotated[str, StringConstraints(pattern=r"^(https://[^/\s]+(/\S*)?|mailto:[^@\s]+@[^@\s]+)$")]
 HttpUrl = Annotated[str, StringConstraints(pattern=r"^https?://[^/\s]+(/\S*)?$")]
 Origin = Annotated[str, StringConstraints(pattern=r"^https?://[a-z0-9.-]+(:(\d+|\{port\}))?$")]
 """Scheme, host and port, no path. ``{port}`` stands for the port the product is served on."""
@@ -51,6 +52,8 @@ class Company(Entry):
     people_site: HttpUrl
     headquarters: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$")]
     """Key of the office that visitors from its country see labelled as the headquarters."""
+    security_contact: ContactUrl | None = None
+    """Where to report a weakness: every site's ``/.well-known/security.txt`` names it."""
     service_worker: Literal["on", "off"] = "on"
     """``off`` takes the service worker back from all visitors of all sites: docs/howto/switch-the-service-worker-off.md."""
     theme_color: HexColor

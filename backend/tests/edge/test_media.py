@@ -1,6 +1,11 @@
+from pathlib import Path
+
 import pytest
 
-from .conftest import STUDIO, Harbour
+from portolan.builds.hosts import build_hosts, write_hosts
+from portolan.shapes.codes import Environment
+
+from .conftest import PORT, REGISTRY, STUDIO, Harbour, build, echo
 
 
 @pytest.mark.parametrize("host", ["localhost:8000", "de.localhost:8000", STUDIO])
@@ -66,3 +71,23 @@ def test_a_drawing_goes_out_as_the_copy_beside_it_that_the_client_takes(
     assert answer.headers["content-type"] == "image/svg+xml"
     assert answer.headers["vary"] == "accept-encoding"
     assert harbour.ask("/media/images/logo.svg", if_none_match=answer.headers["etag"]).status == 304
+
+
+@pytest.mark.parametrize(
+    ("environment", "host", "robots"),
+    [
+        ("production", "brightmoor.example", None),
+        ("production", "studio.brightmoor.example", "noindex, nofollow"),
+        ("staging", "staging.brightmoor.example", "noindex, nofollow"),
+        ("staging", "de.staging.brightmoor.example", "noindex, nofollow"),
+    ],
+)
+def test_search_engines_are_kept_out_of_pictures_where_they_are_kept_out_of_pages(
+    root: Path, media: Path, environment: Environment, host: str, robots: str | None
+) -> None:
+    write_hosts(root, build_hosts(REGISTRY, environment, PORT))
+    harbour = Harbour(root, media, build, lambda: echo)
+    for path in ("/media/images/quay.png", "/media/images/large.jpg", "/media/offer.pdf"):
+        for _ in range(2):  # the second one comes from memory
+            answer = harbour.ask(path, host, scheme="https")
+            assert (answer.status, answer.headers.get("x-robots-tag")) == (200, robots)

@@ -180,6 +180,47 @@ def test_one_site_alone(publisher: Publisher, book: ReleaseBook, builds: Path) -
     assert live(builds, "en").release == 2
 
 
+def test_site_alone_does_not_go_live_where_its_translations_would_not_agree(
+    publisher: Publisher, book: ReleaseBook, builds: Path
+) -> None:
+    before = read_live(builds)
+    for site in ("en", "de"):
+        book.content[site, "page", "audit"] = page("/audit", "Audit")
+    book.release()
+    with pytest.raises(
+        ContentError, match=r"de /audit \(Audit\): would not agree .* names http://localhost:8000/audit"
+    ):
+        publisher.publish(sites=["de"])
+    assert read_live(builds) == before
+    publisher.publish()
+    assert "/audit" in live(builds, "de").files
+
+
+def test_page_that_leaves_one_site_takes_the_others_along(
+    publisher: Publisher, book: ReleaseBook, builds: Path
+) -> None:
+    del book.content["de", "page", "mobile"]
+    book.release()
+    with pytest.raises(ContentError, match=r"/services/mobile-development names http://de\..*, which is not there"):
+        publisher.publish(sites=["de"])
+    publisher.publish()
+    assert "/services/mobile-development" not in live(builds, "de").files
+
+
+def test_keep_going_keeps_sites_behind_whose_translations_stay_behind(
+    publisher: Publisher, book: ReleaseBook, builds: Path
+) -> None:
+    before = read_live(builds)
+    for site in ("en", "de"):
+        book.content[site, "page", "audit"] = page("/audit", "Audit")
+    book.content["de", "page", "web"]["blocks"][0]["picture"] = {"$picture": "9", "alt": ""}
+    book.content["ae", "page", "web"]["blocks"][0]["title"] = "Changed"
+    book.release()
+    summary = publisher.publish(keep_going=True)
+    assert {problem.site for problem in summary.problems} == {"de", "en"}
+    assert {site for site, build in read_live(builds).items() if build != before[site]} == {"ae"}
+
+
 def test_problem_names_page_block_and_mend_and_nothing_goes_live(
     publisher: Publisher, book: ReleaseBook, builds: Path
 ) -> None:

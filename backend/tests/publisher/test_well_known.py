@@ -1,61 +1,22 @@
-"""Sitemap, robots, web manifest, icon and the HTML's headers."""
+"""Robots, web manifest, security.txt and the HTML's headers."""
 
 from pathlib import Path
-from xml.etree import ElementTree
 
 import orjson
 
 from portolan.publisher.addresses import Addresses
-from portolan.publisher.route_table import build_route_table
-from portolan.publisher.snapshot import Page
+from portolan.publisher.sitemap import Sitemap
 from portolan.publisher.web_build import WebBuild
 from portolan.publisher.well_known import (
-    Sitemap,
-    build_favicon,
+    SECURITY_FILE,
+    SITE_FILES,
     build_html_headers,
     build_robots,
+    build_security_file,
+    build_site_files,
     build_web_manifest,
 )
 from portolan.sites.registry import DeferredScript, Registry
-
-NAMES = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
-
-
-def page(site: str, path: str, changed: str = "2026-11-01T10:00:00+00:00", template: str = "service") -> Page:
-    return Page(site, path, path, template, path, None, changed, False)
-
-
-def test_sitemap_has_every_page_with_its_translations_and_time(addresses: Addresses) -> None:
-    pages = [
-        page("de", "/"),
-        page("de", "/about-us"),
-        page("en", "/about-us"),
-        page("de", "/404.html", template="error"),
-    ]
-    sitemap = Sitemap()
-    sitemap.update([each for each in pages if each.site == "de"], [], build_route_table(pages, addresses), addresses)
-    root = ElementTree.fromstring(sitemap.build())
-    locations = [element.text for element in root.findall("s:url/s:loc", NAMES)]
-    assert locations == ["http://de.localhost:8000", "http://de.localhost:8000/about-us"]
-    about = root.findall("s:url", NAMES)[1]
-    assert about.findtext("s:lastmod", namespaces=NAMES) == "2026-11-01T10:00:00+00:00"
-    links = [(link.get("hreflang"), link.get("href")) for link in about.findall("x:link", NAMES)]
-    assert links == [
-        ("en", "http://localhost:8000/about-us"),
-        ("x-default", "http://localhost:8000/about-us"),
-        ("de", "http://de.localhost:8000/about-us"),
-    ]
-
-
-def test_sitemap_follows_changes(addresses: Addresses) -> None:
-    pages = [page("en", "/a"), page("en", "/b")]
-    sitemap = Sitemap()
-    sitemap.update(pages, [], build_route_table(pages, addresses), addresses)
-    later = [page("en", "/b", "2026-12-01")]
-    sitemap.update(later, ["/a"], build_route_table(later, addresses), addresses)
-    fresh = Sitemap()
-    fresh.update(later, [], build_route_table(later, addresses), addresses)
-    assert sitemap.build() == fresh.build()
 
 
 def test_robots_names_the_own_sitemap_and_is_closed_on_staging(registry: Registry) -> None:
@@ -71,10 +32,35 @@ def test_web_manifest_has_the_brand_and_the_language(addresses: Addresses) -> No
     assert (manifest["theme_color"], manifest["background_color"]) == ("#ffdb00", "#020d1c")
 
 
-def test_favicon_is_a_picture_in_the_brand_s_colour(addresses: Addresses) -> None:
-    icon = ElementTree.fromstring(build_favicon(addresses))
-    assert icon.tag.endswith("svg")
-    assert b"#ffdb00" in build_favicon(addresses)
+def test_web_manifest_tells_the_countries_apart_and_names_icons_that_are_there(addresses: Addresses) -> None:
+    manifests = {site: orjson.loads(build_web_manifest(site, addresses)) for site in addresses.registry.sites}
+    assert [manifest["name"] for manifest in manifests.values()] == [
+        "Brightmoor",
+        "Brightmoor Deutschland",
+        "Brightmoor الإمارات العربية المتحدة",
+    ]
+    assert {manifest["short_name"] for manifest in manifests.values()} == {"Brightmoor"}
+    assert {icon["src"] for manifest in manifests.values() for icon in manifest["icons"]} <= {*SITE_FILES}
+
+
+def test_security_file_says_whom_to_tell_until_the_next_turn_of_the_year(addresses: Addresses) -> None:
+    assert build_security_file("de", addresses, 2026) == (
+        b"Contact: mailto:security@brightmoor.example\n"
+        b"Expires: 2027-01-31T00:00:00Z\n"
+        b"Preferred-Languages: de, en\n"
+        b"Canonical: http://de.localhost:8000/.well-known/security.txt\n"
+    )
+
+
+def test_no_security_file_where_nobody_is_named(registry: Registry) -> None:
+    company = registry.company.model_copy(update={"security_contact": None})
+    addresses = Addresses(registry.model_copy(update={"company": company}), "local", 8000)
+    assert build_security_file("en", addresses, 2026) is None
+    assert SECURITY_FILE not in build_site_files("en", Sitemap(), "h", addresses, 2026)
+
+
+def test_what_links_may_lead_to_is_what_a_site_has(addresses: Addresses) -> None:
+    assert {*build_site_files("en", Sitemap(), "h", addresses, 2026)} == {*SITE_FILES}
 
 
 def test_content_security_policy_allows_what_the_web_build_has_and_no_more(registry: Registry) -> None:

@@ -148,6 +148,15 @@ def test_an_edit_that_changes_nothing_makes_no_release_and_stays_no_longer_pendi
     assert not PendingChange.objects.exists()
 
 
+def test_a_page_that_is_published_again_as_it_was_keeps_the_time_of_its_last_change(world):
+    before = world.page("web").last_published_at
+    world.page("web").save_revision().publish()
+    assert world.page("web").last_published_at > before
+    assert world.freeze() is None
+    assert world.freeze(full=True) is None
+    assert not PendingChange.objects.exists()
+
+
 def test_drafts_change_nothing(world):
     page = world.page("web")
     page.body = rich_text("<p>Not yet</p>")

@@ -54,7 +54,9 @@ export function Head({ page: { head }, shared, assets, fonts }: HeadProps) {
       <meta property="og:locale" content={head.ogLocale} />
       <meta name="twitter:card" content="summary" />
       <meta name="theme-color" content={site.themeColor} />
+      <link rel="icon" href="/favicon.ico" sizes="32x32" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
+      <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/manifest.webmanifest" />
     </head>
   );

@@ -1,0 +1,94 @@
+"""A site's sitemap: every page with its translations and the time its content last changed."""
+
+from collections.abc import Iterable, Mapping
+from html import escape
+from typing import Final, NamedTuple, Self
+
+from .addresses import Addresses
+from .route_table import RouteTable
+from .snapshot import Page
+
+SITEMAP: Final = "/sitemap.xml"
+
+_OPENING: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_URLS: Final = f'{_OPENING}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n'
+_INDEX: Final = f'{_OPENING}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+
+
+class Limits(NamedTuple):
+    """What one file may hold. More pages than that are an index and its parts."""
+
+    entries: int = 50_000
+    bytes: int = 50_000_000
+    """Search engines take 50 MiB."""
+
+
+LIMITS: Final = Limits()
+
+
+class Entry(NamedTuple):
+    xml: str
+    changed: str
+
+
+class Sitemap:
+    """A site's sitemap, entry by entry, so that one changed page costs one entry."""
+
+    def __init__(self, entries: Mapping[str, Entry] | None = None) -> None:
+        self._entries = dict(entries or {})
+
+    def copy(self) -> Self:
+        return type(self)(self._entries)
+
+    def update(self, pages: Iterable[Page], deleted: Iterable[str], routes: RouteTable, addresses: Addresses) -> None:
+        for path in deleted:
+            self._entries.pop(path, None)
+        for page in pages:
+            self._entries.pop(page.path, None)
+            if page.template != "error":
+                self._entries[page.path] = _build_entry(page, routes, addresses)
+
+    def build(self, origin: str, limits: Limits = LIMITS) -> dict[str, bytes]:
+        """URL path -> bytes: one file, or an index and its parts."""
+        parts = _split([self._entries[path] for path in sorted(self._entries)], limits)
+        if len(parts) == 1:
+            return {SITEMAP: _build_part(parts[0])}
+        files = {f"/sitemap-{number}.xml": part for number, part in enumerate(parts, 1)}
+        index = "".join(
+            f"<sitemap><loc>{escape(origin + path)}</loc>{_lastmod(max(entry.changed for entry in part))}</sitemap>\n"
+            for path, part in files.items()
+        )
+        built = {path: _build_part(part) for path, part in files.items()}
+        return {SITEMAP: f"{_INDEX}{index}</sitemapindex>\n".encode(), **built}
+
+
+def _split(entries: list[Entry], limits: Limits) -> list[list[Entry]]:
+    parts: list[list[Entry]] = [[]]
+    size = 0
+    for entry in entries:
+        cost = len(entry.xml.encode())
+        if parts[-1] and (len(parts[-1]) == limits.entries or size + cost > limits.bytes):
+            parts.append([])
+            size = 0
+        parts[-1].append(entry)
+        size += cost
+    return parts
+
+
+def _build_part(entries: Iterable[Entry]) -> bytes:
+    return f"{_URLS}{''.join([entry.xml for entry in entries])}</urlset>\n".encode()
+
+
+def _build_entry(page: Page, routes: RouteTable, addresses: Addresses) -> Entry:
+    alternates = "".join(
+        f'<xhtml:link rel="alternate" hreflang="{escape(link["hreflang"])}" href="{escape(link["href"])}"/>'
+        for link in routes.alternates(page)
+    )
+    location = escape(addresses.url(page.site, page.path))
+    changed = page.changed or ""
+    return Entry(f"<url><loc>{location}</loc>{_lastmod(changed)}{alternates}</url>\n", changed)
+
+
+def _lastmod(changed: str) -> str:
+    """Nothing where nobody knows when: a time that is made up is worse than none."""
+    return f"<lastmod>{escape(changed)}</lastmod>" if changed else ""

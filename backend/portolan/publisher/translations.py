@@ -1,0 +1,53 @@
+"""Translations name each other: search engines ignore a link to a translation that does not lead back.
+
+Within one release that follows from the route table. It need not hold between the builds that would be live together
+when only some of the sites get a new one, so it is proved over all of them before any goes live.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from .snapshot import Page
+
+
+class OneSided(NamedTuple):
+    """A page names a translation that is not there, or that does not name the same ones."""
+
+    site: str
+    path: str
+    other: str
+    other_path: str
+    is_there: bool
+
+
+def pack_translations(page: Page, translations: Iterable[Page]) -> str:
+    """A page's translations, itself among them, as a build keeps them: ``en uk de:/impressum``. The path stands where it
+    is another one.
+    """
+    return " ".join(
+        other.site if other.path == page.path else f"{other.site}:{other.path}"
+        for other in sorted(translations, key=lambda other: other.site)
+    )
+
+
+def find_one_sided(sites: Mapping[str, Mapping[str, str]]) -> Iterator[OneSided]:
+    """``sites``: path -> packed translations of every page that would be live, by site.
+
+    Nothing is said of a site that is not among them: it has no build, and nobody can be sent there.
+    """
+    for site, pages in sites.items():
+        for path, packed in pages.items():
+            named = _unpack(packed, path)
+            for other, other_path in named:
+                theirs = sites[other].get(other_path) if other in sites else packed
+                if theirs is None:
+                    yield OneSided(site, path, other, other_path, is_there=False)
+                elif (theirs, other_path) != (packed, path) and _unpack(theirs, other_path) != named:
+                    yield OneSided(site, path, other, other_path, is_there=True)
+            if (site, path) not in named:
+                yield OneSided(site, path, site, path, is_there=True)
+
+
+def _unpack(packed: str, path: str) -> frozenset[tuple[str, str]]:
+    parts = (entry.partition(":") for entry in packed.split(" "))
+    return frozenset((site, other or path) for site, _, other in parts)
