@@ -11,8 +11,8 @@ from typing import Any
 from portolan.builds.live import read_live_releases
 from portolan.releases.reader import open_reader
 
-from .conftest import NO_LIMITS, Product
 from .faults import wait_until
+from .product import NO_LIMITS, Product
 
 SAVES = """
 import json, sys

@@ -2,6 +2,7 @@
 
 import html
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Self
@@ -9,12 +10,14 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
 
-from .conftest import Product
 from .faults import Faults, path_of, wait_until
+from .product import Product
 
 APP_DATA = "/page-data/app-data.json"
 CLICKED = "?gclid=Cj0K&utm_source=mail"
 """What must never get lost on the way: an advertisement's click."""
+
+NewTab = Callable[..., "Tab"]
 
 WAITS = (300, 900, 2700)
 LONGEST_PAUSE_MS = 2700 * 1.2

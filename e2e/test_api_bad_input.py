@@ -5,7 +5,7 @@ import socket
 
 import pytest
 
-from .conftest import Product
+from .product import Product
 
 HOST = b"Host: localhost:%d\r\nConnection: close\r\n"
 LONGEST_WAIT_S = 5

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Browser
 
-from .conftest import ROOT, Product
+from .product import ROOT, Product
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 

@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from .conftest import ROOT, Product
+from .product import ROOT, Product
 
 EXAMPLES = int(os.environ.get("PORTOLAN_FUZZ_EXAMPLES", "5"))
 """For each operation; `make fuzz-api` takes 300."""

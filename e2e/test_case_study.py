@@ -4,7 +4,7 @@ import time
 
 from playwright.sync_api import Browser, Page, expect
 
-from .conftest import Product
+from .product import Product
 
 CASE = "Lumen Clinic Network"
 TYPED = "Two clinics were joined on a Tuesday, and nobody noticed."

@@ -10,8 +10,8 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
-from .conftest import ROOT, Product
 from .faults import wait_until
+from .product import ROOT, Product
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

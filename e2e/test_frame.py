@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from .conftest import ROOT, Product
+from .product import ROOT, Product
 
 AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text()
 BOTH = pytest.mark.parametrize("site", ("en", "ae"))

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from .conftest import Product
+from .product import Product
 
 BOTH = pytest.mark.parametrize("site", ("en", "ae"))
 READY = "[data-tabs][data-ready]"

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from .conftest import Product
+from .product import Product
 
 SHIFTS = """
 () => {

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 from portolan.builds.manifest import Manifest
 from portolan.builds.store import ContentStore
 
-from .conftest import Product
+from .product import Product
 
 NEW_PHONE = "+49 30 23125 999"
 LIVE_LIMIT_S = 15

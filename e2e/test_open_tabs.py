@@ -9,18 +9,17 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from .conftest import NO_LIMITS, ROOT, Product
 from .editing import Editor, editing
 from .faults import Faults, wait_until
-from .tabs import APP_DATA, CLICKED, Tab, data_of, heading
+from .product import NO_LIMITS, ROOT, Product
+from .tabs import APP_DATA, CLICKED, NewTab, Tab, data_of, heading
 
 ABOUT = "/about-us"
 CONTACT = "/contact-us"
@@ -40,28 +39,6 @@ TEN_PAGES = (
     "/events",
     "/company/testimonials",
 )
-
-NewTab = Callable[..., Tab]
-
-
-@pytest.fixture
-def new_tab(browser: Browser, product: Product, faults: Faults) -> Iterator[NewTab]:
-    tabs: list[Tab] = []
-
-    def begin(site: str = "en", **options: Any) -> Tab:
-        tabs.append(Tab.begin(browser, product, faults, site, **options))
-        return tabs[-1]
-
-    yield begin
-    problems = [problem for tab in tabs for problem in tab.problems]
-    for tab in tabs:
-        tab.close()
-    assert problems == []
-
-
-@pytest.fixture
-def tab(new_tab: NewTab) -> Tab:
-    return new_tab()
 
 
 @pytest.fixture(scope="module")

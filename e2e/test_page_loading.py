@@ -4,16 +4,15 @@ Tests are named by the rows of `docs/page-runtime.md`.
 """
 
 import json
-from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from .conftest import Product
 from .faults import Faults, wait_until
-from .tabs import APP_DATA, CLICKED, WAITS, Tab, data_of, heading
+from .product import Product
+from .tabs import APP_DATA, CLICKED, WAITS, NewTab, Tab, data_of, heading
 
 ABOUT = "/about-us"
 ABOUT_DATA = data_of(ABOUT)
@@ -24,28 +23,6 @@ TARGET = f"{ABOUT}{CLICKED}#principles"
 LOST = f"{MISSING}{CLICKED}#principles"
 ISLAND_CODE = r"/assets/office-filter-.*\.js"
 BOTH = pytest.mark.parametrize("site", ("en", "ae"))
-
-NewTab = Callable[..., Tab]
-
-
-@pytest.fixture
-def new_tab(browser: Browser, product: Product, faults: Faults) -> Iterator[NewTab]:
-    tabs: list[Tab] = []
-
-    def begin(site: str = "en", **options: Any) -> Tab:
-        tabs.append(Tab.begin(browser, product, faults, site, **options))
-        return tabs[-1]
-
-    yield begin
-    problems = [problem for tab in tabs for problem in tab.problems]
-    for tab in tabs:
-        tab.close()
-    assert problems == []
-
-
-@pytest.fixture
-def tab(new_tab: NewTab) -> Tab:
-    return new_tab()
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
-from .conftest import Product
+from .product import Product
 
 BOTH = pytest.mark.parametrize("site", ("en", "ae"))
 PROFILES = pytest.mark.parametrize("profile", ("spec", "strict"))

@@ -1,17 +1,16 @@
 """The service worker: what a visitor has seen is there without a network, and nothing is older than it must be (spec §9)."""
 
 import re
-from collections.abc import Callable, Iterator
-from typing import Any
+from functools import partial
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from portolan.publisher.web_build import load_web_build
 
-from .conftest import ROOT, Product
 from .faults import Faults, wait_until
-from .tabs import APP_DATA, Tab, data_of
+from .product import ROOT, Product
+from .tabs import APP_DATA, NewTab, Tab, data_of
 
 BOTH = pytest.mark.parametrize("site", ("en", "ae"))
 WORKER = "/sw.js"
@@ -22,22 +21,11 @@ UNSEEN = "/privacy-policy"
 SLOWER_THAN_THE_LIMIT_S = 2
 SCRIPT = "text/javascript"
 
-NewTab = Callable[..., Tab]
-
 
 @pytest.fixture
-def new_tab(browser: Browser, product: Product, faults: Faults) -> Iterator[NewTab]:
-    tabs: list[Tab] = []
-
-    def begin(site: str = "en", **options: Any) -> Tab:
-        tabs.append(Tab.begin(browser, product, faults, site, worker=True, saves_data=False, **options))
-        return tabs[-1]
-
-    yield begin
-    problems = [problem for tab in tabs for problem in tab.problems]
-    for tab in tabs:
-        tab.close()
-    assert problems == []
+def new_tab(new_tab: NewTab) -> NewTab:
+    """As elsewhere, with the service worker, and with what is loaded ahead."""
+    return partial(new_tab, worker=True, saves_data=False)
 
 
 def wait_in(page: Page, condition: str) -> None:

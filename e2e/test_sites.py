@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import Browser
 
-from .conftest import Product
+from .product import Product
 
 SITES = ("en", "uk", "de", "ae", "az", "kz", "pl", "fr")
 

@@ -17,7 +17,8 @@ from playwright.sync_api import Browser, Error, Page
 
 from portolan.sites.load import load_registry
 
-from .conftest import CHROMIUM, CHROMIUM_FLAGS, ROOT, Product, free_port
+from .conftest import CHROMIUM, CHROMIUM_FLAGS
+from .product import ROOT, Product, free_port
 
 TAG = b"""
 const root = document.documentElement;

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from .conftest import Product
+from .product import Product
 
 SITES = ("en", "uk", "de", "ae", "az", "kz", "pl", "fr")
 COUNTRIES = ("us", "gb", "de", "fr", "pl", "ae", "az", "kz", "in", "by", "ru", "ua", "ch", "br")
