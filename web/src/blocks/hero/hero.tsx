@@ -21,6 +21,7 @@ export function Hero({ tone, anchor, eyebrow, title, text, actions, picture }: B
       {text && <p className={styles.text}>{text}</p>}
       {actions.length > 0 && <Actions links={actions} />}
       {picture?.alt && <Picture picture={picture} className={styles.plate} eager />}
+      <span className={styles.end} hidden />
     </Section>
   );
 }
