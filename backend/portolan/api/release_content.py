@@ -85,6 +85,13 @@ class ReleaseContent:
     def items(self, kind: str) -> list[Any]:
         return [entry.value for entry in self.entries(kind)]
 
+    def placed(self, kind: str) -> list[Any]:
+        """None: what the API shows stands on no page."""
+        return []
+
+    def own_page(self) -> str | None:
+        return None
+
     def page(self, key: str) -> PageTarget | None:
         """The own site's page by its translation key; the API names no page that the site lacks."""
         found = self._pages().get(key)

@@ -105,6 +105,13 @@ class ExampleLookup:
             return [office.model_dump(mode="json", by_alias=True) for office in OFFICES]
         return ITEMS[kind]
 
+    def placed(self, kind: str) -> list[Any]:
+        return ITEMS[kind][:1]
+
+    def own_page(self) -> str | None:
+        """A case study's: two others have something in common with it."""
+        return PAGE_KEYS[7]
+
     def placeholder(self, name: str) -> str | None:
         return PLACEHOLDERS.get(name)
 

@@ -51,6 +51,12 @@ class CheckLookup:
     def items(self, kind: str) -> list[Any]:
         return []
 
+    def placed(self, kind: str) -> list[Any]:
+        return []
+
+    def own_page(self) -> str | None:
+        return None
+
     def placeholder(self, name: str) -> str | None:
         return name if name in PLACEHOLDERS else None
 

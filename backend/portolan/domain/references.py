@@ -8,8 +8,10 @@ of one picture, office or page address is one new item and not one in every page
 ``{"$url": URL, "title": T}``                         a ``Link`` to anywhere else
 ``{"$picture": KEY, "alt": A}``                       a :class:`~portolan.shapes.media.Picture`
 ``{"$html": HTML}``                                   rich text; links inside are ``<a data-page="KEY" data-anchor="A">``
-``{"$items": KIND, "first": N?, "pick": FIELD?}``     items of a kind in their order (e.g. all offices): the first N of
-                                                      them; of each one field alone, or an object of a list of fields
+``{"$items": KIND, "choose": CHOICE?, "first": N?,    items of a kind in their order (e.g. all offices); not all but
+"last": N?, "pick": FIELD?}``                         those of a choice (``["related"]``: ``domain.choices``); the first
+                                                      or the last N of them; of each one field alone, or an object of a
+                                                      list of fields
 ``{"$count": KIND}``                                  how many items of a kind there are
 ``{company}``, ``{age}`` … inside any string          a placeholder
 ====================================================  ==========================================
@@ -22,6 +24,8 @@ from collections.abc import Iterator
 from html import escape
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
+
+from .choices import choose_items
 
 PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 _PAGE_LINK = re.compile(r'<a data-page="([^"]*)"(?: data-anchor="([^"]*)")?>')
@@ -46,11 +50,17 @@ class PageTarget(NamedTuple):
 
 
 class Lookup(Protocol):
-    """What a body's references are resolved against: one site of one release."""
+    """What a body's references are resolved against: one site of one release, and one page of it."""
 
     def page(self, key: str) -> PageTarget | None: ...
     def picture(self, key: str) -> dict[str, Any] | None: ...
     def items(self, kind: str) -> list[Any]: ...
+    def placed(self, kind: str) -> list[Any]:
+        """Those of the items that are placed on the own page."""
+
+    def own_page(self) -> str | None:
+        """Translation key of the page whose body is resolved; none where it is no page's."""
+
     def placeholder(self, name: str) -> str | None: ...
     def is_external(self, url: str) -> bool: ...
 
@@ -129,7 +139,13 @@ def find_references(body: Any) -> Iterator[Reference]:
 
 
 def _items(body: dict[str, Any], lookup: Lookup, location: str) -> list[Any]:
-    items = lookup.items(body["$items"])[: body.get("first")]
+    kind = body["$items"]
+    items = lookup.items(kind)
+    if "choose" in body:
+        items = choose_items(body["choose"], items, lambda: lookup.placed(kind), lookup.own_page())
+    items = items[: body.get("first")]
+    if "last" in body:
+        items = items[-body["last"] :]
     resolved: list[Any] = resolve(
         [_pick(item, body["pick"]) for item in items] if "pick" in body else items, lookup, location
     )

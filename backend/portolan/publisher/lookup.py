@@ -1,6 +1,7 @@
 """Resolving references from one site's point of view."""
 
-from typing import Any
+from copy import copy
+from typing import Any, Self
 
 from ..domain.references import PageTarget
 from .addresses import Addresses
@@ -19,6 +20,13 @@ class SiteLookup:
         self._default = addresses.registry.default_site
         self._figures = snapshot.figures()
         self._targets: dict[str, PageTarget | None] = {}
+        self._own_page: str | None = None
+
+    def on_page(self, key: str) -> Self:
+        """The same for the body of one page. What either finds both remember."""
+        lookup = copy(self)
+        lookup._own_page = key
+        return lookup
 
     def page(self, key: str) -> PageTarget | None:
         """The own site's page by its path, else the default site's by its absolute address."""
@@ -31,6 +39,13 @@ class SiteLookup:
 
     def items(self, kind: str) -> list[Any]:
         return self._snapshot.collection(self._site, kind)
+
+    def placed(self, kind: str) -> list[Any]:
+        page = self._own_page
+        return self._snapshot.placed(self._site, kind, page) if page else []
+
+    def own_page(self) -> str | None:
+        return self._own_page
 
     def placeholder(self, name: str) -> str | None:
         return self._figures.get(name)

@@ -33,6 +33,7 @@ def build_page_content(
 ) -> dict[str, Any] | Problem:
     """``PageContent`` as JSON values; or what is wrong with the page."""
     body = snapshot.body(item_id(page))
+    lookup = lookup.on_page(page.key)
     try:
         return {
             "path": page.path,

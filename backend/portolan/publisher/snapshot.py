@@ -1,6 +1,6 @@
 """One release in memory: its items, its pages, and who depends on what. Moved to another release by what changed."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Self
 
 import orjson
@@ -38,6 +38,12 @@ class Change(NamedTuple):
     after: Page | None
 
 
+class _Entry(NamedTuple):
+    value: Any
+    pages: Sequence[str]
+    """Pages it is placed on, by translation key."""
+
+
 class Snapshot:
     """Items of one release. Pages keep their bodies as bytes: they are parsed when they are rendered.
 
@@ -49,7 +55,7 @@ class Snapshot:
         self._items: dict[ItemId, Item] = {}
         self._pages: dict[ItemId, Page] = {}
         self._values: dict[ItemId, Any] = {}
-        self._collections: dict[tuple[str, str], list[Any]] = {}
+        self._collections: dict[tuple[str, str], list[_Entry]] = {}
         self._references: dict[ItemId, frozenset[Reference]] = {}
         self._dependants: dict[Reference, set[ItemId]] | None = None
         for item in items:
@@ -102,13 +108,11 @@ class Snapshot:
 
     def collection(self, site: str, kind: str) -> list[Any]:
         """Values of all items of a kind, references standing, in the editors' order."""
-        if (site, kind) not in self._collections:
-            found = [item_id for item_id in self._items if item_id.site == site and item_id.kind == kind]
-            bodies = sorted(
-                (self.body(item_id)["order"], item_id.key, self.body(item_id)["value"]) for item_id in found
-            )
-            self._collections[site, kind] = [value for _, _, value in bodies]
-        return self._collections[site, kind]
+        return [entry.value for entry in self._entries(site, kind)]
+
+    def placed(self, site: str, kind: str, page: str) -> list[Any]:
+        """Values of the items of a kind that are placed on a page, likewise."""
+        return [entry.value for entry in self._entries(site, kind) if page in entry.pages]
 
     def dependants(self, reference: Reference) -> set[ItemId]:
         """Items whose body holds ``reference``, itself not resolved further."""
@@ -117,6 +121,13 @@ class Snapshot:
             for item_id in self._items:
                 self._index(item_id)
         return self._dependants.get(reference, set())
+
+    def _entries(self, site: str, kind: str) -> list[_Entry]:
+        if (site, kind) not in self._collections:
+            found = [item_id for item_id in self._items if item_id.site == site and item_id.kind == kind]
+            bodies = sorted(((self.body(item_id), item_id.key) for item_id in found), key=_order)
+            self._collections[site, kind] = [_Entry(body["value"], body.get("pages", ())) for body, _ in bodies]
+        return self._collections[site, kind]
 
     def _put(self, item_id: ItemId, item: Item) -> None:
         self._forget(item_id)
@@ -157,6 +168,11 @@ def read_changes(reader: ReleaseReader, older: int, newer: int) -> list[Change]:
         for before, after in reader.changes(older, newer)
         if (item := after or before)
     ]
+
+
+def _order(entry: tuple[Any, str]) -> tuple[int, str]:
+    body, key = entry
+    return body["order"], key
 
 
 def _item_id(item: Item) -> ItemId:

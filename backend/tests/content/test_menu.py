@@ -29,6 +29,12 @@ class AnyLookup:
         cover = {"$picture": "1", "alt": ""}
         return [{"id": f"{kind}-{n}", "title": "T", "cover": cover, "videoId": "demo-000001"} for n in range(9)]
 
+    def placed(self, kind: str) -> list[Any]:
+        return []
+
+    def own_page(self) -> str | None:
+        return None
+
     def placeholder(self, name: str) -> str | None:
         return name
 

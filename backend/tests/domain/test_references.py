@@ -30,6 +30,12 @@ class Chart:
             [{"id": "dallas", "city": "Dallas"}, {"id": "baku", "city": "Baku, {company}"}] if kind == "office" else []
         )
 
+    def placed(self, kind: str) -> list[Any]:
+        return self.items(kind)[1:]
+
+    def own_page(self) -> str | None:
+        return "dallas"
+
     def placeholder(self, name: str) -> str | None:
         return {"age": "19", "company": "Brightmoor", "partners": "Keel & Sons"}.get(name)
 
@@ -71,6 +77,13 @@ class Chart:
         pytest.param(
             {"$items": "office", "first": 1}, [{"id": "dallas", "city": "Dallas"}], id="first of a collection"
         ),
+        pytest.param({"$items": "office", "last": 1, "pick": "id"}, ["baku"], id="last of a collection"),
+        pytest.param({"$items": "office", "last": 9, "pick": "id"}, ["dallas", "baku"], id="more than there are"),
+        pytest.param({"$items": "office", "first": None, "pick": "id"}, ["dallas", "baku"], id="without a limit"),
+        pytest.param(
+            {"$items": "office", "choose": ["others"], "first": 1, "pick": "id"}, ["baku"], id="all but its own"
+        ),
+        pytest.param({"$items": "office", "choose": ["placed"], "pick": "id"}, ["baku"], id="those placed on its page"),
         pytest.param({"$items": "office", "pick": "city"}, ["Dallas", "Baku, Brightmoor"], id="one field of each"),
         pytest.param(
             {"$items": "office", "pick": ["id"]}, [{"id": "dallas"}, {"id": "baku"}], id="some fields of each"

@@ -1,16 +1,13 @@
 """Facets: what projects are found by."""
 
-from collections.abc import Callable
-from typing import Annotated, Any, Final, get_args
+from typing import Annotated, Final, get_args
 
 from ninja.params.models import Path
 from pydantic import WithJsonSchema
 
+from ...domain.projects import FACET_FIELDS
 from ...shapes.project import FacetName
 from ..problems import ProblemKind
-
-_FIELDS: Final = {"industry": "industries", "service": "services", "technology": "technologies"}
-"""Fields of a project by the facet they hold."""
 
 UNKNOWN_FACET: Final = ProblemKind(
     404,
@@ -27,9 +24,7 @@ FacetPath = Annotated[
 ]
 
 
-def values_of_facet(facet: str) -> Callable[[dict[str, Any]], set[str]]:
-    """A function from a project to the slugs it has of this facet. Raises ApiProblem where there is no such facet."""
-    field = _FIELDS.get(facet)
-    if field is None:
+def expect_facet(facet: str) -> None:
+    """Raises ApiProblem where there is no such facet."""
+    if facet not in FACET_FIELDS:
         raise UNKNOWN_FACET.because(facet=facet)
-    return lambda project: {value["slug"] for value in project[field]}

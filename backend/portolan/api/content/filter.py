@@ -6,10 +6,11 @@ from django.http import HttpRequest
 from ninja import Router
 from ninja.params.models import Path
 
+from ...domain.projects import find_by_value
 from ..operations import describe
 from ..problems import ProblemKind
 from ..release_content import read_content
-from .facets import UNKNOWN_FACET, FacetPath, values_of_facet
+from .facets import UNKNOWN_FACET, FacetPath, expect_facet
 from .projects import CARDS, cut_card
 
 router = Router(tags=["Projects"], by_alias=True)
@@ -33,8 +34,8 @@ def list_filtered_projects(request: HttpRequest, facet: FacetPath, value: Value)
     """Cards of the projects that have this value, in the order of full-cards. A value the site knows and no project has
     gives an empty list.
     """
-    values = values_of_facet(facet)
+    expect_facet(facet)
     content = read_content(request)
     if not any(known["facet"] == facet and known["slug"] == value for known in content.items("facet")):
         raise UNKNOWN_FACET_VALUE.because(facet=facet, value=value)
-    return {"items": [cut_card(project) for project in content.items("project") if value in values(project)]}
+    return {"items": [cut_card(project) for project in find_by_value(content.items("project"), facet, value)]}

@@ -6,6 +6,7 @@ from django.http import HttpRequest
 from ninja import Router
 from ninja.params.models import Path
 
+from ...domain.projects import find_mapped, find_ranked, values_of
 from ...domain.related import choose_related
 from ...shapes.navigation import PageReference, PageReferenceList
 from ...shapes.project import (
@@ -25,7 +26,7 @@ from ..operations import describe
 from ..parameters import PageKeyHeader
 from ..problems import ProblemKind
 from ..release_content import read_content
-from .facets import UNKNOWN_FACET, FacetPath, values_of_facet
+from .facets import UNKNOWN_FACET, FacetPath, expect_facet
 from .page_references import list_pages
 from .placement import UNKNOWN_PAGE_KEY, entries_on_page
 
@@ -107,8 +108,7 @@ def list_project_galleries(request: HttpRequest) -> dict[str, Any]:
 @router.get("/map", **describe("list_project_places", "Projects on the map", ProjectPlaceList(items=[_PLACE])))
 def list_project_places(request: HttpRequest) -> dict[str, Any]:
     """Projects that have a place on the map, in the order of full-cards."""
-    items = [_cut(p, ProjectPlace) for p in _projects(request) if p["lat"] is not None and p["lng"] is not None]
-    return {"items": items}
+    return {"items": [_cut(project, ProjectPlace) for project in find_mapped(_projects(request))]}
 
 
 @router.get("/pages", **describe("list_project_pages", "Pages of case studies", _PAGES, links=_LINKS_OF_PAGES))
@@ -120,7 +120,7 @@ def list_project_pages(request: HttpRequest) -> PageReferenceList:
 @router.get("/top", **describe("list_top_projects", "The editors' ranking", CARDS, links=_LINKS))
 def list_top_projects(request: HttpRequest) -> dict[str, Any]:
     """Projects that editors ranked, the first one first."""
-    return {"items": [cut_card(project) for project in _projects(request) if project["rank"] is not None]}
+    return {"items": [cut_card(project) for project in find_ranked(_projects(request))]}
 
 
 @router.get(
@@ -131,12 +131,14 @@ def list_related_projects(request: HttpRequest, facet: FacetPath, slug: Slug) ->
     """Other projects that share a value of `facet` with the case study `slug`: those that share most first, and among
     equals the order of full-cards.
     """
-    values = values_of_facet(facet)
+    expect_facet(facet)
     projects = _projects(request)
     project = next((project for project in projects if project["slug"] == slug), None)
     if project is None:
         raise UNKNOWN_PROJECT.because(slug=slug)
-    return {"items": [cut_card(other) for other in choose_related(project, projects, values)]}
+    return {
+        "items": [cut_card(other) for other in choose_related(project, projects, lambda one: values_of(one, facet))]
+    }
 
 
 def cut_card(project: dict[str, Any]) -> dict[str, Any]:

@@ -1,0 +1,58 @@
+"""Which items a choice means: one table, and the page that never points to itself."""
+
+from typing import Any
+
+import pytest
+
+from portolan.domain.choices import choose_items
+
+
+def project(key: str, rank: int | None, industry: str, technologies: str, lat: float | None = None) -> dict[str, Any]:
+    values = {"industry": [industry], "service": [], "technology": technologies.split()}
+    return {
+        "id": key,
+        "rank": rank,
+        "lat": lat,
+        "lng": lat,
+        **{field: [{"slug": slug} for slug in values[facet]] for facet, field in FIELDS.items()},
+    }
+
+
+FIELDS = {"industry": "industries", "service": "services", "technology": "technologies"}
+PROJECTS = [
+    project("port", 1, "logistics", "kotlin react", lat=54.0),
+    project("clinic", 2, "healthcare", "python"),
+    project("bank", None, "finance", "python kotlin", lat=0.0),
+    project("rail", None, "logistics", "kotlin"),
+]
+
+
+@pytest.mark.parametrize(
+    ("choice", "page", "expected"),
+    [
+        (["ranked"], None, ["port", "clinic"]),
+        (["ranked"], "port", ["clinic"]),
+        (["placed"], "home", ["bank", "rail"]),
+        (["placed"], "rail", ["bank"]),
+        (["valued", "industry", "logistics"], "home", ["port", "rail"]),
+        (["valued", "technology", "kotlin"], "bank", ["port", "rail"]),
+        (["valued", "technology", "logistics"], "home", []),
+        (["related"], "port", ["rail", "bank"]),
+        (["related"], "clinic", ["bank"]),
+        (["related"], "home", []),
+        (["related"], None, []),
+        (["others"], "bank", ["port", "clinic", "rail"]),
+        (["others"], None, ["port", "clinic", "bank", "rail"]),
+        # a place on the equator is a place, and a map without the case that is being read would have a hole
+        (["mapped"], "port", ["port", "bank"]),
+    ],
+)
+def test_a_choice_means_these(choice: list[str], page: str | None, expected: list[str]) -> None:
+    found = choose_items(choice, PROJECTS, lambda: PROJECTS[2:], page)
+    assert [item["id"] for item in found] == expected
+
+
+@pytest.mark.parametrize("choice", [["best"], ["valued", "industry"], []])
+def test_what_is_no_choice_is_not_passed_over(choice: list[str]) -> None:
+    with pytest.raises(ValueError, match="no choice"):
+        choose_items(choice, PROJECTS, list, None)
