@@ -11,6 +11,7 @@ PAGES: Final = {
     4: "/project-cases/lumen-clinic-network",
     5: "/company/insights/a-berth-plan-in-two-seconds",
     6: "/events/harbour-days",
+    7: "/project-cases/kestrel-freight",
 }
 """Pages that the examples link to, by id."""
 
@@ -30,9 +31,10 @@ def _facets(facet: str, names: Mapping[str, str], *slugs: str) -> list[dict[str,
 
 
 def _project(
-    page: int, title: str, summary: str, client: str, country: str, facets: Sequence[Sequence[str]]
+    page: int, title: str, summary: str, client: str, place: tuple[str, float, float], facets: Sequence[Sequence[str]]
 ) -> dict[str, Any]:
     industries, services, technologies = facets
+    country, lat, lng = place
     return {
         "id": PAGE_KEYS[page],
         "slug": PAGES[page].rpartition("/")[2],
@@ -46,10 +48,10 @@ def _project(
         "services": _facets("service", _SERVICES, *services),
         "technologies": _facets("technology", _TECHNOLOGIES, *technologies),
         "results": [{"value": "−31%", "caption": "hours spent waiting at anchor"}],
-        "lat": 54.6,
-        "lng": -5.9,
+        "lat": lat,
+        "lng": lng,
         "gallery": [{"$picture": "2", "alt": "Container cranes at dawn, seen from the water"}],
-        "rank": None,
+        "rank": page // 2,
     }
 
 
@@ -101,6 +103,41 @@ def _rates(role: str, name: str, low: int) -> list[dict[str, Any]]:
     ]
 
 
+def _certificate(key: str, title: str, issuer: str, issued: int, years: int | None) -> dict[str, Any]:
+    return {
+        "id": key,
+        "title": title,
+        "issuer": issuer,
+        "issued": date(issued, 6, 3).isoformat(),
+        "expires": date(issued + years, 6, 2).isoformat() if years else None,
+        "number": "PA-0412" if years else "",
+        "picture": None if years else {"$picture": "1", "alt": title},
+    }
+
+
+def _cv(key: str, role: str, seniority: str, years: int, country: str) -> dict[str, Any]:
+    return {
+        "id": key,
+        "role": role,
+        "seniority": seniority,
+        "years": years,
+        "country": country,
+        "summary": "Led the replacement of a payment core with eleven minutes of interruption. Still writes code.",
+        "skills": ["Python", "PostgreSQL", "Kafka"],
+        "languages": ["English (C1)", "German (B1)"],
+        "picture": None,
+    }
+
+
+def _video(number: int, title: str) -> dict[str, Any]:
+    return {
+        "id": f"video-{number}",
+        "title": title,
+        "cover": {"$picture": "2", "alt": ""},
+        "videoId": f"example-00{number}",
+    }
+
+
 ITEMS: Final[Mapping[str, list[dict[str, Any]]]] = {
     "rate_card": [
         {
@@ -114,7 +151,7 @@ ITEMS: Final[Mapping[str, list[dict[str, Any]]]] = {
             "A port that replans itself",
             "Four spreadsheets became one plan for 11 terminals, recalculated in 1.8 seconds.",
             "Northwind Port Authority",
-            "gb",
+            ("gb", 54.6, -5.9),
             (["logistics"], ["web-development"], ["python", "react-js"]),
         ),
         _project(
@@ -122,8 +159,16 @@ ITEMS: Final[Mapping[str, list[dict[str, Any]]]] = {
             "One record, 38 clinics",
             "Five patient systems became one, without closing a surgery for a day.",
             "Lumen Clinic Network",
-            "de",
+            ("de", 52.5, 13.4),
             (["healthcare"], ["web-development", "mobile-development"], ["python"]),
+        ),
+        _project(
+            7,
+            "Kestrel Freight",
+            "Drivers see the next stop on a telephone that works in the hold, with gloves on.",
+            "Kestrel Freight",
+            ("us", 32.8, -96.8),
+            (["logistics"], ["mobile-development"], ["react-js"]),
         ),
     ],
     "news": [_article(number) for number in range(12, 0, -1)],
@@ -146,6 +191,23 @@ ITEMS: Final[Mapping[str, list[dict[str, Any]]]] = {
         _event(0, "Harbour Days", 3, ("Hamburg", "de")),
         _event(1, "Clinic Systems Day", 1, ("London", "gb")),
         _event(2, "Ask a platform team", 1, ("", "")),
+        _event(3, "Open day at the quay", 1, ("Dubai", "ae")),
     ],
+    "certificate": [
+        _certificate("iso-27001", "ISO/IEC 27001:2022: information security management", "Plimsoll Assurance", 2025, 3),
+        _certificate("iso-9001", "ISO 9001:2015: quality management", "Plimsoll Assurance", 2024, 3),
+        _certificate("soc-2", "SOC 2 Type II: report on security and availability", "Halyard Register", 2026, None),
+    ],
+    "cv": [
+        _cv("java-lead", "Back-end developer, Java", "lead", 14, "pl"),
+        _cv("go-middle", "Back-end developer, Go", "middle", 1, "in"),
+        _cv("react-senior", "Front-end developer, React", "senior", 7, "fr"),
+    ],
+    "video": [
+        _video(1, "How a release is frozen"),
+        _video(2, "A berth plan in nine minutes"),
+        _video(3, "What a restore drill found"),
+    ],
+    "short": [_video(4, "What a review is for"), _video(5, "Gloves"), _video(6, "A label printer, explained")],
 }
 """Values by kind, references standing, in the order of a release."""

@@ -23,6 +23,11 @@ class Shape(BaseModel):
     )
 
 
+def wire_names(shape: type[Shape]) -> list[str]:
+    """Names of a shape's fields as JSON has them."""
+    return [field.alias or name for name, field in shape.model_fields.items()]
+
+
 class BlockData(Shape):
     """What all blocks carry. Each block's own shape adds ``type``, a literal that names it."""
 

@@ -10,6 +10,7 @@ from portolan.builds.manifest import read_manifest
 from portolan.builds.store import ContentStore
 from portolan.content.blocks.news_list import NewsListBlock
 from portolan.content.blocks.project_list import ProjectListBlock
+from portolan.content.blocks.project_teasers import ProjectTeasersBlock
 from portolan.content.page_content import PageContent
 from portolan.domain.cards import CARD_KINDS
 from portolan.publisher.addresses import Addresses
@@ -166,3 +167,78 @@ def test_a_count_reaches_the_page_that_shows_it(book: ReleaseBook, make_publishe
         book.content["en", "review", "one"] = {"order": 1, "value": {"id": "one"}}
 
     assert rendered_after(change, book, make_publisher) == {"/services/web-development"}
+
+
+@pytest.fixture
+def cases(book: ReleaseBook) -> ReleaseBook:
+    """The book with three case studies: a port and a bank in one industry, a clinic in another. The bank is placed on the
+    English page for the web. A home page shows the ranked ones, the web page those placed on it, each case study its
+    relatives.
+    """
+
+    def teasers(source: str) -> Any:
+        return ProjectTeasersBlock().freeze({"title": "Cases", "source": source, "limit": 2}, source, {})
+
+    put = book.content.__setitem__
+    for order, (key, industry, rank) in enumerate(
+        [("port", "logistics", 1), ("clinic", "health", 2), ("bank", "logistics", None)]
+    ):
+        block = teasers("related")
+        put(("en", "page", key), page(f"/project-cases/{key}", key, template="case-study", blocks=[block]))
+        card = project(key)
+        card["order"] = order
+        card["value"] |= {"rank": rank, "industries": [{"facet": "industry", "slug": industry, "name": industry}]}
+        put(("en", "project", key), card)
+    book.content["en", "project", "bank"]["pages"] = ["web"]
+    book.content["en", "page", "home"]["blocks"].append(teasers("top"))
+    book.content["en", "page", "web"]["blocks"].append(teasers("placed"))
+    return book
+
+
+def test_teasers_show_what_their_page_is_to_show(cases: ReleaseBook, addresses: Addresses) -> None:
+    release = Release(cases, addresses)
+
+    def titles(path: str) -> list[str]:
+        content = release.content("en", path)
+        PageContent.model_validate(content, by_alias=True, by_name=False)
+        return [card["title"] for card in content["blocks"][-1]["projects"]]
+
+    assert titles("/") == ["Port", "Clinic"]
+    assert titles("/services/web-development") == ["Bank"]
+    assert titles("/project-cases/port") == ["Bank"]
+    assert titles("/project-cases/bank") == ["Port"]
+    assert titles("/project-cases/clinic") == []
+
+
+@pytest.mark.parametrize(
+    ("key", "field", "value", "reached"),
+    [
+        ("port", "summary", "Two records.", {"/", "/project-cases/bank"}),
+        ("clinic", "summary", "Two records.", {"/"}),
+        ("bank", "summary", "Two records.", {"/services/web-development", "/project-cases/port"}),
+        ("bank", "rank", 3, set()),
+        ("clinic", "rank", None, {"/"}),
+    ],
+)
+def test_an_edited_case_study_reaches_the_pages_that_show_it(
+    cases: ReleaseBook, make_publisher: MakePublisher, key: str, field: str, value: Any, reached: set[str]
+) -> None:
+    def change() -> None:
+        cases.content["en", "project", key]["value"][field] = value
+
+    assert rendered_after(change, cases, make_publisher) == reached
+
+
+def test_a_case_study_that_is_placed_elsewhere_changes_the_pages_it_leaves_and_comes_to(
+    cases: ReleaseBook, make_publisher: MakePublisher
+) -> None:
+    mobile = cases.content["en", "page", "mobile"]
+    mobile["blocks"].append(cases.content["en", "page", "web"]["blocks"][-1])
+
+    def change() -> None:
+        cases.content["en", "project", "bank"]["pages"] = ["mobile"]
+
+    assert rendered_after(change, cases, make_publisher) == {
+        "/services/web-development",
+        "/services/mobile-development",
+    }

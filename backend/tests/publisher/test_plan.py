@@ -14,6 +14,7 @@ from portolan.builds.live import read_live, switch_live
 from portolan.builds.manifest import File, list_builds, read_manifest
 from portolan.builds.store import ContentStore
 from portolan.content.blocks.news_list import NewsListBlock
+from portolan.content.blocks.news_teasers import NewsTeasersBlock
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.plan import plan_build
 from portolan.publisher.problem import ContentError
@@ -138,6 +139,8 @@ def test_incremental_build_equals_a_full_one(
             book.content[site, "page", "anchorage"] = page("/anchorage", "Anchorage", blocks=[offices_block()])
             lists = [NewsListBlock().freeze({"title": "News"}, "list", {}), _count_of("news")]
             book.content[site, "page", "insights"] = page("/company/insights", "Insights", blocks=lists)
+            teasers = NewsTeasersBlock().freeze({"title": "Newest", "limit": 1}, "teasers", {})
+            book.content[site, "page", "anchorage"]["blocks"].append(teasers)
             add_article(book, site, 1)
             add_article(book, site, 2)
             for link_of in (book.content[site, "footer", "main"], book.content[site, "menu", "main"]):

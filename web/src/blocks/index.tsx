@@ -2,22 +2,29 @@ import type { ComponentType } from 'react';
 import type { BlockOf, BlockType } from '../contract/index.ts';
 import { CallToAction } from './call-to-action/call-to-action.tsx';
 import { Cards } from './cards/cards.tsx';
+import { Certificates } from './certificates/certificates.tsx';
 import { ContactForm } from './contact-form/contact-form.tsx';
 import { Estimate } from './estimate/estimate.tsx';
 import { EstimateTeaser } from './estimate-teaser/estimate-teaser.tsx';
 import { EventListBlock } from './event-list/event-list.tsx';
+import { EventTeasers } from './event-teasers/event-teasers.tsx';
 import { Faq } from './faq/faq.tsx';
 import { Gallery } from './gallery/gallery.tsx';
 import { Hero } from './hero/hero.tsx';
 import { Logos } from './logos/logos.tsx';
 import { Marquee } from './marquee/marquee.tsx';
 import { NewsListBlock } from './news-list/news-list.tsx';
+import { NewsTeasers } from './news-teasers/news-teasers.tsx';
 import { Offices } from './offices/offices.tsx';
 import { ProjectListBlock } from './project-list/project-list.tsx';
+import { ProjectMapBlock } from './project-map/project-map.tsx';
+import { ProjectTeasers } from './project-teasers/project-teasers.tsx';
 import { RichTextBlock } from './rich-text/rich-text.tsx';
 import { Stats } from './stats/stats.tsx';
 import { Tabs } from './tabs/tabs.tsx';
+import { Team } from './team/team.tsx';
 import { Testimonials } from './testimonials/testimonials.tsx';
+import { Videos } from './videos/videos.tsx';
 
 /** Every type of block and the component that draws it. TypeScript says which one is missing. */
 export const BLOCKS: { [T in BlockType]: ComponentType<BlockOf<T>> } = {
@@ -33,6 +40,13 @@ export const BLOCKS: { [T in BlockType]: ComponentType<BlockOf<T>> } = {
   news_list: NewsListBlock,
   testimonials: Testimonials,
   event_list: EventListBlock,
+  project_teasers: ProjectTeasers,
+  news_teasers: NewsTeasers,
+  event_teasers: EventTeasers,
+  project_map: ProjectMapBlock,
+  videos: Videos,
+  certificates: Certificates,
+  team: Team,
   contact_form: ContactForm,
   estimate: Estimate,
   gallery: Gallery,

@@ -85,6 +85,43 @@ describe('every example of a block', () => {
   });
 });
 
+describe('a block that has nothing to show', () => {
+  const EMPTY = { projects: [], articles: [], events: [], videos: [], certificates: [], cvs: [] };
+  const types = [
+    'project_teasers',
+    'news_teasers',
+    'event_teasers',
+    'project_map',
+    'videos',
+    'certificates',
+    'team',
+  ] as const;
+
+  it.each(types)('%s is not there, and no anchor menu leads to it', (type) => {
+    const full = page.blocks.find((block) => block.type === type);
+    if (!full) throw new Error('the example page has every block');
+    const anchors = ['nothing', 'text', 'more'].map((anchor) => ({ anchor, title: `The ${anchor}` }));
+    const text = (anchor: string): Block => ({
+      type: 'rich_text',
+      id: anchor,
+      tone: 'paper',
+      anchor,
+      html: '<p>It.</p>',
+    });
+    const content = pageOf({ ...full, anchor: 'nothing' });
+    const blocks = [...content.blocks, text('text'), text('more')];
+    const menuOf = (last: Block[]) => {
+      const { body } = parse(render({ ...content, template: 'about', anchors, blocks: last }, 'ltr').html);
+      return [...body.querySelectorAll('[data-anchor-menu] a')].map((link) => link.getAttribute('href'));
+    };
+    expect(menuOf(blocks)).toEqual(['#nothing', '#text', '#more']);
+    const emptied = blocks.map((block) => (block.type === type ? ({ ...block, ...EMPTY } as Block) : block));
+    expect(menuOf(emptied)).toEqual(['#text', '#more']);
+    const { pageData } = render({ ...content, blocks: emptied }, 'ltr');
+    expect(parse(pageData.html).querySelectorAll('section')).toHaveLength(3);
+  });
+});
+
 describe('the opening of', () => {
   const [hero] = page.blocks;
   if (hero?.type !== 'hero') throw new Error('the example begins with a hero');

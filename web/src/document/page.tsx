@@ -82,7 +82,8 @@ class SiteRenderer {
     const { shared, assets, fonts } = this;
     const opening = hasOpening(page) ? [this.renderOpening(page)] : [];
     const blocks = openedBlocks(page).map((block, index) => this.renderBlock(block, index, page));
-    const guides = hasGuides(page) ? [this.renderGuides(page)] : [];
+    const anchors = anchorsShown(page, blocks);
+    const guides = hasGuides({ ...page, anchors }) ? [this.renderGuides({ ...page, anchors })] : [];
     const parts = [...guides, ...opening, ...blocks];
     const main = parts.map((part) => part.html);
     const switcher = this.renderSwitcher(page);
@@ -171,6 +172,12 @@ class SiteRenderer {
     const { lang, dir, dateLocale } = site;
     return { lang, dir, dateLocale, captcha, t: this.t, pageUrl: '', ...own };
   }
+}
+
+/** A block that has nothing to show is not there, and no menu leads to it. */
+function anchorsShown({ anchors, blocks }: PageContent, parts: Part[]): PageContent['anchors'] {
+  const missing = blocks.filter((_, index) => parts[index]?.html === '').map(({ anchor }) => anchor);
+  return missing.length === 0 ? anchors : anchors.filter(({ anchor }) => !missing.includes(anchor));
 }
 
 /** Files the islands of a page need before they are touched, each once. */

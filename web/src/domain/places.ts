@@ -1,6 +1,11 @@
-/** `Hamburg, Germany`: a place in a language. Not for the browser, which lacks some of our languages. */
+/** A country in a language. Not for the browser, which lacks some of our languages. */
+export function printCountry(country: string, lang: string): string {
+  return new Intl.DisplayNames(lang, { type: 'region' }).of(country.toUpperCase()) ?? '';
+}
+
+/** `Hamburg, Germany`: a place in a language. */
 export function printPlace(city: string, country: string, lang: string): string {
-  const name = country && new Intl.DisplayNames(lang, { type: 'region' }).of(country.toUpperCase());
+  const name = country && printCountry(country, lang);
   const comma = lang.startsWith('ar') ? '،' : ',';
   return name ? `${city}${comma} ${name}` : city;
 }

@@ -50,6 +50,23 @@ describe('the list of events', () => {
     await vi.waitFor(() => expect(list.hasAttribute('data-changing')).toBe(false));
   });
 
+  it.each([
+    { limit: 2, past: [], shown: 'ca' },
+    { limit: 2, past: ['a', 'c'], shown: 'bd' },
+    { limit: 2, past: ['a', 'b', 'd'], shown: 'c' },
+    { limit: 2, past: ['a', 'b', 'c', 'd'], shown: 'dc' },
+    { limit: 9, past: ['a'], shown: 'cbd' },
+  ])(
+    'with a limit of $limit shows the next ones, and what is past ($past) only where nothing is to come',
+    async ({ limit, past, shown }) => {
+      const list = showList(past);
+      list.dataset['limit'] = String(limit);
+      await orderEvents(list);
+      const rows = [...list.children].filter((row) => row instanceof HTMLElement && !row.hidden);
+      expect(rows.map((row) => row.textContent).join('')).toBe(shown);
+    },
+  );
+
   it('stays where the country is unknown, and asks nobody', async () => {
     document.documentElement.dataset['country'] = '';
     const list = showList();

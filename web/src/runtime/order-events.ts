@@ -1,6 +1,8 @@
 /**
  * Puts first what the visitor can still come to, and of that what is in the visitor's country (spec §7, content/events). The page
  * has all events by their day: it knows neither the visitor nor today. Without React: it runs on every visit of the page.
+ *
+ * Of a list with a limit no more are shown than the next ones; what is past only where nothing is to come.
  */
 import { listEvents } from '../lib/api-client.ts';
 import { readServedCountry } from '../lib/visitor-country.ts';
@@ -16,10 +18,13 @@ export async function orderEvents(list: HTMLElement): Promise<void> {
   // The latest first: who looks for what was said there remembers the last one.
   const past = rows.filter(isPast).reverse();
   const ordered = [...coming, ...past];
+  const limit = list.dataset['limit'];
+  const shown = limit === undefined ? rows : (coming.length > 0 ? coming : past).slice(0, Number(limit));
   for (const row of past) row.setAttribute('data-past', '');
   if (ordered.every((row, index) => row === rows[index]) || list.contains(document.activeElement)) return;
   if (isInView(list)) await fadeOut(list);
   list.append(...ordered);
+  for (const row of rows) row.hidden = !shown.includes(row);
   // One frame later, or the browser would take it for a row that moved before the visitor's eyes.
   requestAnimationFrame(() => requestAnimationFrame(() => list.removeAttribute('data-changing')));
 }

@@ -5,22 +5,29 @@ from typing import Final
 from .base import SiteBlock
 from .call_to_action import CallToActionBlock
 from .cards import CardsBlock
+from .certificates import CertificatesBlock
 from .contact_form import ContactFormBlock
 from .estimate import EstimateBlock
 from .estimate_teaser import EstimateTeaserBlock
 from .event_list import EventListBlock
+from .event_teasers import EventTeasersBlock
 from .faq import FaqBlock
 from .gallery import GalleryBlock
 from .hero import HeroBlock
 from .logos import LogosBlock
 from .marquee import MarqueeBlock
 from .news_list import NewsListBlock
+from .news_teasers import NewsTeasersBlock
 from .offices import OfficesBlock
 from .project_list import ProjectListBlock
+from .project_map import ProjectMapBlock
+from .project_teasers import ProjectTeasersBlock
 from .rich_text import RichTextBlock
 from .stats import StatsBlock
 from .tabs import TabsBlock
+from .team import TeamBlock
 from .testimonials import TestimonialsBlock
+from .videos import VideosBlock
 
 BLOCKS: Final[tuple[type[SiteBlock], ...]] = (
     HeroBlock,
@@ -35,6 +42,13 @@ BLOCKS: Final[tuple[type[SiteBlock], ...]] = (
     NewsListBlock,
     TestimonialsBlock,
     EventListBlock,
+    ProjectTeasersBlock,
+    NewsTeasersBlock,
+    EventTeasersBlock,
+    ProjectMapBlock,
+    VideosBlock,
+    CertificatesBlock,
+    TeamBlock,
     ContactFormBlock,
     EstimateBlock,
     GalleryBlock,

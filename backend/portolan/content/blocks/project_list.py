@@ -1,16 +1,12 @@
 """Project list: all case studies of the site; visitors filter them by industry, service or technology."""
 
 from collections.abc import Mapping
-from typing import Any, Final, Literal
+from typing import Any, Literal
 
-from pydantic.alias_generators import to_camel
-
-from ...shapes.base import BlockData
+from ...shapes.base import BlockData, wire_names
 from ...shapes.project import ProjectCard
 from ..freeze import PageKeys
 from .base import LineBlock, ParagraphBlock, SiteBlock
-
-_CARD: Final = [to_camel(name) for name in ProjectCard.model_fields]
 
 
 class ProjectListData(BlockData):
@@ -42,4 +38,4 @@ class ProjectListBlock(SiteBlock):
         group = "Lists"
 
     def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
-        return {**super().freeze(raw, id, pages), "projects": {"$items": "project", "pick": _CARD}}
+        return {**super().freeze(raw, id, pages), "projects": {"$items": "project", "pick": wire_names(ProjectCard)}}

@@ -7,16 +7,22 @@ import { Picture } from '../../ui/picture/picture.tsx';
 import styles from './event-list.module.css';
 import { EventPlace } from './event-place.tsx';
 
+interface EventListProps {
+  events: EventItem[];
+  /** So many are shown: the next ones, once it is known which these are. */
+  limit?: number;
+}
+
 /**
- * All events by day, one under the other. What is still to come and near the visitor is put first by `runtime/order-events.ts`:
- * rows change places, and the list stays as high as it is.
+ * Events by day, one under the other. What is still to come and near the visitor is put first by `runtime/order-events.ts`:
+ * rows change places, and a list without a limit stays as high as it is.
  */
-export function EventList({ events }: { events: EventItem[] }) {
+export function EventList({ events, limit }: EventListProps) {
   const { dateLocale } = useRendering();
   return (
-    <ul className={styles.list} data-events="">
-      {events.map(({ id, start, end, city, country, cover, link, summary }) => (
-        <li key={id} data-id={id} data-end={end}>
+    <ul className={styles.list} data-events="" data-limit={limit}>
+      {events.map(({ id, start, end, city, country, cover, link, summary }, index) => (
+        <li key={id} data-id={id} data-end={end} hidden={limit !== undefined && index >= limit}>
           <article className={styles.event}>
             <h3>
               <Link to={link} />

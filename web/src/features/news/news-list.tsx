@@ -4,9 +4,8 @@ import { useRendering } from '../../rendering/context.ts';
 import { Island } from '../../rendering/island.tsx';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { Link } from '../../ui/link/link.tsx';
-import { cardGrid } from '../../ui/picture-card/picture-card.tsx';
 import { MoreNews } from './more-news.tsx';
-import { NewsCard } from './news-card.tsx';
+import { NewsCards } from './news-cards.tsx';
 import styles from './news-list.module.css';
 
 interface NewsListProps {
@@ -20,18 +19,17 @@ interface NewsListProps {
 export function NewsList({ articles, archive }: NewsListProps) {
   const { prefix, t, dateLocale } = useRendering();
   const listId = `${prefix}news`;
-  const dates = buildDatePatterns(dateLocale);
-  if (articles.length >= archive.length) return <NewsCards id={listId} articles={articles} dates={dates} />;
+  if (articles.length >= archive.length) return <NewsCards id={listId} articles={articles} />;
   const props = {
     listId,
-    dates,
+    dates: buildDatePatterns(dateLocale),
     count: articles.length,
     total: archive.length,
     labels: { more: t('moreNews'), shown: t('shownOfTotal'), failed: t('notLoaded'), retry: t('tryAgain') },
   };
   return (
     <>
-      <NewsCards id={listId} articles={articles} dates={dates} />
+      <NewsCards id={listId} articles={articles} />
       <Island name="more-news" component={MoreNews} props={props} />
       <details className={styles.archive}>
         <summary>
@@ -48,15 +46,5 @@ export function NewsList({ articles, archive }: NewsListProps) {
         </ul>
       </details>
     </>
-  );
-}
-
-function NewsCards({ id, articles, dates }: { id: string; articles: NewsItem[]; dates: readonly string[] }) {
-  return (
-    <ul id={id} className={cardGrid}>
-      {articles.map((article) => (
-        <NewsCard key={article.id} article={article} dates={dates} />
-      ))}
-    </ul>
   );
 }

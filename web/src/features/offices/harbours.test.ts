@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { CHART, placeHarbours } from './harbours.ts';
+import { CHART } from '../../ui/land-chart/projection.ts';
+import { placeHarbours } from './harbours.ts';
 
 const london = { city: 'London', lat: 51.51, lng: -0.06 };
 

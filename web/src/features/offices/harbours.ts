@@ -1,5 +1,6 @@
-/** Places offices on a Mercator chart, where a line of constant bearing is straight, and finds room for their names. */
+/** Places offices on the land chart and finds room for their names. */
 import type { Office } from '../../contract/index.ts';
+import { isOnChart, projectPlace } from '../../ui/land-chart/projection.ts';
 
 export interface Harbour {
   name: string;
@@ -7,9 +8,6 @@ export interface Harbour {
   y: number;
   label: { x: number; y: number; anchor: 'start' | 'middle' | 'end' } | null;
 }
-
-/** The part of the world that is drawn, as `land.svg` has it: units from 132°W and 66°N, four to a degree of longitude. */
-export const CHART = { west: -132, north: 66, width: 1016, height: 403, unitsPerDegree: 4 };
 
 const LETTER_WIDTH = 5.6;
 const LINE_HEIGHT = 11;
@@ -24,7 +22,7 @@ interface Box {
 
 /** Offices off the chart are left out; so is the name of one that is hemmed in on all sides. */
 export function placeHarbours(offices: Pick<Office, 'city' | 'lat' | 'lng'>[]): Harbour[] {
-  const dots = offices.map(({ city, lat, lng }) => ({ name: city, ...project(lat, lng) })).filter(isOnChart);
+  const dots = offices.map((office) => ({ name: office.city, ...projectPlace(office) })).filter(isOnChart);
   const taken: Box[] = dots.map(({ x, y }) => ({ left: x - DOT, right: x + DOT, top: y - DOT, bottom: y + DOT }));
   return dots.map(({ name, x, y }, index) => {
     const others = taken.filter((_, other) => other !== index);
@@ -32,22 +30,6 @@ export function placeHarbours(offices: Pick<Office, 'city' | 'lat' | 'lng'>[]): 
     if (choice) taken.push(choice.box);
     return { name, x, y, label: choice?.label ?? null };
   });
-}
-
-function project(lat: number, lng: number): { x: number; y: number } {
-  const { west, north, unitsPerDegree } = CHART;
-  return {
-    x: Math.round((lng - west) * unitsPerDegree),
-    y: Math.round((mercator(north) - mercator(lat)) * unitsPerDegree),
-  };
-}
-
-function mercator(lat: number): number {
-  return (Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) * 180) / Math.PI;
-}
-
-function isOnChart({ x, y }: { x: number; y: number }): boolean {
-  return x >= 0 && x <= CHART.width && y >= 0 && y <= CHART.height;
 }
 
 /** Where a name may stand, the best place first. */

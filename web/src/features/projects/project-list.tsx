@@ -1,7 +1,8 @@
-import type { FacetValue, ProjectCard as ProjectCardData } from '../../contract/index.ts';
+import type { ProjectCard as ProjectCardData } from '../../contract/index.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Island } from '../../rendering/island.tsx';
-import { cardGrid, PictureCard } from '../../ui/picture-card/picture-card.tsx';
+import { cardGrid } from '../../ui/picture-card/picture-card.tsx';
+import { ProjectCard } from './project-card.tsx';
 import { ProjectFilter } from './project-filter.tsx';
 import { buildProjectFilterProps, FACETS } from './project-filter-props.ts';
 import styles from './project-list.module.css';
@@ -19,32 +20,10 @@ export function ProjectList({ projects }: { projects: ProjectCardData[] }) {
       <ul id={listId} className={`${cardGrid} ${styles.list}`}>
         {projects.map((project) => (
           <li key={project.id} data-id={project.id}>
-            <PictureCard
-              picture={project.cover}
-              to={project.link}
-              kicker={printNames(nameClient(project), ...namesOf(project.industries))}
-              text={project.summary}
-              dense
-            >
-              <p className={styles.technologies}>{printNames(...namesOf(project.technologies))}</p>
-            </PictureCard>
+            <ProjectCard project={project} dense />
           </li>
         ))}
       </ul>
     </>
   );
-}
-
-/** Many case studies bear their client's name: it is not said twice. */
-function nameClient({ client, title }: ProjectCardData): string {
-  return client === title ? '' : client;
-}
-
-function namesOf(values: FacetValue[]): string[] {
-  return values.map(({ name }) => name);
-}
-
-/** A dot stays with the name before it. */
-function printNames(...names: string[]): string {
-  return names.filter((name) => name !== '').join('\u00a0· ');
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import type { Block } from '../../contract/index.ts';
+import type { Block, Link as LinkData } from '../../contract/index.ts';
+import { Button } from '../button/button.tsx';
 import styles from './section.module.css';
 
 interface SectionProps extends Pick<Block, 'tone' | 'anchor'> {
@@ -27,5 +28,16 @@ export function SectionHead({ title, text }: { title: string; text?: string }) {
       {title && <h2 className={styles.title}>{title}</h2>}
       {text && <p className={styles.text}>{text}</p>}
     </>
+  );
+}
+
+/** Where a section's list is found in full, if it says so. */
+export function SectionLink({ to }: { to: LinkData | null }) {
+  return (
+    to && (
+      <p className={styles.link}>
+        <Button to={to} kind="quiet" />
+      </p>
+    )
   );
 }

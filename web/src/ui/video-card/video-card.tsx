@@ -7,8 +7,14 @@ import styles from './video-card.module.css';
 /** Where a video plays; nothing is asked of there before a visitor asks for the video. */
 const PLAYER = 'https://www.youtube-nocookie.com/embed/';
 
+interface VideoCardProps {
+  video: Video;
+  /** A short, which is higher than it is wide. */
+  portrait?: boolean;
+}
+
 /** A video's cover and title. A link for those without scripts; `features/videos/browser/play-video.ts` plays it in the page. */
-export function VideoCard({ video: { title, cover, videoId } }: { video: Video }) {
+export function VideoCard({ video: { title, cover, videoId }, portrait = false }: VideoCardProps) {
   const { t } = useRendering();
   return (
     <a
@@ -18,6 +24,7 @@ export function VideoCard({ video: { title, cover, videoId } }: { video: Video }
       rel="nofollow noopener"
       data-video={videoId}
       data-close={t('close')}
+      data-portrait={portrait ? '' : undefined}
     >
       <span className={styles.cover}>
         <Picture picture={{ ...cover, alt: '' }} />

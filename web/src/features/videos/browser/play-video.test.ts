@@ -38,6 +38,12 @@ describe('a video', () => {
     expect(document.querySelector('dialog')?.ariaLabel).toBe('A berth plan');
   });
 
+  it.each(['', 'portrait'])('has a player of its own format: %s', (format) => {
+    if (format) link.dataset['portrait'] = '';
+    click();
+    expect(document.querySelector('dialog')?.dataset['player']).toBe(format);
+  });
+
   it('ends with the dialog, and the focus goes back', () => {
     click();
     document.querySelector('button')?.click();

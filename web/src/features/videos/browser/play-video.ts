@@ -28,7 +28,7 @@ function play(link: HTMLAnchorElement): void {
   close.autofocus = true;
   const dialog = document.createElement('dialog');
   dialog.ariaLabel = title;
-  dialog.setAttribute('data-player', '');
+  dialog.setAttribute('data-player', 'portrait' in link.dataset ? 'portrait' : '');
   dialog.setAttribute('closedby', 'any');
   // Its dialog opens at once; a video is mounted once the page has loaded (spec §4).
   whenLoaded(() => dialog.prepend(frame));

@@ -1,0 +1,55 @@
+"""Event teasers: the next events on a page about something else."""
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+from wagtail import blocks
+
+from ...shapes.base import BlockData
+from ...shapes.event import Event
+from ...shapes.link import Link
+from ..freeze import PageKeys
+from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
+
+_KNOWN: Final = 24
+"""Events the page knows, the latest by their day: what is past gives way, and a page does not grow with the years."""
+
+
+class EventTeasersData(BlockData):
+    type: Literal["event_teasers"] = "event_teasers"
+    title: str
+    text: str = ""
+    events: list[Event]
+    """More than are shown, by their first day: which are the next ones follows from the visitor's day and country. Where
+    there is none, nothing of the block is shown."""
+    limit: int
+    """So many are shown."""
+    link: Link | None = None
+
+
+class EventTeasersBlock(SiteBlock):
+    """The events come from the event pages: one that is published shows here at once. An event never shows itself."""
+
+    Data = EventTeasersData
+    EXAMPLES = {
+        "default": {
+            "title": "Meet us next at",
+            "text": "Small ones, mostly, with more questions than slides.",
+            "link": {"title": "All events", "page": 6},
+        },
+        "one": {"tone": "navy", "title": "Our next open day", "limit": 1},
+    }
+
+    title = LineBlock(max_length=120)
+    text = ParagraphBlock(required=False, max_length=400)
+    limit = blocks.IntegerBlock(default=3, min_value=1, max_value=6, label="At most")
+    link = LinkBlock(required=False, help_text="Below the events, e.g. to all of them.")
+
+    class Meta:
+        icon = "date"
+        label = "Next events"
+        group = "Teasers"
+
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+        events = {"$items": "event", "choose": ["others"], "last": _KNOWN}
+        return {**super().freeze(raw, id, pages), "events": events}

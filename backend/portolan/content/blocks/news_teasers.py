@@ -1,0 +1,50 @@
+"""News teasers: the newest articles on a page about something else."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from wagtail import blocks
+
+from ...shapes.article import NewsItem
+from ...shapes.base import BlockData
+from ...shapes.link import Link
+from ..freeze import PageKeys
+from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
+
+
+class NewsTeasersData(BlockData):
+    type: Literal["news_teasers"] = "news_teasers"
+    title: str
+    text: str = ""
+    articles: list[NewsItem]
+    """The newest first. Where there is none, nothing of the block is shown."""
+    link: Link | None = None
+
+
+class NewsTeasersBlock(SiteBlock):
+    """The articles come from the site's news: one that is published shows here at once. An article never shows itself."""
+
+    Data = NewsTeasersData
+    EXAMPLES = {
+        "default": {
+            "title": "Latest from the log book",
+            "text": "What we have learned lately, and what went wrong first.",
+            "link": {"title": "All news", "page": 5},
+        },
+        "two": {"tone": "ink", "title": "Read on", "limit": 2},
+    }
+
+    title = LineBlock(max_length=120)
+    text = ParagraphBlock(required=False, max_length=400)
+    limit = blocks.IntegerBlock(default=3, min_value=1, max_value=6, label="At most")
+    link = LinkBlock(required=False, help_text="Below the cards, e.g. to all news.")
+
+    class Meta:
+        icon = "doc-full-inverse"
+        label = "Newest articles"
+        group = "Teasers"
+
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+        frozen = super().freeze(raw, id, pages)
+        limit = frozen.pop("limit")
+        return {**frozen, "articles": {"$items": "news", "choose": ["others"], "first": limit}}

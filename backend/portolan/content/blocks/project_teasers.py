@@ -1,0 +1,112 @@
+"""Project teasers: a few case studies on a page about something else, chosen by a rule."""
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from django.core.exceptions import ValidationError
+from wagtail import blocks
+from wagtail.blocks.struct_block import StructBlockValidationError
+
+from ...shapes.base import BlockData, wire_names
+from ...shapes.link import Link
+from ...shapes.project import ProjectCard
+from ..collections.facets import FACETS, FacetValue
+from ..freeze import PageKeys
+from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
+
+_CHOICES = {"top": "ranked", "placed": "placed", "related": "related"}
+"""Choices of ``domain.choices`` by what an editor calls them."""
+
+
+class ProjectTeasersData(BlockData):
+    type: Literal["project_teasers"] = "project_teasers"
+    title: str
+    text: str = ""
+    projects: list[ProjectCard]
+    """Where there is none, nothing of the block is shown."""
+    link: Link | None = None
+
+
+def _facet_values() -> list[tuple[str, list[tuple[str, str]]]]:
+    """All values of facets as the studio's form offers them, by facet."""
+    values = list(FacetValue.objects.prefetch_related(*FacetValue.related))
+    return [
+        (facet.capitalize(), [(value.key, str(value)) for value in values if value.facet == facet]) for facet in FACETS
+    ]
+
+
+class ProjectTeasersBlock(SiteBlock):
+    """The cards come from the case studies: one that is published, ranked or placed shows here at once. A case study never
+    shows its own card.
+    """
+
+    Data = ProjectTeasersData
+    EXAMPLES = {
+        "default": {
+            "anchor": "work",
+            "title": "Work we can show",
+            "text": "What was wrong, what we tried, and what is measurably different now.",
+            "link": {"title": "All case studies", "page": 2},
+        },
+        "related": {"tone": "ink", "title": "Closest to this one", "source": "related", "limit": 1},
+        "filter": {
+            "tone": "navy",
+            "title": "For clinics and laboratories",
+            "source": "filter",
+            "facet": "industry",
+            "value": "healthcare",
+        },
+        "placed": {"title": "From this page's own waters", "source": "placed"},
+    }
+
+    title = LineBlock(max_length=120)
+    text = ParagraphBlock(required=False, max_length=400)
+    source = blocks.ChoiceBlock(
+        choices=[
+            ("top", "The best: those with a rank"),
+            ("placed", "Those that are placed on this page"),
+            ("related", "Those that have most in common with this case study"),
+            ("filter", "Those of one industry, service or technology"),
+        ],
+        default="top",
+        label="Which ones",
+        help_text="Where there are none, the block is not shown.",
+    )
+    facet = blocks.ChoiceBlock(
+        choices=[(facet, facet.capitalize()) for facet in FACETS],
+        required=False,
+        help_text="For those of one industry, service or technology: which of the three it is.",
+    )
+    value = blocks.ChoiceBlock(choices=_facet_values, required=False, help_text="And which one.")
+    limit = blocks.IntegerBlock(default=3, min_value=1, max_value=12, label="At most")
+    link = LinkBlock(required=False, help_text="Below the cards, e.g. to all case studies.")
+
+    class Meta:
+        icon = "folder-open-inverse"
+        label = "Some case studies"
+        group = "Teasers"
+
+    def clean(self, value: Any) -> Any:
+        cleaned = super().clean(value)
+        problem = _find_problem(cleaned["source"], cleaned["facet"], cleaned["value"])
+        if problem and not (self.is_deferred_validation and problem.code == "required"):
+            raise StructBlockValidationError(block_errors={"value": problem})
+        return cleaned
+
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+        frozen = super().freeze(raw, id, pages)
+        source, facet, value, limit = (frozen.pop(name) for name in ("source", "facet", "value", "limit"))
+        choice = ["valued", facet, value] if source == "filter" else [_CHOICES[source]]
+        cards = {"$items": "project", "choose": choice, "first": limit, "pick": wire_names(ProjectCard)}
+        return {**frozen, "projects": cards}
+
+
+def _find_problem(source: str, facet: str, value: str) -> ValidationError | None:
+    """What is wrong with the choice of one facet value."""
+    if source != "filter":
+        return None
+    if not facet or not value:
+        return ValidationError("Choose which industry, service or technology is meant, and its kind.", code="required")
+    if not FacetValue.objects.filter(facet=facet, key=value).exists():
+        return ValidationError(f"This is no {facet}. Choose one, or correct the kind above.", code="facet")
+    return None

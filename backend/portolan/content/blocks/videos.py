@@ -1,0 +1,59 @@
+"""Videos: insight videos or shorts, of which nothing is fetched before a visitor plays one."""
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal
+
+from wagtail import blocks
+
+from ...shapes.base import BlockData
+from ...shapes.video import Video
+from ..freeze import PageKeys
+from ..items import SHORT, VIDEO
+from .base import LineBlock, ParagraphBlock, SiteBlock
+
+VideoKind = Literal["videos", "shorts"]
+_KINDS: Final = {"videos": VIDEO, "shorts": SHORT}
+
+
+class VideosData(BlockData):
+    type: Literal["videos"] = "videos"
+    title: str
+    text: str = ""
+    kind: VideoKind
+    """Insight videos are in landscape format, shorts in portrait."""
+    videos: list[Video]
+    """In the editors' order. Where there is none, nothing of the block is shown."""
+
+
+class VideosBlock(SiteBlock):
+    """The videos are kept under Videos in the studio; a change there shows here on every site."""
+
+    Data = VideosData
+    EXAMPLES = {
+        "default": {
+            "anchor": "videos",
+            "title": "To watch",
+            "text": "Ten minutes each, recorded at our own desks.",
+            "kind": "videos",
+        },
+        "shorts": {"tone": "ink", "title": "Under a minute", "kind": "shorts", "limit": 2},
+    }
+
+    title = LineBlock(max_length=120)
+    text = ParagraphBlock(required=False, max_length=400)
+    kind = blocks.ChoiceBlock(
+        choices=[("videos", "Insight videos"), ("shorts", "Shorts")], default="videos", label="Which ones"
+    )
+    limit = blocks.IntegerBlock(
+        required=False, min_value=1, max_value=12, label="At most", help_text="Empty: all of them."
+    )
+
+    class Meta:
+        icon = "media"
+        label = "Videos"
+        group = "Lists"
+
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+        frozen = super().freeze(raw, id, pages)
+        limit = frozen.pop("limit")
+        return {**frozen, "videos": {"$items": _KINDS[frozen["kind"]], "first": limit}}

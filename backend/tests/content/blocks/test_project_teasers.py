@@ -1,0 +1,48 @@
+"""Which case studies an editor asks for: what is told of a choice that means none."""
+
+from typing import Any
+
+import pytest
+from wagtail.blocks.struct_block import StructBlockValidationError
+
+from portolan.content.blocks.project_teasers import ProjectTeasersBlock
+from portolan.content.collections.facets import FacetValue
+
+from .test_base import problems_of
+
+
+@pytest.fixture(autouse=True)
+def facets(db: None) -> None:
+    FacetValue.objects.create(key="healthcare", facet="industry")
+    FacetValue.objects.create(key="python", facet="technology")
+
+
+def value(**given: Any) -> dict[str, Any]:
+    return {"tone": "paper", "title": "Cases", "limit": 3, "source": "filter", "facet": "", "value": "", **given}
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({}, "Choose which"),
+        ({"facet": "industry"}, "Choose which"),
+        ({"value": "python"}, "Choose which"),
+        ({"facet": "industry", "value": "python"}, "no industry"),
+        ({"facet": "industry", "value": "alchemy"}, "alchemy"),
+    ],
+)
+def test_a_facet_value_that_means_nothing_is_told(given: dict[str, Any], words: str) -> None:
+    assert words in problems_of(ProjectTeasersBlock(), value(**given))["value"]
+
+
+def test_a_draft_may_wait_for_its_facet_value_and_no_wrong_one_is_kept() -> None:
+    block = ProjectTeasersBlock()
+    block.clean_deferred(block.to_python(value()))
+    with pytest.raises(StructBlockValidationError):
+        block.clean_deferred(block.to_python(value(facet="industry", value="python")))
+
+
+def test_the_form_offers_all_values_by_facet() -> None:
+    offered = ProjectTeasersBlock().child_blocks["value"].field.choices
+    groups = {group: [key for key, _ in values] for group, values in offered if group}
+    assert groups == {"Industry": ["healthcare"], "Service": [], "Technology": ["python"]}

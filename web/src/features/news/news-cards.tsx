@@ -1,0 +1,23 @@
+import type { NewsItem } from '../../contract/index.ts';
+import { buildDatePatterns } from '../../domain/dates.ts';
+import { useRendering } from '../../rendering/context.ts';
+import { cardGrid } from '../../ui/picture-card/picture-card.tsx';
+import { NewsCard } from './news-card.tsx';
+
+interface NewsCardsProps {
+  articles: NewsItem[];
+  /** Of the list, where others come into it later. */
+  id?: string;
+}
+
+export function NewsCards({ articles, id }: NewsCardsProps) {
+  const { dateLocale } = useRendering();
+  const dates = buildDatePatterns(dateLocale);
+  return (
+    <ul id={id} className={cardGrid}>
+      {articles.map((article) => (
+        <NewsCard key={article.id} article={article} dates={dates} />
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import land from './land.svg?no-inline';
+import styles from './land-chart.module.css';
+import { CHART } from './projection.ts';
+
+interface LandChartProps {
+  className?: string | undefined;
+  /** SVG in the chart's units, drawn over the land. */
+  children: ReactNode;
+}
+
+/** Coasts of the world with meridians and parallels. For the eye alone: a list beside it says the same in words. */
+export function LandChart({ className, children }: LandChartProps) {
+  const { width, height } = CHART;
+  return (
+    <svg
+      className={className ? `${styles.chart} ${className}` : styles.chart}
+      viewBox={`0 0 ${width} ${height}`}
+      aria-hidden="true"
+    >
+      <use href={`${land}#land`} width={width} height={height} />
+      <path d={graticule()} />
+      {children}
+    </svg>
+  );
+}
+
+/** Meridians and parallels, each fifteen degrees of longitude apart. */
+function graticule(): string {
+  const { width, height, unitsPerDegree } = CHART;
+  const step = 15 * unitsPerDegree;
+  const meridians = Array.from({ length: Math.ceil(width / step) }, (_, index) => `M${index * step + 48} 0v${height}`);
+  const parallels = Array.from({ length: Math.ceil(height / step) }, (_, index) => `M0 ${index * step + 55}h${width}`);
+  return [...meridians, ...parallels].join('');
+}
