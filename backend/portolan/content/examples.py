@@ -4,6 +4,7 @@ The pages and pictures that the examples of blocks name by id stand here, and th
 """
 
 from collections.abc import Mapping
+from datetime import date as Date
 from typing import Any, Final
 
 from ..domain.references import PageTarget
@@ -136,6 +137,8 @@ def build_page_example() -> PageContent:
     return PageContent(
         path="/",
         key="home",
+        title="Home",
+        changed="2026-11-01T09:30:00+00:00",
         template="home",
         header="transparent",
         motif=2718281828,
@@ -235,6 +238,8 @@ def build_shared_example() -> SharedData:
             international="",
             company="Brightmoor",
             legal_name="Brightmoor Engineering Ltd.",
+            founded=Date(2007, 2, 1),
+            logo="https://brightmoor.example/icon-512.png",
             theme_color="#020d1c",
             background_color="#020d1c",
         ),

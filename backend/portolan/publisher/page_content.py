@@ -38,6 +38,8 @@ def build_page_content(
         return {
             "path": page.path,
             "key": page_key(page.path),
+            "title": resolve(page.title, lookup, "title"),
+            "changed": page.changed,
             "template": page.template,
             "header": choose_header(page.path, page.template),
             "motif": crc32(page_key(page.path).encode()),

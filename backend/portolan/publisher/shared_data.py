@@ -13,6 +13,7 @@ from ..domain.offices import OFFICE_SETS, choose_offices
 from ..domain.references import UnresolvedReference, resolve
 from ..sites.registry import DeferredScript, Site
 from .addresses import Addresses
+from .icons import LOGO
 from .lookup import SiteLookup
 from .problem import Problem
 from .snapshot import ItemId, Snapshot
@@ -84,6 +85,8 @@ def _shared_data(
             "international": _international_origin(site, addresses),
             "company": company.name,
             "legalName": company.legal_name,
+            "founded": company.founded.isoformat(),
+            "logo": f"{addresses.origin(site_key)}{LOGO}",
             "themeColor": company.theme_color,
             "backgroundColor": company.background_color,
         },

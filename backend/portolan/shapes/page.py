@@ -113,6 +113,10 @@ class PageHead(Shape):
     """Normalised, e.g. ``/about-us``; error pages are ``/404.html``, ``/500.html`` and ``/offline.html``."""
     key: str
     """The page key: path without the leading slash, ``home`` for ``/``."""
+    title: str
+    """Its name, as the breadcrumbs of pages below it have it."""
+    changed: str | None
+    """ISO time of its last change, with its offset; none where nobody knows."""
     template: Template
     header: HeaderKind
     motif: int
@@ -140,6 +144,9 @@ class SiteFacts(Shape):
     """Origin of the default site, where links to it are in a language other than this site's; else empty."""
     company: str
     legal_name: str
+    founded: Date
+    logo: str
+    """Absolute address of the mark as a bitmap."""
     theme_color: str
     background_color: str
 

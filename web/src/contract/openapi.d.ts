@@ -1236,6 +1236,14 @@ path: string
  * The page key: path without the leading slash, `home` for `/`.
  */
 key: string
+/**
+ * Its name, as the breadcrumbs of pages below it have it.
+ */
+title: string
+/**
+ * ISO time of its last change, with its offset; none where nobody knows.
+ */
+changed: (string | null)
 template: ("home" | "service" | "industry" | "tech-stack" | "contact" | "estimate" | "about" | "case-study" | "article" | "event" | "blueprint" | "listing" | "legal" | "error")
 header: ("transparent" | "solid")
 /**
@@ -1452,6 +1460,11 @@ origin: string
 international: string
 company: string
 legalName: string
+founded: string
+/**
+ * Absolute address of the mark as a bitmap.
+ */
+logo: string
 themeColor: string
 backgroundColor: string
 }

@@ -2,6 +2,7 @@ import type { PageContent, SharedData } from '../contract/index.ts';
 import type { VisitorFacts } from '../domain/visitor.ts';
 import type { Assets } from './assets.ts';
 import { escapeJson } from './escape-json.ts';
+import { structuredData } from './structured-data.ts';
 
 interface HeadProps {
   page: PageContent;
@@ -19,8 +20,10 @@ function visitorFacts({ visitor, officeSet, phones }: SharedData): VisitorFacts 
 }
 
 /** Everything in `<head>`. React puts what a browser should see first (charset, viewport, preloads) in front by itself. */
-export function Head({ page: { head }, shared, assets, fonts }: HeadProps) {
+export function Head({ page, shared, assets, fonts }: HeadProps) {
   const { site } = shared;
+  const { head } = page;
+  const about = structuredData(page, shared);
   return (
     <head>
       <meta charSet="utf-8" />
@@ -58,6 +61,13 @@ export function Head({ page: { head }, shared, assets, fonts }: HeadProps) {
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/manifest.webmanifest" />
+      {about !== null && (
+        <script
+          type="application/ld+json"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON that cannot end its element
+          dangerouslySetInnerHTML={{ __html: escapeJson(about) }}
+        />
+      )}
     </head>
   );
 }

@@ -242,7 +242,8 @@ describe('a whole page', () => {
     const plain: PageContent = { ...page, switcher: [], blocks: page.blocks.filter(({ type }) => type === 'hero') };
     const document = parse(render(plain, 'ltr').html);
     expect(document.querySelectorAll('#islands, [data-island], [data-switcher]')).toHaveLength(0);
-    expect([...document.querySelectorAll('script')].map((script) => script.getAttribute('src') ?? script.id)).toEqual([
+    const scripts = [...document.querySelectorAll('script:not([type="application/ld+json"])')];
+    expect(scripts.map((script) => script.getAttribute('src') ?? script.id)).toEqual([
       'visitor',
       '',
       ASSETS.script,
@@ -269,10 +270,17 @@ describe('a whole page', () => {
       text: evil,
       offices: [{ ...office, category }],
     };
-    const content: PageContent = { ...page, head: { ...page.head, title: evil, description: evil }, blocks: [offices] };
+    const content: PageContent = {
+      ...page,
+      template: 'service',
+      title: evil,
+      head: { ...page.head, title: evil, description: evil },
+      breadcrumb: [{ title: evil, href: '/', external: false, site: null, hreflang: null }],
+      blocks: [offices],
+    };
     const { html, pageData } = render(content, 'ltr');
     const document = parse(html);
-    expect(document.querySelectorAll('script')).toHaveLength(5);
+    expect(document.querySelectorAll('script')).toHaveLength(6);
     expect(document.title).toBe(evil);
     expect(JSON.parse(document.querySelector('#islands')?.textContent ?? '').islands).toEqual(pageData.islands);
     expect(html).toContain(pageData.html);

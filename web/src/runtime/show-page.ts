@@ -28,7 +28,8 @@ function showHead(head: Head): void {
   set('meta', 'property', 'og:description', { content: head.description });
   set('meta', 'property', 'og:url', head.canonical === null ? null : { content: head.canonical });
   set('link', 'rel', 'canonical', head.canonical === null ? null : { href: head.canonical });
-  for (const link of document.head.querySelectorAll('link[rel=alternate]')) link.remove();
+  // What is told search engines of the page before: they load documents, and are told in each.
+  for (const old of document.head.querySelectorAll('link[rel=alternate],script[type$="ld+json"]')) old.remove();
   for (const { hreflang, href } of head.alternates) append('link', { rel: 'alternate', hreflang, href });
 }
 

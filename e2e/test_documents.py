@@ -1,0 +1,159 @@
+"""Every document of every site: heads, translations, structured data, links and pictures (spec §1, §2)."""
+
+import json
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import jsonschema_rs
+import pytest
+
+from .documents import Addresses, Document, describe, read_documents
+from .product import Product
+
+SCHEMA = json.loads((Path(__file__).parent / "structured_data.schema.json").read_text(encoding="utf-8"))
+ABOUT = {
+    "home": ("Organization", "WebSite"),
+    "article": ("NewsArticle",),
+    "blueprint": ("TechArticle",),
+    "event": ("Event",),
+    "service": ("Service",),
+    "tech-stack": ("Service",),
+}
+"""What pages of a family tell of themselves beside the way to them."""
+SITEMAP = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
+
+
+@pytest.fixture(scope="module")
+def documents(product: Product) -> list[Document]:
+    found = read_documents(product)
+    assert {document.site for document in found} == {*product.registry.sites}
+    return found
+
+
+@pytest.fixture(scope="module")
+def pages(documents: list[Document]) -> list[Document]:
+    """Documents that search engines may list."""
+    return [document for document in documents if not document.is_error]
+
+
+def check(problems: dict[str, Any]) -> None:
+    assert not problems, describe(problems)
+
+
+def test_titles_and_descriptions_are_shown_in_full_and_are_each_page_s_own(documents: list[Document]) -> None:
+    problems = {}
+    said: Counter[tuple[str, str]] = Counter()
+    for document in documents:
+        (description,) = document.metas["description"]
+        said.update({(document.site, document.title): 1, (document.site, description): 1})
+        if not 10 <= len(document.title) <= 60:
+            problems[f"{document} title"] = f"{len(document.title)} characters: {document.title}"
+        if not 50 <= len(description) <= 160:
+            problems[f"{document} description"] = f"{len(description)} characters: {description}"
+    check(problems | {f"{site} {text!r}": f"on {count} pages" for (site, text), count in said.items() if count > 1})
+
+
+def test_every_document_has_one_main_heading(documents: list[Document]) -> None:
+    headings = {str(document): len(document.all("h1")) for document in documents}
+    check({where: f"{count} h1" for where, count in headings.items() if count != 1})
+
+
+def test_every_page_is_its_own_canonical_address(documents: list[Document]) -> None:
+    check(
+        {
+            str(document): document.canonical
+            for document in documents
+            if document.canonical != (None if document.is_error else document.url)
+        }
+    )
+
+
+def test_translations_name_each_other_across_all_domains(product: Product, pages: list[Document]) -> None:
+    by_url = {page.url: page for page in pages}
+    problems = {}
+    for page in pages:
+        own = product.registry.sites[page.site].hreflang
+        if any(page.alternates.get(tag) != page.url for tag in own):
+            problems[str(page)] = f"does not name itself: {page.alternates}"
+        for tag, url in page.alternates.items():
+            other = by_url.get(url)
+            if other is None:
+                problems[f"{page} {tag}"] = f"{url} is not there"
+            elif other.alternates != page.alternates:
+                problems[f"{page} {tag}"] = f"{url} names {other.alternates}"
+    check(problems)
+    # The fallback is the international page, wherever there is one.
+    default = product.registry.default_site.key
+    fallbacks = {page.url for page in pages if "x-default" in page.alternates and page.site == default}
+    assert fallbacks == {page.url for page in pages if page.site == default}
+
+
+def test_sitemaps_list_the_pages_and_say_of_their_translations_what_the_pages_say(
+    product: Product, pages: list[Document]
+) -> None:
+    for site in product.registry.sites:
+        answer = product.get(site, "/sitemap.xml")
+        assert answer.headers["content-type"] == "application/xml"
+        listed = {
+            url.findtext("s:loc", namespaces=SITEMAP): {
+                str(link.get("hreflang")): str(link.get("href")) for link in url.findall("x:link", SITEMAP)
+            }
+            for url in ElementTree.fromstring(answer.content).findall("s:url", SITEMAP)
+        }
+        assert listed == {page.url: page.alternates for page in pages if page.site == site}
+        assert f"Sitemap: {product.origin(site)}/sitemap.xml" in product.get(site, "/robots.txt").text
+
+
+def test_what_is_told_of_a_page_can_be_understood(documents: list[Document]) -> None:
+    schema = jsonschema_rs.Draft202012Validator(SCHEMA)
+    problems = {}
+    for document in documents:
+        for data in document.structured_data:
+            for error in schema.iter_errors(json.loads(data)):
+                problems[f"{document} at {'.'.join(map(str, error.instance_path))}"] = error.message[:300]
+    check(problems)
+
+
+def test_each_kind_of_page_says_what_it_is_about(pages: list[Document]) -> None:
+    kinds: dict[str, set[str]] = {}
+    for page in pages:
+        template = next(main["data-template"] for main in page.all("main"))
+        types = {thing["@type"] for data in page.structured_data for thing in json.loads(data)["@graph"]}
+        kinds[template] = kinds.get(template, types) & types
+    assert {"home", "article", "blueprint", "event", "service"} <= {*kinds}
+    for template, types in kinds.items():
+        assert types == {*ABOUT.get(template, ()), *(() if template == "home" else ("BreadcrumbList",))}, template
+
+
+def test_every_link_leads_to_a_page_and_to_a_part_of_it(product: Product, documents: list[Document]) -> None:
+    addresses = Addresses(product, documents)
+    problems = {}
+    for document in documents:
+        for link in {link["href"] for link in document.all("a") if "href" in link}:
+            fault = addresses.find_fault(document.url, link)
+            if fault:
+                problems[f"{document} links to {link}"] = fault
+    check(problems)
+
+
+def test_every_picture_and_file_is_there(product: Product, documents: list[Document]) -> None:
+    addresses = Addresses(product, documents)
+    problems = {}
+    for document in documents:
+        for url in set(_files_of(document)):
+            fault = addresses.find_fault(document.url, url)
+            if fault:
+                problems[f"{document} shows {url}"] = fault
+    check(problems)
+
+
+def _files_of(document: Document) -> Iterable[str]:
+    for name, attributes in document.elements:
+        yield from (attributes[key] for key in ("src", "poster") if key in attributes)
+        for key in ("srcset", "imagesrcset"):
+            yield from (part.split()[0] for part in attributes.get(key, "").split(",") if part.strip())
+        if name in ("link", "use") and not {"alternate", "canonical"} & {*attributes.get("rel", "").split()}:
+            yield attributes.get("href", "#top")

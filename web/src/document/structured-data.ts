@@ -1,0 +1,183 @@
+/**
+ * What a page is about, for search engines: schema.org as JSON-LD. Nothing stands here that a visitor does not see in the
+ * page or its footer.
+ */
+import type {
+  Article,
+  BreadcrumbList,
+  Event,
+  Graph,
+  Organization,
+  PostalAddress,
+  Service,
+  Thing,
+  WebSite,
+} from 'schema-dts';
+import type {
+  ArticleFacts,
+  BlueprintFacts,
+  EventFacts,
+  Office,
+  PageContent,
+  Phone,
+  SharedData,
+} from '../contract/index.ts';
+
+/** Families whose pages offer something one can buy. */
+const SERVICES: ReadonlySet<PageContent['template']> = new Set(['service', 'tech-stack'] as const);
+/** What search engines show of a headline; longer ones are cut by them as they please. */
+const HEADLINE_LENGTH = 110;
+
+/** Null for error pages, which have no address to be about. */
+export function structuredData(page: PageContent, shared: SharedData): Graph | null {
+  const url = page.head.canonical;
+  if (url === null) return null;
+  const things: Thing[] = [
+    ...(page.template === 'home' ? [organization(shared), webSite(shared)] : []),
+    ...about(page, url, shared),
+    ...breadcrumb(page, url, shared),
+  ];
+  return things.length === 0 ? null : { '@context': 'https://schema.org', '@graph': things };
+}
+
+function about(page: PageContent, url: string, shared: SharedData): Thing[] {
+  switch (page.facts?.family) {
+    case 'article':
+      return [article('NewsArticle', page, page.facts, url, shared)];
+    case 'blueprint':
+      return [article('TechArticle', page, page.facts, url, shared)];
+    case 'event':
+      return [event(page.facts, url, shared)];
+    default:
+      return SERVICES.has(page.template) ? [service(page, url, shared)] : [];
+  }
+}
+
+/** The company as this country's visitors know it: with their offices, and a number for each country that has one. */
+function organization({ site, offices, officeSet, phones, social }: SharedData): Organization {
+  return {
+    ...company(site),
+    legalName: site.legalName,
+    foundingDate: site.founded,
+    sameAs: social.map(({ href }) => href),
+    address: offices.filter(({ sets }) => sets.includes(officeSet)).map(postalAddress),
+    contactPoint: phones.map((phone) => contactPoint(phone, site.lang)),
+  };
+}
+
+/** The company where something else is the subject. */
+function company({ origin, company: name, logo }: SharedData['site']) {
+  return { '@type': 'Organization', '@id': `${origin}/#organization`, name, url: origin, logo } as const;
+}
+
+function postalAddress({ address, city, country }: Office): PostalAddress {
+  return {
+    '@type': 'PostalAddress',
+    streetAddress: address,
+    addressLocality: city,
+    addressCountry: country.toUpperCase(),
+  };
+}
+
+function contactPoint({ phone, countries }: Phone, lang: string) {
+  return {
+    '@type': 'ContactPoint',
+    telephone: phone,
+    contactType: 'sales',
+    areaServed: countries.map((country) => country.toUpperCase()),
+    availableLanguage: lang,
+  } as const;
+}
+
+function webSite({ site }: SharedData): WebSite {
+  return {
+    '@type': 'WebSite',
+    '@id': `${site.origin}/#website`,
+    name: site.company,
+    url: site.origin,
+    inLanguage: site.lang,
+    publisher: { '@id': `${site.origin}/#organization` },
+  };
+}
+
+function article(
+  type: 'NewsArticle' | 'TechArticle',
+  { changed }: PageContent,
+  facts: ArticleFacts | BlueprintFacts,
+  url: string,
+  { site }: SharedData,
+): Article {
+  const published = `${facts.date}T00:00:00Z`;
+  const picture = facts.family === 'article' ? facts.previewImage : facts.cover;
+  return {
+    '@type': type,
+    headline: cut(facts.title, HEADLINE_LENGTH),
+    description: facts.summary,
+    image: site.origin + picture.url,
+    datePublished: published,
+    // An article may be made ready before its day.
+    dateModified: changed === null || new Date(changed) < new Date(published) ? published : changed,
+    inLanguage: site.lang,
+    mainEntityOfPage: url,
+    author: company(site),
+    publisher: company(site),
+  };
+}
+
+function event(
+  { title, summary, cover, start, end, city, country }: EventFacts,
+  url: string,
+  { site }: SharedData,
+): Event {
+  const online = city === '';
+  return {
+    '@type': 'Event',
+    name: title,
+    description: summary,
+    image: site.origin + cover.url,
+    startDate: start,
+    endDate: end,
+    eventStatus: 'https://schema.org/EventScheduled',
+    eventAttendanceMode: `https://schema.org/${online ? 'Online' : 'Offline'}EventAttendanceMode`,
+    location: online
+      ? { '@type': 'VirtualLocation', url }
+      : {
+          '@type': 'Place',
+          name: city,
+          address: { '@type': 'PostalAddress', addressLocality: city, addressCountry: country.toUpperCase() },
+        },
+    inLanguage: site.lang,
+    organizer: company(site),
+    url,
+  };
+}
+
+function service({ title, head }: PageContent, url: string, { site }: SharedData): Service {
+  return { '@type': 'Service', name: title, description: head.description, url, provider: company(site) };
+}
+
+/** The way from the home page; of one step it would say nothing. */
+function breadcrumb({ breadcrumb: above, title }: PageContent, url: string, { site }: SharedData): BreadcrumbList[] {
+  if (above.length === 0) return [];
+  const steps = [
+    ...above.map((link) => ({ name: link.title, item: absolute(site.origin, link.href) })),
+    { name: title, item: url },
+  ];
+  return [
+    {
+      '@type': 'BreadcrumbList',
+      itemListElement: steps.map((step, index) => ({ '@type': 'ListItem', position: index + 1, ...step })),
+    },
+  ];
+}
+
+/** As canonical addresses are written: nothing behind the origin of a home page. */
+function absolute(origin: string, path: string): string {
+  return path === '/' ? origin : origin + path;
+}
+
+function cut(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const start = text.slice(0, length);
+  return `${start.slice(0, start.lastIndexOf(' '))}…`;
+}
