@@ -11,6 +11,7 @@ import { EventTeasers } from './event-teasers/event-teasers.tsx';
 import { Faq } from './faq/faq.tsx';
 import { Gallery } from './gallery/gallery.tsx';
 import { Hero } from './hero/hero.tsx';
+import { ImageText } from './image-text/image-text.tsx';
 import { Logos } from './logos/logos.tsx';
 import { Marquee } from './marquee/marquee.tsx';
 import { NewsListBlock } from './news-list/news-list.tsx';
@@ -19,6 +20,7 @@ import { Offices } from './offices/offices.tsx';
 import { ProjectListBlock } from './project-list/project-list.tsx';
 import { ProjectMapBlock } from './project-map/project-map.tsx';
 import { ProjectTeasers } from './project-teasers/project-teasers.tsx';
+import { Quote } from './quote/quote.tsx';
 import { RichTextBlock } from './rich-text/rich-text.tsx';
 import { Stats } from './stats/stats.tsx';
 import { Tabs } from './tabs/tabs.tsx';
@@ -30,9 +32,11 @@ import { Videos } from './videos/videos.tsx';
 export const BLOCKS: { [T in BlockType]: ComponentType<BlockOf<T>> } = {
   hero: Hero,
   rich_text: RichTextBlock,
+  image_text: ImageText,
   stats: Stats,
   cards: Cards,
   logos: Logos,
+  quote: Quote,
   faq: Faq,
   call_to_action: CallToAction,
   offices: Offices,

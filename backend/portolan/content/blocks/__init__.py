@@ -14,6 +14,7 @@ from .event_teasers import EventTeasersBlock
 from .faq import FaqBlock
 from .gallery import GalleryBlock
 from .hero import HeroBlock
+from .image_text import ImageTextBlock
 from .logos import LogosBlock
 from .marquee import MarqueeBlock
 from .news_list import NewsListBlock
@@ -22,6 +23,7 @@ from .offices import OfficesBlock
 from .project_list import ProjectListBlock
 from .project_map import ProjectMapBlock
 from .project_teasers import ProjectTeasersBlock
+from .quote import QuoteBlock
 from .rich_text import RichTextBlock
 from .stats import StatsBlock
 from .tabs import TabsBlock
@@ -32,9 +34,11 @@ from .videos import VideosBlock
 BLOCKS: Final[tuple[type[SiteBlock], ...]] = (
     HeroBlock,
     RichTextBlock,
+    ImageTextBlock,
     CardsBlock,
     StatsBlock,
     LogosBlock,
+    QuoteBlock,
     FaqBlock,
     CallToActionBlock,
     OfficesBlock,

@@ -1,0 +1,23 @@
+import type { BlockOf } from '../../contract/index.ts';
+import { Button } from '../../ui/button/button.tsx';
+import { Picture } from '../../ui/picture/picture.tsx';
+import { RichText } from '../../ui/rich-text/rich-text.tsx';
+import { Section } from '../../ui/section/section.tsx';
+import styles from './image-text.module.css';
+
+/** Where there is no room beside the text, the picture stands below it on either side. */
+export function ImageText({ tone, anchor, title, text, html, picture, side, link }: BlockOf<'image_text'>) {
+  return (
+    <Section tone={tone} anchor={anchor} className={side === 'start' ? `${styles.side} ${styles.start}` : styles.side}>
+      <div className={styles.text}>
+        <h2>{title}</h2>
+        {text && <p>{text}</p>}
+        <RichText html={html} />
+        {link && <Button to={link} kind="quiet" />}
+      </div>
+      <div>
+        <Picture picture={picture} />
+      </div>
+    </Section>
+  );
+}
