@@ -23,9 +23,11 @@ import { ProjectTeasers } from './project-teasers/project-teasers.tsx';
 import { Quote } from './quote/quote.tsx';
 import { RichTextBlock } from './rich-text/rich-text.tsx';
 import { Stats } from './stats/stats.tsx';
+import { Steps } from './steps/steps.tsx';
 import { Tabs } from './tabs/tabs.tsx';
 import { Team } from './team/team.tsx';
 import { Testimonials } from './testimonials/testimonials.tsx';
+import { Timeline } from './timeline/timeline.tsx';
 import { Videos } from './videos/videos.tsx';
 
 /** Every type of block and the component that draws it. TypeScript says which one is missing. */
@@ -35,6 +37,8 @@ export const BLOCKS: { [T in BlockType]: ComponentType<BlockOf<T>> } = {
   image_text: ImageText,
   stats: Stats,
   cards: Cards,
+  steps: Steps,
+  timeline: Timeline,
   logos: Logos,
   quote: Quote,
   faq: Faq,

@@ -26,9 +26,11 @@ from .project_teasers import ProjectTeasersBlock
 from .quote import QuoteBlock
 from .rich_text import RichTextBlock
 from .stats import StatsBlock
+from .steps import StepsBlock
 from .tabs import TabsBlock
 from .team import TeamBlock
 from .testimonials import TestimonialsBlock
+from .timeline import TimelineBlock
 from .videos import VideosBlock
 
 BLOCKS: Final[tuple[type[SiteBlock], ...]] = (
@@ -36,6 +38,8 @@ BLOCKS: Final[tuple[type[SiteBlock], ...]] = (
     RichTextBlock,
     ImageTextBlock,
     CardsBlock,
+    StepsBlock,
+    TimelineBlock,
     StatsBlock,
     LogosBlock,
     QuoteBlock,
