@@ -3,6 +3,7 @@ import type { BlockOf, BlockType } from '../contract/index.ts';
 import { CallToAction } from './call-to-action/call-to-action.tsx';
 import { Cards } from './cards/cards.tsx';
 import { Certificates } from './certificates/certificates.tsx';
+import { Comparison } from './comparison/comparison.tsx';
 import { ContactForm } from './contact-form/contact-form.tsx';
 import { Estimate } from './estimate/estimate.tsx';
 import { EstimateTeaser } from './estimate-teaser/estimate-teaser.tsx';
@@ -38,6 +39,7 @@ export const BLOCKS: { [T in BlockType]: ComponentType<BlockOf<T>> } = {
   stats: Stats,
   cards: Cards,
   steps: Steps,
+  comparison: Comparison,
   timeline: Timeline,
   logos: Logos,
   quote: Quote,

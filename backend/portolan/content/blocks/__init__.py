@@ -6,6 +6,7 @@ from .base import SiteBlock
 from .call_to_action import CallToActionBlock
 from .cards import CardsBlock
 from .certificates import CertificatesBlock
+from .comparison import ComparisonBlock
 from .contact_form import ContactFormBlock
 from .estimate import EstimateBlock
 from .estimate_teaser import EstimateTeaserBlock
@@ -39,6 +40,7 @@ BLOCKS: Final[tuple[type[SiteBlock], ...]] = (
     ImageTextBlock,
     CardsBlock,
     StepsBlock,
+    ComparisonBlock,
     TimelineBlock,
     StatsBlock,
     LogosBlock,
