@@ -1,5 +1,6 @@
 import type { ComponentType } from 'react';
 import type { BlockOf, BlockType } from '../contract/index.ts';
+import { Awards } from './awards/awards.tsx';
 import { CallToAction } from './call-to-action/call-to-action.tsx';
 import { Cards } from './cards/cards.tsx';
 import { Certificates } from './certificates/certificates.tsx';
@@ -27,6 +28,7 @@ import { Stats } from './stats/stats.tsx';
 import { Steps } from './steps/steps.tsx';
 import { Tabs } from './tabs/tabs.tsx';
 import { Team } from './team/team.tsx';
+import { TechStack } from './tech-stack/tech-stack.tsx';
 import { Testimonials } from './testimonials/testimonials.tsx';
 import { Timeline } from './timeline/timeline.tsx';
 import { Videos } from './videos/videos.tsx';
@@ -43,6 +45,8 @@ export const BLOCKS: { [T in BlockType]: ComponentType<BlockOf<T>> } = {
   timeline: Timeline,
   logos: Logos,
   quote: Quote,
+  tech_stack: TechStack,
+  awards: Awards,
   faq: Faq,
   call_to_action: CallToAction,
   offices: Offices,

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from .awards import AwardsBlock
 from .base import SiteBlock
 from .call_to_action import CallToActionBlock
 from .cards import CardsBlock
@@ -30,6 +31,7 @@ from .stats import StatsBlock
 from .steps import StepsBlock
 from .tabs import TabsBlock
 from .team import TeamBlock
+from .tech_stack import TechStackBlock
 from .testimonials import TestimonialsBlock
 from .timeline import TimelineBlock
 from .videos import VideosBlock
@@ -45,6 +47,8 @@ BLOCKS: Final[tuple[type[SiteBlock], ...]] = (
     StatsBlock,
     LogosBlock,
     QuoteBlock,
+    TechStackBlock,
+    AwardsBlock,
     FaqBlock,
     CallToActionBlock,
     OfficesBlock,

@@ -1,0 +1,82 @@
+"""Awards: what was awarded, by whom and when."""
+
+from typing import Literal
+
+from wagtail import blocks
+
+from ...shapes.base import BlockData, Shape
+from ...shapes.link import Link
+from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
+
+
+class Award(Shape):
+    title: str
+    issuer: str
+    year: str
+    link: Link | None = None
+    """Where it can be read."""
+
+
+class AwardsData(BlockData):
+    type: Literal["awards"] = "awards"
+    title: str
+    text: str = ""
+    awards: list[Award]
+    """1..12, in the editor's order."""
+
+
+class AwardBlock(blocks.StructBlock):
+    title = LineBlock(max_length=120)
+    issuer = LineBlock(max_length=80, help_text="Who awarded it.")
+    year = LineBlock(max_length=20)
+    link = LinkBlock(required=False, help_text="Where it can be read.")
+
+    class Meta:
+        label = "Award"
+        label_format = "{year} {title}"
+
+
+class AwardsBlock(SiteBlock):
+    Data = AwardsData
+    EXAMPLES = {
+        "default": {
+            "title": "What others say in public",
+            "awards": [
+                {
+                    "title": "Best port software of the year",
+                    "issuer": "Quayside Review",
+                    "year": "2026",
+                    "link": {"title": "Read the jury's reasons", "url": "https://quayside.example/2026"},
+                },
+                {
+                    "title": "Accessible service of the year, for the Lumen patient portal",
+                    "issuer": "Open Doors Foundation",
+                    "year": "2025",
+                    "link": {"title": "The case study", "page": 4},
+                },
+                {"title": "Employer with the fewest night calls", "issuer": "On-call Almanac", "year": "2024"},
+            ],
+        },
+        "long-words": {
+            "tone": "navy",
+            "title": "Auszeichnungen",
+            "text": "Drei Jurys, drei Länder.",
+            "awards": [
+                {
+                    "title": "Barrierefreiheitsauszeichnung für Krankenhausinformationssysteme",
+                    "issuer": "Gesundheitswirtschaftsverband",
+                    "year": "2023–2025",
+                },
+                {"title": "Innovationspreis", "issuer": "Hafenwirtschaftsvereinigung", "year": "2022"},
+            ],
+        },
+    }
+
+    title = LineBlock(max_length=120)
+    text = ParagraphBlock(required=False, max_length=400)
+    awards = blocks.ListBlock(AwardBlock(), min_num=1, max_num=12)
+
+    class Meta:
+        icon = "success"
+        label = "Awards"
+        group = "Proof"

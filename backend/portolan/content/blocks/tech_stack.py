@@ -1,0 +1,112 @@
+"""Tech stack: technologies in named groups, each perhaps with what it is used for."""
+
+from typing import Literal
+
+from wagtail import blocks
+
+from ...shapes.base import BlockData, Shape
+from ...shapes.link import Link
+from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
+
+
+class Technology(Shape):
+    name: str
+    note: str = ""
+    link: Link | None = None
+
+
+class TechnologyGroup(Shape):
+    title: str
+    technologies: list[Technology]
+    """1..14, in the editor's order."""
+
+
+class TechStackData(BlockData):
+    type: Literal["tech_stack"] = "tech_stack"
+    title: str
+    text: str = ""
+    groups: list[TechnologyGroup]
+    """1..6."""
+
+
+class TechnologyBlock(blocks.StructBlock):
+    name = LineBlock(max_length=40)
+    note = LineBlock(required=False, max_length=100, help_text="What we use it for, in a few words.")
+    link = LinkBlock(required=False, help_text="The name becomes the link; its title is read out by screen readers.")
+
+    class Meta:
+        label = "Technology"
+        label_format = "{name}"
+
+
+class TechnologyGroupBlock(blocks.StructBlock):
+    title = LineBlock(max_length=60)
+    technologies = blocks.ListBlock(TechnologyBlock(), min_num=1, max_num=14)
+
+    class Meta:
+        label = "Group"
+        label_format = "{title}"
+
+
+class TechStackBlock(SiteBlock):
+    Data = TechStackData
+    EXAMPLES = {
+        "default": {
+            "title": "What we build with",
+            "text": "Dull where it carries weight, new where it earns its place.",
+            "groups": [
+                {
+                    "title": "Behind the page",
+                    "technologies": [
+                        {
+                            "name": "Python",
+                            "note": "Django and FastAPI, typed throughout",
+                            "link": {"title": "Web development with Python", "page": 3},
+                        },
+                        {"name": "Java", "note": "Spring Boot, for what banks run"},
+                        {"name": "Go", "note": "Where a thousand connections wait at once"},
+                        {"name": "PostgreSQL", "note": "The default, until a measurement says otherwise"},
+                        {"name": "Kafka", "note": "Berth events, meter readings, payments"},
+                    ],
+                },
+                {
+                    "title": "In the browser",
+                    "technologies": [
+                        {"name": "React", "note": "Rendered on the server first"},
+                        {"name": "TypeScript", "note": "Strict"},
+                        {
+                            "name": "Web Components",
+                            "note": "For what must outlive a framework",
+                            "link": {"title": "Our notes on Web Components", "url": "https://handbook.example/wc"},
+                        },
+                    ],
+                },
+                {
+                    "title": "Underneath",
+                    "technologies": [{"name": name} for name in ("Kubernetes", "Terraform", "AWS", "Azure", "Debian")],
+                },
+            ],
+        },
+        "long-words": {
+            "tone": "ink",
+            "title": "Werkzeuge",
+            "groups": [
+                {
+                    "title": "Qualitätssicherungswerkzeuge",
+                    "technologies": [
+                        {"name": "Playwright", "note": "Barrierefreiheitsprüfungen in drei Browsern"},
+                        {"name": "Wahrscheinlichkeitsverteilungsgenerator", "note": "Eigenschaftsbasierte Prüfung"},
+                    ],
+                }
+            ],
+        },
+    }
+
+    title = LineBlock(max_length=120)
+    text = ParagraphBlock(required=False, max_length=400)
+    groups = blocks.ListBlock(TechnologyGroupBlock(), min_num=1, max_num=6)
+
+    class Meta:
+        icon = "cogs"
+        label = "Tech stack"
+        group = "Proof"
