@@ -38,11 +38,11 @@ def freeze_stream(stream: blocks.StreamValue, pages: PageKeys) -> list[Any]:
 
 
 def freeze_value(block: blocks.Block, raw: Any, pages: PageKeys) -> Any:
+    own_form: Callable[..., Any] | None = getattr(block, "freeze", None)
     if isinstance(block, blocks.StructBlock):
-        own_form: Callable[..., Any] | None = getattr(block, "freeze", None)
-        if own_form:
-            return own_form(raw or {}, pages)
-        return freeze_struct(block, raw or {}, pages)
+        return own_form(raw or {}, pages) if own_form else freeze_struct(block, raw or {}, pages)
+    if own_form:
+        return own_form(raw or "", pages)
     if isinstance(block, blocks.ListBlock):
         return [freeze_value(block.child_block, item, pages) for item in list_items(raw)]
     if isinstance(block, blocks.RichTextBlock):

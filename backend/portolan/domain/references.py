@@ -13,6 +13,7 @@ of one picture, office or page address is one new item and not one in every page
                                                       or the last N of them; of each one field alone, or an object of a
                                                       list of fields
 ``{"$count": KIND}``                                  how many items of a kind there are
+``{"$verbatim": TEXT}``                               a text in which braces are no placeholders (code)
 ``{company}``, ``{age}`` … inside any string          a placeholder
 ====================================================  ==========================================
 
@@ -100,6 +101,8 @@ def resolve(body: Any, lookup: Lookup, location: str = "") -> Any:
         return {**picture, "alt": resolve(body["alt"], lookup, location)}
     if "$html" in body:
         return _html(body["$html"], lookup, location)
+    if "$verbatim" in body:
+        return body["$verbatim"]
     if "$items" in body:
         return _items(body, lookup, location)
     if "$count" in body:
@@ -122,7 +125,7 @@ def find_references(body: Any) -> Iterator[Reference]:
     elif isinstance(body, list):
         for item in body:
             yield from find_references(item)
-    elif isinstance(body, dict):
+    elif isinstance(body, dict) and "$verbatim" not in body:
         if "$page" in body:
             yield Reference("page", str(body["$page"]))
         elif "$picture" in body:

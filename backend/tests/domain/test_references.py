@@ -100,6 +100,7 @@ class Chart:
             '<a href="https://chart.example" target="_blank" rel="nofollow noopener">x</a><a href="tel:+49">y</a>',
             id="rich text with external link",
         ),
+        pytest.param({"$verbatim": "f'{age}'"}, "f'{age}'", id="a text whose braces are its own"),
         pytest.param({"$html": "<p>{partners}</p>"}, "<p>Keel &amp; Sons</p>", id="placeholder in rich text"),
         pytest.param({"a": [1, None, {"b": "{age}"}]}, {"a": [1, None, {"b": "19"}]}, id="anything nested"),
     ],
@@ -132,6 +133,7 @@ def test_every_reference_of_a_body_is_found() -> None:
                 "offices": {"$items": "office"},
                 "total": {"$count": "review"},
                 "text": {"$html": '<a data-page="there">x {age}</a>'},
+                "code": {"$verbatim": "{company}"},
             },
         ],
     }

@@ -4,8 +4,10 @@ import { Awards } from './awards/awards.tsx';
 import { CallToAction } from './call-to-action/call-to-action.tsx';
 import { Cards } from './cards/cards.tsx';
 import { Certificates } from './certificates/certificates.tsx';
+import { Code } from './code/code.tsx';
 import { Comparison } from './comparison/comparison.tsx';
 import { ContactForm } from './contact-form/contact-form.tsx';
+import { Diagram } from './diagram/diagram.tsx';
 import { Estimate } from './estimate/estimate.tsx';
 import { EstimateTeaser } from './estimate-teaser/estimate-teaser.tsx';
 import { EventListBlock } from './event-list/event-list.tsx';
@@ -43,6 +45,8 @@ export const BLOCKS: { [T in BlockType]: ComponentType<BlockOf<T>> } = {
   steps: Steps,
   comparison: Comparison,
   timeline: Timeline,
+  code: Code,
+  diagram: Diagram,
   logos: Logos,
   quote: Quote,
   tech_stack: TechStack,

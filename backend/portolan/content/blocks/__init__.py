@@ -7,8 +7,10 @@ from .base import SiteBlock
 from .call_to_action import CallToActionBlock
 from .cards import CardsBlock
 from .certificates import CertificatesBlock
+from .code import CodeBlock
 from .comparison import ComparisonBlock
 from .contact_form import ContactFormBlock
+from .diagram import DiagramBlock
 from .estimate import EstimateBlock
 from .estimate_teaser import EstimateTeaserBlock
 from .event_list import EventListBlock
@@ -44,6 +46,8 @@ BLOCKS: Final[tuple[type[SiteBlock], ...]] = (
     StepsBlock,
     ComparisonBlock,
     TimelineBlock,
+    CodeBlock,
+    DiagramBlock,
     StatsBlock,
     LogosBlock,
     QuoteBlock,

@@ -49,6 +49,18 @@ class HtmlBlock(blocks.RichTextBlock):
         )
 
 
+class VerbatimBlock(blocks.TextBlock):
+    """A text that is published exactly as typed: braces in it are no placeholders, and its first line may be indented."""
+
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
+        self.field_options["strip"] = False
+
+    def freeze(self, raw: str, pages: PageKeys) -> dict[str, str]:
+        # browsers send the lines of a form with both ends of line
+        return {"$verbatim": raw.replace("\r\n", "\n").strip("\n")}
+
+
 class IconBlock(blocks.ChoiceBlock):
     choices = [(name, name.replace("-", " ")) for name in get_args(IconName)]
 

@@ -1,0 +1,28 @@
+import type { BlockOf } from '../../contract/index.ts';
+import { Section, SectionHead } from '../../ui/section/section.tsx';
+import styles from './code.module.css';
+
+/** As HTML. The gate takes a bare `{year}` in a page for a placeholder that nobody filled, so braces are written out. */
+function escapeCode(code: string): string {
+  return code.replace(/[&<{]/g, (character) => `&#${character.codePointAt(0)};`);
+}
+
+/** A listing scrolls by itself; it is reached with the keyboard, and always read from left to right. */
+export function Code({ tone, anchor, title, text, code, language, caption }: BlockOf<'code'>) {
+  return (
+    <Section tone={tone} anchor={anchor}>
+      <SectionHead title={title} text={text} />
+      <figure className={styles.code}>
+        <p>
+          <bdi>{language}</bdi>
+        </p>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
+        <pre dir="ltr" translate="no" tabIndex={0}>
+          {/* biome-ignore lint/security/noDangerouslySetInnerHtml: escaped above */}
+          <code dangerouslySetInnerHTML={{ __html: escapeCode(code) }} />
+        </pre>
+        {caption && <figcaption>{caption}</figcaption>}
+      </figure>
+    </Section>
+  );
+}
