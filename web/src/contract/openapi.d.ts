@@ -685,11 +685,12 @@ type: "testimonials"
 title: string
 text: string
 /**
- * The first ones in the editors' order; the browser asks `content/reviews/testimonial/pagination` for more.
+ * The first ones in the editors' order; the browser asks `content/reviews/testimonial/pagination` for more. Where there
+ * is none, nothing of the block is shown.
  */
 reviews: Review[]
 /**
- * Of all reviews of the site.
+ * Of all reviews of the site; 0 where there are no more to ask for.
  */
 total: number
 }

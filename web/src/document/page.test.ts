@@ -86,7 +86,7 @@ describe('every example of a block', () => {
 });
 
 describe('a block that has nothing to show', () => {
-  const EMPTY = { projects: [], articles: [], events: [], videos: [], certificates: [], cvs: [] };
+  const EMPTY = { projects: [], articles: [], events: [], videos: [], certificates: [], cvs: [], reviews: [] };
   const types = [
     'project_teasers',
     'news_teasers',
@@ -95,6 +95,7 @@ describe('a block that has nothing to show', () => {
     'videos',
     'certificates',
     'team',
+    'testimonials',
   ] as const;
 
   it.each(types)('%s is not there, and no anchor menu leads to it', (type) => {

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from wagtail import blocks
+
 from ...domain.pagination import TESTIMONIALS_PER_PAGE
 from ...shapes.base import BlockData
 from ...shapes.review import Review
@@ -15,9 +17,11 @@ class TestimonialsData(BlockData):
     title: str
     text: str = ""
     reviews: list[Review]
-    """The first ones in the editors' order; the browser asks ``content/reviews/testimonial/pagination`` for more."""
+    """The first ones in the editors' order; the browser asks ``content/reviews/testimonial/pagination`` for more. Where there
+    is none, nothing of the block is shown.
+    """
     total: int
-    """Of all reviews of the site."""
+    """Of all reviews of the site; 0 where there are no more to ask for."""
 
 
 class TestimonialsBlock(SiteBlock):
@@ -29,11 +33,17 @@ class TestimonialsBlock(SiteBlock):
             "anchor": "testimonials",
             "title": "What clients say",
             "text": "In their own words, which we have not polished.",
-        }
+        },
+        "placed": {"tone": "navy", "title": "Heard on this quay", "source": "placed"},
     }
 
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
+    source = blocks.ChoiceBlock(
+        choices=[("all", "All, six at a time"), ("placed", "Those that are placed on this page, six at most")],
+        default="all",
+        label="Which ones",
+    )
 
     class Meta:
         icon = "openquote"
@@ -41,8 +51,8 @@ class TestimonialsBlock(SiteBlock):
         group = "Lists"
 
     def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
-        return {
-            **super().freeze(raw, id, pages),
-            "reviews": {"$items": "review", "first": TESTIMONIALS_PER_PAGE},
-            "total": {"$count": "review"},
-        }
+        frozen = super().freeze(raw, id, pages)
+        first = {"$items": "review", "first": TESTIMONIALS_PER_PAGE}
+        if frozen.pop("source") == "placed":
+            return {**frozen, "reviews": {**first, "choose": ["placed"]}, "total": 0}
+        return {**frozen, "reviews": first, "total": {"$count": "review"}}
