@@ -13,7 +13,13 @@ it.each(examples)('$name is shown as it was typed, from left to right', ({ block
   expect(document.querySelector('code')?.childElementCount).toBe(0);
 });
 
-it('has no brace in its HTML, which would pass for a placeholder', () => {
-  expect(examples.some(({ block }) => block.code.includes('{year}'))).toBe(true);
-  for (const { block } of examples) expect(renderToStaticMarkup(<Code {...block} />)).not.toContain('{');
+it.each([
+  ['{', 'a placeholder'],
+  ['"', "a link's address"],
+])('has no %s in its HTML, which would pass for part of %s', (character) => {
+  expect(examples.some(({ block }) => block.code.includes(character))).toBe(true);
+  for (const { block } of examples) {
+    const html = renderToStaticMarkup(<Code {...block} />);
+    expect(html.slice(html.indexOf('<code>') + 6, html.indexOf('</code>'))).not.toContain(character);
+  }
 });

@@ -2,9 +2,12 @@ import type { BlockOf } from '../../contract/index.ts';
 import { Section, SectionHead } from '../../ui/section/section.tsx';
 import styles from './code.module.css';
 
-/** As HTML. The gate takes a bare `{year}` in a page for a placeholder that nobody filled, so braces are written out. */
+/**
+ * As HTML. The gate takes a bare `{year}` in a page for a placeholder that nobody filled and a bare `href="/orders"` for a
+ * link, so braces and quotation marks are written out.
+ */
 function escapeCode(code: string): string {
-  return code.replace(/[&<{]/g, (character) => `&#${character.codePointAt(0)};`);
+  return code.replace(/[&<{"]/g, (character) => `&#${character.codePointAt(0)};`);
 }
 
 /** A listing scrolls by itself; it is reached with the keyboard, and always read from left to right. */
