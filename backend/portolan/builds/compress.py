@@ -38,7 +38,13 @@ def is_compressible(content_type: str) -> bool:
     return content_type.startswith(COMPRESSIBLE)
 
 
-def make_quick_copies(store: ContentStore, files: Iterable[File | Carried], stopped: Callable[[], bool]) -> int:
+def is_worth_a_copy(file: File | Carried) -> bool:
+    return file.size >= SMALLEST_BYTES and is_compressible(file.content_type)
+
+
+def make_quick_copies(
+    store: ContentStore, files: Iterable[File | Carried], stopped: Callable[[], bool] = lambda: False
+) -> int:
     """Give every file that lacks them a gzip and a Brotli copy at quick settings. Returns how many were made."""
     made = 0
     for file in files:
@@ -129,7 +135,7 @@ class Compressor(threading.Thread):
             with suppress(BuildError):
                 self._seen[site] = read_manifest(self._root, site, build, self._seen.get(site))
                 for _, file in self._seen[site].every_file():
-                    if file.size >= SMALLEST_BYTES and is_compressible(file.content_type):
+                    if is_worth_a_copy(file):
                         files[file.digest] = file
         self._best &= files.keys()
         return sorted((file for digest, file in files.items() if digest not in self._best), key=_size)

@@ -11,6 +11,7 @@ from ..sites.load import RegistryError
 COMMANDS: Final = {
     "bench-api": "Requests a second of published API reads, beside a constant reply.",
     "bench-build": "Build 1,000 generated pages and print pages a second.",
+    "bench-pages": "Lighthouse on pages of the production environment.",
     "consent": "Write out or remove records of visitors' choices about cookies.",
     "contract": "Write what Python and TypeScript share to contract/.",
     "demo": "Bring up the demo: database, content, web build, publish, serve.",

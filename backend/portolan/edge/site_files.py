@@ -3,7 +3,7 @@
 from hashlib import blake2b
 from typing import Final
 
-from ..builds.compress import SMALLEST_BYTES, is_compressible
+from ..builds.compress import is_worth_a_copy
 from ..builds.manifest import Carried, File
 from ..builds.store import ContentStore
 from ..domain.routes import OFFLINE_PAGE
@@ -47,7 +47,7 @@ class SiteFiles:
     def _build(
         self, site: LiveSite, path: str, file: File | Carried, codings: tuple[Coding, ...], now: float, status: int
     ) -> Reply:
-        compressible = file.size >= SMALLEST_BYTES and is_compressible(file.content_type)
+        compressible = is_worth_a_copy(file)
         coding, body, best = self._representation(file, codings if compressible else (None,))
         headers: Headers = [(b"content-type", file.content_type.encode("latin-1"))]
         if coding:

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 
 import orjson
 
+from ..builds.compress import is_worth_a_copy, make_quick_copies
 from ..builds.manifest import File
 from ..builds.store import ContentStore
 from .problem import UsageError
@@ -71,7 +72,7 @@ def load_web_build(dist: Path) -> WebBuild:
 
 
 def ingest_web_build(web: WebBuild, store: ContentStore) -> dict[str, File]:
-    """Put the files visitors get into the store."""
+    """Put the files visitors get into the store, compressed: nobody is to wait for a whole one after a new web build."""
     files = {}
     for path, name in web.files.items():
         try:
@@ -81,6 +82,7 @@ def ingest_web_build(web: WebBuild, store: ContentStore) -> dict[str, File]:
                 f"The web build lists {name}, which cannot be read ({error.strerror}), so pages would lack it. Build again."
             ) from error
         files[path] = File(store.put(data), content_type(path), len(data))
+    make_quick_copies(store, filter(is_worth_a_copy, files.values()))
     return files
 
 
