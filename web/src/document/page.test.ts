@@ -324,7 +324,9 @@ describe('what asks for consent', () => {
 
   it.each(['gdpr', 'small'])('is accessible when it is shown: %s', async (theme) => {
     const hidden = new RegExp(`(data-consent-theme="${theme}" data-text-hash="\\w+") hidden=""`);
-    const shown = render(page, 'strict').html.replace(hidden, '$1').replace('<dialog', '<dialog open=""');
+    // What asks stands in the frame: the opening alone is page enough, and axe is soon through.
+    const opening = { ...page, blocks: page.blocks.slice(0, 1) };
+    const shown = render(opening, 'strict').html.replace(hidden, '$1').replace('<dialog', '<dialog open=""');
     expect(shown).not.toMatch(hidden);
     expect(await findViolations(shown)).toEqual([]);
   });
