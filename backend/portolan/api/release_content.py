@@ -106,6 +106,10 @@ class ReleaseContent:
     def picture(self, key: str) -> dict[str, Any] | None:
         return self._kept.pictures.get(key)
 
+    def document(self, key: str) -> dict[str, Any] | None:
+        """None: blocks of pages alone offer documents."""
+        return None
+
     def placeholder(self, name: str) -> str | None:
         if self._kept.figures is None:
             found = self._reader.item(self._release, ALL_SITES, "figures", "company")

@@ -9,13 +9,14 @@ from functools import singledispatch
 from typing import Final
 
 from django.db.models import Model, Q
+from wagtail.documents.models import Document
 from wagtail.models import Page
 
 from .collections.base import Entry, Placement, Words
 from .collections.facets import FacetValue
 from .collections.offices import Office, OfficeCategory, OfficeCategoryName, OfficeText
 from .export import inherited_site
-from .items import ALL_SITES, FOOTER, MAIN, MENU, OFFICE, PAGE, PICTURE, RATE_CARD, ItemKey
+from .items import ALL_SITES, DOCUMENT, FOOTER, MAIN, MENU, OFFICE, PAGE, PICTURE, RATE_CARD, ItemKey
 from .navigation.footer import FooterSettings
 from .navigation.menu import MenuSettings
 from .page_rows import page_kinds
@@ -59,6 +60,11 @@ def keys_of_subtree(page: Page, old_path: str | None = None) -> set[ItemKey]:
 @keys_of.register
 def _(image: SiteImage) -> set[ItemKey]:
     return {ItemKey(ALL_SITES, PICTURE, str(image.pk))}
+
+
+@keys_of.register
+def _(document: Document) -> set[ItemKey]:
+    return {ItemKey(ALL_SITES, DOCUMENT, str(document.pk))}
 
 
 @keys_of.register

@@ -1,6 +1,6 @@
 """Examples: what blocks and pages look like, without a database. Written to contract/examples/ as fixtures.
 
-The pages and pictures that the examples of blocks name by id stand here, and the items that lists are made of.
+The pages, pictures and documents that the examples of blocks name by id stand here, and the items that lists are made of.
 """
 
 from collections.abc import Mapping
@@ -70,6 +70,10 @@ PICTURES: Final[dict[str, dict[str, Any]]] = {
     },
 }
 
+DOCUMENTS: Final = {
+    "1": {"url": "/media/documents/0123456789abcdef/handover-checklist.pdf", "kind": "pdf", "size": 184_320},
+}
+
 _PORTS = OfficeCategory(name="Engineering hub", icon="code")
 _SALES = OfficeCategory(name="Client office", icon="building-2")
 OFFICES: Final = (
@@ -100,6 +104,9 @@ class ExampleLookup:
 
     def picture(self, key: str) -> dict[str, Any] | None:
         return PICTURES.get(key)
+
+    def document(self, key: str) -> dict[str, Any] | None:
+        return DOCUMENTS.get(key)
 
     def items(self, kind: str) -> list[Any]:
         if kind == "office":

@@ -6,16 +6,18 @@ from typing import Any, Final, NamedTuple
 
 from django.conf import settings
 from django.utils.text import capfirst
+from wagtail.documents.models import Document
 
 from ..domain.references import find_references
 from ..shapes import company as shapes
 from .blocks.base import SiteBlock
 from .collections import COLLECTIONS
+from .documents import freeze_document
 from .errors import ContentError, ContentProblem
 from .fields import BlocksField
 from .freeze import PageKeys, collect_page_ids
 from .frozen_checks import CheckLookup, check_card, check_item, check_navigation, check_page
-from .items import ALL_SITES, FOOTER, MAIN, MENU, PAGE, PICTURE, RATE_CARD, ItemKey
+from .items import ALL_SITES, DOCUMENT, FOOTER, MAIN, MENU, PAGE, PICTURE, RATE_CARD, ItemKey
 from .navigation.footer import FooterSettings
 from .navigation.menu import MenuSettings
 from .page_rows import (
@@ -73,7 +75,8 @@ def export_batch(keys: Iterable[ItemKey]) -> Exported:
         *_draft_entries([key for key in wanted if key.kind in COLLECTIONS], roots),
     ]
     bodies: dict[ItemKey, Body | None] = dict.fromkeys(wanted)
-    bodies |= _export_pictures([key for key in wanted if key.kind == PICTURE])
+    bodies |= _export_files(PICTURE, _load_pictures, wanted)
+    bodies |= _export_files(DOCUMENT, _load_documents, wanted)
     frozen, problems = _freeze_and_check(drafts, roots)
     problems = {key: found for key, found in problems.items() if key in wanted}
     bodies |= {key: body for key, body in frozen.items() if key in wanted}
@@ -121,6 +124,7 @@ def all_item_keys() -> set[ItemKey]:
         for kind in page_kinds(row.family)
     }
     keys |= {ItemKey(ALL_SITES, PICTURE, str(id)) for id in SiteImage.objects.values_list("pk", flat=True)}
+    keys |= {ItemKey(ALL_SITES, DOCUMENT, str(id)) for id in Document.objects.values_list("pk", flat=True)}
     for kind, model in COLLECTIONS.items():
         keys |= {ItemKey(site, kind, key) for key in model.objects.values_list("key", flat=True) for site in roots}
     keys |= {ItemKey(site, kind, MAIN) for kind in SETTINGS for site in roots}
@@ -307,27 +311,31 @@ def _hold_back_together(bodies: dict[ItemKey, Body], problems: dict[ItemKey, lis
 
 
 def _load_lookups(frozen: Mapping[ItemKey, Body], roots: Mapping[str, SiteRoot], own: str) -> dict[str, CheckLookup]:
-    """For each site what its items may refer to: pages of its own or of the default site, and pictures."""
+    """For each site what its items may refer to: pages of its own or of the default site, pictures and documents."""
     references = {(ref.kind, ref.key) for body in frozen.values() for ref in find_references(body)}
     rows = load_page_rows(
         translation_keys=[key for kind, key in references if kind == "page" and not key.startswith("deleted-page-")]
     )
     hidden = load_hidden_ids() if rows else set()
     pictures = _load_pictures([key for kind, key in references if kind == "picture"])
+    documents = _load_documents([key for kind, key in references if kind == "document"])
     default = roots.get(settings.SITES_REGISTRY.company.default_site)
     lookups = {}
     for site in {key.site for key in frozen}:
         reachable = [root for root in (roots[site], default) if root]
         pages = {row.translation_key for row in rows for root in reachable if is_published(row, root, hidden)}
-        lookups[site] = CheckLookup(frozenset({*pages, own}), pictures)
+        lookups[site] = CheckLookup(frozenset({*pages, own}), pictures, documents)
     return lookups
 
 
 # Items without links --------------------------------------------------------------------------------------------------
 
 
-def _export_pictures(keys: Collection[ItemKey]) -> dict[ItemKey, Body]:
-    return {ItemKey(ALL_SITES, PICTURE, id): body for id, body in _load_pictures([key.key for key in keys]).items()}
+def _export_files(
+    kind: str, load: Callable[[Iterable[str]], dict[str, Body]], wanted: Iterable[ItemKey]
+) -> dict[ItemKey, Body]:
+    found = load(key.key for key in wanted if key.kind == kind)
+    return {ItemKey(ALL_SITES, kind, id): body for id, body in found.items()}
 
 
 def _load_pictures(ids: Iterable[str]) -> dict[str, Body]:
@@ -336,6 +344,16 @@ def _load_pictures(ids: Iterable[str]) -> dict[str, Body]:
     for chunk in chunks(sorted({int(id) for id in ids})):
         rows = SiteImage.objects.filter(pk__in=chunk).values_list("pk", "published")
         found |= {str(id): freeze_picture(published) for id, published in rows if published}
+    return found
+
+
+def _load_documents(ids: Iterable[str]) -> dict[str, Body]:
+    """Documents whose files are there, by id."""
+    found: dict[str, Body] = {}
+    for chunk in chunks(sorted({int(id) for id in ids})):
+        for document in Document.objects.filter(pk__in=chunk):
+            if body := freeze_document(document):
+                found[str(document.pk)] = body
     return found
 
 

@@ -10,6 +10,7 @@ from typing import Any
 
 from pydantic.alias_generators import to_camel
 from wagtail import blocks
+from wagtail.documents.blocks import DocumentChooserBlock
 
 from .rich_text import find_page_ids, freeze_html
 
@@ -47,6 +48,8 @@ def freeze_value(block: blocks.Block, raw: Any, pages: PageKeys) -> Any:
         return [freeze_value(block.child_block, item, pages) for item in list_items(raw)]
     if isinstance(block, blocks.RichTextBlock):
         return {"$html": freeze_html(raw or "", pages)}
+    if isinstance(block, DocumentChooserBlock):
+        return {"$document": str(raw)} if raw else None
     if isinstance(block, blocks.MultipleChoiceBlock):
         return list(raw or ())
     if isinstance(block, blocks.ChoiceBlock):

@@ -36,17 +36,26 @@ _OPTIONAL: Final = frozenset({"personal_data"})
 
 
 class CheckLookup:
-    """Knows what exists, not what it says: pages by translation key, pictures by id."""
+    """Knows what exists, not what it says: pages by translation key, pictures and documents by id."""
 
-    def __init__(self, pages: frozenset[str], pictures: Mapping[str, dict[str, Any]]) -> None:
+    def __init__(
+        self,
+        pages: frozenset[str],
+        pictures: Mapping[str, dict[str, Any]],
+        documents: Mapping[str, dict[str, Any]],
+    ) -> None:
         self._pages = pages
         self._pictures = pictures
+        self._documents = documents
 
     def page(self, key: str) -> PageTarget | None:
         return PageTarget("/") if key in self._pages else None
 
     def picture(self, key: str) -> dict[str, Any] | None:
         return self._pictures.get(key)
+
+    def document(self, key: str) -> dict[str, Any] | None:
+        return self._documents.get(key)
 
     def items(self, kind: str) -> list[Any]:
         return []
@@ -171,5 +180,7 @@ def _explain(reference: Reference) -> str:
             "shows a picture that was deleted or whose files could not be made. Choose another picture, "
             "or upload it again."
         )
+    if reference.kind == "document":
+        return "offers a document that was deleted or whose file is gone. Choose another one, or upload it again."
     known = ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
     return f"{{{reference.key}}} stands for nothing. Write one of {known}, or leave the braces out."

@@ -6,6 +6,7 @@ ALL_SITES: Final = ""
 
 PAGE: Final = "page"
 PICTURE: Final = "picture"
+DOCUMENT: Final = "document"
 OFFICE: Final = "office"
 PHONE: Final = "phone"
 REVIEW: Final = "review"

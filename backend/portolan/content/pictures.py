@@ -1,7 +1,6 @@
 """Pictures: what an editor uploads, and the published files that are made from it at upload (never in a publish).
 
-Originals stay private to the studio. What sites show lies under ``pictures/<digest>/``, named by what is inside: such
-a name is never used for other bytes, so browsers and the edge may keep it for ever, and files of earlier builds stay.
+Originals stay private to the studio. What sites show lies under ``pictures/<digest>/``, named by what is inside.
 """
 
 import gzip
@@ -13,16 +12,15 @@ from typing import Any
 
 import brotli
 from django.core.exceptions import ValidationError
-from django.core.files.base import ContentFile, File
-from django.core.files.storage import default_storage
+from django.core.files.base import File
 from django.db import models, transaction
 from django.db.models.signals import post_save
-from django.utils.text import slugify
 from wagtail.images.models import AbstractImage, AbstractRendition
 from wagtail.images.models import Image as WagtailImage
 
 from ..shapes.media import PictureVariant
 from .picture_files import RECIPE, encode_picture
+from .published_files import stem_of, store
 from .svg import UnsafeSvgError, clean_svg
 
 
@@ -47,7 +45,7 @@ class SiteImage(AbstractImage):
         digest = hashlib.sha256(self.file.read()).hexdigest()[:16]
         self.file.seek(0)
         name = PurePath(filename)
-        return f"originals/{digest}/{_stem(name)}{name.suffix.lower()}"
+        return f"originals/{digest}/{stem_of(name, 'picture')}{name.suffix.lower()}"
 
     def clean(self) -> None:
         super().clean()
@@ -84,7 +82,7 @@ def publish_picture(image: SiteImage) -> bool:
     with image.file.storage.open(image.file.name, "rb") as original:
         data = original.read()
     folder = f"pictures/{hashlib.sha256(RECIPE.encode() + data).hexdigest()[:16]}"
-    base = f"{folder}/{_stem(PurePath(image.file.name))}"
+    base = f"{folder}/{stem_of(PurePath(image.file.name), 'picture')}"
     image.published = _publish_vector(image, data, base) if image.is_svg() else _publish_raster(data, base)
     image.published_from = image.wanted_from
     with transaction.atomic():  # the row and its pending change are kept or lost together
@@ -112,28 +110,24 @@ def _publish_after_commit(instance: SiteImage, raw: bool = False, **_: Any) -> N
         transaction.on_commit(publish, robust=True)
 
 
-def _stem(name: PurePath) -> str:
-    return slugify(name.stem)[:40] or "picture"
-
-
 def _publish_vector(image: SiteImage, data: bytes, base: str) -> dict[str, Any]:
     drawing = clean_svg(data)
     # A chart of 38 kB goes over the wire as 10: the edge takes these copies where a browser accepts them.
-    _store(f"{base}.svg.br", brotli.compress(drawing, quality=11))
-    _store(f"{base}.svg.gz", gzip.compress(drawing, 9, mtime=0))
+    store(f"{base}.svg.br", brotli.compress(drawing, quality=11))
+    store(f"{base}.svg.gz", gzip.compress(drawing, 9, mtime=0))
     return {
         "width": image.width,
         "height": image.height,
         "mobile": None,
         "tablet": None,
         "desktop": None,
-        "vector": _store(f"{base}.svg", drawing),
+        "vector": store(f"{base}.svg", drawing),
     }
 
 
 def _publish_raster(data: bytes, base: str) -> dict[str, Any]:
     encoded = encode_picture(data)
-    urls = {name: _store(f"{base}-{name}", content) for name, content in encoded.files.items()}
+    urls = {name: store(f"{base}-{name}", content) for name, content in encoded.files.items()}
     variants = {
         name: PictureVariant(
             width=low.width,
@@ -146,12 +140,3 @@ def _publish_raster(data: bytes, base: str) -> dict[str, Any]:
         for name, (low, high) in encoded.variants.items()
     }
     return {"width": encoded.width, "height": encoded.height, **variants, "vector": None}
-
-
-def _store(name: str, content: bytes) -> str:
-    """Write a file under exactly this name. What an interrupted write left behind is replaced."""
-    if default_storage.exists(name):
-        if default_storage.size(name) == len(content):
-            return default_storage.url(name)
-        default_storage.delete(name)
-    return default_storage.url(default_storage.save(name, ContentFile(content)))

@@ -7,6 +7,7 @@ of one picture, office or page address is one new item and not one in every page
 ``{"$page": KEY, "title": T, "anchor": A?}``          a :class:`~portolan.shapes.link.Link` to our own page
 ``{"$url": URL, "title": T}``                         a ``Link`` to anywhere else
 ``{"$picture": KEY, "alt": A}``                       a :class:`~portolan.shapes.media.Picture`
+``{"$document": KEY}``                                 a :class:`~portolan.shapes.media.DocumentFile`
 ``{"$html": HTML}``                                   rich text; links inside are ``<a data-page="KEY" data-anchor="A">``
 ``{"$items": KIND, "choose": CHOICE?, "first": N?,    items of a kind in their order (e.g. all offices); not all but
 "last": N?, "pick": FIELD?}``                         those of a choice (``["related"]``: ``domain.choices``); the first
@@ -35,7 +36,7 @@ _URL_LINK = re.compile(r'<a href="([^"]*)">')
 
 
 class Reference(NamedTuple):
-    """One thing a body depends on. ``kind``: page, picture, items or placeholder."""
+    """One thing a body depends on. ``kind``: page, picture, document, items or placeholder."""
 
     kind: str
     key: str
@@ -55,6 +56,7 @@ class Lookup(Protocol):
 
     def page(self, key: str) -> PageTarget | None: ...
     def picture(self, key: str) -> dict[str, Any] | None: ...
+    def document(self, key: str) -> dict[str, Any] | None: ...
     def items(self, kind: str) -> list[Any]: ...
     def placed(self, kind: str) -> list[Any]:
         """Those of the items that are placed on the own page."""
@@ -80,7 +82,7 @@ class UnresolvedReference(LookupError):
 def resolve(body: Any, lookup: Lookup, location: str = "") -> Any:
     """``body`` with every reference replaced by its value.
 
-    Raises UnresolvedReference for a page, picture or placeholder that ``lookup`` does not have.
+    Raises UnresolvedReference for a page, picture, document or placeholder that ``lookup`` does not have.
     """
     if isinstance(body, str):
         return _fill(body, lookup, location) if "{" in body else body
@@ -99,6 +101,12 @@ def resolve(body: Any, lookup: Lookup, location: str = "") -> Any:
         if picture is None:
             raise UnresolvedReference(Reference("picture", key), location)
         return {**picture, "alt": resolve(body["alt"], lookup, location)}
+    if "$document" in body:
+        key = str(body["$document"])
+        document = lookup.document(key)
+        if document is None:
+            raise UnresolvedReference(Reference("document", key), location)
+        return document
     if "$html" in body:
         return _html(body["$html"], lookup, location)
     if "$verbatim" in body:
@@ -130,6 +138,8 @@ def find_references(body: Any) -> Iterator[Reference]:
             yield Reference("page", str(body["$page"]))
         elif "$picture" in body:
             yield Reference("picture", str(body["$picture"]))
+        elif "$document" in body:
+            yield Reference("document", str(body["$document"]))
         elif "$items" in body:
             yield Reference("items", body["$items"])
         elif "$count" in body:

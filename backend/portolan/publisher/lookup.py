@@ -37,6 +37,9 @@ class SiteLookup:
     def picture(self, key: str) -> dict[str, Any] | None:
         return self._snapshot.picture(key)
 
+    def document(self, key: str) -> dict[str, Any] | None:
+        return self._snapshot.document(key)
+
     def items(self, kind: str) -> list[Any]:
         return self._snapshot.collection(self._site, kind)
 

@@ -112,6 +112,7 @@ def _unresolved(page: Page, body: Any, error: UnresolvedReference) -> Problem:
     names = {
         "page": "links to a page that neither this site nor the default site has",
         "picture": "shows a picture that does not exist any more",
+        "document": "offers a document that does not exist any more",
         "placeholder": f"has the placeholder {{{key}}}, which stands for nothing",
     }
     return Problem(

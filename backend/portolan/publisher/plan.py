@@ -129,8 +129,8 @@ def _holders(reference: Reference, snapshot: Snapshot) -> set[ItemId]:
 
 def _reference(item: ItemId) -> Reference:
     """How bodies refer to an item that is no page."""
-    if item.kind == "picture":
-        return Reference("picture", item.key)
+    if item.kind in ("picture", "document"):
+        return Reference(item.kind, item.key)
     if item.kind == "figures":
         return Reference("figures", item.key)
     return Reference("items", item.kind)

@@ -103,6 +103,10 @@ class Snapshot:
         value: dict[str, Any] | None = self.body(ItemId(ALL_SITES, "picture", key))
         return value
 
+    def document(self, key: str) -> dict[str, Any] | None:
+        value: dict[str, Any] | None = self.body(ItemId(ALL_SITES, "document", key))
+        return value
+
     def figures(self) -> dict[str, str]:
         return self.body(ItemId(ALL_SITES, "figures", "company")) or {}
 
@@ -157,7 +161,7 @@ class Snapshot:
                 self._dependants.setdefault(reference, set()).add(item_id)
 
     def _read_references(self, item_id: ItemId) -> Iterator[Reference]:
-        if item_id.kind not in ("picture", "figures"):
+        if item_id.kind not in ("picture", "document", "figures"):
             yield from find_references(orjson.loads(self._items[item_id].body))
 
 

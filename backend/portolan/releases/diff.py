@@ -55,6 +55,8 @@ def name_of(item: Item) -> str:
                 (body[size]["webp"] for size in ("desktop", "tablet", "mobile") if body[size]), ""
             )
             return url.rpartition("/")[2] or item.key
+        case "document":
+            return str(body["url"]).rpartition("/")[2]
         case _:
             value = body.get("value") or {}
             return str(value.get("title") or item.key)

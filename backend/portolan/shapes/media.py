@@ -1,4 +1,4 @@
-"""Pictures: one source set for three widths of screen, each in two formats and two densities (spec §3)."""
+"""Pictures: one source set for three widths of screen, each in two formats and two densities (spec §3). Documents."""
 
 from .base import Shape
 
@@ -28,3 +28,13 @@ class Picture(Shape):
     desktop: PictureVariant | None = None
     vector: str | None = None
     """URL of an SVG; the variants are then empty."""
+
+
+class DocumentFile(Shape):
+    """A file that visitors download."""
+
+    url: str
+    kind: str
+    """The ending of its name, in small letters: ``pdf``."""
+    size: int
+    """Bytes."""

@@ -2,6 +2,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
+from wagtail.documents.models import Document
 from wagtail.models import Page
 
 from portolan.content.changes import keys_of, keys_of_subtree
@@ -79,6 +80,11 @@ def test_an_office_dirties_all_sites(sites: Any) -> None:
 @pytest.mark.django_db
 def test_a_picture_dirties_one_item() -> None:
     assert keys_of(SiteImage(pk=7)) == {ItemKey("", "picture", "7")}
+
+
+@pytest.mark.django_db
+def test_a_document_dirties_one_item() -> None:
+    assert keys_of(Document(pk=7)) == {ItemKey("", "document", "7")}
 
 
 @pytest.mark.parametrize(("model", "kind"), [(MenuSettings, "menu"), (FooterSettings, "footer")])

@@ -25,6 +25,9 @@ class AnyLookup:
     def picture(self, key: str) -> dict[str, Any] | None:
         return PICTURE
 
+    def document(self, key: str) -> dict[str, Any] | None:
+        return None
+
     def items(self, kind: str) -> list[Any]:
         cover = {"$picture": "1", "alt": ""}
         return [{"id": f"{kind}-{n}", "title": "T", "cover": cover, "videoId": "demo-000001"} for n in range(9)]

@@ -6,6 +6,7 @@ import pytest
 
 from portolan.domain.references import PageTarget, Reference, UnresolvedReference, find_references, resolve
 
+DOCUMENT = {"url": "/media/a.pdf", "kind": "pdf", "size": 9}
 PICTURE = {"width": 10, "height": 5, "vector": "/media/a.svg"}
 
 
@@ -14,7 +15,7 @@ def whole(title: str, href: str, **more: Any) -> dict[str, Any]:
 
 
 class Chart:
-    """A lookup of one page here, one on the international site, one picture, two offices."""
+    """A lookup of one page here, one on the international site, one picture, one document, two offices."""
 
     def page(self, key: str) -> PageTarget | None:
         return {
@@ -24,6 +25,9 @@ class Chart:
 
     def picture(self, key: str) -> dict[str, Any] | None:
         return PICTURE if key == "7" else None
+
+    def document(self, key: str) -> dict[str, Any] | None:
+        return DOCUMENT if key == "3" else None
 
     def items(self, kind: str) -> list[Any]:
         return (
@@ -69,6 +73,7 @@ class Chart:
             id="mail address",
         ),
         pytest.param({"$picture": 7, "alt": "A {age}"}, {**PICTURE, "alt": "A 19"}, id="picture"),
+        pytest.param({"$document": 3}, DOCUMENT, id="document"),
         pytest.param(
             {"$items": "office"},
             [{"id": "dallas", "city": "Dallas"}, {"id": "baku", "city": "Baku, Brightmoor"}],
@@ -114,6 +119,7 @@ def test_a_reference_becomes_its_value(frozen: Any, value: Any) -> None:
     [
         ({"blocks": [{"link": {"$page": "gone", "title": "x"}}]}, Reference("page", "gone"), "blocks.0.link"),
         ({"hero": {"$picture": 8, "alt": ""}}, Reference("picture", "8"), "hero"),
+        ({"document": {"$document": 4}}, Reference("document", "4"), "document"),
         ({"cards": ["ok", "{wages}"]}, Reference("placeholder", "wages"), "cards.1"),
         ({"text": {"$html": '<a data-page="gone">x</a>'}}, Reference("page", "gone"), "text"),
     ],
@@ -134,6 +140,7 @@ def test_every_reference_of_a_body_is_found() -> None:
                 "total": {"$count": "review"},
                 "text": {"$html": '<a data-page="there">x {age}</a>'},
                 "code": {"$verbatim": "{company}"},
+                "document": {"$document": 3},
             },
         ],
     }
@@ -146,4 +153,5 @@ def test_every_reference_of_a_body_is_found() -> None:
         Reference("items", "review"),
         Reference("page", "there"),
         Reference("placeholder", "age"),
+        Reference("document", "3"),
     ]

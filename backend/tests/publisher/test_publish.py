@@ -8,6 +8,7 @@ import pytest
 from portolan.builds.live import read_live, read_live_releases, switch_live
 from portolan.builds.manifest import Manifest, list_builds, read_manifest
 from portolan.builds.store import ContentStore
+from portolan.content.blocks.download import DownloadBlock
 from portolan.publisher.problem import ContentError, UsageError
 from portolan.publisher.publish import Publisher
 
@@ -141,6 +142,19 @@ def test_picture_reaches_the_pages_that_show_it(
     book.release()
     publisher.publish()
     assert sorted(renderer.rendered) == [(site, "/services/web-development") for site in ("ae", "de", "en")]
+
+
+def test_a_document_reaches_the_page_that_offers_it(
+    publisher: Publisher, book: ReleaseBook, renderer: FakeRenderer
+) -> None:
+    offer = DownloadBlock().freeze({"title": "List", "document": 1, "link_title": "Take it"}, "download", {})
+    book.content["de", "page", "web"]["blocks"].append(offer)
+    for name in ("one", "two"):
+        book.content["", "document", "1"] = {"url": f"/media/{name}.pdf", "kind": "pdf", "size": 4}
+        book.release()
+        renderer.rendered.clear()
+        publisher.publish()
+        assert renderer.rendered == [("de", "/services/web-development")]
 
 
 def test_figures_reach_the_pages_with_placeholders(

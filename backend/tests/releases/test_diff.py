@@ -73,6 +73,7 @@ PICTURE = {"width": 8, "height": 8, "mobile": None, "tablet": None, "desktop": N
         ("picture", {**PICTURE, "vector": "/media/pictures/ab/mark.svg"}, "mark.svg"),
         ("picture", {**PICTURE, "desktop": {"webp": "/media/pictures/ab/port.webp"}}, "port.webp"),
         ("picture", PICTURE, "7"),
+        ("document", {"url": "/media/documents/ab/list.pdf", "kind": "pdf", "size": 9}, "list.pdf"),
         ("figures", {"age": "19"}, "7"),
     ],
 )

@@ -8,6 +8,7 @@ import { Code } from './code/code.tsx';
 import { Comparison } from './comparison/comparison.tsx';
 import { ContactForm } from './contact-form/contact-form.tsx';
 import { Diagram } from './diagram/diagram.tsx';
+import { Download } from './download/download.tsx';
 import { Estimate } from './estimate/estimate.tsx';
 import { EstimateTeaser } from './estimate-teaser/estimate-teaser.tsx';
 import { EventListBlock } from './event-list/event-list.tsx';
@@ -70,5 +71,6 @@ export const BLOCKS: { [T in BlockType]: ComponentType<BlockOf<T>> } = {
   gallery: Gallery,
   tabs: Tabs,
   marquee: Marquee,
+  download: Download,
   estimate_teaser: EstimateTeaser,
 };

@@ -11,6 +11,7 @@ from .code import CodeBlock
 from .comparison import ComparisonBlock
 from .contact_form import ContactFormBlock
 from .diagram import DiagramBlock
+from .download import DownloadBlock
 from .estimate import EstimateBlock
 from .estimate_teaser import EstimateTeaserBlock
 from .event_list import EventListBlock
@@ -72,5 +73,6 @@ BLOCKS: Final[tuple[type[SiteBlock], ...]] = (
     GalleryBlock,
     TabsBlock,
     MarqueeBlock,
+    DownloadBlock,
     EstimateTeaserBlock,
 )

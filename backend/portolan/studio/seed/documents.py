@@ -1,5 +1,7 @@
-"""Documents from ``documents/``: files that links of the fixtures lead to, at ``/media/documents/<name>``."""
+"""Documents from ``documents/``: what blocks of the fixtures offer, and links lead to at ``/media/documents/<name>``."""
 
+import hashlib
+from collections.abc import Mapping
 from pathlib import Path
 
 from django.core.files.base import ContentFile
@@ -9,14 +11,16 @@ from wagtail.documents import get_document_model
 from .report import Outcome, SeedReport
 
 
-def load_documents(folder: Path, report: SeedReport) -> None:
-    """Nothing where there is no such folder."""
+def load_documents(folder: Path, report: SeedReport) -> Mapping[str, int]:
+    """Ids of documents by the names of their files without the ending. None where there is no such folder."""
+    found = {}
     Document = get_document_model()
     for file in sorted(folder.glob("*.pdf")):
         name, data = f"documents/{file.name}", file.read_bytes()
         document = Document.objects.filter(file=name).first()
         if document is not None and default_storage.exists(name) and default_storage.size(name) == len(data):
             report.note("documents", Outcome.UNCHANGED)
+            found[file.stem] = document.pk
             continue
         if default_storage.exists(name):
             default_storage.delete(name)  # a name that is taken would be given another ending
@@ -24,5 +28,8 @@ def load_documents(folder: Path, report: SeedReport) -> None:
         document = document or Document(title=file.stem.replace("-", " ").capitalize())
         document.file.save(file.name, ContentFile(data), save=False)
         document.file_size = len(data)
+        document.file_hash = hashlib.sha1(data, usedforsecurity=False).hexdigest()  # what Wagtail knows files by
         document.save()
+        found[file.stem] = document.pk
         report.note("documents", Outcome.CREATED if is_new else Outcome.CHANGED)
+    return found

@@ -52,7 +52,7 @@ class _Loading:
 
     def run(self) -> None:
         self._pictures = load_pictures(self._fixtures, self._draw, self._report, self._problems)
-        load_documents(self._fixtures.root / "documents", self._report)
+        self._documents = load_documents(self._fixtures.root / "documents", self._report)
         default = self._registry.company.default_site
         with saved_at_once():
             OfficeLoader(self._fixtures.offices, default, self._report, self._problems).load()
@@ -102,8 +102,9 @@ class _Loading:
             record.key: record for record in SiteRecord.objects.select_related("wagtail_site__root_page", "locale")
         }
         default = self._registry.company.default_site
-        fallback = SiteTree(records[default], self._pictures, None)
-        trees = {key: fallback if key == default else SiteTree(records[key], self._pictures, fallback) for key in sites}
+        files = self._pictures, self._documents
+        fallback = SiteTree(records[default], *files, None)
+        trees = {key: fallback if key == default else SiteTree(records[key], *files, fallback) for key in sites}
         for tree in (fallback, *trees.values()):
             for path, page in tree.pages():
                 keys.setdefault(path, page.translation_key)

@@ -41,9 +41,16 @@ def family_fields() -> Mapping[str, Mapping[str, ModelField]]:
 class SiteTree:
     """A site's pages by their paths, and what fixtures of this site may name."""
 
-    def __init__(self, record: SiteRecord, pictures: Mapping[str, int], fallback: "SiteTree | None") -> None:
+    def __init__(
+        self,
+        record: SiteRecord,
+        pictures: Mapping[str, int],
+        documents: Mapping[str, int],
+        fallback: "SiteTree | None",
+    ) -> None:
         self.record = record
         self._pictures = pictures
+        self._documents = documents
         self._fallback = fallback
         root = record.wagtail_site.root_page
         self._by_path: dict[str, TreePage] = {}
@@ -72,6 +79,9 @@ class SiteTree:
 
     def picture(self, name: str) -> int | None:
         return self._pictures.get(name)
+
+    def document(self, name: str) -> int | None:
+        return self._documents.get(name)
 
 
 class PageLoader:

@@ -12,6 +12,7 @@ from uuid import NAMESPACE_URL, uuid5
 
 from django.core.exceptions import ValidationError
 from wagtail import blocks
+from wagtail.documents.blocks import DocumentChooserBlock
 
 from ...content.blocks.base import PictureBlock
 
@@ -40,6 +41,7 @@ class Targets(Protocol):
     def page(self, path: str) -> int | None: ...
     def original_page(self, path: str) -> int | None: ...
     def picture(self, name: str) -> int | None: ...
+    def document(self, name: str) -> int | None: ...
 
 
 class StreamBuilder:
@@ -75,6 +77,8 @@ class StreamBuilder:
     def value(self, block: blocks.Block, data: Any, where: str) -> Any:
         if isinstance(block, blocks.PageChooserBlock):
             return self.page(str(data), where)
+        if isinstance(block, DocumentChooserBlock):
+            return self.document(data, where)
         if isinstance(block, PictureBlock):
             return self.described_picture(data, where)
         if isinstance(block, blocks.StructBlock):
@@ -101,6 +105,13 @@ class StreamBuilder:
         if image is None:
             self.complain(where, f"there is no picture {name!r} in pictures.toml; add it there")
         return image
+
+    def document(self, name: Any, where: str) -> int | None:
+        """Id of a document."""
+        document = self._targets.document(str(name))
+        if document is None:
+            self.complain(where, f"there is no documents/{name}.pdf; add the file, or correct the name")
+        return document
 
     def page(self, path: str, where: str) -> int | None:
         """Id of the site's page, else of the default site's."""

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 from pydantic.alias_generators import to_camel
+from wagtail.documents.models import Document
 from wagtail.models import Page
 
 from portolan.content import blocks
 from portolan.content.blocks import BLOCKS
 from portolan.content.blocks.base import SiteBlock
 from portolan.content.collections.facets import FacetValue
-from portolan.content.examples import PAGE_KEYS, PAGES, PICTURES, ExampleLookup
+from portolan.content.examples import DOCUMENTS, PAGE_KEYS, PAGES, PICTURES, ExampleLookup
 from portolan.content.fields import BodyStream
 from portolan.content.models import LegalPage, SiteImage
 
@@ -28,7 +29,7 @@ _EXAMPLES = [
 
 @pytest.fixture
 def examples_world(db: None) -> None:
-    """Pages and pictures under the ids that the examples speak of, and the facet value one of them names."""
+    """Pages, pictures and documents under the ids that the examples speak of, and the facet value one of them names."""
     root = Page.get_first_root_node()
     for id in set(PAGES) - set(Page.objects.values_list("pk", flat=True)):
         root.refresh_from_db()
@@ -36,6 +37,7 @@ def examples_world(db: None) -> None:
     pictures = [SiteImage(pk=int(id), title=id, file=f"{id}.png", width=8, height=8) for id in PICTURES]
     SiteImage.objects.bulk_create(pictures)
     FacetValue.objects.create(key="healthcare", facet="industry")
+    Document.objects.bulk_create([Document(pk=int(id), title=id, file=f"{id}.pdf") for id in DOCUMENTS])
 
 
 def test_every_block_file_is_listed() -> None:

@@ -46,7 +46,7 @@ def test_a_frozen_entry_becomes_its_shape(make_entry: MakeEntry, picture: SiteIm
     entry = make_entry(kind)
     body = export_items(keys(kind))[ItemKey("en", kind, "key")]
     assert body and body["order"] == entry.sort_order
-    lookup = CheckLookup(frozenset(), {str(picture.pk): PICTURES["2"]})
+    lookup = CheckLookup(frozenset(), {str(picture.pk): PICTURES["2"]}, {})
     wire = resolve(body["value"], lookup)
     value = COLLECTIONS[kind].shape.model_validate(wire)
     assert wire == value.model_dump(mode="json", by_alias=True), "what is resolved is published as it is"

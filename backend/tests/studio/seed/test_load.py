@@ -1,6 +1,7 @@
 import json
 
 import pytest
+from wagtail.documents.models import Document
 from wagtail.models import Page
 
 from portolan.content.collections.offices import Office
@@ -16,6 +17,26 @@ from portolan.studio.seed.report import Outcome, SeedReport
 from .conftest import PAGE, SVG, page, problems
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("folder")]
+
+
+def test_documents_are_offered_by_the_name_of_their_file(load, folder):
+    (folder / "documents").mkdir()
+    (folder / "documents/list.pdf").write_bytes(b"%PDF-1.4 list")
+    block = '[[blocks]]\ntype = "download"\ntitle = "List"\ndocument = "{}"\nlink_title = "Take it"\n'
+    about = folder / "en/pages/about-us.toml"
+    about.write_text(about.read_text(encoding="utf-8") + block.format("list"), encoding="utf-8")
+    load()
+    document = Document.objects.get()
+    assert page("/about-us/").body[1].value["document"] == document
+    assert (document.filename, document.file_size, document.file_hash) == (
+        "list.pdf", 13, "39ad8c957f6dfeeb6b3081e3dea654ed5e6abaf2",
+    )  # fmt: skip
+    assert not load().changed_anything()
+    about.write_text(about.read_text(encoding="utf-8").replace('"list"', '"lost"'), encoding="utf-8")
+    with pytest.raises(FixtureError) as error:
+        load()
+    (problem,) = problems(error)
+    assert problem.startswith("en/pages/about-us.toml: blocks.1.document: there is no documents/lost.pdf")
 
 
 def test_pages_are_published_with_all_they_hold(load):

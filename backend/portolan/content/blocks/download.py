@@ -1,0 +1,43 @@
+"""Download: a document for visitors to take away, with its kind and size said before."""
+
+from typing import Literal
+
+from wagtail.documents.blocks import DocumentChooserBlock
+
+from ...shapes.base import BlockData
+from ...shapes.media import DocumentFile
+from .base import LineBlock, ParagraphBlock, SiteBlock
+
+
+class DownloadData(BlockData):
+    type: Literal["download"] = "download"
+    title: str
+    text: str = ""
+    document: DocumentFile
+    link_title: str
+
+
+class DownloadBlock(SiteBlock):
+    """The document is kept under Documents in the studio; another file put in its place there is offered here."""
+
+    Data = DownloadData
+    EXAMPLES = {
+        "default": {
+            "tone": "navy",
+            "title": "The list, to print and tick off",
+            "text": "Two pages, without our name on them. Take it into your own handover.",
+            "document": 1,
+            "link_title": "Handover checklist",
+        },
+        "plain": {"title": "Terms in full", "document": 1, "link_title": "Download the terms"},
+    }
+
+    title = LineBlock(max_length=120)
+    text = ParagraphBlock(required=False, max_length=400)
+    document = DocumentChooserBlock()
+    link_title = LineBlock(max_length=80, label="Link", help_text="What the link says, e.g. the document's name.")
+
+    class Meta:
+        icon = "download"
+        label = "Download"
+        group = "Texts"

@@ -1,0 +1,78 @@
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.files.base import ContentFile
+from wagtail.documents.models import Document
+
+from portolan.content.documents import freeze_document
+from portolan.content.export import all_item_keys, export_batch, export_items
+from portolan.content.items import ItemKey
+from portolan.content.models import LegalPage
+from portolan.shapes.media import DocumentFile
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("media")]
+
+
+def upload(data: bytes = b"%PDF-1.4 one", name: str = "Checkliste Übergabe.PDF") -> Document:
+    return Document.objects.create(title="Checklist", file=ContentFile(data, name=name))
+
+
+def frozen(document: Document) -> DocumentFile:
+    return DocumentFile.model_validate(freeze_document(document))
+
+
+def test_sites_offer_a_copy_that_says_what_is_inside(media: Path) -> None:
+    file = frozen(upload())
+    assert (file.kind, file.size) == ("pdf", 12)
+    assert file.url.startswith("/media/documents/")
+    assert file.url.endswith("/checkliste_ubergabe.pdf")
+    assert (media / file.url.removeprefix("/media/")).read_bytes() == b"%PDF-1.4 one"
+
+
+def test_the_same_file_has_the_same_address_and_another_one_another(media: Path) -> None:
+    document = upload()
+    first = frozen(document)
+    copy = media / first.url.removeprefix("/media/")
+    os.utime(copy, (1, 1))
+    assert frozen(document) == first
+    assert copy.stat().st_mtime == 1, "written once"
+    document.file.delete(save=False)  # as the studio does with what is replaced
+    document.file = ContentFile(b"%PDF-1.4 two!", name="Checkliste Übergabe.pdf")
+    document.save()
+    second = frozen(document)
+    assert (second.url != first.url, second.size) == (True, 13)
+    assert copy.read_bytes() == b"%PDF-1.4 one", "yesterday's build still links to it"
+
+
+def test_what_an_interrupted_copy_left_is_replaced(media: Path) -> None:
+    document = upload()
+    copy = media / frozen(document).url.removeprefix("/media/")
+    copy.write_bytes(b"%PDF")
+    frozen(document)
+    assert copy.read_bytes() == b"%PDF-1.4 one"
+
+
+def test_every_document_is_an_item(sites: Any) -> None:
+    document = upload()
+    key = ItemKey("", "document", str(document.pk))
+    assert key in all_item_keys()
+    assert export_items([key]) == {key: freeze_document(document)}
+
+
+def test_a_document_whose_file_is_gone_is_named_with_its_page(homes: Any, add_page: Any) -> None:
+    document = upload()
+    value = {"title": "List", "document": document.pk, "link_title": "Take it"}
+    page = add_page(
+        homes["en"], LegalPage, "list", title="List", body=[{"type": "download", "value": value, "id": "1"}]
+    )
+    keys = ItemKey("en", "page", str(page.translation_key)), ItemKey("", "document", str(document.pk))
+    body = export_items(keys)[keys[0]]
+    assert body and body["blocks"][0]["document"] == {"$document": str(document.pk)}
+    document.file.storage.delete(document.file.name)
+    bodies, problems = export_batch(keys)
+    assert bodies == {keys[1]: None}
+    assert [(problem.place, problem.field, problem.message[:36]) for problem in problems[keys[0]]] == [
+        ("“List” (/list, en)", "Block 1 (Download), document", "offers a document that was deleted o"),
+    ]
