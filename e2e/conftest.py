@@ -28,6 +28,19 @@ CHROMIUM_FLAGS = [
 ]
 
 
+SECOND_HALF = {"test_consent", "test_forms", "test_header", "test_open_tabs", "test_runtime_parts", "test_third_party"}
+"""Files that take about as long as all others together: with ``--numprocesses 2 --dist loadgroup`` each half has a browser
+and a demo of its own, and its tests come in the same order as in one process.
+"""
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    for item in items:
+        half = "second half" if item.path.stem in SECOND_HALF else "first half"
+        item.add_marker(pytest.mark.xdist_group(half))
+
+
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--running",

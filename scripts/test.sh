@@ -27,7 +27,7 @@ else
     say "$left_out"
 fi
 say "browser journeys against the running product"
-pytest e2e | tee -a "$log"
+pytest e2e --numprocesses 2 --dist loadgroup | tee -a "$log"
 
 # Vitest counts files and tests, pytest tests alone.
 passed=$(awk '/^ *Tests +[0-9]+ passed/ { sum += $2 } /^[0-9]+ passed/ { sum += $1 } END { print sum }' "$log")
