@@ -245,3 +245,23 @@ def test_the_header_is_seen_whole_or_not_at_all(product: Product, browser: Brows
         page.goto(product.origin(site) + "/about-us")
         page.wait_for_load_state("networkidle")
         assert page.evaluate("window.shifts") == []
+
+
+@pytest.mark.parametrize("site", ("en", "ae"))
+def test_on_paper_a_page_is_its_text(product: Product, context: BrowserContext, site: str) -> None:
+    page = context.new_page()
+    page.goto(product.origin(site) + "/services/web-development")
+    page.emulate_media(media="print")
+    for hidden in ("section[data-consent-theme]", "[data-anchor-menu]", "[data-burger]", "header nav", "footer nav"):
+        assert page.locator(hidden).locator("visible=true").count() == 0, hidden
+    expect(page.locator("main h1")).to_be_visible()
+    answers = page.locator("main details > :not(summary)")
+    assert answers.count() >= 3
+    for answer in answers.all():
+        expect(answer).to_be_visible()
+    grounds = page.evaluate(
+        "[...document.querySelectorAll('[data-tone]')].map((part) => getComputedStyle(part).backgroundColor)"
+    )
+    assert set(grounds) == {"rgb(255, 255, 255)"}
+    fixed = "[...document.querySelectorAll('*')].filter((part) => getComputedStyle(part).position === 'fixed' && part.checkVisibility())"
+    assert page.evaluate(f"{fixed}.map((part) => part.className)") == []
