@@ -128,6 +128,39 @@ def test_each_kind_of_page_says_what_it_is_about(pages: list[Document]) -> None:
         assert types == {*ABOUT.get(template, ()), *(() if template == "home" else ("BreadcrumbList",))}, template
 
 
+def test_every_page_can_be_shared(product: Product, pages: list[Document]) -> None:
+    manifests = product.live()
+    problems = {}
+    for page in pages:
+        site = product.registry.sites[page.site]
+        others = [product.registry.sites[key] for key in _sites_of(product, page) - {page.site}]
+        expected = {
+            "og:title": [page.title],
+            "og:description": page.metas["description"],
+            "og:url": [page.url],
+            "og:locale": [site.og_locale],
+            "og:locale:alternate": [other.og_locale for other in others],
+            "og:image:width": ["1200"],
+            "og:image:height": ["630"],
+            "og:image:alt": [page.title],
+            "twitter:card": ["summary_large_image"],
+        }
+        for name, values in expected.items():
+            if sorted(page.metas.get(name, [])) != sorted(values):
+                problems[f"{page} {name}"] = page.metas.get(name)
+        (picture,) = page.metas["og:image"]
+        file = manifests[page.site].files.get(picture.removeprefix(product.origin(page.site)))
+        if file is None or file.content_type != "image/jpeg" or not 10_000 < file.size < 60_000:
+            problems[f"{page} {picture}"] = file
+    check(problems)
+
+
+def _sites_of(product: Product, page: Document) -> set[str]:
+    """Sites that have the page."""
+    by_tag = {tag: key for key, site in product.registry.sites.items() for tag in site.hreflang}
+    return {by_tag[tag] for tag in page.alternates}
+
+
 def test_every_link_leads_to_a_page_and_to_a_part_of_it(product: Product, documents: list[Document]) -> None:
     addresses = Addresses(product, documents)
     problems = {}

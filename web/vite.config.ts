@@ -48,8 +48,9 @@ export default defineConfig({
       },
     },
     ssr: {
-      // One file without node_modules: what the publisher starts needs nothing installed beside it.
-      resolve: { noExternal: true },
+      // One file without node_modules: what the publisher starts needs nothing installed beside it. Skia alone is no
+      // script; `scripts/build.ts` puts it there.
+      resolve: { noExternal: true, external: ['@napi-rs/canvas'] },
       build: {
         ssr: true,
         manifest: 'manifest.json',

@@ -5,6 +5,7 @@
  *     dist/client/*                 beside it, what `public/` has: files that every site serves under their own names
  *     dist/client/service-worker.js what sites serve as /sw.js, with service-worker-off.js beside it
  *     dist/server/render-worker.js  the worker in one file, with assets.json beside it
+ *     dist/server/*                 what it draws sharing pictures with: fonts, and Skia in node_modules/
  *     dist/web-build.json           hash over all of it, files by URL, what the browser's part weighs
  *
  * Stylesheet and fonts come out of the worker's build: it alone knows every block there is.
@@ -18,6 +19,7 @@ import { build, createBuilder } from 'vite';
 import type { Assets } from '../src/document/assets.ts';
 import { EARLY_FONTS } from '../src/document/fonts.ts';
 import { AT_FIRST_TOUCH } from '../src/entries/islands.ts';
+import { copyDrawing, drawingDigest } from './drawing.ts';
 import { copyPartytown } from './partytown.ts';
 import { checkBudget, measureWeight } from './weight.ts';
 
@@ -93,7 +95,9 @@ const weight = await measureWeight(DIST, assets, chunksOf(RUNTIME), FRAME_PARTS.
 const paths = [...names.map((name) => `assets/${name}`), ...partytown, ...(await listFiles(PUBLIC))];
 const urls = Object.fromEntries(paths.map((path) => [`/${path}`, `client/${path}`]));
 const inlineScripts = [policyHash(assets.visitor)];
-const webBuild = { hash: assets.build, files: urls, inlineScripts, serviceWorkers, budget: weight };
+await copyDrawing(new URL('server/', DIST));
+const drawing = await drawingDigest();
+const webBuild = { hash: assets.build, drawing, files: urls, inlineScripts, serviceWorkers, budget: weight };
 await writeFile(new URL('web-build.json', DIST), JSON.stringify(webBuild, null, 1));
 checkBudget(weight);
 

@@ -48,6 +48,24 @@ describe('the render worker', () => {
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
   });
 
+  it.each([
+    ['ltr', 'en', 'Brightmoor: custom software for ports, clinics and banks'],
+    ['ltr', 'ru', 'Казахстан: разработка мобильных приложений'],
+    ['rtl', 'ar', 'برمجيات مخصصة للموانئ والعيادات والبنوك'],
+    ['ltr', 'de', 'Donaudampfschifffahrtsgesellschaftskapitänsmützenfabrikationslieferant'],
+    ['ltr', 'en', ''],
+  ] as const)('draws a sharing picture %s in %s', async (dir, lang, title) => {
+    const picture = { title, label: 'Services', company: 'Brightmoor', lang, dir, motif: 7 };
+    const first = await worker.drawPicture(picture);
+    expect(first.header.error).toBeUndefined();
+    const bytes = first.parts.get('picture') ?? Buffer.alloc(0);
+    expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
+    expect(bytes.length).toBeLessThan(60_000);
+    await worker.drawPicture({ ...picture, dir: dir === 'ltr' ? 'rtl' : 'ltr', motif: 8 });
+    const again = await worker.drawPicture(picture);
+    expect(again.parts.get('picture')?.equals(bytes), 'whatever was drawn before').toBe(true);
+  });
+
   it('reads messages however they are cut', async () => {
     const reply = worker.renderPage(page, 'abc');
     const again = worker.expectReply();

@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { PageContent, PageData, SharedData } from '../src/contract/index.ts';
+import type { SharingPicture } from '../src/document/sharing-picture.ts';
 
 export const WORKER = fileURLToPath(new URL('../dist/server/render-worker.js', import.meta.url));
 
@@ -36,6 +37,12 @@ export class Worker {
   renderPage(page: PageContent, shared: string, brotli = 0): Promise<Rendered> {
     const reply = this.expectReply();
     this.write(frameMessage({ id: ++this.id, op: 'page', shared, page, brotli }));
+    return reply;
+  }
+
+  drawPicture(picture: SharingPicture): Promise<Rendered> {
+    const reply = this.expectReply();
+    this.write(frameMessage({ id: ++this.id, op: 'picture', picture }));
     return reply;
   }
 

@@ -167,7 +167,8 @@ class Bench:
         return time.perf_counter() - started
 
     def _command(self, *arguments: str) -> list[str]:
-        return [str(Path(sys.executable).with_name("portolan")), "publish", *arguments]
+        # The peers draw nothing to be shared: pages are compared with pages.
+        return [str(Path(sys.executable).with_name("portolan")), "publish", "--no-pictures", *arguments]
 
     def _variables(self, number: int) -> dict[str, str]:
         """Environment of a publisher with builds of its own and the media of all."""

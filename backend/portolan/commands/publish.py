@@ -48,17 +48,29 @@ _ALL_WORKERS: Final = 10_000
     show_default=True,
     help="Quality of the HTML's first compressed copies; 0 leaves them to the background.",
 )
+@click.option(
+    "--pictures/--no-pictures",
+    default=True,
+    help="Draw what is shown where a page is shared, unless it is there already; or let pages have no such picture.",
+)
 @click.option("--wait/--no-wait", default=True, help="Wait for another publisher that is at work, or give up.")
 def command(
-    sites: tuple[str, ...], release: int | None, watch: bool, keep_going: bool, full: bool, brotli: int, wait: bool
+    sites: tuple[str, ...],
+    release: int | None,
+    watch: bool,
+    keep_going: bool,
+    full: bool,
+    brotli: int,
+    pictures: bool,
+    wait: bool,
 ) -> None:
     """Freeze pending changes into a release and put it live."""
     settings = env()
     with _readable_errors():
         if watch:
-            _watch(settings)
+            _watch(settings, pictures)
             return
-        web = load_web_build(settings.web_dist)
+        web = _load_web_build(settings, pictures)
         pool = _start_pool(settings, web)
         with (
             _publisher(settings, web, pool, brotli) as (publisher, reader),
@@ -69,6 +81,11 @@ def command(
             with show_progress() as progress:
                 summary = publisher.publish(release, sites, keep_going, full, progress)
             print_summary(summary, reader)
+
+
+def _load_web_build(settings: Env, pictures: bool) -> WebBuild:
+    web = load_web_build(settings.web_dist)
+    return web if pictures else web._replace(drawing="")
 
 
 def _start_pool(settings: Env, web: WebBuild) -> RenderPool:
@@ -123,7 +140,7 @@ def _figures_differ(reader: ReleaseReader, release: int, registry: Registry, tod
     return item is None or orjson.loads(item.body) != build_figures(registry, today)
 
 
-def _watch(settings: Env) -> None:
+def _watch(settings: Env, pictures: bool) -> None:
     from ..publisher.housekeeping import Housekeeping
     from ..releases.wake import AlreadyListening, WakeListener, wake
 
@@ -135,7 +152,7 @@ def _watch(settings: Env) -> None:
         wake(settings.wake_socket)  # a publish that is running ends first
 
     def publisher() -> Publisher:
-        web = load_web_build(settings.web_dist)
+        web = _load_web_build(settings, pictures)
         return open_publisher(settings, web, reader, _start_pool(settings, web))
 
     def stamp() -> Hashable:

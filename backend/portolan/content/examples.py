@@ -21,6 +21,7 @@ from ..shapes.page import (
     Head,
     RuntimeRules,
     SharedData,
+    Sharing,
     SiteFacts,
     SwitcherEntry,
     VisitorRules,
@@ -161,6 +162,9 @@ def build_page_example() -> PageContent:
                 Alternate(site="ae", hreflang="ar", href="https://brightmoor-ae.example/"),
             ],
             og_locale="en_US",
+        ),
+        sharing=Sharing(
+            picture="https://brightmoor.example/assets/sharing-4d1f20c2a5b7e6f80912c3d4.jpg", locales=["de_DE", "ar_AE"]
         ),
         switcher=[
             SwitcherEntry(

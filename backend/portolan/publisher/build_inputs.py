@@ -33,6 +33,8 @@ class BuildInputs:
     links: dict[str, set[str]] = field(default_factory=dict)
     """Links that a change elsewhere can break (to anchors on other pages, to our other sites) -> paths of the pages
     with them."""
+    pictures: dict[str, str] = field(default_factory=dict)
+    """Path -> URL path of the page's sharing picture; none for error pages."""
     translations: dict[str, str] = field(default_factory=dict)
     """Path -> the translations that the page names (``translations.pack_translations``); none for error pages."""
 

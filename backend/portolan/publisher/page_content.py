@@ -15,6 +15,7 @@ from .addresses import Addresses
 from .lookup import SiteLookup
 from .problem import Problem
 from .route_table import RouteTable, item_id
+from .sharing import SharingPicture, describe_picture
 from .snapshot import ItemId, Page, Snapshot
 
 FACTS: Final = {
@@ -44,6 +45,7 @@ def build_page_content(
             "header": choose_header(page.path, page.template),
             "motif": crc32(page_key(page.path).encode()),
             "head": _head(page, resolve(body["head"], lookup, "head"), routes, addresses),
+            "sharing": {"picture": None, "locales": _other_locales(page, routes, addresses)},
             "switcher": _switcher(page, routes, addresses),
             "breadcrumb": _breadcrumb(page, routes),
             "anchors": resolve(body.get("anchors", []), lookup, "anchors"),
@@ -64,6 +66,33 @@ def _head(page: Page, head: dict[str, Any], routes: RouteTable, addresses: Addre
         "robots": "noindex" if addresses.closed or is_error else None,
         "ogLocale": addresses.site(page.site).og_locale,
     }
+
+
+def share_with_picture(
+    content: dict[str, Any], page: Page, addresses: Addresses, drawing: str
+) -> SharingPicture | None:
+    """Give page content the address of its sharing picture, which is returned. Error pages have none."""
+    if page.template == "error":
+        return None
+    site, above = addresses.site(page.site), content["breadcrumb"]
+    # Below the home page alone, its name says no more than the mark.
+    label = above[-1]["title"] if len(above) > 1 else ""
+    picture = describe_picture(
+        content["head"]["title"],
+        label,
+        addresses.registry.company.name,
+        site.language,
+        site.dir,
+        content["motif"],
+        drawing,
+    )
+    content["sharing"]["picture"] = addresses.url(page.site, picture.path)
+    return picture
+
+
+def _other_locales(page: Page, routes: RouteTable, addresses: Addresses) -> list[str]:
+    others = [] if page.template == "error" else routes.translations(page.key)
+    return [addresses.site(other.site).og_locale for other in others if other.site != page.site]
 
 
 def _switcher(page: Page, routes: RouteTable, addresses: Addresses) -> list[dict[str, Any]]:

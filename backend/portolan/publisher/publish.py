@@ -21,9 +21,10 @@ from .lookup import SiteLookup
 from .outcome import write_outcome
 from .plan import find_affected_pages
 from .problem import ContentError, Problem, UsageError
-from .renderer import PageRequest, Renderer, RenderFailure
+from .renderer import DrawnPicture, PageRequest, PictureRequest, Renderer, RenderFailure
 from .route_table import build_route_table
 from .shared_data import build_shared_data
+from .sharing import CONTENT_TYPE
 from .site_build import LiveBuild, SiteBuild, content_digest, page_content_bytes, plan_site, read_live_build
 from .snapshot import Change, Snapshot, read_changes
 from .translations import OneSided, find_one_sided
@@ -205,6 +206,7 @@ class Publisher:
                     lookup,
                     self._routes,
                     self._addresses,
+                    self._web.drawing,
                 )
             )
         return builds, problems
@@ -223,26 +225,39 @@ class Publisher:
         total = sum(len(build.plan.render) for build in builds)
         by_site = {build.site: build for build in builds}
         gate = self._gate(builds)
-        progress(0, total)
-        for done, answer in enumerate(self._pool.render(self._requests(builds, snapshot)), 1):
+        pictures: dict[str, File] = {}
+        done = 0
+        progress(done, total)
+        for answer in self._pool.render(self._requests(builds, snapshot, pictures)):
             request = answer.request
             build = by_site[request.site]
             if isinstance(answer, RenderFailure):
                 mend = "correct that part of the page, or report it"
                 build.problems.append(Problem(request.site, request.path, request.title, answer.what, mend))
+            elif isinstance(answer, DrawnPicture):
+                data = answer.data
+                pictures[answer.request.name] = File(self._store.put(data), CONTENT_TYPE, len(data))
             else:
                 page = build.pages[request.path]
                 alternates = self._routes.alternates(page)
                 checked = gate.check_page(request.site, request.path, request.title, answer.parts["html"], alternates)
                 build.problems += checked.problems
                 build.add_page(answer, self._store, checked.distant, self._routes.translations(page.key))
-            progress(done, total)
+            if isinstance(request, PageRequest):
+                done += 1
+                progress(done, total)
         self._pool.forget_shared([build.shared.hash for build in builds])
         for build in builds:
-            build.finish(self._store, self._web, self._web_files, self._addresses)
+            build.finish(self._store, self._web, self._web_files, self._addresses, pictures)
         self._check_distant(gate, by_site)
 
-    def _requests(self, builds: list[SiteBuild], snapshot: Snapshot) -> Iterator[PageRequest]:
+    def _requests(
+        self, builds: list[SiteBuild], snapshot: Snapshot, pictures: dict[str, File]
+    ) -> Iterator[PageRequest | PictureRequest]:
+        """Pages to render, each with its sharing picture where nobody has drawn it yet. Those that somebody has are put
+        into ``pictures``.
+        """
+        asked: set[str] = set()
         for build in builds:
             for path in build.plan.render:
                 page = build.pages[path]
@@ -255,6 +270,20 @@ class Publisher:
                         continue
                     build.inputs.pages[path] = content_digest(data)
                 yield PageRequest(build.site, path, page.title, build.shared.hash, data, self._brotli)
+                picture = build.pictures.get(path)
+                if picture is None or picture.path in asked:
+                    continue
+                asked.add(picture.path)
+                known = self._find_picture(picture.path)
+                if known:
+                    pictures[picture.path] = known
+                else:
+                    yield PictureRequest(build.site, path, page.title, picture.path, picture.data)
+
+    def _find_picture(self, name: str) -> File | None:
+        """On any site: what it shows is in its name."""
+        found = (live.manifest.file(name) for live in self._live.values())
+        return next((File(*file[:3]) for file in found if file), None)
 
     def _gate(self, builds: list[SiteBuild]) -> Gate:
         site_files = {site: {*SITE_FILES, *live.manifest.files} for site, live in self._live.items()}

@@ -35,6 +35,23 @@ class PageRequest(NamedTuple):
     """Quality of the HTML's compressed copy; 0 for none."""
 
 
+class PictureRequest(NamedTuple):
+    """The sharing picture of a page: the one that asks for it first."""
+
+    site: str
+    path: str
+    title: str
+    name: str
+    """The picture's own URL path."""
+    picture: bytes
+    """What it shows (``sharing.SharingPicture``) as JSON."""
+
+
+class DrawnPicture(NamedTuple):
+    request: PictureRequest
+    data: bytes
+
+
 class RenderedPage(NamedTuple):
     request: PageRequest
     parts: Mapping[str, bytes]
@@ -42,9 +59,13 @@ class RenderedPage(NamedTuple):
 
 
 class RenderFailure(NamedTuple):
-    request: PageRequest
+    request: PageRequest | PictureRequest
     what: str
     """One sentence without its end: what went wrong, and in which block where that is known."""
+
+
+Request = PageRequest | PictureRequest
+Answer = RenderedPage | DrawnPicture | RenderFailure
 
 
 class Renderer(Protocol):
@@ -53,14 +74,14 @@ class Renderer(Protocol):
     def warm_up(self, pages: int = 1) -> None: ...
     def add_shared(self, key: str, data: bytes) -> None: ...
     def forget_shared(self, keep: Iterable[str]) -> None: ...
-    def render(self, requests: Iterable[PageRequest]) -> Iterator[RenderedPage | RenderFailure]: ...
+    def render(self, requests: Iterable[Request]) -> Iterator[Answer]: ...
     def close(self) -> None: ...
 
 
 class _Job:
     __slots__ = ("crashes", "number", "request")
 
-    def __init__(self, request: PageRequest) -> None:
+    def __init__(self, request: Request) -> None:
         self.request = request
         self.number = 0
         self.crashes = 0
@@ -106,8 +127,8 @@ class RenderPool:
         kept = set(keep)
         self._shared = {key: data for key, data in self._shared.items() if key in kept}
 
-    def render(self, requests: Iterable[PageRequest]) -> Iterator[RenderedPage | RenderFailure]:
-        """Every request's page or its failure, as they come. ``requests`` is read as workers become free."""
+    def render(self, requests: Iterable[Request]) -> Iterator[Answer]:
+        """Every request's page or picture, or its failure, as they come. ``requests`` is read as workers become free."""
         source = iter(requests)
         waiting: deque[_Job] = deque()
         exhausted = False
@@ -144,7 +165,7 @@ class RenderPool:
                 self._selector.unregister(file)
         return worker.end(kill)
 
-    def _pump(self, waiting: deque[_Job]) -> Iterator[RenderedPage | RenderFailure]:
+    def _pump(self, waiting: deque[_Job]) -> Iterator[Answer]:
         """Wait for one round of answers."""
         self._assign(waiting)
         for key, events in self._selector.select(self._patience()):
@@ -177,7 +198,16 @@ class RenderPool:
     def _give(self, worker: RenderWorker[_Job], job: _Job) -> None:
         self._numbers += 1
         job.number = self._numbers
-        request = job.request
+        self._send(worker, job, job.request)
+        if not worker.jobs:
+            worker.since = time.monotonic()
+        worker.jobs.append(job)
+        self._flush(worker)
+
+    def _send(self, worker: RenderWorker[_Job], job: _Job, request: Request) -> None:
+        if isinstance(request, PictureRequest):
+            worker.send(b'{"id":%d,"op":"picture","picture":%b}' % (job.number, request.picture))
+            return
         if request.shared not in worker.shared:
             worker.shared.append(request.shared)
             worker.send(
@@ -188,10 +218,6 @@ class RenderPool:
             b'{"id":%d,"op":"page","shared":"%b","brotli":%d,"page":%b}'
             % (job.number, request.shared.encode(), request.brotli, request.page)
         )
-        if not worker.jobs:
-            worker.since = time.monotonic()
-        worker.jobs.append(job)
-        self._flush(worker)
 
     def _flush(self, worker: RenderWorker[_Job]) -> None:
         try:
@@ -204,7 +230,7 @@ class RenderPool:
         elif registered and not worker.unsent:
             self._selector.unregister(worker.stdin)
 
-    def _answer(self, worker: RenderWorker[_Job], reply: bytes) -> RenderedPage | RenderFailure:
+    def _answer(self, worker: RenderWorker[_Job], reply: bytes) -> Answer:
         job = worker.jobs.popleft()
         worker.since = time.monotonic()
         size = int.from_bytes(reply[:4], "big")
@@ -218,6 +244,8 @@ class RenderPool:
         for name, length in header["parts"]:
             parts[name] = reply[start : start + length]
             start += length
+        if isinstance(job.request, PictureRequest):
+            return DrawnPicture(job.request, parts["picture"])
         return RenderedPage(job.request, parts)
 
     def _after_crash(self, worker: RenderWorker[_Job], waiting: deque[_Job]) -> Iterator[RenderFailure]:

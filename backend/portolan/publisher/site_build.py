@@ -14,13 +14,14 @@ from ..domain.routes import OFFLINE_PAGE, page_data_path
 from .addresses import Addresses
 from .build_inputs import BuildInputs, read_inputs
 from .lookup import SiteLookup
-from .page_content import build_page_content
+from .page_content import build_page_content, share_with_picture
 from .plan import BuildPlan, plan_build
 from .problem import Problem
 from .renderer import RenderedPage
 from .route_table import RouteTable
 from .service_worker import SERVICE_WORKER, build_service_worker
 from .shared_data import SharedFile
+from .sharing import SharingPicture
 from .sitemap import Sitemap
 from .snapshot import Page, Snapshot
 from .translations import pack_translations
@@ -64,6 +65,10 @@ class SiteBuild:
     sitemap: Sitemap
     contents: dict[str, bytes] = field(default_factory=dict)
     """Page content that was built to compare, for the pages to render."""
+    drawing: str = ""
+    """``WebBuild.drawing``."""
+    pictures: dict[str, SharingPicture] = field(default_factory=dict)
+    """Sharing pictures of the pages whose page content was built, by path."""
     touched: frozenset[str] = frozenset()
     """Paths to render and to delete."""
     links: dict[str, set[str]] = field(default_factory=dict)
@@ -80,6 +85,8 @@ class SiteBuild:
         """Store what the renderer answered."""
         path = rendered.request.path
         page = self.pages[path]
+        if path in self.pictures:
+            self.inputs.pictures[path] = self.pictures[path].path
         if page.template != "error":
             self.inputs.translations[path] = pack_translations(page, translations)
         html, data = rendered.parts["html"], rendered.parts["pageData"]
@@ -92,8 +99,18 @@ class SiteBuild:
         for url in distant:
             self.links.setdefault(url, set()).add(path)
 
-    def finish(self, store: ContentStore, web: WebBuild, web_files: Mapping[str, File], addresses: Addresses) -> None:
-        """Add what is left of the files and inputs once all pages are rendered."""
+    def finish(
+        self,
+        store: ContentStore,
+        web: WebBuild,
+        web_files: Mapping[str, File],
+        addresses: Addresses,
+        pictures: Mapping[str, File],
+    ) -> None:
+        """Add what is left of the files and inputs once all pages are rendered.
+
+        ``pictures``: sharing pictures that were drawn, or have been before, by URL path.
+        """
         for url, paths in self.links.items():
             self.inputs.links[url] = self.inputs.links.get(url, set()) | paths
         year = int(self.lookup.placeholder("year") or 0)
@@ -107,6 +124,11 @@ class SiteBuild:
             for path in self.plan.keep:
                 self.files[path] = before[path]
                 self.files[page_data_path(path)] = before[page_data_path(path)]
+        for name in self.inputs.pictures.values():
+            if name in pictures:  # else it failed, and is a problem
+                self.files[name] = pictures[name]
+            elif self.previous and (known := self.previous.manifest.file(name)):
+                self.files[name] = File(*known[:3])
         worker = build_service_worker(self.site, web, self.files.get(OFFLINE_PAGE), addresses)
         if worker is not None:
             self.files[SERVICE_WORKER] = File(store.put(worker), _SCRIPT, len(worker))
@@ -135,6 +157,7 @@ def plan_site(
     lookup: SiteLookup,
     routes: RouteTable,
     addresses: Addresses,
+    drawing: str,
 ) -> SiteBuild:
     """Plan a site's next build.
 
@@ -148,6 +171,7 @@ def plan_site(
         inputs=BuildInputs("", release, context, shared.hash),
         shared=shared,
         lookup=lookup,
+        drawing=drawing,
         pages=pages,
         plan=BuildPlan(list(pages), [], []),
         sitemap=Sitemap(),
@@ -167,6 +191,7 @@ def plan_site(
         build.inputs.pages = {path: digest for path, digest in digests.items() if path in pages}
         build.contents = {path: build.contents[path] for path in build.plan.render if path in build.contents}
         build.inputs.links = _links_kept(known, {*build.plan.render, *build.plan.delete})
+        build.inputs.pictures = {path: known.pictures[path] for path in build.plan.keep if path in known.pictures}
         build.inputs.translations = {
             path: known.translations[path] for path in build.plan.keep if path in known.translations
         }
@@ -188,6 +213,10 @@ def page_content_bytes(
         build.problems.append(content)
         build.failed.add(page.path)
         return None
+    if build.drawing:
+        picture = share_with_picture(content, page, addresses, build.drawing)
+        if picture:
+            build.pictures[page.path] = picture
     return orjson.dumps(content)
 
 

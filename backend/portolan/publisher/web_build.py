@@ -46,6 +46,8 @@ class WebBuild(NamedTuple):
     """Whether the HTML has styles of its own, which the policy must then allow."""
     service_workers: Mapping[str, bytes] = {}
     """Script by switch: ``on`` is the service worker, ``off`` what takes it back from browsers."""
+    drawing: str = ""
+    """Digest of what sharing pictures are drawn with; none are where it is empty."""
 
     @property
     def worker(self) -> Path:
@@ -63,6 +65,7 @@ def load_web_build(dist: Path) -> WebBuild:
             tuple(record.get("inlineScripts", ())),
             bool(record.get("inlineStyles", False)),
             {switch: (dist / name).read_bytes() for switch, name in record.get("serviceWorkers", {}).items()},
+            record.get("drawing", ""),
         )
     except (OSError, ValueError, KeyError) as error:
         raise UsageError(

@@ -58,6 +58,15 @@ class Head(Shape):
     og_locale: str
 
 
+class Sharing(Shape):
+    """What is shown where somebody shares the page (Open Graph), beside title and description."""
+
+    picture: str | None
+    """Absolute address of a JPEG of 1200 x 630 pixels with the page's title; none on error pages and in previews."""
+    locales: list[str]
+    """``og:locale`` of the page's translations."""
+
+
 class CaseStudyFacts(Shape):
     family: Literal["case-study"]
     id: str
@@ -122,6 +131,7 @@ class PageHead(Shape):
     motif: int
     """Seed of the page's own chart motif, 0..2**32-1."""
     head: Head
+    sharing: Sharing
     switcher: list[SwitcherEntry]
     """Empty where the switcher is hidden."""
     breadcrumb: list[Link] = []

@@ -25,7 +25,7 @@ from ..publisher.lookup import SiteLookup
 from ..publisher.page_content import build_page_content
 from ..publisher.problem import Problem, UsageError
 from ..publisher.render_worker import worker_command
-from ..publisher.renderer import PageRequest, RenderedPage, RenderPool
+from ..publisher.renderer import PageRequest, RenderedPage, RenderFailure, RenderPool
 from ..publisher.route_table import build_route_table
 from ..publisher.shared_data import build_shared_data
 from ..publisher.snapshot import Snapshot
@@ -154,8 +154,9 @@ def _render(key: ItemKey, snapshot: Snapshot, addresses: Addresses, pool: Render
     request = PageRequest(key.site, page.path, page.title, shared.hash, orjson.dumps(content), brotli=0)
     (answer,) = pool.render([request])
     pool.forget_shared([shared.hash])
-    if not isinstance(answer, RenderedPage):
+    if isinstance(answer, RenderFailure):
         raise UsageError(f"The page {answer.what}.")
+    assert isinstance(answer, RenderedPage)
     return answer.parts["html"]
 
 

@@ -16,7 +16,7 @@ from typing import Any
 
 import orjson
 
-from portolan.publisher.renderer import PageRequest, RenderedPage, RenderFailure
+from portolan.publisher.renderer import Answer, DrawnPicture, PictureRequest, RenderedPage, RenderFailure, Request
 
 
 def render(page: dict[str, Any], shared: dict[str, Any], shared_hash: str) -> tuple[bytes, bytes]:
@@ -63,6 +63,8 @@ class FakeRenderer:
         self.shared: dict[str, Any] = {}
         self.rendered: list[tuple[str, str]] = []
         """Site and path of every page asked for."""
+        self.drawn: list[tuple[str, str]] = []
+        """Site and path of every page whose sharing picture was asked for."""
 
     def warm_up(self, pages: int = 1) -> None:
         pass
@@ -73,8 +75,15 @@ class FakeRenderer:
     def forget_shared(self, keep: Iterable[str]) -> None:
         pass
 
-    def render(self, requests: Iterable[PageRequest]) -> Iterator[RenderedPage | RenderFailure]:
+    def render(self, requests: Iterable[Request]) -> Iterator[Answer]:
         for request in requests:
+            if isinstance(request, PictureRequest):
+                self.drawn.append((request.site, request.path))
+                if b"undrawable" in request.picture:
+                    yield RenderFailure(request, "could not be rendered: out of ink")
+                else:
+                    yield DrawnPicture(request, b"JPEG of " + request.picture)
+                continue
             self.rendered.append((request.site, request.path))
             html, data = render(orjson.loads(request.page), self.shared[request.shared], request.shared)
             yield RenderedPage(request, {"html": html, "html.br": zlib.compress(html, 1), "pageData": data})

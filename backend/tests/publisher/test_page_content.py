@@ -73,6 +73,13 @@ def test_error_pages_have_no_address_of_their_own(book: ReleaseBook, addresses: 
     }
 
 
+def test_shared_pages_name_the_languages_of_their_translations(book: ReleaseBook, addresses: Addresses) -> None:
+    release = Release(book, addresses)
+    assert release.content("de", "/contact-us")["sharing"] == {"picture": None, "locales": ["en_US"]}
+    assert release.content("ae", "/")["sharing"]["locales"] == ["en_US", "de_DE"]
+    assert release.content("de", "/404.html")["sharing"]["locales"] == []
+
+
 def test_staging_is_kept_out_of_search_engines(book: ReleaseBook, registry: Registry) -> None:
     release = Release(book, Addresses(registry, "staging", 8000))
     assert release.content("en", "/")["head"]["robots"] == "noindex"

@@ -92,7 +92,8 @@ def test_new_process_knows_what_the_last_one_built(
     book.release()
     fresh = FakeRenderer()
     make_publisher(fresh).publish()
-    assert fresh.rendered == [("en", "/services/mobile-development")]  # its breadcrumb shows the title
+    # Its own structured data, and the breadcrumb of the page below it.
+    assert sorted(fresh.rendered) == [("en", "/services/mobile-development"), ("en", "/services/web-development")]
 
 
 def test_nothing_new_makes_no_build(publisher: Publisher, renderer: FakeRenderer, builds: Path) -> None:

@@ -1540,6 +1540,7 @@ header: ("transparent" | "solid")
  */
 motif: number
 head: Head
+sharing: Sharing
 /**
  * Empty where the switcher is hidden.
  */
@@ -1554,6 +1555,19 @@ anchors: AnchorLink[]
  */
 facts: ((CaseStudyFacts | ArticleFacts | EventFacts | BlueprintFacts) | null)
 blocks: (HeroData | RichTextData | ImageTextData | CardsData | StepsData | ComparisonData | TimelineData | CodeData | DiagramData | StatsData | LogosData | QuoteData | TechStackData | AwardsData | FaqData | CallToActionData | OfficesData | ProjectListData | NewsListData | TestimonialsData | EventListData | ProjectTeasersData | NewsTeasersData | EventTeasersData | ProjectMapData | VideosData | CertificatesData | TeamData | ContactFormData | EstimateData | GalleryData | TabsData | MarqueeData | DownloadData | EstimateTeaserData)[]
+}
+/**
+ * What is shown where somebody shares the page (Open Graph), beside title and description.
+ */
+export interface Sharing {
+/**
+ * Absolute address of a JPEG of 1200 x 630 pixels with the page's title; none on error pages and in previews.
+ */
+picture: (string | null)
+/**
+ * `og:locale` of the page's translations.
+ */
+locales: string[]
 }
 /**
  * One language of the switcher: the same page there, or that site's home.

@@ -22,7 +22,7 @@ function visitorFacts({ visitor, officeSet, phones }: SharedData): VisitorFacts 
 /** Everything in `<head>`. React puts what a browser should see first (charset, viewport, preloads) in front by itself. */
 export function Head({ page, shared, assets, fonts }: HeadProps) {
   const { site } = shared;
-  const { head } = page;
+  const { head, sharing } = page;
   const about = structuredData(page, shared);
   return (
     <head>
@@ -49,13 +49,25 @@ export function Head({ page, shared, assets, fonts }: HeadProps) {
       {head.alternates.map((alternate) => (
         <link key={alternate.hreflang} rel="alternate" hrefLang={alternate.hreflang} href={alternate.href} />
       ))}
-      <meta property="og:type" content="website" />
+      <meta property="og:type" content={page.template === 'article' ? 'article' : 'website'} />
       <meta property="og:site_name" content={site.company} />
       <meta property="og:title" content={head.title} />
       <meta property="og:description" content={head.description} />
       {head.canonical !== null && <meta property="og:url" content={head.canonical} />}
       <meta property="og:locale" content={head.ogLocale} />
-      <meta name="twitter:card" content="summary" />
+      {sharing.locales.map((locale) => (
+        <meta key={locale} property="og:locale:alternate" content={locale} />
+      ))}
+      {sharing.picture !== null && (
+        <>
+          <meta property="og:image" content={sharing.picture} />
+          <meta property="og:image:type" content="image/jpeg" />
+          <meta property="og:image:width" content="1200" />
+          <meta property="og:image:height" content="630" />
+          <meta property="og:image:alt" content={head.title} />
+        </>
+      )}
+      <meta name="twitter:card" content={sharing.picture === null ? 'summary' : 'summary_large_image'} />
       <meta name="theme-color" content={site.themeColor} />
       <link rel="icon" href="/favicon.ico" sizes="32x32" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

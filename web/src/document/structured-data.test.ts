@@ -90,6 +90,7 @@ describe('structuredData', () => {
       dateModified,
       author: { '@type': 'Organization', name: 'Brightmoor' },
       mainEntityOfPage: URL,
+      image: home.sharing.picture,
     });
   });
 

@@ -47,7 +47,7 @@ function about(page: PageContent, url: string, shared: SharedData): Thing[] {
     case 'blueprint':
       return [article('TechArticle', page, page.facts, url, shared)];
     case 'event':
-      return [event(page.facts, url, shared)];
+      return [event(page, page.facts, url, shared)];
     default:
       return SERVICES.has(page.template) ? [service(page, url, shared)] : [];
   }
@@ -102,7 +102,7 @@ function webSite({ site }: SharedData): WebSite {
 
 function article(
   type: 'NewsArticle' | 'TechArticle',
-  { changed }: PageContent,
+  { changed, sharing }: PageContent,
   facts: ArticleFacts | BlueprintFacts,
   url: string,
   { site }: SharedData,
@@ -113,7 +113,7 @@ function article(
     '@type': type,
     headline: cut(facts.title, HEADLINE_LENGTH),
     description: facts.summary,
-    image: site.origin + picture.url,
+    image: sharing.picture ?? site.origin + picture.url,
     datePublished: published,
     // An article may be made ready before its day.
     dateModified: changed === null || new Date(changed) < new Date(published) ? published : changed,
@@ -125,6 +125,7 @@ function article(
 }
 
 function event(
+  { sharing }: PageContent,
   { title, summary, cover, start, end, city, country }: EventFacts,
   url: string,
   { site }: SharedData,
@@ -134,7 +135,7 @@ function event(
     '@type': 'Event',
     name: title,
     description: summary,
-    image: site.origin + cover.url,
+    image: sharing.picture ?? site.origin + cover.url,
     startDate: start,
     endDate: end,
     eventStatus: 'https://schema.org/EventScheduled',

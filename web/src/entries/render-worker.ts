@@ -9,6 +9,7 @@ import { brotliCompressSync, constants } from 'node:zlib';
 import type { PageContent, SharedData } from '../contract/index.ts';
 import type { Assets } from '../document/assets.ts';
 import { BlockError, PageRenderer } from '../document/page.tsx';
+import { type SharingPicture, SharingPictures } from '../document/sharing-picture.ts';
 import '../tokens/index.css';
 import '../layouts/layouts.css';
 
@@ -28,6 +29,12 @@ interface PageRequest {
   brotli: number;
 }
 
+interface PictureRequest {
+  id: number;
+  op: 'picture';
+  picture: SharingPicture;
+}
+
 const LENGTH_BYTES = 4;
 
 /**
@@ -43,6 +50,7 @@ let scratch = Buffer.allocUnsafe(1 << 20);
 
 const assets: Assets = JSON.parse(readFileSync(new URL('./assets.json', import.meta.url), 'utf8'));
 const renderer = new PageRenderer(assets);
+const pictures = new SharingPictures(new URL('./fonts/', import.meta.url));
 
 let pending: Buffer = Buffer.alloc(0);
 // The publisher is gone: nobody is left to tell.
@@ -60,26 +68,35 @@ process.stdin.on('data', (chunk: Buffer) => {
   pending = pending.subarray(at);
 });
 
-function answer(request: SharedRequest | PageRequest): void {
+function answer(request: SharedRequest | PageRequest | PictureRequest): void {
   if (request.op === 'shared') {
     renderer.addShared(request.hash, request.data);
     return;
   }
-  const { id, shared, page, brotli } = request;
+  const { id } = request;
   try {
-    const { html, pageData } = renderer.render(page, shared);
-    const bytes = encode(html);
-    const parts: [name: string, part: Buffer][] = [['html', bytes]];
-    if (brotli > 0) parts.push(['html.br', compress(bytes, brotli)]);
-    parts.push(['pageData', encode(pageData)]);
-    const lengths = parts.map(([name, part]) => [name, part.length]);
+    const parts = request.op === 'page' ? renderPage(request) : [part('picture', pictures.draw(request.picture))];
+    const lengths = parts.map(([name, bytes]) => [name, bytes.length]);
     reply(
       { id, ok: true, parts: lengths },
-      parts.map(([, part]) => part),
+      parts.map(([, bytes]) => bytes),
     );
   } catch (error) {
     reply({ id, ok: false, error: describe(error) }, []);
   }
+}
+
+type Part = [name: string, bytes: Buffer];
+
+function part(name: string, bytes: Buffer): Part {
+  return [name, bytes];
+}
+
+function renderPage({ shared, page, brotli }: PageRequest): Part[] {
+  const { html, pageData } = renderer.render(page, shared);
+  const bytes = encode(html);
+  const compressed = brotli > 0 ? [part('html.br', compress(bytes, brotli))] : [];
+  return [part('html', bytes), ...compressed, part('pageData', encode(pageData))];
 }
 
 /** UTF-8 of the pieces. Each is written as it is: joined, they would be encoded twice over, and slower. */
