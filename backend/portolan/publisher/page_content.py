@@ -7,7 +7,7 @@ is the shape is a test's business, and blocks are validated when a release freez
 from typing import Any, Final
 from zlib import crc32
 
-from ..domain.cards import CARD_KINDS
+from ..domain.cards import CARD_KINDS, FACT_LISTS
 from ..domain.headers import choose_header
 from ..domain.references import UnresolvedReference, resolve
 from ..domain.routes import page_key
@@ -19,7 +19,7 @@ from .sharing import SharingPicture, describe_picture
 from .snapshot import ItemId, Page, Snapshot
 
 FACTS: Final = {
-    "case-study": ("id", "client", "country", "industries", "services", "technologies"),
+    "case-study": ("id", "client", "country", "industries", "services", "technologies", "gallery"),
     "article": ("id", "title", "summary", "previewImage", "date"),
     "event": ("id", "title", "summary", "cover", "start", "end", "city", "country"),
     "blueprint": ("id", "title", "summary", "cover", "date"),
@@ -133,7 +133,8 @@ def _facts(page: Page, snapshot: Snapshot, lookup: SiteLookup) -> dict[str, Any]
     if card is None:
         return None
     facts = {name: resolve(card["value"][name], lookup, f"facts.{name}") for name in FACTS[page.template]}
-    return {"family": page.template, **facts}
+    lists = resolve(FACT_LISTS.get(page.template, {}), lookup, "facts")
+    return {"family": page.template, **facts, **lists}
 
 
 def _unresolved(page: Page, body: Any, error: UnresolvedReference) -> Problem:

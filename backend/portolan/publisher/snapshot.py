@@ -5,6 +5,7 @@ from typing import Any, NamedTuple, Self
 
 import orjson
 
+from ..domain.cards import FACT_LISTS
 from ..domain.references import Reference, find_references
 from ..releases.reader import ALL_SITES, Item, ReleaseReader
 
@@ -162,7 +163,10 @@ class Snapshot:
 
     def _read_references(self, item_id: ItemId) -> Iterator[Reference]:
         if item_id.kind not in ("picture", "document", "figures"):
-            yield from find_references(orjson.loads(self._items[item_id].body))
+            body = orjson.loads(self._items[item_id].body)
+            yield from find_references(body)
+            if item_id.kind == "page":
+                yield from find_references(FACT_LISTS.get(body["template"], {}))
 
 
 def read_changes(reader: ReleaseReader, older: int, newer: int) -> list[Change]:

@@ -16,7 +16,7 @@ from .link import Link
 from .media import Picture
 from .navigation import AnchorLink, FooterGroup, MenuItem, SocialLink
 from .office import Office
-from .project import FacetValue
+from .project import FacetValue, ProjectCard
 
 Template = Literal[
     "home", "service", "industry", "tech-stack", "contact", "estimate", "about", "case-study", "article", "event", "blueprint",
@@ -76,6 +76,10 @@ class CaseStudyFacts(Shape):
     industries: list[FacetValue]
     services: list[FacetValue]
     technologies: list[FacetValue]
+    gallery: list[Picture]
+    """Pictures of the project, beside those in the blocks."""
+    related: list[ProjectCard]
+    """The three that have most in common with it."""
 
 
 class ArticleFacts(Shape):

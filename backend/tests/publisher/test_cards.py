@@ -12,9 +12,10 @@ from portolan.content.blocks.news_list import NewsListBlock
 from portolan.content.blocks.project_list import ProjectListBlock
 from portolan.content.blocks.project_teasers import ProjectTeasersBlock
 from portolan.content.page_content import PageContent
-from portolan.domain.cards import CARD_KINDS
+from portolan.domain.cards import CARD_KINDS, FACT_LISTS
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.page_content import FACTS
+from portolan.shapes.base import wire_names
 from portolan.shapes.page import PageFacts
 from portolan.shapes.project import ProjectCard
 
@@ -55,7 +56,8 @@ def test_every_family_with_a_card_has_facts() -> None:
         get_args(family)[0]: {field.alias for field in shape.model_fields.values()} - {"family"}
         for family, shape in shapes.items()
     }
-    assert named == {family: set(names) for family, names in FACTS.items()}
+    assert named == {family: {*names, *FACT_LISTS.get(family, {})} for family, names in FACTS.items()}
+    assert FACT_LISTS["case-study"]["related"]["pick"] == wire_names(ProjectCard)
     assert set(FACTS) == set(CARD_KINDS)
 
 
@@ -172,8 +174,8 @@ def test_a_count_reaches_the_page_that_shows_it(book: ReleaseBook, make_publishe
 @pytest.fixture
 def cases(book: ReleaseBook) -> ReleaseBook:
     """The book with three case studies: a port and a bank in one industry, a clinic in another. The bank is placed on the
-    English page for the web. A home page shows the ranked ones, the web page those placed on it, each case study its
-    relatives.
+    English page for the web. The home page shows the ranked ones, the web page those placed on it, each case study its
+    relatives: in a block, and in its facts.
     """
 
     def teasers(source: str) -> Any:
@@ -208,6 +210,8 @@ def test_teasers_show_what_their_page_is_to_show(cases: ReleaseBook, addresses: 
     assert titles("/project-cases/port") == ["Bank"]
     assert titles("/project-cases/bank") == ["Port"]
     assert titles("/project-cases/clinic") == []
+    for path, related in (("/project-cases/port", ["Bank"]), ("/project-cases/clinic", [])):
+        assert [card["title"] for card in release.content("en", path)["facts"]["related"]] == related
 
 
 @pytest.mark.parametrize(
@@ -242,3 +246,16 @@ def test_a_case_study_that_is_placed_elsewhere_changes_the_pages_it_leaves_and_c
         "/services/web-development",
         "/services/mobile-development",
     }
+
+
+def test_the_facts_of_a_case_study_follow_its_relatives(cases: ReleaseBook, make_publisher: MakePublisher) -> None:
+    for key in ("port", "clinic", "bank"):
+        del cases.content["en", "page", key]["blocks"][-1]
+
+    def change() -> None:
+        industries = cases.content["en", "project", "bank"]["value"]["industries"]
+        cases.content["en", "project", "clinic"]["value"]["industries"] = industries
+
+    assert rendered_after(change, cases, make_publisher) == {
+        "/", "/project-cases/port", "/project-cases/clinic", "/project-cases/bank",
+    }  # fmt: skip

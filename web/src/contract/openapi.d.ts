@@ -1275,6 +1275,14 @@ country: string
 industries: FacetValue[]
 services: FacetValue[]
 technologies: FacetValue[]
+/**
+ * Pictures of the project, beside those in the blocks.
+ */
+gallery: Picture[]
+/**
+ * The three that have most in common with it.
+ */
+related: ProjectCard[]
 }
 export interface CertificateList {
 /**

@@ -123,6 +123,58 @@ describe('a block that has nothing to show', () => {
   });
 });
 
+describe('the closing of a case study', () => {
+  const list = page.blocks.find((block) => block.type === 'project_list');
+  if (list?.type !== 'project_list') throw new Error('the example page has a list of projects');
+  const [first, ...related] = list.projects;
+  if (!first) throw new Error('the list has projects');
+  const { id, client, country, industries, services, technologies, cover } = first;
+  const text: Block = { type: 'rich_text', id: 't', tone: 'paper', anchor: null, html: '<h2>What was wrong</h2>' };
+  const invitation = page.blocks.filter(({ type }) => type === 'call_to_action');
+  const listing = { title: 'Case studies', href: '/project-cases', external: false, site: null, hreflang: null };
+
+  function caseStudy(gallery: (typeof cover)[], others: typeof related, blocks: Block[]): PageContent {
+    const about = { id, client, country, industries, services, technologies };
+    const facts: PageFacts = { family: 'case-study', ...about, gallery, related: others };
+    return { ...pageOf(text), template: 'case-study', facts, breadcrumb: [listing], blocks };
+  }
+
+  /** Second headings of the page in their order. */
+  function headings(content: PageContent, shared = 'ltr'): (string | null)[] {
+    const { body } = parse(render(content, shared).html);
+    return [...body.querySelectorAll('main h2')].map(({ textContent }) => textContent);
+  }
+
+  const hero = page.blocks.filter(({ type }) => type === 'hero');
+  const last = invitation.map((block) => (block.type === 'call_to_action' ? block.title : ''));
+
+  it.each(['ltr', 'rtl'])('is accessible from %s', async (dir) => {
+    const content = caseStudy([cover, cover], related, [...hero, text, ...invitation]);
+    expect(await findViolations(render(content, dir).html)).toEqual([]);
+  });
+
+  it('stands before the last call to action, else at the end', () => {
+    const closing = ['The project in pictures', 'Similar projects'];
+    expect(headings(caseStudy([cover], related, [...hero, text, ...invitation]))).toEqual([
+      'What was wrong',
+      ...closing,
+      ...last,
+    ]);
+    expect(headings(caseStudy([cover], related, [...hero, ...invitation, text]))).toEqual([
+      ...last,
+      'What was wrong',
+      ...closing,
+    ]);
+  });
+
+  it('has the way back to the list below its relatives, and is not there where there is nothing to show', () => {
+    const { body } = parse(render(caseStudy([], related, [...hero, text]), 'ltr').html);
+    const links = [...body.querySelectorAll('main section:last-child a')].map((link) => link.getAttribute('href'));
+    expect(links).toEqual([...related.map(({ link }) => link.href), listing.href]);
+    expect(headings(caseStudy([], [], [...hero, text]))).toEqual(['What was wrong']);
+  });
+});
+
 describe('the opening of', () => {
   const [hero] = page.blocks;
   if (hero?.type !== 'hero') throw new Error('the example begins with a hero');

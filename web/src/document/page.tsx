@@ -2,6 +2,7 @@ import { type ComponentType, createElement } from 'react';
 import { BLOCKS } from '../blocks/index.tsx';
 import type { Block, IslandData, PageContent, PageData, SharedData } from '../contract/index.ts';
 import { LanguageSwitcher } from '../features/header/language-switcher/language-switcher.tsx';
+import { Closing, closingPlace, hasClosing } from '../layouts/closing.tsx';
 import { Guides, hasGuides } from '../layouts/guides.tsx';
 import { hasOpening, Opening, openedBlocks } from '../layouts/opening/opening.tsx';
 import { createTranslate, type Translate } from '../locales/catalog.ts';
@@ -84,7 +85,9 @@ class SiteRenderer {
     const blocks = openedBlocks(page).map((block, index) => this.renderBlock(block, index, page));
     const anchors = anchorsShown(page, blocks);
     const guides = hasGuides({ ...page, anchors }) ? [this.renderGuides({ ...page, anchors })] : [];
-    const parts = [...guides, ...opening, ...blocks];
+    const closing = hasClosing(page) ? [this.renderClosing(page)] : [];
+    const end = closingPlace(page.blocks);
+    const parts = [...guides, ...opening, ...blocks.slice(0, end), ...closing, ...blocks.slice(end)];
     const main = parts.map((part) => part.html);
     const switcher = this.renderSwitcher(page);
     const frame = this.frame(page);
@@ -133,6 +136,11 @@ class SiteRenderer {
       <Opening page={page} />,
       this.surroundings({ prefix: 'opening-', motif: page.motif, position: -1 }),
     );
+  }
+
+  private renderClosing(page: PageContent): Part {
+    const surroundings = this.surroundings({ prefix: 'closing-', motif: page.motif, position: page.blocks.length });
+    return renderPart(<Closing page={page} />, surroundings);
   }
 
   private renderBlock(block: Block, index: number, page: PageContent): Part {

@@ -74,6 +74,8 @@ export const TEXTS = {
   moreTestimonials: 'More testimonials',
   scoreOf: '{score} out of 5',
   online: 'Online',
+  projectPictures: 'The project in pictures',
+  relatedProjects: 'Similar projects',
   validUntil: 'Valid until {date}',
   issuedOn: 'Issued on {date}',
   yearsOfExperience: { one: '{n} year of experience', other: '{n} years of experience' },
