@@ -74,6 +74,7 @@ export const TEXTS = {
   moreTestimonials: 'More testimonials',
   scoreOf: '{score} out of 5',
   online: 'Online',
+  asList: 'As a list',
   projectPictures: 'The project in pictures',
   relatedProjects: 'Similar projects',
   validUntil: 'Valid until {date}',

@@ -2,11 +2,10 @@ import type { Link as LinkData, NewsItem } from '../../contract/index.ts';
 import { buildDatePatterns } from '../../domain/dates.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Island } from '../../rendering/island.tsx';
-import { Icon } from '../../ui/icon/icon.tsx';
+import { Fold } from '../../ui/fold/fold.tsx';
 import { Link } from '../../ui/link/link.tsx';
 import { MoreNews } from './more-news.tsx';
 import { NewsCards } from './news-cards.tsx';
-import styles from './news-list.module.css';
 
 interface NewsListProps {
   /** The newest. */
@@ -31,20 +30,14 @@ export function NewsList({ articles, archive }: NewsListProps) {
     <>
       <NewsCards id={listId} articles={articles} />
       <Island name="more-news" component={MoreNews} props={props} />
-      <details className={styles.archive}>
-        <summary>
-          <Icon name="plus" />
-          {t('newsArchive')}
-        </summary>
-        <ul>
-          {archive.map((link, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once
-            <li key={index}>
-              <Link to={link} />
-            </li>
-          ))}
-        </ul>
-      </details>
+      <Fold title={t('newsArchive')}>
+        {archive.map((link, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once
+          <li key={index}>
+            <Link to={link} />
+          </li>
+        ))}
+      </Fold>
     </>
   );
 }

@@ -2,16 +2,20 @@ import type { BlockOf } from '../../contract/index.ts';
 import { joinNames } from '../../domain/names.ts';
 import { printCountry } from '../../domain/places.ts';
 import { useRendering } from '../../rendering/context.ts';
+import { Fold } from '../../ui/fold/fold.tsx';
 import { LandChart } from '../../ui/land-chart/land-chart.tsx';
 import { isOnChart, projectPlace } from '../../ui/land-chart/projection.ts';
 import { Link } from '../../ui/link/link.tsx';
 import styles from './project-map.module.css';
 
+/** Rows that are no burden below the chart. */
+const FEW = 8;
+
 type MappedProject = BlockOf<'project_map'>['projects'][number];
 
 /** Case studies as dots to point at, and the same as a list: for fingers, keyboards and ears, and for what is off the chart. */
 export function ProjectMap({ projects }: { projects: MappedProject[] }) {
-  const { lang } = useRendering();
+  const { lang, t } = useRendering();
   return (
     <>
       <LandChart className={styles.chart}>
@@ -19,14 +23,14 @@ export function ProjectMap({ projects }: { projects: MappedProject[] }) {
           <ProjectDot key={project.id} project={project} />
         ))}
       </LandChart>
-      <ul className={styles.list}>
+      <Fold title={t('asList')} open={projects.length <= FEW}>
         {projects.map(({ id, client, country, link }) => (
           <li key={id}>
             <Link to={link} />
             <p>{joinNames(client === link.title ? '' : client, printCountry(country, lang))}</p>
           </li>
         ))}
-      </ul>
+      </Fold>
     </>
   );
 }
