@@ -6,12 +6,10 @@ A project is its frozen or its resolved value: what is looked at here is the sam
 from collections.abc import Iterable
 from typing import Any, Final
 
-from .related import choose_related
-
 Project = dict[str, Any]
 
 FACET_FIELDS: Final = {"industry": "industries", "service": "services", "technology": "technologies"}
-"""Fields of a project by the facet they hold."""
+"""Fields of a project by the facet they hold; what says most of it first."""
 
 
 def values_of(project: Project, facet: str) -> set[str]:
@@ -35,9 +33,13 @@ def find_by_value(projects: Iterable[Project], facet: str, value: str) -> list[P
 
 
 def find_related(project: Project, projects: Iterable[Project]) -> list[Project]:
-    """Others that share a value of any facet with ``project``, those that share most first."""
-    return choose_related(project, projects, _all_values)
-
-
-def _all_values(project: Project) -> set[tuple[str, str]]:
-    return {(facet, slug) for facet in FACET_FIELDS for slug in values_of(project, facet)}
+    """Others that share a value of any facet with ``project``: those that share most industries first, among equals those
+    that share most services, then technologies, else in the given order.
+    """
+    own = {facet: values_of(project, facet) for facet in FACET_FIELDS}
+    shared = [
+        ([len(values & values_of(other, facet)) for facet, values in own.items()], other)
+        for other in projects
+        if other != project
+    ]
+    return [other for counts, other in sorted(shared, key=lambda pair: pair[0], reverse=True) if any(counts)]

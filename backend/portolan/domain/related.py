@@ -1,12 +1,12 @@
 """Which projects are related to one (spec §7: content/projects/related)."""
 
-from collections.abc import Callable, Collection, Hashable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import TypeVar
 
 _T = TypeVar("_T")
 
 
-def choose_related(project: _T, projects: Iterable[_T], values_of: Callable[[_T], Collection[Hashable]]) -> list[_T]:
+def choose_related(project: _T, projects: Iterable[_T], values_of: Callable[[_T], Collection[str]]) -> list[_T]:
     """Other projects that share any value with ``project``, those that share most first, else in the given order.
 
     >>> choose_related("ab", ["a", "xy", "ab", "bxa"], set)

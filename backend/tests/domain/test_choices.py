@@ -22,7 +22,7 @@ FIELDS = {"industry": "industries", "service": "services", "technology": "techno
 PROJECTS = [
     project("port", 1, "logistics", "kotlin react", lat=54.0),
     project("clinic", 2, "healthcare", "python"),
-    project("bank", None, "finance", "python kotlin", lat=0.0),
+    project("bank", None, "finance", "python kotlin react", lat=0.0),
     project("rail", None, "logistics", "kotlin"),
 ]
 
@@ -37,7 +37,7 @@ PROJECTS = [
         (["valued", "industry", "logistics"], "home", ["port", "rail"]),
         (["valued", "technology", "kotlin"], "bank", ["port", "rail"]),
         (["valued", "technology", "logistics"], "home", []),
-        (["related"], "port", ["rail", "bank"]),
+        (["related"], "port", ["rail", "bank"]),  # one industry counts for more than two technologies
         (["related"], "clinic", ["bank"]),
         (["related"], "home", []),
         (["related"], None, []),
