@@ -165,7 +165,7 @@ def test_no_state_of_the_frame_shuts_anybody_out(
     elif state != "closed":
         if width < 960:
             page.locator("[data-burger]").click()
-        item = page.locator("[data-submenu]").filter(has=page.locator("[data-tabs]"))
+        item = page.locator("[data-submenu]").filter(has=page.locator("[data-tabs]")).last
         button = item if state == "tabs" else page.locator("[data-submenu]").first
         button.locator("button[aria-expanded]").first.click()
         page.wait_for_timeout(300)

@@ -193,7 +193,7 @@ def test_with_the_keyboard(product: Product, context: BrowserContext, site: str,
     expect(panel(page, 0)).to_be_visible()
     expect(button).to_be_focused()
     page.keyboard.press("Tab")
-    expect(panel(page, 0).locator("a").first).to_be_focused()
+    expect(panel(page, 0).locator("a, [role=tab]").first).to_be_focused()
     page.keyboard.press("Escape")
     expect(panel(page, 0)).to_be_hidden()
     expect(button).to_be_focused()
@@ -224,11 +224,10 @@ def test_a_touch_opens_and_does_not_follow(product: Product, browser: Browser, s
 
 
 def tabs_of(page: Page) -> Locator:
-    button = (
-        page.locator("[data-submenu]").filter(has=page.locator("[data-tabs]")).locator("> div > button[aria-expanded]")
-    )
-    button.click()
-    tabs = page.locator("[data-tabs] [role=tab]")
+    """Of the last sub-menu that has tabs, which is opened: on the international site that of insights."""
+    item = page.locator("[data-submenu]").filter(has=page.locator("[data-tabs]")).last
+    item.locator("> div > button[aria-expanded]").click()
+    tabs = item.locator("[data-tabs] [role=tab]")
     expect(tabs.first).to_be_visible()
     return tabs
 
