@@ -22,6 +22,23 @@ export function blockExamples(): BlockExample[] {
     .map((file) => ({ name: file.slice(0, -'.json'.length), block: read(`blocks/${file}`) }));
 }
 
+/** A page of the example's kind with this block alone, below a hero, which every page needs for its h1. */
+export function pageOf(block: Block): PageContent {
+  const hero: Block = {
+    type: 'hero',
+    id: 'opening',
+    tone: 'navy',
+    anchor: null,
+    eyebrow: '',
+    title: 'A page',
+    text: '',
+    actions: [],
+    picture: null,
+  };
+  const blocks = block.type === 'hero' ? [block] : [hero, block];
+  return { ...pageExample(), path: '/example', key: 'example', blocks };
+}
+
 export function pageExample(): PageContent {
   return read('pages/home.json');
 }

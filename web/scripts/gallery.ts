@@ -2,10 +2,10 @@
  * `npm run gallery [folder]`: every example of every block, and the example page, as static files to look at.
  *
  *     index.html       the example page, /rtl.html the same from right to left (with the words it has)
- *     blocks.html      every block in every example, /blocks-rtl.html likewise
+ *     blocks.html      every block in every example, /blocks-rtl.html likewise; above each what axe says of it
  *     article.html     an article that has no hero, /article-rtl.html likewise; event.html, /event-rtl.html one with it
  *
- * With `--serve` they are served at 127.0.0.1, port 4173 or `--port`.
+ * `--unchecked` leaves axe out. With `--serve` they are served at 127.0.0.1, port 4173 or `--port`.
  */
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
@@ -16,11 +16,16 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import type { Block, PageContent, PageFacts, SharedData } from '../src/contract/index.ts';
 import { blockExamples, pageExample, sharedExample } from './examples.ts';
+import { addNotes, checkExamples, countViolations } from './gallery-notes.ts';
 import { htmlOf, Worker } from './worker.ts';
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { serve: { type: 'boolean', default: false }, port: { type: 'string', default: '4173' } },
+  options: {
+    serve: { type: 'boolean', default: false },
+    port: { type: 'string', default: '4173' },
+    unchecked: { type: 'boolean', default: false },
+  },
 });
 const folder = positionals[0] ?? join(tmpdir(), 'portolan-gallery');
 
@@ -33,13 +38,17 @@ const mirrored: SharedData = {
 worker.addShared('ltr', shared);
 worker.addShared('rtl', mirrored);
 
+const examples = blockExamples();
+if (!values.unchecked) console.log(`asking axe about ${examples.length} examples in both directions …`);
+const results = await checkExamples(values.unchecked ? [] : examples, worker, { ltr: shared, rtl: mirrored });
+
 const page = pageExample();
 const blocks: PageContent = {
   ...page,
   path: '/blocks',
   key: 'blocks',
   header: 'solid',
-  blocks: blockExamples().map(({ block }) => block),
+  blocks: examples.map(({ block }) => block),
 };
 
 const hero = page.blocks.filter(({ type }) => type === 'hero');
@@ -71,10 +80,14 @@ for (const [name, content, hash] of [
   ['event.html', meeting, 'ltr'],
   ['event-rtl.html', meeting, 'rtl'],
 ] as const) {
-  writeFileSync(join(folder, name), htmlOf(await worker.renderPage(content, hash)));
+  const html = htmlOf(await worker.renderPage(content, hash));
+  writeFileSync(join(folder, name), content === blocks && results.size > 0 ? addNotes(html, results, hash) : html);
 }
 await worker.end();
 console.log(`wrote index, blocks, article and event in both directions to ${folder}`);
+if (results.size > 0) {
+  console.log(`accessibility violations: ${countViolations(results.values())}; blocks.html names them`);
+}
 
 const TYPES: Record<string, string> = {
   '.css': 'text/css',

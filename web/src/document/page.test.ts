@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
 import axe from 'axe-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { blockExamples, pageExample, sharedExample } from '../../scripts/examples.ts';
+import { describeViolations, RULES } from '../../scripts/accessibility.ts';
+import { blockExamples, pageExample, pageOf, sharedExample } from '../../scripts/examples.ts';
 import type { Block, PageContent, PageData, PageFacts, SharedData } from '../contract/index.ts';
 import { ASSETS } from '../testing/assets.ts';
 import { BlockError, PageRenderer } from './page.tsx';
@@ -38,29 +39,8 @@ async function findViolations(html: string): Promise<string[]> {
   document.replaceChild(document.adoptNode(parsed.documentElement), document.documentElement);
   // jsdom draws nothing; axe asks it to in order to find icon fonts, and takes no for an answer.
   vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue(null);
-  const rules = {
-    // jsdom lays nothing out.
-    'color-contrast': { enabled: false },
-    'target-size': { enabled: false },
-    'scrollable-region-focusable': { enabled: false },
-  };
-  const { violations } = await axe.run(document, { rules });
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-}
-
-function pageOf(block: Block): PageContent {
-  const hero: Block = {
-    type: 'hero',
-    id: 'opening',
-    tone: 'navy',
-    anchor: null,
-    eyebrow: '',
-    title: 'A page',
-    text: '',
-    actions: [],
-    picture: null,
-  };
-  return { ...page, path: '/example', key: 'example', blocks: block.type === 'hero' ? [block] : [hero, block] };
+  const { violations } = await axe.run(document, { rules: RULES });
+  return describeViolations(violations);
 }
 
 describe('every example of a block', () => {

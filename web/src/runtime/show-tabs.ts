@@ -10,7 +10,25 @@ export async function showTabs(container: HTMLElement, left: AbortSignal): Promi
     if (target && choose(target)) target.scrollIntoView();
   };
   addEventListener('hashchange', follow, { signal: left });
-  follow();
+  const target = findTarget();
+  if (!target || !isMoved(target, container)) return;
+  choose(target);
+  jumpTo(target);
+}
+
+/** In the tabs or below them: what the tabs hide moves it. */
+function isMoved(target: HTMLElement, container: HTMLElement): boolean {
+  return (container.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+}
+
+/**
+ * The browser is on its way already, to where the target stood before there were tabs. What it has covered since the last frame
+ * it adds to a jump, so that it takes a second one to arrive.
+ */
+function jumpTo(target: HTMLElement): void {
+  const jump = () => target.scrollIntoView({ behavior: 'instant' });
+  jump();
+  requestAnimationFrame(() => requestAnimationFrame(jump));
 }
 
 /** What the address names: anchors are of small letters, digits and hyphens, so that nothing in them is encoded. */

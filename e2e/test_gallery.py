@@ -1,0 +1,143 @@
+"""Every example of every block in a real browser, which lays it out: what axe cannot see in jsdom, and what blocks do there."""
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from .conftest import ROOT, free_port
+
+AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
+AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"]
+WIDTHS = (360, 1280)
+PAGES = ("blocks", "blocks-rtl")
+START_LIMIT_S = 120
+
+
+@pytest.fixture(scope="module")
+def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where it is served."""
+    port = free_port()
+    node = Path(sys.executable).parent / "node"
+    command = [node, "scripts/gallery.ts", tmp_path_factory.mktemp("gallery"), "--unchecked", "--serve", "--port", port]
+    process = subprocess.Popen([str(part) for part in command], cwd=ROOT / "web")
+    try:
+        deadline = time.monotonic() + START_LIMIT_S
+        while not answers(f"http://127.0.0.1:{port}/blocks.html"):
+            assert process.poll() is None, "the gallery could not be written; is there a web build?"
+            assert time.monotonic() < deadline, f"the gallery was not up after {START_LIMIT_S} s"
+            time.sleep(0.2)
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(20)
+
+
+def answers(url: str) -> bool:
+    try:
+        return httpx.get(url, timeout=5).status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+def open_gallery(browser: Browser, url: str, width: int = 1280, **options: object) -> Page:
+    page = browser.new_context(viewport={"width": width, "height": 900}, **options).new_page()  # type: ignore[arg-type]
+    page.goto(url)
+    return page
+
+
+@pytest.mark.parametrize("width", WIDTHS)
+@pytest.mark.parametrize("name", PAGES)
+def test_everybody_can_use_every_example(gallery: str, browser: Browser, name: str, width: int) -> None:
+    page = open_gallery(browser, f"{gallery}/{name}.html", width, reduced_motion="reduce")
+    page.wait_for_load_state("load")
+    expect(page.locator("main [data-tabs][data-ready]").last).to_be_attached()
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    page.add_script_tag(path=AXE)
+    violations = page.evaluate(
+        """async (tags) => {
+            const options = { runOnly: { type: 'tag', values: tags }, rules: { 'target-size': { enabled: true } } };
+            const { violations } = await axe.run('main', options);
+            return violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)]);
+        }""",
+        AXE_TAGS,
+    )
+    page.context.close()
+    assert violations == []
+
+
+@pytest.mark.parametrize(("name", "forward"), [("blocks", "ArrowRight"), ("blocks-rtl", "ArrowLeft")])
+def test_a_block_of_texts_becomes_tabs(gallery: str, browser: Browser, name: str, forward: str) -> None:
+    page = open_gallery(browser, f"{gallery}/{name}.html")
+    block = page.locator("#crews")
+    tabs, panels = block.get_by_role("tab"), block.locator("[data-tab]")
+    tabs.first.focus()
+    for key, chosen in ((forward, 1), ("End", 2), (forward, 0), ("ArrowUp", 2), ("Home", 0)):
+        page.keyboard.press(key)
+        expect(tabs.nth(chosen)).to_be_focused()
+        expect(tabs.nth(chosen)).to_have_attribute("aria-selected", "true")
+        expect(block.get_by_role("tabpanel")).to_have_count(1)
+        expect(panels.nth(chosen)).to_be_visible()
+    expect(block.get_by_role("tablist")).to_have_attribute("aria-orientation", "vertical")
+    page.emulate_media(media="print")
+    for index in range(3):
+        expect(panels.nth(index)).to_be_visible()
+        expect(panels.nth(index).locator("h3").first).to_be_visible()
+    page.context.close()
+
+
+def test_a_link_leads_to_one_of_the_tabs(gallery: str, browser: Browser) -> None:
+    page = open_gallery(browser, f"{gallery}/blocks.html#crews-3", 360)
+    expect(page.locator("#crews-3")).to_be_in_viewport()
+    expect(page.locator("#crews-1")).to_be_hidden()
+    assert page.locator("#crews-3").evaluate("panel => panel.getBoundingClientRect().top") < 200
+    page.evaluate("location.hash = 'crews-2'")
+    expect(page.locator("#crews-2")).to_be_in_viewport()
+    expect(page.locator("#crews").get_by_role("tablist")).to_have_attribute("aria-orientation", "horizontal")
+    page.context.close()
+
+
+def test_without_scripts_all_texts_are_there(gallery: str, browser: Browser) -> None:
+    page = open_gallery(browser, f"{gallery}/blocks.html", java_script_enabled=False)
+    for number in (1, 2, 3):
+        expect(page.locator(f"#crews-{number} > h3")).to_be_visible()
+    expect(page.locator("#crews").get_by_role("tab")).to_have_count(0)
+    page.context.close()
+
+
+STATES = "strip => [...strip.querySelectorAll('ul')].flatMap((ul) => ul.getAnimations().map((one) => one.playState))"
+
+
+def test_moving_words_can_be_stopped(gallery: str, browser: Browser) -> None:
+    page = open_gallery(browser, f"{gallery}/blocks.html")
+    switch = page.get_by_role("checkbox", name="Stop the movement").first
+    strip = page.locator("label:has(input) + div:has([aria-hidden])").first
+    assert strip.evaluate(STATES) == ["running", "running"]
+    widths = strip.evaluate("strip => [...strip.children].map((ul) => ul.offsetWidth)")
+    assert widths[0] == widths[1] >= 1280, "where the first has gone past, the second stands where it began"
+    strip.hover()
+    assert strip.evaluate(STATES) == ["paused", "paused"]
+    page.mouse.move(0, 0)
+    assert strip.evaluate(STATES) == ["running", "running"]
+    switch.focus()
+    page.keyboard.press("Space")
+    switch.blur()
+    assert strip.evaluate(STATES) == ["paused", "paused"]
+    page.context.close()
+
+
+def test_words_stand_still_for_whoever_wants_that(gallery: str, browser: Browser) -> None:
+    page = open_gallery(browser, f"{gallery}/blocks.html", 360, reduced_motion="reduce")
+    strip = page.locator("label:has(input) + div:has([aria-hidden])").first
+    assert strip.evaluate(STATES) == []
+    expect(strip.locator("[aria-hidden]")).to_be_hidden()
+    for word in strip.locator("ul").first.locator("li").all():
+        box = word.bounding_box()
+        assert box and box["x"] >= 0 and box["x"] + box["width"] <= 360, "every word is in sight"
+    expect(page.get_by_role("checkbox", name="Stop the movement")).to_have_count(0)
+    page.context.close()
