@@ -1,5 +1,7 @@
 """Every example of every block in a real browser, which lays it out: what axe cannot see in jsdom, and what blocks do there."""
 
+import os
+import signal
 import subprocess
 import sys
 import time
@@ -25,7 +27,8 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     port = free_port()
     node = Path(sys.executable).parent / "node"
     command = [node, "scripts/gallery.ts", tmp_path_factory.mktemp("gallery"), "--unchecked", "--serve", "--port", port]
-    process = subprocess.Popen([str(part) for part in command], cwd=ROOT / "web")
+    # Node of a Python package is started by a script of it: whoever ends only that leaves Node behind.
+    process = subprocess.Popen([str(part) for part in command], cwd=ROOT / "web", start_new_session=True)
     try:
         deadline = time.monotonic() + START_LIMIT_S
         while not answers(f"http://127.0.0.1:{port}/blocks.html"):
@@ -34,7 +37,7 @@ def gallery(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
             time.sleep(0.2)
         yield f"http://127.0.0.1:{port}"
     finally:
-        process.terminate()
+        os.killpg(process.pid, signal.SIGTERM)
         process.wait(20)
 
 
