@@ -1,15 +1,20 @@
 """Every HTML document that is live, read once: what heads, links and pictures say. As text, for there are hundreds."""
 
+import json
+import os
 import re
+import subprocess
+import sys
 from collections.abc import Mapping
 from functools import cached_property
 from html import unescape
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import unquote, urljoin, urlsplit
 
 from portolan.builds.store import ContentStore
 
-from .product import Product
+from .product import ROOT, Product
 
 _TAG: Final = re.compile(r"<([a-z][a-z0-9]*)((?:\s[^<>\"]*(?:\"[^\"]*\"[^<>\"]*)*)?)>")
 _ATTRIBUTE: Final = re.compile(r"([A-Za-z:-]+)(?:=\"([^\"]*)\")?")
@@ -20,11 +25,13 @@ _SCRIPTS: Final = re.compile(r"(<script\b[^>]*>).*?(</script>)", re.DOTALL)
 class Document:
     """One page of one site, as it is served."""
 
-    def __init__(self, site: str, path: str, origin: str, html: str) -> None:
+    def __init__(self, site: str, path: str, origin: str, file: str) -> None:
+        """``file``: where its HTML lies."""
         self.site = site
+        self.file = file
         self.path = path
         self.url = origin + ("" if path == "/" else path)
-        self.html = html
+        self.html = Path(file).read_text(encoding="utf-8")
 
     def __repr__(self) -> str:
         return f"{self.site} {self.path}"
@@ -91,9 +98,31 @@ def read_documents(product: Product) -> list[Document]:
     for site, manifest in product.live().items():
         for path, file in sorted(manifest.files.items()):
             if file.content_type.startswith("text/html") and not path.startswith("/assets/"):
-                html = store.read(file.digest)
-                assert html is not None, path
-                found.append(Document(site, path, product.origin(site), html.decode()))
+                found.append(Document(site, path, product.origin(site), store.path(file.digest)))
+    return found
+
+
+def find_faults_by_the_standard(documents: list[Document]) -> dict[str, list[str]]:
+    """What html-validate finds, by document; on as many cores as there are."""
+    cores = os.cpu_count() or 1
+    node = Path(sys.executable).parent / "node"
+    running = []
+    for number in range(cores):
+        process = subprocess.Popen(
+            [node, "scripts/validate-html.ts"], cwd=ROOT / "web", stdin=subprocess.PIPE, stdout=subprocess.PIPE
+        )
+        assert process.stdin
+        process.stdin.write(
+            json.dumps([{"name": str(each), "file": each.file} for each in documents[number::cores]]).encode()
+        )
+        process.stdin.close()
+        running.append(process)
+    found: dict[str, list[str]] = {}
+    for process in running:
+        assert process.stdout
+        found |= json.load(process.stdout)
+        process.stdout.close()
+        assert process.wait() == 0
     return found
 
 
@@ -140,5 +169,5 @@ class Addresses:
 
 def describe(problems: dict[str, Any]) -> str:
     """A line each, and no more than can be read."""
-    lines = [f"{where}: {what}" for where, what in list(problems.items())[:40]]
+    lines = [f"{where}: {what}"[:300] for where, what in list(problems.items())[:40]]
     return "\n".join([f"{len(problems)} in all", *lines])

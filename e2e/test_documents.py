@@ -1,6 +1,7 @@
 """Every document of every site: heads, translations, structured data, links and pictures (spec §1, §2)."""
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,7 +11,7 @@ from xml.etree import ElementTree
 import jsonschema_rs
 import pytest
 
-from .documents import Addresses, Document, describe, read_documents
+from .documents import Addresses, Document, describe, find_faults_by_the_standard, read_documents
 from .product import Product
 
 SCHEMA = json.loads((Path(__file__).parent / "structured_data.schema.json").read_text(encoding="utf-8"))
@@ -54,6 +55,10 @@ def test_titles_and_descriptions_are_shown_in_full_and_are_each_page_s_own(docum
         if not 50 <= len(description) <= 160:
             problems[f"{document} description"] = f"{len(description)} characters: {description}"
     check(problems | {f"{site} {text!r}": f"on {count} pages" for (site, text), count in said.items() if count > 1})
+
+
+def test_every_document_is_valid_html(documents: list[Document]) -> None:
+    check(find_faults_by_the_standard(documents))
 
 
 def test_every_document_has_one_main_heading(documents: list[Document]) -> None:
@@ -123,9 +128,15 @@ def test_each_kind_of_page_says_what_it_is_about(pages: list[Document]) -> None:
         template = next(main["data-template"] for main in page.all("main"))
         types = {thing["@type"] for data in page.structured_data for thing in json.loads(data)["@graph"]}
         kinds[template] = kinds.get(template, types) & types
-    assert {"home", "article", "blueprint", "event", "service"} <= {*kinds}
+        # Videos are told of wherever a page shows some; those in the menu are no page's subject.
+        shown = re.findall(r' data-video="', page.html[page.html.index("<main") :])
+        assert ("VideoObject" in types) == bool(shown), page
+    assert {*ABOUT} <= {*kinds}
     for template, types in kinds.items():
-        assert types == {*ABOUT.get(template, ()), *(() if template == "home" else ("BreadcrumbList",))}, template
+        assert types - {"VideoObject"} == {
+            *ABOUT.get(template, ()),
+            *(() if template == "home" else ("BreadcrumbList",)),
+        }, template
 
 
 def test_every_page_can_be_shared(product: Product, pages: list[Document]) -> None:

@@ -231,6 +231,7 @@ def build_shared_example() -> SharedData:
                     title=title,
                     cover=_picture("2", ""),
                     video_id=f"example-00{number}",
+                    published=Date(2026, 3, number),
                 )
                 for number, title in enumerate(("How a release is frozen", "A berth plan in nine minutes"), 1)
             ],

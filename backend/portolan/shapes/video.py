@@ -1,5 +1,7 @@
 """Insight videos and shorts (spec §3 Video card)."""
 
+from datetime import date as Date
+
 from .base import Shape
 from .media import Picture
 
@@ -11,6 +13,8 @@ class Video(Shape):
     """``cover.url`` is one file for who wants no source set."""
     video_id: str
     """The video's id at the provider."""
+    published: Date | None = None
+    """The day it went online; none where nobody has said so, and then search engines are told nothing of it."""
 
 
 class VideoList(Shape):

@@ -900,6 +900,10 @@ cover: Picture1
  * The video's id at the provider.
  */
 videoId: string
+/**
+ * The day it went online; none where nobody has said so, and then search engines are told nothing of it.
+ */
+published: (string | null)
 }
 /**
  * `cover.url` is one file for who wants no source set.

@@ -20,6 +20,7 @@ function pageOf(template: PageContent['template'], facts: PageFacts | null = nul
     template,
     title: 'X',
     facts,
+    blocks: [],
     head: { ...home.head, canonical: URL },
     breadcrumb: [link('Home', '/'), link('Somewhere', '/somewhere')],
   };
@@ -131,6 +132,27 @@ describe('structuredData', () => {
 
   it.each(['service', 'tech-stack'] as const)('offers a %s', (template) => {
     expect(thingsOf(pageOf(template)).Service).toMatchObject({ name: 'X', url: URL });
+  });
+
+  it('names the videos that a page shows, but for those nobody has dated', () => {
+    const films = home.blocks.flatMap((block) => (block.type === 'videos' ? [block] : []));
+    const [first] = films.flatMap(({ videos }) => videos);
+    if (!first) throw new Error('the example has videos');
+    const undated = films.map((block) => ({
+      ...block,
+      videos: block.videos.map((video) => ({ ...video, published: null })),
+    }));
+    expect(
+      thingsOf({ ...pageOf('about'), blocks: [{ ...films[0], videos: [first] } as (typeof films)[0]] }).VideoObject,
+    ).toEqual(
+      expect.objectContaining({
+        name: first.title,
+        thumbnailUrl: ORIGIN + first.cover.url,
+        uploadDate: `${first.published}T00:00:00Z`,
+        embedUrl: `https://www.youtube-nocookie.com/embed/${first.videoId}`,
+      }),
+    );
+    expect(thingsOf({ ...pageOf('about'), blocks: undated }).VideoObject).toBeUndefined();
   });
 
   it('says nothing of an error page', () => {

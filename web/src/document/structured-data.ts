@@ -11,6 +11,7 @@ import type {
   PostalAddress,
   Service,
   Thing,
+  VideoObject,
   WebSite,
 } from 'schema-dts';
 import type {
@@ -21,7 +22,9 @@ import type {
   PageContent,
   Phone,
   SharedData,
+  Video,
 } from '../contract/index.ts';
+import { PLAYER } from '../ui/video-card/video-card.tsx';
 
 /** Families whose pages offer something one can buy. */
 const SERVICES: ReadonlySet<PageContent['template']> = new Set(['service', 'tech-stack'] as const);
@@ -35,6 +38,7 @@ export function structuredData(page: PageContent, shared: SharedData): Graph | n
   const things: Thing[] = [
     ...(page.template === 'home' ? [organization(shared), webSite(shared)] : []),
     ...about(page, url, shared),
+    ...page.blocks.flatMap((block) => (block.type === 'videos' ? block.videos.flatMap((it) => video(it, shared)) : [])),
     ...breadcrumb(page, url, shared),
   ];
   return things.length === 0 ? null : { '@context': 'https://schema.org', '@graph': things };
@@ -155,6 +159,22 @@ function event(
 
 function service({ title, head }: PageContent, url: string, { site }: SharedData): Service {
   return { '@type': 'Service', name: title, description: head.description, url, provider: company(site) };
+}
+
+/** Nothing of a video of which nobody has said when it went online: search engines refuse one without. */
+function video({ title, cover, videoId, published }: Video, { site }: SharedData): VideoObject[] {
+  if (!published) return [];
+  return [
+    {
+      '@type': 'VideoObject',
+      name: title,
+      thumbnailUrl: site.origin + cover.url,
+      uploadDate: `${published}T00:00:00Z`,
+      embedUrl: PLAYER + videoId,
+      inLanguage: site.lang,
+      publisher: company(site),
+    },
+  ];
 }
 
 /** The way from the home page; of one step it would say nothing. */

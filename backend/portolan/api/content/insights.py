@@ -1,5 +1,6 @@
 """Insight videos and shorts (spec §7: content/insights-video, content/insights-shorts)."""
 
+from datetime import date as Date
 from typing import Any, Final
 
 from django.http import HttpRequest
@@ -12,8 +13,16 @@ from ..release_content import read_content
 
 router = Router(tags=["Insights"], by_alias=True)
 
-_VIDEO: Final = Video(id="mvp-in-twelve-weeks", title="An MVP in twelve weeks", cover=PICTURE, video_id="M7lc1UVf-VE")
-_SHORT: Final = Video(id="code-review", title="What a review is for", cover=PICTURE, video_id="aqz-KE-bpKQ")
+_VIDEO: Final = Video(
+    id="mvp-in-twelve-weeks",
+    title="An MVP in twelve weeks",
+    cover=PICTURE,
+    video_id="M7lc1UVf-VE",
+    published=Date(2026, 3, 12),
+)
+_SHORT: Final = Video(
+    id="code-review", title="What a review is for", cover=PICTURE, video_id="aqz-KE-bpKQ", published=Date(2026, 4, 2)
+)
 
 
 @router.get("/insights-video", **describe("list_insight_videos", "Insight videos", VideoList(items=[_VIDEO])))

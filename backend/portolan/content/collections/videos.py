@@ -51,10 +51,20 @@ class Clip(WordedEntry):
         related_name="+",
         help_text="Stands in place of the video until a visitor plays it.",
     )
+    published = models.DateField(
+        "online since",
+        null=True,
+        blank=True,
+        help_text="The day it went online. Search engines list no video without one.",
+    )
 
     panels: ClassVar[list[Panel]] = [
         MultiFieldPanel(
-            [FieldRowPanel([FieldPanel("video_id"), key_panel("how-we-estimate")]), FieldPanel("cover")],
+            [
+                FieldRowPanel([FieldPanel("video_id"), key_panel("how-we-estimate")]),
+                FieldPanel("published"),
+                FieldPanel("cover"),
+            ],
             heading="Video",
         ),
         words_panel("title", "alt"),
@@ -78,6 +88,7 @@ class Clip(WordedEntry):
             "title": words.title,
             "cover": picture(self.cover_id, words.alt),
             "videoId": self.video_id,
+            "published": self.published and self.published.isoformat(),
         }
 
 

@@ -17,7 +17,8 @@ export function OfficeFilter({ listId, label, options }: OfficeFilterProps) {
   }
 
   return (
-    <fieldset className={styles.filter} aria-label={label} aria-controls={listId}>
+    // biome-ignore lint/a11y/useSemanticElements: no field is in it, and a legend would be one heading more to see
+    <div role="group" className={styles.filter} aria-label={label} aria-controls={listId}>
       {options.map((option) => (
         <button
           key={option.category}
@@ -33,6 +34,6 @@ export function OfficeFilter({ listId, label, options }: OfficeFilterProps) {
       <p className={styles.count} role="status">
         {changed ? options.find((option) => option.category === category)?.shown : ''}
       </p>
-    </fieldset>
+    </div>
   );
 }

@@ -5,7 +5,7 @@ import { Picture } from '../picture/picture.tsx';
 import styles from './video-card.module.css';
 
 /** Where a video plays; nothing is asked of there before a visitor asks for the video. */
-const PLAYER = 'https://www.youtube-nocookie.com/embed/';
+export const PLAYER = 'https://www.youtube-nocookie.com/embed/';
 
 interface VideoCardProps {
   video: Video;

@@ -1,0 +1,48 @@
+/**
+ * `node scripts/validate-html.ts`: what is wrong with documents, by the HTML standard. Reads `[{name, file}]` from standard
+ * input, writes `{name: findings}` of those that have any.
+ */
+import { readFileSync } from 'node:fs';
+import { HtmlValidate, StaticConfigLoader } from 'html-validate';
+
+const validator = new HtmlValidate(
+  new StaticConfigLoader({
+    root: true,
+    extends: ['html-validate:recommended', 'html-validate:document'],
+    rules: {
+      // React writes them so, and browsers read them all alike.
+      'attr-case': 'off',
+      'attribute-boolean-style': 'off',
+      'attribute-empty-style': 'off',
+      'doctype-style': 'off',
+      'no-trailing-whitespace': 'off',
+      'void-style': 'off',
+      // Everything comes from the page's own origin.
+      'require-sri': 'off',
+      // Numbers are kept in one line by their style, and stay as editors write them.
+      'tel-non-breaking': 'off',
+      // The menu stands before the page, and what its panels are headed by is no part of the page's outline.
+      'heading-level': ['error', { allowMultipleH1: false, minInitialRank: 'any' }],
+      // Names what the label holds anyway: programs that are spoken to ask for it.
+      'no-redundant-for': 'off',
+      // A table that is laid out otherwise on phones keeps its roles by naming them.
+      'no-redundant-role': 'off',
+      'form-dup-name': ['error', { shared: ['radio', 'checkbox', 'submit', 'button', 'reset'] }],
+      // How much of a page has been read is drawn, not measured by a form.
+      'prefer-native-element': ['error', { exclude: ['progressbar'] }],
+      // Of the two notices about cookies a visitor is shown one; axe looks at what is shown.
+      'unique-landmark': 'off',
+    },
+  }),
+);
+
+const documents: { name: string; file: string }[] = JSON.parse(readFileSync(0, 'utf8'));
+const found: Record<string, string[]> = {};
+for (const { name, file } of documents) {
+  const { results } = validator.validateStringSync(readFileSync(file, 'utf8'), name);
+  const messages = results.flatMap(({ messages }) => messages);
+  if (messages.length > 0) {
+    found[name] = messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector ?? 'document'})`);
+  }
+}
+process.stdout.write(JSON.stringify(found));
