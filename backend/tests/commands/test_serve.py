@@ -139,8 +139,9 @@ def test_a_companion_that_ends_is_started_again(tmp_path: Path, capfd: pytest.Ca
     code = f"open({str(fifo)!r}, 'w').write('x'); exit(3)"
     publisher = serve.Companion("publisher", [sys.executable, "-c", code], "Changes wait.", pauses_s=(0, 0))
     publisher.start()
-    for _ in range(3):
-        assert fifo.read_text() == "x"
+    starts = 0
+    while starts < 3:  # two may come within one reading
+        starts += len(fifo.read_text())
     drain = threading.Thread(target=fifo.read_text, daemon=True)  # one more may wait for a reader
     drain.start()
     publisher.stop()
