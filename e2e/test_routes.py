@@ -139,6 +139,41 @@ ROUTES: Final[Routes] = {
 }
 """By route what stands around it, and the sites that have it; it is a 404 on the others."""
 
+_DEVELOPERS: Final = ("find-developers/java", "find-developers/react-js", "find-developers/python")
+_SERVICES: Final = ("services/software-team-staff-augmentation", "services/dedicated-team", "services/devops")
+_LATER_INDUSTRIES: Final = tuple(
+    f"industries/{slug}" for slug in ("travel-hospitality", "automotive", "media-and-entertainment", "real-estate")
+)
+NOT_TRANSLATED: Final[Mapping[str, tuple[str, ...]]] = {
+    "de": (
+        *("services/design-studio", "services/iot-development-services"),
+        "services/data-development-services-with-brightmoor",
+        *(path.removeprefix("/") for path in ROUTES if path.startswith("/find-developers/")),
+        *("gtc", "gtc-for-consultancy-services", "consultancy-services-agreements"),
+        "gtc-for-consultancy-services-germany-gmbh",
+        "industries/healthcare/telemedicine-app-development",
+        "industries/financial-services/digital-banking-app",
+    ),
+    "az": (
+        *_DEVELOPERS,
+        *_SERVICES,
+        *_LATER_INDUSTRIES,
+        *("industries/healthcare", "industries/telecom", "industries/manufacturing", "industries/retail"),
+    ),
+    "kz": (*_LATER_INDUSTRIES, "industries/gambling", "industries/nonprofit-software-development"),
+    "pl": (
+        *_DEVELOPERS,
+        *_SERVICES,
+        *(path.removeprefix("/") for path, (_, sites) in ROUTES.items() if "pl" in sites and "/industries/" in path),
+    ),
+}
+"""Pages of the table that the demo's content does not have yet: a 404 until somebody writes one, and takes it off here."""
+
+
+def _sites_of(path: str) -> tuple[str, ...]:
+    return tuple(site for site in ROUTES[path][1] if path.removeprefix("/") not in NOT_TRANSLATED.get(site, ()))
+
+
 LISTED: Final[Mapping[str, tuple[Kind, int, int]]] = {
     r"/project-cases/[a-z0-9-]+": (LONG, 30, 3),
     r"/blueprint/[a-z0-9-]+": (LONG, 1, 0),
@@ -163,7 +198,7 @@ Get = Callable[[str, str], httpx.Response]
 
 @pytest.mark.parametrize("path", ROUTES)
 def test_a_route_is_on_its_sites_and_nowhere_else(product: Product, get: Get, path: str) -> None:
-    kind, sites = ROUTES[path]
+    kind, sites = ROUTES[path][0], _sites_of(path)
     replies = {site: get(site, path) for site in SITES}
     assert {site for site, reply in replies.items() if reply.status_code == 200} == {*sites}
     for site, reply in replies.items():
@@ -192,7 +227,7 @@ def test_routes_that_editors_add_to(product: Product, get: Get, pattern: str) ->
 
 @pytest.mark.parametrize("site", SITES)
 def test_nothing_is_served_that_the_table_does_not_know(product: Product, site: str) -> None:
-    known = {path for path, (_, sites) in ROUTES.items() if site in sites} | set(ERRORS)
+    known = {path for path in ROUTES if site in _sites_of(path)} | set(ERRORS)
     others = documents(product, site) - known
     assert {path for path in others if not any(re.fullmatch(pattern, path) for pattern in LISTED)} == set()
 
