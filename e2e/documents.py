@@ -25,13 +25,13 @@ _SCRIPTS: Final = re.compile(r"(<script\b[^>]*>).*?(</script>)", re.DOTALL)
 class Document:
     """One page of one site, as it is served."""
 
-    def __init__(self, site: str, path: str, origin: str, file: str) -> None:
-        """``file``: where its HTML lies."""
+    def __init__(self, site: str, path: str, origin: str, html: str, file: str = "") -> None:
+        """``file``: where its HTML lies, if it was read from there."""
         self.site = site
         self.file = file
         self.path = path
         self.url = origin + ("" if path == "/" else path)
-        self.html = Path(file).read_text(encoding="utf-8")
+        self.html = html
 
     def __repr__(self) -> str:
         return f"{self.site} {self.path}"
@@ -98,7 +98,9 @@ def read_documents(product: Product) -> list[Document]:
     for site, manifest in product.live().items():
         for path, file in sorted(manifest.files.items()):
             if file.content_type.startswith("text/html") and not path.startswith("/assets/"):
-                found.append(Document(site, path, product.origin(site), store.path(file.digest)))
+                stored = store.path(file.digest)
+                html = Path(stored).read_text(encoding="utf-8")
+                found.append(Document(site, path, product.origin(site), html, stored))
     return found
 
 
