@@ -21,7 +21,7 @@ def test_the_click_that_wakes_the_office_filter_filters(product: Product, page: 
     problems: list[str] = []
     page.on("console", lambda message: problems.append(message.text) if message.type in ("error", "warning") else None)
     page.goto(product.origin(site) + "/about-us")
-    filter_ = page.locator("[data-island]").filter(has=page.locator("fieldset"))
+    filter_ = page.locator("[data-island]").filter(has=page.locator("[role=group]"))
     choices = filter_.get_by_role("button")
     cards = page.locator("#offices li:visible, [id='offices'] li:visible")
     everything = cards.count()

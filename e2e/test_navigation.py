@@ -369,7 +369,7 @@ def test_g71_the_runtimes_own_focus_wakes_no_island(tab: Tab, product: Product, 
 def test_g72_the_click_that_wakes_an_island_of_a_page_that_came_is_not_lost(tab: Tab, faults: Faults) -> None:
     tab.open("/")
     tab.follow(ABOUT)
-    choices = tab.page.locator("main fieldset").get_by_role("button")
+    choices = tab.page.locator("main [role=group]").get_by_role("button")
     with faults.hold(r"/assets/office-filter-.*\.js"):
         choices.nth(1).click()
         faults.wait_for(r"/assets/office-filter-.*\.js")

@@ -314,7 +314,7 @@ def test_another_web_build_leaves_open_tabs_their_code(new_tab: NewTab, product:
     built = Path(os.environ.get("PORTOLAN_WEB_DIST") or ROOT / "web" / "dist")
     with published_with(product, rename_island_code(built, tmp_path / "dist")):
         assert web_build(product) != old
-        choices = tab.page.locator("main fieldset").get_by_role("button")
+        choices = tab.page.locator("main [role=group]").get_by_role("button")
         choices.nth(1).click()
         expect(choices.nth(1)).to_have_attribute("aria-pressed", "true")
         tab.follow(f"/{CLICKED}")

@@ -316,7 +316,7 @@ def test_g13_g16_code_that_is_gone_leaves_the_page_as_it_was_published(
 
 
 def office_choices(tab: Tab) -> Any:
-    return tab.page.locator("main [data-island]").filter(has=tab.page.locator("fieldset")).get_by_role("button")
+    return tab.page.locator("main [data-island]").filter(has=tab.page.locator("[role=group]")).get_by_role("button")
 
 
 def test_g13_a_failure_is_not_remembered(timeless: Tab, product: Product, faults: Faults) -> None:

@@ -259,6 +259,7 @@ class PageData(Shape):
     template: Template
     header: HeaderKind
     head: Head
+    sharing: Sharing
     html: str
     """HTML of the main part: what a client-side navigation swaps in."""
     switcher: str

@@ -1607,6 +1607,7 @@ path: string
 template: ("home" | "service" | "industry" | "tech-stack" | "contact" | "estimate" | "about" | "case-study" | "article" | "event" | "blueprint" | "listing" | "legal" | "error")
 header: ("transparent" | "solid")
 head: Head
+sharing: Sharing
 /**
  * HTML of the main part: what a client-side navigation swaps in.
  */

@@ -1,4 +1,5 @@
 import type { PageContent, SharedData } from '../contract/index.ts';
+import { openGraph } from '../domain/open-graph.ts';
 import type { VisitorFacts } from '../domain/visitor.ts';
 import type { Assets } from './assets.ts';
 import { escapeJson } from './escape-json.ts';
@@ -22,7 +23,7 @@ function visitorFacts({ visitor, officeSet, phones }: SharedData): VisitorFacts 
 /** Everything in `<head>`. React puts what a browser should see first (charset, viewport, preloads) in front by itself. */
 export function Head({ page, shared, assets, fonts }: HeadProps) {
   const { site } = shared;
-  const { head, sharing } = page;
+  const { head } = page;
   const about = structuredData(page, shared);
   return (
     <head>
@@ -49,25 +50,16 @@ export function Head({ page, shared, assets, fonts }: HeadProps) {
       {head.alternates.map((alternate) => (
         <link key={alternate.hreflang} rel="alternate" hrefLang={alternate.hreflang} href={alternate.href} />
       ))}
-      <meta property="og:type" content={page.template === 'article' ? 'article' : 'website'} />
       <meta property="og:site_name" content={site.company} />
-      <meta property="og:title" content={head.title} />
-      <meta property="og:description" content={head.description} />
-      {head.canonical !== null && <meta property="og:url" content={head.canonical} />}
       <meta property="og:locale" content={head.ogLocale} />
-      {sharing.locales.map((locale) => (
-        <meta key={locale} property="og:locale:alternate" content={locale} />
+      {openGraph(page).map(([property, content]) => (
+        <meta key={property + content} property={property} content={content} />
       ))}
-      {sharing.picture !== null && (
-        <>
-          <meta property="og:image" content={sharing.picture} />
-          <meta property="og:image:type" content="image/jpeg" />
-          <meta property="og:image:width" content="1200" />
-          <meta property="og:image:height" content="630" />
-          <meta property="og:image:alt" content={head.title} />
-        </>
-      )}
-      <meta name="twitter:card" content={sharing.picture === null ? 'summary' : 'summary_large_image'} />
+      {/* The same for every picture there is to share (document/sharing-picture.ts). */}
+      <meta property="og:image:type" content="image/jpeg" />
+      <meta property="og:image:width" content="1200" />
+      <meta property="og:image:height" content="630" />
+      <meta name="twitter:card" content="summary_large_image" />
       <meta name="theme-color" content={site.themeColor} />
       <link rel="icon" href="/favicon.ico" sizes="32x32" />
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />

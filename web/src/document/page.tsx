@@ -105,8 +105,8 @@ class SiteRenderer {
       hashes,
       fonts,
     });
-    const { path, template, header, head } = page;
-    const data = { path, template, header, head, switcher: switcher.html, islands, preload, ...hashes };
+    const { path, template, header, head, sharing } = page;
+    const data = { path, template, header, head, sharing, switcher: switcher.html, islands, preload, ...hashes };
     return { html, pageData: buildPageData(data, main) };
   }
 

@@ -1,8 +1,9 @@
 /** Puts a page in place of the one that is there: head, main part, and what in the frame follows the page. */
-import type { Head, PageData } from '../contract/index.ts';
+import type { PageData } from '../contract/index.ts';
+import { OWN_PROPERTIES, openGraph } from '../domain/open-graph.ts';
 
 export function showPage(page: PageData): void {
-  showHead(page.head);
+  showHead(page);
   const main = findMain();
   main.innerHTML = page.html;
   main.dataset['template'] = page.template;
@@ -20,16 +21,17 @@ export function findMain(): HTMLElement {
 }
 
 /** As the document's head says it (`document/head.tsx`). */
-function showHead(head: Head): void {
+function showHead(page: PageData): void {
+  const { head } = page;
   document.title = head.title;
   set('meta', 'name', 'description', { content: head.description });
   set('meta', 'name', 'robots', head.robots === null ? null : { content: head.robots });
-  set('meta', 'property', 'og:title', { content: head.title });
-  set('meta', 'property', 'og:description', { content: head.description });
-  set('meta', 'property', 'og:url', head.canonical === null ? null : { content: head.canonical });
   set('link', 'rel', 'canonical', head.canonical === null ? null : { href: head.canonical });
-  // What is told search engines of the page before: they load documents, and are told in each.
-  for (const old of document.head.querySelectorAll('link[rel=alternate],script[type$="ld+json"]')) old.remove();
+  const own = OWN_PROPERTIES.map((property) => `meta[property="${property}"]`);
+  // Structured data goes for good: search engines load documents, and are told in each.
+  const old = ['link[rel=alternate]', 'script[type$="ld+json"]', ...own].join();
+  for (const element of document.head.querySelectorAll(old)) element.remove();
+  for (const [property, content] of openGraph(page)) append('meta', { property, content });
   for (const { hreflang, href } of head.alternates) append('link', { rel: 'alternate', hreflang, href });
 }
 
