@@ -4,13 +4,13 @@ Nothing is stored of a challenge: its signature says that it is ours, and for ho
 """
 
 from typing import Final
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils import timezone
 
 from ..leads.captcha.open import open_altcha
+from .own_pages import find_site_of_host
 from .problems import METHOD_NOT_ALLOWED, UNKNOWN_HOST, UNKNOWN_ROUTE
 
 _METHODS: Final = ("GET", "HEAD")
@@ -24,8 +24,7 @@ def make_challenge(request: HttpRequest) -> HttpResponse:
         return refusal
     if settings.SITES_REGISTRY.captcha.provider != "altcha":
         return UNKNOWN_ROUTE.response(path=request.path)
-    host = request.headers.get("Host", "")
-    site = next((key for key, origin in settings.SITE_ORIGINS.items() if urlsplit(origin).netloc == host), None)
+    site = find_site_of_host(request)
     if site is None:
         return UNKNOWN_HOST.response()
     response = JsonResponse(open_altcha().make_challenge(site, timezone.now()))
