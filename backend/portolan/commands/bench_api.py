@@ -4,12 +4,9 @@ import http.client
 import os
 import re
 import shutil
-import socket
 import statistics
 import subprocess
-import sys
 import tempfile
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +18,7 @@ from ..builds.hosts import host_of, read_hosts
 from ..builds.live import read_live
 from ..config.env import env
 from ..config.processes import end_with_parent
+from .bench_server import free_port, run_server
 
 _READS: Final = (
     "/api/content/news/pagination?page=1&perPage=20",
@@ -181,24 +179,6 @@ def _on_core(core: int):  # type: ignore[no-untyped-def]
 
 @contextmanager
 def _serve(target: str, environment: Mapping[str, str]) -> Iterator[int]:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port = probe.getsockname()[1]
-    server = subprocess.Popen(
-        [sys.executable, "-c", _SERVER.format(target=target, port=port)],
-        env=dict(environment),
-        preexec_fn=_on_core(_CORES[0]),
-    )
-    try:
-        for _ in range(300):
-            try:
-                socket.create_connection(("127.0.0.1", port), 1).close()
-                break
-            except OSError:
-                if server.poll() is not None:
-                    raise click.ClickException(f"{target} did not start.") from None
-                time.sleep(0.1)
+    port = free_port()
+    with run_server(_SERVER.format(target=target, port=port), port, environment, _on_core(_CORES[0]), target):
         yield port
-    finally:
-        server.terminate()
-        server.wait(15)

@@ -3,13 +3,11 @@
 import json
 import os
 import shutil
-import socket
 import sqlite3
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +19,7 @@ from ..builds.compress import Compressor
 from ..builds.hosts import build_hosts, write_hosts
 from ..config.env import ROOT, env
 from ..config.processes import end_with_parent
+from .bench_server import free_port, run_server
 
 _ENVIRONMENT: Final = "production"
 _LIGHTHOUSE: Final = ROOT / "bench" / "lighthouse"
@@ -192,29 +191,12 @@ def _serve(folder: Path) -> Iterator[int]:
         check=True,
         capture_output=True,
     )
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
+    port = free_port()
     write_hosts(folder / "builds", build_hosts(env().registry, _ENVIRONMENT, port))
+    code = _SERVER.format(port=port, cert=str(cert), key=str(key))
     parent = os.getpid()
-    server = subprocess.Popen(
-        [sys.executable, "-c", _SERVER.format(port=port, cert=str(cert), key=str(key))],
-        env=_environment(folder),
-        preexec_fn=lambda: end_with_parent(parent),
-    )
-    try:
-        for _ in range(300):
-            try:
-                socket.create_connection(("127.0.0.1", port), 1).close()
-                break
-            except OSError:
-                if server.poll() is not None:
-                    raise click.ClickException("The server did not start.") from None
-                time.sleep(0.1)
+    with run_server(code, port, _environment(folder), lambda: end_with_parent(parent), "The server"):
         yield port
-    finally:
-        server.terminate()
-        server.wait(20)
 
 
 def _run_lighthouse(url: str, port: int, chromium: str, file: Path) -> Report:
