@@ -164,7 +164,9 @@ NOT_TRANSLATED: Final[Mapping[str, tuple[str, ...]]] = {
     "pl": (
         *_DEVELOPERS,
         *_SERVICES,
-        *(path.removeprefix("/") for path, (_, sites) in ROUTES.items() if "pl" in sites and "/industries/" in path),
+        *_LATER_INDUSTRIES,
+        *("industries/telecom", "industries/manufacturing", "industries/gambling", "industries/retail"),
+        "industries/nonprofit-software-development",
     ),
 }
 """Pages of the table that the demo's content does not have yet: a 404 until somebody writes one, and takes it off here."""
