@@ -164,9 +164,8 @@ NOT_TRANSLATED: Final[Mapping[str, tuple[str, ...]]] = {
     "pl": (
         *_DEVELOPERS,
         *_SERVICES,
-        *_LATER_INDUSTRIES,
-        *("industries/telecom", "industries/manufacturing", "industries/gambling", "industries/retail"),
-        "industries/nonprofit-software-development",
+        *("industries/automotive", "industries/media-and-entertainment", "industries/real-estate"),
+        *("industries/gambling", "industries/nonprofit-software-development"),
     ),
 }
 """Pages of the table that the demo's content does not have yet: a 404 until somebody writes one, and takes it off here."""
