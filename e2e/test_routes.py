@@ -158,7 +158,6 @@ NOT_TRANSLATED: Final[Mapping[str, tuple[str, ...]]] = {
         *_DEVELOPERS,
         *_SERVICES,
         *_LATER_INDUSTRIES,
-        *("industries/healthcare", "industries/telecom", "industries/manufacturing", "industries/retail"),
     ),
     "kz": (*_LATER_INDUSTRIES, "industries/gambling", "industries/nonprofit-software-development"),
     "pl": (
