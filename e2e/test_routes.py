@@ -155,8 +155,6 @@ NOT_TRANSLATED: Final[Mapping[str, tuple[str, ...]]] = {
         "industries/financial-services/digital-banking-app",
     ),
     "az": (
-        *_DEVELOPERS,
-        *_SERVICES,
         *_LATER_INDUSTRIES,
     ),
     "kz": (*_LATER_INDUSTRIES, "industries/gambling", "industries/nonprofit-software-development"),
