@@ -149,10 +149,6 @@ NOT_TRANSLATED: Final[Mapping[str, tuple[str, ...]]] = {
         *("services/design-studio", "services/iot-development-services"),
         "services/data-development-services-with-brightmoor",
         *(path.removeprefix("/") for path in ROUTES if path.startswith("/find-developers/")),
-        *("gtc", "gtc-for-consultancy-services", "consultancy-services-agreements"),
-        "gtc-for-consultancy-services-germany-gmbh",
-        "industries/healthcare/telemedicine-app-development",
-        "industries/financial-services/digital-banking-app",
     ),
     "az": (
         *_LATER_INDUSTRIES,
