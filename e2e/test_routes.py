@@ -140,7 +140,6 @@ ROUTES: Final[Routes] = {
 """By route what stands around it, and the sites that have it; it is a 404 on the others."""
 
 _DEVELOPERS: Final = ("find-developers/java", "find-developers/react-js", "find-developers/python")
-_SERVICES: Final = ("services/software-team-staff-augmentation", "services/dedicated-team", "services/devops")
 _LATER_INDUSTRIES: Final = tuple(
     f"industries/{slug}" for slug in ("travel-hospitality", "automotive", "media-and-entertainment", "real-estate")
 )
@@ -156,7 +155,6 @@ NOT_TRANSLATED: Final[Mapping[str, tuple[str, ...]]] = {
     "kz": (*_LATER_INDUSTRIES, "industries/gambling", "industries/nonprofit-software-development"),
     "pl": (
         *_DEVELOPERS,
-        *_SERVICES,
         *("industries/automotive", "industries/media-and-entertainment", "industries/real-estate"),
         *("industries/gambling", "industries/nonprofit-software-development"),
     ),
