@@ -145,8 +145,6 @@ _LATER_INDUSTRIES: Final = tuple(
 )
 NOT_TRANSLATED: Final[Mapping[str, tuple[str, ...]]] = {
     "de": (
-        *("services/design-studio", "services/iot-development-services"),
-        "services/data-development-services-with-brightmoor",
         *(path.removeprefix("/") for path in ROUTES if path.startswith("/find-developers/")),
     ),
     "az": (
