@@ -145,7 +145,7 @@ _LATER_INDUSTRIES: Final = tuple(
 )
 NOT_TRANSLATED: Final[Mapping[str, tuple[str, ...]]] = {
     "de": (
-        *(path.removeprefix("/") for path in ROUTES if path.startswith("/find-developers/")),
+        *(f"find-developers/{slug}" for slug in ("back-end", "front-end", "php", "android", "ios")),
     ),
     "az": (
         *_LATER_INDUSTRIES,
