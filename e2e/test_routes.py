@@ -147,9 +147,6 @@ NOT_TRANSLATED: Final[Mapping[str, tuple[str, ...]]] = {
     "de": (
         *(f"find-developers/{slug}" for slug in ("back-end", "front-end", "php", "android", "ios")),
     ),
-    "az": (
-        *_LATER_INDUSTRIES,
-    ),
     "kz": (*_LATER_INDUSTRIES, "industries/gambling", "industries/nonprofit-software-development"),
     "pl": (
         *_DEVELOPERS,
