@@ -147,7 +147,7 @@ NOT_TRANSLATED: Final[Mapping[str, tuple[str, ...]]] = {
     "de": (
         *(f"find-developers/{slug}" for slug in ("back-end", "front-end", "php", "android", "ios")),
     ),
-    "kz": (*_LATER_INDUSTRIES, "industries/gambling", "industries/nonprofit-software-development"),
+    "kz": _LATER_INDUSTRIES,
     "pl": (
         *_DEVELOPERS,
         *("industries/automotive", "industries/media-and-entertainment", "industries/real-estate"),
