@@ -139,7 +139,6 @@ ROUTES: Final[Routes] = {
 }
 """By route what stands around it, and the sites that have it; it is a 404 on the others."""
 
-_DEVELOPERS: Final = ("find-developers/java", "find-developers/react-js", "find-developers/python")
 _LATER_INDUSTRIES: Final = tuple(
     f"industries/{slug}" for slug in ("travel-hospitality", "automotive", "media-and-entertainment", "real-estate")
 )
@@ -149,7 +148,6 @@ NOT_TRANSLATED: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "kz": _LATER_INDUSTRIES,
     "pl": (
-        *_DEVELOPERS,
         *("industries/automotive", "industries/media-and-entertainment", "industries/real-estate"),
         *("industries/gambling", "industries/nonprofit-software-development"),
     ),
