@@ -147,10 +147,6 @@ NOT_TRANSLATED: Final[Mapping[str, tuple[str, ...]]] = {
         *(f"find-developers/{slug}" for slug in ("back-end", "front-end", "php", "android", "ios")),
     ),
     "kz": _LATER_INDUSTRIES,
-    "pl": (
-        *("industries/automotive", "industries/media-and-entertainment", "industries/real-estate"),
-        *("industries/gambling", "industries/nonprofit-software-development"),
-    ),
 }
 """Pages of the table that the demo's content does not have yet: a 404 until somebody writes one, and takes it off here."""
 
