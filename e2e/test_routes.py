@@ -143,9 +143,6 @@ _LATER_INDUSTRIES: Final = tuple(
     f"industries/{slug}" for slug in ("travel-hospitality", "automotive", "media-and-entertainment", "real-estate")
 )
 NOT_TRANSLATED: Final[Mapping[str, tuple[str, ...]]] = {
-    "de": (
-        *(f"find-developers/{slug}" for slug in ("back-end", "front-end", "php", "android", "ios")),
-    ),
     "kz": _LATER_INDUSTRIES,
 }
 """Pages of the table that the demo's content does not have yet: a 404 until somebody writes one, and takes it off here."""
