@@ -139,19 +139,6 @@ ROUTES: Final[Routes] = {
 }
 """By route what stands around it, and the sites that have it; it is a 404 on the others."""
 
-_LATER_INDUSTRIES: Final = tuple(
-    f"industries/{slug}" for slug in ("travel-hospitality", "automotive", "media-and-entertainment", "real-estate")
-)
-NOT_TRANSLATED: Final[Mapping[str, tuple[str, ...]]] = {
-    "kz": _LATER_INDUSTRIES,
-}
-"""Pages of the table that the demo's content does not have yet: a 404 until somebody writes one, and takes it off here."""
-
-
-def _sites_of(path: str) -> tuple[str, ...]:
-    return tuple(site for site in ROUTES[path][1] if path.removeprefix("/") not in NOT_TRANSLATED.get(site, ()))
-
-
 LISTED: Final[Mapping[str, tuple[Kind, int, int]]] = {
     r"/project-cases/[a-z0-9-]+": (LONG, 30, 3),
     r"/blueprint/[a-z0-9-]+": (LONG, 1, 0),
@@ -176,7 +163,7 @@ Get = Callable[[str, str], httpx.Response]
 
 @pytest.mark.parametrize("path", ROUTES)
 def test_a_route_is_on_its_sites_and_nowhere_else(product: Product, get: Get, path: str) -> None:
-    kind, sites = ROUTES[path][0], _sites_of(path)
+    kind, sites = ROUTES[path]
     replies = {site: get(site, path) for site in SITES}
     assert {site for site, reply in replies.items() if reply.status_code == 200} == {*sites}
     for site, reply in replies.items():
@@ -205,7 +192,7 @@ def test_routes_that_editors_add_to(product: Product, get: Get, pattern: str) ->
 
 @pytest.mark.parametrize("site", SITES)
 def test_nothing_is_served_that_the_table_does_not_know(product: Product, site: str) -> None:
-    known = {path for path in ROUTES if site in _sites_of(path)} | set(ERRORS)
+    known = {path for path, (_, sites) in ROUTES.items() if site in sites} | set(ERRORS)
     others = documents(product, site) - known
     assert {path for path in others if not any(re.fullmatch(pattern, path) for pattern in LISTED)} == set()
 
