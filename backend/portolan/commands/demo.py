@@ -102,5 +102,6 @@ def _has_release(settings: Env) -> bool:
 def _print_login(console: Console, settings: Env) -> None:
     file = settings.var_dir / "demo-login.json"
     login: dict[str, Any] = json.loads(file.read_text())
-    console.print(f"  Studio: {login['url']}   name [bold]{login['user']}[/]   password [bold]{login['password']}[/]")
-    console.print(f"  [dim](also in {file})[/]\n")
+    for what, value in (("Studio", login["url"]), ("Name", login["user"]), ("Password", login["password"])):
+        console.print(f"  {what:<9} [bold]{value}[/]", soft_wrap=True)
+    console.print(f"  [dim](also in {file})[/]\n", soft_wrap=True)
