@@ -306,7 +306,7 @@ def test_nothing_that_has_the_focus_lies_under_it(
     context = browser.new_context(viewport={"width": width, "height": 800}, reduced_motion="reduce")
     page = open_page(context, product, site, country, "/about-us")
     page.wait_for_load_state("networkidle")
-    expect(page.locator("html")).to_have_attribute("style", re.compile(r"--consent: \d+px"))
+    expect(page.locator("html")).to_have_attribute("style", re.compile(r"scroll-padding-block-end: \d+px"))
     last = page.locator("footer a, footer button").last
     covered, stops = [], 0
     while not last.evaluate("element => element === document.activeElement"):

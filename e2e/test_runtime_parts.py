@@ -407,6 +407,32 @@ def test_web_vitals_are_measured_where_the_registry_says_so_and_nowhere_else(new
 # What waits until after load (spec §4, §9) ----------------------------------------------------------------------------
 
 
+def test_what_is_far_down_is_laid_out_after_load_and_the_page_is_as_high_as_ever(new_visit: NewVisit) -> None:
+    visit = new_visit()
+    held: list[Route] = []
+    visit.context.route("**/assets/runtime-*.js", lambda route: held.append(route))
+    page, root = visit.page, visit.page.locator("html")
+    for address in ("/about-us#offices", "/about-us"):
+        page.goto("about:blank")
+        page.goto(visit.origin + address)
+        if address.endswith("#offices"):
+            expect(root).not_to_have_attribute("data-lays-out-later", "")
+            high = page.evaluate("document.body.offsetHeight")
+    expect(root).to_have_attribute("data-lays-out-later", "")
+    assert page.locator("footer").evaluate("footer => getComputedStyle(footer).contentVisibility") == "auto"
+    for route in held:
+        route.continue_()
+    visit.context.unroute("**/assets/runtime-*.js")
+    expect(root).not_to_have_attribute("data-lays-out-later", "")
+    assert page.locator("footer").evaluate("footer => getComputedStyle(footer).contentVisibility") == "visible"
+    assert page.locator("[style*=content-visibility]").count() == 0
+    assert page.evaluate("document.body.offsetHeight") == high
+    # Who comes back to the middle of a page finds it whole: where they were is where they are.
+    visit.context.route("**/assets/runtime-*.js", lambda route: route.abort())
+    page.reload()
+    expect(root).not_to_have_attribute("data-lays-out-later", "")
+
+
 def test_videos_are_shown_once_the_page_has_loaded(new_visit: NewVisit) -> None:
     visit = new_visit()
     held: list[Route] = []

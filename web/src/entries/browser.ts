@@ -15,7 +15,7 @@ offerExplain();
 showVideos();
 whenLoaded(async () => {
   try {
-    (await import('./runtime.ts')).startRuntime(page);
+    await (await import('./runtime.ts')).startRuntime(page);
   } catch (error) {
     console.error('Links load whole pages: the page runtime could not be loaded.', error);
   }

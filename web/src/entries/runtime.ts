@@ -3,6 +3,7 @@ import type { RuntimeRules } from '../contract/index.ts';
 import { startDeferredScripts } from '../runtime/deferred-scripts.ts';
 import { startDrafts } from '../runtime/drafts.ts';
 import { startKeptLeads } from '../runtime/kept-leads.ts';
+import { layOutRest } from '../runtime/lay-out.ts';
 import { startLazy } from '../runtime/lazy.ts';
 import { startNavigation } from '../runtime/navigation.ts';
 import type { RunningPage } from '../runtime/page.ts';
@@ -11,12 +12,14 @@ import { startServiceWorker } from '../runtime/service-worker.ts';
 import { startTagEvents } from '../runtime/tag-events.ts';
 import { startTracking } from '../runtime/tracking.ts';
 
-export function startRuntime(page: RunningPage): void {
+export async function startRuntime(page: RunningPage): Promise<void> {
   const rules: RuntimeRules = JSON.parse(document.getElementById('runtime')?.textContent ?? '');
   startTracking();
   startNavigation(page);
   startTagEvents();
   startDeferredScripts(rules.deferredScripts);
+  // Another task: a slow phone answers a touch in between.
+  await new Promise((resolve) => setTimeout(resolve));
   startPrefetch();
   startLazy(page);
   startDrafts(page);
@@ -24,4 +27,5 @@ export function startRuntime(page: RunningPage): void {
   if (rules.webVitals)
     import('../runtime/web-vitals.ts').then(({ measureWebVitals }) => measureWebVitals(), console.error);
   if (rules.serviceWorker) void startServiceWorker();
+  await layOutRest();
 }

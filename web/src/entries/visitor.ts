@@ -46,6 +46,10 @@ try {
   // A browser from before constructed stylesheets shows what everybody may see.
 }
 
+// A page that is opened at its top may lay out later what is further down. Whoever comes back to the middle of one may not.
+const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
+root.toggleAttribute('data-lays-out-later', navigation?.type === 'navigate' && !location.hash);
+
 const consent = readConsentFacts(facts.rules, visitor.consentTheme);
 const state = decideConsent(consent);
 if (state.saves) keepConsent(state.saves);

@@ -13,8 +13,11 @@ export function whenUsedOrLoaded(run: () => void): void {
   whenLoaded(begin);
 }
 
-/** Runs once the page and all its pictures are there: at once where they are. */
+/**
+ * Runs once the page and all its pictures are there: at once where they are, else each in a task of its own, so that a
+ * slow phone can scroll between them.
+ */
 export function whenLoaded(run: () => void): void {
   if (document.readyState === 'complete') run();
-  else addEventListener('load', run, { once: true });
+  else addEventListener('load', () => setTimeout(run), { once: true });
 }

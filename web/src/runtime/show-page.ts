@@ -1,8 +1,10 @@
 /** Puts a page in place of the one that is there: head, main part, and what in the frame follows the page. */
 import type { PageData } from '../contract/index.ts';
 import { OWN_PROPERTIES, openGraph } from '../domain/open-graph.ts';
+import { layOutAll } from './lay-out.ts';
 
 export function showPage(page: PageData): void {
+  layOutAll();
   showHead(page);
   const main = findMain();
   main.innerHTML = page.html;

@@ -2,8 +2,10 @@
 export function keepClear(): void {
   const notices = [...document.querySelectorAll<HTMLElement>('section[data-consent-theme]')];
   const measure = () => {
-    const heights = notices.map((notice) => (isFixed(notice) ? notice.offsetHeight : 0));
-    document.documentElement.style.setProperty('--consent', `${Math.max(...heights)}px`);
+    const covered = `${Math.max(...notices.map((notice) => (isFixed(notice) ? notice.offsetHeight : 0)))}px`;
+    // On the two elements that need it, and not as a custom property: that one would have every element styled anew.
+    document.documentElement.style.scrollPaddingBlockEnd = covered;
+    document.body.style.paddingBlockEnd = covered;
   };
   const observer = new ResizeObserver(measure);
   for (const notice of notices) observer.observe(notice);
