@@ -6,6 +6,7 @@ import { startKeptLeads } from '../runtime/kept-leads.ts';
 import { layOutRest } from '../runtime/lay-out.ts';
 import { startLazy } from '../runtime/lazy.ts';
 import { startNavigation } from '../runtime/navigation.ts';
+import { ownTask } from '../runtime/own-task.ts';
 import type { RunningPage } from '../runtime/page.ts';
 import { startPrefetch } from '../runtime/prefetch.ts';
 import { startServiceWorker } from '../runtime/service-worker.ts';
@@ -18,8 +19,7 @@ export async function startRuntime(page: RunningPage): Promise<void> {
   startNavigation(page);
   startTagEvents();
   startDeferredScripts(rules.deferredScripts);
-  // Another task: a slow phone answers a touch in between.
-  await new Promise((resolve) => setTimeout(resolve));
+  await ownTask();
   startPrefetch();
   startLazy(page);
   startDrafts(page);

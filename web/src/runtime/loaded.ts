@@ -1,3 +1,5 @@
+import { ownTask } from './own-task.ts';
+
 const SIGNS_OF_USE = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll'];
 
 /** Runs once the page stands, or with the first sign of somebody who does not wait for that. */
@@ -13,11 +15,8 @@ export function whenUsedOrLoaded(run: () => void): void {
   whenLoaded(begin);
 }
 
-/**
- * Runs once the page and all its pictures are there: at once where they are, else each in a task of its own, so that a
- * slow phone can scroll between them.
- */
+/** Runs once the page and all its pictures are there: at once where they are, else each in a task of its own. */
 export function whenLoaded(run: () => void): void {
   if (document.readyState === 'complete') run();
-  else addEventListener('load', () => setTimeout(run), { once: true });
+  else addEventListener('load', () => void ownTask().then(run), { once: true });
 }
