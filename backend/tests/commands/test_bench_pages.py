@@ -26,6 +26,8 @@ def make_report() -> dict[str, Any]:
     }
     audits = {name: {"numericValue": value} for name, value in TIMES.items()}
     audits |= {"cumulative-layout-shift": {"numericValue": 0.01}, "total-byte-weight": {"numericValue": 120_000}}
+    tasks = [("https://a.example/", 82.0), ("https://a.example/assets/runtime.js", 61.5), ("Unattributable", 113.0)]
+    audits["long-tasks"] = {"details": {"items": [{"url": url, "duration": ms} for url, ms in tasks]}}
     audits |= {
         "document-title": {"title": "Has a title", "score": 0},
         "structured-data": {"title": "By hand", "score": None},
@@ -38,8 +40,22 @@ def make_report() -> dict[str, Any]:
 def test_scores_measures_and_what_is_wanting() -> None:
     report = read_report(make_report())
     assert report.scores == {"performance": 98, "accessibility": 100, "best-practices": 100, "seo": 92}
-    assert report.measures == {"FCP": 880.4, "LCP": 936, "TBT": 7.5, "CLS": 0.01, "SI": 880, "bytes": 120_000}
+    assert report.measures == {
+        "FCP": 880.4,
+        "LCP": 936,
+        "TBT": 7.5,
+        "CLS": 0.01,
+        "SI": 880,
+        "bytes": 120_000,
+        "task": 82,
+    }
     assert report.failed == ["document-title (Has a title)"]
+
+
+def test_a_page_without_long_tasks_has_none_to_tell_of() -> None:
+    report = make_report()
+    report["audits"]["long-tasks"] = {"score": 1}
+    assert read_report(report).measures["task"] == 0
 
 
 def test_a_page_that_was_not_loaded_has_no_score() -> None:
@@ -57,7 +73,7 @@ def test_medians_are_told_with_their_range() -> None:
         for score, lcp in ((99, 940), (100, 1010), (100, 930))
     ]
     full = [
-        report._replace(measures={**dict.fromkeys(("FCP", "TBT", "CLS", "SI", "bytes"), 0), **report.measures})
+        report._replace(measures={**dict.fromkeys(("FCP", "TBT", "CLS", "SI", "bytes", "task"), 0), **report.measures})
         for report in reports
     ]
     row = build_row("en/", full)
