@@ -1,6 +1,7 @@
 /** Two builds of one source: the browser's files and the render worker. `scripts/build.ts` runs both and puts the result together. */
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { fonts } from './scripts/fonts.ts';
 import { po } from './scripts/po.ts';
 
 /**
@@ -23,7 +24,7 @@ export default defineConfig({
   appType: 'custom',
   clearScreen: false,
   publicDir: false,
-  plugins: [react(), po(), NO_PRELOAD_HELPER],
+  plugins: [react(), po(), fonts(), NO_PRELOAD_HELPER],
   // The worker is Node's, yet it is built for production: React's development half is three times the size.
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   css: { modules: { generateScopedName: scopedName } },

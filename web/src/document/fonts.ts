@@ -1,12 +1,12 @@
 /** Which font files the first lines of a page need, so that they are asked for before the stylesheet names them. */
 export type Letters = 'latin' | 'latinExtended' | 'cyrillic' | 'arabic';
 
-/** Beginnings of file names as fontsource has them; the build fails if one is not there. */
+/** Beginnings of file names as fontsource and `scripts/fonts.ts` have them; the build fails if one is not there. */
 export const EARLY_FONTS: Record<Letters, string[]> = {
   latin: ['manrope-latin-wght-normal'],
   latinExtended: ['manrope-latin-wght-normal', 'manrope-latin-ext-wght-normal'],
   cyrillic: ['manrope-cyrillic-wght-normal', 'manrope-latin-wght-normal'],
-  arabic: ['ibm-plex-sans-arabic-arabic-400-normal', 'ibm-plex-sans-arabic-arabic-600-normal'],
+  arabic: ['plex-arabic-letters-400', 'plex-arabic-letters-600'],
 };
 
 /** Languages hardly a line of which does without letters that the Latin file lacks, such as ə or ł. */
