@@ -8,8 +8,8 @@ import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -52,6 +52,7 @@ _CHROMIUM_FLAGS: Final = (
     "--disable-component-update --disable-sync --ignore-certificate-errors"
 )
 _LONGEST_RUN_S: Final = 180
+_TRIES: Final = 3
 _WIDTH: Final = 160
 """Columns of the table where it goes to a file: narrower, its figures would be broken off."""
 _SERVER: Final = """
@@ -113,7 +114,7 @@ def command(pages: Sequence[str], runs: int, reports: Path | None) -> None:
                 for run in range(runs):
                     with console.status(f"{site}/{path}, run {run + 1} of {runs} …"):
                         file = out / f"{site}.{path.replace('/', '_') or 'home'}.{run + 1}.json"
-                        found.append(_run_lighthouse(url, port, chromium, file))
+                        found.append(try_again(lambda: _run_lighthouse(url, port, chromium, file)))  # noqa: B023
                 table.add_row(*build_row(f"{site}/{path}", found))
                 for report in found:
                     for audit in report.failed:
@@ -122,6 +123,17 @@ def command(pages: Sequence[str], runs: int, reports: Path | None) -> None:
     console.print(table)
     for audit, where in sorted(wanting.items()):
         console.print(f"[yellow]{audit}[/]: {', '.join(sorted(where))}")
+
+
+def try_again(run: Callable[[], Report]) -> Report:
+    """Chromium now and then starts without recording, which Lighthouse calls NO_NAVSTART and asks to repeat.
+
+    Once in fifty runs, it would cost the other forty-nine. Raises ClickException where the last try fails too.
+    """
+    for _ in range(_TRIES - 1):
+        with suppress(click.ClickException):
+            return run()
+    return run()
 
 
 def read_report(report: Mapping[str, Any]) -> Report:

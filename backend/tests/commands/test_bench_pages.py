@@ -5,7 +5,7 @@ from typing import Any
 import click
 import pytest
 
-from portolan.commands.bench_pages import Report, build_row, read_report
+from portolan.commands.bench_pages import Report, build_row, read_report, try_again
 
 SCORES = {"performance": 0.98, "accessibility": 1, "best-practices": 1, "seo": 0.92}
 TIMES = {
@@ -80,3 +80,21 @@ def test_medians_are_told_with_their_range() -> None:
     assert row[:2] == ["en/", "100 (99-100)"]
     assert "940 (930-1,010)" in row
     assert row[-1] == "0"
+
+
+@pytest.mark.parametrize(("failures", "measured"), [(0, True), (2, True), (3, False)])
+def test_a_run_that_recorded_nothing_is_made_again(failures: int, measured: bool) -> None:
+    answers: list[Report | click.ClickException] = [click.ClickException("NO_NAVSTART")] * failures
+    answers.append(Report({}, {}, []))
+
+    def run() -> Report:
+        answer = answers.pop(0)
+        if isinstance(answer, click.ClickException):
+            raise answer
+        return answer
+
+    if measured:
+        assert try_again(run) == Report({}, {}, [])
+    else:
+        with pytest.raises(click.ClickException, match="NO_NAVSTART"):
+            try_again(run)
