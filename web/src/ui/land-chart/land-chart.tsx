@@ -29,7 +29,13 @@ export function LandChart({ className, children }: LandChartProps) {
 function graticule(): string {
   const { width, height, unitsPerDegree } = CHART;
   const step = 15 * unitsPerDegree;
-  const meridians = Array.from({ length: Math.ceil(width / step) }, (_, index) => `M${index * step + 48} 0v${height}`);
-  const parallels = Array.from({ length: Math.ceil(height / step) }, (_, index) => `M0 ${index * step + 55}h${width}`);
+  const meridians = Array.from(
+    { length: Math.ceil((width - 48) / step) },
+    (_, index) => `M${index * step + 48} 0v${height}`,
+  );
+  const parallels = Array.from(
+    { length: Math.ceil((height - 55) / step) },
+    (_, index) => `M0 ${index * step + 55}h${width}`,
+  );
   return [...meridians, ...parallels].join('');
 }

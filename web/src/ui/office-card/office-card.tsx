@@ -3,6 +3,7 @@ import { useRendering } from '../../rendering/context.ts';
 import { Icon } from '../icon/icon.tsx';
 import { Phone } from '../phone/phone.tsx';
 import styles from './office-card.module.css';
+import { splitAddress } from './split-address.tsx';
 
 interface OfficeCardProps {
   office: Office;
@@ -26,7 +27,7 @@ export function OfficeCard({
         {canBeHeadquarters ? <HeadquartersLabel category={category.name} /> : category.name}
       </p>
       <address className={styles.address}>
-        <bdi>{address}</bdi>
+        <bdi>{splitAddress(address)}</bdi>
       </address>
       <Phone number={phone} />
     </>
