@@ -3,6 +3,7 @@ import { seedOfPath } from '../../features/motif/chart.ts';
 import { Motif } from '../../features/motif/motif.tsx';
 import { useRendering } from '../../rendering/context.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
+import { breakable } from '../../ui/link/breakable.tsx';
 import { Link } from '../../ui/link/link.tsx';
 import { Section, SectionHead } from '../../ui/section/section.tsx';
 import styles from './cards.module.css';
@@ -27,7 +28,7 @@ export function Cards({ tone, anchor, title, text, cards }: BlockOf<'cards'>) {
             <p>{card.text}</p>
             {card.link && (
               <Link to={card.link}>
-                {card.link.title}
+                {breakable(card.link.title)}
                 <Icon name={card.link.external ? 'arrow-up-right' : 'arrow-right'} directional />
               </Link>
             )}

@@ -23,7 +23,7 @@ export function ReviewCard({ review: { id, person, role, company, score, text, l
           <cite>
             <b>{company}</b>
             {person}
-            {role && ` · ${role}`}
+            {role && `\u00a0· ${role}`}
           </cite>
           <span className={styles.score}>
             <Icon name="star" />

@@ -1,5 +1,6 @@
 import type { Link as LinkData } from '../../contract/index.ts';
 import { Icon } from '../icon/icon.tsx';
+import { breakable } from '../link/breakable.tsx';
 import { Link } from '../link/link.tsx';
 import styles from './button.module.css';
 
@@ -13,7 +14,7 @@ interface ButtonProps {
 export function Button({ to, kind }: ButtonProps) {
   return (
     <Link to={to} className={styles[kind]}>
-      {to.title}
+      {breakable(to.title)}
       <Icon name={to.external ? 'arrow-up-right' : 'arrow-right'} directional />
     </Link>
   );
