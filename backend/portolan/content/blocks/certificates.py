@@ -1,14 +1,10 @@
 """Certificates: what the company holds, by whom it was issued and until when it is valid."""
 
-from collections.abc import Mapping
-from typing import Any, Literal
-
-from wagtail import blocks
+from typing import Literal
 
 from ...shapes.base import BlockData
 from ...shapes.company import Certificate
-from ..freeze import PageKeys
-from .base import LineBlock, ParagraphBlock, SiteBlock
+from .company_list import CompanyListBlock
 
 
 class CertificatesData(BlockData):
@@ -19,9 +15,7 @@ class CertificatesData(BlockData):
     """In the editors' order. Where there is none, nothing of the block is shown."""
 
 
-class CertificatesBlock(SiteBlock):
-    """The certificates are kept under Company in the studio; a change there shows here on every site."""
-
+class CertificatesBlock(CompanyListBlock):
     Data = CertificatesData
     EXAMPLES = {
         "default": {
@@ -32,18 +26,10 @@ class CertificatesBlock(SiteBlock):
         "two": {"tone": "navy", "title": "The two that ports ask for", "limit": 2},
     }
 
-    title = LineBlock(max_length=120)
-    text = ParagraphBlock(required=False, max_length=400)
-    limit = blocks.IntegerBlock(
-        required=False, min_value=1, max_value=24, label="At most", help_text="Empty: all of them."
-    )
+    ITEMS = "certificate"
+    FIELD = "certificates"
 
     class Meta:
         icon = "clipboard-list"
         label = "Certificates"
         group = "Company"
-
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
-        frozen = super().freeze(raw, id, pages)
-        limit = frozen.pop("limit")
-        return {**frozen, "certificates": {"$items": "certificate", "first": limit}}

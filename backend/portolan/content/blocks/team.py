@@ -1,14 +1,10 @@
 """Team: specialists for hire, by what they can do and without their names."""
 
-from collections.abc import Mapping
-from typing import Any, Literal
-
-from wagtail import blocks
+from typing import Literal
 
 from ...shapes.base import BlockData
 from ...shapes.company import Cv
-from ..freeze import PageKeys
-from .base import LineBlock, ParagraphBlock, SiteBlock
+from .company_list import CompanyListBlock
 
 
 class TeamData(BlockData):
@@ -19,9 +15,7 @@ class TeamData(BlockData):
     """In the editors' order. Where there is none, nothing of the block is shown."""
 
 
-class TeamBlock(SiteBlock):
-    """The CVs are kept under Company in the studio; a change there shows here on every site."""
-
+class TeamBlock(CompanyListBlock):
     Data = TeamData
     EXAMPLES = {
         "default": {
@@ -32,18 +26,10 @@ class TeamBlock(SiteBlock):
         "one": {"tone": "ink", "title": "On call tonight", "limit": 1},
     }
 
-    title = LineBlock(max_length=120)
-    text = ParagraphBlock(required=False, max_length=400)
-    limit = blocks.IntegerBlock(
-        required=False, min_value=1, max_value=24, label="At most", help_text="Empty: all of them."
-    )
+    ITEMS = "cv"
+    FIELD = "cvs"
 
     class Meta:
         icon = "group"
         label = "Team"
         group = "Company"
-
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
-        frozen = super().freeze(raw, id, pages)
-        limit = frozen.pop("limit")
-        return {**frozen, "cvs": {"$items": "cv", "first": limit}}

@@ -17,7 +17,7 @@ from portolan.content.examples import DOCUMENTS, PAGE_KEYS, PAGES, PICTURES, Exa
 from portolan.content.fields import BodyStream
 from portolan.content.models import LegalPage, SiteImage
 
-_PARTS = {"__init__", "base", "form"}
+_PARTS = {"__init__", "base", "company_list", "form"}
 
 
 _EXAMPLES = [
