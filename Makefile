@@ -4,7 +4,7 @@ RUN = $(PYTHON) scripts/bootstrap.py run
 DEV = $(PYTHON) scripts/bootstrap.py dev
 TEST = $(PYTHON) scripts/bootstrap.py test-tools
 
-.PHONY: help demo test check contract format lock gallery bench-build bench-api bench-pages fuzz-api fuzz-forms soak
+.PHONY: help demo test check contract format lock gallery bench-build bench-api bench-pages axe fuzz-api fuzz-forms soak
 
 help:
 	@echo "make demo         install, build, seed, publish and serve all eight sites"
@@ -16,6 +16,7 @@ help:
 	@echo "make bench-build  1,000 pages: pages a second, CPU, peak memory, one edit"
 	@echo "make bench-api    published API reads: requests a second beside a constant reply (needs wrk, and a demo)"
 	@echo "make bench-pages  Lighthouse on ten published pages, as production serves them (needs a demo)"
+	@echo "make axe          axe on every page of every site, on two screens (make test: on every kind of page and block)"
 	@echo "make fuzz-api     the running API against its document, 300 examples an operation"
 	@echo "make fuzz-forms   a hundred thousand bodies sent as forms: never a 5xx, nothing slow, nothing left behind"
 	@echo "make soak         the long form of the fault tests: the publisher killed 200 times, intake and delivery of leads 50 times at each step, 10,000 views at once"
@@ -47,6 +48,9 @@ bench-api:
 
 bench-pages:
 	@$(TEST) portolan bench-pages
+
+axe:
+	@$(TEST) env PORTOLAN_AXE=every-page pytest e2e/test_accessibility.py --numprocesses 2 --dist load
 
 fuzz-api:
 	@$(TEST) env PORTOLAN_FUZZ_EXAMPLES=300 pytest e2e/test_api_fuzz.py
