@@ -12,8 +12,6 @@ from portolan.builds.manifest import read_manifest
 from portolan.builds.store import ContentStore
 from portolan.config.env import ROOT
 
-pytestmark = pytest.mark.xdist_group("ninth site")  # the site takes half a minute: one worker makes it
-
 ITALY = """
 [sites.it]
 language = "it-IT"

@@ -15,6 +15,9 @@ SCRIPT: Final = b"window.tagged = true;" + b"/* padding */" * 100
 OK: Final = b"HTTP/1.1 200 OK\r\n"
 LOOPBACKS: Final = ("127.0.0.1", "127.0.0.2", "::1")
 
+TLS_SHUTDOWN_S: Final = 0.01
+"""A connection by TLS is closed when both have said so, or after this: a loop that stops earlier leaves it open."""
+
 Answer = Callable[[asyncio.StreamWriter], Awaitable[None]]
 
 
@@ -89,7 +92,9 @@ class Upstream:
         self.port = 0
 
     async def start(self) -> asyncio.Server:
-        server = await asyncio.start_server(self._serve, "127.0.0.1", 0, ssl=self._tls)
+        server = await asyncio.start_server(
+            self._serve, "127.0.0.1", 0, ssl=self._tls, ssl_shutdown_timeout=TLS_SHUTDOWN_S
+        )
         self.port = server.sockets[0].getsockname()[1]
         return server
 
@@ -142,8 +147,14 @@ def running(*hosts: Upstream | Canaries) -> Iterator[None]:
         async def stop() -> None:
             for server in servers:
                 server.close()
-            for task in asyncio.all_tasks() - {asyncio.current_task()}:
+            tasks = asyncio.all_tasks() - {asyncio.current_task()}
+            for task in tasks:
                 task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            # By then every connection that was closed is given up, and the loop has had its turns to say so.
+            await asyncio.sleep(2 * TLS_SHUTDOWN_S)
+            for _ in range(3):
+                await asyncio.sleep(0)
 
         asyncio.run_coroutine_threadsafe(stop(), loop).result(10)
         loop.call_soon_threadsafe(loop.stop)

@@ -12,7 +12,7 @@ import trustme
 from portolan.outgoing.network import PublicNetwork
 from portolan.outgoing.post import Poster
 
-from ..edge.upstream import running
+from ..edge.upstream import TLS_SHUTDOWN_S, running
 
 CRM = "crm.test"
 
@@ -50,7 +50,9 @@ class Receiver:
         self.answer: Callable[[Request], Reply] = lambda _: Reply()
 
     async def start(self) -> asyncio.Server:
-        server = await asyncio.start_server(self._serve, "127.0.0.1", 0, ssl=self._tls)
+        server = await asyncio.start_server(
+            self._serve, "127.0.0.1", 0, ssl=self._tls, ssl_shutdown_timeout=TLS_SHUTDOWN_S
+        )
         self.port = server.sockets[0].getsockname()[1]
         return server
 
