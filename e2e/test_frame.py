@@ -90,6 +90,7 @@ def test_the_bar_says_how_much_was_read(product: Product, context: BrowserContex
     bar = page.locator("[role=progressbar]")
     expect(bar).to_be_visible()
     expect(bar).to_have_attribute("aria-valuenow", "0")
+    expect(page.locator("html")).not_to_have_attribute("data-lays-out-later", "")
     room = page.evaluate("document.documentElement.scrollHeight - innerHeight")
     for part in (0.5, 1, 0):
         page.evaluate("y => window.scrollTo({top: y, behavior: 'instant'})", room * part)

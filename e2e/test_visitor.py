@@ -56,6 +56,8 @@ def test_what_a_visitor_from_each_country_is_shown(product: Product, context: Br
     for country in COUNTRIES:
         visit(product, page, site, country)
         footer = page.locator("footer")
+        # What is not laid out yet has no text that could be read off the screen.
+        expect(page.locator("html")).not_to_have_attribute("data-lays-out-later", "")
         shown = footer.locator("[data-sets]:visible h3").all_inner_texts()
         wanted = expected_set(site, country)
         assert shown == [city for city, sets in offices.items() if wanted in sets], (site, country)

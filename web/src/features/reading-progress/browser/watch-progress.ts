@@ -29,6 +29,12 @@ export async function watchProgress(track: HTMLElement, left: AbortSignal): Prom
 
   addEventListener('scroll', update, { passive: true, signal: left });
   addEventListener('resize', update, { signal: left });
-  left.addEventListener('abort', () => clearTimeout(later));
+  // The page grows while the reader stands still: a picture comes, an answer opens, a section is laid out.
+  const height = new ResizeObserver(update);
+  height.observe(document.body);
+  left.addEventListener('abort', () => {
+    clearTimeout(later);
+    height.disconnect();
+  });
   update();
 }
