@@ -16,7 +16,6 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 TARGET: Final = ROOT / "docs" / "pictures"
-FLAGS: Final = ("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking")
 GAP_PX: Final = 16
 COLOURS: Final = 128
 
@@ -56,8 +55,11 @@ PICTURES: Final[dict[str, tuple[int, Sequence[View]]]] = {
 
 
 def main(var_dir: Path, port: int) -> None:
+    sys.path.insert(0, str(ROOT))  # the journeys know which browser there is, and how it is started
+    from e2e.conftest import CHROMIUM, CHROMIUM_FLAGS
+
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path="/usr/bin/chromium", args=[*FLAGS])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
         login = json.loads((var_dir / "demo-login.json").read_text())
         for name, (width, views) in PICTURES.items():
             row = join([take(browser, view, port, login) for view in views], width)
