@@ -2,17 +2,21 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, Final
 
 from portolan.builds.live import read_live_releases
 from portolan.releases.reader import open_reader
 
 from .faults import wait_until
 from .product import NO_LIMITS, Product
+
+PUBLISHED: Final = re.compile(r"is live\.|is saved and on its way")
+"""What the studio says of a page that was published: on a busy machine it cannot know yet."""
 
 SAVES = """
 import json, sys
@@ -64,18 +68,7 @@ class Editor:
         self.wait_until_live()
 
     def wait_until_live(self) -> None:
-        """Returns once all that was saved is on the sites."""
-        reader = open_reader(f"sqlite:///{self._product.var_dir / 'portolan.sqlite3'}")
-        try:
-            wait_until(
-                lambda: (
-                    not reader.is_pending()
-                    and set(read_live_releases(self._product.var_dir / "builds").values()) == {reader.latest()}
-                ),
-                "all that was saved is on the sites",
-            )
-        finally:
-            reader.close()
+        wait_until_live(self._product)
 
     def _send(self, what: dict[str, Any]) -> Any:
         assert self._process.stdin
@@ -85,6 +78,21 @@ class Editor:
         answer = self._process.stdout.readline()
         assert answer, f"{what} could not be saved"
         return json.loads(answer)
+
+
+def wait_until_live(product: Product) -> None:
+    """Returns once all that was saved is on the sites, or held back."""
+    reader = open_reader(f"sqlite:///{product.var_dir / 'portolan.sqlite3'}")
+    try:
+        wait_until(
+            lambda: (
+                not reader.is_pending()
+                and set(read_live_releases(product.var_dir / "builds").values()) == {reader.latest()}
+            ),
+            "all that was saved is on the sites",
+        )
+    finally:
+        reader.close()
 
 
 @contextmanager

@@ -24,7 +24,15 @@ ROOT = Path(__file__).parents[1]
 START_LIMIT_S = 900
 NO_LIMITS = {
     f"PORTOLAN_{name}_PER_MINUTE": "0"
-    for name in ("API_LIMIT", "EMAIL_LIMIT", "VIEWS_LIMIT", "LEADS_LIMIT", "LEAD_FLOOD", "CONSENT_LIMIT")
+    for name in (
+        "API_LIMIT",
+        "API_MISS_LIMIT",
+        "EMAIL_LIMIT",
+        "VIEWS_LIMIT",
+        "LEADS_LIMIT",
+        "LEAD_FLOOD",
+        "CONSENT_LIMIT",
+    )
 }
 """All tests together are one client, and one that asks a lot."""
 

@@ -57,6 +57,8 @@ class Tab:
         motion: bool = False,
         scripts: bool = True,
         saves_data: bool = True,
+        answered: bool = True,
+        touch: bool = False,
     ) -> Self:
         """A new visitor, who has answered the question about cookies already, and for whom nothing is loaded ahead."""
         origin = product.origin(site).replace(f":{product.port}", f":{faults.port}")
@@ -65,11 +67,13 @@ class Tab:
             service_workers="allow" if worker else "block",
             reduced_motion="no-preference" if motion else "reduce",
             java_script_enabled=scripts,
+            has_touch=touch,
         )
         context.set_default_timeout(15_000)
-        saved = "%7B%22ad_storage%22%3Afalse%2C%22analytics_storage%22%3Afalse%7D"
-        context.add_cookies([{"name": "consent_status", "value": saved, "url": origin}])
-        context.add_init_script("try { localStorage.consentSeen = new Date().toISOString() } catch {}")
+        if answered:
+            saved = "%7B%22ad_storage%22%3Afalse%2C%22analytics_storage%22%3Afalse%7D"
+            context.add_cookies([{"name": "consent_status", "value": saved, "url": origin}])
+            context.add_init_script("try { localStorage.consentSeen = new Date().toISOString() } catch {}")
         if saves_data:
             context.add_init_script("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })")
         tab = cls(context, context.new_page(), faults, origin)

@@ -33,7 +33,7 @@ PROBLEMS = {
         "malformed-body",
     ),
     "chunks that are none": (b"POST /api/integration/form-data", b"Integration: site\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400, "bad-request"),
-    "chunks that are none, to a read": (b"GET /api/content/offices/nowhere", b"Transfer-Encoding: chunked\r\n\r\nzz\r\n", 400, "bad-request"),
+    "chunks that are none, to a read, which reads none": (b"GET /api/content/offices/nowhere", b"Transfer-Encoding: chunked\r\n\r\nzz\r\n", 404, "unknown-office"),
     "garbage counted as a view": (b"PUT /api/integration/articles/views/none", b"Content-Length: 3\r\n\r\n{{{", 404, "unknown-article"),
 }  # fmt: skip
 

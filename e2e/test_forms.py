@@ -71,7 +71,7 @@ class Visit:
     def to_last_step(self) -> None:
         if self.name == "contact":
             return
-        self.field("services").first.check()
+        self.form.locator("[name=services][value=other]").check()
         self.go_on.click()
         expect(self.step("team")).to_be_visible()
         self.field("team[0][role]").select_option("back-end")
@@ -148,25 +148,70 @@ def test_a_form_is_sent_and_says_thanks(form: Form, opens: Opens, product: Produ
     assert visit.page.evaluate(f"sessionStorage.getItem('formDraft:{form.name}')") is None
 
 
-def test_the_price_follows_what_is_chosen(opens: Opens) -> None:
+def amounts(text: str | None) -> tuple[int, int]:
+    low, high = (int(number.replace(",", "")) for number in re.findall(r"\$([0-9,]+)", text or ""))
+    return low, high
+
+
+def test_the_price_follows_everything_that_is_chosen(opens: Opens) -> None:
     visit = opens(FORMS[1])
-    price = visit.form.locator("[data-price]")
-    visit.field("services").first.check()
-    before = price.text_content()
+    price, notes = visit.form.locator("[data-price]"), visit.form.locator("[data-price-notes] li")
+    services = visit.field("services")
+    expect(price).to_contain_text("for one person")
+    expect(notes).to_have_count(4)
+    services.first.check()
+    expect(price).not_to_contain_text("for one person")
+    usual = price.text_content()
+    services.first.uncheck()
+    visit.form.locator("[value=project-development-services]").check()
+    expect(notes.first).to_contain_text("+15%")
+    assert price.text_content() != usual
+    visit.form.locator("[value=other]").check()
+    expect(notes.filter(has_text="Something else: not in the range")).to_have_count(1)
+    seen = [amounts(price.text_content())]
     visit.go_on.click()
-    visit.field("team[0][role]").select_option("back-end")
+    roles = visit.form.locator("select[name^=team][name$='[role]']")
+    expect(roles).to_have_count(5)
+    seen.append(amounts(price.text_content()))
+    for _ in range(4):
+        visit.form.get_by_role("button", name="Remove row 2").click()
     visit.field("team[0][count]").fill("3")
-    expect(price).to_have_text("$25,800 – $36,000 a month")
-    visit.form.get_by_role("button", name="Add a role").click()
-    visit.field("team[1][role]").select_option("back-end")
-    expect(price).to_have_text("$34,400 – $48,000 a month")
-    visit.form.get_by_role("button", name="Remove row 2").click()
+    expect(notes.filter(has_text="not in your team")).to_have_count(4)
+    visit.form.get_by_role("button", name="Back").click()
+    visit.form.locator("[value=project-development-services]").uncheck()
+    services.first.check()
+    visit.go_on.click()
+    expect(visit.step("team").locator("[data-step-title]")).to_be_focused()
+    expect(roles).to_have_count(1)  # what somebody has chosen stays
     visit.go_on.click()
     visit.field("months").fill("2")
+    visit.field("start").nth(1).check()
     expect(price).to_have_text("$51,600 – $72,000 altogether")
-    visit.form.get_by_role("button", name="Back").click()
-    expect(visit.step("team").locator("[data-step-title]")).to_be_focused()
-    assert before and "for one person" in before
+    visit.field("start").first.check()
+    expect(price).to_have_text("$56,760 – $79,200 altogether")
+    visit.field("months").fill("12")
+    expect(price).to_have_text("$325,080 – $453,600 altogether")
+    (wide, more), (narrow, less) = seen
+    assert wide < narrow < less < more
+
+
+def test_a_row_of_the_team_without_a_role_is_said_and_not_dropped(opens: Opens) -> None:
+    visit = opens(FORMS[1])
+    visit.form.locator("[value=other]").check()
+    visit.go_on.click()
+    role, count = visit.field("team[0][role]"), visit.field("team[0][count]")
+    count.fill("3")
+    visit.go_on.click()
+    expect(visit.summary).to_be_focused()
+    expect(visit.summary.locator("a")).to_have_text(["Please choose a role, or remove this row."])
+    visit.summary.locator("a").click()
+    expect(role).to_be_focused()
+    expect(role).to_have_attribute("aria-invalid", "true")
+    role.select_option("back-end")
+    expect(role).not_to_have_attribute("aria-invalid", "true")
+    expect(count).to_have_value("3")
+    visit.go_on.click()
+    expect(visit.step("schedule")).to_be_visible()
 
 
 @both
@@ -197,13 +242,15 @@ def test_what_is_wrong_is_said_and_led_to(form: Form, opens: Opens, product: Pro
 def test_the_address_is_checked_when_the_field_is_left(form: Form, opens: Opens) -> None:
     visit = opens(form)
     email = visit.field("contact[email]")
-    email.fill("operations@gmial.com")
-    email.press("Tab")
-    suggestion = visit.form.get_by_role("button").filter(has_text="operations@gmail.com")
-    suggestion.click()
-    expect(email).to_have_value("operations@gmail.com")
-    expect(email).to_be_focused()
-    expect(suggestion).to_have_count(0)
+    for slip in ("operations@gmial.com", "operations@gmail,com"):
+        email.fill(slip)
+        email.press("Tab")
+        suggestion = visit.form.get_by_role("button").filter(has_text="operations@gmail.com")
+        suggestion.click()
+        expect(email).to_have_value("operations@gmail.com")
+        expect(email).to_be_focused()
+        expect(email).not_to_have_attribute("aria-invalid", "true")
+        expect(suggestion).to_have_count(0)
     verdict = {"valid": False, "reason": "no-mail", "suggestion": None}
     visit.page.route("**/api/integration/validation/email", lambda route: route.fulfill(json=verdict))
     email.fill("operations@nowhere.example")
@@ -264,6 +311,47 @@ def test_a_draft_is_there_again_after_a_reload(form: Form, opens: Opens, product
     visit.go_on.click()
     expect(visit.thanks).to_be_visible()
     assert len(leads(product, visit.mark)) == 1
+
+
+@pytest.mark.parametrize("form", [FORMS[0], FORMS[1]], ids=lambda form: form.name)
+def test_a_form_that_is_left_is_kept_as_begun_until_it_is_sent(form: Form, opens: Opens, product: Product) -> None:
+    visit = opens(form)
+    visit.fill()
+    page = visit.page
+
+    def begun() -> list[bool]:
+        return [bool(lead["is_begun"]) for lead in leads(product, visit.mark)]
+
+    if form.name == "estimate":
+        for _ in range(2):
+            visit.form.get_by_role("button", name="Back").click()
+        with page.expect_response(INTAKE):
+            page.locator("footer a[href='/about-us']").first.click()  # the page runtime takes the form away
+    else:
+        page.goto(product.origin(form.site) + "/about-us")
+    wait_until(lambda: begun() == [True], lambda: f"one that was begun, and not {begun()}")
+    assert leads(product, visit.mark)[0]["fields"]["step"] == (2 if form.name == "estimate" else 1)
+    page.goto(product.origin(form.site) + form.path)
+    expect(visit.field("message")).to_have_value(re.compile(visit.mark))
+    while not visit.field("privacyAccepted").is_visible():
+        visit.go_on.click()
+    visit.go_on.click()
+    expect(visit.thanks).to_be_visible()
+    assert begun() == [False]
+    page.goto(product.origin(form.site) + "/about-us")
+    assert begun() == [False]
+
+
+def test_a_form_that_is_left_without_leave_is_sent_nowhere(opens: Opens) -> None:
+    visit = opens(FORMS[0])
+    visit.fill()
+    visit.field("privacyAccepted").uncheck()
+    sent: list[str] = []
+    visit.page.on("request", lambda request: sent.append(request.url) if "form-data" in request.url else None)
+    visit.page.locator("footer a[href='/about-us']").first.click()
+    expect(visit.page).to_have_url(re.compile("about-us"))
+    visit.page.goto("about:blank")
+    assert sent == []
 
 
 @both

@@ -48,24 +48,80 @@ def test_which_pages_have_an_anchor_menu_and_a_progress_bar(
     assert page.locator("[role=progressbar]").count() == int(progress)
 
 
+SECTIONS = """[...document.querySelectorAll('[data-anchor-menu] a')].map((link) => {
+    const { top, bottom } = document.getElementById(link.hash.slice(1)).getBoundingClientRect();
+    return [link.hash, top + scrollY, bottom + scrollY];
+})"""
+
+
+def scroll_to(page: Page, top: float) -> None:
+    page.evaluate("top => window.scrollTo({top, behavior: 'instant'})", top)
+
+
+def expect_current(page: Page, address: str | None) -> None:
+    """Which link of the anchor menu is marked, and no other."""
+    marked = page.locator("[data-anchor-menu] [aria-current]")
+    expect(marked).to_have_count(0 if address is None else 1)
+    if address is not None:
+        expect(marked).to_have_attribute("href", address)
+
+
 @BOTH
-def test_the_section_200_pixels_above_the_top_is_current(product: Product, context: BrowserContext, site: str) -> None:
+def test_the_section_that_the_top_comes_within_200_pixels_of_is_current(
+    product: Product, context: BrowserContext, site: str
+) -> None:
     page = open_page(context, product, site, "/about-us")
+    expect(page.locator("html")).not_to_have_attribute("data-lays-out-later", "")
+    room = page.evaluate("document.documentElement.scrollHeight - innerHeight")
+    sections = [each for each in page.evaluate(SECTIONS) if each[1] - 199 < room]
+    assert len(sections) > 1
+    scroll_to(page, sections[0][1] - 201)
+    expect_current(page, None)
+    for address, top, bottom in sections:
+        scroll_to(page, top - 199)
+        expect_current(page, address)
+        scroll_to(page, min(bottom - 201, room))
+        expect_current(page, address)
+
+
+@BOTH
+def test_a_mark_does_not_outlive_the_scrolling_that_made_it(
+    product: Product, context: BrowserContext, site: str
+) -> None:
+    page = open_page(context, product, site, "/about-us")
+    page.emulate_media(reduced_motion="reduce")
+    expect(page.locator("html")).not_to_have_attribute("data-lays-out-later", "")
     links = page.locator("[data-anchor-menu] a")
-    for index in range(links.count()):
-        anchor = (links.nth(index).get_attribute("href") or "")[1:]
-        top = page.evaluate(
-            "id => { const box = document.getElementById(id).getBoundingClientRect(); return box.top + scrollY }",
-            anchor,
-        )
-        room = page.evaluate("document.documentElement.scrollHeight - innerHeight")
-        if top + 201 > room:
-            break
-        page.evaluate("y => window.scrollTo({top: y, behavior: 'instant'})", top + 201)
-        expect(links.nth(index)).to_have_attribute("aria-current", "true")
-        expect(page.locator("[data-anchor-menu] [aria-current]")).to_have_count(1)
-    else:
-        assert links.count() > 1
+    last = links.last.get_attribute("href")
+    links.last.click()
+    expect_current(page, last)
+    [first, top, bottom] = page.evaluate(SECTIONS)[0]
+    scroll_to(page, (top + bottom) / 2)
+    expect_current(page, first)
+    scroll_to(page, 0)
+    expect_current(page, None)
+    links.last.click()
+    expect_current(page, last)
+    page.mouse.move(640, 600)
+    page.mouse.wheel(0, -20_000)
+    expect_current(page, None)
+
+
+@BOTH
+@pytest.mark.parametrize("height", (900, 2000), ids=["reached", "the page ends before"])
+def test_the_section_an_address_leads_to_is_current_on_arrival(
+    product: Product, browser: Browser, site: str, height: int
+) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": height})
+    page = context.new_page()
+    page.goto(product.origin(site) + "/about-us#offices")
+    expect_current(page, "#offices")
+    with page.expect_response("**/page-data/app-data.json"):
+        page.goto(product.origin(site) + "/")
+    page.evaluate("navigation.navigate('/about-us#offices'); window.isSame = true")
+    expect_current(page, "#offices")
+    assert page.evaluate("window.isSame") is True
+    context.close()
 
 
 @BOTH

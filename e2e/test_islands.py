@@ -62,3 +62,54 @@ def test_the_language_switcher_opens_and_escape_gives_focus_back(product: Produc
     page.keyboard.press("Escape")
     expect(switcher).not_to_have_attribute("open", "")
     expect(switcher.locator("summary")).to_be_focused()
+
+
+@pytest.mark.parametrize("site", ("en", "ae"))
+def test_the_language_list_goes_with_the_mouse_that_opened_it(product: Product, page: Page, site: str) -> None:
+    """A click leaves the focus on the button, in Chromium, and does not mean that anybody uses the keyboard."""
+    page.goto(product.origin(site) + "/about-us")
+    switcher = page.locator("[data-switcher]")
+    button = switcher.locator("summary")
+    button.hover()
+    expect(page.locator("[data-switcher-place] [data-awake]")).to_be_attached()
+    button.click()
+    switcher.locator("a").last.hover()
+    expect(switcher).to_have_attribute("open", "")
+    page.mouse.move(640, 600)
+    expect(switcher).not_to_have_attribute("open", "")
+    button.click()
+    expect(switcher).to_have_attribute("open", "")
+    button.click()
+    expect(switcher).not_to_have_attribute("open", "")
+
+
+def test_the_language_list_stays_with_whoever_uses_the_keyboard(product: Product, page: Page) -> None:
+    page.goto(product.origin("en") + "/about-us")
+    switcher = page.locator("[data-switcher]")
+    switcher.locator("summary").focus()
+    expect(page.locator("[data-switcher-place] [data-awake]")).to_be_attached()
+    page.keyboard.press("Enter")
+    switcher.locator("a").first.hover()
+    page.mouse.move(640, 600)
+    expect(switcher).to_have_attribute("open", "")
+    page.keyboard.press("Tab")
+    expect(switcher.locator("a").first).to_be_focused()
+    switcher.locator("a").first.hover()
+    page.mouse.move(640, 600)
+    expect(switcher).to_have_attribute("open", "")
+    for _ in range(switcher.locator("a").count()):
+        page.keyboard.press("Tab")
+    expect(switcher).not_to_have_attribute("open", "")
+
+
+def test_the_language_list_closes_on_a_tap_elsewhere(product: Product, browser: Browser) -> None:
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, has_touch=True)
+    page = context.new_page()
+    page.goto(product.origin("en") + "/about-us")
+    switcher = page.locator("[data-switcher]")
+    switcher.locator("summary").tap()
+    expect(page.locator("[data-switcher-place] [data-awake]")).to_be_attached()
+    expect(switcher).to_have_attribute("open", "")
+    page.touchscreen.tap(640, 600)
+    expect(switcher).not_to_have_attribute("open", "")
+    context.close()

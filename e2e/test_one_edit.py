@@ -19,7 +19,7 @@ def test_an_offices_new_phone_number_is_live_on_each_site_that_shows_it_and_noth
     before = product.live()
     with browser.new_context(viewport={"width": 1280, "height": 1000}) as context:
         page = context.new_page()
-        _log_in(page, product)
+        log_in(page, product)
         old_phone = _change_phone(page, product, city="Berlin", phone=NEW_PHONE)
     saved = time.monotonic()
     shown = {site: _files_with(product, manifest, old_phone) for site, manifest in before.items()}
@@ -51,7 +51,7 @@ def test_an_offices_new_phone_number_is_live_on_each_site_that_shows_it_and_noth
     assert old_phone not in answer.text
 
 
-def _log_in(page: Page, product: Product) -> None:
+def log_in(page: Page, product: Product) -> None:
     page.goto(product.studio + "/")
     page.get_by_label("Username").fill(product.login["user"])
     page.get_by_label("Password").fill(product.login["password"])

@@ -8,6 +8,7 @@ import pytest
 from django.conf import settings as django_settings
 from django.core.management import call_command
 from django.db import connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from pytest_django import Settings
 from wagtail.models import Locale, Page, Site
 from xdist.remote import Producer
@@ -63,6 +64,20 @@ def quick(settings: Settings) -> None:
     """Passwords are hashed quickly, and saves leave the studio's search and usage counts alone (half of their time)."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
     settings.TASKS = {"default": {"BACKEND": "django_tasks.backends.dummy.DummyBackend"}}
+
+
+@pytest.fixture(autouse=True)
+def kept_transaction(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Between requests, and where the publisher asks for it, connections whose autocommit is off are closed. In a test
+    that is the one with its own transaction: on PostgreSQL, for SQLite turns nothing off.
+    """
+    close = BaseDatabaseWrapper.close_if_unusable_or_obsolete
+
+    def close_outside_of_transactions(connection: BaseDatabaseWrapper) -> None:
+        if not connection.in_atomic_block:
+            close(connection)
+
+    monkeypatch.setattr(BaseDatabaseWrapper, "close_if_unusable_or_obsolete", close_outside_of_transactions)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """The vector charts of the demo: one function each. They have no ground of their own and fade out towards their edges."""
 
+from functools import cache
 from itertools import pairwise
 from math import exp, hypot, sin
 
@@ -15,15 +16,11 @@ WIDTH, HEIGHT = 1200, 960
 
 def hero_home() -> Drawing:
     """A coast to the right, a rose in the offing, a course to a light at the head of an inlet."""
-
-    def shape(u: float, v: float) -> float:
-        inlet = 0.17 * exp(-((v - 0.52) ** 2) / 0.012)
-        return (u - 0.74 - inlet + 0.07 * sin(7 * v + 0.6)) * 2.3 - 0.1
-
     drawing = _faded(0.55, 0.5, 0.6)
-    relief = Relief("hero-home", WIDTH, HEIGHT, 5, shape, roughness=0.8)
+    relief = _home_relief()
     rose = (570.0, 480.0)
-    light = on.find_shore(relief, (935, 600))
+    course = home_course()
+    light = course[-1]
     on.draw_depths(drawing, relief, (-0.27, -0.45, -0.65, -0.9))
     on.draw_coast(drawing, relief)
     on.draw_graticule(drawing, 200, 51, 1)
@@ -31,10 +28,24 @@ def hero_home() -> Drawing:
     on.draw_names(drawing, relief, NAMES[:26])
     on.draw_soundings(drawing, relief, "hero-home", 60, [(*rose, 165), (*light, 40)])
     on.draw_rose(drawing, rose, 108)
-    on.draw_course(drawing, [(230, 860), (600, 725), (800, 560), light])
+    on.draw_course(drawing, course)
     drawing.close()
     on.draw_light(drawing, light)
     return drawing
+
+
+def home_course() -> list[Point]:
+    """From the offing to the light: what the film of this chart sails."""
+    return [(230, 860), (600, 725), (800, 560), on.find_shore(_home_relief(), (935, 600))]
+
+
+@cache
+def _home_relief() -> Relief:
+    def shape(u: float, v: float) -> float:
+        inlet = 0.17 * exp(-((v - 0.52) ** 2) / 0.012)
+        return (u - 0.74 - inlet + 0.07 * sin(7 * v + 0.6)) * 2.3 - 0.1
+
+    return Relief("hero-home", WIDTH, HEIGHT, 5, shape, roughness=0.8)
 
 
 def cover_web_development() -> Drawing:

@@ -33,7 +33,9 @@ export function pageOf(block: Block): PageContent {
     title: 'A page',
     text: '',
     actions: [],
+    phones: [],
     picture: null,
+    film: null,
   };
   const blocks = block.type === 'hero' ? [block] : [hero, block];
   return { ...pageExample(), path: '/example', key: 'example', blocks };

@@ -19,7 +19,7 @@ export const SUBMENU_CLOSE_DELAY_MS = 300;
 /** News in the menu: the first page of this size (spec §9). */
 export const MENU_NEWS = { page: 1, perPage: 3 } as const;
 
-/** A section is current when it lies this far above the top of the window (spec §4, §9). */
+/** A section is current from this far before its top reaches that of the window (spec §4, §9). */
 export const ANCHOR_OFFSET_PX = 200;
 
 /** How much of a page was read is told to screen readers at most this often. */

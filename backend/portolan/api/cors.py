@@ -11,7 +11,7 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
-from ..domain.content_api import API_PREFIX
+from ..domain.content_api import INTEGRATION_PREFIX
 
 REQUEST_HEADERS: Final = (
     "Accept-Language",
@@ -27,7 +27,6 @@ REQUEST_HEADERS: Final = (
 )
 """Request headers of the specification that a browser asks leave for."""
 EXPOSED_HEADERS: Final = ("Api-Version", "Content-Language", "ETag", "Retry-After")
-_OWN_SITES_ONLY: Final = f"{API_PREFIX}integration/"
 _REMEMBERED_S: Final = 7200
 
 
@@ -52,7 +51,7 @@ class Cors:
     def add_headers(self, request: HttpRequest, response: HttpResponse) -> None:
         """What the browser must find on every reply, refusals too, else the page learns nothing of it."""
         response["Access-Control-Expose-Headers"] = ", ".join(EXPOSED_HEADERS)
-        if not request.path.startswith(_OWN_SITES_ONLY):
+        if not request.path.startswith(INTEGRATION_PREFIX):
             response["Access-Control-Allow-Origin"] = "*"
             return
         patch_vary_headers(response, ("Origin",))

@@ -3,14 +3,14 @@
 import hashlib
 from collections.abc import Callable, Mapping
 from typing import Final
-from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
-from ..domain.content_api import API_PREFIX, API_VERSION, FALLBACK_SITE, LARGEST_HEADERS, READS
-from ..domain.languages import choose_site_by_language
+from ..builds.hosts import build_hosts, name_host
+from ..domain.content_api import API_PREFIX, API_VERSION, LARGEST_HEADERS, READS, SITE_IN_SCOPE
+from ..domain.languages import SiteLanguages
 from .cors import Cors
 from .problems import CONTENT_TYPE, HEADERS_TOO_LARGE, UNSUPPORTED_VERSION, problem_of_status
 
@@ -32,8 +32,8 @@ class ApiHeaders:
         self._get_response = get_response
         registry = settings.SITES_REGISTRY
         self._languages = {key: site.language for key, site in registry.sites.items()}
-        self._hosts = {urlsplit(origin).netloc: key for key, origin in settings.SITE_ORIGINS.items()}
-        self._fallback = FALLBACK_SITE if FALLBACK_SITE in registry.sites else registry.default_site.key
+        self._sites = SiteLanguages(self._languages)
+        self._hosts = build_hosts(registry, settings.ENVIRONMENT, settings.PORT).hosts
         self._cors = Cors(settings.SITE_ORIGINS.values())
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
@@ -62,8 +62,12 @@ class ApiHeaders:
         return response
 
     def _choose_site(self, request: HttpRequest) -> str:
-        chosen = choose_site_by_language(request.headers.get("Accept-Language", ""), self._languages)
-        return chosen or self._hosts.get(request.headers.get("Host", "")) or self._fallback
+        """The edge's choice, by which it keeps the reply; without an edge in front, the same rule."""
+        chosen: str | None = getattr(request, "scope", {}).get(SITE_IN_SCOPE)
+        if chosen in self._languages:
+            return chosen
+        host = name_host(request.headers.get("Host", ""), request.scheme or "http")
+        return self._sites.choose(request.headers.get("Accept-Language", ""), self._hosts.get(host))
 
     def _answer(self, request: HttpRequest) -> HttpResponse:
         size = sum(len(name) + len(value) for name, value in request.headers.items())

@@ -1,17 +1,16 @@
 """Requests that only a site's own pages have any business to send."""
 
-from urllib.parse import urlsplit
-
 from django.conf import settings
 from django.http import HttpRequest
 
+from ..builds.hosts import host_of, name_host
 from .problems import UNKNOWN_HOST, ProblemKind
 
 
 def find_site_of_host(request: HttpRequest) -> str | None:
     """The site the request's host belongs to."""
-    host = request.headers.get("Host", "")
-    return next((key for key, origin in settings.SITE_ORIGINS.items() if urlsplit(origin).netloc == host), None)
+    host = name_host(request.headers.get("Host", ""), request.scheme or "http")
+    return next((key for key, origin in settings.SITE_ORIGINS.items() if host_of(origin) == host), None)
 
 
 def find_sending_site(request: HttpRequest, cross_origin: ProblemKind) -> str:

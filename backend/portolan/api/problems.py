@@ -92,6 +92,12 @@ METHOD_NOT_ALLOWED: Final = ProblemKind(
     "{path} takes {allowed} only.",
     {"path": "/api/content/offices", "allowed": "GET, HEAD, OPTIONS"},
 )
+BODY_TOO_SLOW: Final = ProblemKind(
+    408,
+    "body-too-slow",
+    "The request's body came more slowly than 1 kB a second.",
+    "The request's body came too slowly. Send it again.",
+)
 BODY_TOO_LARGE: Final = ProblemKind(
     413, "body-too-large", "The request's body is larger than 30 MiB.", "A request may have 30 MiB. Send less."
 )
@@ -153,6 +159,7 @@ COMMON: Final = (
     UNSUPPORTED_VERSION,
     UNKNOWN_ROUTE,
     METHOD_NOT_ALLOWED,
+    BODY_TOO_SLOW,
     BODY_TOO_LARGE,
     INVALID_VALUE,
     TOO_MANY_REQUESTS,

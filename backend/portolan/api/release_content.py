@@ -9,11 +9,12 @@ import orjson
 from django.conf import settings
 from django.http import HttpRequest
 
-from ..builds.live import read_live_releases
+from ..builds.live import read_live_held, read_live_releases
 from ..builds.manifest import BuildError
 from ..domain.references import PageTarget, UnresolvedReference, find_references, resolve
 from ..domain.routes import page_key
 from ..releases.connection import connected_reader
+from ..releases.edition import pack_held
 from ..releases.reader import ALL_SITES, ReleaseReader
 from .problems import NOTHING_PUBLISHED, UNAVAILABLE
 
@@ -157,22 +158,25 @@ class ReleaseContent:
 
 
 def read_content(request: HttpRequest) -> ReleaseContent:
-    """The release whose content is live on the site the request's headers chose; the newest before the first build."""
+    """The release whose content is live on the site the request's headers chose, without what is held back there; the
+    newest before the first build.
+    """
     site: str = request.site_key  # type: ignore[attr-defined]
     reader = connected_reader()
     try:
         release = read_live_releases(settings.BUILDS_DIR).get(site)
+        held = read_live_held(settings.BUILDS_DIR).get(site, {})
     except BuildError as error:
         logger.error("The API cannot tell which release is live: %s", error)
         raise UNAVAILABLE.because() from error
-    created = release and reader.created_at(release)
-    if not created:
-        release = reader.latest()
-        created = release and reader.created_at(release)
-    if release is None or created is None:
+    mark = release and reader.mark(release)
+    if not mark:
+        release, held = reader.latest(), {}
+        mark = release and reader.mark(release)
+    if release is None or mark is None:
         raise NOTHING_PUBLISHED.because()
-    version = f"{release} of {created}"  # a restored database may use a number again
+    version = f"{mark} without {pack_held(held)}"
     kept = _kept.get(site)
     if kept is None or kept.version != version:
         kept = _kept[site] = _Kept(version, kept.pages if kept else {})
-    return ReleaseContent(reader, release, site, kept)
+    return ReleaseContent(reader.with_held(held), release, site, kept)

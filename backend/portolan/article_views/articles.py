@@ -6,10 +6,10 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-from ..builds.live import read_live_releases
+from ..builds.live import read_live_held, read_live_releases
 from ..builds.manifest import BuildError
 from ..releases.connection import connected_reader
-from ..releases.reader import ReleaseReader
+from ..releases.reader import Held, ReleaseReader
 
 _log = logging.getLogger(__name__)
 
@@ -36,22 +36,33 @@ def read_articles() -> Articles | None:
     newest = reader.latest()
     if newest is None:
         return None
-    live = _live_releases()
-    releases = {site: live.get(site, newest) for site in settings.SITES_REGISTRY.sites}
+    live, held = _read_live()
+    shown = {
+        site: _Shown(live.get(site, newest), held.get(site, {}) if site in live else {})
+        for site in settings.SITES_REGISTRY.sites
+    }
     # A restored database may use a number again.
-    version = f"{releases} of {[reader.created_at(release) for release in sorted({newest, *releases.values()})]}"
+    marks = [reader.mark(release) for release in sorted({release for release, _ in shown.values()})]
+    version = f"{shown} of {marks}"
     if _kept is None or _kept[0] != version:
-        _kept = (version, Articles(_ids(reader, releases, "news"), _ids(reader, releases, "blueprint")))
+        _kept = (version, Articles(_ids(reader, shown, "news"), _ids(reader, shown, "blueprint")))
     return _kept[1]
 
 
-def _live_releases() -> Mapping[str, int]:
+class _Shown(NamedTuple):
+    release: int
+    held: Held
+
+
+def _read_live() -> tuple[Mapping[str, int], Mapping[str, Held]]:
     try:
-        return read_live_releases(settings.BUILDS_DIR)
+        return read_live_releases(settings.BUILDS_DIR), read_live_held(settings.BUILDS_DIR)
     except BuildError as error:
         _log.error("Articles are those of the newest release, since nobody can tell which one is live: %s", error)
-        return {}
+        return {}, {}
 
 
-def _ids(reader: ReleaseReader, releases: Mapping[str, int], kind: str) -> frozenset[str]:
-    return frozenset(key for site, release in releases.items() for key in reader.digests(release, site, kind))
+def _ids(reader: ReleaseReader, shown: Mapping[str, _Shown], kind: str) -> frozenset[str]:
+    return frozenset(
+        key for site, (release, held) in shown.items() for key in reader.with_held(held).digests(release, site, kind)
+    )

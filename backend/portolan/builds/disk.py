@@ -1,6 +1,7 @@
 """Writing so that whoever reads, even after a power cut, finds the old file or the new one and never half of either."""
 
 import ctypes
+import errno
 import os
 from collections.abc import Callable
 from itertools import count
@@ -11,6 +12,16 @@ PART_SUFFIX: Final = "~"
 """Ends the name of a file that is still being written. What a killed writer leaves of them, `prune` removes."""
 
 _numbers = count()
+
+
+def explain_full_disk(error: BaseException) -> str | None:
+    """A sentence and what to do, where a disk without room is what failed; else None."""
+    if not isinstance(error, OSError) or error.errno not in (errno.ENOSPC, errno.EDQUOT):
+        return None
+    where = f" ({error.filename})" if error.filename else ""
+    return (
+        f"The disk is full{where}. Make room on it: what is live stays live, and nothing half-written is ever served."
+    )
 
 
 def write_whole(path: str, data: bytes, mode: int, durable: bool = False) -> None:

@@ -5,9 +5,10 @@ import shutil
 from pathlib import Path
 from typing import Final
 
+from ..domain.media_addresses import is_public
 from ..domain.routes import html_file
 from .live import read_live
-from .manifest import BuildError, read_manifest
+from .manifest import BuildError, documents_of, read_manifest
 from .store import SUFFIXES, ContentStore
 
 _MADE_BY: Final = ".portolan-export"
@@ -18,8 +19,8 @@ def export_tree(root: Path, site: str, target: Path, media: Path | None = None) 
     """Replace ``target`` by the site's live build as files (``about-us/index.html``, ``404.html``, …); returns how many.
 
     Compressed copies stand beside their files as ``.br`` and ``.gz``. Files are hard links to the store where that is
-    possible, and read-only. ``media``, the folder of uploaded pictures, becomes ``media/``. The old tree is whole until
-    the new one is. Raises BuildError where the site is not live, or ``target`` holds what no export wrote.
+    possible, and read-only. What visitors may have of ``media``, the folder of uploads, becomes ``media/``. The old tree
+    is whole until the new one is. Raises BuildError where the site is not live, or ``target`` holds what no export wrote.
     """
     build = read_live(root).get(site)
     if build is None:
@@ -65,9 +66,11 @@ def _write_tree(root: Path, site: str, build: str, target: Path, media: Path | N
             place(store.path(file.digest, encoding), name + SUFFIXES[encoding])
         count += 1
     if media and media.is_dir():
+        offered = documents_of(root, manifest)
         for source in sorted(media.rglob("*")):
-            if source.is_file() and not source.is_symlink():
-                place(str(source), f"media/{source.relative_to(media).as_posix()}")
+            name = f"media/{source.relative_to(media).as_posix()}"
+            if source.is_file() and not source.is_symlink() and is_public(f"/{name}", offered):
+                place(str(source), name)
                 count += 1
     return count
 

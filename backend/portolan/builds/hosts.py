@@ -107,4 +107,13 @@ def host_of(origin: str) -> str:
     'brightmoor.example'
     """
     scheme, _, host = origin.lower().partition("://")
-    return host.removesuffix(":443" if scheme == "https" else ":80")
+    return name_host(host, scheme)
+
+
+def name_host(host: str, scheme: str) -> str:
+    """What a ``Host`` header says, as ``Hosts`` has it.
+
+    >>> name_host("DE.localhost:80", "http")
+    'de.localhost'
+    """
+    return host.lower().removesuffix(":443" if scheme == "https" else ":80")

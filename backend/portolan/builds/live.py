@@ -1,16 +1,28 @@
-"""The live pointer: which build of each site is served. Moving one file over another is going live."""
+"""The live pointer: which build of each site is served, and which content it shows. Moving one file over another is
+going live.
+"""
 
 import fcntl
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import orjson
 
+from ..releases.edition import pack_held, unpack_held
+from ..releases.reader import ALL_SITES, Held
 from .disk import make_folder, sync_folder, write_whole
 from .manifest import BuildError, now_iso, read_head
+
+
+class Hold(NamedTuple):
+    """Somebody put an earlier release live on a site on purpose: nothing newer goes live there until it is resumed."""
+
+    since: str
+    """ISO time with offset."""
+    by: str
 
 
 def live_file(root: Path) -> Path:
@@ -33,28 +45,79 @@ def read_live_releases(root: Path) -> Mapping[str, int]:
     return {site: known.get(site) or read_head(root, site, build).release for site, build in document["sites"].items()}
 
 
-def switch_live(root: Path, builds: Mapping[str, str], release: int | None = None) -> None:
+def read_live_held(root: Path) -> Mapping[str, Held]:
+    """Site key to the items that stand there as an earlier release had them; nothing for a site without any."""
+    return {site: unpack_held(rows) for site, rows in _read(root).get("held", {}).items()}
+
+
+def read_holds(root: Path) -> Mapping[str, Hold]:
+    """The sites that are on hold."""
+    return {site: Hold(**hold) for site, hold in _read(root).get("holds", {}).items()}
+
+
+def switch_live(
+    root: Path,
+    builds: Mapping[str, str],
+    release: int | None = None,
+    held: Held | None = None,
+    hold: Hold | None = None,
+) -> None:
     """Put these builds live, all at once; sites not named keep theirs. On the disk when it returns.
 
-    ``release`` is the one they show, where it is newer than the one they were made from. The files of the builds must
-    be synced before. Raises BuildError where a build has no readable manifest.
+    ``release`` is the one they show, where it is newer than the one they were made from; ``held`` are the items that they
+    show as they were before it. With ``hold`` nothing newer goes live on them until ``resume``. The files of the builds
+    must be synced before. Raises BuildError where a build has no readable manifest.
     """
     heads = {site: read_head(root, site, build) for site, build in builds.items()}
     make_folder(root)
     with _alone(root):
         known = _read(root)
-        sites = {**known["sites"], **builds}
-        releases = {**known.get("releases", {}), **{site: release or head.release for site, head in heads.items()}}
-        document = {"sites": sites, "releases": releases, "switchedAt": now_iso()}
-        data = orjson.dumps(document, option=orjson.OPT_SORT_KEYS)
-        write_whole(str(live_file(root)), data + b"\n", 0o644, durable=True)
-        sync_folder(root)
+        rows = {site: pack_held(held_on(site, held or {})) for site in builds}
+        _write(
+            root,
+            sites={**known["sites"], **builds},
+            releases={**known.get("releases", {}), **{site: release or head.release for site, head in heads.items()}},
+            held={site: items for site, items in {**known.get("held", {}), **rows}.items() if items},
+            holds={**known.get("holds", {}), **({site: hold._asdict() for site in builds} if hold else {})},
+        )
+
+
+def held_on(site: str, held: Held) -> Held:
+    """Those of the held items that a site shows."""
+    return {id: release for id, release in held.items() if id.site in (site, ALL_SITES)}
+
+
+def resume(root: Path, sites: Iterable[str] = ()) -> list[str]:
+    """End the hold of these sites, or of all. Returns those that were on hold."""
+    make_folder(root)
+    with _alone(root):
+        known = _read(root)
+        holds = known.get("holds", {})
+        ended = [site for site in holds if site in sites or not sites]
+        if ended:
+            left = {site: hold for site, hold in holds.items() if site not in ended}
+            _write(root, known["sites"], known.get("releases", {}), known.get("held", {}), left)
+        return ended
+
+
+def _write(
+    root: Path,
+    sites: Mapping[str, str],
+    releases: Mapping[str, int],
+    held: Mapping[str, list[list[Any]]],
+    holds: Mapping[str, Mapping[str, str]],
+) -> None:
+    document = {"sites": sites, "releases": releases, "held": held, "holds": holds, "switchedAt": now_iso()}
+    data = orjson.dumps(document, option=orjson.OPT_SORT_KEYS)
+    write_whole(str(live_file(root)), data + b"\n", 0o644, durable=True)
+    sync_folder(root)
 
 
 def _read(root: Path) -> dict[str, Any]:
     try:
         document: dict[str, Any] = orjson.loads(live_file(root).read_bytes())
-        dict(document["sites"]), dict(document.get("releases", {}))
+        for part in ("sites", "releases", "held", "holds"):
+            dict(document[part] if part == "sites" else document.get(part, {}))
         return document
     except FileNotFoundError:
         return {"sites": {}}

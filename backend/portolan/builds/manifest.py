@@ -1,6 +1,7 @@
 """Manifests: one build of one site, URL path by URL path, written as the difference from the build before it."""
 
 import re
+import secrets
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
@@ -11,6 +12,7 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from .disk import make_folder, sync_folder, write_whole
+from .documents import find_documents
 from .store import digest_of
 
 KEEP_BUILDS: Final = 20
@@ -64,6 +66,9 @@ class Manifest:
     """Sent with every HTML file."""
     files: Mapping[str, File]
     carried: Mapping[str, Carried] = field(default_factory=dict)
+    documents: frozenset[str] | None = None
+    """Addresses of documents that its pages offer, or those of a build it leans on; worked out when written. None where it was
+    written before that was noted."""
     number: int = 0
     """How many builds of the site led to this one."""
 
@@ -109,7 +114,10 @@ def write_manifest(root: Path, manifest: Manifest, parent: Manifest | None) -> M
     files, removed = _difference(manifest.files, base.files if base else {})
     _check_paths(files)
     carried, dropped = _difference(manifest.carried, base.carried if base else {})
-    body = orjson.dumps({"files": files, "removed": removed, "carried": carried, "dropped": dropped})
+    documents = find_documents(root, (digest for digest, content_type, *_ in files.values() if _is_html(content_type)))
+    body = orjson.dumps(
+        {"files": files, "removed": removed, "carried": carried, "dropped": dropped, "documents": sorted(documents)}
+    )
     head = orjson.dumps(
         {
             "site": manifest.site,
@@ -131,7 +139,8 @@ def write_manifest(root: Path, manifest: Manifest, parent: Manifest | None) -> M
         str(manifest_path(root, manifest.site, manifest.build)), head[:-1] + b",\n" + body[1:] + b"\n", 0o644, True
     )
     sync_folder(folder)
-    return manifest
+    before = base.documents if base else frozenset()
+    return replace(manifest, documents=None if before is None else before | documents)
 
 
 def read_manifest(root: Path, site: str, build: str, known: Manifest | None = None) -> Manifest:
@@ -150,6 +159,7 @@ def read_manifest(root: Path, site: str, build: str, known: Manifest | None = No
         return known
     files = dict(known.files) if known and wanted else {}
     carried = dict(known.carried) if known and wanted else {}
+    documents = known.documents if known and wanted else frozenset()
     for _, body in reversed(layers):
         for path in body["removed"]:
             files.pop(path, None)
@@ -159,6 +169,8 @@ def read_manifest(root: Path, site: str, build: str, known: Manifest | None = No
             files[path] = File(digest, intern(content_type), size)
         for path, (digest, content_type, size, since, number) in body["carried"].items():
             carried[path] = Carried(digest, intern(content_type), size, since, number)
+        noted = body.get("documents")
+        documents = None if documents is None or noted is None else documents | set(noted)
     head = layers[0][0]
     return Manifest(
         site=site,
@@ -169,8 +181,16 @@ def read_manifest(root: Path, site: str, build: str, known: Manifest | None = No
         html_headers=head.html_headers,
         files=files,
         carried=carried,
+        documents=documents,
         number=head.number,
     )
+
+
+def documents_of(root: Path, manifest: Manifest) -> frozenset[str]:
+    """Addresses of the documents that a build's pages offer."""
+    if manifest.documents is not None:
+        return manifest.documents
+    return find_documents(root, (file.digest for file in manifest.files.values() if _is_html(file.content_type)))
 
 
 def read_head(root: Path, site: str, build: str) -> BuildHead:
@@ -281,6 +301,16 @@ def _check_paths(paths: Iterable[str]) -> None:
             f"{wrong!r} cannot be a file of a build: URL paths start with a slash and have no empty or dot segments, no "
             "backslashes, spaces or escapes. Correct the page's path."
         )
+
+
+def _is_html(content_type: str) -> bool:
+    return content_type.startswith("text/html")
+
+
+def name_build(created: str, release: int) -> str:
+    """A new name, by which builds stand in the order they were made. ``created``: ISO time with offset."""
+    moment = datetime.fromisoformat(created).astimezone(UTC)
+    return f"{moment:%Y%m%d-%H%M%S}-{release}-{secrets.token_hex(3)}"
 
 
 def now_iso() -> str:

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from .disk import PART_SUFFIX
 from .live import read_live
-from .manifest import KEEP_BUILDS, KEEP_DAYS, BuildHead, list_builds, manifest_path, read_manifest
+from .manifest import KEEP_BUILDS, KEEP_DAYS, BuildHead, documents_of, list_builds, manifest_path, read_manifest
 from .store import UNUSED_BEFORE_REMOVAL_S, ContentStore
 
 
@@ -17,6 +17,8 @@ class Pruned(NamedTuple):
     builds: int
     files: int
     bytes: int
+    documents: frozenset[str]
+    """Addresses of documents that kept builds offer."""
 
 
 def prune(
@@ -33,19 +35,22 @@ def prune(
     live = read_live(root)
     removed_builds = 0
     mentioned: set[str] = set()
+    documents: set[str] = set()
     folder = root / "manifests"
     for site in sorted(entry.name for entry in folder.iterdir()) if folder.is_dir() else []:
         builds = list_builds(root, site)
         kept = _kept(builds, live.get(site), keep_builds, keep_days)
         for head in builds:
             if head.build in kept:
-                mentioned |= _digests(root, head)
+                manifest = read_manifest(root, head.site, head.build)
+                mentioned |= {file.digest for _, file in manifest.every_file()}
+                documents |= documents_of(root, manifest)
             else:
                 manifest_path(root, site, head.build).unlink(missing_ok=True)
                 removed_builds += 1
         _remove_parts(folder / site)
     files, size = _remove_unmentioned(ContentStore(root), mentioned, stopped)
-    return Pruned(removed_builds, files, size)
+    return Pruned(removed_builds, files, size, frozenset(documents))
 
 
 def _kept(builds: list[BuildHead], live: str | None, keep_builds: int, keep_days: int) -> set[str]:
@@ -61,10 +66,6 @@ def _kept(builds: list[BuildHead], live: str | None, keep_builds: int, keep_days
             kept.add(current)
             current = by_build[current].parent if current in by_build else None
     return kept
-
-
-def _digests(root: Path, head: BuildHead) -> set[str]:
-    return {file.digest for _, file in read_manifest(root, head.site, head.build).every_file()}
 
 
 def _remove_unmentioned(store: ContentStore, mentioned: set[str], stopped: Callable[[], bool]) -> tuple[int, int]:

@@ -77,7 +77,7 @@ def command(seconds: int, runs: int, connections: int) -> None:
     for column in ("", "bytes", "requests/s", "of constant", "p50 ms", "p99 ms"):
         table.add_column(column, justify="left" if not column else "right")
     with tempfile.TemporaryDirectory(prefix="portolan-bench-") as folder:
-        environment = {**os.environ, "PORTOLAN_API_LIMIT_PER_MINUTE": "0"}
+        environment = {**os.environ, "PORTOLAN_API_LIMIT_PER_MINUTE": "0", "PORTOLAN_API_MISS_LIMIT_PER_MINUTE": "0"}
         with _serve("portolan.config.serving:application", environment) as port:
             for path in _READS:
                 status, headers, body = load.ask(port, path)

@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -45,6 +46,11 @@ class Measured(NamedTuple):
 @click.option("--keep", is_flag=True, help="Keep what was built, and say where it is.")
 def command(pages: int, runs: int, edits: int, keep: bool) -> None:
     """Build 1,000 generated pages and print pages a second."""
+    if find_spec("psutil") is None:
+        raise click.ClickException(
+            "psutil is not installed, without which peak memory cannot be read, so nothing was measured. It is one of the "
+            "developer's tools: `make bench-build` installs them."
+        )
     from rich.console import Console
     from rich.table import Table
 

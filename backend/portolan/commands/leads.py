@@ -119,15 +119,24 @@ def reopen_destination(destination: str) -> None:
     metavar="MONTHS",
     help="Erase those older than so many months; PORTOLAN_LEADS_KEPT_MONTHS where it is not given.",
 )
-def purge_old(months: int | None) -> None:
-    """Erase the leads whose time is over: their fields and files; a row without personal data stays, for counting."""
+@click.option("--yes", is_flag=True, help="Do not ask, however many they are.")
+def purge_old(months: int | None, yes: bool) -> None:
+    """Erase the leads whose time is over: their fields and files; a row without personal data stays, for counting.
+
+    Asks first where that is more than a fifth of all leads, or the clock may be wrong.
+    """
     start_django()
     from ..domain.months import subtract_months
-    from ..leads.erasure import purge
     from ..leads.file_store import FileStore
+    from ..leads.retention import erase_overdue, find_overdue
 
-    before = subtract_months(datetime.now(UTC), months or env().leads_kept_months)
-    count = purge(before, FileStore(env().leads_dir))
+    now, store = datetime.now(UTC), FileStore(env().leads_dir)
+    before = subtract_months(now, months or env().leads_kept_months)
+    overdue = find_overdue(before, store, now)
+    if overdue.doubt and not yes:
+        click.echo(f"{_count(overdue.leads)} from before {before:%Y-%m-%d} would be erased: {overdue.doubt}.", err=True)
+        click.confirm("Erase them? That cannot be undone.", abort=True)
+    count = erase_overdue(overdue, store, now)
     click.echo(f"Erased {_count(count)} from before {before:%Y-%m-%d %H:%M:%S} UTC.")
 
 

@@ -6,7 +6,6 @@ from typing import Final
 import click
 
 from .. import __version__
-from ..sites.load import RegistryError
 
 COMMANDS: Final = {
     "bench-api": "Requests a second of published API reads, beside a constant reply.",
@@ -19,8 +18,9 @@ COMMANDS: Final = {
     "export": "Write the live sites as a plain tree of files for any web server.",
     "leads": "Deliver leads; erase one person's, or those whose time is over.",
     "publish": "Freeze pending changes into a release and put it live.",
-    "releases": "List, show and compare releases.",
-    "rollback": "Put an earlier build live again.",
+    "releases": "List, show and compare releases; freeze content anew.",
+    "resume": "Let sites follow the newest release again, after a rollback.",
+    "rollback": "Put an earlier release live again, and hold it.",
     "seed": "Load the demo content.",
     "serve": "Serve the sites, the API and the studio on one port.",
     "sites": "Check the registry and make the studio follow it.",
@@ -42,8 +42,15 @@ class Commands(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         try:
             return super().invoke(ctx)
-        except RegistryError as error:  # any command may be the first to read the registry
-            raise click.ClickException(str(error)) from error
+        except (
+            Exception
+        ) as error:  # any command may be the first to read the registry, ask the database or fill the disk
+            from .failures import explain_failure
+
+            sentence = explain_failure(error)
+            if sentence is None:
+                raise
+            raise click.ClickException(sentence) from error
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):

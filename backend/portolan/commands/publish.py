@@ -1,13 +1,8 @@
 """``portolan publish``: freezes what is pending into a release, and puts it live. Starts Django only where it must."""
 
-import signal
-import sqlite3
-import threading
-import time
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import date
-from types import FrameType
+from datetime import UTC, date, datetime
 from typing import Final
 
 import click
@@ -23,14 +18,12 @@ from ..publisher.problem import ContentError, UsageError
 from ..publisher.publish import Publisher
 from ..publisher.render_worker import worker_command
 from ..publisher.renderer import RenderPool
-from ..publisher.watch import Watch
 from ..publisher.web_build import WebBuild, load_web_build
 from ..releases.figures import FIGURES_KEY, build_figures
 from ..releases.reader import ReleaseReader, open_reader
 from ..sites.registry import Registry
-from .publish_report import print_summary, show_progress
+from .publish_report import held_back_lines, print_summary, show_progress
 
-_LOOK_AGAIN_S: Final = 5
 _ALL_WORKERS: Final = 10_000
 """More pages than any number of workers is started for."""
 
@@ -68,27 +61,41 @@ def command(
     settings = env()
     with _readable_errors():
         if watch:
-            _watch(settings, pictures)
+            from .publish_watch import publish_and_stay
+
+            publish_and_stay(settings, pictures)
             return
-        web = _load_web_build(settings, pictures)
-        pool = _start_pool(settings, web)
+        web = load_web(settings, pictures)
+        pool = start_pool(settings, web)
         with (
             _publisher(settings, web, pool, brotli) as (publisher, reader),
             publish_lock(settings.builds_dir, wait, _say_waiting),
         ):
             if release is None:
-                freeze_pending(reader, settings.registry, date.today())  # noqa: DTZ011  (the company's own day)
+                for problem in run_scheduled(reader, datetime.now(UTC)):
+                    click.secho(problem, fg="yellow", err=True)
+                freeze_pending(reader, settings.registry, date.today(), held_back_too=True)  # noqa: DTZ011  (the company's own day)
+                _check_there_is_content(reader)
             with show_progress() as progress:
                 summary = publisher.publish(release, sites, keep_going, full, progress)
             print_summary(summary, reader)
 
 
-def _load_web_build(settings: Env, pictures: bool) -> WebBuild:
+def _check_there_is_content(reader: ReleaseReader) -> None:
+    if reader.latest() is None:
+        held = "".join(f"\n  {line}" for line in held_back_lines(reader))
+        raise UsageError(
+            "There is nothing to publish yet, so no site went live: the studio has no page that could. Publish one there, or "
+            f"load the demo content (`portolan seed`).{held}"
+        )
+
+
+def load_web(settings: Env, pictures: bool) -> WebBuild:
     web = load_web_build(settings.web_dist)
     return web if pictures else web._replace(drawing="")
 
 
-def _start_pool(settings: Env, web: WebBuild) -> RenderPool:
+def start_pool(settings: Env, web: WebBuild) -> RenderPool:
     pool = RenderPool(worker_command(web.worker), settings.render_workers, cache=settings.var_dir / "cache" / "node")
     # Node starts while the release is read; for a first publish all workers do.
     pool.warm_up(pages=1 if live_file(settings.builds_dir).exists() else _ALL_WORKERS)
@@ -113,12 +120,36 @@ def open_publisher(settings: Env, web: WebBuild, reader: ReleaseReader, pool: Re
     return Publisher(addresses, reader, web, settings.builds_dir, settings.media_dir, pool, brotli)
 
 
-def freeze_pending(reader: ReleaseReader, registry: Registry, today: date) -> None:
-    """Make a release of what changed, if anything did: content, or what the placeholders stand for."""
+def run_scheduled(reader: ReleaseReader, now: datetime) -> list[str]:
+    """Publish and expire the pages whose time has come. Returns a sentence for each that could not be."""
+    due = reader.next_scheduled()
+    if due is None or due > now:
+        return []
+    start_django()
+    from django.db import close_old_connections
+
+    from ..releases.schedule import run_schedule
+
+    close_old_connections()
+    problems = run_schedule(now)
+    close_old_connections()
+    return problems
+
+
+def freeze_pending(reader: ReleaseReader, registry: Registry, today: date, held_back_too: bool = False) -> None:
+    """Make a release of what changed, if anything did: content, or what the placeholders stand for.
+
+    ``held_back_too``: try again what no release could take, where nothing has changed since; a file may be back.
+    """
     newest = reader.latest()
-    if newest is not None and not reader.is_pending() and not _figures_differ(reader, newest, registry, today):
+    if (
+        newest is not None
+        and not reader.is_pending()
+        and not (held_back_too and reader.held_back())
+        and not _figures_differ(reader, newest, registry, today)
+    ):
         return
-    _start_freezing()
+    load_freezing()
     from django.db import close_old_connections
 
     from ..releases.create import create_release
@@ -128,7 +159,7 @@ def freeze_pending(reader: ReleaseReader, registry: Registry, today: date) -> No
     close_old_connections()
 
 
-def _start_freezing() -> None:
+def load_freezing() -> None:
     """Load what making a release needs."""
     start_django()
     from ..releases import create  # noqa: F401  (and with it the content models)
@@ -140,55 +171,8 @@ def _figures_differ(reader: ReleaseReader, release: int, registry: Registry, tod
     return item is None or orjson.loads(item.body) != build_figures(registry, today)
 
 
-def _watch(settings: Env, pictures: bool) -> None:
-    from ..publisher.housekeeping import Housekeeping
-    from ..releases.wake import AlreadyListening, WakeListener, wake
-
-    reader = open_reader(settings.database)
-    ended = threading.Event()
-
-    def end(number: int, frame: FrameType | None) -> None:
-        ended.set()
-        wake(settings.wake_socket)  # a publish that is running ends first
-
-    def publisher() -> Publisher:
-        web = _load_web_build(settings, pictures)
-        return open_publisher(settings, web, reader, _start_pool(settings, web))
-
-    def stamp() -> Hashable:
-        files = (settings.sites_file, settings.web_dist / "web-build.json")
-        return tuple((status.st_mtime_ns, status.st_ino) for file in files if (status := file.stat()))
-
-    def freeze() -> None:
-        freeze_pending(reader, settings.registry, date.today())  # noqa: DTZ011
-
-    housekeeping = Housekeeping(settings.builds_dir)
-    watch = Watch(settings.builds_dir, reader, publisher, stamp, freeze, _log)
-    try:
-        with WakeListener(settings.wake_socket) as listener:
-            signal.signal(signal.SIGTERM, end)
-            woken = True
-            while not ended.is_set():
-                if watch.round(woken):
-                    housekeeping.after_publish()
-                _start_freezing()  # now, so that the first editor does not wait for it
-                woken = listener.wait(_LOOK_AGAIN_S)
-                if not woken:
-                    housekeeping.while_idle(lambda: ended.is_set() or reader.is_pending())
-    except AlreadyListening as error:
-        raise UsageError(str(error)) from None
-    finally:
-        watch.close()
-        housekeeping.stop()
-        reader.close()
-
-
 def _say_waiting() -> None:
     click.echo("Another publisher is at work; waiting for it.", err=True)
-
-
-def _log(line: str) -> None:
-    click.echo(f"{time.strftime('%Y-%m-%d %H:%M:%S')} publisher: {line}", err=True)
 
 
 @contextmanager
@@ -197,8 +181,3 @@ def _readable_errors() -> Iterator[None]:
         yield
     except (ContentError, UsageError, BuildError) as error:
         raise click.ClickException(str(error)) from error
-    except sqlite3.OperationalError as error:
-        raise click.ClickException(
-            f"Releases cannot be read from {env().database} ({error}), so nothing was published. "
-            "`portolan django migrate` creates the database, `portolan demo` brings up everything."
-        ) from error

@@ -7,8 +7,9 @@ from typing import Final
 
 import click
 
+from ..publisher.attempt import Progress
 from ..publisher.problem import list_problems
-from ..publisher.publish import Progress, Summary
+from ..publisher.publish import Summary
 from ..releases.reader import ReleaseReader
 
 _BAR_FROM: Final = 50
@@ -60,10 +61,20 @@ def print_summary(summary: Summary, reader: ReleaseReader) -> None:
         rows.append((site.site, str(site.rendered), str(site.reused), str(site.deleted), size, build))
     for name, rendered, reused, deleted, size, build in rows:
         click.echo(f"{name:<6}{rendered:>9}{reused:>9}{deleted:>9}{size:>10}  {build}")
+    if not summary.sites:
+        click.echo(f"Release {summary.release} waits: every site is on hold until `portolan resume`.")
+        return
     pages = sum(site.rendered for site in summary.sites)
     speed = f", {pages / summary.seconds:,.0f} a second" if pages >= _BAR_FROM else ""
     click.echo(f"Release {summary.release} is live: {pages} pages rendered in {summary.seconds:.2f} s{speed}.")
     for line in list_problems(summary.problems):
         click.secho(f"Left out: {line}", fg="yellow")
-    for problem in dict.fromkeys(held.problem for held in reader.held_back()):  # a page and its card have the same
-        click.secho(f"Not in the release: {problem}", fg="yellow")
+    for line in list_problems(change.problem for change in summary.held):
+        click.secho(f"Held back: {line}", fg="yellow")
+    for line in held_back_lines(reader):
+        click.secho(line, fg="yellow")
+
+
+def held_back_lines(reader: ReleaseReader) -> list[str]:
+    """What no release could take, each once: a page and its card have the same problem."""
+    return [f"Not in the release: {problem}" for problem in dict.fromkeys(held.problem for held in reader.held_back())]

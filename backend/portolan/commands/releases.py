@@ -1,9 +1,9 @@
-"""``portolan releases``: list, show and compare releases. Reads plain SQL and starts no Django."""
+"""``portolan releases``: list, show and compare releases, by plain SQL and without Django; freeze content anew."""
 
 import json
-import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from datetime import date
 from typing import Any
 
 import click
@@ -13,15 +13,18 @@ from rich.markup import escape
 from rich.table import Table
 
 from ..config.env import env
+from ..config.start_django import start_django
 from ..releases.diff import ItemChange, diff_releases, name_of
 from ..releases.reader import ReleaseReader, open_reader
+from ..releases.wake import wake
+from .publish_report import held_back_lines
 
 _STYLES = {"added": "green", "changed": "yellow", "removed": "red"}
 
 
 @click.group()
 def command() -> None:
-    """List, show and compare releases."""
+    """List, show and compare releases; freeze content anew."""
 
 
 @command.command("list")
@@ -82,6 +85,57 @@ def diff(older: int, newer: int) -> None:
         _print(", ".join(f"{count} {kind}" for kind, count in counts.items()))
 
 
+@command.command("refreeze")
+@click.option(
+    "--site",
+    "sites",
+    multiple=True,
+    metavar="SITE",
+    help="Only its items (`all`: those of all sites); may be repeated.",
+)
+@click.option("--kind", "kinds", multiple=True, metavar="KIND", help="Only items of this kind; may be repeated.")
+def refreeze(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
+    """Freeze everything the studio has into a release, not only what changed since the last one.
+
+    For when rows, files or the registry were changed without the studio: a database was restored, media were copied in.
+    """
+    start_django()
+    from ..content.export import all_item_keys
+    from ..releases.create import create_release
+
+    known_sites, known_kinds = {"all", *env().registry.sites}, {key.kind for key in all_item_keys()}
+    _require_known("site", sites, known_sites)
+    _require_known("kind", kinds, known_kinds)
+    release = create_release(
+        "refreeze",
+        date.today(),  # noqa: DTZ011  (the company's own day)
+        full=True,
+        chosen=lambda key: (not sites or (key.site or "all") in sites) and (not kinds or key.kind in kinds),
+    )
+    with _reading() as reader:
+        held = held_back_lines(reader)
+    if release:
+        wake(env().wake_socket)
+        _print(
+            f"Release {release.number}: {release.added} added, {release.changed} changed, {release.removed} removed."
+        )
+        _print("A running publisher puts it live now; else `portolan publish` does.")
+    else:
+        _print("Nothing differs: the last release holds what the studio has.")
+    for line in held:
+        click.echo(line)
+    if held:
+        raise SystemExit(1)
+
+
+def _require_known(what: str, given: Iterable[str], known: set[str]) -> None:
+    for name in given:
+        if name not in known:
+            raise click.ClickException(
+                f"There is no {what} {name!r}, so nothing was frozen. There are: {', '.join(sorted(known))}."
+            )
+
+
 def _rows(change: ItemChange) -> Iterator[tuple[str, ...]]:
     name = change.name if change.name == change.key else f"{change.name} ({change.key})"
     head: tuple[str, ...] = (change.change, change.site or "all", change.kind, escape(name))
@@ -115,18 +169,11 @@ def _require(reader: ReleaseReader, number: int) -> None:
 
 @contextmanager
 def _reading() -> Iterator[ReleaseReader]:
-    """A reader, and an understandable end where the database is not there yet."""
+    reader = open_reader(env().database)
     try:
-        reader = open_reader(env().database)
-        try:
-            yield reader
-        finally:
-            reader.close()
-    except sqlite3.OperationalError as error:
-        raise click.ClickException(
-            f"Releases cannot be read from {env().database} ({error}). "
-            "`portolan django migrate` creates the database, `portolan demo` brings up everything."
-        ) from error
+        yield reader
+    finally:
+        reader.close()
 
 
 def _table(*columns: str) -> Table:

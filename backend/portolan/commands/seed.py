@@ -41,6 +41,7 @@ def command(folder: Path) -> None:
 
 def _load(folder: Path, console: Console) -> None:
     from ..leads.file_store import FileStore
+    from ..releases.author import acting_as
     from ..studio.seed.editor import load_editor
     from ..studio.seed.leads import load_leads
     from ..studio.seed.load import count_entries, load_fixtures, read_demo
@@ -63,7 +64,8 @@ def _load(folder: Path, console: Console) -> None:
             progress.update(task, advance=1, description=f"Loading {kind}: {escape(name)}")
 
         report = SeedReport(on_step)
-        load_fixtures(fixtures, settings.registry, ROOT / "scripts" / "draw_pictures.py", report)
+        with acting_as("seed"):
+            load_fixtures(fixtures, settings.registry, ROOT / "scripts" / "draw_pictures.py", report)
     origin = settings.registry.studio_origin(settings.environment, settings.port)
     load_editor(settings.var_dir / "demo-login.json", f"{origin}/admin/")
     origins = {key: site.origin(settings.environment, settings.port) for key, site in settings.registry.sites.items()}

@@ -3,15 +3,16 @@
 import errno
 import os
 import resource
+import signal
 import socket
 import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import click
 from granian import Granian
@@ -63,10 +64,24 @@ def command(port: int | None, host: str, publisher: bool, deliver: bool) -> None
     hosts = build_hosts(settings.registry, settings.environment, settings.port)
     write_hosts(settings.builds_dir, hosts)
     studio = settings.registry.studio_origin(settings.environment, settings.port)
-    server = Granian(
+    companions = list(_companions(publisher, deliver))
+    for child in companions:
+        child.start()
+    _print_addresses(hosts, studio, settings.builds_dir)
+    try:
+        keep_serving(
+            partial(_build_server, host, settings.port), partial(_load_application, os.getpid(), settings.port)
+        )
+    finally:
+        for child in companions:
+            child.stop()
+
+
+def _build_server(host: str, port: int) -> Any:  # which class it is, the package chooses by the platform
+    return Granian(
         "portolan.config.serving:application",
         address=host,
-        port=settings.port,
+        port=port,
         interface=Interfaces.ASGI,
         http=HTTPModes.http1,
         http1_settings=HTTP1Settings(header_read_timeout=SLOWEST_HEADERS_MS, max_buffer_size=LARGEST_HEADERS),
@@ -77,11 +92,51 @@ def command(port: int | None, host: str, publisher: bool, deliver: bool) -> None
         respawn_failed_workers=True,
         workers_kill_timeout=DRAIN_S,
     )
-    for child in _companions(publisher, deliver):
-        server.on_startup(child.start)
-        server.on_shutdown(child.stop)
-    server.on_startup(partial(_print_addresses, hosts, studio, settings.builds_dir))
-    server.serve(target_loader=partial(_load_application, os.getpid()), wrap_loader=False)
+
+
+def keep_serving(build: Callable[[], Any], load: Callable[[], ASGIApp], pauses_s: Sequence[float] = _PAUSES_S) -> None:
+    """Serve until somebody ends it. The server starts a worker that crashed again, and gives up where that one crashes too
+    within seconds; then it is started anew, after pauses that grow.
+    """
+    ended = threading.Event()
+    pauses = Pauses(pauses_s)
+    while not ended.is_set():
+        server = build()
+        pauses.begin()
+        try:
+            server.serve(target_loader=load, wrap_loader=False)
+        except SystemExit:
+            if server.interrupt_signal:  # a crash while it was being ended
+                return
+        else:
+            return
+        for number in (signal.SIGTERM, signal.SIGINT):  # the server's own handlers know of no pause
+            signal.signal(number, lambda *_: ended.set())
+        pause = pauses.next()
+        _console.print(
+            f"[red]The server crashed twice within seconds.[/] Nobody is served for {pause} s; then it is started again. "
+            "The reason stands above, or in the system's log where it was killed.",
+            soft_wrap=True,
+        )
+        ended.wait(pause)
+
+
+class Pauses:
+    """How long to wait before something that ended is started again: longer each time, until it has run for a while."""
+
+    def __init__(self, pauses_s: Sequence[float], clock: Callable[[], float] = time.monotonic) -> None:
+        self._pauses_s = pauses_s
+        self._clock = clock
+        self._failures = 0
+        self._began = 0.0
+
+    def begin(self) -> None:
+        self._began = self._clock()
+
+    def next(self) -> float:
+        is_steady = self._clock() - self._began > _STEADY_AFTER_S
+        self._failures = 0 if is_steady else min(self._failures + 1, len(self._pauses_s) - 1)
+        return self._pauses_s[self._failures]
 
 
 def check_ready(settings: Env, host: str = "127.0.0.1") -> None:
@@ -107,11 +162,12 @@ def _allow_connections() -> None:
         resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
 
 
-def _load_application(parent: int) -> ASGIApp:
+def _load_application(parent: int, port: int) -> ASGIApp:
     """Called in the worker process."""
     end_with_parent(parent)
-    from ..config.serving import application
+    from ..config.serving import application, watch_connections
 
+    watch_connections(port, CONNECTIONS)
     return application
 
 
@@ -119,7 +175,10 @@ def _companions(publisher: bool, deliver: bool) -> Iterator["Companion"]:
     started = [sys.executable, "-c", _COMMAND.format(parent=os.getpid())]
     if publisher:
         yield Companion(
-            "publisher", [*started, "publish", "--watch"], "The sites stay as they are; what editors publish waits."
+            "publisher",
+            [*started, "publish", "--watch"],
+            "The sites stay as they are; what editors publish waits.",
+            withheld=["PORTOLAN_SMTP_URL", *env().registry.secret_names],
         )
     if deliver:
         yield Companion("delivery of leads", [*started, "leads", "deliver"], "Leads are taken as before; they wait.")
@@ -129,13 +188,19 @@ class Companion:
     """A long-lived command beside the server, started again when it ends by itself."""
 
     def __init__(
-        self, name: str, arguments: Sequence[str], meanwhile: str, pauses_s: Sequence[float] = _PAUSES_S
+        self,
+        name: str,
+        arguments: Sequence[str],
+        meanwhile: str,
+        pauses_s: Sequence[float] = _PAUSES_S,
+        withheld: Collection[str] = (),
     ) -> None:
-        """``meanwhile``: what happens without it, for whoever reads the terminal."""
+        """``meanwhile``: what happens without it, for whoever reads the terminal. ``withheld``: variables it is not to know."""
         self._name = name
         self._meanwhile = meanwhile
         self._arguments = arguments
-        self._pauses_s = pauses_s
+        self._pauses = Pauses(pauses_s)
+        self._environment = {name: value for name, value in os.environ.items() if name not in withheld}
         self._ending = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
         # The kernel's signal to orphans goes by the thread that started them, so this one lives as long as the command.
@@ -156,12 +221,12 @@ class Companion:
             process.wait()
 
     def _keep_running(self) -> None:
-        failures = 0
         while not self._ending.is_set():
-            began = time.monotonic()
+            self._pauses.begin()
             self._process = subprocess.Popen(
                 self._arguments,
                 stdin=subprocess.DEVNULL,
+                env=self._environment,
                 # Ctrl-C in a terminal reaches every process of the group; this one is ended in order instead.
                 start_new_session=True,
             )
@@ -170,8 +235,7 @@ class Companion:
             code = self._process.wait()
             if self._ending.is_set():
                 return
-            failures = 0 if time.monotonic() - began > _STEADY_AFTER_S else min(failures + 1, len(self._pauses_s) - 1)
-            pause = self._pauses_s[failures]
+            pause = self._pauses.next()
             _console.print(
                 f"[yellow]The {self._name} ended (exit code {code}). {self._meanwhile} It is started again in {pause} s.[/]",
                 soft_wrap=True,
@@ -181,7 +245,7 @@ class Companion:
 
 def _check_var_dir(folder: Path) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         probe = folder / f".writable-{os.getpid()}"
         probe.touch()
         probe.unlink()

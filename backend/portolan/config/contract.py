@@ -10,6 +10,7 @@ from ..api.document import build_document, clean
 from ..content.examples import build_block_examples, build_page_example, build_shared_example
 from ..content.page_content import AnyBlockData, PageContent
 from ..domain.country_groups import GROUPS
+from ..domain.pagination import TESTIMONIALS_PER_PAGE
 from ..domain.phone_prefixes import PHONE_PREFIXES
 from ..shapes.base import Shape
 from ..shapes.consent import ConsentChoice
@@ -33,9 +34,12 @@ def build_files() -> dict[str, str]:
     }
 
 
-def build_constants() -> dict[str, list[str] | dict[str, str]]:
-    """Groups of countries by name, each sorted, and dialling prefixes: what the browser's rules and fields speak of too."""
-    return {**{name: sorted(group) for name, group in GROUPS.items()}, "phonePrefixes": dict(PHONE_PREFIXES)}
+def build_constants() -> dict[str, Any]:
+    """Groups of countries by name, each sorted, dialling prefixes, and how many testimonials come at once: what the browser's
+    rules and fields speak of too.
+    """
+    groups = {name: sorted(group) for name, group in GROUPS.items()}
+    return {**groups, "phonePrefixes": dict(PHONE_PREFIXES), "testimonialsPerPage": TESTIMONIALS_PER_PAGE}
 
 
 def build_contract() -> dict[str, Any]:

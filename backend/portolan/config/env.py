@@ -38,7 +38,7 @@ class Env(BaseModel):
     environment: Environment = Field("local", description="Which of the registry's origins are used.")
     port: int = Field(8000, ge=1, le=65535, description="Port everything is served on, on loopback.")
     sites_file: Path = Field(ROOT / "sites.toml", description="The registry file.")
-    var_dir: Path = Field(ROOT / "var", description="Where the database, media, builds and logs are kept.")
+    var_dir: Path = Field(ROOT / "var", description="Where the database, media, builds and leads' files are kept.")
     web_dist: Path = Field(ROOT / "web" / "dist", description="The web build (`npm run build` in web/ makes it).")
     secret_key: str = Field("", description="Django's secret key; made and kept in the var directory where empty.")
     database_url: str = Field(
@@ -52,6 +52,12 @@ class Env(BaseModel):
 
     api_limit_per_minute: int = Field(
         1000, ge=0, description="Requests a minute that one client may send to the API; no limit where 0."
+    )
+    api_miss_limit_per_minute: int | None = Field(
+        None,
+        ge=0,
+        description="Of those, how many may ask for a reply that nobody has asked for before; 240, or 1,000 in `local`, "
+        "where not given.",
     )
     email_limit_per_minute: int | None = Field(
         None, ge=0, description="E-mail checks a minute of one client; 10, or 1,000 in `local`, where not given."
@@ -150,6 +156,7 @@ class Env(BaseModel):
             self.leads_limit_per_minute,
             self.lead_flood_per_minute,
             self.consent_limit_per_minute,
+            self.api_miss_limit_per_minute,
         )
         return ClientLimits(*(limit if own is None else own for own, limit in zip(given, usual, strict=True)))
 

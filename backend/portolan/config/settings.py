@@ -5,6 +5,9 @@ from urllib.parse import urlsplit
 
 import dj_database_url
 
+from ..domain.videos import FILM_KINDS
+from ..releases.postgres_limits import LIMITS, LONGEST_WAIT_S, TRIED_FOR_S
+from . import private_database
 from .env import env
 from .secret_key import load_secret_key
 
@@ -71,6 +74,7 @@ MIDDLEWARE = [
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
+    "portolan.studio.authors.NameAuthors",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
@@ -92,7 +96,8 @@ TEMPLATES = [
 # Database ------------------------------------------------------------------------------------------------------------
 # Never ATOMIC_REQUESTS: each GET would take SQLite's write lock. IMMEDIATE, because a transaction that reads first and
 # writes later cannot wait for the lock and fails at once. PostgreSQL refuses its hundred-and-first connection, and each
-# request of a burst runs in a thread of its own: they share a few connections and wait their turn.
+# request of a burst runs in a thread of its own: they share a few connections and wait their turn, but for no longer than
+# a visitor waits: a database that is down is told within three seconds.
 
 
 def _database(url: str) -> dict[str, Any]:
@@ -104,13 +109,15 @@ def _database(url: str) -> dict[str, Any]:
             "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
         }
     else:
-        pool = {"min_size": 1, "max_size": 20, "timeout": 20}
-        settings["OPTIONS"] = {**settings.get("OPTIONS", {}), "pool": pool}
+        pool = {"min_size": 1, "max_size": 20, "timeout": LONGEST_WAIT_S, "reconnect_timeout": TRIED_FOR_S}
+        pool["max_idle"] = 60  # few are left to be found dead, one by one, after the database was restarted
+        settings["OPTIONS"] = {**LIMITS, **settings.get("OPTIONS", {}), "pool": pool}
         settings["CONN_HEALTH_CHECKS"] = True  # after a restart of the database, the pool's connections are dead
     return settings
 
 
 DATABASES = {"default": _database(_env.database)}
+private_database.connect()
 # Wagtail's tasks after a save (usage counts, the studio's search) are short and run at once: no worker to forget.
 TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
 WAGTAILSEARCH_BACKENDS = {"default": {"BACKEND": "wagtail.search.backends.database"}}
@@ -150,7 +157,7 @@ MEDIA_ROOT = _env.media_dir
 WAGTAILIMAGES_IMAGE_MODEL = "content.SiteImage"
 WAGTAILIMAGES_EXTENSIONS = ["avif", "gif", "jpg", "jpeg", "png", "svg", "webp"]
 WAGTAILIMAGES_MAX_UPLOAD_SIZE = 20 * 1024 * 1024
-WAGTAILDOCS_EXTENSIONS = ["pdf"]
+WAGTAILDOCS_EXTENSIONS = ["pdf", *FILM_KINDS]
 
 # Hosts and security --------------------------------------------------------------------------------------------------
 ALLOWED_HOSTS = sorted({urlsplit(origin).hostname or "" for origin in (_studio, *_sites.values())})
@@ -195,5 +202,6 @@ LOGGING = {
         "django": {"handlers": [], "level": "WARNING"},  # Django's own handlers would mail and print a second time
         "django.security.DisallowedHost": {"handlers": [], "propagate": False},  # answered with 400; bots do it all day
         "django.request": {"level": "ERROR"},  # a 404 is the visitor's business
+        "psycopg.pool": {"level": "ERROR"},  # each try to connect; what comes of it is said by whoever asked
     },
 }

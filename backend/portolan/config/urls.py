@@ -1,5 +1,5 @@
-"""What Django answers: the studio and the API. The sites are static files, and
-media goes out through the edge with headers that let nothing in it run: neither comes here."""
+"""What Django answers: the studio and the API. The sites are static files, and what visitors may have of the media folder
+goes out through the edge: neither comes here. The rest of that folder is the studio's."""
 
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView
@@ -13,6 +13,8 @@ from ..domain.captcha import CAPTCHA_PATH
 from ..domain.consent import CONSENT_PATH
 from ..domain.plain_forms import FORM_PATH
 from ..studio.preview import show_asset
+from ..studio.private_files import show_media
+from ..studio.usage import urls as usage_urls
 
 urlpatterns: list[URLPattern | URLResolver] = [
     path("", RedirectView.as_view(pattern_name="wagtailadmin_home")),
@@ -20,7 +22,11 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(CONSENT_PATH[1:], take_choice),
     path(FORM_PATH[1:], take_form),
     path(CAPTCHA_PATH[1:], make_challenge),
+    path("admin/", include(usage_urls())),
     path("admin/", include(studio)),
     path("documents/", include(documents)),
+    path("media/<path:name>", show_media),
     path("assets/<path:name>", show_asset),
 ]
+
+handler500 = "portolan.studio.without_database.show_failure"

@@ -10,7 +10,7 @@ from typing import Final
 
 from django.db.models import Model, Q
 from wagtail.documents.models import Document
-from wagtail.models import Page
+from wagtail.models import Collection, CollectionViewRestriction, Page
 
 from .collections.base import Entry, Placement, Words
 from .collections.facets import FacetValue
@@ -65,6 +65,18 @@ def _(image: SiteImage) -> set[ItemKey]:
 @keys_of.register
 def _(document: Document) -> set[ItemKey]:
     return {ItemKey(ALL_SITES, DOCUMENT, str(document.pk))}
+
+
+@keys_of.register
+def _(collection: Collection) -> set[ItemKey]:
+    """Its documents, and those of collections in it: where it stands decides whether they are private."""
+    found = Document.objects.filter(collection__path__startswith=collection.path)
+    return {ItemKey(ALL_SITES, DOCUMENT, str(id)) for id in found.values_list("pk", flat=True)}
+
+
+@keys_of.register
+def _(restriction: CollectionViewRestriction) -> set[ItemKey]:
+    return keys_of(restriction.collection)
 
 
 @keys_of.register

@@ -1,19 +1,36 @@
 """Documents: what an editor uploads under Documents, and the copy that visitors download.
 
 An editor may put another file in a document's place, and Wagtail then deletes the old one. The copy's name says what is
-inside, so that a page of yesterday's build still offers what it offered.
+inside, so that a page of yesterday's build still offers what it offered. The edge gives it to visitors as long as a live
+page offers it; the publisher removes it when no kept build does.
 """
 
 import hashlib
-import logging
 from pathlib import PurePath
 from typing import Any
+from urllib.parse import unquote
 
+from django.db.models import Q, QuerySet
 from wagtail.documents.models import Document
+from wagtail.models import CollectionViewRestriction
 
+from ..domain.media_addresses import DOCUMENTS, MEDIA
 from .published_files import stem_of, store
 
-logger = logging.getLogger(__name__)
+
+def public_documents() -> QuerySet[Document]:
+    """Those whose collection, and all above it, are open to everybody: no page may offer the others."""
+    closed = Q()
+    for path in CollectionViewRestriction.objects.values_list("collection__path", flat=True):
+        closed |= Q(collection__path__startswith=path)
+    return Document.objects.exclude(closed) if closed else Document.objects.all()
+
+
+def find_upload(address: str) -> Document | None:
+    """The document whose upload stands at ``/media/documents/…``."""
+    if not address.startswith(DOCUMENTS):
+        return None
+    return Document.objects.filter(file=unquote(address).removeprefix(MEDIA)).first()
 
 
 def freeze_document(document: Document) -> dict[str, Any] | None:
@@ -26,8 +43,7 @@ def freeze_document(document: Document) -> dict[str, Any] | None:
     try:
         with document.file.storage.open(document.file.name, "rb") as file:
             data = file.read()
-    except OSError as error:
-        logger.error("The file of the document “%s” cannot be read: %s", document, error)
+    except OSError:
         return None
     kind = upload.suffix.lower().removeprefix(".")
     digest = hashlib.sha256(data).hexdigest()[:16]

@@ -144,6 +144,15 @@ ITEMS: Final[Mapping[str, list[dict[str, Any]]]] = {
         {
             "currency": "EUR",
             "rates": [*_rates("back-end", "Back-end developer", 5600), *_rates("qa", "Test engineer", 4800)],
+            "services": [
+                {
+                    "service": "web-development",
+                    "supplement": 0,
+                    "team": [{"role": "back-end", "count": 2}, {"role": "qa", "count": 1}],
+                }
+            ],
+            "starts": {"now": 10, "quarter": 0, "later": -5},
+            "longTerm": {"months": 12, "discount": 5},
         }
     ],
     "project": [

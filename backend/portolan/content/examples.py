@@ -73,6 +73,7 @@ PICTURES: Final[dict[str, dict[str, Any]]] = {
 
 DOCUMENTS: Final = {
     "1": {"url": "/media/documents/0123456789abcdef/handover-checklist.pdf", "kind": "pdf", "size": 184_320},
+    "2": {"url": "/media/documents/fedcba9876543210/course-to-the-light.webm", "kind": "webm", "size": 74_400},
 }
 
 _PORTS = OfficeCategory(name="Engineering hub", icon="code")
@@ -96,6 +97,12 @@ OFFICES: Final = (
     ),
 )  # fmt: skip
 
+PHONES: Final = (
+    Phone(id="default", phone="+1 214 555 0142", is_default=True, countries=["us"]),
+    Phone(id="london", phone="+44 20 7946 0018", is_default=False, countries=["gb", "ie"]),
+    Phone(id="berlin", phone="+49 30 23125 014", is_default=False, countries=["de", "at"]),
+)
+
 
 class ExampleLookup:
     """Resolves the references of the examples."""
@@ -110,9 +117,8 @@ class ExampleLookup:
         return DOCUMENTS.get(key)
 
     def items(self, kind: str) -> list[Any]:
-        if kind == "office":
-            return [office.model_dump(mode="json", by_alias=True) for office in OFFICES]
-        return ITEMS[kind]
+        shapes = {"office": OFFICES, "phone": PHONES}.get(kind)
+        return ITEMS[kind] if shapes is None else [shape.model_dump(mode="json", by_alias=True) for shape in shapes]
 
     def placed(self, kind: str) -> list[Any]:
         return ITEMS[kind][:1]
@@ -295,11 +301,7 @@ def build_shared_example() -> SharedData:
         personal_data=own("Personal data (PDF)", "/media/documents/personal-data.pdf"),
         offices_link=own("All offices", "/about-us#offices"),
         headquarters="dallas",
-        phones=[
-            Phone(id="default", phone="+1 214 555 0142", is_default=True, countries=["us"]),
-            Phone(id="london", phone="+44 20 7946 0018", is_default=False, countries=["gb", "ie"]),
-            Phone(id="berlin", phone="+49 30 23125 014", is_default=False, countries=["de", "at"]),
-        ],
+        phones=list(PHONES),
         visitor=VisitorRules(
             country="",
             phone="visitor",

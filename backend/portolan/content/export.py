@@ -12,9 +12,9 @@ from ..domain.references import find_references
 from ..shapes import company as shapes
 from .blocks.base import SiteBlock
 from .collections import COLLECTIONS
-from .documents import freeze_document
 from .errors import ContentError, ContentProblem
 from .fields import BlocksField
+from .file_items import export_files, load_documents, load_pictures
 from .freeze import PageKeys, collect_page_ids
 from .frozen_checks import CheckLookup, check_card, check_item, check_navigation, check_page
 from .items import ALL_SITES, DOCUMENT, FOOTER, MAIN, MENU, PAGE, PICTURE, RATE_CARD, ItemKey
@@ -34,7 +34,7 @@ from .page_rows import (
 from .pages import FAMILIES
 from .pages.base import SitePage
 from .pages.card import CardPage
-from .pictures import SiteImage, freeze_picture
+from .pictures import SiteImage
 from .rate_card import RateCardSettings
 from .site_records import SiteRoot, load_site_roots
 
@@ -75,10 +75,10 @@ def export_batch(keys: Iterable[ItemKey]) -> Exported:
         *_draft_entries([key for key in wanted if key.kind in COLLECTIONS], roots),
     ]
     bodies: dict[ItemKey, Body | None] = dict.fromkeys(wanted)
-    bodies |= _export_files(PICTURE, _load_pictures, wanted)
-    bodies |= _export_files(DOCUMENT, _load_documents, wanted)
+    files, lost = export_files(wanted)
+    bodies |= files
     frozen, problems = _freeze_and_check(drafts, roots)
-    problems = {key: found for key, found in problems.items() if key in wanted}
+    problems = lost | {key: found for key, found in problems.items() if key in wanted}
     bodies |= {key: body for key, body in frozen.items() if key in wanted}
     for key in problems:
         del bodies[key]
@@ -317,8 +317,8 @@ def _load_lookups(frozen: Mapping[ItemKey, Body], roots: Mapping[str, SiteRoot],
         translation_keys=[key for kind, key in references if kind == "page" and not key.startswith("deleted-page-")]
     )
     hidden = load_hidden_ids() if rows else set()
-    pictures = _load_pictures([key for kind, key in references if kind == "picture"])
-    documents = _load_documents([key for kind, key in references if kind == "document"])
+    pictures = load_pictures([key for kind, key in references if kind == "picture"])
+    documents = load_documents([key for kind, key in references if kind == "document"])
     default = roots.get(settings.SITES_REGISTRY.company.default_site)
     lookups = {}
     for site in {key.site for key in frozen}:
@@ -326,35 +326,6 @@ def _load_lookups(frozen: Mapping[ItemKey, Body], roots: Mapping[str, SiteRoot],
         pages = {row.translation_key for row in rows for root in reachable if is_published(row, root, hidden)}
         lookups[site] = CheckLookup(frozenset({*pages, own}), pictures, documents)
     return lookups
-
-
-# Items without links --------------------------------------------------------------------------------------------------
-
-
-def _export_files(
-    kind: str, load: Callable[[Iterable[str]], dict[str, Body]], wanted: Iterable[ItemKey]
-) -> dict[ItemKey, Body]:
-    found = load(key.key for key in wanted if key.kind == kind)
-    return {ItemKey(ALL_SITES, kind, id): body for id, body in found.items()}
-
-
-def _load_pictures(ids: Iterable[str]) -> dict[str, Body]:
-    """Pictures whose files are made, by id."""
-    found: dict[str, Body] = {}
-    for chunk in chunks(sorted({int(id) for id in ids})):
-        rows = SiteImage.objects.filter(pk__in=chunk).values_list("pk", "published")
-        found |= {str(id): freeze_picture(published) for id, published in rows if published}
-    return found
-
-
-def _load_documents(ids: Iterable[str]) -> dict[str, Body]:
-    """Documents whose files are there, by id."""
-    found: dict[str, Body] = {}
-    for chunk in chunks(sorted({int(id) for id in ids})):
-        for document in Document.objects.filter(pk__in=chunk):
-            if body := freeze_document(document):
-                found[str(document.pk)] = body
-    return found
 
 
 def _locales(site: str, roots: Mapping[str, SiteRoot]) -> list[int]:

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic.alias_generators import to_snake
 
 from ..domain.company import PLACEHOLDERS
-from ..domain.references import PageTarget, Reference, UnresolvedReference, resolve
+from ..domain.references import PageTarget, Reference, find_unresolved, resolve
 from ..shapes.base import Shape
 from ..shapes.link import Link
 from ..shapes.navigation import FooterGroup, MenuItem
@@ -74,7 +74,7 @@ class CheckLookup:
 
 
 def check_page(body: Mapping[str, Any], place: str, lookup: CheckLookup) -> list[ContentProblem]:
-    """Every problem of a page's frozen body: at most one unresolved reference a block, all errors of its shape."""
+    """Every problem of a page's frozen body; of a block the unresolved references, or else all errors of its shape."""
     problems = []
     for field in ("title", "head", "anchors"):
         problems += _unresolved(body[field], place, lookup, lambda path, field=field: field.capitalize())
@@ -121,10 +121,10 @@ def _check(
     def field(path: str) -> str:
         return ", ".join(filter(None, [name, *_words(path)]))
 
+    if unresolved := _unresolved(frozen, place, lookup, field):
+        return unresolved
     try:
         shape.validate_python(resolve(frozen, lookup))
-    except UnresolvedReference as error:
-        return [ContentProblem(place, field(error.location), _explain(error.reference))]
     except ValidationError as error:
         # the first part of a union's location is the block's type, which the name says already
         return [
@@ -137,11 +137,10 @@ def _check(
 
 
 def _unresolved(frozen: Any, place: str, lookup: CheckLookup, field: Any) -> list[ContentProblem]:
-    try:
-        resolve(frozen, lookup)
-    except UnresolvedReference as error:
-        return [ContentProblem(place, field(error.location), _explain(error.reference))]
-    return []
+    return [
+        ContentProblem(place, field(error.location), _explain(error.reference))
+        for error in find_unresolved(frozen, lookup)
+    ]
 
 
 def _card_field(wire: str) -> str:
@@ -181,6 +180,9 @@ def _explain(reference: Reference) -> str:
             "or upload it again."
         )
     if reference.kind == "document":
-        return "offers a document that was deleted or whose file is gone. Choose another one, or upload it again."
+        return (
+            "offers a document that was deleted, whose file is gone, or that is kept in a private collection. Choose another "
+            "one, upload it again, or move it to a public collection."
+        )
     known = ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
     return f"{{{reference.key}}} stands for nothing. Write one of {known}, or leave the braces out."

@@ -6,23 +6,69 @@ A site that inherits another's pages counts with that site's rates until it has 
 from typing import Any, ClassVar, Final
 
 from django.core.exceptions import ValidationError
-from django.core.validators import MinValueValidator
+from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from modelcluster.fields import ParentalKey
 from modelcluster.models import ClusterableModel
-from wagtail.admin.panels import FieldPanel, FieldRowPanel, InlinePanel, Panel
+from wagtail import blocks
+from wagtail.admin.panels import FieldPanel, FieldRowPanel, InlinePanel, MultiFieldPanel, Panel
 from wagtail.contrib.settings.models import BaseSiteSetting, register_setting
 from wagtail.models import Orderable
 
 from .collections.base import check_key, item
 from .collections.cvs import SENIORITIES
-from .freeze import PageKeys
-from .rules import check_placeholders
+from .fields import BlocksField
+from .freeze import PageKeys, freeze_stream
+from .rules import check_placeholders, check_slug
 
 _CURRENCIES: Final = {
     "AED": "UAE dirham", "AZN": "Azerbaijani manat", "CHF": "Swiss franc", "EUR": "Euro", "GBP": "Pound sterling",
     "KZT": "Kazakhstani tenge", "PLN": "Polish złoty", "USD": "US dollar",
 }  # fmt: skip
+
+_LEAST_PERCENT: Final = -50
+_MOST_PERCENT: Final = 100
+
+
+class UsualRoleBlock(blocks.StructBlock):
+    """Published as :class:`~portolan.shapes.company.UsualRole`."""
+
+    role = blocks.CharBlock(max_length=40, validators=(check_key,), label="Key of a role", help_text="As in the rates.")
+    count = blocks.IntegerBlock(min_value=1, max_value=1000, default=1, label="How many")
+
+    class Meta:
+        label_format = "{count} {role}"
+
+
+class ServiceRateBlock(blocks.StructBlock):
+    """Published as :class:`~portolan.shapes.company.ServiceRate`."""
+
+    service = blocks.CharBlock(
+        max_length=100, validators=(check_slug,), label="Key of the service", help_text="As in the estimate form."
+    )
+    supplement = blocks.IntegerBlock(
+        min_value=_LEAST_PERCENT,
+        max_value=_MOST_PERCENT,
+        default=0,
+        label="Supplement in %",
+        help_text="On the rates, for what makes this work dearer. Less than 0 makes it cheaper.",
+    )
+    team = blocks.ListBlock(
+        UsualRoleBlock(),
+        default=[],
+        max_num=12,
+        label="Usual team",
+        help_text="Counts until the visitor has chosen a team, and is what the form proposes.",
+    )
+
+    class Meta:
+        icon = "table"
+        label_format = "{service}"
+
+
+def _percent(label: str, least: int = _LEAST_PERCENT, most: int = _MOST_PERCENT) -> models.SmallIntegerField[int, int]:
+    validators = [MinValueValidator(least), MaxValueValidator(most)]
+    return models.SmallIntegerField(label, default=0, validators=validators)
 
 
 @register_setting(icon="table", order=120)
@@ -36,6 +82,20 @@ class RateCardSettings(ClusterableModel, BaseSiteSetting):
         choices=[(code, f"{name} ({code})") for code, name in _CURRENCIES.items()],
         help_text="Visitors of the site read their estimate in it.",
     )
+    services = BlocksField(
+        [("service", ServiceRateBlock())],
+        blank=True,
+        max_num=60,
+        help_text="What each service of the estimate form usually takes. Of a service that is not here the form says that "
+        "it is not in the price.",
+    )
+    start_now = _percent("as soon as possible, in %")
+    start_quarter = _percent("within three months, in %")
+    start_later = _percent("later, in %")
+    long_months = models.PositiveSmallIntegerField(
+        "from so many months", default=12, validators=[MinValueValidator(2), MaxValueValidator(120)]
+    )
+    long_discount = _percent("discount in %", 0, -_LEAST_PERCENT)
 
     panels: ClassVar[list[Panel]] = [
         FieldPanel("currency"),
@@ -50,6 +110,18 @@ class RateCardSettings(ClusterableModel, BaseSiteSetting):
             help_text="What a specialist costs a month, from and to: one row for each role and seniority, in the order of "
             "the estimate form. A role has a name in the language of the site, and a key that is the same in all its rows "
             "and on all sites.",
+        ),
+        FieldPanel("services"),
+        MultiFieldPanel(
+            [FieldRowPanel([FieldPanel("start_now"), FieldPanel("start_quarter"), FieldPanel("start_later")])],
+            heading="Start",
+            help_text="A supplement on the rates by when the work is to begin; less than 0 is a discount. Who has not decided "
+            "is shown the range from the least to the most.",
+        ),
+        MultiFieldPanel(
+            [FieldRowPanel([FieldPanel("long_months"), FieldPanel("long_discount")])],
+            heading="Long stay",
+            help_text="A discount on the rates for a team that stays long. 0: none.",
         ),
     ]
 
@@ -69,7 +141,17 @@ class RateCardSettings(ClusterableModel, BaseSiteSetting):
             {"role": rate.role, "name": rate.name, "seniority": rate.seniority, "low": rate.low, "high": rate.high}
             for rate in self.rates.all()
         ]
-        return item(0, {"currency": self.currency, "rates": rates})
+        long_term = {"months": self.long_months, "discount": self.long_discount} if self.long_discount else None
+        return item(
+            0,
+            {
+                "currency": self.currency,
+                "rates": rates,
+                "services": freeze_stream(self.services, pages),
+                "starts": {"now": self.start_now, "quarter": self.start_quarter, "later": self.start_later},
+                "longTerm": long_term,
+            },
+        )
 
 
 class Rate(Orderable):

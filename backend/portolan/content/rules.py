@@ -7,6 +7,8 @@ from django.core.exceptions import ValidationError
 from wagtail.rich_text import RichText
 
 from ..domain.company import PLACEHOLDERS
+from ..domain.media_addresses import DOCUMENTS, MEDIA, is_open
+from .documents import find_upload, public_documents
 from .rich_text import find_hrefs, is_allowed_url
 
 _BRACES: Final = re.compile(r"\{\s*[A-Za-z_][\w-]*\s*\}")
@@ -39,9 +41,25 @@ def check_url(url: str) -> None:
         raise ValidationError(
             f"{url!r} is no address a link may have. It begins with https://, http://, mailto: or tel:.", code="url"
         )
-    if url.startswith("/") and not url.startswith("/media/"):
+    if url.startswith(MEDIA):
+        _check_file(url)
+    elif url.startswith("/"):
         raise ValidationError(
             f"{url!r} is a page of ours. Choose the page instead of typing its address, so that the link follows it.",
+            code="url",
+        )
+
+
+def _check_file(url: str) -> None:
+    if not is_open(url) and not url.startswith(DOCUMENTS):
+        raise ValidationError(
+            f"{url!r} is private to the studio. Upload the file under Documents and write its address there.",
+            code="url",
+        )
+    document = find_upload(url)
+    if document is not None and not public_documents().filter(pk=document.pk).exists():
+        raise ValidationError(
+            f"“{document}” is kept in a private collection, and a link would make it public. Move it to a public one first.",
             code="url",
         )
 

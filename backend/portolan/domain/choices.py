@@ -1,5 +1,6 @@
 """Which items of a kind a reference means, where it means not all of them (``domain.references``: ``choose``)."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -33,3 +34,21 @@ def choose_items(
         case _:
             raise ValueError(f"{list(choice)} is no choice that domain.choices knows.")
     return [item for item in found if item is not own]
+
+
+def take_first(items: Sequence[Item], count: int | None, each: str | None) -> list[Item]:
+    """The first ``count`` of them; with ``each`` also the first ``count`` of every value of that field, all in their order.
+
+    >>> people = [{"id": 1, "from": "gb"}, {"id": 2, "from": "gb"}, {"id": 3, "from": "ae"}, {"id": 4, "from": "gb"}]
+    >>> [person["id"] for person in take_first(people, 1, "from")]
+    [1, 3]
+    """
+    if count is None or each is None:
+        return list(items[:count])
+    seen: Counter[Any] = Counter()
+    kept = []
+    for index, item in enumerate(items):
+        seen[item[each]] += 1
+        if index < count or seen[item[each]] <= count:
+            kept.append(item)
+    return kept

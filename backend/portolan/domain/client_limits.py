@@ -20,10 +20,12 @@ class ClientLimits(NamedTuple):
     """More are refused."""
     consent: int = 0
     """Choices about cookies; more are not recorded."""
+    misses: int = 0
+    """Replies of the content API that are not ready and have to be made."""
 
 
-PUBLIC_LIMITS: Final = ClientLimits(email=10, views=60, leads=5, lead_flood=60, consent=10)
-LOCAL_LIMITS: Final = ClientLimits(email=1000, views=1000, leads=1000, lead_flood=1000, consent=1000)
+PUBLIC_LIMITS: Final = ClientLimits(email=10, views=60, leads=5, lead_flood=60, consent=10, misses=240)
+LOCAL_LIMITS: Final = ClientLimits(email=1000, views=1000, leads=1000, lead_flood=1000, consent=1000, misses=1000)
 """One person's own machine: everything there comes from one address."""
 
 

@@ -10,6 +10,12 @@ API_PREFIX: Final = "/api/"
 API_VERSION: Final = "v5"
 FALLBACK_SITE: Final = "ae"
 """The specification's own default for ``Accept-Language``."""
+INTEGRATION_PREFIX: Final = f"{API_PREFIX}integration/"
+"""What is below it takes something in, or tells what changes from moment to moment; all else under ``/api/`` is read."""
+SITE_IN_SCOPE: Final = "portolan.site"
+"""Of an ASGI request: key of the site the edge has chosen. No client can write it, as it could a header."""
+READ_IN_SCOPE: Final = "portolan.read"
+"""Of an ASGI request: it is one to read, without a body, and for nothing longer than a query or two."""
 LARGEST_HEADERS: Final = 16 << 10
 """Bytes of all headers of a request together: an address, a page key and a language list fit many times over."""
 

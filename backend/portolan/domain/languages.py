@@ -1,41 +1,70 @@
-"""Which site's content answers an ``Accept-Language`` (decisions: Content API)."""
+"""Which site's content answers a request of the API (decisions: Content API). Nobody else chooses one."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from typing import Final
 
-_DEFAULT_QUALITY = 1.0
+from .content_api import FALLBACK_SITE
 
-
-def choose_site_by_language(header: str, languages: Mapping[str, str]) -> str | None:
-    """Key of the site a header asks for: a site key by itself, else an ordinary language list. None if none fits.
-
-    ``languages`` maps site keys to language tags, in the registry's order. Site keys count only alone, as our own
-    client sends them: inside a list ``uk`` is Ukrainian.
-
-    >>> sites = {"en": "en", "uk": "en-GB", "de": "de-DE", "kz": "ru-KZ"}
-    >>> choose_site_by_language("uk", sites)
-    'uk'
-    >>> choose_site_by_language("de-AT,de;q=0.9,en;q=0.8", sites)
-    'de'
-    """
-    alone = header.strip().lower()
-    if alone in languages:
-        return alone
-    tags: dict[str, str] = {}
-    for key, tag in languages.items():
-        tags.setdefault(tag.lower(), key)
-    for wanted in _in_order(header):
-        for prefix in _shortened(wanted):
-            if prefix in tags:
-                return tags[prefix]
-            if found := _first_below(prefix, languages):
-                return found
-    return None
+LONGEST_HEADER: Final = 1000
+"""Characters. Browsers send a tenth of that; a longer one is nobody's list of languages and says nothing."""
+MOST_RANGES: Final = 32
+"""Of one header, the first ones."""
+_DEFAULT_QUALITY: Final = 1.0
 
 
-def _in_order(header: str) -> Iterable[str]:
+class SiteLanguages:
+    """Chooses a site by what a request says. Costs the same for any header: it is asked on the edge's event loop."""
+
+    def __init__(self, languages: Mapping[str, str]) -> None:
+        """``languages`` maps site keys to language tags, in the registry's order; there is one at least."""
+        by_tag: dict[str, str] = {}
+        by_prefix: dict[str, str] = {}
+        for key, tag in languages.items():
+            subtags = tag.lower().split("-")
+            by_tag.setdefault("-".join(subtags), key)
+            for count in range(1, len(subtags)):
+                by_prefix.setdefault("-".join(subtags[:count]), key)
+        self._keys = frozenset(languages)
+        self._by_range = {**by_prefix, **by_tag}
+        self._most_subtags = max(tag.count("-") + 1 for tag in languages.values())
+        self._fallback = FALLBACK_SITE if FALLBACK_SITE in languages else next(iter(languages))
+
+    def choose(self, accept_language: str, host_site: str | None) -> str:
+        """The site a request means: by its language, else by its host, else the specification's own."""
+        return self.by_language(accept_language) or host_site or self._fallback
+
+    def by_language(self, header: str) -> str | None:
+        """Key of the site a header asks for: a site key by itself, else an ordinary language list. None if none fits.
+
+        Site keys count only alone, as our own client sends them: inside a list ``uk`` is Ukrainian.
+
+        >>> sites = SiteLanguages({"en": "en", "uk": "en-GB", "de": "de-DE", "kz": "ru-KZ"})
+        >>> sites.by_language("uk"), sites.by_language("de-AT,de;q=0.9,en;q=0.8")
+        ('uk', 'de')
+        """
+        if len(header) > LONGEST_HEADER:
+            return None
+        alone = header.strip().lower()
+        if alone in self._keys:
+            return alone
+        return next((self._by_range[tag] for tag in self.candidates(header) if tag in self._by_range), None)
+
+    def candidates(self, header: str) -> Iterator[str]:
+        """What is looked up for a header, one by one: its ranges, the most wanted first, and what is left of each,
+        subtag by subtag from the end (RFC 4647, lookup). None of ours has more subtags than the longest of our tags.
+        """
+        if len(header) > LONGEST_HEADER:
+            return
+        for wanted in _in_order(header):
+            subtags = wanted.split("-", self._most_subtags)[: self._most_subtags]
+            for count in range(len(subtags), 0, -1):
+                yield "-".join(subtags[:count])
+
+
+def _in_order(header: str) -> list[str]:
     """Language ranges of the header, the most wanted first; those refused with q=0 left out."""
     ranges = []
-    for part in header.lower().split(","):
+    for part in header.lower().split(",", MOST_RANGES)[:MOST_RANGES]:
         tag, _, rest = part.strip().partition(";")
         quality = _quality(rest)
         if tag and quality > 0:
@@ -52,18 +81,3 @@ def _quality(parameters: str) -> float:
             except ValueError:
                 return 0.0
     return _DEFAULT_QUALITY
-
-
-def _shortened(tag: str) -> Iterator[str]:
-    """The range and what is left of it, subtag by subtag from the end (RFC 4647, lookup)."""
-    subtags = tag.split("-")
-    while subtags:
-        yield "-".join(subtags)
-        subtags.pop()
-        if subtags and len(subtags[-1]) == 1:
-            subtags.pop()
-
-
-def _first_below(prefix: str, languages: Mapping[str, str]) -> str | None:
-    """The first site whose language is a regional form of ``prefix``."""
-    return next((key for key, tag in languages.items() if tag.lower().startswith(f"{prefix}-")), None)

@@ -10,9 +10,10 @@ of one picture, office or page address is one new item and not one in every page
 ``{"$document": KEY}``                                 a :class:`~portolan.shapes.media.DocumentFile`
 ``{"$html": HTML}``                                   rich text; links inside are ``<a data-page="KEY" data-anchor="A">``
 ``{"$items": KIND, "choose": CHOICE?, "first": N?,    items of a kind in their order (e.g. all offices); not all but
-"last": N?, "pick": FIELD?}``                         those of a choice (``["related"]``: ``domain.choices``); the first
-                                                      or the last N of them; of each one field alone, or an object of a
-                                                      list of fields
+"each": FIELD?, "last": N?, "pick": FIELD?}``         those of a choice (``["related"]``: ``domain.choices``); the first
+                                                      or the last N of them, or the first N and beside them the first N
+                                                      of each value of a field; of each one field alone, or an object of
+                                                      a list of fields
 ``{"$count": KIND}``                                  how many items of a kind there are
 ``{"$verbatim": TEXT}``                               a text in which braces are no placeholders (code)
 ``{company}``, ``{age}`` … inside any string          a placeholder
@@ -22,12 +23,12 @@ of one picture, office or page address is one new item and not one in every page
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from html import escape
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
-from .choices import choose_items
+from .choices import choose_items, take_first
 
 PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 _PAGE_LINK = re.compile(r'<a data-page="([^"]*)"(?: data-anchor="([^"]*)")?>')
@@ -151,12 +152,36 @@ def find_references(body: Any) -> Iterator[Reference]:
             yield from find_references(value)
 
 
+def find_unresolved(body: Any, lookup: Lookup, location: str = "") -> Iterator[UnresolvedReference]:
+    """Everything that ``resolve`` would stop at, each where it stands: what is mended is mended in one go."""
+    if isinstance(body, list):
+        for index, value in enumerate(body):
+            yield from find_unresolved(value, lookup, f"{location}.{index}")
+    elif isinstance(body, dict) and not any(name.startswith("$") for name in body):
+        for name, value in body.items():
+            yield from find_unresolved(value, lookup, f"{location}.{name}" if location else name)
+    else:
+        for reference in dict.fromkeys(find_references(body)):
+            if reference.kind != "items" and not _has(lookup, reference):
+                yield UnresolvedReference(reference, location)
+
+
+def _has(lookup: Lookup, reference: Reference) -> bool:
+    find: Mapping[str, Callable[[str], Any]] = {
+        "page": lookup.page,
+        "picture": lookup.picture,
+        "document": lookup.document,
+        "placeholder": lookup.placeholder,
+    }
+    return find[reference.kind](reference.key) is not None
+
+
 def _items(body: dict[str, Any], lookup: Lookup, location: str) -> list[Any]:
     kind = body["$items"]
     items = lookup.items(kind)
     if "choose" in body:
         items = choose_items(body["choose"], items, lambda: lookup.placed(kind), lookup.own_page())
-    items = items[: body.get("first")]
+    items = take_first(items, body.get("first"), body.get("each"))
     if "last" in body:
         items = items[-body["last"] :]
     resolved: list[Any] = resolve(

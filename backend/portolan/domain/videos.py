@@ -1,8 +1,11 @@
-"""Ids of videos: what an editor has is the address of the video's page."""
+"""Ids of videos, for what an editor has is the address of the video's page; and films that we keep ourselves."""
 
 import re
 from typing import Final
 from urllib.parse import parse_qs, urlsplit
+
+FILM_KINDS: Final = ("mp4", "webm")
+"""Endings of films that browsers play by themselves."""
 
 _ID: Final = re.compile(r"[A-Za-z0-9_-]{11}")
 _HOSTS: Final = frozenset({"youtube.com", "www.youtube.com", "m.youtube.com", "music.youtube.com", "youtu.be",

@@ -4,39 +4,74 @@ A site's replies depend on the release that is live there and on what ``domain.c
 both, and a new release, or going back to an earlier one, needs nobody to clear anything.
 """
 
+import asyncio
 import gzip
-from collections.abc import MutableMapping
+import logging
+from collections.abc import Coroutine, MutableMapping
 from hashlib import blake2b
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import brotli
-from starlette.types import Receive, Scope, Send
+from starlette.types import Scope, Send
 
+from ..domain.content_api import READ_IN_SCOPE, SITE_IN_SCOPE
 from .api_requests import ApiKey, ApiRequests
 from .backend import Backend
 from .encodings import Coding, accepted_codings
 from .headers import Headers
+from .limits import RateLimit
 from .live_sites import LiveSites
-from .replies import Reply, ReplyCache
+from .plain_replies import API_BUSY, API_FAILED, API_UNAVAILABLE
+from .ready_replies import ReadyReplies
+from .replies import Reply
 
 _SMALLEST_COMPRESSED: Final = 512
 _OWN: Final = frozenset({b"content-length", b"etag", b"vary"})
+_UNAVAILABLE: Final = 503
+_REFUSALS: Final = (404, 422)
+_REFUSALS_KEPT_S: Final = 10
+"""The release would vouch for them as long as for any reply, but nobody means to ask for them again."""
+_MOST_AT_ONCE: Final = 64
+"""Questions that are asked or wait to be; some milliseconds each. More of them would only wait longer."""
+
+_LONGEST_ANSWER_S: Final = 10
+"""Whoever waits that long is told to come back; what still waits for its turn is not asked any more."""
+
+_log = logging.getLogger(__name__)
+
+
+class _Place(NamedTuple):
+    """Where a reply is kept."""
+
+    key: ApiKey
+    release: tuple[int, int]
+    coding: Coding
 
 
 class ApiReplies:
-    """Ready replies for reads of the content API."""
+    """Replies to reads of the API. ``misses`` counts what is not ready, by client."""
 
-    def __init__(self, sites: LiveSites, backend: Backend) -> None:
+    def __init__(self, sites: LiveSites, backend: Backend, misses: RateLimit) -> None:
         self._sites = sites
         self._backend = backend
-        self._cache = ReplyCache(max_bytes=32 << 20)
+        self._misses = misses
+        self._ready = ReadyReplies()
         self._requests: ApiRequests | None = None
         self._languages: object = None
+        self._flights: dict[_Place, asyncio.Task[Reply]] = {}
+        self._asking_apart = 0
+        self._turn = asyncio.Lock()
+        self._failure: Reply | None = None
+        """The last time the application behind could not answer."""
+
+    def with_site(self, scope: Scope, host_site: str | None) -> Scope:
+        """The request with the site it means, so that the application behind chooses no other."""
+        requests = self._known()
+        return scope if requests is None else {**scope, SITE_IN_SCOPE: requests.site(scope, host_site)}
 
     async def answer(
         self,
         scope: Scope,
-        receive: Receive,
         send: Send,
         host_site: str | None,
         path: str,
@@ -44,71 +79,132 @@ class ApiReplies:
         if_none_match: bytes,
         now: float,
     ) -> None:
-        key = self._read(scope, host_site, path)
-        release = self._sites.release(key.site) if key else None
-        if key is None or release is None:
-            await self._backend(scope, receive, send, is_api=True)
+        """Answer a GET or HEAD whose body nobody reads."""
+        requests = self._known()
+        if requests is None:
+            await API_UNAVAILABLE.send(scope, b"", send)
             return
-        codings = accepted_codings(accept_encoding)
-        reply = self._cache.get((key, release, codings[0]), now)
-        if reply is None:
-            reply = await self._make(scope, receive, send, key, release, codings[0], now)
-        if reply is not None:
-            await reply.send(scope, if_none_match, send)
-
-    def _read(self, scope: Scope, host_site: str | None, path: str) -> ApiKey | None:
-        languages = self._sites.languages()
-        if languages is not self._languages:  # the registry has changed
-            self._requests, self._languages = ApiRequests(languages), languages
-        return self._requests.key(scope, host_site, path) if self._requests else None
-
-    async def _make(
-        self,
-        scope: Scope,
-        receive: Receive,
-        send: Send,
-        key: ApiKey,
-        release: tuple[int, int],
-        coding: Coding,
-        now: float,
-    ) -> Reply | None:
-        """Ask the application behind. An answer that is not to be kept is passed on, and there is no reply."""
-        whole = self._cache.get((key, release, None), now) if coding else None
-        if whole is None:
-            messages: list[MutableMapping[str, Any]] = []
-
-            async def collect(message: MutableMapping[str, Any]) -> None:
-                messages.append(message)
-
+        site = requests.site(scope, host_site)
+        key = requests.key(scope, site, path)
+        release = self._sites.release(site)
+        client = scope["client"][0] if scope["client"] else ""
+        if key is None or release is None:
             # Asked for the whole, whatever this client has already.
             headers = [(name, value) for name, value in scope["headers"] if name != b"if-none-match"]
-            await self._backend({**scope, "method": "GET", "headers": headers}, receive, collect, is_api=True)
-            whole = _keepable(messages)
-            if whole is None:
-                for message in messages:
-                    if scope["method"] == "HEAD" and message["type"] == "http.response.body":
-                        message = {**message, "body": b""}
-                    await send(message)
-                return None
-            self._cache.add((key, release, None), whole)
-        if coding is None or whole.size < _SMALLEST_COMPRESSED:
+            question = {**scope, "method": "GET", "headers": headers, SITE_IN_SCOPE: site, READ_IN_SCOPE: True}
+            reply = self._refusal(client, now) or await self._ask_apart(question)
+        else:
+            place = _Place(key, release, accepted_codings(accept_encoding)[0])
+            reply = self._ready.get(place, now) or await self._make(place, requests, client, now)
+        await reply.send(scope, if_none_match, send)
+
+    def _known(self) -> ApiRequests | None:
+        languages = self._sites.languages()
+        if languages is not self._languages and languages:  # the registry has changed
+            self._requests, self._languages = ApiRequests(languages), languages
+            self._ready = ReadyReplies()
+        return self._requests
+
+    def _refusal(self, client: str, now: float) -> Reply | None:
+        is_busy = len(self._flights) + self._asking_apart >= _MOST_AT_ONCE
+        return API_BUSY if is_busy else self._misses.refusal(client, now)
+
+    def _fly(self, place: _Place, making: Coroutine[Any, Any, Reply]) -> asyncio.Task[Reply]:
+        """One makes it, and all who want the same wait for that."""
+        flight = self._flights[place] = asyncio.create_task(making)
+        flight.add_done_callback(lambda _: self._flights.pop(place, None))
+        return flight
+
+    async def _make(self, place: _Place, requests: ApiRequests, client: str, now: float) -> Reply:
+        plain = place._replace(coding=None)
+        whole = self._ready.get(plain, now)
+        if whole is None:
+            flight = self._flights.get(plain)
+            if flight is None:
+                refusal = self._refusal(client, now)
+                if refusal is not None:
+                    return refusal
+                flight = self._fly(plain, self._make_whole(plain, requests, now))
+            whole = await asyncio.shield(flight)  # this client may go away: others wait for it too
+        if place.coding is None or not whole.tag or whole.size < _SMALLEST_COMPRESSED:
             return whole
-        compressed = _compress(whole, coding)
-        self._cache.add((key, release, coding), compressed)
+        return await asyncio.shield(self._flights.get(place) or self._fly(place, self._make_compressed(place, whole)))
+
+    async def _make_compressed(self, place: _Place, whole: Reply) -> Reply:
+        compressed = await asyncio.to_thread(_compress, whole, place.coding)
+        self._ready.add(place, compressed)
         return compressed
 
+    async def _make_whole(self, place: _Place, requests: ApiRequests, now: float) -> Reply:
+        """Ask the application behind, and keep what it says where it can be said again."""
+        site = place.key.site
+        asked = await self._ask(requests.question(place.key, self._sites.origin(site)))
+        status, headers = asked.start["status"], dict(asked.start["headers"])
+        language = headers.get(b"content-language", b"").decode("latin-1")
+        if status in (200, *_REFUSALS) and language != self._sites.languages().get(site):
+            _log.error("%s was asked for site %s and came in %r: not kept.", place.key.path, site, language)
+        elif status in _REFUSALS:
+            asked.valid_until = now + _REFUSALS_KEPT_S
+            self._ready.add(place, asked)
+        elif status == 200 and b"no-store" not in headers.get(b"cache-control", b"") and b"set-cookie" not in headers:
+            reply = _build(headers, asked.body["body"], None)
+            self._ready.add(place, reply)
+            return reply
+        asked.tag = b""  # nobody has it, and no copy of it is kept
+        return asked
 
-def _keepable(messages: list[MutableMapping[str, Any]]) -> Reply | None:
-    """A whole answer that says it may be kept."""
-    if not messages or messages[0].get("status") != 200 or messages[-1].get("more_body"):
-        return None
-    headers = {bytes(name).lower(): bytes(value) for name, value in messages[0]["headers"]}
-    if b"no-store" in headers.get(b"cache-control", b"") or b"set-cookie" in headers:
-        return None
-    return _reply(headers, b"".join(message["body"] for message in messages[1:]), None)
+    async def _ask_apart(self, question: Scope) -> Reply:
+        self._asking_apart += 1
+        try:
+            return await self._ask(question)
+        finally:
+            self._asking_apart -= 1
+
+    async def _ask(self, question: Scope) -> Reply:
+        """What the application behind answers to a read, whole; one question at a time."""
+        known = self._failure
+        try:
+            await self._backend.wait()
+            return await asyncio.wait_for(self._ask_in_turn(question, known), _LONGEST_ANSWER_S)
+        except TimeoutError:
+            return API_BUSY
+        except Exception:  # it broke off, and has been logged
+            return API_FAILED
+
+    async def _ask_in_turn(self, question: Scope, known: Reply | None) -> Reply:
+        async with self._turn:
+            if self._failure is not known and self._failure is not None:
+                # A database that is down takes seconds to say so: all who waited meanwhile have their answer too.
+                return self._failure
+            reply = await self._put(question)
+            if reply.start["status"] == _UNAVAILABLE:
+                self._failure = reply
+            return reply
+
+    async def _put(self, question: Scope) -> Reply:
+        messages: list[MutableMapping[str, Any]] = []
+        is_read = False
+
+        async def receive() -> MutableMapping[str, Any]:
+            nonlocal is_read
+            if is_read:  # nobody goes away: the answer is for whoever comes
+                await asyncio.get_running_loop().create_future()
+            is_read = True
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def collect(message: MutableMapping[str, Any]) -> None:
+            messages.append(message)
+
+        await self._backend(question, receive, collect, is_api=True)
+        start, *parts = messages
+        headers = {bytes(name).lower(): bytes(value) for name, value in start["headers"]}
+        tag = headers.pop(b"etag", b"") if start["status"] == 200 else b""
+        headers.pop(b"content-length", None)
+        body = b"".join(part["body"] for part in parts)
+        return Reply(start["status"], list(headers.items()), body, tag=tag[:-1], etag=tag)
 
 
-def _reply(headers: dict[bytes, bytes], body: bytes, coding: Coding) -> Reply:
+def _build(headers: dict[bytes, bytes], body: bytes, coding: Coding) -> Reply:
     own: Headers = [(name, value) for name, value in headers.items() if name not in _OWN]
     vary = headers.get(b"vary", b"")
     if b"accept-encoding" not in vary.lower():
@@ -124,4 +220,4 @@ def _compress(whole: Reply, coding: Coding) -> Reply:
     data = brotli.compress(body, quality=6) if coding == "br" else gzip.compress(body, 6, mtime=0)
     headers = {name: value for name, value in whole.start["headers"] if name != b"content-length"}
     headers[b"etag"] = whole.tag + b'"'
-    return _reply({**headers, b"content-encoding": str(coding).encode()}, data, coding)
+    return _build({**headers, b"content-encoding": str(coding).encode()}, data, coding)

@@ -1,18 +1,22 @@
-"""Which ready reply a request for the content API asks for. Pure: two requests with equal keys get equal replies."""
+"""Which ready reply a request for the content API asks for, and what the API is asked for it.
 
-import re
+Pure. What is asked follows from the key alone, so two requests with equal keys get equal replies, whatever else they say.
+"""
+
 from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
-from urllib.parse import parse_qsl
+from urllib.parse import parse_qsl, quote, urlencode
 
-from ..domain.content_api import API_PREFIX, API_VERSION, FALLBACK_SITE, READS, Read
-from ..domain.languages import choose_site_by_language
+from ..domain.content_api import API_PREFIX, API_VERSION, READ_IN_SCOPE, READS, SITE_IN_SCOPE, Read
+from ..domain.countries import COUNTRIES
+from ..domain.languages import SiteLanguages
 
 _LONGEST_QUERY: Final = 200
+_LONGEST_VALUE: Final = 200
+"""Of country codes and page keys; what is longer is for the API to refuse."""
+_LONGEST_NUMBER: Final = 9
 _REMEMBERED: Final = 1024
-_KEY: Final = re.compile(rb"[A-Za-z0-9._/-]{1,200}")
-"""Country codes and page keys; what else a header holds is for the API to refuse."""
-_VALUE: Final = re.compile(r"[A-Za-z0-9]{1,9}")
+_REMEMBERED_BYTES: Final = 100
 
 
 class ApiKey(NamedTuple):
@@ -26,46 +30,76 @@ class ApiRequests:
     """Reads keys off requests. ``languages`` maps sites to language tags, in the registry's order."""
 
     def __init__(self, languages: Mapping[str, str]) -> None:
-        self._languages = languages
-        self._fallback = FALLBACK_SITE if FALLBACK_SITE in languages else None
+        self._choice = SiteLanguages(languages)
         self._by_segments = _by_segments()
-        self._sites: dict[tuple[bytes, str | None], str | None] = {}
+        self._sites: dict[tuple[bytes, str | None], str] = {}
         self._reads: dict[str, Read | None] = {}
 
-    def key(self, scope: Any, host_site: str | None, path: str) -> ApiKey | None:
-        """The key of a request for a read that is well-formed; none where only the API itself can tell."""
-        if scope["method"] not in ("GET", "HEAD"):
-            return None
+    def site(self, scope: Any, host_site: str | None) -> str:
+        """The site whose content a request means. A header that stands twice is one list (RFC 9110, section 5.3)."""
+        language = b",".join(value for name, value in scope["headers"] if name == b"accept-language")
+        key = (language, host_site)
+        site = self._sites.get(key)
+        if site is None:
+            site = self._choice.choose(language.decode("latin-1"), host_site)
+            if len(language) <= _REMEMBERED_BYTES:
+                if len(self._sites) >= _REMEMBERED:
+                    self._sites.clear()
+                self._sites[key] = site
+        return site
+
+    def key(self, scope: Any, site: str, path: str) -> ApiKey | None:
+        """The key of a request for a read; none where only the API itself can tell what is meant."""
         read = self._read(path)
         if read is None:
             return None
-        language = b""
         given: dict[bytes, bytes] = {}
         for name, value in scope["headers"]:
-            if name == b"accept-language":
-                language = value
-            elif name == b"api-version":
-                if value != _VERSION:
-                    return None
-            elif name in _HEADERS:
-                given[name] = value
-        site = self._site(language, host_site)
-        if site is None:
+            if name in _HEADERS:
+                given[name] = given[name] + b"," + value if name in given else value
+        if given.get(b"api-version", _VERSION) != _VERSION:
             return None
         if not read.headers and not read.query:
             return ApiKey(site, path, ())
         values: list[str | None] = []
         for header in read.headers:
             raw = given.get(header.lower().encode())
-            if raw is not None and not _KEY.fullmatch(raw):
+            if raw is not None and len(raw) > _LONGEST_VALUE:
                 return None
-            values.append(None if raw is None else raw.decode() if header == "Page-Key" else raw.decode().lower())
+            values.append(raw if raw is None else _spell(header, raw.decode("latin-1")))
         if read.query:
             query = _read_query(read, scope["query_string"])
             if query is None:
                 return None
             values += query
         return ApiKey(site, path, tuple(values))
+
+    def question(self, key: ApiKey, origin: str) -> dict[str, Any]:
+        """The ASGI request that is sent for a key. ``origin``: of the key's site."""
+        read = self._read(key.path)
+        assert read is not None, f"{key.path} is no read and has no key"
+        scheme, _, host = origin.partition("://")
+        headers = [(b"host", host.encode("ascii"))]
+        for header, value in zip(read.headers, key.values, strict=False):
+            if value is not None:
+                headers.append((header.lower().encode(), value.encode("latin-1")))
+        query = zip(read.query, key.values[len(read.headers) :], strict=True)
+        return {
+            "type": "http",
+            "asgi": {"version": "3.0"},
+            "http_version": "1.1",
+            "method": "GET",
+            "scheme": scheme,
+            "path": key.path,
+            "raw_path": quote(key.path).encode(),
+            "query_string": urlencode([pair for pair in query if pair[1] is not None]).encode(),
+            "root_path": "",
+            "headers": headers,
+            "client": None,
+            "server": None,
+            SITE_IN_SCOPE: key.site,
+            READ_IN_SCOPE: True,
+        }
 
     def _read(self, path: str) -> Read | None:
         if path not in self._reads:
@@ -82,18 +116,11 @@ class ApiRequests:
                 return read
         return None
 
-    def _site(self, language: bytes, host_site: str | None) -> str | None:
-        key = (language, host_site)
-        if key not in self._sites:
-            if len(self._sites) >= _REMEMBERED:
-                self._sites.clear()
-            chosen = choose_site_by_language(language.decode("latin-1"), self._languages)
-            self._sites[key] = chosen or host_site or self._fallback
-        return self._sites[key]
-
 
 _VERSION: Final = API_VERSION.encode()
-_HEADERS: Final = frozenset(header.lower().encode() for read in READS for header in read.headers)
+_COUNTRY: Final = frozenset({"Country-Code", "countryCode"})
+_NUMBERS: Final = frozenset({"page", "perPage", "more"})
+_HEADERS: Final = frozenset({b"api-version", *(header.lower().encode() for read in READS for header in read.headers)})
 
 
 def _by_segments() -> dict[int, list[tuple[list[str | None], Read]]]:
@@ -105,16 +132,26 @@ def _by_segments() -> dict[int, list[tuple[list[str | None], Read]]]:
     return found
 
 
+def _spell(name: str, value: str) -> str:
+    """A value as one says it who means the same. What is wrong stays as it came: the API's answer repeats it."""
+    if name in _COUNTRY:
+        code = value.strip().lower()
+        return code if code in COUNTRIES else value
+    if name in _NUMBERS and value.isascii() and value.isdigit() and len(value) <= _LONGEST_NUMBER:
+        return str(int(value))
+    return value
+
+
 def _read_query(read: Read, raw: bytes) -> list[str | None] | None:
-    """Values of the parameters that matter; none where one stands twice or cannot be right."""
+    """Values of the parameters that matter; none where one stands twice or is not to be read."""
     if not raw:
         return [None] * len(read.query)
-    if len(raw) > _LONGEST_QUERY:
+    if len(raw) > _LONGEST_QUERY or not raw.isascii():
         return None
     given: dict[str, str] = {}
-    for name, value in parse_qsl(raw.decode("latin-1"), keep_blank_values=True):
+    for name, value in parse_qsl(raw.decode("ascii"), keep_blank_values=True):
         if name in read.query:
-            if name in given or not _VALUE.fullmatch(value):
+            if name in given:
                 return None
-            given[name] = value
+            given[name] = _spell(name, value)
     return [given.get(name) for name in read.query]

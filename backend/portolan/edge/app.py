@@ -10,7 +10,8 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from ..builds.store import ContentStore
 from ..domain.captcha import CAPTCHA_PATH
 from ..domain.consent import CONSENT_PATH, LARGEST_CHOICE
-from ..domain.content_api import API_PREFIX
+from ..domain.content_api import API_PREFIX, INTEGRATION_PREFIX
+from ..domain.media_addresses import is_open, is_public
 from ..domain.plain_forms import FORM_PATH
 from . import media
 from .api_replies import ApiReplies
@@ -19,7 +20,7 @@ from .clients import Clients
 from .country import CountryFile, VisitorCountry
 from .encodings import Coding, accepted_codings
 from .headers import REVALIDATE
-from .limits import LARGEST_PLAIN_FORM, LimitedBody, RateLimit, find_excess
+from .limits import LARGEST_PLAIN_FORM, MISSED_TOO_MUCH, LimitedBody, RateLimit, find_excess
 from .live_sites import STUDIO, LiveSite, LiveSites
 from .paths import read_path
 from .plain_replies import (
@@ -38,7 +39,7 @@ from .replies import Reply, ReplyCache
 from .site_files import FAILED_PAGE, NOT_FOUND_PAGE, SiteFiles
 from .third_party import PROXY_PATH, ThirdPartyScripts
 
-_INTAKE: Final = f"{API_PREFIX}integration/form-data"
+_INTAKE: Final = f"{INTEGRATION_PREFIX}form-data"
 
 _NOT_PAGES: Final = ("/page-data/", "/assets/", media.PREFIX)
 """A script or a picture asks for these: nobody reads an error page there."""
@@ -56,6 +57,7 @@ class Edge:
         load: Callable[[], ASGIApp],
         *,
         api_limit_per_minute: int = 0,
+        api_misses_per_minute: int = 0,
         trusted_proxies: Iterable[str] = (),
         country_header: str = "",
         country_file: Path | None = None,
@@ -68,7 +70,7 @@ class Edge:
         self._cache = ReplyCache()
         self._files = SiteFiles(ContentStore(builds), self._cache)
         self._backend = Backend(load)
-        self._api_replies = ApiReplies(self._sites, self._backend)
+        self._api_replies = ApiReplies(self._sites, self._backend, RateLimit(api_misses_per_minute, MISSED_TOO_MUCH))
         self._clients = Clients(trusted_proxies)
         database = CountryFile(country_file) if country_file else None
         self._country = VisitorCountry(self._clients, country_header, database, override=country_override)
@@ -108,11 +110,12 @@ class Edge:
         elif path == PROXY_PATH and key != STUDIO:
             reply = await self._pass_on(self._with_client(scope), key, accepted_codings(accept), now)
             await reply.send(scope, if_none_match, send)
-        elif key == STUDIO and not path.startswith(media.PREFIX):
+        elif key == STUDIO and not is_open(path):
             await self._backend(self._with_client(scope), receive, send, is_api=False)
         else:
             reply = self._reply(scope, key, path, accepted_codings(accept), now)
-            await reply.send(scope, if_none_match, send, self._country.set_cookie(scope) if reply.is_html else None)
+            cookie = self._country.set_cookie(scope, self._is_https(scope, key)) if reply.is_html else None
+            await reply.send(scope, if_none_match, send, cookie)
 
     async def _api(
         self,
@@ -132,10 +135,10 @@ class Edge:
         refusal = refusal or find_excess(scope)
         if refusal is not None:
             await refusal.send(scope, b"", send)
-        elif scope["method"] in ("GET", "HEAD"):
-            await self._api_replies.answer(scope, receive, send, site, path, accept, if_none_match, now)
+        elif scope["method"] in ("GET", "HEAD") and not path.startswith(INTEGRATION_PREFIX):
+            await self._api_replies.answer(scope, send, site, path, accept, if_none_match, now)
         else:
-            await self._hand_over(scope, LimitedBody(receive, send))
+            await self._hand_over(self._api_replies.with_site(scope, site), LimitedBody(receive, send))
 
     async def _small(self, scope: Scope, receive: Receive, send: Send, now: float) -> None:
         """A choice about cookies, or the question for a captcha: small, and one of what a client may send in a minute."""
@@ -181,6 +184,8 @@ class Edge:
             if scope["method"] not in ("GET", "HEAD"):
                 return WRONG_METHOD
             if path.startswith(media.PREFIX):
+                if not is_public(path, self._sites.documents()):
+                    return NOT_FOUND
                 return self._media(path, codings, self._sites.is_closed(key), now)
             if site is None:
                 return NOT_PUBLISHED
@@ -188,6 +193,10 @@ class Edge:
         except Exception:
             _log.exception("%s %s failed on %s", scope["method"], path, key)
             return self._failed(site, codings, now)
+
+    def _is_https(self, scope: Scope, key: str) -> bool:
+        """Whether visitors know a site by https; what a proxy in front speaks to us says nothing of that."""
+        return scope["scheme"] == "https" or self._sites.origin(key).startswith("https:")
 
     def _media(self, path: str, codings: tuple[Coding, ...], closed: bool, now: float) -> Reply:
         key = (path, codings, closed)

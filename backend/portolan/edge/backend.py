@@ -31,10 +31,14 @@ class Backend:
             self._thread = threading.Thread(target=self._load_app, name="load-backend", daemon=True)
             self._thread.start()
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send, *, is_api: bool) -> None:
+    async def wait(self) -> None:
+        """Until it is loaded, or has failed to."""
         if not self._loaded.is_set():
             self.start()
             await asyncio.to_thread(self._loaded.wait, LONGEST_WAIT_S)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send, *, is_api: bool) -> None:
+        await self.wait()
         if self._app is None:
             await (API_UNAVAILABLE if is_api else STUDIO_UNAVAILABLE).send(scope, b"", send)
             return

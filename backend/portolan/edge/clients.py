@@ -7,6 +7,8 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from starlette.types import Scope
 
 _HEADER = b"x-forwarded-for"
+_MOST_HOPS = 20
+"""Proxies of ours that one request may pass; what comes before is not looked at, for a client writes as much as it likes."""
 
 
 class Clients:
@@ -22,13 +24,8 @@ class Clients:
         nearest = str(client[0]) if client else ""
         if not self._proxies or not self._is_trusted(nearest):
             return nearest
-        hops = [
-            hop.strip()
-            for name, value in scope["headers"]
-            if name == _HEADER
-            for hop in value.decode("latin-1").split(",")
-        ]
-        for hop in reversed(hops):
+        hops = b",".join(value for name, value in scope["headers"] if name == _HEADER).rsplit(b",", _MOST_HOPS)
+        for hop in (hop.strip().decode("latin-1") for hop in reversed(hops[-_MOST_HOPS:])):
             if not _is_address(hop):
                 break
             nearest = hop

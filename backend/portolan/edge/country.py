@@ -5,6 +5,7 @@ to countries, else it is not known. The address itself is used for this and forg
 """
 
 import logging
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -21,6 +22,7 @@ from .clients import Clients
 COOKIE: Final = b"country_code"
 MAX_AGE_S: Final = 24 * 60 * 60
 _ALSO_KNOWN_AS: Final = {"uk": "gb"}
+_LONGEST_QUERY: Final = 2048
 _LOOK_EVERY_S: Final = 60
 _MISSING: Final = (0, 0)
 
@@ -107,8 +109,11 @@ class VisitorCountry:
         self._database = database
         self._override = override
 
-    def set_cookie(self, scope: Scope) -> bytes | None:
-        """The ``Set-Cookie`` an HTML answer gets; none where the visitor has one already or nothing is known."""
+    def set_cookie(self, scope: Scope, secure: bool) -> bytes | None:
+        """The ``Set-Cookie`` an HTML answer gets; none where the visitor has one already or nothing is known.
+
+        ``secure``: visitors know the site by https, whatever a proxy in front speaks to us.
+        """
         wanted = self._overridden(scope["query_string"]) if self._override and scope["query_string"] else None
         known = _cookie(scope)
         if wanted is None:
@@ -117,8 +122,8 @@ class VisitorCountry:
             wanted = self._find(scope)
         if wanted is None or wanted == known:
             return None
-        secure = b"; Secure" if scope["scheme"] == "https" else b""
-        return b"%s=%s; Max-Age=%d; Path=/; SameSite=Lax%s" % (COOKIE, wanted.encode(), MAX_AGE_S, secure)
+        attributes = b"; Secure" if secure else b""
+        return b"%s=%s; Max-Age=%d; Path=/; SameSite=Lax%s" % (COOKIE, wanted.encode(), MAX_AGE_S, attributes)
 
     def _find(self, scope: Scope) -> str | None:
         if self._header and self._clients.is_behind_proxy(scope):
@@ -128,6 +133,8 @@ class VisitorCountry:
         return self._database.country(self._clients.address(scope)) if self._database else None
 
     def _overridden(self, query: bytes) -> str | None:
+        if len(query) > _LONGEST_QUERY:
+            return None
         given = [value for name, value in parse_qsl(query.decode("latin-1")) if name == "country"]
         return read_country(given[-1]) if given else None
 
@@ -136,8 +143,10 @@ def _cookie(scope: Scope) -> str | None:
     """The country in the request's cookies, where it is one."""
     for name, value in scope["headers"]:
         if name == b"cookie":
-            for part in value.split(b";"):
-                key, _, code = part.strip().partition(b"=")
-                if key == COOKIE:
-                    return read_country(code.decode("latin-1"))
+            found = _IN_COOKIES.search(value)
+            if found:
+                return read_country(found[1].decode("latin-1"))
     return None
+
+
+_IN_COOKIES: Final = re.compile(rb"(?:^|;)[ 	]*%s=([^;]{0,20})" % COOKIE)

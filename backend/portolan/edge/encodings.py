@@ -11,6 +11,8 @@ Coding = Encoding | None
 _OURS: Final[dict[str, Coding]] = {"br": "br", "gzip": "gzip", "x-gzip": "gzip", "identity": None}
 _SMALLEST_FIRST: Final[tuple[Coding, ...]] = ("br", "gzip", None)
 _REMEMBERED_BYTES: Final = 100
+_LONGEST_HEADER: Final = 1000
+"""Browsers send thirty bytes. Whoever sends more than this takes the file as it is."""
 
 
 def accepted_codings(header: bytes) -> tuple[Coding, ...]:
@@ -23,6 +25,8 @@ def accepted_codings(header: bytes) -> tuple[Coding, ...]:
     >>> accepted_codings(b"br;q=0.5, gzip;q=0.9, identity;q=0")
     ('gzip', 'br', None)
     """
+    if len(header) > _LONGEST_HEADER:
+        return (None,)
     # What clients send is short and ever the same; strangers' inventions shall not fill the memory.
     return _remembered(header) if len(header) <= _REMEMBERED_BYTES else _accepted(header)
 

@@ -9,6 +9,8 @@ Headers = list[tuple[bytes, bytes]]
 
 IMMUTABLE: Final = b"public, max-age=31536000, immutable"
 REVALIDATE: Final = b"public, max-age=0, must-revalidate"
+OWN_VISITOR: Final = b"private, max-age=0, must-revalidate"
+"""Of what sets a cookie: it is one visitor's, so no cache in front may keep it."""
 NO_STORE: Final = b"no-store"
 
 HARMLESS: Final = (b"x-content-type-options", b"nosniff")

@@ -1,10 +1,12 @@
 """How much one client may ask of the API, and how large a request may be."""
 
 from collections.abc import MutableMapping
+from functools import lru_cache
 from typing import Any, Final
 
 from starlette.types import Receive, Scope, Send
 
+from ..domain.client_limits import name_client
 from ..domain.content_api import LARGEST_HEADERS
 from .plain_replies import build_problem
 from .replies import Reply
@@ -12,6 +14,12 @@ from .replies import Reply
 WINDOW_S: Final = 60
 _MOST_CLIENTS: Final = 100_000
 """Counted at once; beyond, all are forgotten: a flood from that many addresses is for whoever stands in front."""
+
+ASKED_TOO_MUCH: Final = "This client has asked {most} times within a minute. Ask again in {wait} s."
+MISSED_TOO_MUCH: Final = (
+    "This client has asked for {most} replies within a minute that nobody had asked for before. Ask again in {wait} s; "
+    "what others ask for too is still answered."
+)
 
 LARGEST_BODY: Final = 30 << 20
 LARGEST_PLAIN_FORM: Final = 64 << 20
@@ -24,18 +32,24 @@ HEADERS_TOO_LARGE: Final = build_problem(
 )
 
 
+_name = lru_cache(maxsize=4096)(name_client)
+
+
 class RateLimit:
     """Counts requests by client in windows of a minute. ``per_minute`` 0: no limit."""
 
-    def __init__(self, per_minute: int) -> None:
+    def __init__(self, per_minute: int, too_many: str = ASKED_TOO_MUCH) -> None:
+        """``too_many``: what a client reads that has asked ``{most}`` times and is to wait ``{wait}`` seconds."""
         self._most = per_minute
+        self._too_many = too_many
         self._ends = float("-inf")
         self._counts: dict[str, int] = {}
 
-    def refusal(self, client: str, now: float) -> Reply | None:
+    def refusal(self, address: str, now: float) -> Reply | None:
         """The reply for a client that has asked for more than its share, else none."""
         if not self._most:
             return None
+        client = _name(address)
         if now >= self._ends or len(self._counts) > _MOST_CLIENTS:
             self._counts.clear()
             self._ends = now + WINDOW_S
@@ -48,7 +62,7 @@ class RateLimit:
             429,
             "too-many-requests",
             "Too many requests",
-            f"This client has asked {self._most} times within a minute. Ask again in {wait} s.",
+            self._too_many.format(most=self._most, wait=wait),
             retry_after_s=wait,
         )
 

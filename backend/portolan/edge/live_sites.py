@@ -6,13 +6,16 @@ from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Final
 
-from ..builds.hosts import Hosts, ServedSite, hosts_file, read_hosts
-from ..builds.live import live_file, read_live, read_live_releases
-from ..builds.manifest import BuildError, Manifest, read_manifest
+from ..builds.hosts import Hosts, ServedSite, hosts_file, name_host, read_hosts
+from ..builds.live import live_file, read_live, read_live_held, read_live_releases
+from ..builds.manifest import BuildError, Manifest, documents_of, read_manifest
+from ..releases.reader import Held
 from .headers import SiteHeaders, build_site_headers
 
 LOOK_EVERY_S: Final = 0.02
 """A stat costs a microsecond; this bounds how late a switch is seen."""
+_LOOK_AGAIN_S: Final = (0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+"""Pauses before what could not be read is read again: on a shared or slow disk, the pointer may be seen before what it names."""
 
 STUDIO: Final = "(studio)"
 """Stands for the studio where a site's key would: no key has such letters."""
@@ -24,10 +27,11 @@ _Signature = tuple[int, int, int] | None
 class LiveSite:
     """One site at one build. Requests hold on to it, so that none mixes two builds."""
 
-    __slots__ = ("file", "headers", "lang", "manifest")
+    __slots__ = ("documents", "file", "headers", "lang", "manifest")
 
-    def __init__(self, manifest: Manifest, served: ServedSite, https: bool) -> None:
+    def __init__(self, manifest: Manifest, served: ServedSite, https: bool, documents: frozenset[str]) -> None:
         self.manifest = manifest
+        self.documents = documents
         self.lang = served.lang
         self.headers: SiteHeaders = build_site_headers(
             served.lang, served.noindex, https, manifest.html_headers, served.worker_sources
@@ -46,11 +50,18 @@ class LiveSites:
         self._root = root
         self._clock = clock
         self._looked = float("-inf")
+        self._problems: dict[Path, list[str]] = {}
+        """What could not be read the last time, in sentences, by the file that named it."""
+        self._said: set[str] = set()
+        self._tries = 0
+        self._look_again = float("inf")
         self._hosts_seen: _Signature = None
         self._live_seen: _Signature = None
         self._hosts: Hosts | None = None
         self._sites: dict[str, LiveSite] = {}
+        self._documents: frozenset[str] = frozenset()
         self._releases: Mapping[str, int] = {}
+        self._held: Mapping[str, Held] = {}
         self._switches = 0
         self._languages: Mapping[str, str] = {}
         self._keys: dict[tuple[bytes, str], str] = {}
@@ -60,21 +71,16 @@ class LiveSites:
         now = self._clock()
         if now - self._looked >= LOOK_EVERY_S:
             self._looked = now
-            hosts, live = _signature(hosts_file(self._root)), _signature(live_file(self._root))
-            if hosts is not None and hosts != self._hosts_seen:
-                self._hosts_seen = hosts
-                self._read_hosts()
-                self._live_seen = None  # languages and origins are part of every answer
-            if live is not None and live != self._live_seen:
-                self._live_seen = live
-                self._read_sites()
+            if now >= self._look_again:
+                self._forget_what_failed()
+            self._read_what_moved(now)
         return now
 
     def key(self, host: bytes, scheme: str) -> str | None:
         """The site whose host this is, or STUDIO, or none."""
         key = self._keys.get((host, scheme))
         if key is None and self._hosts is not None:
-            name = host.decode("latin-1").lower().removesuffix(":443" if scheme == "https" else ":80")
+            name = name_host(host.decode("latin-1"), scheme)
             key = STUDIO if name == self._hosts.studio else self._hosts.hosts.get(name)
             if key is not None and len(self._keys) < 1024:
                 self._keys[host, scheme] = key
@@ -83,13 +89,22 @@ class LiveSites:
     def site(self, key: str) -> LiveSite | None:
         return self._sites.get(key)
 
+    def origin(self, key: str) -> str:
+        """Scheme, host and port under which visitors know a site."""
+        return self._hosts.origins.get(key, "") if self._hosts else ""
+
     def release(self, key: str) -> tuple[int, int] | None:
         """The release whose content is live on a site, and which switch of all sites' releases brought it.
 
-        Going back to an earlier release is another switch: what was read while it happened is used for neither.
+        Going back to an earlier release is another switch: what was read while it happened is used for neither. So is
+        holding something back, or no longer.
         """
         release = self._releases.get(key)
         return None if release is None else (release, self._switches)
+
+    def documents(self) -> Collection[str]:
+        """Addresses of documents that a live page of any site leads to."""
+        return self._documents
 
     def is_closed(self, key: str) -> bool:
         """Whether search engines are to keep out of a site; of the studio always."""
@@ -105,25 +120,59 @@ class LiveSites:
         site = self._hosts.sites.get(key) if self._hosts else None
         return site.third_party if site else ()
 
-    def _read_hosts(self) -> None:
+    def _read_what_moved(self, now: float) -> None:
+        is_read = False
+        hosts, live = _signature(hosts_file(self._root)), _signature(live_file(self._root))
+        if hosts is not None and hosts != self._hosts_seen:
+            is_read, self._hosts_seen = True, hosts
+            self._problems[hosts_file(self._root)] = self._read_hosts()
+            self._live_seen = None  # languages and origins are part of every answer
+        if live is not None and live != self._live_seen:
+            is_read, self._live_seen = True, live
+            self._problems[live_file(self._root)] = self._read_sites()
+        if is_read:
+            self._plan_next_try(now)
+
+    def _forget_what_failed(self) -> None:
+        if self._problems.get(hosts_file(self._root)):
+            self._hosts_seen = None
+        if self._problems.get(live_file(self._root)):
+            self._live_seen = None
+
+    def _plan_next_try(self, now: float) -> None:
+        """Says each problem once, however often it is met."""
+        problems = {problem for found in self._problems.values() for problem in found}
+        for problem in sorted(problems - self._said):
+            _log.error("%s It is tried again until it can be read.", problem)
+        if self._said and not problems:
+            _log.info("Everything that is live can be read now.")
+        self._tries = self._tries + 1 if problems and problems == self._said else 0
+        self._said = problems
+        pause = _LOOK_AGAIN_S[min(self._tries, len(_LOOK_AGAIN_S) - 1)]
+        self._look_again = now + pause if problems else float("inf")
+
+    def _read_hosts(self) -> list[str]:
+        self._keys.clear()
         try:
             self._hosts = read_hosts(self._root)
-            self._languages = {key: site.lang for key, site in self._hosts.sites.items()}
-        except (OSError, ValueError, KeyError, TypeError):
-            _log.exception("%s cannot be read; the hosts known so far are still served", hosts_file(self._root))
-        self._keys.clear()
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            return [
+                f"{hosts_file(self._root)} cannot be read ({type(error).__name__}: {error}); the hosts known so far are still served."
+            ]
+        self._languages = {key: site.lang for key, site in self._hosts.sites.items()}
+        return []
 
-    def _read_sites(self) -> None:
+    def _read_sites(self) -> list[str]:
         if self._hosts is None:
-            return
+            return []
         try:
             live = read_live(self._root)
-            releases = read_live_releases(self._root)
+            releases, held = read_live_releases(self._root), read_live_held(self._root)
         except BuildError as error:
-            _log.error("%s What was live before is still served.", error)
-            return
-        if releases != self._releases:
-            self._releases, self._switches = releases, self._switches + 1
+            return [f"{error} What was live before is still served."]
+        if (releases, held) != (self._releases, self._held):
+            self._releases, self._held, self._switches = releases, held, self._switches + 1
+        problems = []
         for key, build in live.items():
             served = self._hosts.sites.get(key)
             if served is None:
@@ -132,10 +181,14 @@ class LiveSites:
             try:
                 manifest = read_manifest(self._root, key, build, known.manifest if known else None)
             except BuildError as error:
-                _log.error("%s Site %s stays at %s.", error, key, known.manifest.build if known else "no build")
+                problems.append(f"{error} Site {key} stays at {known.manifest.build if known else 'no build'}.")
                 continue
-            https = self._hosts.origins.get(key, "").startswith("https:")
-            self._sites[key] = LiveSite(manifest, served, https)
+            https = self.origin(key).startswith("https:")
+            is_known = known is not None and known.manifest is manifest
+            documents = known.documents if known and is_known else documents_of(self._root, manifest)
+            self._sites[key] = LiveSite(manifest, served, https, documents)
+        self._documents = frozenset().union(*(site.documents for site in self._sites.values()))
+        return problems
 
 
 def _signature(path: Path) -> _Signature:

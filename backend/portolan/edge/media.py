@@ -6,11 +6,13 @@ from pathlib import Path
 from typing import Final
 
 from ..builds.store import SUFFIXES
+from ..domain.media_addresses import MEDIA
 from .encodings import Coding
 from .headers import HARMLESS, IMMUTABLE, NOINDEX, Headers
+from .ranges import FilmReply
 from .replies import FileReply, Reply
 
-PREFIX: Final = "/media/"
+PREFIX: Final = MEDIA
 
 _IN_MEMORY_BYTES: Final = 256 << 10
 _LOOK_AGAIN_S: Final = 60
@@ -30,8 +32,11 @@ _SHOWN: Final = {
 }
 """Everything else is downloaded instead of shown."""
 _COMPRESSED: Final = (".svg",)
+_PLAYED: Final = (".mp4", ".webm")
 _DOWNLOADED: Final = {".pdf": b"application/pdf"}
 _SANDBOX: Final = (b"content-security-policy", b"sandbox; default-src 'none'; style-src 'unsafe-inline'")
+_ITSELF_ALONE: Final = (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'; media-src 'self'")
+"""Of films, whose address a browser shows in its player: from a sandbox it would not be let in to its own file."""
 
 
 def read_media(folder: Path, path: str, codings: tuple[Coding, ...], now: float, noindex: bool = False) -> Reply | None:
@@ -54,6 +59,10 @@ def read_media(folder: Path, path: str, codings: tuple[Coding, ...], now: float,
     if noindex:
         headers.append(NOINDEX)
     tag = b'"%x-%x' % (status.st_mtime_ns, status.st_size)
+    if suffix in _PLAYED:
+        film = FilmReply(headers, str(file), status.st_size, tag)
+        film.valid_until = now + _LOOK_AGAIN_S
+        return film
     if status.st_size > _IN_MEMORY_BYTES:
         return FileReply(headers, str(file), status.st_size, tag)
     coding, body = _representation(file, codings if suffix in _COMPRESSED else (None,))
@@ -89,7 +98,7 @@ def _headers(suffix: str) -> Headers:
         # Public pictures: mails, feeds and partners' pages may show them.
         (b"cross-origin-resource-policy", b"cross-origin"),
         HARMLESS,
-        _SANDBOX,
+        _ITSELF_ALONE if suffix in _PLAYED else _SANDBOX,
     ]
     if suffix in _SHOWN:
         return [(b"content-type", _SHOWN[suffix]), *headers]

@@ -85,4 +85,7 @@ API_UNKNOWN_HOST: Final = build_problem(
 API_UNAVAILABLE: Final = build_problem(
     503, "unavailable", "Service unavailable", "The API did not start. Published pages are not affected."
 )
+API_BUSY: Final = build_problem(
+    503, "unavailable", "Service unavailable", "Too much is asked for at once. Ask again in a moment.", retry_after_s=2
+)
 API_FAILED: Final = build_problem(500, "internal-error", "Internal server error", "The request could not be answered.")

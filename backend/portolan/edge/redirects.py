@@ -6,6 +6,8 @@ from urllib.parse import quote
 
 from ..domain.routes import normalise_path
 
+_LONGEST_QUERY = 8192
+"""Campaigns of all advertisers together are shorter; a longer one is nobody's and is left behind."""
 _UNSAFE_IN_QUERY = re.compile(rb"[^\x21-\x7e]")
 
 
@@ -23,8 +25,8 @@ def choose_redirect(path: str, is_page: Callable[[str], bool]) -> str | None:
 
 
 def location(page: str, query: bytes) -> bytes:
-    """The ``Location`` of a redirect to a page, with the request's query kept."""
+    """The ``Location`` of a redirect to a page, with the request's query kept where it is one."""
     target = quote(page).encode("ascii")
-    if not query:
+    if not query or len(query) > _LONGEST_QUERY:
         return target
     return target + b"?" + _UNSAFE_IN_QUERY.sub(lambda match: b"%%%02X" % match[0][0], query)

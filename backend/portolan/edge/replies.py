@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from starlette.types import Scope, Send
 
-from .headers import Headers
+from .headers import NO_STORE, OWN_VISITOR, Headers
 
 NOTHING: Final[dict[str, Any]] = {"type": "http.response.body", "body": b""}
 
@@ -41,10 +41,14 @@ class Reply:
         """When to look whether a better copy has come."""
 
     async def send(self, scope: Scope, if_none_match: bytes, send: Send, cookie: bytes | None = None) -> None:
-        """Send it, or 304 where the client has it already, or only its head. ``cookie``: one to set along with it."""
-        if if_none_match and self.tag and (self.tag in if_none_match or if_none_match == b"*"):
+        """Send it, or 304 where the client has it already, or only its head.
+
+        ``cookie``: one to set along with it. Then it is sent whole, and for this visitor alone: a cache in front that
+        has asked with a copy of its own would hand a 304 on without the cookie, or keep the cookie with its copy.
+        """
+        if if_none_match and not cookie and self.tag and (self.tag in if_none_match or if_none_match == b"*"):
             # The client has this file, perhaps in another compression: its copy is as good.
-            await send(_with_cookie(self.not_modified, cookie) if cookie else self.not_modified)
+            await send(self.not_modified)
             await send(NOTHING)
             return
         await send(_with_cookie(self.start, cookie) if cookie else self.start)
@@ -79,7 +83,11 @@ class FileReply(Reply):
 
 
 def _with_cookie(start: dict[str, Any], cookie: bytes) -> dict[str, Any]:
-    return {**start, "headers": [*start["headers"], (b"set-cookie", cookie)]}
+    headers = [
+        (name, OWN_VISITOR if name == b"cache-control" and value != NO_STORE else value)
+        for name, value in start["headers"]
+    ]
+    return {**start, "headers": [*headers, (b"set-cookie", cookie)]}
 
 
 class ReplyCache:

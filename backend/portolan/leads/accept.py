@@ -34,7 +34,7 @@ from .spam import find_signs, score
 from .spool import Spool, open_spool
 
 _ATTEMPTS: Final = 5
-_NOT_IN_FIELDS: Final = {"captcha_token", "submission_id"}
+_NOT_IN_FIELDS: Final = {"captcha_token", "submission_id", "begun"}
 _LEFT_ALONE_S: Final = 5
 """A database that is away is asked again after that, by one request at a time: waiting for it costs many seconds."""
 _ASKING_S: Final = 25
@@ -212,6 +212,7 @@ def _build(
         "captcha_status": str(status),
         "spam_score": spam_score,
         "state": str(Lead.State.QUARANTINED if waits else Lead.State.OPEN),
+        "is_begun": form.begun,
     }
     receipt = LeadReceipt(id=id, status="received").model_dump_json(by_alias=True).encode()
     return Intake(submission, receipt, now, lead, _keep_files(id, attachments, draft, now), verdict.solution)

@@ -5,6 +5,7 @@
     incoming/<random>/      what a request is still sending; removed with it
     files/<day>/<lead id>/  what belongs to a stored lead
     spool/                  leads that wait for the database (leads.spool)
+    retention               when the time of leads was last looked at (leads.retention)
 """
 
 import os

@@ -10,10 +10,10 @@ from django.conf import settings
 from django.utils import timezone
 
 from ..domain.months import subtract_months
-from .erasure import purge
 from .file_store import FileStore
 from .models import Answer, CaptchaSolution, Lead
 from .repeats import ANSWERS_KEPT
+from .retention import erase_unless_in_doubt
 from .spool import open_spool
 
 EVERY_S: Final = 3600
@@ -32,7 +32,8 @@ def tidy(store: FileStore) -> None:
     try:
         _next_at = time.monotonic() + EVERY_S
         remove_leftovers(store)
-        purge(subtract_months(timezone.now(), settings.LEADS_KEPT_MONTHS), store)
+        now = timezone.now()
+        erase_unless_in_doubt(subtract_months(now, settings.LEADS_KEPT_MONTHS), store, now)
     except Exception as error:  # its words may quote a lead
         _log.error(
             "Leftovers of leads and old leads could not be removed (%s); that is tried again in an hour",

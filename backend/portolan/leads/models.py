@@ -34,6 +34,7 @@ class Lead(models.Model):
     assigned_to = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.SET_NULL, related_name="leads"
     )
+    is_begun = models.BooleanField(default=False)  # left without being sent; handed on to nobody
     erased_at = models.DateTimeField(null=True)  # personal data was removed then; what is left tells of nobody
 
     class Meta:

@@ -20,8 +20,13 @@ _PENDING: Final = Delivery.State.PENDING
 
 
 def make_deliveries(lead: Lead, now: datetime) -> list[Delivery]:
-    """One for each destination of the lead's site, to be saved in the lead's own transaction."""
-    state = Delivery.State.HELD if lead.state == Lead.State.QUARANTINED else _PENDING
+    """One for each destination of the lead's site, to be saved in the lead's own transaction; none of a lead that is only
+    begun, so that nobody gets one enquiry twice.
+    """
+    if lead.is_begun:
+        return []
+    is_held = lead.state in (Lead.State.QUARANTINED, Lead.State.SPAM)
+    state = Delivery.State.HELD if is_held else _PENDING
     names = [entry.name for entry in settings.SITES_REGISTRY.destinations_of(lead.site)]
     return [Delivery(lead=lead, destination=name, state=state, next_at=now) for name in names]
 

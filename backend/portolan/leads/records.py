@@ -75,13 +75,15 @@ class Intake:
 
 
 def store_intake(intake: Intake, *, was_promised: bool = False) -> None:
-    """On the disk when it returns, all of it. Raises Overtaken for a repeat.
+    """On the disk when it returns, all of it. Raises Overtaken for a repeat. What was begun under the same name gives way.
 
     A captcha's solution that was used already is refused, unless the lead ``was_promised``: then it is flagged.
     """
     lead = Lead(**{**intake.lead, "id": uuid.UUID(intake.lead["id"])}, created_at=intake.received_at)
     with durable_transaction():
-        save_answer(intake.submission, intake.receipt, intake.received_at)
+        begun = save_answer(intake.submission, intake.receipt, intake.received_at)
+        if begun is not None:
+            _take_the_place_of(begun, lead)
         if intake.solution is not None and not _use(intake.solution):
             if not was_promised:
                 raise refuse(CAPTCHA_REFUSED, "captchaToken", "was used before: get a new one")
@@ -90,6 +92,15 @@ def store_intake(intake: Intake, *, was_promised: bool = False) -> None:
         lead.save(force_insert=True)
         LeadFile.objects.bulk_create(LeadFile(lead=lead, **file) for file in intake.files)
         Delivery.objects.bulk_create(make_deliveries(lead, intake.received_at))
+
+
+def _take_the_place_of(begun: Lead, lead: Lead) -> None:
+    """What people have decided about a begun lead holds for what becomes of it: who looks after it, and that it is spam."""
+    lead.assigned_to_id = begun.assigned_to_id
+    if begun.state == Lead.State.SPAM:
+        lead.state = Lead.State.SPAM
+    if begun.erased_at is None:  # else its row is counted
+        begun.delete()
 
 
 def _use(solution: UsedSolution) -> bool:

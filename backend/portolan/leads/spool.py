@@ -55,7 +55,10 @@ class Spool:
         return intake.receipt
 
     def find(self, submission: Submission, now: datetime) -> Intake | None:
-        """The same submission, where it is here. Raises LeadRefused where its name stands for another form."""
+        """The same submission, where it is here. Raises LeadRefused where its name stands for another form.
+
+        What was begun of it is another one, and stays: they are stored in their order.
+        """
         for path in reversed(self.list()):
             if not path.stem.endswith(_digest(submission.key)):
                 continue
@@ -65,9 +68,13 @@ class Spool:
                 return None
             if not submission.is_named and now - found.received_at > REPEATED_WITHIN:
                 return None
-            if found.submission.fingerprint != submission.fingerprint:
-                raise LeadRefused(KEY_REUSED)
-            return found
+            if found.submission.fingerprint == submission.fingerprint:
+                return found
+            if found.submission.is_begun:
+                return None
+            if submission.is_begun:
+                return found
+            raise LeadRefused(KEY_REUSED)
         return None
 
     def list(self) -> list[Path]:
@@ -161,8 +168,8 @@ def _replay(path: Path) -> int:
         store_intake(intake, was_promised=True)
     except Overtaken:
         first = Answer.objects.get(pk=intake.submission.key)
-        if first.fingerprint == intake.submission.fingerprint:
-            return 0  # stored already: by a replay that was broken off, or as the first of its repeats
+        if first.fingerprint == intake.submission.fingerprint or intake.submission.is_begun:
+            return 0  # stored already: by a replay that was broken off, as the first of its repeats, or whole
         # Its name stood for another form, which nobody could know while the database was away.
         intake.submission = intake.submission._replace(key=f"lead:{intake.lead['id']}")
         with suppress(Overtaken):

@@ -1,9 +1,17 @@
 """Where our pages stand: every site's origin in one environment, and absolute URLs on it."""
 
-from urllib.parse import urlsplit
+from typing import NamedTuple
+from urllib.parse import unquote, urlsplit
 
+from ..domain.routes import normalise_path
 from ..shapes.codes import Environment
 from ..sites.registry import Registry, Site
+
+
+class Target(NamedTuple):
+    site: str
+    path: str
+    anchor: str
 
 
 class Addresses:
@@ -29,6 +37,18 @@ class Addresses:
         parts = urlsplit(url)
         site = self._sites.get(f"{parts.scheme}://{parts.netloc}".lower())
         return (site and (site, url[len(parts.scheme) + 3 + len(parts.netloc) :] or "/")) or None
+
+    def target(self, site: str, url: str) -> Target | None:
+        """Where a link on ``site`` leads among our own sites."""
+        if url.startswith("/") and not url.startswith("//"):
+            where, rest = site, url
+        else:
+            found = self.locate(url)
+            if found is None:
+                return None
+            where, rest = found
+        rest, _, anchor = rest.partition("#")
+        return Target(where, normalise_path(unquote(rest.partition("?")[0])), unquote(anchor))
 
     def is_external(self, url: str) -> bool:
         """Whether a web address belongs to somebody else: neither ours nor a ``mailto:``. The people site is not ours."""

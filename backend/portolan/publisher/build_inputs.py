@@ -3,7 +3,7 @@
 A cache: a missing or damaged file costs a full render and nothing else, so it is written without waiting for the disk.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from hashlib import sha256
 from pathlib import Path
 from typing import Final
@@ -12,6 +12,8 @@ import orjson
 
 from .. import __version__, domain
 from ..builds.disk import write_whole
+from ..releases.edition import Edition, pack_held, unpack_held
+from ..releases.reader import Held
 from .addresses import Addresses
 
 _RULES: Final = (Path(__file__).parent, Path(domain.__file__).parent)
@@ -24,12 +26,16 @@ class BuildInputs:
 
     build: str
     release: int
+    mark: str
+    """``ReleaseReader.mark`` of the release: what a restored database makes of its number is another one."""
     context: str
     """Digest of everything but content (``context_digest``): another one renders everything."""
     shared: str
     """Hash of the shared data."""
+    held: Held = field(default_factory=dict)
+    """Items that the build shows as they were in an earlier release."""
     pages: dict[str, str] = field(default_factory=dict)
-    """Path -> digest of the page content."""
+    """Path -> digest of the page content; empty for a page that is kept as it was and has to be tried again."""
     links: dict[str, set[str]] = field(default_factory=dict)
     """Links that a change elsewhere can break (to anchors on other pages, to our other sites) -> paths of the pages
     with them."""
@@ -37,6 +43,11 @@ class BuildInputs:
     """Path -> URL path of the page's sharing picture; none for error pages."""
     translations: dict[str, str] = field(default_factory=dict)
     """Path -> the translations that the page names (``translations.pack_translations``); none for error pages."""
+
+    @property
+    def edition(self) -> Edition:
+        """What of the content the build shows."""
+        return Edition(self.release, self.mark, self.held)
 
 
 def context_digest(addresses: Addresses, web: str) -> str:
@@ -61,6 +72,7 @@ def read_inputs(root: Path, site: str, build: str) -> BuildInputs | None:
     try:
         inputs = BuildInputs(**orjson.loads(inputs_path(root, site, build).read_bytes()))
         inputs.links = {url: set(pages) for url, pages in inputs.links.items()}
+        inputs.held = unpack_held(inputs.held)
     except (OSError, ValueError, TypeError, AttributeError):
         return None
     return inputs if inputs.build == build else None
@@ -69,7 +81,16 @@ def read_inputs(root: Path, site: str, build: str) -> BuildInputs | None:
 def write_inputs(root: Path, site: str, inputs: BuildInputs) -> None:
     path = inputs_path(root, site, inputs.build)
     path.parent.mkdir(parents=True, exist_ok=True)
-    write_whole(str(path), orjson.dumps(inputs, default=sorted), 0o644)
+    document = {field.name: getattr(inputs, field.name) for field in fields(inputs)} | {"held": pack_held(inputs.held)}
+    write_whole(str(path), orjson.dumps(document, default=sorted), 0o644)
+
+
+def copy_inputs(root: Path, site: str, build: str, copy: str) -> None:
+    """What a build was made from is what another one with the same files was made from."""
+    inputs = read_inputs(root, site, build)
+    if inputs:
+        inputs.build = copy
+        write_inputs(root, site, inputs)
 
 
 def prune_inputs(root: Path, site: str, builds: set[str]) -> None:

@@ -11,6 +11,8 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from .render_worker import bare_environment
+
 _ENDS_WITHIN_S: Final = 10
 _NICENESS: Final = 19
 
@@ -28,6 +30,7 @@ class CompressionProcess:
             self._process = subprocess.Popen(
                 [sys.executable, "-m", "portolan.publisher.compression", str(self._builds)],
                 stdin=subprocess.PIPE,
+                env=bare_environment(),
                 start_new_session=True,  # Ctrl-C ends the publisher, and that ends this
             )
         assert self._process.stdin

@@ -10,7 +10,7 @@ from urllib.parse import unquote
 
 from ..domain.company import PLACEHOLDERS
 from ..domain.plain_forms import FORM_PATH
-from ..domain.routes import normalise_path
+from ..domain.references import Reference
 from ..sites.registry import Site
 from .addresses import Addresses
 from .problem import Problem
@@ -31,10 +31,11 @@ class CheckedPage(NamedTuple):
     """Links another page can break: those with an anchor, and absolute ones into our other sites."""
 
 
-class Target(NamedTuple):
-    site: str
-    path: str
-    anchor: str
+class Flaw(NamedTuple):
+    what: str
+    mend: str
+    url: str = ""
+    """The address it is about, if it is about one."""
 
 
 class Gate:
@@ -67,38 +68,28 @@ class Gate:
         values -= {escape(link["href"]).encode() for link in alternates}
         found += self._check_values(site, values, html, distant)
         found += self._check_footer(site, html[start:end], html, distant)
-        return CheckedPage([Problem(site, path, title, what, mend) for what, mend in found], distant)
-
-    def locate(self, site: str, url: str) -> Target | None:
-        """Where a link on ``site`` leads among our own sites."""
-        if url.startswith("/") and not url.startswith("//"):
-            where, rest = site, url
-        else:
-            found = self._addresses.locate(url)
-            if found is None:
-                return None
-            where, rest = found
-        rest, _, anchor = rest.partition("#")
-        return Target(where, normalise_path(unquote(rest.partition("?")[0])), unquote(anchor))
+        return CheckedPage([_problem(site, path, title, flaw) for flaw in found], distant)
 
     def check_distant(
         self, site: str, url: str, pages: Iterable[str], read_page: Callable[[str, str], bytes | None]
     ) -> Iterable[Problem]:
         """Whether a link on ``pages`` still leads to a page, and to an element of it."""
-        target = self.locate(site, url)
+        target = self._addresses.target(site, url)
         if target is None:
             return
         if self._routes.at(target.site, target.path) is None and not self._is_file(target.site, target.path):
-            what, mend = f"links to {url}, where there is no page any more", "choose another target"
+            flaw = Flaw(f"links to {url}, where there is no page any more", "choose another target", url)
         elif target.anchor and not _has_id(read_page(target.site, target.path), target.anchor):
-            what, mend = f"links to {url}, but that page has no part named {target.anchor!r}", "choose another anchor"
+            flaw = Flaw(
+                f"links to {url}, but that page has no part named {target.anchor!r}", "choose another anchor", url
+            )
         else:
             return
         for path in sorted(pages):
             page = self._routes.at(site, path)
-            yield Problem(site, path, page.title if page else path, what, mend)
+            yield _problem(site, path, page.title if page else path, flaw)
 
-    def _check_footer(self, site: str, footer: bytes, html: bytes, distant: set[str]) -> list[tuple[str, str]]:
+    def _check_footer(self, site: str, footer: bytes, html: bytes, distant: set[str]) -> list[Flaw]:
         """A third of the HTML is the footer, and nearly the same one on all pages: it is read once."""
         known = self._footers[site].get(footer)
         if known is None:
@@ -110,7 +101,7 @@ class Gate:
         distant |= known
         return []
 
-    def _check_values(self, site: str, values: set[bytes], html: bytes, distant: set[str]) -> list[tuple[str, str]]:
+    def _check_values(self, site: str, values: set[bytes], html: bytes, distant: set[str]) -> list[Flaw]:
         """What is wrong with the addresses in these attributes. What holds for all pages is remembered."""
         good = self._good[site]
         found = []
@@ -125,29 +116,31 @@ class Gate:
                 good.add(value)
         return found
 
-    def _check_url(self, site: str, url: str, html: bytes, distant: set[str]) -> tuple[str, str] | None:
+    def _check_url(self, site: str, url: str, html: bytes, distant: set[str]) -> Flaw | None:
         """What is wrong with one address, and the mend."""
         if url.startswith("#"):
             if url in ("#", "#top") or _has_id(html, unquote(url[1:])):
                 return None
-            return f"links to {url}, but the page has no such part", "choose another anchor"
+            return Flaw(f"links to {url}, but the page has no such part", "choose another anchor", url)
         if url.startswith(_HARMLESS):
             return None
         if url.startswith(("http://", "https://")):
             if self._addresses.locate(url) is None:
                 return None
         elif not url.startswith("/") or url.startswith("//"):
-            return f"has the address {url!r}, which is neither a path nor a web address", "write it out in full"
-        target = self.locate(site, url)
+            return Flaw(
+                f"has the address {url!r}, which is neither a path nor a web address", "write it out in full", url
+            )
+        target = self._addresses.target(site, url)
         assert target
         if target.path.startswith("/media/"):
             if os.path.isfile(self._media + target.path[6:]):  # noqa: PTH113  (a fifth of Path's time, per picture)
                 return None
-            return f"shows {target.path}, a file that is not in the media folder", "upload it again"
+            return Flaw(f"shows {target.path}, a file that is not in the media folder", "upload it again", url)
         if self._is_file(target.site, target.path) or target.path.startswith(_PREFIXES_BEHIND):
             return None
         if self._routes.at(target.site, target.path) is None:
-            return f"links to {url}, where there is no page", "choose another target"
+            return Flaw(f"links to {url}, where there is no page", "choose another target", url)
         if target.anchor or (target.site != site and target.path != "/"):
             distant.add(url)
         return None
@@ -162,26 +155,31 @@ def _find_footer(html: bytes) -> tuple[int, int]:
     return (start, end) if 0 <= start < end else (len(html), len(html))
 
 
-def _check_document(html: bytes, end: int, site: Site) -> Iterable[tuple[str, str]]:
+def _check_document(html: bytes, end: int, site: Site) -> Iterable[Flaw]:
     opening = html[: html.find(b">", html.find(b"<html"))]
     if f' lang="{site.language}"'.encode() not in opening or f' dir="{site.dir}"'.encode() not in opening:
-        yield f"does not say lang={site.language} dir={site.dir}", "this is a fault of the web build: report it"
+        yield Flaw(f"does not say lang={site.language} dir={site.dir}", "this is a fault of the web build: report it")
     headings = html.count(b"<h1", 0, end)
     if headings != 1:
-        yield f"has {headings} main headings (h1), and must have one", "give it exactly one opening block"
+        yield Flaw(f"has {headings} main headings (h1), and must have one", "give it exactly one opening block")
     placeholder = _PLACEHOLDER.search(html, 0, end)
     if placeholder:
-        yield f"shows the placeholder {placeholder[0].decode()} unfilled", "correct or remove it"
+        yield Flaw(f"shows the placeholder {placeholder[0].decode()} unfilled", "correct or remove it")
 
 
-def _check_alternates(html: bytes, values: set[bytes], alternates: list[dict[str, Any]]) -> Iterable[tuple[str, str]]:
+def _check_alternates(html: bytes, values: set[bytes], alternates: list[dict[str, Any]]) -> Iterable[Flaw]:
     missing = [link["hreflang"] for link in alternates if escape(link["href"]).encode() not in values]
     head = html[: html.find(b"</head>")]
     if missing or head.count(b' rel="alternate"') != len(alternates):
-        yield (
+        yield Flaw(
             f"does not name its translations as the others name it (missing: {', '.join(missing) or 'none'})",
             "this is a fault of the web build: report it",
         )
+
+
+def _problem(site: str, path: str, title: str, flaw: Flaw) -> Problem:
+    about = Reference("url", flaw.url) if flaw.url else Reference("", "")
+    return Problem(site, path, title, flaw.what, flaw.mend, about=about)
 
 
 def _has_id(html: bytes | None, anchor: str) -> bool:

@@ -1,10 +1,11 @@
-"""What is done when nothing is published: better compressed copies, and removal of old builds."""
+"""What is done when nothing is published: better compressed copies, and removal of old builds and what they alone needed."""
 
 import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
+from ..builds.documents import remove_unoffered
 from ..builds.live import read_live
 from ..builds.manifest import list_builds
 from ..builds.prune import prune
@@ -17,8 +18,9 @@ _PRUNE_EVERY_S: Final = 600
 class Housekeeping:
     """Belongs to the long-lived publisher. Pruning beside a publish would slow it threefold, so it waits for idle times."""
 
-    def __init__(self, builds: Path, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, builds: Path, media: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._builds = builds
+        self._media = media
         self._clock = clock
         self._compression = CompressionProcess(builds)
         self._pruned_at = clock()
@@ -37,7 +39,8 @@ class Housekeeping:
 
     def prune(self, stopped: Callable[[], bool] = lambda: False) -> None:
         """Remove what no kept build needs. ``stopped`` is asked now and then."""
-        prune(self._builds, stopped=stopped)
+        pruned = prune(self._builds, stopped=stopped)
+        remove_unoffered(self._media, pruned.documents)
         for site in read_live(self._builds):
             prune_inputs(self._builds, site, {head.build for head in list_builds(self._builds, site)})
         self._pruned_at = self._clock()

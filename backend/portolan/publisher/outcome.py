@@ -2,39 +2,53 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import orjson
 
 from ..builds.disk import make_folder, write_whole
 from ..builds.manifest import now_iso
-from .problem import Problem
+from ..domain.references import Reference
+from .problem import HeldChange, Problem
 
 
 class Outcome(NamedTuple):
-    """``release`` is live on every site, unless there are problems or a failure: then what was live before still is."""
+    """``release`` is live on every site, but for what is told here."""
 
     release: int
     """0 where the publisher did not get as far as a release."""
     at: str
     problems: list[Problem]
+    """Of sites that could not follow at all: what was live on them before still is."""
+    held: list[HeldChange]
+    """Changes that wait until somebody mends them, while everything else is live."""
     failure: str = ""
     """What stopped the publisher itself. Nothing an editor could mend."""
 
     @property
     def is_live(self) -> bool:
-        return not self.problems and not self.failure
+        return not self.problems and not self.held and not self.failure
+
+    def every_problem(self) -> list[Problem]:
+        return list(dict.fromkeys([*self.problems, *(change.problem for change in self.held)]))
 
 
 def outcome_file(builds: Path) -> Path:
     return builds / "last-publish.json"
 
 
-def write_outcome(builds: Path, release: int, problems: Iterable[Problem] = (), failure: str = "") -> None:
+def write_outcome(
+    builds: Path,
+    release: int,
+    problems: Iterable[Problem] = (),
+    held: Iterable[HeldChange] = (),
+    failure: str = "",
+) -> None:
     document = {
         "release": release,
         "at": now_iso(),
-        "problems": [problem._asdict() for problem in problems],
+        "problems": [_pack(problem) for problem in problems],
+        "held": [{**change._asdict(), "problem": _pack(change.problem)} for change in held],
         "failure": failure,
     }
     make_folder(builds)
@@ -45,7 +59,16 @@ def read_outcome(builds: Path) -> Outcome | None:
     """None before the first publish, and where the file cannot be read: the next publish writes a new one."""
     try:
         document = orjson.loads(outcome_file(builds).read_bytes())
-        problems = [Problem(**problem) for problem in document["problems"]]
-        return Outcome(document["release"], document["at"], problems, document["failure"])
+        problems = [_unpack(problem) for problem in document["problems"]]
+        held = [HeldChange(**{**change, "problem": _unpack(change["problem"])}) for change in document["held"]]
+        return Outcome(document["release"], document["at"], problems, held, document["failure"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
+
+
+def _pack(problem: Problem) -> dict[str, Any]:
+    return {**problem._asdict(), "about": list(problem.about)}
+
+
+def _unpack(problem: dict[str, Any]) -> Problem:
+    return Problem(**{**problem, "about": Reference(*problem["about"])})

@@ -11,12 +11,13 @@ from ..domain.cards import CARD_KINDS, FACT_LISTS
 from ..domain.headers import choose_header
 from ..domain.references import UnresolvedReference, resolve
 from ..domain.routes import page_key
+from ..releases.reader import ItemId
 from .addresses import Addresses
 from .lookup import SiteLookup
 from .problem import Problem
 from .route_table import RouteTable, item_id
 from .sharing import SharingPicture, describe_picture
-from .snapshot import ItemId, Page, Snapshot
+from .snapshot import Page, Snapshot
 
 FACTS: Final = {
     "case-study": ("id", "client", "country", "industries", "services", "technologies", "gallery"),
@@ -151,6 +152,7 @@ def _unresolved(page: Page, body: Any, error: UnresolvedReference) -> Problem:
         page.title,
         f"{_place(body, error.location)} {names.get(kind, f'mentions {kind} {key!r}, which does not exist')}",
         "choose another one there" if kind != "placeholder" else "correct or remove it",
+        about=error.reference,
     )
 
 

@@ -6,8 +6,9 @@ from typing import Final, NamedTuple
 from ..domain.cards import CARD_KINDS
 from ..domain.company import PLACEHOLDERS
 from ..domain.references import Reference
+from ..releases.reader import ItemId
 from .route_table import RouteTable
-from .snapshot import Change, ItemId, Page, Snapshot
+from .snapshot import Change, Page, Snapshot
 
 _CARDS: Final = frozenset(CARD_KINDS.values())
 

@@ -3,9 +3,11 @@
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from ..domain.references import Reference
+
 
 class Problem(NamedTuple):
-    """One thing that keeps a site's build from going live."""
+    """One thing that keeps content from going live."""
 
     site: str
     path: str
@@ -13,6 +15,10 @@ class Problem(NamedTuple):
     title: str
     what: str
     mend: str
+    kind: str = "page"
+    """Of the item whose content it is in: the page at ``path``, or e.g. the site's menu. Empty where nobody can tell."""
+    about: Reference = Reference("", "")
+    """What the content mentions in vain: a reference, a ``url``, or the ``path`` of a page of the site. Empty where it is about nothing else."""
 
     def __str__(self) -> str:
         page = f" {self.path} ({self.title})" if self.path else ""
@@ -37,6 +43,21 @@ def list_problems(problems: Iterable[Problem]) -> list[str]:
     for problem in sorted(problems):
         pages.setdefault((problem.site, problem.what), []).append(problem)
     return [f"{same[0]}{f' (so do {len(same) - 1} more pages)' if len(same) > 1 else ''}" for same in pages.values()]
+
+
+class HeldChange(NamedTuple):
+    """One item that visitors see as it was, because of a problem with what it is now."""
+
+    site: str
+    kind: str
+    key: str
+    title: str
+    """Of a page; empty for anything else."""
+    release: int
+    """The release that has it as visitors see it."""
+    is_there: bool
+    """Whether visitors see it at all."""
+    problem: Problem
 
 
 class UsageError(Exception):

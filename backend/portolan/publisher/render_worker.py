@@ -20,6 +20,8 @@ _READ_SIZE: Final = 1 << 18
 _SHARED_KEPT: Final = 4
 """Sets of shared data a worker surely remembers."""
 _STDERR_SHOWN: Final = 800
+_PASSED_ON: Final = ("PATH", "HOME", "TMPDIR", "TZ", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONPATH")
+"""What a process of ours may know of our environment: never what opens a database, a mailbox or a CRM."""
 
 
 class RenderWorker(Generic[JobT]):
@@ -113,6 +115,11 @@ class RenderWorker(Generic[JobT]):
             self.log.seek(max(0, self.log.tell() - _STDERR_SHOWN))
             return self.log.read().decode(errors="replace").strip()
         return ""
+
+
+def bare_environment(**variables: str) -> dict[str, str]:
+    """The environment for a process that needs none of our settings and is to know none of our secrets."""
+    return {name: os.environ[name] for name in _PASSED_ON if name in os.environ} | variables
 
 
 def worker_command(worker: Path) -> list[str]:

@@ -15,7 +15,7 @@ from typing import Any, Final, NamedTuple, Protocol, Self
 
 import orjson
 
-from .render_worker import RenderWorker
+from .render_worker import RenderWorker, bare_environment
 
 _AHEAD: Final = 6
 """Pages a worker is given before it has answered."""
@@ -97,9 +97,8 @@ class RenderPool:
         self._command = list(command)
         self._count = workers or min(4, os.cpu_count() or 1)
         self._limit = page_limit_s
-        self._environment = {**os.environ, "NODE_ENV": "production"}
-        if cache:
-            self._environment["NODE_COMPILE_CACHE"] = str(cache)
+        kept_code = {"NODE_COMPILE_CACHE": str(cache)} if cache else {}
+        self._environment = bare_environment(NODE_ENV="production", **kept_code)
         self._workers: list[RenderWorker[_Job]] = []
         self._shared: dict[str, bytes] = {}
         self._numbers = 0

@@ -3,10 +3,12 @@
 from collections.abc import Iterable
 from typing import Any
 
+from ..domain.references import Reference
 from ..domain.routes import is_page_path
+from ..releases.reader import ItemId
 from .addresses import Addresses
 from .problem import Problem
-from .snapshot import Change, ItemId, Page
+from .snapshot import Change, Page
 
 
 class RouteTable:
@@ -68,7 +70,8 @@ class RouteTable:
         found = [problem for path, pages in self._by_path[site].items() for problem in _path_problems(path, pages)]
         if self.at(site, "/") is None:
             mend = "publish its home page in the studio, at the top of its tree"
-            found.append(Problem(site, "", "", "has no home page, to which every page links", mend))
+            what = "has no home page, to which every page links"
+            found.append(Problem(site, "", "", what, mend, "", Reference("path", "/")))
         return found
 
     def _add(self, page: Page) -> None:
@@ -106,5 +109,10 @@ def _path_problems(path: str, pages: list[Page]) -> Iterable[Problem]:
         )
     for other in pages[1:]:
         yield Problem(
-            first.site, path, first.title, f'and "{other.title}" have the same path', "give one of them another slug"
+            first.site,
+            path,
+            first.title,
+            f'and "{other.title}" have the same path',
+            "give one of them another slug",
+            about=Reference("path", path),
         )

@@ -11,15 +11,24 @@ import orjson
 
 from ..domain.offices import OFFICE_SETS, choose_offices
 from ..domain.references import UnresolvedReference, resolve
+from ..releases.reader import ItemId
 from ..sites.registry import DeferredScript, Site
 from .addresses import Addresses
 from .icons import LOGO
 from .lookup import SiteLookup
 from .problem import Problem
-from .snapshot import ItemId, Snapshot
+from .snapshot import Snapshot
 
 _NETWORKS: Final = ("facebook", "xing", "linkedin", "twitter", "instagram", "behance", "dribbble", "reviews")
 """Profiles that have a mark to show (``shapes.navigation.SocialLink``)."""
+
+
+_KINDS: Final = {"menu": "menu", "footer": "footer", "offices": "office", "phones": "phone"}
+"""Kinds of the items that shared data is made of, by what problems call them."""
+
+
+SHARED_PREFIX: Final = "/page-data/sq/d/"
+"""Of the addresses of shared data."""
 
 
 class SharedFile(NamedTuple):
@@ -30,7 +39,7 @@ class SharedFile(NamedTuple):
 
     @property
     def path(self) -> str:
-        return f"/page-data/sq/d/{self.hash}.json"
+        return f"{SHARED_PREFIX}{self.hash}.json"
 
 
 def build_shared_data(
@@ -57,9 +66,12 @@ def build_shared_data(
             f"the {where} mentions {reference.kind} {reference.key!r} (at {error.location}), which does not exist here "
             "or on the default site",
             "choose another target there",
+            _KINDS.get(where, ""),
+            reference,
         )
     except (KeyError, TypeError) as error:
-        return Problem(site_key, "", "", f"the {where} cannot be used: {error}", "correct it in the studio")
+        what = f"the {where} cannot be used: {error}"
+        return Problem(site_key, "", "", what, "correct it in the studio", _KINDS.get(where, ""))
 
 
 def _shared_data(

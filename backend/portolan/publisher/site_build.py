@@ -1,16 +1,17 @@
 """One site on its way through a publish: what its last build was, what the next one renders, and its files."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 import orjson
 
 from ..builds.manifest import BuildError, File, Manifest, read_manifest
 from ..builds.store import ContentStore
 from ..domain.routes import OFFLINE_PAGE, page_data_path
+from ..releases.edition import Edition
 from .addresses import Addresses
 from .build_inputs import BuildInputs, read_inputs
 from .lookup import SiteLookup
@@ -20,7 +21,7 @@ from .problem import Problem
 from .renderer import RenderedPage
 from .route_table import RouteTable
 from .service_worker import SERVICE_WORKER, build_service_worker
-from .shared_data import SharedFile
+from .shared_data import SHARED_PREFIX, SharedFile
 from .sharing import SharingPicture
 from .sitemap import Sitemap
 from .snapshot import Page, Snapshot
@@ -50,6 +51,13 @@ def read_live_build(root: Path, site: str, build: str) -> LiveBuild | None:
         return None
 
 
+class RenderedFiles(NamedTuple):
+    """The two files of one page."""
+
+    html: File
+    data: File
+
+
 @dataclass(slots=True)
 class SiteBuild:
     """The next build of one site."""
@@ -76,26 +84,27 @@ class SiteBuild:
     files: dict[str, File] = field(default_factory=dict)
     failed: set[str] = field(default_factory=set)
     """Pages that have no page content."""
+    stale: frozenset[str] = frozenset()
+    """Pages that are kept although they may differ: the next publish tries them again."""
     problems: list[Problem] = field(default_factory=list)
     bytes: int = 0
 
-    def add_page(
-        self, rendered: RenderedPage, store: ContentStore, distant: Iterable[str], translations: Iterable[Page]
-    ) -> None:
+    def store_page(self, rendered: RenderedPage, store: ContentStore) -> RenderedFiles:
         """Store what the renderer answered."""
-        path = rendered.request.path
-        page = self.pages[path]
-        if path in self.pictures:
-            self.inputs.pictures[path] = self.pictures[path].path
-        if page.template != "error":
-            self.inputs.translations[path] = pack_translations(page, translations)
         html, data = rendered.parts["html"], rendered.parts["pageData"]
         digest = store.put(html)
         if "html.br" in rendered.parts:
             store.put_copy(digest, "br", rendered.parts["html.br"])
-        self.files[path] = File(digest, _HTML, len(html))
-        self.files[page_data_path(path)] = File(store.put(data), _JSON, len(data))
         self.bytes += len(html) + len(data)
+        return RenderedFiles(File(digest, _HTML, len(html)), File(store.put(data), _JSON, len(data)))
+
+    def add_page(self, page: Page, files: RenderedFiles, distant: Iterable[str], translations: Iterable[Page]) -> None:
+        path = page.path
+        if path in self.pictures:
+            self.inputs.pictures[path] = self.pictures[path].path
+        if page.template != "error":
+            self.inputs.translations[path] = pack_translations(page, translations)
+        self.files[path], self.files[page_data_path(path)] = files
         for url in distant:
             self.links.setdefault(url, set()).add(path)
 
@@ -124,6 +133,11 @@ class SiteBuild:
             for path in self.plan.keep:
                 self.files[path] = before[path]
                 self.files[page_data_path(path)] = before[page_data_path(path)]
+            for path in self.stale:  # they go on with the shared data they were made with
+                data = orjson.loads(store.read(before[page_data_path(path)].digest) or b"{}")
+                shared = f"{SHARED_PREFIX}{data.get('shared')}.json"
+                if shared in before:
+                    self.files[shared] = before[shared]
         for name in self.inputs.pictures.values():
             if name in pictures:  # else it failed, and is a problem
                 self.files[name] = pictures[name]
@@ -150,7 +164,7 @@ def plan_site(
     previous: LiveBuild | None,
     known: BuildInputs | None,
     affected: set[Page] | None,
-    release: int,
+    edition: Edition,
     context: str,
     shared: SharedFile,
     snapshot: Snapshot,
@@ -158,17 +172,18 @@ def plan_site(
     routes: RouteTable,
     addresses: Addresses,
     drawing: str,
+    kept: Collection[str] = (),
 ) -> SiteBuild:
     """Plan a site's next build.
 
     ``known`` are the inputs to compare with (none: render everything), ``affected`` the pages a change may have reached
-    (none: all of them).
+    (none: all of them), ``kept`` the pages whose files stay as they are, whatever differs.
     """
     pages = {page.path: page for page in routes.routes(site)}
     build = SiteBuild(
         site=site,
         previous=previous,
-        inputs=BuildInputs("", release, context, shared.hash),
+        inputs=BuildInputs("", edition.release, edition.mark, context, shared.hash, edition.held),
         shared=shared,
         lookup=lookup,
         drawing=drawing,
@@ -180,7 +195,12 @@ def plan_site(
     reached = list(pages.values())
     if known is not None:
         if affected is not None:
-            reached = [page for page in affected if page.site == site and pages.get(page.path) == page]
+            tried = {path for path, digest in known.pages.items() if not digest}
+            reached = [
+                page
+                for page in {*affected, *(pages[path] for path in tried & pages.keys())}
+                if page.site == site and pages.get(page.path) == page
+            ]
         digests = dict(known.pages)
         for page in reached:
             data = page_content_bytes(page, build, snapshot, routes, addresses)
@@ -199,9 +219,33 @@ def plan_site(
             build.sitemap = previous.sitemap.copy()
         else:
             reached = list(pages.values())
+    if previous and previous.inputs and kept:
+        _keep(build, previous.inputs, kept)
     build.touched = frozenset((*build.plan.render, *build.plan.delete))
     build.sitemap.update(reached, build.plan.delete, routes, addresses)
     return build
+
+
+def _keep(build: SiteBuild, shown: BuildInputs, kept: Collection[str]) -> None:
+    """Keep pages that would be rendered, or could not be, with everything the live build knows of them."""
+    build.stale = frozenset(kept) & {*build.plan.render, *build.failed}
+    build.plan = BuildPlan(
+        [path for path in build.plan.render if path not in build.stale],
+        [*build.plan.keep, *sorted(build.stale.difference(build.plan.keep))],
+        build.plan.delete,
+    )
+    for path in build.stale:
+        build.contents.pop(path, None)
+        build.inputs.pages[path] = ""
+        if path in shown.pictures:
+            build.inputs.pictures[path] = shown.pictures[path]
+        if path in shown.translations:
+            build.inputs.translations[path] = shown.translations[path]
+    for url, paths in shown.links.items():
+        if links := paths & build.stale:
+            build.inputs.links[url] = build.inputs.links.get(url, set()) | links
+    build.problems = [problem for problem in build.problems if problem.path not in build.stale]
+    build.failed -= build.stale
 
 
 def page_content_bytes(

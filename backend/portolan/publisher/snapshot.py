@@ -1,4 +1,4 @@
-"""One release in memory: its items, its pages, and who depends on what. Moved to another release by what changed."""
+"""One edition in memory: its items, its pages, and who depends on what. Moved to another edition by what changed."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Self
@@ -7,13 +7,8 @@ import orjson
 
 from ..domain.cards import FACT_LISTS
 from ..domain.references import Reference, find_references
-from ..releases.reader import ALL_SITES, Item, ReleaseReader
-
-
-class ItemId(NamedTuple):
-    site: str
-    kind: str
-    key: str
+from ..releases.edition import Edition, ItemChange, read_difference
+from ..releases.reader import ALL_SITES, Item, ItemId, ReleaseReader
 
 
 class Page(NamedTuple):
@@ -32,7 +27,7 @@ class Page(NamedTuple):
 
 
 class Change(NamedTuple):
-    """One item that differs between two releases; for a page, the page on either side."""
+    """One item that differs between two editions; for a page, the page on either side."""
 
     item: ItemId
     before: Page | None
@@ -46,13 +41,13 @@ class _Entry(NamedTuple):
 
 
 class Snapshot:
-    """Items of one release. Pages keep their bodies as bytes: they are parsed when they are rendered.
+    """Items of one edition. Pages keep their bodies as bytes: they are parsed when they are rendered.
 
     Ten thousand parsed pages would be a gigabyte of Python objects; their bytes are 150 MB.
     """
 
-    def __init__(self, release: int, items: Iterable[Item]) -> None:
-        self.release = release
+    def __init__(self, edition: Edition, items: Iterable[Item]) -> None:
+        self.edition = edition
         self._items: dict[ItemId, Item] = {}
         self._pages: dict[ItemId, Page] = {}
         self._values: dict[ItemId, Any] = {}
@@ -63,26 +58,30 @@ class Snapshot:
             self._put(_item_id(item), item)
 
     @classmethod
-    def load(cls, reader: ReleaseReader, release: int) -> Self:
-        return cls(release, reader.items(release))
+    def load(cls, reader: ReleaseReader, edition: Edition) -> Self:
+        return cls(edition, reader.with_held(edition.held).items(edition.release))
 
     def with_items(self, items: Iterable[Item]) -> Self:
-        """Another snapshot of the same release, in which these items stand in place of its own or beside them."""
-        other = type(self)(self.release, ())
+        """Another snapshot of the same edition, in which these items stand in place of its own or beside them."""
+        other = type(self)(self.edition, ())
         other._items, other._pages = dict(self._items), dict(self._pages)
         other._values, other._collections = dict(self._values), dict(self._collections)
         for item in items:
             other._put(_item_id(item), item)
         return other
 
-    def move_to(self, reader: ReleaseReader, release: int) -> None:
-        """Become ``release``, at the cost of what differs."""
-        for before, after in reader.changes(self.release, release):
+    def is_of(self, reader: ReleaseReader) -> bool:
+        """Whether the database still has the release this is of: one that was restored may not."""
+        return reader.mark(self.edition.release) == self.edition.mark
+
+    def move_to(self, edition: Edition, changes: Iterable[ItemChange]) -> None:
+        """Become ``edition``, from which this one differs by ``changes``."""
+        for id, _, after in changes:
             if after:
-                self._put(_item_id(after), after)
-            elif before:
-                self._remove(_item_id(before))
-        self.release = release
+                self._put(id, after)
+            else:
+                self._remove(id)
+        self.edition = edition
 
     def pages(self) -> Iterable[Page]:
         return self._pages.values()
@@ -169,13 +168,19 @@ class Snapshot:
                 yield from find_references(FACT_LISTS.get(body["template"], {}))
 
 
-def read_changes(reader: ReleaseReader, older: int, newer: int) -> list[Change]:
-    """What differs between two releases."""
-    return [
-        Change(_item_id(item), _page_of(before), _page_of(after))
-        for before, after in reader.changes(older, newer)
-        if (item := after or before)
-    ]
+def follow(snapshot: Snapshot | None, reader: ReleaseReader, edition: Edition) -> tuple[Snapshot, list[Change] | None]:
+    """A snapshot of ``edition``: the given one moved there at the cost of what differs, with what that was; or a new one,
+    and no changes.
+    """
+    if snapshot is None or not snapshot.is_of(reader):
+        return Snapshot.load(reader, edition), None
+    changes = read_difference(reader, snapshot.edition, edition) if snapshot.edition != edition else []
+    snapshot.move_to(edition, changes)
+    return snapshot, pages_of(changes)
+
+
+def pages_of(changes: Iterable[ItemChange]) -> list[Change]:
+    return [Change(change.id, page_of(change.before), page_of(change.after)) for change in changes]
 
 
 def _order(entry: tuple[Any, str]) -> tuple[int, str]:
@@ -187,7 +192,8 @@ def _item_id(item: Item) -> ItemId:
     return ItemId(item.site, item.kind, item.key)
 
 
-def _page_of(item: Item | None) -> Page | None:
+def page_of(item: Item | None) -> Page | None:
+    """The page that an item is; none for any other item."""
     return _page(item) if item and item.kind == "page" else None
 
 

@@ -1,17 +1,20 @@
 """The long-lived publisher: each change that is committed goes live, and no failure ends it."""
 
 import time
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
-from ..builds.live import read_live
-from ..builds.manifest import BuildError, list_builds
+from ..builds.disk import explain_full_disk
+from ..builds.live import Hold, read_holds
+from ..builds.manifest import BuildError
+from ..releases.database_errors import find_trouble
+from ..releases.edition import Edition, newest_edition
 from ..releases.reader import ReleaseReader
 from .lock import publish_lock
 from .outcome import read_outcome, write_outcome
-from .problem import ContentError, UsageError
+from .problem import ContentError, Problem, UsageError, list_problems
 from .publish import Publisher, Summary
 
 _RETRY_PAUSES_S: Final = (5, 10, 30, 60, 300)
@@ -22,8 +25,8 @@ Log = Callable[[str], None]
 class Watch:
     """Publishes what is new, round by round. The caller waits between rounds, and decides when it is woken.
 
-    ``open_publisher`` makes a publisher for the registry and web build as they are now, ``inputs_stamp`` tells whether
-    these are still the same, ``freeze`` makes a release of what is pending, if anything is.
+    ``open_publisher`` makes a publisher for the web build as it is now, ``inputs_stamp`` tells whether that is still the
+    same, ``freeze`` makes a release of what is pending, if anything is.
     """
 
     def __init__(
@@ -45,10 +48,15 @@ class Watch:
         self._clock = clock
         self._publisher: Publisher | None = None
         self._stamp: Hashable = None
-        self._done: int | None = None
+        self._done: tuple[Edition, Mapping[str, Hold]] | None = None
+        """What the last publish was of, as far as it went."""
         self._failures = 0
         self._retry_at = 0.0
-        self._said = ""
+        self._failure = ""
+        self._waiting = ""
+        """What the last publish left out, as it was said; empty where it was whole."""
+        self._tries = 0
+        self._again_at = 0.0
 
     def round(self, woken: bool) -> Summary | None:
         """Publish, if there is anything new. None where there was nothing, or it failed: then it is tried again later."""
@@ -59,7 +67,7 @@ class Watch:
         except Exception as error:  # whatever it is, the sites stay as they are and the next round may succeed
             self._note_failure(error)
             return None
-        self._failures, self._retry_at, self._said = 0, 0.0, ""
+        self._failures, self._retry_at, self._failure = 0, 0.0, ""
         return summary
 
     def close(self) -> None:
@@ -71,51 +79,71 @@ class Watch:
         started = self._clock()
         self._freeze()
         frozen = self._clock()
-        newest = self._reader.latest()
+        newest = newest_edition(self._reader)
         stamp = self._inputs_stamp()
         if newest is None:
             return None
         if self._publisher is None or stamp != self._stamp:
-            first = self._publisher is None and self._done is None
             self.close()
             self._publisher, self._stamp = self._open_publisher(), stamp
-            self._done = newest if first and self._is_held(newest) else None
-        if newest == self._done:
-            self._note_recovery(newest)
+            self._done = None
+        now = newest, read_holds(self._builds)
+        is_new = now != self._done
+        if not is_new and not (self._waiting and self._clock() >= self._again_at):
+            self._note_recovery(newest.release)
             return None
         with publish_lock(self._builds):
-            summary = self._publisher.publish()
-        self._done = newest
-        self._log(_line(summary, frozen - started, self._clock() - started))
+            try:
+                summary = self._publisher.publish(keep_going=True)
+                left_out = [*summary.problems, *(change.problem for change in summary.held)]
+            except ContentError as error:
+                summary, left_out = None, error.problems
+        self._done = now
+        self._note_waiting(left_out, is_new)
+        if summary and (is_new or any(site.is_new for site in summary.sites)):
+            self._log(_line(summary, frozen - started, self._clock() - started))
         return summary
+
+    def _note_waiting(self, problems: list[Problem], is_new: bool) -> None:
+        """What is left out is tried again: what it lacks need not be content, e.g. a file that is copied to its place."""
+        said = "\n".join(f"  {line}" for line in list_problems(problems))
+        if said and said != self._waiting:
+            self._log(f"Held back until it is mended, everything else goes live:\n{said}")
+        self._waiting = said
+        self._tries = 1 if is_new else self._tries + 1
+        self._again_at = self._clock() + _pause(self._tries)
 
     def _note_recovery(self, newest: int) -> None:
         """What failed was not the publish itself: it works again, and there is nothing new."""
         if self._failures and (outcome := read_outcome(self._builds)) and outcome.failure:
-            write_outcome(self._builds, newest)
-
-    def _is_held(self, newest: int) -> bool:
-        """Whether an operator put an earlier build live on purpose: only something new replaces that."""
-        with suppress(BuildError):
-            for site, build in read_live(self._builds).items():
-                builds = list_builds(self._builds, site)
-                if builds and builds[0].build != build and builds[0].release >= newest:
-                    return True
-        return False
+            write_outcome(self._builds, newest, outcome.problems, outcome.held)
 
     def _note_failure(self, error: Exception) -> None:
-        self._failures += 1
-        self._retry_at = self._clock() + _RETRY_PAUSES_S[min(self._failures, len(_RETRY_PAUSES_S)) - 1]
-        known = isinstance(error, ContentError | UsageError | BuildError)
-        said = str(error) if known else f"Publishing failed, the sites stay as they are: {error!r}. It is tried again."
-        if said != self._said:
+        trouble = find_trouble(error)
+        # A database that is away is asked at each look: it costs nothing, and edits go live as soon as it is back.
+        self._failures = 1 if trouble and trouble.is_away else self._failures + 1
+        self._retry_at = self._clock() + _pause(self._failures)
+        known = isinstance(error, UsageError | BuildError)
+        said = str(error) if known else _explain(error)
+        if said != self._failure:
             self._log(said)
-            self._said = said
-        if not isinstance(error, ContentError):  # content's problems are written where they are found
-            with suppress(OSError):  # the disk may be what failed
-                write_outcome(self._builds, 0, failure=said)
+            self._failure = said
+        with suppress(OSError):  # the disk may be what failed
+            before = read_outcome(self._builds)
+            problems, held = (before.problems, before.held) if before else ([], [])
+            write_outcome(self._builds, 0, problems, held, said)
         if not known:
             self.close()  # whatever its state is now, the next round starts from the disk
+
+
+def _explain(error: Exception) -> str:
+    trouble = find_trouble(error)
+    what = (str(trouble) if trouble else explain_full_disk(error)) or f"Publishing failed: {error!r}."
+    return f"{what} Until then the sites stay as they are, and what editors publish waits; it is tried again."
+
+
+def _pause(tries: int) -> float:
+    return _RETRY_PAUSES_S[min(tries, len(_RETRY_PAUSES_S)) - 1]
 
 
 def _line(summary: Summary, freeze_s: float, whole_s: float) -> str:
@@ -124,5 +152,7 @@ def _line(summary: Summary, freeze_s: float, whole_s: float) -> str:
         for site in summary.sites
         if site.is_new
     ]
+    if not summary.sites:
+        return f"release {summary.release} waits: every site is on hold until `portolan resume`"
     times = f"{whole_s * 1000:.0f} ms (freeze {freeze_s * 1000:.0f}, publish {summary.seconds * 1000:.0f})"
     return f"release {summary.release} live in {times}: {'; '.join(sites) or 'nothing differs'}"

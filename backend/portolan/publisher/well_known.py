@@ -96,6 +96,7 @@ def build_html_headers(web: WebBuild, addresses: Addresses, site: str) -> dict[s
         "script-src": scripts + others,
         "style-src": "'self' 'unsafe-inline'" if web.inline_styles else "'self'",
         "img-src": f"'self'{others}",
+        "media-src": "'self'",
         "font-src": "'self'",
         "connect-src": f"'self'{others}",
         "manifest-src": "'self'",

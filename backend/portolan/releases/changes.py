@@ -12,11 +12,12 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Model
 from django.db.models.signals import post_save, pre_delete, pre_save
-from wagtail.models import Page
+from wagtail.models import Page, Revision
 
 from ..content.changes import keys_of, keys_of_subtree
 from ..content.items import ItemKey
 from ..content.site_records import load_site_roots
+from .author import current_author
 from .models import PendingChange
 from .wake import wake
 
@@ -36,14 +37,21 @@ def connect() -> None:
     pre_save.connect(_before_save, dispatch_uid="portolan.releases.before_save")
     post_save.connect(_after_save, dispatch_uid="portolan.releases.after_save")
     pre_delete.connect(_before_delete, dispatch_uid="portolan.releases.before_delete")
+    post_save.connect(_after_scheduling, sender=Revision, dispatch_uid="portolan.releases.after_scheduling")
 
 
 def note_changes(keys: Iterable[ItemKey]) -> None:
     """Note that these items may differ from the last release, and wake the publisher when the transaction commits."""
-    rows = [PendingChange(**key._asdict()) for key in sorted(set(keys))]
-    if not rows:
+    changed = sorted(set(keys))
+    if not changed:
         return
+    by = current_author()
+    rows = [PendingChange(**key._asdict(), by=by) for key in changed]
     PendingChange.objects.bulk_create(rows)
+    _wake_at_commit()
+
+
+def _wake_at_commit() -> None:
     if all(callback is not _wake for _, callback, *_ in connection.run_on_commit):
         transaction.on_commit(_wake, robust=True)
 
@@ -73,6 +81,12 @@ def _after_save(instance: Model, raw: bool = False, update_fields: Iterable[str]
 def _before_delete(instance: Model, **_: Any) -> None:
     if _is_content(instance):
         note_changes(keys_of(instance))
+
+
+def _after_scheduling(instance: Revision, raw: bool = False, **_: Any) -> None:
+    """It changes nothing yet, but the publisher has to know when it will: perhaps before it looks the next time."""
+    if instance.approved_go_live_at and not raw:
+        _wake_at_commit()
 
 
 def _is_content(instance: Model) -> bool:

@@ -6,7 +6,7 @@ meet at the release's number: the slower one starts again from what the quicker 
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from itertools import groupby, islice
 from typing import Any, Final, NamedTuple, TypeVar
@@ -17,6 +17,7 @@ from django.db.models import Max
 
 from ..content.export import all_item_keys, export_batch
 from ..content.items import ItemKey
+from .author import LONGEST_NAME, name_authors
 from .figures import FIGURES_KEY, build_figures
 from .models import PendingChange, Release, ReleaseItem
 
@@ -37,20 +38,27 @@ class _Plan(NamedTuple):
 
     insert: list[ReleaseItem]
     close: list[int]
+    keys: set[ItemKey]
+    """Of all items that differ."""
     added: int
     changed: int
     removed: int
 
 
-def create_release(by: str, today: date, full: bool = False) -> Release | None:
-    """Freeze what is pending (everything, where ``full`` or where there is no release yet). None where nothing differs.
+def create_release(
+    by: str, today: date, full: bool = False, chosen: Callable[[ItemKey], bool] = lambda key: True
+) -> Release | None:
+    """Freeze what is pending; where ``full``, or where there is no release yet, everything (that is ``chosen``).
 
-    A page that cannot be exported keeps its last good state: its ``PendingChange`` stays, with the problem's words.
+    None where nothing differs, and where there is nothing to publish yet.
+
+    Its authors are the editors whose changes it holds; ``by`` where it holds none of theirs. A page that cannot be
+    exported keeps its last good state: its ``PendingChange`` stays, with the problem's words.
     """
     for _ in range(_ATTEMPTS):
         number = (Release.objects.aggregate(number=Max("number"))["number"] or 0) + 1
         try:
-            return _create(number, by, today, full or number == 1)
+            return _create(number, by, today, chosen if full or number == 1 else None)
         except IntegrityError as error:
             overtaken = error
     raise overtaken
@@ -61,11 +69,11 @@ def freeze(body: Any) -> bytes:
     return json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
-def _create(number: int, by: str, today: date, everything: bool) -> Release | None:
+def _create(number: int, by: str, today: date, also: Callable[[ItemKey], bool] | None) -> Release | None:
     pending = list(PendingChange.objects.order_by("pk"))
     keys = {ItemKey(row.site, row.kind, row.key) for row in pending}
-    if everything:
-        keys |= all_item_keys() | {*_read_current(None)}
+    if also:
+        keys |= set(filter(also, all_item_keys() | {*_read_current(None)}))
     keys.discard(FIGURES_KEY)
     exported = export_batch(keys)
     problems = {key: "\n".join(map(str, found)) for key, found in exported.problems.items()}
@@ -75,9 +83,13 @@ def _create(number: int, by: str, today: date, everything: bool) -> Release | No
     if not (plan.insert or plan.close or pending or problems):
         return None
     with transaction.atomic():
-        release = _write(number, by, plan)
+        release = _write(number, _name_authors(pending, plan) or by, plan)
         _settle(pending, problems)
     return release
+
+
+def _name_authors(pending: Iterable[PendingChange], plan: _Plan) -> str:
+    return name_authors(row.by for row in pending if ItemKey(row.site, row.kind, row.key) in plan.keys)
 
 
 def _read_current(keys: Iterable[ItemKey] | None) -> dict[ItemKey, _Current]:
@@ -96,12 +108,14 @@ def _read_current(keys: Iterable[ItemKey] | None) -> dict[ItemKey, _Current]:
 def _plan(number: int, bodies: dict[ItemKey, Any], current: dict[ItemKey, _Current]) -> _Plan:
     insert: list[ReleaseItem] = []
     close: list[int] = []
+    keys: set[ItemKey] = set()
     added = changed = removed = 0
     for key, body in bodies.items():
         old = current.get(key)
         if body is None:
             if old is not None:
                 close.append(old.row)
+                keys.add(key)
                 removed += 1
             continue
         digest = _digest(body)
@@ -113,7 +127,8 @@ def _plan(number: int, bodies: dict[ItemKey, Any], current: dict[ItemKey, _Curre
         else:
             continue
         insert.append(ReleaseItem(**key._asdict(), digest=digest, body=freeze(body), since=number))
-    return _Plan(insert, close, added, changed, removed)
+        keys.add(key)
+    return _Plan(insert, close, keys, added, changed, removed)
 
 
 def _digest(body: Any) -> str:
@@ -126,9 +141,11 @@ def _digest(body: Any) -> str:
 
 
 def _write(number: int, by: str, plan: _Plan) -> Release | None:
-    if not (plan.insert or plan.close):
+    if not (plan.insert or plan.close) or (number == 1 and plan.keys == {FIGURES_KEY}):
         return None
-    release = Release(number=number, created_by=by[:150], added=plan.added, changed=plan.changed, removed=plan.removed)
+    release = Release(
+        number=number, created_by=by[:LONGEST_NAME], added=plan.added, changed=plan.changed, removed=plan.removed
+    )
     release.save(force_insert=True)  # fails where another creator took the number: what was compared is out of date
     for rows in _chunks(plan.close):
         ReleaseItem.objects.filter(pk__in=rows).update(until=number)
@@ -138,22 +155,21 @@ def _write(number: int, by: str, plan: _Plan) -> Release | None:
 
 def _settle(pending: list[PendingChange], problems: dict[ItemKey, str]) -> None:
     """Removes the changes that were dealt with, by their own ids: one that was noted meanwhile may have a lower id."""
-    waiting: dict[ItemKey, PendingChange] = {}
+    waiting: dict[tuple[ItemKey, str], PendingChange] = {}
     done = []
     for row in pending:
         key = ItemKey(row.site, row.kind, row.key)
-        if key in problems and key not in waiting:
-            waiting[key] = row
+        if key in problems and (key, row.by) not in waiting:
+            waiting[key, row.by] = row
         else:
             done.append(row.pk)
     for rows in _chunks(done):
         PendingChange.objects.filter(pk__in=rows).delete()
-    for key, problem in problems.items():
-        known = waiting.get(key)
-        if known is None:
-            PendingChange.objects.create(**key._asdict(), problem=problem)
-        elif known.problem != problem:
-            PendingChange.objects.filter(pk=known.pk).update(problem=problem)
+    for (key, _), row in waiting.items():
+        if row.problem != problems[key]:
+            PendingChange.objects.filter(pk=row.pk).update(problem=problems[key])
+    for key in problems.keys() - {key for key, _ in waiting}:
+        PendingChange.objects.create(**key._asdict(), problem=problems[key])
 
 
 def _chunks(values: Iterable[_Value]) -> Iterator[list[_Value]]:

@@ -8,7 +8,7 @@ class Release(models.Model):
 
     number = models.AutoField(primary_key=True)
     created_at = models.DateTimeField(auto_now_add=True)
-    created_by = models.CharField(max_length=150, blank=True)
+    created_by = models.CharField(max_length=150, blank=True)  # whose changes it holds, as releases.author says it
     note = models.CharField(max_length=200, blank=True)
     added = models.PositiveIntegerField(default=0)
     changed = models.PositiveIntegerField(default=0)
@@ -46,12 +46,16 @@ class ReleaseItem(models.Model):
 
 
 class PendingChange(models.Model):
-    """Something an editor changed that no release holds yet. Written in the transaction of the edit itself."""
+    """Something an editor changed that no release holds yet. Written in the transaction of the edit itself.
+
+    What could not be frozen stays, a row for each editor who had a part in it.
+    """
 
     site = models.CharField(max_length=12, blank=True)
     kind = models.CharField(max_length=20)
     key = models.CharField(max_length=120)
     noted_at = models.DateTimeField(auto_now_add=True)
+    by = models.CharField(max_length=150, blank=True)  # the editor's name; empty: the product itself
     problem = models.TextField(blank=True)  # why no release could take it; its last good state stays live
 
     def __str__(self) -> str:

@@ -1,7 +1,7 @@
 """The only way to read published content. Plain SQL: whoever reads releases needs no Django and no Wagtail."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote, urlsplit
@@ -12,6 +12,17 @@ Execute = Callable[[str, Sequence[Any]], Iterable[Sequence[Any]]]
 ALL_SITES = ""
 _KEYS_PER_STATEMENT = 500
 _VALID = "since <= %s AND (until IS NULL OR until > %s)"
+
+
+class ItemId(NamedTuple):
+    site: str
+    """Empty for items that belong to all sites."""
+    kind: str
+    key: str
+
+
+Held = Mapping[ItemId, int]
+"""Items that are held back: each stands as it was in the release named here, whatever release is read."""
 
 
 class Item(NamedTuple):
@@ -47,9 +58,14 @@ class HeldBack(NamedTuple):
 class ReleaseReader:
     """Reads releases through one connection."""
 
-    def __init__(self, execute: Execute, close: Callable[[], None] | None = None) -> None:
+    def __init__(self, execute: Execute, close: Callable[[], None] | None = None, held: Held | None = None) -> None:
         self._execute = execute
         self._close = close
+        self._held = held or {}
+
+    def with_held(self, held: Held) -> "ReleaseReader":
+        """Another reader through the same connection, for which these items stand as they were."""
+        return ReleaseReader(self._execute, held=held)
 
     def close(self) -> None:
         """Gives up the connection, where the reader has one of its own."""
@@ -66,10 +82,20 @@ class ReleaseReader:
         """Whether something changed that no release holds and none has refused yet."""
         return any(True for _ in self._execute("SELECT 1 FROM releases_pendingchange WHERE problem = '' LIMIT 1", ()))
 
-    def held_back(self) -> list[HeldBack]:
-        """Changes that wait for somebody to mend them."""
+    def next_scheduled(self) -> datetime | None:
+        """When the next page goes live or expires by itself; in the past where that was missed, none where nothing will."""
         rows = self._execute(
-            "SELECT site, kind, key, problem FROM releases_pendingchange WHERE problem <> '' ORDER BY site, kind, key",
+            "SELECT min(approved_go_live_at) FROM wagtailcore_revision UNION ALL "
+            "SELECT min(expire_at) FROM wagtailcore_page WHERE live AND expire_at IS NOT NULL",
+            (),
+        )
+        return min((_time(moment) for (moment,) in rows if moment), default=None)
+
+    def held_back(self) -> list[HeldBack]:
+        """Items that wait for somebody to mend them."""
+        rows = self._execute(
+            "SELECT DISTINCT site, kind, key, problem FROM releases_pendingchange WHERE problem <> '' "
+            "ORDER BY site, kind, key",
             (),
         )
         return [HeldBack(*row) for row in rows]
@@ -92,7 +118,7 @@ class ReleaseReader:
             f"SELECT site, kind, key, digest, body FROM releases_releaseitem WHERE {_VALID} ORDER BY site, kind, key",  # noqa: S608
             (release, release),
         )
-        return [_item(row) for row in rows]
+        return self._overlay([_item(row) for row in rows], lambda id: True)
 
     def collection(self, release: int, site: str, kind: str) -> list[Item]:
         """Items of one kind on one site, by key."""
@@ -101,9 +127,10 @@ class ReleaseReader:
             f"WHERE site = %s AND kind = %s AND {_VALID} ORDER BY key",
             (site, kind, release, release),
         )
-        return [_item(row) for row in rows]
+        return self._overlay([_item(row) for row in rows], lambda id: (id.site, id.kind) == (site, kind))
 
     def item(self, release: int, site: str, kind: str, key: str) -> Item | None:
+        release = self._held.get(ItemId(site, kind, key), release)
         rows = self._execute(
             "SELECT site, kind, key, digest, body FROM releases_releaseitem "  # noqa: S608
             f"WHERE site = %s AND kind = %s AND key = %s AND {_VALID}",
@@ -123,7 +150,8 @@ class ReleaseReader:
                 (site, kind, *some, release, release),
             )
             found += [_item(row) for row in rows]
-        return found
+        keys = frozenset(wanted)
+        return self._overlay(found, lambda id: (id.site, id.kind) == (site, kind) and id.key in keys)
 
     def digests(self, release: int, site: str, kind: str) -> dict[str, str]:
         """Digests of all items of one kind on one site, by key; their bodies stay where they are."""
@@ -131,7 +159,13 @@ class ReleaseReader:
             f"SELECT key, digest FROM releases_releaseitem WHERE site = %s AND kind = %s AND {_VALID} ORDER BY key",  # noqa: S608
             (site, kind, release, release),
         )
-        return {row[0]: row[1] for row in rows}
+        found = {row[0]: row[1] for row in rows}
+        for id in self._held:
+            if (id.site, id.kind) == (site, kind):
+                found.pop(id.key, None)
+                if item := self.item(release, *id):
+                    found[id.key] = item.digest
+        return found
 
     def created_at(self, release: int) -> datetime | None:
         """When a release was made, none where there is no such release."""
@@ -139,8 +173,18 @@ class ReleaseReader:
             return _time(created)
         return None
 
+    def mark(self, release: int) -> str | None:
+        """What tells a release from another one of the same number, as a database that was restored from a backup makes
+        them. None where there is no such release.
+        """
+        created = self.created_at(release)
+        return None if created is None else f"{release} of {created.isoformat()}"
+
     def changes(self, older: int, newer: int) -> list[tuple[Item | None, Item | None]]:
-        """Pairs (before, after) of the items that differ between two releases; none where one side lacks it."""
+        """Pairs (before, after) of the items that differ between two releases; none where one side lacks it.
+
+        Nothing is held back here: ``edition.read_difference`` knows of that.
+        """
         if older == newer:
             return []
         low, high = sorted((older, newer))
@@ -152,9 +196,19 @@ class ReleaseReader:
         pairs = [(self.item(older, *row), self.item(newer, *row)) for row in list(rows)]
         return [pair for pair in pairs if (pair[0] and pair[0].digest) != (pair[1] and pair[1].digest)]
 
+    def _overlay(self, found: list[Item], covers: Callable[[ItemId], bool]) -> list[Item]:
+        """``found`` with the covered items that are held back as they were."""
+        held = [id for id in self._held if covers(id)]
+        if not held:
+            return found
+        rest = [item for item in found if ItemId(*item[:3]) not in self._held]
+        return sorted([*rest, *(item for id in held if (item := self.item(0, *id)))], key=lambda item: item[:3])
+
 
 def open_reader(database_url: str) -> ReleaseReader:
-    """A reader of its own connection: ``sqlite:///path`` (read-only) or ``postgres://…``."""
+    """A reader of its own connection: ``sqlite:///path`` (read-only; it has to be there) or ``postgres://…``, which may be
+    away now and at any time: then each question fails within seconds, and the next one tries anew.
+    """
     scheme = urlsplit(database_url).scheme
     if scheme == "sqlite":
         path = unquote(urlsplit(database_url).path[1:])
@@ -162,14 +216,10 @@ def open_reader(database_url: str) -> ReleaseReader:
         return ReleaseReader(
             lambda sql, args: connection.execute(sql.replace("%s", "?"), args).fetchall(), connection.close
         )
-    import psycopg  # 40 ms that a SQLite installation never needs
+    from .postgres import PostgresConnection  # 40 ms that a SQLite installation never needs
 
-    postgres = psycopg.connect(database_url, autocommit=True)
-
-    def run(sql: str, args: Sequence[Any]) -> Iterable[Sequence[Any]]:
-        return postgres.execute(sql.encode(), args, binary=True).fetchall()  # bodies as text cost four times as much
-
-    return ReleaseReader(run, postgres.close)
+    postgres = PostgresConnection(database_url)
+    return ReleaseReader(postgres.execute, postgres.close)
 
 
 def _time(value: datetime | str) -> datetime:

@@ -74,9 +74,48 @@ class Rate(Shape):
     high: int
 
 
+class UsualRole(Shape):
+    """Part of the team that a service usually takes."""
+
+    role: str
+    """Key of a role of the rate card."""
+    count: int
+
+
+class ServiceRate(Shape):
+    """What a service means for the price."""
+
+    service: str
+    """What a lead says of it: slug of the service's page."""
+    supplement: int
+    """Per cent of the rates, less than 0 where it costs less."""
+    team: list[UsualRole]
+
+
+class StartSupplements(Shape):
+    """By when the work is to begin: per cent of the rates, less than 0 where it costs less."""
+
+    now: int = 0
+    quarter: int = 0
+    later: int = 0
+
+
+class LongTerm(Shape):
+    """What a long stay takes off the rates."""
+
+    months: int
+    """From so many on."""
+    discount: int
+    """Per cent."""
+
+
 class RateCard(Shape):
-    """What the estimate form counts with. One per site."""
+    """What the estimate form counts with. One per site. Per cents add up; ``web/src/domain/estimate.ts`` counts."""
 
     currency: str
     """ISO 4217, e.g. ``EUR``."""
     rates: list[Rate]
+    services: list[ServiceRate] = []
+    """Those the card says something of; of others there is no price."""
+    starts: StartSupplements = StartSupplements()
+    long_term: LongTerm | None = None

@@ -48,6 +48,12 @@ def _lower(value: object) -> object:
     return value.lower() if isinstance(value, str) else value
 
 
+def _true_or_false(value: object) -> object:
+    if isinstance(value, str) and value not in ("true", "false"):
+        raise ValueError("must be true or false")
+    return value
+
+
 def _accepted(value: bool) -> bool:
     if not value:
         raise ValueError("must be accepted: true")
@@ -83,6 +89,8 @@ Honeypot = Annotated[
 ]
 Slug = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,99}$")]
 PageAddress = Annotated[Line, AfterValidator(_web_address), _describe(LONGEST_FIELD, pattern=_WEB_ADDRESS)]
+Flag = Annotated[bool, BeforeValidator(_true_or_false)]
+"""As parts of a body spell it; ``0``, ``yes`` and the like are refused."""
 Accepted = Annotated[bool, AfterValidator(_accepted), WithJsonSchema({"type": "boolean", "const": True})]
 LowerCountry = Annotated[
     str,
@@ -148,7 +156,10 @@ class LeadForm(FormPart):
     start: ShortLine | None = None
     """When the work is to begin: ``now``, ``quarter``, ``later`` or ``open`` in our own form."""
     step: Annotated[int, Field(ge=0, le=50)] | None = None
-    """The step of the form it was sent from."""
+    """The step of the form it was sent from, or left at."""
+    begun: Flag = False
+    """Not sent but left: what had been entered when the visitor went away. It needs the privacy policy accepted like any other.
+    The whole form under the same ``Idempotency-Key`` takes its place."""
     price: PriceRange | None = None
     page_url: PageAddress
     """The page the form stands on. Its host says which site the lead is of."""

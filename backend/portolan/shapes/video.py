@@ -3,7 +3,7 @@
 from datetime import date as Date
 
 from .base import Shape
-from .media import Picture
+from .media import DocumentFile, Picture
 
 
 class Video(Shape):
@@ -12,7 +12,9 @@ class Video(Shape):
     cover: Picture
     """``cover.url`` is one file for who wants no source set."""
     video_id: str
-    """The video's id at the provider."""
+    """The video's id at the provider; empty where it is a film of our own."""
+    film: DocumentFile | None = None
+    """A film of our own: one file that browsers play."""
     published: Date | None = None
     """The day it went online; none where nobody has said so, and then search engines are told nothing of it."""
 

@@ -56,7 +56,12 @@ class RegistryError(Exception):
 
 @lru_cache(maxsize=4)
 def load_registry(file: Path) -> Registry:
-    """The checked registry. Raises RegistryError with all problems."""
+    """The checked registry, the same for as long as the process lives. Raises RegistryError with all problems."""
+    return read_registry(file)
+
+
+def read_registry(file: Path) -> Registry:
+    """The checked registry as the file has it now. Raises RegistryError with all problems."""
     try:
         raw = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:

@@ -7,7 +7,8 @@ class StudioConfig(AppConfig):
     verbose_name = "Studio"
 
     def ready(self) -> None:
-        from . import inheritance, preview
+        from . import held_back, inheritance, preview
 
         inheritance.connect()
         preview.connect()
+        held_back.connect()

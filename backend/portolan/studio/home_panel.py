@@ -11,7 +11,9 @@ from laces.components import Component
 from ..content.items import PAGE
 from ..content.site_records import SiteRecord
 from ..releases.models import Release, ReleaseItem
-from .going_live import find_failure, find_state, list_problems
+from .going_live import find_failure, find_state
+from .held_back import list_problems
+from .holds import say_holds
 
 
 class SiteRow(NamedTuple):
@@ -35,6 +37,7 @@ class SitesPanel(Component):
             "release": Release.objects.first(),
             "state": find_state(),
             "problems": list_problems(),
+            "on_hold": say_holds(),
             "failure": find_failure(),
         }
 

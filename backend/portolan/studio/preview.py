@@ -30,8 +30,8 @@ from ..publisher.route_table import build_route_table
 from ..publisher.shared_data import build_shared_data
 from ..publisher.snapshot import Snapshot
 from ..publisher.web_build import WebBuild, content_type, load_web_build
-from ..releases.connection import connected_reader
 from ..releases.reader import Item
+from .newest_release import forget_release, newest_release
 
 _Value = TypeVar("_Value")
 _OWN_LINK: Final = re.compile(rb'<a(?=\s)([^>]*) href="(/[^"]*)"')
@@ -68,24 +68,12 @@ def show_asset(request: HttpRequest, name: str) -> HttpResponse:
 
 
 class _Previewer:
-    """The newest release in memory and a warm render worker, for one preview at a time."""
+    """A warm render worker, for one preview at a time."""
 
     def __init__(self) -> None:
         self.lock = threading.Lock()
-        self._snapshot: Snapshot | None = None
         self._web: WebBuild | None = None
         self._pool: RenderPool | None = None
-
-    def snapshot(self) -> Snapshot:
-        reader = connected_reader()
-        release = reader.latest()
-        if release is None:
-            raise UsageError("Nothing has been published yet, so there is no menu and no footer to show a page with.")
-        if self._snapshot is None:
-            self._snapshot = Snapshot.load(reader, release)
-        elif self._snapshot.release != release:
-            self._snapshot.move_to(reader, release)
-        return self._snapshot
 
     def web(self) -> WebBuild:
         """The web build, and with a new one a new worker."""
@@ -100,9 +88,6 @@ class _Previewer:
             self._pool = RenderPool(worker_command(web.worker), workers=1, cache=settings.NODE_CACHE_DIR)
         return self._pool
 
-    def forget(self) -> None:
-        self._snapshot = None
-
     def stop(self) -> None:
         if self._pool is not None:
             self._pool.close()
@@ -116,7 +101,7 @@ def stop() -> None:
     """End the render worker and forget the release."""
     with _previewer.lock:
         _previewer.stop()
-        _previewer.forget()
+    forget_release()
 
 
 def _draw(page: SitePage, request: HttpRequest) -> HttpResponse:
@@ -125,7 +110,12 @@ def _draw(page: SitePage, request: HttpRequest) -> HttpResponse:
     key = next(key for key in items if key.kind == PAGE)
     with _previewer.lock:
         web = _previewer.web()
-        snapshot = _previewer.snapshot().with_items(_unsaved(items))
+        with newest_release() as newest:
+            if newest is None:
+                raise UsageError(
+                    "Nothing has been published yet, so there is no menu and no footer to show a page with."
+                )
+            snapshot = newest.with_items(_unsaved(items))
         html = _render(key, snapshot, addresses, _previewer.pool(web))
     link = rb'<a\1 target="_blank" href="%b\2"' % addresses.origin(key.site).encode()
     html = _OWN_LINK.sub(link, _SCRIPT.sub(b"", html))

@@ -16,14 +16,27 @@ from ..content.export import export_batch
 from .action_menu import put_publishing_first
 from .consent_panel import ConsentPanel
 from .consent_report import ConsentReport, ConsentReportItem, list_permissions
+from .deleted_pages import (
+    DeletedPagesItem,
+    delete_instead,
+    delete_many_instead,
+    leave_deleted_out,
+    leave_holders_out,
+    restore,
+    send_to_deleted,
+    show_deleted,
+)
 from .going_live import show_state
 from .hiding import toggle_hidden
 from .home_panel import SitesPanel
 from .leads import menu as leads_menu
 from .leads import rights as leads_rights
 from .leads.decisions import name_actions
+from .private_files import check_reader
+from .publishing import PublishMany, answer_publish
 
 hooks.register("construct_page_action_menu", put_publishing_first)
+hooks.register("before_serve_document", check_reader, order=-1)
 
 
 @hooks.register("register_admin_urls")
@@ -33,6 +46,8 @@ def add_urls() -> list[URLPattern]:
         path("pages/<int:page_id>/hidden/", toggle_hidden, name="studio_toggle_hidden"),
         path("reports/consent/", ConsentReport.as_view(), name="studio_consent"),
         path("reports/consent/results/", ConsentReport.as_view(results_only=True), name="studio_consent_results"),
+        path("reports/deleted-pages/", show_deleted, name="studio_deleted_pages"),
+        path("reports/deleted-pages/<int:held_id>/restore/", restore, name="studio_restore_page"),
         *leads_menu.URLS,
     ]
 
@@ -60,13 +75,22 @@ def add_consent_report() -> ConsentReportItem:
     return ConsentReportItem()
 
 
+hooks.register("register_reports_menu_item", DeletedPagesItem)
+hooks.register("before_delete_page", delete_instead)
+hooks.register("before_bulk_action", delete_many_instead)
+hooks.register("before_edit_page", send_to_deleted)
+hooks.register("construct_explorer_page_queryset", leave_holders_out)
+hooks.register("construct_page_chooser_queryset", leave_deleted_out)
 hooks.register("register_admin_menu_item", leads_menu.LeadsItem)
 hooks.register("register_log_actions", name_actions)
 hooks.register("register_permissions", list_permissions)
 hooks.register("register_permissions", leads_rights.list_permissions)
 
 
-@hooks.register("after_publish_page")
+hooks.register("after_publish_page", answer_publish, order=100)
+hooks.register("register_bulk_action", PublishMany, order=100)
+
+
 @hooks.register("after_create_snippet")
 @hooks.register("after_edit_snippet")
 def say_what_cannot_go_live(request: HttpRequest, edited: Model) -> None:

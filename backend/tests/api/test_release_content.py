@@ -9,6 +9,7 @@ from django.test.utils import CaptureQueriesContext
 from portolan.builds.live import live_file, switch_live
 from portolan.builds.manifest import Manifest, write_manifest
 from portolan.releases.models import Release, ReleaseItem
+from portolan.releases.reader import ItemId
 
 from .conftest import assert_problem
 from .content.release_items import build_release, news, office, page, picture, row
@@ -71,6 +72,17 @@ def test_going_back_takes_the_api_back(offices, put_live, builds, get):
     assert shown(get, "en") == "2 Pier"
     switch_live(builds, {"en": "b1"})
     assert shown(get, "en") == "1 Pier"
+
+
+def test_what_is_held_back_is_shown_as_it_was(offices, put_live, builds, get):
+    first = offices("1 Pier")
+    newer = offices("2 Pier")
+    put_live(newer, "en", "de")
+    held = {ItemId("en", "office", "dallas"): first.number}
+    switch_live(builds, {"en": "b1"}, release=newer.number, held=held)
+    assert (shown(get, "en"), shown(get, "de")) == ("1 Pier", "2 Pier")
+    switch_live(builds, {"en": "b1"}, release=newer.number)  # mended, and the release is the same one
+    assert shown(get, "en") == "2 Pier"
 
 
 def test_an_edit_that_changes_no_page_reaches_the_api(offices, put_live, builds, get):

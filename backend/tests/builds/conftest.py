@@ -46,12 +46,17 @@ def build(root: Path) -> Build:
     parents: dict[str, Manifest] = {}
 
     def write(
-        name: str, texts: Mapping[str, str], site: str = "en", age: timedelta = timedelta(), live: bool = True
+        name: str,
+        texts: Mapping[str, str],
+        site: str = "en",
+        age: timedelta = timedelta(),
+        live: bool = True,
+        release: int = 1,
     ) -> Manifest:
         manifest = Manifest(
             site=site,
             build=name,
-            release=1,
+            release=release,
             web="web",
             created=(START - age).isoformat(),
             html_headers={"content-security-policy": "default-src 'self'"},

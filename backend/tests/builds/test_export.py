@@ -47,15 +47,19 @@ def test_copies_stand_beside_their_files_and_share_the_stores_disk(root: Path, b
     assert (tmp_path / "out/index.html").samefile(store.path(digest_of(b"home")))
 
 
-def test_media_comes_along_without_links_that_lead_out(root: Path, build: Build, tmp_path: Path) -> None:
-    build("a", {"/": "home"})
+def test_media_that_visitors_may_have_comes_along_without_links_that_lead_out(
+    root: Path, build: Build, tmp_path: Path
+) -> None:
+    build("a", {"/": '<a href="/media/documents/offer.pdf">Offer</a>'})
     media = tmp_path / "media"
-    (media / "images").mkdir(parents=True)
-    (media / "images/harbour.svg").write_text("<svg/>")
-    (media / "images/secret").symlink_to("/etc/passwd")
+    for folder in ("pictures", "originals", "documents"):
+        (media / folder).mkdir(parents=True)
+    (media / "pictures/harbour.svg").write_text("<svg/>")
+    (media / "pictures/secret").symlink_to("/etc/passwd")
+    for private in ("originals/harbour.png", "documents/private.pdf", "documents/offer.pdf"):
+        (media / private).write_text("private")
     export_tree(root, "en", tmp_path / "out", media)
-    assert (tmp_path / "out/media/images/harbour.svg").read_text() == "<svg/>"
-    assert not (tmp_path / "out/media/images/secret").exists()
+    assert set(tree(tmp_path / "out/media")) == {"pictures/harbour.svg", "documents/offer.pdf"}
 
 
 def test_an_export_replaces_the_one_before_it(root: Path, build: Build, tmp_path: Path) -> None:

@@ -116,4 +116,4 @@ def test_stops_when_asked(root: Path, build: Build) -> None:
 
 
 def test_a_folder_without_builds_is_no_error(root: Path) -> None:
-    assert prune(root) == (0, 0, 0)
+    assert prune(root) == (0, 0, 0, frozenset())

@@ -26,13 +26,13 @@ def run(*arguments: str) -> tuple[int, str]:
 def test_writes_each_site_into_a_folder_and_replaces_it(build: Build, root: Path, tmp_path: Path) -> None:
     build("a", {"/": "home", "/about-us": "about"})
     build("x", {"/": "start"}, site="de")
-    (root.parent / "media").mkdir()
-    (root.parent / "media" / "quay.webp").write_text("picture")
+    (root.parent / "media" / "pictures").mkdir(parents=True)
+    (root.parent / "media" / "pictures" / "quay.webp").write_text("picture")
     target = tmp_path / "out"
     assert run(str(target))[0] == 0
     assert (target / "en" / "about-us" / "index.html").read_text() == "about"
     assert (target / "de" / "index.html").read_text() == "start"
-    assert (target / "en" / "media" / "quay.webp").read_text() == "picture"
+    assert (target / "en" / "media" / "pictures" / "quay.webp").read_text() == "picture"
     build("b", {"/": "home again"})
     assert run(str(target), "--site", "en")[0] == 0
     assert (target / "en" / "index.html").read_text() == "home again"

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from portolan.builds.hosts import read_hosts
 from portolan.builds.live import read_live
 from portolan.builds.manifest import read_manifest
 from portolan.builds.store import ContentStore
@@ -88,7 +89,7 @@ def test_problems_are_said_and_the_exit_code_tells(
     ("changed", "message"),
     [
         ({"PORTOLAN_WEB_DIST": "/nowhere"}, "There is no usable web build in /nowhere"),
-        ({"DATABASE_URL": "sqlite:////nowhere/x.sqlite3"}, "Releases cannot be read"),
+        ({"DATABASE_URL": "sqlite:////nowhere/x.sqlite3"}, "The database cannot be opened"),
     ],
 )
 def test_what_is_missing_is_named(variables: dict[str, str], changed: dict[str, str], message: str) -> None:
@@ -118,6 +119,50 @@ def test_watch_publishes_when_woken_and_ends_in_order(
     manifest = read_manifest(tmp_path / "builds", "ae", read_live(tmp_path / "builds")["ae"])
     html = ContentStore(tmp_path / "builds").read(manifest.files["/services/web-development"].digest)
     assert html and b"New words" in html
+
+
+def test_watch_follows_the_registry(variables: dict[str, str], book: ReleaseBook, tmp_path: Path) -> None:
+    """By what it says: a touched file is none, a wrong one is named and changes nothing, and no later save undoes it."""
+    file = tmp_path / "sites.toml"
+    file.write_bytes(env().sites_file.read_bytes())
+
+    def served() -> str:
+        assert wake(tmp_path / "publisher.sock")
+        return read_hosts(tmp_path / "builds").origins["ae"]
+
+    def edit(old: str, new: str) -> None:
+        text = file.read_text(encoding="utf-8")
+        assert old in text
+        file.write_text(text.replace(old, new), encoding="utf-8")
+
+    def say(title: str) -> None:
+        book.content["ae", "page", "web"]["blocks"][0]["title"] = title
+        book.release()
+        assert wake(tmp_path / "publisher.sock")
+
+    given = variables | {"PORTOLAN_SITES_FILE": str(file)}
+    with subprocess.Popen([*COMMAND, "--watch"], env=given, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr
+        try:
+            assert "release 1 live in" in process.stderr.readline()
+            edit("# docs/privacy.md", "# docs/privacy.md, a remark")
+            say("One")
+            assert "release 2 live in" in process.stderr.readline()
+            edit("http://ae.localhost:{port}", "http://arabic.localhost:{port}")
+            assert wake(tmp_path / "publisher.sock")
+            assert "the sites follow now" in process.stderr.readline()
+            assert "release 2 live in" in process.stderr.readline()
+            assert served() == "http://arabic.localhost:8000"
+            edit('dir = "rtl"', 'dir = "up"')
+            say("Two")
+            assert "cannot be used" in process.stderr.readline()
+            assert "'up' is not known" in process.stderr.readline()
+            assert "the sites go by what it said before" in process.stderr.readline()
+            assert "release 3 live in" in process.stderr.readline()
+            assert served() == "http://arabic.localhost:8000"
+        finally:
+            process.send_signal(signal.SIGTERM)
+        assert process.wait(20) == 0
 
 
 @pytest.mark.django_db

@@ -7,6 +7,7 @@ import pytest
 from click.testing import CliRunner
 
 from portolan.commands import releases as command_module
+from portolan.commands.main import main
 from portolan.releases.reader import open_reader
 
 TABLES = """
@@ -96,6 +97,6 @@ def test_says_what_is_wrong_and_what_to_do(run, arguments, words):
 
 def test_a_database_that_is_not_there_is_no_trace(tmp_path, monkeypatch):
     monkeypatch.setattr(command_module, "open_reader", lambda url: open_reader(f"sqlite:///{tmp_path / 'none'}"))
-    result = CliRunner().invoke(command_module.command, ["list"])
+    result = CliRunner().invoke(main, ["releases", "list"])
     assert result.exit_code == 1
-    assert "`portolan django migrate` creates the database" in result.output
+    assert "`portolan django migrate` creates it" in result.output

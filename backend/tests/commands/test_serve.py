@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import click
 import pytest
@@ -18,6 +19,7 @@ from portolan.builds.live import switch_live
 from portolan.builds.manifest import File, Manifest, now_iso, write_manifest
 from portolan.builds.store import ContentStore
 from portolan.commands import serve
+from portolan.config.env import env
 from portolan.sites.load import load_registry
 
 ROOT = Path(__file__).parents[3]
@@ -42,8 +44,8 @@ class Server:
         write_manifest(builds, manifest, None)
         write_hosts(builds, build_hosts(load_registry(ROOT / "sites.toml"), "local", self.port))
         switch_live(builds, {"en": "a"})
-        (var / "media").mkdir()
-        (var / "media/large.jpg").write_bytes(b"x" * LARGE)
+        (var / "media/pictures").mkdir(parents=True)
+        (var / "media/pictures/large.jpg").write_bytes(b"x" * LARGE)
         self.process = subprocess.Popen(
             [
                 sys.executable,
@@ -68,6 +70,11 @@ class Server:
     def get(self, path: str) -> bytes:
         with self.connect(path) as connection:
             return read_all(connection)
+
+    def worker(self) -> int:
+        """The one process that serves."""
+        (child,) = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
+        return int(child)
 
     def _wait_until_it_answers(self) -> None:
         deadline = time.monotonic() + 30
@@ -98,7 +105,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 def test_sigterm_lets_running_answers_end_and_takes_no_more(server: Server) -> None:
-    with server.connect("/media/large.jpg") as running:
+    with server.connect("/media/pictures/large.jpg") as running:
         began = running.recv(1000)
         server.process.send_signal(signal.SIGTERM)
         answer = began + read_all(running)
@@ -113,10 +120,32 @@ def test_sigterm_lets_running_answers_end_and_takes_no_more(server: Server) -> N
 
 
 def test_the_sites_outlive_a_killed_server_process(server: Server) -> None:
-    children = Path(f"/proc/{server.process.pid}/task/{server.process.pid}/children").read_text().split()
-    assert len(children) == 1
-    os.kill(int(children[0]), signal.SIGKILL)
+    os.kill(server.worker(), signal.SIGKILL)
     server._wait_until_it_answers()
+
+
+def test_the_sites_outlive_a_server_process_that_is_killed_again_and_again(server: Server) -> None:
+    killed: set[int] = set()
+    while len(killed) < 3:  # the server itself gives up at the second one within seconds
+        worker = server.worker()
+        os.kill(worker, signal.SIGKILL)
+        killed.add(worker)
+        server._wait_until_it_answers()
+    server.process.send_signal(signal.SIGTERM)
+    _, errors = server.process.communicate(timeout=20)
+    assert server.process.returncode == 0
+    assert "then it is started again" in errors
+
+
+def test_pauses_grow_until_what_ended_has_run_for_a_while() -> None:
+    now = 0.0
+    pauses = serve.Pauses((0, 1, 2, 5), clock=lambda: now)
+    found = []
+    for ran in (1, 1, 1, 1, 61, 1):
+        pauses.begin()
+        now += ran
+        found.append(pauses.next())
+    assert found == [1, 2, 5, 5, 0, 1]
 
 
 def test_a_taken_port_is_named_with_the_mend() -> None:
@@ -159,6 +188,18 @@ def test_a_running_companion_is_ended_with_the_command(tmp_path: Path) -> None:
     process = publisher._process
     assert process is not None
     assert process.returncode == -signal.SIGTERM
+
+
+def test_the_publisher_is_not_told_what_only_the_delivery_of_leads_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    registry = env().registry
+    captcha = registry.captcha.model_copy(update={"secret_env": "CRM_SECRET"})
+    settings = SimpleNamespace(registry=registry.model_copy(update={"captcha": captcha}))
+    monkeypatch.setattr(serve, "env", lambda: settings)
+    for name in ("CRM_SECRET", "PORTOLAN_SMTP_URL", "DATABASE_URL"):
+        monkeypatch.setenv(name, "canary")
+    publisher, deliver = serve._companions(publisher=True, deliver=True)
+    assert [name for name, value in publisher._environment.items() if value == "canary"] == ["DATABASE_URL"]
+    assert {"CRM_SECRET", "PORTOLAN_SMTP_URL"} <= deliver._environment.keys()
 
 
 def test_a_child_ends_with_its_killed_parent() -> None:

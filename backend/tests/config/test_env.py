@@ -5,9 +5,9 @@ from portolan.domain.client_limits import ClientLimits
 
 
 def test_local_is_one_persons_machine_and_is_not_held_to_public_limits() -> None:
-    assert Env(environment="local").client_limits == ClientLimits(1000, 1000, 1000, 1000, 1000)
+    assert Env(environment="local").client_limits == ClientLimits(1000, 1000, 1000, 1000, 1000, 1000)
     limits = Env(environment="production").client_limits
-    assert limits == ClientLimits(email=10, views=60, leads=5, lead_flood=60, consent=10)
+    assert limits == ClientLimits(email=10, views=60, leads=5, lead_flood=60, consent=10, misses=240)
 
 
 def test_a_given_limit_holds_everywhere_and_zero_is_given_too() -> None:

@@ -3,13 +3,17 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.core.exceptions import ValidationError
 from django.core.files.base import ContentFile
 from wagtail.documents.models import Document
+from wagtail.models import Collection, CollectionViewRestriction
 
+from portolan.content.changes import keys_of
 from portolan.content.documents import freeze_document
 from portolan.content.export import all_item_keys, export_batch, export_items
 from portolan.content.items import ItemKey
 from portolan.content.models import LegalPage
+from portolan.content.rules import check_url
 from portolan.shapes.media import DocumentFile
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("media")]
@@ -37,7 +41,7 @@ def test_the_same_file_has_the_same_address_and_another_one_another(media: Path)
     copy = media / first.url.removeprefix("/media/")
     os.utime(copy, (1, 1))
     assert frozen(document) == first
-    assert copy.stat().st_mtime == 1, "written once"
+    assert copy.stat().st_mtime > 1, "it is in use"
     document.file.delete(save=False)  # as the studio does with what is replaced
     document.file = ContentFile(b"%PDF-1.4 two!", name="Checkliste Übergabe.pdf")
     document.save()
@@ -61,6 +65,33 @@ def test_every_document_is_an_item(sites: Any) -> None:
     assert export_items([key]) == {key: freeze_document(document)}
 
 
+def make_private(collection: Collection, kind: str = "login") -> CollectionViewRestriction:
+    return CollectionViewRestriction.objects.create(collection=collection, restriction_type=kind)
+
+
+def test_what_a_private_collection_holds_is_not_published(sites: Any) -> None:
+    board = Collection.get_first_root_node().add_child(name="Board")
+    minutes = board.add_child(name="Minutes")
+    document = upload()
+    document.collection = minutes
+    document.save()
+    key = ItemKey("", "document", str(document.pk))
+    assert export_items([key])[key]
+    restriction = make_private(board)
+    assert keys_of(restriction) == keys_of(minutes) == {key}
+    assert export_items([key]) == {key: None}
+    with pytest.raises(ValidationError, match="private collection"):
+        check_url(document.file.url)
+    restriction.delete()
+    check_url(document.file.url)
+    assert export_items([key])[key]
+
+
+def test_links_lead_to_no_file_that_is_the_studios_own() -> None:
+    with pytest.raises(ValidationError, match="private to the studio"):
+        check_url("/media/originals/0123/harbour.png")
+
+
 def test_a_document_whose_file_is_gone_is_named_with_its_page(homes: Any, add_page: Any) -> None:
     document = upload()
     value = {"title": "List", "document": document.pk, "link_title": "Take it"}
@@ -72,7 +103,8 @@ def test_a_document_whose_file_is_gone_is_named_with_its_page(homes: Any, add_pa
     assert body and body["blocks"][0]["document"] == {"$document": str(document.pk)}
     document.file.storage.delete(document.file.name)
     bodies, problems = export_batch(keys)
-    assert bodies == {keys[1]: None}
+    assert bodies == {}, "the item stays as it was"
+    assert [problem.place for problem in problems[keys[1]]] == ["Document “Checklist”"]
     assert [(problem.place, problem.field, problem.message[:36]) for problem in problems[keys[0]]] == [
-        ("“List” (/list, en)", "Block 1 (Download), document", "offers a document that was deleted o"),
+        ("“List” (/list, en)", "Block 1 (Download), document", "offers a document that was deleted, "),
     ]

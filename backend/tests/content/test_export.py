@@ -1,8 +1,11 @@
+import json
 from collections.abc import Callable, Mapping
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.core.files.base import ContentFile
+from django.core.files.storage import default_storage
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from wagtail.models import Page
@@ -89,6 +92,8 @@ def test_freezes_a_page_whole(homes: Homes, add_page: AddPage, contact: ContactP
                 "text": "",
                 "actions": [{"$page": str(contact.translation_key), "title": "Write", "anchor": "form"}],
                 "picture": {"$picture": str(picture.pk), "alt": "Cranes"},
+                "phones": [],
+                "film": None,
             }
         ],
         "anchors": [],
@@ -215,7 +220,8 @@ def test_every_problem_is_named_and_the_good_pages_pass(homes: Homes, add_page: 
     ]
 
 
-def test_a_picture_whose_files_are_not_made_is_not_published(picture: SiteImage) -> None:
+def test_a_picture_whose_files_are_being_made_is_not_published_yet(picture: SiteImage) -> None:
+    default_storage.save(picture.file.name, ContentFile(b"as it was uploaded"))
     key = ItemKey("", "picture", str(picture.pk))
     assert export_items([key]) == {key: PICTURES["2"]}
     SiteImage.objects.update(published={})
@@ -304,6 +310,19 @@ def test_an_heir_shows_the_menu_it_inherits_until_it_has_its_own(english_menu: M
         contact=[{"type": "link", "value": {"title": "Write", "url": "mailto:a@b.example"}, "id": "1"}]
     )
     assert export_items([heir])[heir] == {"items": [], "contact": {"$url": "mailto:a@b.example", "title": "Write"}}
+
+
+def test_all_links_of_a_menu_that_lead_nowhere_are_named_at_once(english_menu: MenuSettings) -> None:
+    link = {"title": "x", "page": 99999, "anchor": "", "url": ""}
+    item = {"title": "Company", "key": "c", "parent_link": link, "submenu": [link, link]}
+    english_menu.items = json.dumps([{"type": "item", "value": item, "id": "i"}])
+    english_menu.save()
+    key = ItemKey("en", "menu", "main")
+    assert [problem.field for problem in export_batch([key]).problems[key]] == [
+        "Menu items, 1, submenu 1, url",
+        "Menu items, 1, submenu 2, url",
+        "Menu items, 1, parentLink",
+    ]
 
 
 def test_a_menu_without_contact_button_is_a_problem(english_menu: MenuSettings) -> None:

@@ -33,6 +33,35 @@ def test_a_card_becomes_its_shape_in_the_editors_order(sites: Any) -> None:
     assert card.rates[0].model_dump() == BACK_END
 
 
+def test_a_card_says_what_services_starts_and_a_long_stay_mean(sites: Any) -> None:
+    card = add_card(sites, "en", "EUR", {})
+    bare = RateCard.model_validate(export_items([KEYS["en"]])[KEYS["en"]]["value"])  # type: ignore[index]
+    assert (bare.services, bare.starts.model_dump(), bare.long_term) == ([], {"now": 0, "quarter": 0, "later": 0}, None)
+    team = [{"role": "back-end", "count": 2}]
+    card.services = [("service", {"service": "web-development", "supplement": -5, "team": team})]
+    card.start_now, card.start_later, card.long_months, card.long_discount = 10, -3, 9, 4
+    card.full_clean()
+    card.save()
+    full = RateCard.model_validate(export_items([KEYS["en"]])[KEYS["en"]]["value"])  # type: ignore[index]
+    assert [service.model_dump() for service in full.services] == [
+        {"service": "web-development", "supplement": -5, "team": team}
+    ]
+    assert full.starts.model_dump() == {"now": 10, "quarter": 0, "later": -3}
+    assert full.long_term and full.long_term.model_dump() == {"months": 9, "discount": 4}
+
+
+@pytest.mark.parametrize(
+    ("field", "wrong"),
+    [("start_now", 101), ("start_later", -51), ("long_months", 1), ("long_discount", -1), ("long_discount", 51)],
+)
+def test_a_supplement_out_of_bounds_is_named(sites: Any, field: str, wrong: int) -> None:
+    card = add_card(sites, "en")
+    setattr(card, field, wrong)
+    with pytest.raises(ValidationError) as caught:
+        card.full_clean()
+    assert set(caught.value.message_dict) == {field}
+
+
 def test_an_heir_counts_with_the_rates_it_inherits_until_it_has_its_own(sites: Any) -> None:
     add_card(sites, "en", "EUR", {})
     add_card(sites, "uk", "GBP")  # an editor has looked at the empty form

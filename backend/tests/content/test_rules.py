@@ -24,10 +24,11 @@ def test_refuses_an_address_that_is_none(url: str) -> None:
         check_url(url)
 
 
+@pytest.mark.django_db
 def test_refuses_to_have_an_own_page_typed() -> None:
     with pytest.raises(ValidationError, match="Choose the page"):
         check_url("/about-us")
-    check_url("/media/terms.pdf")
+    check_url("/media/documents/terms.pdf")
 
 
 def test_checks_the_links_inside_a_text() -> None:

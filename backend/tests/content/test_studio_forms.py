@@ -22,6 +22,7 @@ from portolan.content.models import (
     MenuSettings,
     Office,
     OfficeCategory,
+    RateCardSettings,
     SiteImage,
 )
 from portolan.content.pages import FAMILIES
@@ -200,8 +201,8 @@ def test_offices_are_found_and_listed_with_their_numbers(studio: Client, dallas:
     assert "Hub" in page
 
 
-@pytest.mark.parametrize("model", [MenuSettings, FooterSettings])
-def test_navigation_has_a_form_for_each_site(studio: Client, sites: Any, model: type) -> None:
+@pytest.mark.parametrize("model", [MenuSettings, FooterSettings, RateCardSettings])
+def test_what_a_site_has_one_of_has_a_form_for_each_site(studio: Client, sites: Any, model: type) -> None:
     for record in sites.values():
         path = f"/admin/settings/content/{model._meta.model_name}/{record.wagtail_site_id}/"
         assert studio.get(path).status_code == 200

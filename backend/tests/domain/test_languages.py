@@ -1,6 +1,6 @@
 import pytest
 
-from portolan.domain.languages import choose_site_by_language
+from portolan.domain.languages import LONGEST_HEADER, MOST_RANGES, SiteLanguages
 
 LANGUAGES = {
     "en": "en",
@@ -12,6 +12,9 @@ LANGUAGES = {
     "pl": "pl-PL",
     "fr": "fr-FR",
 }
+
+
+SITES = SiteLanguages(LANGUAGES)
 
 
 @pytest.mark.parametrize(
@@ -37,7 +40,31 @@ LANGUAGES = {
         ("", None),
         (",,;q=1", None),
         ("de;q=high,fr;q=0.1", "fr"),
+        ("de;q=nan,fr;q=0.1", "fr"),
+        ("-,--,de", "de"),
+        ("de-x-harbour", "de"),
+        ("de-" + "-".join(["harbour"] * 100), "de"),
+        ("xx," * (MOST_RANGES - 1) + "de", "de"),
+        ("xx," * MOST_RANGES + "de", None),
+        ("de," + "x" * LONGEST_HEADER, None),
+        (" " * LONGEST_HEADER + "de", None),
     ],
 )
 def test_the_header_chooses_the_site(header, site):
-    assert choose_site_by_language(header, LANGUAGES) == site
+    assert SITES.by_language(header) == site
+
+
+def test_without_a_language_the_host_decides_and_without_both_the_specification():
+    assert SITES.choose("sv", "pl") == "pl"
+    assert SITES.choose("fr", "pl") == "fr"
+    assert SITES.choose("", None) == "ae"
+    assert SiteLanguages({"en": "en", "de": "de-DE"}).choose("", None) == "en"
+
+
+@pytest.mark.parametrize("size", [10, LONGEST_HEADER, 15_000, 120_000])
+@pytest.mark.parametrize("unit", ["xx-", "x-", "-", ",", "xx,", ";", "de;q=1;", "x", "xx-yy-zz-aa,", "de-x-,"])
+def test_no_header_costs_more_than_an_ordinary_one(unit, size):
+    header = (unit * size)[:size]
+    looked_up = list(SITES.candidates(header))
+    assert len(looked_up) <= 2 * MOST_RANGES  # our tags have two subtags at most
+    assert sum(map(len, looked_up)) <= 2 * LONGEST_HEADER

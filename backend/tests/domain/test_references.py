@@ -4,7 +4,14 @@ from typing import Any
 
 import pytest
 
-from portolan.domain.references import PageTarget, Reference, UnresolvedReference, find_references, resolve
+from portolan.domain.references import (
+    PageTarget,
+    Reference,
+    UnresolvedReference,
+    find_references,
+    find_unresolved,
+    resolve,
+)
 
 DOCUMENT = {"url": "/media/a.pdf", "kind": "pdf", "size": 9}
 PICTURE = {"width": 10, "height": 5, "vector": "/media/a.svg"}
@@ -82,6 +89,9 @@ class Chart:
         pytest.param(
             {"$items": "office", "first": 1}, [{"id": "dallas", "city": "Dallas"}], id="first of a collection"
         ),
+        pytest.param(
+            {"$items": "office", "first": 1, "each": "id", "pick": "id"}, ["dallas", "baku"], id="first of each"
+        ),
         pytest.param({"$items": "office", "last": 1, "pick": "id"}, ["baku"], id="last of a collection"),
         pytest.param({"$items": "office", "last": 9, "pick": "id"}, ["dallas", "baku"], id="more than there are"),
         pytest.param({"$items": "office", "first": None, "pick": "id"}, ["dallas", "baku"], id="without a limit"),
@@ -128,6 +138,26 @@ def test_a_reference_to_nothing_names_itself_and_its_place(frozen: Any, referenc
     with pytest.raises(UnresolvedReference) as caught:
         resolve(frozen, Chart())
     assert (caught.value.reference, caught.value.location) == (reference, location)
+
+
+def test_everything_that_leads_nowhere_is_found_at_once() -> None:
+    body = {
+        "title": "{nobody} at {company}",
+        "html": {"$html": '<a data-page="gone">a</a> <a data-page="here">b</a> <a data-page="lost">c</a>'},
+        "cards": [
+            {"link": {"$page": "gone", "title": "x"}},
+            {"img": {"$picture": "8", "alt": ""}},
+            {"$verbatim": "{x}"},
+        ],
+        "offices": {"$items": "office"},
+    }
+    assert [(error.reference, error.location) for error in find_unresolved(body, Chart())] == [
+        (Reference("placeholder", "nobody"), "title"),
+        (Reference("page", "gone"), "html"),
+        (Reference("page", "lost"), "html"),
+        (Reference("page", "gone"), "cards.0.link"),
+        (Reference("picture", "8"), "cards.1.img"),
+    ]
 
 
 def test_every_reference_of_a_body_is_found() -> None:

@@ -35,7 +35,7 @@ class Answer(NamedTuple):
 def pages(site: str, version: str = "1") -> dict[str, str]:
     return {
         "/": f"{site} home {version} {TEXT}",
-        "/about-us": f"{site} about {version} {TEXT}",
+        "/about-us": f'{site} about {version} <a href="/media/documents/offer.pdf">Offer</a> {TEXT}',
         "/services/web-development": f"{site} web {TEXT}",
         "/404.html": f"{site} missing {TEXT}",
         "/500.html": f"{site} failed {TEXT}",
@@ -54,18 +54,28 @@ def ask_app(
     host: str | None = EN,
     method: str = "GET",
     scheme: str = "http",
+    client: str | None = None,
     parts: Sequence[bytes] = (b"",),
     **headers: str,
 ) -> Answer:
-    """One request, the path as it stands in the request line; header names with ``_`` for ``-``.
+    """See ``build_scope``. ``parts`` of the body come one by one."""
+    return ask_scope(app, build_scope(path, host, method, scheme, client, **headers), parts)
 
-    ``parts`` of the body come one by one.
-    """
+
+def build_scope(
+    path: str = "/",
+    host: str | None = EN,
+    method: str = "GET",
+    scheme: str = "http",
+    client: str | None = None,
+    **headers: str,
+) -> dict[str, Any]:
+    """One request, the path as it stands in the request line; header names with ``_`` for ``-``."""
     raw, _, query = path.partition("?")
     fields = [(name.replace("_", "-").encode(), value.encode("latin-1")) for name, value in headers.items()]
     if host is not None:
         fields.append((b"host", host.encode("latin-1")))
-    scope: dict[str, Any] = {
+    return {
         "type": "http",
         "method": method,
         "scheme": scheme,
@@ -74,8 +84,8 @@ def ask_app(
         "query_string": query.encode("latin-1"),
         "headers": fields,
         "extensions": {},
+        **({"client": (client, 5000)} if client else {}),
     }
-    return ask_scope(app, scope, parts)
 
 
 def ask_scope(app: ASGIApp, scope: dict[str, Any], parts: Sequence[bytes] = (b"",)) -> Answer:
@@ -135,14 +145,18 @@ async def echo(scope: Any, receive: Any, send: Any) -> None:
 @pytest.fixture
 def media(tmp_path: Path) -> Path:
     folder = tmp_path / "media"
-    (folder / "images").mkdir(parents=True)
-    (folder / "images/quay.png").write_bytes(b"\x89PNG quay")
-    (folder / "images/logo.svg").write_text("<svg onload='alert(1)'/>")
-    (folder / "images/large.jpg").write_bytes(b"x" * 300_000)
-    (folder / "offer.pdf").write_bytes(b"%PDF")
-    (folder / "page.html").write_text("<script>alert(1)</script>")
+    (folder / "pictures").mkdir(parents=True)
+    (folder / "documents/0123456789abcdef").mkdir(parents=True)
+    (folder / "pictures/quay.png").write_bytes(b"\x89PNG quay")
+    (folder / "pictures/logo.svg").write_text("<svg onload='alert(1)'/>")
+    (folder / "pictures/large.jpg").write_bytes(b"x" * 300_000)
+    (folder / "pictures/film.webm").write_bytes(bytes(range(256)) * 1000)
+    (folder / "documents/offer.pdf").write_bytes(b"%PDF")
+    (folder / "documents/private.pdf").write_bytes(b"%PDF")
+    (folder / "documents/0123456789abcdef/checklist.pdf").write_bytes(b"%PDF")
+    (folder / "pictures/page.html").write_text("<script>alert(1)</script>")
     (folder / ".secret").write_text("secret")
-    (folder / "images/passwd.png").symlink_to("/etc/passwd")
+    (folder / "pictures/passwd.png").symlink_to("/etc/passwd")
     return folder
 
 

@@ -1,5 +1,6 @@
 """The API through the edge: asked once, answered many times, and never with what is over."""
 
+import asyncio
 import gzip
 from collections.abc import Callable
 from typing import Any
@@ -8,9 +9,12 @@ import orjson
 import pytest
 
 from portolan.builds.live import switch_live
+from portolan.domain.content_api import SITE_IN_SCOPE
+from portolan.releases.reader import ItemId
 
-from .conftest import DE, EN, STUDIO, Harbour, pages
+from .conftest import DE, EN, REGISTRY, STUDIO, Harbour, ask_scope, build_scope, pages
 
+LANGUAGES = {key: site.language.encode() for key, site in REGISTRY.sites.items()}
 ITEMS = orjson.dumps({"items": [{"id": f"office-{number}"} for number in range(60)]})
 
 
@@ -22,9 +26,12 @@ class Api:
         self.status = 200
         self.cache = b"public, max-age=0, must-revalidate"
         self.body = ITEMS
+        self.language = b""
+        """Of every reply; that of the site that is asked for where empty."""
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         self.asked.append((scope["method"], scope["path"]))
+        await asyncio.sleep(0)  # whoever else asks comes meanwhile
         received = 0
         while True:
             message = await receive()
@@ -35,6 +42,7 @@ class Api:
                 break
         headers = [
             (b"Content-Type", b"application/json"),
+            (b"Content-Language", self.language or LANGUAGES[scope[SITE_IN_SCOPE]]),
             (b"Cache-Control", self.cache),
             (b"ETag", b'"abc"'),
             (b"Vary", b"Accept-Language"),
@@ -81,6 +89,14 @@ def test_a_new_release_is_asked_for_anew(served: Harbour, api: Api) -> None:
     assert len(api.asked) == 3
 
 
+def test_what_is_held_back_is_asked_for_anew(served: Harbour, api: Api) -> None:
+    served.ask("/api/content/offices")
+    switch_live(served.root, {"en": "a"}, held={ItemId("en", "office", "dallas"): 0})
+    served.later()
+    served.ask("/api/content/offices")
+    assert len(api.asked) == 2
+
+
 @pytest.mark.parametrize(("coding", "unpack"), [("gzip", gzip.decompress), ("identity", bytes)])
 def test_it_is_compressed_once(served: Harbour, api: Api, coding: str, unpack: Callable[[bytes], bytes]) -> None:
     answers = [served.ask("/api/content/offices", accept_encoding=coding) for _ in range(2)]
@@ -111,13 +127,120 @@ def test_head_has_the_length_and_no_body(served: Harbour, api: Api) -> None:
     assert api.asked == [("GET", "/api/content/offices")]
 
 
-@pytest.mark.parametrize(("status", "cache"), [(404, b"public"), (500, b"public"), (200, b"no-store")])
+@pytest.mark.parametrize(("status", "cache"), [(500, b"public"), (503, b"public"), (403, b""), (200, b"no-store")])
 def test_what_is_not_to_be_kept_is_passed_on(served: Harbour, api: Api, status: int, cache: bytes) -> None:
     api.status, api.cache = status, cache
     for _ in range(2):
-        answer = served.ask("/api/content/offices/nowhere")
+        answer = served.ask("/api/content/offices/nowhere", accept_encoding="br")
         assert (answer.status, answer.body) == (status, ITEMS)
     assert len(api.asked) == 2
+
+
+@pytest.mark.parametrize("status", [404, 422])
+def test_a_refusal_is_kept_for_a_moment_and_stays_one(served: Harbour, api: Api, status: int) -> None:
+    api.status, api.cache = status, b"no-store"
+    for coding in ("gzip", "identity", "br"):
+        answer = served.ask("/api/content/offices/nowhere", accept_encoding=coding)
+        assert (answer.status, answer.body, answer.headers["cache-control"]) == (status, ITEMS, "no-store")
+        assert served.ask("/api/content/offices/nowhere", if_none_match="*").status == status
+    assert len(api.asked) == 1
+    served.later(11)
+    served.ask("/api/content/offices/nowhere")
+    assert len(api.asked) == 2
+
+
+def test_a_reply_in_another_language_is_not_kept(served: Harbour, api: Api, caplog: pytest.LogCaptureFixture) -> None:
+    api.language = b"de-DE"
+    assert served.ask("/api/content/offices").status == 200
+    api.language = b""
+    assert served.ask("/api/content/offices").headers["content-language"] == "en"
+    assert len(api.asked) == 2
+    assert "de-DE" in caplog.text
+
+
+def test_who_asks_for_the_same_at_the_same_time_waits_for_one_answer(served: Harbour, api: Api) -> None:
+    async def flood(scope: Any, receive: Any, send: Any) -> None:
+        nobody = lambda message: asyncio.sleep(0)  # noqa: E731
+        await asyncio.gather(
+            *(served.edge(scope, receive, nobody) for _ in range(50)), served.edge(scope, receive, send)
+        )
+
+    assert ask_scope(flood, build_scope("/api/content/offices", accept_encoding="br")).status == 200
+    assert len(api.asked) == 1
+
+
+def test_too_many_questions_at_once_are_refused_and_ready_replies_are_not(served: Harbour, api: Api) -> None:
+    served.ask("/api/content/offices")
+    statuses: list[int] = []
+
+    async def note(message: Any) -> None:
+        if message["type"] == "http.response.start":
+            statuses.append(message["status"])
+
+    async def flood(scope: Any, receive: Any, send: Any) -> None:
+        others = [build_scope(f"/api/content/offices/{number}") for number in range(100)]
+        asked = [served.edge(other, receive, note) for other in others]
+        await asyncio.gather(*asked, served.edge(scope, receive, send))
+
+    assert ask_scope(flood, build_scope("/api/content/offices")).status == 200
+    assert (statuses.count(200), statuses.count(503)) == (64, 36)
+    assert served.ask("/api/content/offices/99").status == 200
+
+
+def test_who_waits_behind_a_failure_is_told_of_it(served: Harbour, api: Api) -> None:
+    """So a database that is down, which takes seconds to notice, makes nobody wait for more than one notice."""
+    api.status, api.cache = 503, b"no-store"
+
+    async def flood(scope: Any, receive: Any, send: Any) -> None:
+        nobody = lambda message: asyncio.sleep(0)  # noqa: E731
+        others = [build_scope(f"/api/content/offices/{number}") for number in range(20)]
+        await asyncio.gather(
+            *(served.edge(other, receive, nobody) for other in others), served.edge(scope, receive, send)
+        )
+
+    assert ask_scope(flood, build_scope("/api/content/offices")).status == 503
+    assert len(api.asked) == 1
+    api.status, api.cache = 200, b"public"
+    assert served.ask("/api/content/offices").status == 200
+
+
+def test_a_flood_of_inventions_leaves_what_is_asked_for_again(served: Harbour, api: Api) -> None:
+    for _ in range(2):
+        served.ask("/api/content/offices")
+    for number in range(3000):
+        served.ask(f"/api/content/reviews/testimonial/pagination?more={number}")
+    asked = len(api.asked)
+    served.ask("/api/content/offices")
+    assert len(api.asked) == asked
+
+
+def test_what_is_not_ready_is_bounded_by_client(harbour: Harbour, api: Api) -> None:
+    served = Harbour(harbour.root, harbour.media, harbour.build, lambda: api, api_misses_per_minute=3)
+    for path in ("content/offices", "content/offices/1", "nothing"):
+        assert served.ask(f"/api/{path}", client="203.0.113.9").status == 200
+    refused = served.ask("/api/content/offices/2", client="203.0.113.9")
+    problem = orjson.loads(refused.body)
+    assert (refused.status, refused.headers["content-type"]) == (429, "application/problem+json")
+    assert (problem["code"], problem["status"]) == ("too-many-requests", 429)
+    assert 1 <= int(refused.headers["retry-after"]) <= 60
+    assert served.ask("/api/also-nothing", client="203.0.113.9").status == 429
+    assert served.ask("/api/content/offices", client="203.0.113.9").status == 200, "what is ready costs nothing"
+    assert served.ask("/api/integration/articles/views", client="203.0.113.9").status == 200
+    assert served.ask("/api/content/offices/2", client="203.0.113.10").status == 200
+    served.later(61)
+    assert served.ask("/api/content/offices/3", client="203.0.113.9").status == 200
+
+
+def test_addresses_of_one_network_are_one_client(harbour: Harbour, api: Api) -> None:
+    served = Harbour(harbour.root, harbour.media, harbour.build, lambda: api, api_misses_per_minute=3)
+    found = [served.ask(f"/api/content/offices/{n}", client=f"2001:db8::{n}").status for n in range(1, 5)]
+    assert found == [200, 200, 200, 429]
+    assert served.ask("/api/content/offices/9", client="2001:db8:0:1::1").status == 200
+
+
+def test_a_body_that_nobody_asked_for_is_not_read(served: Harbour, api: Api) -> None:
+    assert served.ask("/api/content/offices", parts=[bytes(1 << 20)] * 40).status == 200
+    assert served.ask("/api/nothing", parts=[bytes(1 << 20)] * 40).status == 200
 
 
 def test_other_routes_go_through(served: Harbour, api: Api) -> None:

@@ -102,12 +102,12 @@ def test_unchanged_files_answer_304_without_a_body(harbour: Harbour) -> None:
 
 
 def test_head_has_the_headers_of_get_and_no_body(harbour: Harbour) -> None:
-    for path in ("/about-us", "/nowhere", "/about-us/", "/media/images/quay.png", "/media/images/large.jpg"):
+    for path in ("/about-us", "/nowhere", "/about-us/", "/media/pictures/quay.png", "/media/pictures/large.jpg"):
         get, head = harbour.ask(path), harbour.ask(path, method="HEAD")
         assert (head.status, head.headers, head.body) == (get.status, get.headers, b"")
 
 
-@pytest.mark.parametrize("path", ["/about-us", "/nowhere", "/about-us/", "/media/images/quay.png"])
+@pytest.mark.parametrize("path", ["/about-us", "/nowhere", "/about-us/", "/media/pictures/quay.png"])
 def test_files_can_only_be_read(harbour: Harbour, path: str) -> None:
     for method in ("POST", "PUT", "DELETE", "OPTIONS", "TRACE", "BREW"):
         answer = harbour.ask(path, method=method)
@@ -165,7 +165,7 @@ OUTSIDE = (
 )
 
 
-@pytest.mark.parametrize("prefix", ["/", "/page-data/", "/assets/", "/media/", "/media/images/", "/api/"])
+@pytest.mark.parametrize("prefix", ["/", "/page-data/", "/assets/", "/media/", "/media/pictures/", "/api/"])
 def test_nothing_outside_the_build_and_the_media_folder_is_read(harbour: Harbour, prefix: str) -> None:
     for tail in OUTSIDE:
         answer = harbour.ask(prefix + tail)
@@ -220,7 +220,7 @@ def test_what_fails_in_us_is_the_sites_own_500_page(harbour: Harbour, caplog: py
 
 @pytest.mark.parametrize("host", ["evil.com", "localhost", "127.0.0.1:8000", "", None])
 def test_an_unknown_host_sees_nothing_of_any_site(harbour: Harbour, host: str | None) -> None:
-    for path in ("/", "/media/images/quay.png", "/api/offices", "/admin/"):
+    for path in ("/", "/media/pictures/quay.png", "/api/offices", "/admin/"):
         answer = harbour.ask(path, host)
         assert answer.status == 421
         assert len(answer.body) < 200

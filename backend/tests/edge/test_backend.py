@@ -48,7 +48,12 @@ def test_a_failure_behind_shows_nothing_of_itself(harbour: Harbour, caplog: pyte
 
 def test_half_an_answer_is_broken_off(harbour: Harbour) -> None:
     with pytest.raises(RuntimeError, match="too late"):
-        harbour_with(harbour, lambda: fails_half_way).ask("/api/offices", EN)
+        harbour_with(harbour, lambda: fails_half_way).ask("/api/offices", EN, "POST")
+
+
+def test_a_read_is_answered_whole_or_not_at_all(harbour: Harbour) -> None:
+    answer = harbour_with(harbour, lambda: fails_half_way).ask("/api/offices", EN)
+    assert (answer.status, orjson.loads(answer.body)["code"]) == (500, "internal-error")
 
 
 async def gives_up(scope: Any, receive: Any, send: Any) -> None:

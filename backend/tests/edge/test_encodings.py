@@ -25,6 +25,7 @@ from portolan.edge.encodings import Coding, accepted_codings
         (b"deflate, zstd", (None,)),
         (b",,;;, br ;q=1", ("br", None)),
         (b"\xff\xfe", (None,)),
+        (b"br," * 40_000, (None,)),
     ],
 )
 def test_weights_are_honoured(header: bytes, expected: tuple[Coding, ...]) -> None:

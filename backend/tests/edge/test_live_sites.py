@@ -1,3 +1,4 @@
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,44 @@ def test_a_damaged_manifest_leaves_the_site_where_it_was(
     assert sites.site("en").manifest.build == "a"  # type: ignore[union-attr]
     assert sites.site("de").manifest.build == "b"  # type: ignore[union-attr]
     assert "Site en stays at a" in caplog.text
+
+
+def test_a_pointer_seen_before_its_manifests_is_followed_as_soon_as_they_are_there(
+    root: Path, build: Build, sites: LiveSites, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    build("a", {"/": "a"})
+    sites.look()
+    build("b", {"/": "b"})
+    late = manifest_path(root, "en", "b")
+    late.rename(root / "on its way")
+    for _ in range(400):  # ten seconds
+        clock.now += 0.025
+        sites.look()
+    assert sites.site("en").manifest.build == "a"  # type: ignore[union-attr]
+    assert caplog.text.count("Site en stays at a") == 1
+    (root / "on its way").rename(late)
+    clock.now += 5
+    sites.look()
+    assert sites.site("en").manifest.build == "b"  # type: ignore[union-attr]
+    assert sites._look_again == float("inf")
+
+
+def test_what_cannot_be_read_is_tried_again_after_growing_pauses(
+    root: Path, build: Build, sites: LiveSites, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build("a", {"/": "a"})
+    build("b", {"/": "b"})
+    manifest_path(root, "en", "b").unlink()
+    tries: list[float] = []
+    began = clock.now
+    monkeypatch.setattr(sites, "_read_sites", lambda: tries.append(clock.now - began) or ["no manifest"])
+    for _ in range(1200):  # a minute
+        sites.look()
+        clock.now += 0.05
+    pauses = [round(after - before, 1) for before, after in pairwise(tries)]
+    assert pauses[0] < 0.2
+    assert pauses == sorted(pauses)
+    assert max(pauses) == 5
 
 
 def test_a_damaged_pointer_leaves_all_sites_where_they_were(

@@ -1,29 +1,32 @@
 from pathlib import Path
 
+import orjson
 import pytest
 
 from portolan.builds.hosts import build_hosts, write_hosts
+from portolan.builds.manifest import WHOLE_EVERY, manifest_path
+from portolan.builds.store import digest_of
 from portolan.shapes.codes import Environment
 
-from .conftest import PORT, REGISTRY, STUDIO, Harbour, build, echo
+from .conftest import DE, EN, PORT, REGISTRY, STUDIO, Harbour, build, echo
 
 
 @pytest.mark.parametrize("host", ["localhost:8000", "de.localhost:8000", STUDIO])
 def test_pictures_are_served_on_every_host_and_kept_for_good(harbour: Harbour, host: str) -> None:
-    answer = harbour.ask("/media/images/quay.png", host)
+    answer = harbour.ask("/media/pictures/quay.png", host)
     assert (answer.status, answer.body) == (200, b"\x89PNG quay")
     assert answer.headers["content-type"] == "image/png"
     assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
-    assert harbour.ask("/media/images/quay.png", host, if_none_match=answer.headers["etag"]).status == 304
+    assert harbour.ask("/media/pictures/quay.png", host, if_none_match=answer.headers["etag"]).status == 304
 
 
 @pytest.mark.parametrize(
     ("path", "content_type", "downloaded"),
     [
-        ("/media/images/logo.svg", "image/svg+xml", False),
-        ("/media/images/large.jpg", "image/jpeg", False),
-        ("/media/offer.pdf", "application/pdf", True),
-        ("/media/page.html", "application/octet-stream", True),
+        ("/media/pictures/logo.svg", "image/svg+xml", False),
+        ("/media/pictures/large.jpg", "image/jpeg", False),
+        ("/media/documents/offer.pdf", "application/pdf", True),
+        ("/media/pictures/page.html", "application/octet-stream", True),
     ],
 )
 def test_nothing_an_editor_uploads_can_run(harbour: Harbour, path: str, content_type: str, downloaded: bool) -> None:
@@ -36,24 +39,119 @@ def test_nothing_an_editor_uploads_can_run(harbour: Harbour, path: str, content_
 
 
 def test_a_large_file_is_sent_in_parts_and_answers_304(harbour: Harbour) -> None:
-    answer = harbour.ask("/media/images/large.jpg")
+    answer = harbour.ask("/media/pictures/large.jpg")
     assert answer.body == b"x" * 300_000
     assert answer.headers["content-length"] == "300000"
-    assert harbour.ask("/media/images/large.jpg", if_none_match=answer.headers["etag"]).status == 304
+    assert harbour.ask("/media/pictures/large.jpg", if_none_match=answer.headers["etag"]).status == 304
+
+
+FILM = bytes(range(256)) * 1000
+
+
+def test_a_film_says_that_it_can_be_had_in_parts(harbour: Harbour) -> None:
+    answer = harbour.ask("/media/pictures/film.webm")
+    assert (answer.status, answer.body) == (200, FILM)
+    assert answer.headers["content-type"] == "video/webm"
+    assert answer.headers["accept-ranges"] == "bytes"
+    assert answer.headers["content-security-policy"].endswith("media-src 'self'")
+    assert answer.headers["content-length"] == "256000"
+    assert harbour.ask("/media/pictures/film.webm", if_none_match=answer.headers["etag"]).status == 304
+    head = harbour.ask("/media/pictures/film.webm", method="HEAD", range="bytes=0-1")
+    assert (head.status, head.headers["content-length"], head.body) == (200, "256000", b"")
 
 
 @pytest.mark.parametrize(
-    "path", ["/media/", "/media/images", "/media/images/passwd.png", "/media/.secret", "/media//images/quay.png"]
+    ("asked", "first", "last"),
+    [
+        ("bytes=0-1", 0, 1),  # Safari begins with it, and plays nothing that is answered with the whole
+        ("bytes=0-", 0, 255_999),
+        ("bytes=1000-200999", 1000, 200_999),
+        ("bytes=-5", 255_995, 255_999),
+        ("bytes=255999-999999", 255_999, 255_999),
+    ],
+)
+def test_a_part_of_a_film_is_sent_as_that(harbour: Harbour, asked: str, first: int, last: int) -> None:
+    answer = harbour.ask("/media/pictures/film.webm", range=asked)
+    assert answer.status == 206
+    assert answer.headers["content-range"] == f"bytes {first}-{last}/256000"
+    assert answer.headers["content-length"] == str(last + 1 - first)
+    assert answer.body == FILM[first : last + 1]
+
+
+@pytest.mark.parametrize("asked", ["bytes=256000-", "bytes=-0"])
+def test_a_part_that_is_not_there_is_416(harbour: Harbour, asked: str) -> None:
+    answer = harbour.ask("/media/pictures/film.webm", range=asked)
+    assert (answer.status, answer.body) == (416, b"")
+    assert answer.headers["content-range"] == "bytes */256000"
+
+
+@pytest.mark.parametrize("asked", ["bytes=0-1,5-6", "bytes=-", "bytes=5-1", "lines=1-2", "bytes=a-b", ""])
+def test_what_is_no_single_part_is_answered_with_the_whole(harbour: Harbour, asked: str) -> None:
+    assert harbour.ask("/media/pictures/film.webm", range=asked).status == 200
+
+
+def test_a_part_of_a_film_that_has_changed_since_is_not_sent(harbour: Harbour) -> None:
+    etag = harbour.ask("/media/pictures/film.webm").headers["etag"]
+    assert harbour.ask("/media/pictures/film.webm", range="bytes=0-1", if_range=etag).status == 206
+    assert harbour.ask("/media/pictures/film.webm", range="bytes=0-1", if_range='"older"').status == 200
+
+
+@pytest.mark.parametrize(
+    "path", ["/media/", "/media/images", "/media/pictures/passwd.png", "/media/.secret", "/media//images/quay.png"]
 )
 def test_folders_links_that_lead_out_and_hidden_files_are_not_there(harbour: Harbour, path: str) -> None:
     assert harbour.ask(path).status == 404
 
 
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/media/documents/private.pdf",
+        "/media/documents/0123456789abcdef/checklist.pdf",
+        "/media/originals/0123456789abcdef/quay.png",
+        "/media/images/quay.max-165x165.png",
+        "/media/avatar_images/editor.png",
+    ],
+)
+def test_visitors_get_no_file_that_no_live_page_offers(harbour: Harbour, path: str) -> None:
+    file = harbour.media.parent / path[1:]
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(b"private")
+    assert harbour.ask(path).status == 404
+    assert harbour.ask(path, STUDIO).text == f"GET {path} {STUDIO}"  # the studio asks who wants it
+
+
+def test_a_document_is_public_as_long_as_a_live_page_of_any_site_offers_it(harbour: Harbour) -> None:
+    path = "/media/documents/0123456789abcdef/checklist.pdf"
+    assert harbour.ask(path).status == 404
+    harbour.build("b", {"/": f'<a href="{path}">Take it</a>'}, site="de")
+    harbour.later()
+    assert [harbour.ask(path, host).status for host in (EN, DE)] == [200, 200]
+    assert harbour.ask(path).status == 200  # from memory
+    for number in range(WHOLE_EVERY):  # builds that lean on that one may offer what it did
+        harbour.build(f"c{number}", {"/": f"home {number}"}, site="de")
+    harbour.later()
+    assert [harbour.ask(path, host).status for host in (EN, DE)] == [404, 404]
+
+
+def test_builds_of_before_this_was_noted_still_offer_their_documents(harbour: Harbour) -> None:
+    for site in ("en", "de"):
+        file = manifest_path(harbour.root, site, "a")
+        head, _, rest = file.read_bytes().partition(b"\n")
+        body = orjson.loads(b"{" + rest)
+        assert body.pop("documents") == ["/media/documents/offer.pdf"]
+        data = orjson.dumps(body)
+        known = orjson.loads(head.rstrip(b",") + b"}")
+        file.write_bytes(orjson.dumps({**known, "check": digest_of(data)})[:-1] + b",\n" + data[1:] + b"\n")
+    assert harbour.ask("/media/documents/offer.pdf").status == 200
+    assert harbour.ask("/media/documents/private.pdf").status == 404
+
+
 def test_a_deleted_picture_is_gone_within_a_minute(harbour: Harbour) -> None:
-    assert harbour.ask("/media/images/quay.png").status == 200
-    (harbour.media / "images/quay.png").unlink()
+    assert harbour.ask("/media/pictures/quay.png").status == 200
+    (harbour.media / "pictures/quay.png").unlink()
     harbour._now += 61
-    assert harbour.ask("/media/images/quay.png").status == 404
+    assert harbour.ask("/media/pictures/quay.png").status == 404
 
 
 @pytest.mark.parametrize(
@@ -63,14 +161,14 @@ def test_a_deleted_picture_is_gone_within_a_minute(harbour: Harbour) -> None:
 def test_a_drawing_goes_out_as_the_copy_beside_it_that_the_client_takes(
     harbour: Harbour, accepted: str, coding: str | None, body: bytes | None
 ) -> None:
-    drawing = harbour.media / "images/logo.svg"
-    (harbour.media / "images/logo.svg.br").write_bytes(b"small")
-    (harbour.media / "images/logo.svg.gz").write_bytes(b"middling")
-    answer = harbour.ask("/media/images/logo.svg", accept_encoding=accepted)
+    drawing = harbour.media / "pictures/logo.svg"
+    (harbour.media / "pictures/logo.svg.br").write_bytes(b"small")
+    (harbour.media / "pictures/logo.svg.gz").write_bytes(b"middling")
+    answer = harbour.ask("/media/pictures/logo.svg", accept_encoding=accepted)
     assert (answer.headers.get("content-encoding"), answer.body) == (coding, body or drawing.read_bytes())
     assert answer.headers["content-type"] == "image/svg+xml"
     assert answer.headers["vary"] == "accept-encoding"
-    assert harbour.ask("/media/images/logo.svg", if_none_match=answer.headers["etag"]).status == 304
+    assert harbour.ask("/media/pictures/logo.svg", if_none_match=answer.headers["etag"]).status == 304
 
 
 @pytest.mark.parametrize(
@@ -87,7 +185,7 @@ def test_search_engines_are_kept_out_of_pictures_where_they_are_kept_out_of_page
 ) -> None:
     write_hosts(root, build_hosts(REGISTRY, environment, PORT))
     harbour = Harbour(root, media, build, lambda: echo)
-    for path in ("/media/images/quay.png", "/media/images/large.jpg", "/media/offer.pdf"):
+    for path in ("/media/pictures/quay.png", "/media/pictures/large.jpg"):
         for _ in range(2):  # the second one comes from memory
             answer = harbour.ask(path, host, scheme="https")
             assert (answer.status, answer.headers.get("x-robots-tag")) == (200, robots)

@@ -51,3 +51,8 @@ def test_one_hop_is_enough(page: str) -> None:
 )
 def test_query_survives_and_adds_no_header(query: bytes, expected: bytes) -> None:
     assert location("/about-us", query) == expected
+
+
+def test_a_query_that_nobody_needs_is_left_behind() -> None:
+    assert location("/about-us", b"a=" + b"x" * 8000) == b"/about-us?a=" + b"x" * 8000
+    assert location("/about-us", b"\xff" * 60_000) == b"/about-us"

@@ -199,7 +199,7 @@ def main(rounds: int) -> None:
         os.utime(folder, (0, 0))
     removed = remove_leftovers(later)
     whole = all(later.path(file.path).exists() for file in LeadFile.objects.all())
-    left = {folder.parent.name for folder in settings.LEADS_DIR.rglob("*") if folder.is_file()}
+    left = {file.parent.name for file in settings.LEADS_DIR.glob("*/**/*") if file.is_file()}
     strays = left - {str(id) for id in Lead.objects.values_list("pk", flat=True)} - {"spool"}
     print(json.dumps({"removed": removed, "whole": whole, "strays": len(strays)}), flush=True)  # noqa: T201
     connection.close()

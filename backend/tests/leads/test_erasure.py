@@ -2,7 +2,7 @@
 
 import json
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -20,6 +20,7 @@ from portolan.leads.durable import durable_transaction
 from portolan.leads.erasure import erase, find_person, purge
 from portolan.leads.file_store import FileStore
 from portolan.leads.models import Answer, Delivery, DeliveryAttempt, Lead, LeadFile
+from portolan.leads.retention import find_doubt
 
 from .conftest import PDF, post, stored_files
 
@@ -143,6 +144,58 @@ def test_purging_is_done_by_the_way(leads_dir: Path, settings: Settings, monkeyp
     assert young.erased_at is None
 
 
+def test_a_clock_that_runs_ahead_erases_nothing_by_itself(
+    leads_dir: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    for _ in range(20):
+        make_lead()
+    ahead = timezone.now() + timedelta(days=400)
+    monkeypatch.setattr(housekeeping, "_next_at", 0.0)
+    monkeypatch.setattr(timezone, "now", lambda: ahead)
+    accept_lead(post(name="the first after the jump"))
+    assert Lead.objects.filter(erased_at=None).count() == 21
+    assert "20 leads are older than they are to become and were NOT erased: they are 20 of all 21." in caplog.text
+    assert "portolan leads purge" in caplog.text
+
+
+def test_a_few_leads_outlive_a_clock_that_jumps_while_it_is_watched(
+    leads_dir: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    make_lead()
+    today = timezone.now()
+    store = FileStore(leads_dir)
+    monkeypatch.setattr(housekeeping, "_next_at", 0.0)
+    housekeeping.tidy(store)
+    monkeypatch.setattr(timezone, "now", lambda: today + timedelta(days=400))
+    for _ in range(2):  # it does not get used to it
+        monkeypatch.setattr(housekeeping, "_next_at", 0.0)
+        housekeeping.tidy(store)
+        assert Lead.objects.filter(erased_at=None).count() == 1
+    assert f"and it was {today:%Y-%m-%d} when this was last looked at" in caplog.text
+
+
+def at(day: str) -> datetime:
+    return datetime.fromisoformat(f"{day}T12:00:00+00:00")
+
+
+@pytest.mark.parametrize(
+    ("count", "total", "last", "is_doubtful"),
+    [
+        (0, 0, None, False),
+        (0, 500, at("2025-01-01"), False),  # nothing is at stake
+        (10, 10, None, False),  # few enough, and nothing is known of the clock
+        (11, 54, None, True),
+        (11, 55, None, False),  # a fifth
+        (100, 5000, at("2026-04-01"), False),
+        (1, 5000, at("2026-03-01"), True),
+        (1, 5000, at("2026-03-31"), False),
+        (1, 5000, at("2027-06-01"), False),  # it ran ahead and was set right
+    ],
+)
+def test_when_a_person_is_asked(count: int, total: int, last: datetime | None, is_doubtful: bool) -> None:
+    assert bool(find_doubt(count, total, at("2026-05-01"), last)) == is_doubtful
+
+
 def test_a_year_is_the_default(settings: Settings) -> None:
     assert settings.LEADS_KEPT_MONTHS == 12
 
@@ -180,6 +233,17 @@ def test_the_command_says_what_it_cannot_see(run, leads_dir: Path) -> None:
     for name in ("1-a.json", "2-b.bad", ".put"):
         (leads_dir / "spool" / name).write_text("{}")
     assert "2 leads in the spool cannot be looked into" in run("erase", "canary_7@person.example").output
+
+
+def test_the_command_asks_before_it_erases_many(run, leads_dir: Path) -> None:
+    for _ in range(11):
+        make_lead(months=13)
+    refused = run("purge", input="n\n")
+    assert refused.exit_code == 1
+    assert "they are 11 of all 11" in refused.output
+    assert run("purge").exit_code == 1  # nobody there to be asked
+    assert Lead.objects.filter(erased_at=None).count() == 11
+    assert "Erased 11 leads" in run("purge", "--yes").output
 
 
 def test_the_command_purges(run) -> None:

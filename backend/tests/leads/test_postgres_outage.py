@@ -8,12 +8,7 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).parents[3]
-BESIDE_POSTGRES = ROOT / "scripts" / "with_postgres.py"
-
-
-def has_postgres() -> bool:
-    return subprocess.run([sys.executable, BESIDE_POSTGRES, "--find"], capture_output=True).returncode == 0
+from ..postgres_server import BESIDE_POSTGRES, ROOT, has_postgres
 
 
 @pytest.mark.skipif(not has_postgres(), reason="PostgreSQL: no server binaries found, so nothing could be killed")

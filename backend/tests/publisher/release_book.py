@@ -2,6 +2,8 @@
 
 import json
 import sqlite3
+import time
+from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -10,12 +12,14 @@ Key = tuple[str, str, str]
 """Site, kind, key."""
 
 _TABLES = """
-CREATE TABLE releases_release (number INTEGER PRIMARY KEY);
+CREATE TABLE releases_release (number INTEGER PRIMARY KEY, created_at TEXT);
 CREATE TABLE releases_releaseitem (
     id INTEGER PRIMARY KEY, site TEXT, kind TEXT, key TEXT, digest TEXT, body BLOB, since INTEGER, until INTEGER
 );
 CREATE INDEX item_by_key ON releases_releaseitem (site, kind, key);
 CREATE TABLE releases_pendingchange (id INTEGER PRIMARY KEY, site TEXT, kind TEXT, key TEXT, problem TEXT);
+CREATE TABLE wagtailcore_revision (approved_go_live_at TEXT);
+CREATE TABLE wagtailcore_page (live INTEGER, expire_at TEXT);
 """
 
 
@@ -42,7 +46,8 @@ class ReleaseBook:
         self.number += 1
         run = self._connection.execute
         run("BEGIN")
-        run("INSERT INTO releases_release VALUES (?)", (self.number,))
+        moment = datetime.fromtimestamp(time.time_ns() // 1000 / 1e6, UTC).isoformat()
+        run("INSERT INTO releases_release VALUES (?, ?)", (self.number, moment))
         bodies = {
             key: json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
             for key, body in self.content.items()
@@ -64,6 +69,18 @@ class ReleaseBook:
         run("COMMIT")
         self._current = digests
         return self.number
+
+    def restore(self, number: int, content: dict[Key, Any]) -> None:
+        """Be as the database was when ``number`` was the newest release: what came later is gone."""
+        run = self._connection.execute
+        run("BEGIN")
+        run("DELETE FROM releases_release WHERE number > ?", (number,))
+        run("DELETE FROM releases_releaseitem WHERE since > ?", (number,))
+        run("UPDATE releases_releaseitem SET until = NULL WHERE until > ?", (number,))
+        run("COMMIT")
+        rows = run("SELECT site, kind, key, digest FROM releases_releaseitem WHERE until IS NULL")
+        self._current = {(site, kind, key): digest for site, kind, key, digest in rows}
+        self.number, self.content = number, content
 
 
 def page(path: str, title: str = "", parent: str | None = None, blocks: list[Any] | None = None, **more: Any) -> Any:
@@ -93,6 +110,8 @@ def hero(title: str, actions: list[Any] | None = None, picture: Any = None) -> A
         "text": "",
         "actions": actions or [],
         "picture": picture,
+        "phones": [],
+        "film": None,
     }
 
 

@@ -31,6 +31,17 @@ def test_runs_apart_and_ends_with_its_input(tmp_path: Path) -> None:
     process.stop()
 
 
+def test_knows_none_of_the_secrets_in_our_environment(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "postgres://portolan:canary@db/portolan")
+    process = CompressionProcess(tmp_path)
+    process.wake()
+    assert process._process
+    known = Path(f"/proc/{process._process.pid}/environ").read_bytes()
+    process.stop()
+    assert b"PATH=" in known
+    assert b"canary" not in known
+
+
 def test_one_that_was_killed_is_started_again(tmp_path: Path) -> None:
     process = CompressionProcess(tmp_path)
     process.wake()

@@ -1,5 +1,6 @@
 """What is done in idle times."""
 
+import os
 from pathlib import Path
 
 from portolan.builds.live import read_live
@@ -17,13 +18,31 @@ def test_prunes_when_due_and_not_before(book: ReleaseBook, make_publisher: MakeP
     stray = inputs_path(builds, "en", "20200101-000000-1-abcdef")
     stray.write_text("{}")
     now = 0.0
-    housekeeping = Housekeeping(builds, clock=lambda: now)
+    housekeeping = Housekeeping(builds, tmp_path / "media", clock=lambda: now)
     housekeeping.while_idle(lambda: False)
     assert stray.exists()
     now = 601.0
     housekeeping.while_idle(lambda: False)
     assert not stray.exists()
     assert read_inputs(builds, "en", read_live(builds)["en"])
+
+
+def test_copies_of_documents_that_no_kept_build_offers_go_after_a_week(
+    book: ReleaseBook, make_publisher: MakePublisher, tmp_path: Path
+) -> None:
+    book.release()
+    make_publisher().publish()
+    folder = tmp_path / "media/documents"
+    upload, old, new = folder / "upload.pdf", folder / f"{'a' * 16}/old.pdf", folder / f"{'b' * 16}/new.pdf"
+    for file in (upload, old, new):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(b"%PDF")
+    for file in (upload, old):
+        os.utime(file, (0, 0))
+    Housekeeping(tmp_path / "builds", tmp_path / "media").prune()
+    assert upload.exists()  # the studio's own
+    assert not old.parent.exists()
+    assert new.exists()  # a page may be about to offer it
 
 
 def test_inputs_of_another_build_or_damaged_ones_are_none(tmp_path: Path) -> None:

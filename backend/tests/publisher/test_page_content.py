@@ -13,6 +13,7 @@ from portolan.publisher.problem import Problem
 from portolan.publisher.route_table import RouteTable, build_route_table
 from portolan.publisher.shared_data import SharedFile, build_shared_data
 from portolan.publisher.snapshot import Snapshot
+from portolan.releases.edition import edition_of
 from portolan.releases.reader import open_reader
 from portolan.shapes.page import SharedData
 from portolan.sites.registry import Registry
@@ -27,7 +28,7 @@ class Release:
         self.addresses = addresses
         number = book.release()
         reader = open_reader(book.url)
-        self.snapshot = Snapshot.load(reader, number)
+        self.snapshot = Snapshot.load(reader, edition_of(reader, number))
         reader.close()
         self.routes: RouteTable = build_route_table(self.snapshot.pages(), addresses)
 

@@ -1,16 +1,18 @@
 """A release becomes builds, and one switch puts them live."""
 
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import orjson
 import pytest
 
-from portolan.builds.live import read_live, read_live_releases, switch_live
+from portolan.builds.live import read_holds, read_live, read_live_releases, resume, switch_live
 from portolan.builds.manifest import Manifest, list_builds, read_manifest
 from portolan.builds.store import ContentStore
 from portolan.content.blocks.download import DownloadBlock
 from portolan.publisher.problem import ContentError, UsageError
 from portolan.publisher.publish import Publisher
+from portolan.publisher.renderer import Answer, RenderFailure, Request
 
 from .conftest import MakePublisher, write_web_build
 from .fake_renderer import FakeRenderer
@@ -222,18 +224,35 @@ def test_page_that_leaves_one_site_takes_the_others_along(
     assert "/services/mobile-development" not in live(builds, "de").files
 
 
-def test_keep_going_keeps_sites_behind_whose_translations_stay_behind(
-    publisher: Publisher, book: ReleaseBook, builds: Path
+def test_sites_stay_behind_whose_translations_stay_behind(
+    make_publisher: MakePublisher, book: ReleaseBook, builds: Path, publisher: Publisher, tmp_path: Path
 ) -> None:
+    """A site that cannot be built at all keeps its pages, and the others what these name."""
     before = read_live(builds)
     for site in ("en", "de"):
         book.content[site, "page", "audit"] = page("/audit", "Audit")
-    book.content["de", "page", "web"]["blocks"][0]["picture"] = {"$picture": "9", "alt": ""}
     book.content["ae", "page", "web"]["blocks"][0]["title"] = "Changed"
     book.release()
-    summary = publisher.publish(keep_going=True)
-    assert {problem.site for problem in summary.problems} == {"de", "en"}
-    assert {site for site, build in read_live(builds).items() if build != before[site]} == {"ae"}
+    web = write_web_build(tmp_path / "dist2", "web-2", {"/assets/app-2.js": "console.log(2)"})
+    summary = make_publisher(Unwilling("de"), web=web).publish(keep_going=True)
+    assert {problem.site for problem in summary.problems} == {"de"}
+    assert ("en", "page", "audit") in {(change.site, change.kind, change.key) for change in summary.held}
+    assert {site for site, build in read_live(builds).items() if build != before[site]} == {"ae", "en"}
+
+
+class Unwilling(FakeRenderer):
+    """Renders no page of one site."""
+
+    def __init__(self, site: str) -> None:
+        super().__init__()
+        self._site = site
+
+    def render(self, requests: Iterable[Request]) -> Iterator[Answer]:
+        for request in requests:
+            if request.site == self._site:
+                yield RenderFailure(request, "could not be rendered: out of ink")
+            else:
+                yield from super().render([request])
 
 
 def test_problem_names_page_block_and_mend_and_nothing_goes_live(
@@ -249,17 +268,6 @@ def test_problem_names_page_block_and_mend_and_nothing_goes_live(
     assert "de /services/web-development (Web de): block 2 (rich_text), field html links to a page that neither" in str(
         raised.value
     )
-
-
-def test_keep_going_publishes_the_sites_without_problems(publisher: Publisher, book: ReleaseBook, builds: Path) -> None:
-    before = read_live(builds)
-    book.content["de", "page", "web"]["blocks"][0]["picture"] = {"$picture": "9", "alt": ""}
-    book.content["en", "page", "web"]["title"] = "Changed"
-    book.release()
-    summary = publisher.publish(keep_going=True)
-    assert [problem.site for problem in summary.problems] == ["de"]
-    assert read_live(builds)["de"] == before["de"]
-    assert read_live(builds)["en"] != before["en"]
 
 
 def test_publishes_after_a_problem_is_mended(publisher: Publisher, book: ReleaseBook, builds: Path) -> None:
@@ -300,6 +308,22 @@ def test_anchor_that_goes_is_found_on_the_page_that_links_to_it(publisher: Publi
     book.release()
     with pytest.raises(ContentError, match=r"links to /about-us#offices, but that page has no part named 'offices'"):
         publisher.publish(sites=["de"])
+
+
+def test_an_earlier_release_put_live_on_purpose_stays(publisher: Publisher, book: ReleaseBook, builds: Path) -> None:
+    book.content["en", "page", "web"]["blocks"][0]["title"] = "Second"
+    book.release()
+    publisher.publish()
+    assert read_holds(builds) == {}
+    publisher.publish(release=1)
+    assert set(read_holds(builds)) == {"en", "de", "ae"}
+    assert publisher.publish().sites == []
+    assert "Second" not in served(builds, "en", "/services/web-development")
+    with pytest.raises(UsageError, match="Site en is on hold since"):
+        publisher.publish(sites=["en"])
+    resume(builds)
+    publisher.publish()
+    assert "Second" in served(builds, "en", "/services/web-development")
 
 
 def test_new_web_build_renders_everything_and_keeps_old_files_for_open_tabs(

@@ -117,3 +117,17 @@ def test_starts_no_more_workers_than_the_pages_need(pool: RenderPool) -> None:
 def test_says_what_is_missing_when_the_worker_cannot_start() -> None:
     with RenderPool(["/no/such/node"]) as pool, pytest.raises(UsageError, match="Install the requirements again"):
         pool.warm_up()
+
+
+def test_workers_know_none_of_the_secrets_in_our_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CRM_SECRET", "canary")
+    monkeypatch.setenv("DATABASE_URL", "postgres://portolan:canary@db/portolan")
+    with RenderPool([sys.executable, str(FAKE), "/tmp"], workers=1, cache=Path("/var/cache")) as own:
+        own.add_shared("s1", SHARED)
+        list(own.render([ask("/one")]))  # who has answered has its environment: one just started may have none yet
+        (process,) = own.processes()
+        known = Path(f"/proc/{process}/environ").read_bytes()
+    assert b"canary" not in known
+    assert b"NODE_ENV=production" in known
+    assert b"NODE_COMPILE_CACHE=/var/cache" in known
+    assert f"PATH={os.environ['PATH']}".encode() in known

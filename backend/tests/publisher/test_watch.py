@@ -2,12 +2,15 @@
 
 import sqlite3
 from collections.abc import Iterator
+from copy import deepcopy
 from pathlib import Path
 
 import pytest
 
-from portolan.builds.live import read_live, switch_live
-from portolan.builds.manifest import list_builds
+from portolan.builds.live import read_live, read_live_releases, resume
+from portolan.builds.manifest import read_manifest
+from portolan.builds.store import ContentStore
+from portolan.publisher.go_back import go_back
 from portolan.publisher.outcome import read_outcome
 from portolan.publisher.publish import Publisher
 from portolan.publisher.watch import Watch
@@ -15,7 +18,7 @@ from portolan.releases.reader import open_reader
 
 from .conftest import MakePublisher
 from .fake_renderer import FakeRenderer
-from .release_book import ReleaseBook
+from .release_book import ReleaseBook, picture
 
 
 class Watched:
@@ -96,19 +99,38 @@ def test_takes_a_new_web_build_or_registry(watched: Watched) -> None:
     assert watched.opened == 2
 
 
-def test_problem_is_said_once_and_tried_again_later(watched: Watched, book: ReleaseBook) -> None:
-    book.content["de", "page", "about"]["blocks"][0]["picture"] = {"$picture": "9", "alt": ""}
-    watched.frozen = True
-    assert watched.watch.round(woken=True) is None
-    assert "shows a picture that does not exist any more" in watched.lines[0]
-    watched.now = 3.0
-    watched.watch.round(woken=False)
-    watched.now = 6.0
-    watched.watch.round(woken=False)
-    assert len(watched.lines) == 1
-    book.content["de", "page", "about"]["blocks"][0]["picture"] = None
+def test_what_is_held_back_is_said_once_and_tried_again_later(watched: Watched, book: ReleaseBook, media: Path) -> None:
+    """What it lacks may come without an edit: here a picture's file."""
+    book.content["de", "page", "about"]["blocks"][0]["picture"] = {"$picture": "2", "alt": ""}
+    book.content["", "picture", "2"] = picture("late")
     watched.frozen = True
     assert watched.watch.round(woken=True)
+    assert sorted(watched.live()) == ["ae", "en"]
+    assert "Held back until it is mended, everything else goes live:\n  de /about-us" in watched.lines[0]
+    for now in (3.0, 6.0, 7.0):
+        watched.now = now
+        watched.watch.round(woken=False)
+    assert len(watched.lines) == 2
+    (media / "late.svg").write_text("<svg/>")
+    watched.now = 9.0
+    assert watched.watch.round(woken=False) is None  # the second try was at 6, the next one is at 16
+    watched.now = 16.0
+    assert watched.watch.round(woken=False)
+    assert sorted(watched.live()) == ["ae", "de", "en"]
+
+
+def test_what_is_held_back_keeps_nothing_new_waiting(watched: Watched, book: ReleaseBook) -> None:
+    watched.frozen = True
+    watched.watch.round(woken=True)
+    book.content["de", "page", "about"]["blocks"][0]["picture"] = {"$picture": "9", "alt": ""}
+    watched.frozen = True
+    watched.watch.round(woken=True)
+    before = watched.live()
+    book.content["de", "page", "web"]["blocks"][0]["title"] = "Neu"
+    watched.frozen = True
+    assert watched.watch.round(woken=False)
+    assert watched.live()["de"] != before["de"]
+    assert [line for line in watched.lines if line.startswith("Held back")] == watched.lines[1:2]
 
 
 def test_pauses_between_tries_but_not_when_woken(watched: Watched, book: ReleaseBook) -> None:
@@ -151,19 +173,39 @@ def test_failure_of_its_own_is_kept_for_editors_until_it_works_again(watched: Wa
     assert outcome.is_live
 
 
-def test_leaves_alone_what_an_operator_put_live_again(watched: Watched, book: ReleaseBook) -> None:
+def test_a_site_on_hold_stays_until_it_is_resumed(watched: Watched, book: ReleaseBook) -> None:
     for title in ("One", "Two"):
         book.content["en", "page", "web"]["blocks"][0]["title"] = title
         watched.frozen = True
         watched.watch.round(woken=True)
-    earlier = list_builds(watched.builds, "en")[-1].build
-    switch_live(watched.builds, {"en": earlier})
-    assert watched.watch.round(woken=True) is None
+    go_back(watched.builds, [], "an operator")
+    held = watched.live()
     restarted = watched.start()
-    assert restarted.round(woken=True) is None
-    assert watched.live()["en"] == earlier
-    book.content["en", "page", "web"]["blocks"][0]["title"] = "Three"
-    watched.frozen = True
+    for title in ("Three", "Four"):
+        book.content["de", "page", "web"]["blocks"][0]["title"] = title
+        watched.frozen = True
+        watched.watch.round(woken=True)
+        restarted.round(woken=True)
+        assert watched.live() == held
+    assert watched.lines[-1] == "release 4 waits: every site is on hold until `portolan resume`"
+    resume(watched.builds)
     assert restarted.round(woken=True)
-    assert watched.live()["en"] != earlier
+    manifest = read_manifest(watched.builds, "en", watched.live()["en"])
+    assert b"Two" in (ContentStore(watched.builds).read(manifest.files["/services/web-development"].digest) or b"")
+    assert read_live_releases(watched.builds)["de"] == 4
     restarted.close()
+
+
+def test_a_restored_database_is_noticed(watched: Watched, book: ReleaseBook) -> None:
+    """Its newest release has the number of the one that was published last, and is another."""
+    watched.frozen = True
+    watched.watch.round(woken=True)
+    backup = deepcopy(book.content)
+    book.content["de", "page", "about"]["blocks"][0]["title"] = "After the backup"
+    watched.frozen = True
+    watched.watch.round(woken=True)
+    lost = watched.live()["de"]
+    book.restore(1, backup)
+    book.release()
+    assert watched.watch.round(woken=False)
+    assert watched.live()["de"] != lost

@@ -68,6 +68,7 @@ def test_content_security_policy_allows_what_the_web_build_has_and_no_more(regis
     local = Addresses(registry, "local", 8000)
     policy = build_html_headers(web, local, "en")["Content-Security-Policy"]
     assert policy.startswith("default-src 'none'; script-src 'self' 'sha256-a=' 'sha256-b='; style-src 'self';")
+    assert "media-src 'self';" in policy
     for directive in ("form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'"):
         assert directive in policy
     assert "unsafe" not in policy

@@ -7,12 +7,16 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
+from portolan.builds.live import Hold
 from portolan.content.models import FacetValue, ServicePage
 from portolan.publisher.outcome import outcome_file, write_outcome
-from portolan.publisher.problem import Problem
+from portolan.publisher.problem import HeldChange, Problem
+from portolan.releases.author import acting_as
 from portolan.releases.create import create_release
 from portolan.releases.models import PendingChange, Release
-from portolan.studio.going_live import find_state, list_problems
+from portolan.studio import holds
+from portolan.studio.going_live import find_state
+from portolan.studio.held_back import list_problems, say_what_is_held
 
 pytestmark = pytest.mark.django_db
 
@@ -37,14 +41,14 @@ def edit_url(page):
 
 def test_a_saved_change_is_on_its_way(sites):
     PendingChange.objects.create(site="en", kind="page", key="a")
-    assert find_state() == ("waiting", "Going live…")
+    assert find_state() == ("waiting", "Going live…", False)
 
 
 def test_a_release_is_on_its_way_until_it_is_published(builds):
     release = Release.objects.create()
     assert find_state().state == "waiting"
     write_outcome(builds, release.number)
-    assert find_state() == ("live", "Your changes are live.")
+    assert find_state() == ("live", "Your changes are live.", False)
 
 
 def test_a_publish_of_long_ago_is_no_news(builds):
@@ -52,25 +56,25 @@ def test_a_publish_of_long_ago_is_no_news(builds):
     document = orjson.loads(outcome_file(builds).read_bytes())
     document["at"] = "2020-01-01T00:00:00Z"
     outcome_file(builds).write_bytes(orjson.dumps(document))
-    assert find_state() == ("live", "")
+    assert find_state() == ("live", "", False)
 
 
 def test_long_waiting_asks_for_the_publisher(sites):
     change = PendingChange.objects.create(site="en", kind="page", key="a")
     PendingChange.objects.filter(pk=change.pk).update(noted_at=timezone.now() - timedelta(minutes=1))
-    assert find_state() == ("waiting", "Still waiting to go live: is the publisher running?")
+    assert find_state() == ("waiting", "Still waiting to go live: is the publisher running?", False)
 
 
 def test_a_failing_publisher_is_told_and_shown_in_full_on_the_first_screen(builds, sites, admin_client):
     write_outcome(builds, 0, failure="The disk is full.")
-    assert find_state() == ("held", "Changes are saved, but publishing fails at the moment.")
+    assert find_state() == ("held", "Changes are saved, but publishing fails at the moment.", True)
     assert b"The disk is full." in admin_client.get("/admin/", headers={"Host": "studio.localhost"}).content
 
 
 @pytest.mark.parametrize("kind", ["page", "project", "news"])
 def test_what_no_release_can_take_leads_to_the_page(builds, page, kind):
     PendingChange.objects.create(site="en", kind=kind, key=str(page.translation_key), problem="“Web”: is empty.")
-    assert list_problems() == [("“Web”: is empty.", edit_url(page))]
+    assert [row[:2] for row in list_problems()] == [("“Web”: is empty.", edit_url(page))]
 
 
 def test_what_no_release_can_take_leads_to_the_entry(builds, sites):
@@ -84,8 +88,10 @@ def test_what_the_gate_refuses_leads_to_the_page(builds, page):
     problem = Problem("en", "/web", "Web", "links to /gone, where there is no page", "choose another target")
     write_outcome(builds, Release.objects.first().number, [problem])
     text = "International, “Web” (/web): links to /gone, where there is no page. To mend it, choose another target."
-    assert list_problems() == [(text, edit_url(page))]
-    assert find_state() == ("held", "One problem keeps changes from going live until it is mended.")
+    assert list_problems() == [
+        (text, edit_url(page), "International stays as it was: nothing new goes live there.", "")
+    ]
+    assert find_state() == ("held", "One thing waits until it is mended; everything else is live.", False)
 
 
 def test_a_page_that_follows_is_mended_in_its_source(builds, page):
@@ -95,29 +101,80 @@ def test_a_page_that_follows_is_mended_in_its_source(builds, page):
 
 
 @pytest.mark.parametrize(
-    ("what", "leads_to"),
+    ("kind", "leads_to"),
     [
-        ("the menu mentions page 'x'", "/admin/settings/content/menusettings/"),
-        ("the footer mentions page 'x'", "/admin/settings/content/footersettings/"),
-        ("the offices cannot be used", "/admin/snippets/content/office/"),
-        ("has no home page", "/admin/pages/"),
+        ("menu", "/admin/settings/content/menusettings/"),
+        ("footer", "/admin/settings/content/footersettings/"),
+        ("office", "/admin/snippets/content/office/"),
+        ("", "/admin/pages/"),
     ],
 )
-def test_what_a_whole_site_shares_leads_to_its_form(builds, sites, what, leads_to):
-    write_outcome(builds, 1, [Problem("de", "", "", what, "choose another")])
+def test_what_a_whole_site_shares_leads_to_its_form(builds, sites, kind, leads_to):
+    write_outcome(builds, 1, [Problem("de", "", "", "links to nowhere", "choose another", kind)])
     assert list_problems()[0].edit_url.startswith(leads_to)
+
+
+def held(page, problem, site="en", is_there=True, release=1):
+    return HeldChange(site, "page", str(page.translation_key), page.title, release, is_there, problem)
+
+
+@pytest.mark.parametrize(
+    ("is_there", "effect"), [(True, "Visitors see “Web” as before."), (False, "Visitors do not see “Web” yet.")]
+)
+def test_what_is_held_back_says_what_visitors_see_and_whose_it_is(builds, page, is_there, effect):
+    with acting_as("Anna"):
+        page.title = "Web engineering"
+        page.save_revision().publish()
+    release = create_release("test", timezone.now().date())
+    problem = Problem("en", "/web", "Web", "links to /gone, where there is no page", "choose another target")
+    page.title = "Web"
+    write_outcome(builds, release.number, held=[held(page, problem, is_there=is_there)])
+    (row,) = list_problems()
+    assert (row.edit_url, row.effect, row.by) == (edit_url(page), effect, "Anna")
+    assert find_state().text == "One thing waits until it is mended; everything else is live."
+
+
+def test_a_page_says_itself_that_visitors_see_another_one(builds, page, admin_client):
+    problem = Problem("en", "/web", "Web", "has 0 main headings (h1), and must have one", "give it one")
+    assert say_what_is_held(page) == ""
+    write_outcome(builds, Release.objects.first().number, held=[held(page, problem)])
+    page = ServicePage.objects.get(pk=page.pk)
+    assert page.status_string == "held back"
+    assert "has 0 main headings" in page.why_held_back
+    form = admin_client.get(edit_url(page), headers={"Host": "studio.localhost"}).content.decode()
+    assert "has 0 main headings" in form
+    assert ">Held back</a>" in form
+    assert ">Live</a>" not in form
+
+
+def test_what_could_not_be_frozen_is_said_on_its_page_too(page):
+    PendingChange.objects.create(site="en", kind="page", key=str(page.translation_key), problem="“Web”: is empty.")
+    assert say_what_is_held(page) == "“Web”: is empty."
+
+
+def test_a_site_on_hold_is_named_with_since_when_and_by_whom(monkeypatch, sites, admin_client):
+    since = {"de": Hold("2026-11-20T09:30:00+00:00", "operator")}
+    monkeypatch.setattr(holds, "read_holds", lambda root: since)
+    monkeypatch.setattr(holds, "read_live_releases", lambda root: {"de": 7})
+    PendingChange.objects.all().delete()
+    said = "On hold: Deutschland stays at release 7 since 20 November 2026, 09:30 UTC (by operator)."
+    assert find_state().text.startswith(said)
+    first_screen = admin_client.get("/admin/", headers={"Host": "studio.localhost"}).content.decode()
+    assert said in first_screen
+    assert "Everything that was published is live" not in first_screen
 
 
 def test_a_key_is_said_as_a_title_and_a_place_in_words(builds, page):
     what = f"the menu mentions page '{page.translation_key}' (at items.0.submenu.1.link), which does not exist here"
-    write_outcome(builds, 1, [Problem("en", "", "", what, "choose another target there")])
+    write_outcome(builds, 1, [Problem("en", "", "", what, "choose another target there", "menu")])
     assert (
         "the menu mentions “Web” (at items 1, submenu 2, link), which does not exist here." in list_problems()[0].text
     )
 
 
 def test_what_an_heir_shares_with_its_source_is_said_once(builds, sites):
-    problems = [Problem(site, "", "", "the menu mentions page 'x'", "choose another") for site in ("uk", "en")]
+    what = "the menu mentions page 'x'"
+    problems = [Problem(site, "", "", what, "choose another", "menu") for site in ("uk", "en")]
     write_outcome(builds, 1, problems)
     (row,) = list_problems()
     assert row.text.startswith("International: ")

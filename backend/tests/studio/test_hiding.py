@@ -77,3 +77,21 @@ def test_who_may_not_publish_may_not_hide(client, copy):
     client.post(reverse("studio_toggle_hidden", args=[copy.pk]), headers={"Host": "studio.localhost"})
     copy.refresh_from_db()
     assert not copy.hidden_here
+
+
+def test_says_that_it_is_hidden_and_not_that_it_is_live(editor, homes, copy):
+    toggle(editor, copy)
+    form = editor.get(reverse("wagtailadmin_pages:edit", args=[copy.pk])).content.decode()
+    assert "Hidden on this site" in form
+    assert "Visit the live page" not in form
+    assert ">\n                        Live\n" not in form
+    row = editor.get(reverse("wagtailadmin_explore", args=[homes["uk"].pk])).content.decode()
+    assert "hidden on this site" in row
+    assert "Visit the live page" not in row.partition("listing")[2].partition(copy.title)[2].partition("</tr>")[0]
+
+
+def test_a_page_of_its_own_says_so_too(editor, source):
+    source.hidden_here = True
+    source.save_revision().publish()
+    assert "Hidden on this site" in editor.get(reverse("wagtailadmin_pages:edit", args=[source.pk])).content.decode()
+    assert source.url is None

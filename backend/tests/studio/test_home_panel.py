@@ -22,7 +22,7 @@ def test_lists_the_sites_with_their_addresses(home_screen, settings):
         assert f'href="{settings.SITE_ORIGINS[key]}"' in page
     assert "follows International" in page
     assert "Nothing has been published yet." in page
-    assert "Not live yet" not in page
+    assert "Held back" not in page
 
 
 def test_shows_the_last_release_and_what_is_live(home_screen, settings):

@@ -153,7 +153,44 @@ text: string
  * 0..2; the first is the one thing to do next.
  */
 actions: Link[]
+/**
+ * The site's phones where the hero shows one: which, the visitor's country decides.
+ */
+phones: Phone[]
 picture: (Picture | null)
+/**
+ * Takes the picture's place once the page has loaded, for who wants things to move.
+ */
+film: (DocumentFile | null)
+}
+export interface Phone {
+id: string
+/**
+ * As printed; `tel:` takes its digits and plus sign.
+ */
+phone: string
+/**
+ * For visitors whose country has no number of its own. Exactly one.
+ */
+isDefault: boolean
+/**
+ * ISO 3166-1 alpha-2, lower case: visitors from there see this number.
+ */
+countries: string[]
+}
+/**
+ * A file that visitors download.
+ */
+export interface DocumentFile {
+url: string
+/**
+ * The ending of its name, in small letters: `pdf`.
+ */
+kind: string
+/**
+ * Bytes.
+ */
+size: number
 }
 export interface RichTextData {
 /**
@@ -685,8 +722,9 @@ type: "testimonials"
 title: string
 text: string
 /**
- * The first ones in the editors' order; the browser asks `content/reviews/testimonial/pagination` for more. Where there
- * is none, nothing of the block is shown.
+ * In the editors' order the first six of all and the first six of each country: the six that a visitor sees at first are
+ * among them. The browser asks `content/reviews/testimonial/pagination` for more. Where there is none, nothing of the
+ * block is shown.
  */
 reviews: Review[]
 /**
@@ -897,9 +935,13 @@ id: string
 title: string
 cover: Picture1
 /**
- * The video's id at the provider.
+ * The video's id at the provider; empty where it is a film of our own.
  */
 videoId: string
+/**
+ * A film of our own: one file that browsers play.
+ */
+film: (DocumentFile | null)
 /**
  * The day it went online; none where nobody has said so, and then search engines are told nothing of it.
  */
@@ -1068,7 +1110,7 @@ value: string
 title: string
 }
 /**
- * What the estimate form counts with. One per site.
+ * What the estimate form counts with. One per site. Per cents add up; `web/src/domain/estimate.ts` counts.
  */
 export interface RateCard {
 /**
@@ -1076,6 +1118,12 @@ export interface RateCard {
  */
 currency: string
 rates: Rate[]
+/**
+ * Those the card says something of; of others there is no price.
+ */
+services: ServiceRate[]
+starts: StartSupplements
+longTerm: (LongTerm | null)
 }
 export interface Rate {
 /**
@@ -1092,6 +1140,51 @@ seniority: ("junior" | "middle" | "senior" | "lead")
  */
 low: number
 high: number
+}
+/**
+ * What a service means for the price.
+ */
+export interface ServiceRate {
+/**
+ * What a lead says of it: slug of the service's page.
+ */
+service: string
+/**
+ * Per cent of the rates, less than 0 where it costs less.
+ */
+supplement: number
+team: UsualRole[]
+}
+/**
+ * Part of the team that a service usually takes.
+ */
+export interface UsualRole {
+/**
+ * Key of a role of the rate card.
+ */
+role: string
+count: number
+}
+/**
+ * By when the work is to begin: per cent of the rates, less than 0 where it costs less.
+ */
+export interface StartSupplements {
+now: number
+quarter: number
+later: number
+}
+/**
+ * What a long stay takes off the rates.
+ */
+export interface LongTerm {
+/**
+ * From so many on.
+ */
+months: number
+/**
+ * Per cent.
+ */
+discount: number
 }
 export interface EstimateData {
 /**
@@ -1206,20 +1299,6 @@ title: string
 text: string
 document: DocumentFile
 linkTitle: string
-}
-/**
- * A file that visitors download.
- */
-export interface DocumentFile {
-url: string
-/**
- * The ending of its name, in small letters: `pdf`.
- */
-kind: string
-/**
- * Bytes.
- */
-size: number
 }
 export interface EstimateTeaserData {
 /**
@@ -1643,21 +1722,6 @@ export interface PageReferenceList {
  */
 items: PageReference[]
 }
-export interface Phone {
-id: string
-/**
- * As printed; `tel:` takes its digits and plus sign.
- */
-phone: string
-/**
- * For visitors whose country has no number of its own. Exactly one.
- */
-isDefault: boolean
-/**
- * ISO 3166-1 alpha-2, lower case: visitors from there see this number.
- */
-countries: string[]
-}
 export interface PhoneList {
 /**
  * In the editors' order.
@@ -1810,6 +1874,14 @@ consentPolicyVersion: string
 export interface SocialLink {
 network: ("facebook" | "xing" | "linkedin" | "twitter" | "instagram" | "behance" | "dribbble" | "reviews")
 href: string
+}
+/**
+ * By when the work is to begin: per cent of the rates, less than 0 where it costs less.
+ */
+export interface StartSupplements1 {
+now: number
+quarter: number
+later: number
 }
 export interface TestimonialPagination {
 /**

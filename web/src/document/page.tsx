@@ -176,9 +176,9 @@ class SiteRenderer {
   private surroundings(
     own: Pick<Surroundings, 'prefix' | 'motif' | 'position'> & Partial<Pick<Surroundings, 'pageUrl'>>,
   ): Surroundings {
-    const { captcha, site } = this.shared;
+    const { captcha, headquarters, site } = this.shared;
     const { lang, dir, dateLocale } = site;
-    return { lang, dir, dateLocale, captcha, t: this.t, pageUrl: '', ...own };
+    return { lang, dir, dateLocale, captcha, headquarters, t: this.t, pageUrl: '', ...own };
   }
 }
 

@@ -162,7 +162,7 @@ function service({ title, head }: PageContent, url: string, { site }: SharedData
 }
 
 /** Nothing of a video of which nobody has said when it went online: search engines refuse one without. */
-function video({ title, cover, videoId, published }: Video, { site }: SharedData): VideoObject[] {
+function video({ title, cover, videoId, film, published }: Video, { site }: SharedData): VideoObject[] {
   if (!published) return [];
   return [
     {
@@ -170,7 +170,7 @@ function video({ title, cover, videoId, published }: Video, { site }: SharedData
       name: title,
       thumbnailUrl: site.origin + cover.url,
       uploadDate: `${published}T00:00:00Z`,
-      embedUrl: PLAYER + videoId,
+      ...(film ? { contentUrl: site.origin + film.url } : { embedUrl: PLAYER + videoId }),
       inLanguage: site.lang,
       publisher: company(site),
     },

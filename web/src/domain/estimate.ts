@@ -24,25 +24,158 @@ export function readCount(text: string, most: number): number | null {
   return count >= 1 && count <= most ? count : null;
 }
 
+/** What a form has been told so far, as it was typed. Null where it does not ask. */
+export interface Answers {
+  /** Slugs. */
+  services: readonly string[] | null;
+  team: readonly TeamRow[] | null;
+  months: string | null;
+  start: string | null;
+}
+
+/** What a supplement is for: a service by its slug, a start, or a stay of so many months. */
+export type Supplement =
+  | { of: 'service'; service: string; percent: number }
+  | { of: 'start'; start: string; percent: number }
+  | { of: 'length'; months: number; percent: number };
+
+export interface Estimate {
+  price: PriceRange;
+  /** What is in the price for certain beside the rates. */
+  supplements: Supplement[];
+  /** Questions without an answer: the range covers every one. */
+  open: (keyof Answers)[];
+  /** Whether the team is the one such work usually takes, because none is chosen. */
+  isUsualTeam: boolean;
+  /** Services that are not in the price: the card says nothing of them. */
+  unpriced: string[];
+  /** Roles, by their keys, that such work usually takes and the team lacks. */
+  lacking: string[];
+}
+
+type Range = readonly [least: number, most: number];
+
 /**
- * What is known so far gives the range: without a team, one person of any role; without a length, a month.
- * Null where the card has no rates.
+ * What is known so far gives the range, and each answer narrows it: without a team it is the one that the services usually
+ * take, at any seniority, else one person of any role; without a length a month. Per cents of services, start and length
+ * add up. Null where the card has no rates.
  */
-export function estimatePrice(card: RateCard, team: readonly TeamRow[], months: number | null): PriceRange | null {
-  const { rates, currency } = card;
-  if (rates.length === 0) return null;
-  const chosen = team.flatMap((row) => {
-    const rate = rates.find(({ role, seniority }) => role === row.role && seniority === row.seniority);
+export function estimatePrice(card: RateCard, answers: Answers): Estimate | null {
+  if (card.rates.length === 0) return null;
+  const chosen = (answers.team ?? []).flatMap((row) => {
+    const rate = findRate(card, row);
     const count = readCount(row.count, MOST_PEOPLE);
     return rate && count ? [{ rate, count }] : [];
   });
-  if (chosen.length === 0) {
-    const from = Math.min(...rates.map(({ low }) => low));
-    return { from, to: Math.max(...rates.map(({ high }) => high)), currency, unit: 'person' };
+  const usual = usualTeam(card, answers.services ?? []);
+  const isUsualTeam = chosen.length === 0 && usual.size > 0;
+  const months = answers.months === null ? null : readCount(answers.months, MOST_MONTHS);
+  const services = priceServices(card, answers.services);
+  const start = priceStart(card, answers.start);
+  const length = priceLength(card, answers.months !== null, months);
+  const [low, high] = isUsualTeam
+    ? sum([...usual].map(([role, count]) => times(spanRates(card.rates.filter((rate) => rate.role === role)), count)))
+    : chosen.length > 0
+      ? sum(chosen.map(({ rate, count }) => times([rate.low, rate.high], count)))
+      : spanRates(card.rates);
+  const [least, most] = sum([services.percent, start.percent, length.percent]);
+  const amount = (rates: number, percent: number) => Math.round((rates * (months ?? 1) * (100 + percent)) / 100);
+  return {
+    price: {
+      from: amount(low, least),
+      to: amount(high, most),
+      currency: card.currency,
+      unit: chosen.length === 0 && !isUsualTeam ? 'person' : months ? 'total' : 'month',
+    },
+    supplements: [...services.certain, ...start.certain, ...length.certain].filter(({ percent }) => percent !== 0),
+    open: [
+      ...(answers.services?.length === 0 ? ['services' as const] : []),
+      ...(answers.team && chosen.length === 0 ? ['team' as const] : []),
+      ...(answers.months !== null && months === null ? ['months' as const] : []),
+      ...(answers.start !== null && start.certain.length === 0 ? ['start' as const] : []),
+    ],
+    isUsualTeam,
+    unpriced: services.unpriced,
+    lacking:
+      chosen.length > 0 ? [...usual.keys()].filter((role) => !chosen.some(({ rate }) => rate.role === role)) : [],
+  };
+}
+
+/** The team such work usually takes, to begin with: roles and numbers of the card, in the middle of their seniorities. */
+export function proposeTeam(card: RateCard, services: readonly string[]): TeamRow[] {
+  return [...usualTeam(card, services)].map(([role, count]) => ({
+    role,
+    seniority: usualSeniority(card, role),
+    count: String(count),
+  }));
+}
+
+/** The seniority a role begins with; empty where the card lacks the role. */
+export function usualSeniority({ rates }: { rates: readonly Rate[] }, role: string): string {
+  const known = rates.filter((rate) => rate.role === role).map(({ seniority }) => seniority);
+  return known.find((seniority) => seniority === 'middle') ?? known[0] ?? '';
+}
+
+export function findRate(
+  { rates }: { rates: readonly Rate[] },
+  row: Pick<TeamRow, 'role' | 'seniority'>,
+): Rate | undefined {
+  return rates.find(({ role, seniority }) => role === row.role && seniority === row.seniority);
+}
+
+/** Roles and numbers. Several services share people: of each role the larger number counts. */
+function usualTeam({ rates, services }: RateCard, chosen: readonly string[]): Map<string, number> {
+  const team = new Map<string, number>();
+  for (const { service, team: roles } of services) {
+    if (!chosen.includes(service)) continue;
+    for (const { role, count } of roles)
+      if (rates.some((rate) => rate.role === role)) team.set(role, Math.max(count, team.get(role) ?? 0));
   }
-  const sum = (bound: 'low' | 'high') => chosen.reduce((all, { rate, count }) => all + rate[bound] * count, 0);
-  const times = months ?? 1;
-  return { from: sum('low') * times, to: sum('high') * times, currency, unit: months ? 'total' : 'month' };
+  return team;
+}
+
+function priceServices({ rates, services }: RateCard, chosen: Answers['services']) {
+  const priced = services.filter(
+    ({ team }) => team.length === 0 || team.some(({ role }) => rates.some((rate) => rate.role === role)),
+  );
+  const certain = priced
+    .filter(({ service }) => chosen?.includes(service))
+    .map(({ service, supplement }) => ({ of: 'service' as const, service, percent: supplement }));
+  const unpriced = (chosen ?? []).filter((slug) => !priced.some(({ service }) => service === slug));
+  const possible = chosen?.length === 0 ? priced.map(({ supplement }) => supplement) : [];
+  return { percent: span([...certain.map(({ percent }) => percent), ...possible]), certain, unpriced };
+}
+
+function priceStart({ starts }: RateCard, start: Answers['start']) {
+  const percent = new Map(Object.entries(starts)).get(start ?? '');
+  if (start === null || percent === undefined)
+    return { percent: start === null ? NOTHING : span(Object.values(starts)), certain: [] };
+  return { percent: span([percent]), certain: [{ of: 'start' as const, start, percent }] };
+}
+
+function priceLength({ longTerm }: RateCard, isAsked: boolean, months: number | null) {
+  if (!longTerm || !isAsked || (months !== null && months < longTerm.months)) return { percent: NOTHING, certain: [] };
+  const percent = -longTerm.discount;
+  if (months === null) return { percent: span([percent, 0]), certain: [] };
+  return { percent: span([percent]), certain: [{ of: 'length' as const, months: longTerm.months, percent }] };
+}
+
+const NOTHING: Range = [0, 0];
+
+function span(values: readonly number[]): Range {
+  return values.length === 0 ? NOTHING : [Math.min(...values), Math.max(...values)];
+}
+
+function spanRates(rates: readonly Rate[]): Range {
+  return [Math.min(...rates.map(({ low }) => low)), Math.max(...rates.map(({ high }) => high))];
+}
+
+function times([least, most]: Range, count: number): Range {
+  return [least * count, most * count];
+}
+
+function sum(ranges: readonly Range[]): Range {
+  return ranges.reduce(([least, most], [less, more]) => [least + less, most + more], NOTHING);
 }
 
 export interface RolePrice {

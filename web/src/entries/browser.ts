@@ -4,10 +4,12 @@ import { noticeLanguage } from '../features/language-notice/browser/notice-langu
 import { whenLoaded } from '../runtime/loaded.ts';
 import { offerExplain } from '../runtime/offer-explain.ts';
 import { startPage } from '../runtime/page.ts';
+import { rememberPointer } from '../runtime/pointer.ts';
 import { showVideos } from '../runtime/show-video.ts';
 import { ISLANDS } from './islands.ts';
 import { PARTS } from './parts.ts';
 
+rememberPointer();
 noticeLanguage();
 startConsent();
 const page = startPage(ISLANDS, PARTS);

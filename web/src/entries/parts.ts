@@ -2,6 +2,7 @@
 import { whenLoaded } from '../runtime/loaded.ts';
 import type { PartLoaders } from '../runtime/parts.ts';
 import { touched } from '../runtime/touched.ts';
+import { videosShown } from '../runtime/videos-shown.ts';
 
 export const PARTS: PartLoaders = {
   '[data-header]': async () => (await import('../features/header/browser/watch-scroll.ts')).watchScroll,
@@ -15,6 +16,11 @@ export const PARTS: PartLoaders = {
     return (await import('../runtime/count-view.ts')).countView;
   },
   '[data-events]': async () => (await import('../runtime/order-events.ts')).orderEvents,
+  'main [data-reviews]': async () => (await import('../runtime/order-reviews.ts')).orderReviews,
+  'main [data-film]': async () => {
+    await videosShown();
+    return (await import('../features/videos/browser/play-film.ts')).playFilm;
+  },
   'main [data-video]': async () => (await import('../features/videos/browser/play-video.ts')).prepareVideo,
   'header [data-video]': async (video) => {
     await touched(video.closest('header') ?? video);

@@ -39,6 +39,8 @@ try {
         'data-headquarters-label',
         visitor.headquarters ? '[data-headquarters-label=yes]' : '[data-headquarters-label=no]',
       ),
+      `[data-review-country="${visitor.country}"]{order:-1;display:grid!important}`,
+      `[data-yields-to~="${visitor.country}"]{display:none!important}`,
     ].join(''),
   );
   document.adoptedStyleSheets.push(sheet);

@@ -195,15 +195,20 @@ export function validateEmail(address: string, options?: CallOptions): Promise<E
 
 /**
  * A repeat under the same `idempotencyKey` gets the first one's answer and is not taken twice. `onProgress` hears how much of
- * the form is up, from 0 to 1.
+ * the form is up, from 0 to 1. One that `isLeaving` with its page arrives after that is gone, if it is below 64 kB.
  */
 export async function submitForm(
   form: MultipartFields,
   {
     idempotencyKey,
     onProgress = () => {},
+    isLeaving = false,
     signal,
-  }: CallOptions & { idempotencyKey?: string | undefined; onProgress?: (part: number) => void } = {},
+  }: CallOptions & {
+    idempotencyKey?: string | undefined;
+    onProgress?: (part: number) => void;
+    isLeaving?: boolean;
+  } = {},
 ): Promise<LeadReceipt> {
   // No content type of ours: the browser's own says where one part ends.
   const headers = headersOf({
@@ -211,8 +216,12 @@ export async function submitForm(
     Integration: 'site',
     'Idempotency-Key': idempotencyKey,
   });
+  const path = '/api/integration/form-data';
+  const body = encodeMultipart(form);
   return readReply(
-    await upload('/api/integration/form-data', { headers, body: encodeMultipart(form), onProgress, signal }),
+    isLeaving
+      ? await fetch(path, { method: 'POST', headers, body, keepalive: true })
+      : await upload(path, { headers, body, onProgress, signal }),
   );
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError, submitForm } from './api-client.ts';
-import { sendLead } from './send-lead.ts';
+import { sendBegun, sendLead } from './send-lead.ts';
 
 vi.mock(import('./api-client.ts'), async (original) => ({ ...(await original()), submitForm: vi.fn() }));
 
@@ -35,4 +35,13 @@ describe('a form', () => {
     const offline = new TypeError('no network');
     expect(await keysAfter(offline)).toEqual([offline, 'k']);
   });
+});
+
+it('that is left is sent as begun, without files, by what outlives the page', () => {
+  submit.mockReset();
+  submit.mockRejectedValueOnce(new TypeError('no network'));
+  vi.spyOn(console, 'warn').mockImplementation(() => {});
+  sendBegun({ message: 'b', attachments: [new File(['a'], 'a.txt')] }, 'k');
+  const sent = { message: 'b', begun: true, attachments: null };
+  expect(submit.mock.calls).toEqual([[sent, { idempotencyKey: 'k', isLeaving: true }]]);
 });

@@ -1,4 +1,4 @@
-/** Sends a form under its key. */
+/** Sends a form under its key, whole or as it stands when it is left. */
 import { ApiError, submitForm } from './api-client.ts';
 import type { MultipartFields } from './multipart.ts';
 
@@ -22,4 +22,14 @@ export async function sendLead(
       if (!isReused || version === MOST_VERSIONS) throw error;
     }
   }
+}
+
+/**
+ * Sends what is in a form that is being left. Sent under the form's key, it gives way on the server to the whole form; nobody
+ * is there any more who could be told what became of it.
+ */
+export function sendBegun(fields: MultipartFields, key: string): void {
+  submitForm({ ...fields, begun: true, attachments: null }, { idempotencyKey: key, isLeaving: true }).catch(
+    (error: unknown) => console.warn('The form that was left could not be sent; its draft is still here.', error),
+  );
 }

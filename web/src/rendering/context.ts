@@ -10,6 +10,8 @@ export interface Rendering {
   dateLocale: string;
   /** Who keeps robots out of the site's forms. */
   captcha: CaptchaFacts;
+  /** Id of the office that some visitors see labelled as the headquarters. */
+  headquarters: string;
   /** The page's own address; empty in the frame, and on pages that have none. */
   pageUrl: string;
   /** Interface texts in the language of the page. */

@@ -1,6 +1,6 @@
 import { ownTask } from './own-task.ts';
 
-const SIGNS_OF_USE = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll'];
+const SIGNS_OF_USE = ['pointerdown', 'pointermove', 'click', 'keydown', 'focusin', 'scroll'];
 
 /** Runs once the page stands, or with the first sign of somebody who does not wait for that. */
 export function whenUsedOrLoaded(run: () => void): void {

@@ -65,4 +65,19 @@ describe('parts of a page', () => {
     await Promise.resolve();
     expect(run).not.toHaveBeenCalled();
   });
+
+  it('that are links keep a click until their code is there, and leave alone one that asks for a tab', async () => {
+    document.body.innerHTML = '<a href="#away"></a>';
+    const link = document.querySelector('a');
+    const code = Promise.withResolvers<(element: HTMLElement) => Promise<void>>();
+    const answered = vi.fn((event: Event) => event.preventDefault());
+    startParts({ a: () => code.promise }, document, HERE);
+    const plain = new MouseEvent('click', { bubbles: true, cancelable: true });
+    link?.dispatchEvent(plain);
+    const forTab = new MouseEvent('click', { bubbles: true, cancelable: true, ctrlKey: true });
+    link?.dispatchEvent(forTab);
+    expect([plain.defaultPrevented, forTab.defaultPrevented]).toEqual([true, false]);
+    code.resolve(async (element) => element.addEventListener('click', answered));
+    await vi.waitFor(() => expect(answered).toHaveBeenCalledOnce());
+  });
 });

@@ -1,3 +1,4 @@
+import { isPlainClick } from '../lib/plain-click.ts';
 import { retryOnce } from './retry-once.ts';
 
 /** Runs on an element; what it listens to beyond the element ends with `left`: the element's page has been left. */
@@ -32,9 +33,29 @@ async function start(
   left: AbortSignal,
   onMissing: () => void,
 ): Promise<void> {
-  const run = await retryOnce(() => load(element)).catch((error) => {
-    if (!left.aborted) onMissing();
-    throw error;
-  });
-  if (!left.aborted) await run(element, left);
+  const giveBack = holdClick(element);
+  try {
+    const run = await retryOnce(() => load(element)).catch((error) => {
+      if (!left.aborted) onMissing();
+      throw error;
+    });
+    if (!left.aborted) await run(element, left);
+  } finally {
+    giveBack();
+  }
+}
+
+/** A part that is a link answers clicks: one that comes before its code would lead away, and waits for it. */
+function holdClick(element: HTMLElement): () => void {
+  let isHeld = false;
+  const hold = (event: MouseEvent) => {
+    if (!isPlainClick(event)) return;
+    event.preventDefault();
+    isHeld = true;
+  };
+  if (element.matches('a')) element.addEventListener('click', hold);
+  return () => {
+    element.removeEventListener('click', hold);
+    if (isHeld && element.isConnected) element.click();
+  };
 }

@@ -38,7 +38,10 @@ export function startTabs(
   }
 
   for (const [index, tab] of tabs.entries()) {
-    tab.addEventListener('click', () => choose(index, false));
+    tab.addEventListener('click', () => {
+      choose(index, false);
+      tab.scrollIntoView({ block: 'nearest', inline: 'nearest' }); // half of it was in sight, where the list scrolls
+    });
     if (atHover)
       tab.addEventListener('pointerenter', ({ pointerType }) => pointerType === 'mouse' && choose(index, false));
   }

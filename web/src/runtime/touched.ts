@@ -1,14 +1,10 @@
-const SIGNS = ['pointerover', 'pointermove', 'pointerdown', 'touchstart', 'focusin'];
+const SIGNS = ['pointerover', 'focusin', 'click'];
 
-/** Resolves when a pointer, a finger or the focus comes to an element: what only then is of use is fetched only then. */
+/** Resolves when a pointer, a finger or the focus is on an element: what only then is of use is fetched only then. */
 export function touched(element: Element): Promise<void> {
   return new Promise((resolve) => {
-    const once = new AbortController();
-    const touch = () => {
-      once.abort();
-      resolve();
-    };
+    if (element.matches(':hover,:focus-within')) resolve();
     for (const type of SIGNS)
-      element.addEventListener(type, touch, { capture: true, passive: true, signal: once.signal });
+      element.addEventListener(type, () => resolve(), { capture: true, passive: true, once: true });
   });
 }

@@ -1,12 +1,20 @@
 """Hero: the page's opening, with its one h1."""
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Any, Literal
 
+from django.core.exceptions import ValidationError
 from wagtail import blocks
+from wagtail.blocks.struct_block import StructBlockValidationError
+from wagtail.documents.blocks import DocumentChooserBlock
 
+from ...domain.videos import FILM_KINDS
 from ...shapes.base import BlockData, Tone
+from ...shapes.company import Phone
 from ...shapes.link import Link
-from ...shapes.media import Picture
+from ...shapes.media import DocumentFile, Picture
+from ..freeze import PageKeys
+from ..items import PHONE
 from .base import FIGURES_HELP, LineBlock, LinkBlock, ParagraphBlock, PictureBlock, SiteBlock
 
 
@@ -18,7 +26,11 @@ class HeroData(BlockData):
     text: str = ""
     actions: list[Link] = []
     """0..2; the first is the one thing to do next."""
+    phones: list[Phone] = []
+    """The site's phones where the hero shows one: which, the visitor's country decides."""
     picture: Picture | None = None
+    film: DocumentFile | None = None
+    """Takes the picture's place once the page has loaded, for who wants things to move."""
 
 
 class HeroBlock(SiteBlock):
@@ -41,7 +53,14 @@ class HeroBlock(SiteBlock):
             "title": "A port authority that sees every ship two hours earlier",
             "text": "Northwind Port Authority plans its berths on live data now.",
             "actions": [{"title": "Talk to the team", "page": 1}],
+            "phone": True,
             "picture": {"image": 2, "alt": "Container cranes at dawn, seen from the water"},
+        },
+        "film": {
+            "title": "Software for places that cannot stop",
+            "actions": [{"title": "Talk to an engineer", "page": 1}],
+            "picture": {"image": 1, "alt": ""},
+            "film": 2,
         },
         "words-only": {"tone": "paper", "title": "Privacy policy", "text": "What we keep, why, and for how long."},
     }
@@ -54,9 +73,36 @@ class HeroBlock(SiteBlock):
     actions = blocks.ListBlock(
         LinkBlock(), max_num=2, default=[], label="Buttons", help_text="The first is the one thing to do next."
     )
+    phone = blocks.BooleanBlock(
+        required=False,
+        label="Phone number",
+        help_text="After the buttons, the number for the visitor's country, as kept under Phones. A change there shows here.",
+    )
     picture = PictureBlock(required=False)
+    film = DocumentChooserBlock(
+        required=False,
+        help_text="A few seconds (.mp4 or .webm, without sound, best below 500 kB) that take the picture's place once the page "
+        "has loaded and go on for ever. Its first frame should be the picture, and the picture decoration: without a description.",
+    )
 
     class Meta:
         icon = "title"
         label = "Hero"
         group = "Openings"
+
+    def clean(self, value: Any) -> Any:
+        cleaned = super().clean(value)
+        film, picture = cleaned.get("film"), cleaned.get("picture") or {}
+        problem = ""
+        if film and film.file_extension not in FILM_KINDS:
+            problem = "This document is no film: choose one that ends in .mp4 or .webm."
+        elif film and (not picture.get("image") or picture.get("alt")):
+            problem = "A film needs a picture without a description: it is what stands there until the film plays."
+        if problem:
+            raise StructBlockValidationError(block_errors={"film": ValidationError(problem)})
+        return cleaned
+
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+        frozen = super().freeze(raw, id, pages)
+        shows_phone = frozen.pop("phone")
+        return {**frozen, "phones": {"$items": PHONE} if shows_phone else []}

@@ -17,8 +17,9 @@ class TestimonialsData(BlockData):
     title: str
     text: str = ""
     reviews: list[Review]
-    """The first ones in the editors' order; the browser asks ``content/reviews/testimonial/pagination`` for more. Where there
-    is none, nothing of the block is shown.
+    """In the editors' order the first six of all and the first six of each country: the six that a visitor sees at first are
+    among them. The browser asks ``content/reviews/testimonial/pagination`` for more. Where there is none, nothing of the
+    block is shown.
     """
     total: int
     """Of all reviews of the site; 0 where there are no more to ask for."""
@@ -52,7 +53,7 @@ class TestimonialsBlock(SiteBlock):
 
     def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
         frozen = super().freeze(raw, id, pages)
-        first = {"$items": "review", "first": TESTIMONIALS_PER_PAGE}
+        first = {"$items": "review", "first": TESTIMONIALS_PER_PAGE, "each": "country"}
         if frozen.pop("source") == "placed":
             return {**frozen, "reviews": {**first, "choose": ["placed"]}, "total": 0}
         return {**frozen, "reviews": first, "total": {"$count": "review"}}

@@ -197,6 +197,11 @@ def item(order: int, value: dict[str, Any], pages: Iterable[Page] = ()) -> dict[
     return {"order": order, "value": value, **({"pages": placed} if placed else {})}
 
 
+def document(document_id: int | None) -> dict[str, Any] | None:
+    """Reference to a document, none where there is none."""
+    return {"$document": str(document_id)} if document_id else None
+
+
 def picture(image_id: int | None, alt: str) -> dict[str, Any] | None:
     """A reference to a picture (``domain.references``)."""
     return {"$picture": str(image_id), "alt": alt} if image_id else None

@@ -1,4 +1,4 @@
-"""Insight videos and shorts. Both are kept by a video platform; what is ours is a cover, a title and the video's id."""
+"""Insight videos and shorts: a cover and a title of ours, and the film: on a video platform, by its id, or a file of our own."""
 
 from typing import Any, ClassVar
 
@@ -8,10 +8,10 @@ from modelcluster.fields import ParentalKey
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, MultiFieldPanel, Panel
 from wagtail.search import index
 
-from ...domain.videos import find_video_id
+from ...domain.videos import FILM_KINDS, find_video_id
 from ...shapes import video as shapes
 from ..items import SHORT, VIDEO
-from .base import PICTURE_MODEL, WordedEntry, Words, key_panel, picture, search_words, words_panel
+from .base import PICTURE_MODEL, WordedEntry, Words, document, key_panel, picture, search_words, words_panel
 
 
 class VideoIdField(models.CharField):  # type: ignore[type-arg]
@@ -44,7 +44,17 @@ class Clip(WordedEntry):
 
     shape = shapes.Video
 
-    video_id = VideoIdField(verbose_name="video", help_text="Paste the address of its page on YouTube. Its id is kept.")
+    video_id = VideoIdField(
+        verbose_name="video", blank=True, help_text="Paste the address of its page on YouTube. Its id is kept."
+    )
+    film = models.ForeignKey(
+        "wagtaildocs.Document",
+        null=True,
+        blank=True,
+        on_delete=models.PROTECT,
+        related_name="+",
+        help_text="Instead of YouTube: a film of our own (.mp4 or .webm), which plays from our own site.",
+    )
     cover = models.ForeignKey(
         PICTURE_MODEL,
         on_delete=models.PROTECT,
@@ -62,6 +72,7 @@ class Clip(WordedEntry):
         MultiFieldPanel(
             [
                 FieldRowPanel([FieldPanel("video_id"), key_panel("how-we-estimate")]),
+                FieldPanel("film"),
                 FieldPanel("published"),
                 FieldPanel("cover"),
             ],
@@ -82,12 +93,22 @@ class Clip(WordedEntry):
         words = self.studio_words()
         return words.title if words else self.key
 
+    def clean(self) -> None:
+        super().clean()
+        if self.film and self.video_id:
+            raise ValidationError({"film": "Either a video on YouTube or a film of our own: empty one of the two."})
+        if self.film and self.film.file_extension not in FILM_KINDS:
+            raise ValidationError({"film": "This document is no film: choose one that ends in .mp4 or .webm."})
+        if not self.film and not self.video_id:
+            raise ValidationError({"video_id": "Paste the address of the video, or choose a film of our own below."})
+
     def freeze_value(self, words: "ClipWords") -> dict[str, Any]:
         return {
             "id": self.key,
             "title": words.title,
             "cover": picture(self.cover_id, words.alt),
             "videoId": self.video_id,
+            "film": document(self.film_id),
             "published": self.published and self.published.isoformat(),
         }
 

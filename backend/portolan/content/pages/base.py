@@ -3,16 +3,19 @@
 from collections.abc import Callable
 from typing import Any, ClassVar, Final, Self
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.http import HttpRequest, HttpResponse
-from wagtail.admin.panels import FieldPanel, MultiFieldPanel, Panel, PublishingPanel, TitleFieldPanel
+from wagtail.admin.panels import FieldPanel, MultiFieldPanel, Panel, TitleFieldPanel
 from wagtail.models import Page, Site
 
 from ...domain.routes import is_page_path, normalise_path
 from ...shapes.page import Template
 from ..fields import BodyField
 from ..rules import check_placeholders
+from ..schedule_panel import SchedulePanel
+from ..site_records import SiteRoot, load_site_roots
 
 SEO_TITLE_LENGTH: Final = (10, 60)
 DESCRIPTION_LENGTH: Final = (50, 160)
@@ -40,7 +43,7 @@ class TreePage(Page):
             "find nothing at the old address; our own links follow.",
         )
     ]
-    settings_panels: ClassVar[list[Panel]] = [PublishingPanel()]
+    settings_panels: ClassVar[list[Panel]] = [SchedulePanel()]
 
     class Meta:
         abstract = True
@@ -57,13 +60,14 @@ class TreePage(Page):
         return normalise_path(self.url_path.removeprefix(root_url_path))
 
     def get_url_parts(self, request: HttpRequest | None = None) -> tuple[int, str, str] | None:
-        """The page's address on its own country site.
+        """The page's address on its own country site, at the origin the site has in this environment.
 
-        Wagtail's own rule cannot tell: it counts the translations of a site's home page as homes of that site too.
+        Wagtail's own rule cannot tell: it counts the translations of a site's home page as homes of that site too, and
+        knows the port its rows were written with.
         """
-        for site in _sites(request):
-            if self.url_path.startswith(site.root_page.url_path):
-                return site.pk, site.root_url, self.path_in_site(site.root_page.url_path)
+        for root in _site_roots(request):
+            if self.url_path.startswith(root.root_url_path):
+                return root.wagtail_site_id, settings.SITE_ORIGINS[root.key], self.path_in_site(root.root_url_path)
         return None
 
     def get_url(self, request: HttpRequest | None = None, current_site: Site | None = None) -> str | None:
@@ -80,6 +84,8 @@ class SitePage(TreePage):
     preview_modes: ClassVar[list[tuple[str, str]]] = [("", "Page")]
     show_draft: ClassVar["Callable[[SitePage, HttpRequest], HttpResponse] | None"] = None
     """Draws the page as it is in memory. The studio sets it, which knows how pages are rendered."""
+    find_held: ClassVar["Callable[[SitePage], str] | None"] = None
+    """Says ``why_held_back``. The studio sets it, which knows what became of the last publish."""
     family: ClassVar[Template]
     body = BodyField(blank=True)
     hidden_here = models.BooleanField(
@@ -143,6 +149,22 @@ class SitePage(TreePage):
         if problems:
             raise ValidationError(problems)
 
+    def get_url_parts(self, request: HttpRequest | None = None) -> tuple[int, str, str] | None:
+        """None where it is hidden: the studio offers no link to an address at which visitors find nothing."""
+        return None if self.hidden_here else super().get_url_parts(request)
+
+    @property
+    def status_string(self) -> str:
+        status: str = super().status_string
+        if self.live and self.hidden_here:
+            return "hidden on this site"
+        return "held back" if self.live and self.why_held_back else status
+
+    @property
+    def why_held_back(self) -> str:
+        """Why visitors do not see the page as it was published last; empty where they do. The studio knows."""
+        return SitePage.find_held(self) if SitePage.find_held else ""
+
     def serve_preview(self, request: HttpRequest, mode_name: str) -> HttpResponse:
         if SitePage.show_draft is None:
             raise NotImplementedError("Nobody draws drafts: the studio's app is not installed.")
@@ -156,11 +178,11 @@ class SitePage(TreePage):
         return page
 
 
-def _sites(request: HttpRequest | None) -> list[Site]:
-    """All sites with their home pages, the deepest first; read once a request."""
-    known: list[Site] | None = getattr(request, "_portolan_sites", None)
+def _site_roots(request: HttpRequest | None) -> list[SiteRoot]:
+    """All sites, the deepest first; read once a request."""
+    known: list[SiteRoot] | None = getattr(request, "_portolan_sites", None)
     if known is None:
-        known = list(Site.objects.select_related("root_page").order_by("-root_page__url_path"))
+        known = sorted(load_site_roots().values(), key=lambda root: root.root_url_path, reverse=True)
         if request is not None:
             request._portolan_sites = known  # type: ignore[attr-defined]
     return known

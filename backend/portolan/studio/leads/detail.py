@@ -17,7 +17,7 @@ from ...leads.file_store import FileStore
 from ...leads.models import Delivery, DeliveryAttempt, Lead, LeadFile
 from . import rights, words
 from .decisions import DECISIONS, note
-from .listing import Tag, name_lead, name_site, tag_delivery, tag_state
+from .listing import Tag, name_lead, name_site, tag_begun, tag_delivery, tag_state
 
 _FITTING: Final = {
     Lead.State.OPEN: ("done", "spam"),
@@ -60,6 +60,7 @@ def show_lead(request: HttpRequest, lead_id: UUID) -> HttpResponse:
         "site": name_site(lead.site),
         "form": words.describe_form(lead.form),
         "state": tag_state(lead),
+        "begun": tag_begun(lead),
         "contact": words.lines_of(lead.fields, words.CONTACT),
         "email": words.text_at(lead.fields, ("contact", "email")),
         "enquiry": words.lines_of(lead.fields, {place: label for place, label in words.ENQUIRY.items() if place != ("form",)}),

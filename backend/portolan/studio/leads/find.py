@@ -10,7 +10,7 @@ from django.db.models.functions import Cast
 
 from ...leads.models import Delivery, Lead
 from .rights import list_colleagues, name_user
-from .words import DELIVERY_STATES, FLAGS, FORMS, STATES
+from .words import BEGUN, DELIVERY_STATES, FLAGS, FORMS, STATES
 
 ALL: Final = "all"
 ERASED: Final = "erased"
@@ -18,6 +18,8 @@ ME: Final = "me"
 NOBODY: Final = "nobody"
 FAILED: Final = "failed"
 NONE: Final = "none"
+SENT: Final = "sent"
+LEFT: Final = "left"
 
 _SEARCHED: Final = ("fields__contact__name", "fields__contact__company", "fields__contact__email", "fields__message")
 _HANDED_ON: Final = (Lead.State.OPEN, Lead.State.DONE)
@@ -60,6 +62,7 @@ class LeadFilter(forms.Form):
     )
     site = _choice("Site", _sites)
     form = _choice("Form", [("", "All forms"), *FORMS.items()])
+    sent = _choice("Sent", [("", "Sent or not"), (SENT, "Sent"), (LEFT, BEGUN)])
     flag = _choice("Flag", [("", "Any"), (NONE, "No flag"), *FLAGS.items()])
     delivery = _choice(
         "Delivery",
@@ -93,6 +96,8 @@ class LeadFilter(forms.Form):
             found.append(Q(created_at__date__gte=wanted["since"]))
         if wanted["until"]:
             found.append(Q(created_at__date__lte=wanted["until"]))
+        if wanted["sent"]:
+            found.append(Q(is_begun=wanted["sent"] == LEFT))
         if wanted["flag"]:
             found.append(Q(flags=[]) if wanted["flag"] == NONE else _has_flag(wanted["flag"]))
         if wanted["delivery"]:

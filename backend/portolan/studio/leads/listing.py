@@ -10,10 +10,14 @@ from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils import timezone
 from wagtail.admin.paginator import WagtailPaginator
 from wagtail.admin.widgets.button import HeaderButton
 
+from ...domain.months import subtract_months
+from ...leads.file_store import FileStore
 from ...leads.models import Delivery, Lead
+from ...leads.retention import Overdue, find_overdue
 from . import rights, words
 from .decisions import list_decisions
 from .export import export_leads
@@ -39,6 +43,7 @@ class Row(NamedTuple):
     site: str
     form: str
     state: Tag
+    begun: Tag | None
     flags: list[str]
     deliveries: list[Tag]
     assigned_to: str
@@ -66,6 +71,7 @@ def show_list(request: HttpRequest) -> HttpResponse:
         "tabs": _tabs(form),
         "undelivered": count_undelivered(),
         "undelivered_url": f"{reverse('studio_leads')}?{urlencode({'state': ALL, 'delivery': Delivery.State.DEAD})}",
+        "overdue": _find_overdue(),
         "is_all": form.shown_state() == ALL,
         "is_filtering": form.is_filtering(),
         "all_url": _url(form, ALL),
@@ -95,6 +101,10 @@ def tag_state(lead: Lead) -> Tag:
         return Tag("Erased", ERASED)
     state = Lead.State(lead.state)
     return Tag(words.STATES[state], state, words.STATE_HINTS.get(state, ""))
+
+
+def tag_begun(lead: Lead) -> Tag | None:
+    return Tag(words.BEGUN, "begun", words.BEGUN_HINT) if lead.is_begun else None
 
 
 def tag_delivery(delivery: Delivery) -> Tag:
@@ -132,6 +142,7 @@ def _row(lead: Lead) -> Row:
         site=name_site(lead.site),
         form=words.describe_form(lead.form),
         state=tag_state(lead),
+        begun=tag_begun(lead),
         flags=words.describe_flags(lead.flags),
         deliveries=[
             Tag(f"{delivery.destination}: {tag.text.lower()}", tag.kind, tag.hint)
@@ -141,6 +152,11 @@ def _row(lead: Lead) -> Row:
         assigned_to=rights.name_user(lead.assigned_to),
         is_demo=bool(words.value_at(lead.fields, (words.DEMO,))),
     )
+
+
+def _find_overdue() -> Overdue:
+    now = timezone.now()
+    return find_overdue(subtract_months(now, settings.LEADS_KEPT_MONTHS), FileStore(settings.LEADS_DIR), now)
 
 
 def _tabs(form: LeadFilter) -> list[Tab]:

@@ -28,7 +28,7 @@ ENQUIRY: Final[dict[Place, str]] = {
     ("start",): "To begin",
     ("team",): "Team",
     ("price",): "Price range shown",
-    ("step",): "Sent from step",
+    ("step",): "Sent or left at step",
 }
 ORIGIN: Final[dict[Place, str]] = {
     ("pageUrl",): "Page of the form",
@@ -46,6 +46,12 @@ HIDDEN: Final[dict[Place, str]] = {
 LABELS: Final = {**CONTACT, **ENQUIRY, **ORIGIN, **HIDDEN}
 
 FORMS: Final = {"contact": "Contact", "estimate": "Estimate"}
+STARTS: Final = {
+    "now": "As soon as possible",
+    "quarter": "Within three months",
+    "later": "Later",
+    "open": "Not decided yet",
+}
 AD_CLICKS: Final = {"gclid": "Google Ads", "wbraid": "Google Ads (app to web)", "gbraid": "Google Ads (web to app)"}
 
 FLAGS: Final = {
@@ -74,6 +80,11 @@ STATE_HINTS: Final = {
     Lead.State.QUARANTINED: "It looks like spam. It is handed on to nobody until somebody says that it is none.",
     Lead.State.SPAM: "Nothing more of it is handed on.",
 }
+BEGUN: Final = "Begun, not sent"
+BEGUN_HINT: Final = (
+    "The visitor filled this in, accepted the privacy policy and left without sending it. It is handed on to nobody. If the "
+    "form is sent after all, that lead takes the place of this one."
+)
 CAPTCHA: Final = {
     Lead.CaptchaStatus.VERIFIED: "Solved and verified",
     Lead.CaptchaStatus.UNVERIFIED: "Not verified",
@@ -200,6 +211,7 @@ def _seconds(value: Any) -> str:
 _WORDS: Final[dict[Place, Callable[[Any], str]]] = {
     ("form",): lambda value: describe_form(str(value)),
     ("team",): _team,
+    ("start",): lambda value: STARTS.get(str(value), str(value)),
     ("price",): _price,
     ("adClick",): _ad_click,
     ("country",): lambda value: COUNTRIES.get(str(value), str(value)),

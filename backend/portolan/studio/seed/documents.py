@@ -3,19 +3,25 @@
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
 from wagtail.documents import get_document_model
 
+from ...domain.videos import FILM_KINDS
 from .report import Outcome, SeedReport
+
+_KINDS: Final = (".pdf", *(f".{kind}" for kind in FILM_KINDS))
 
 
 def load_documents(folder: Path, report: SeedReport) -> Mapping[str, int]:
     """Ids of documents by the names of their files without the ending. None where there is no such folder."""
-    found = {}
+    found: dict[str, int] = {}
+    if not folder.is_dir():
+        return found
     Document = get_document_model()
-    for file in sorted(folder.glob("*.pdf")):
+    for file in sorted(path for path in folder.iterdir() if path.suffix in _KINDS):
         name, data = f"documents/{file.name}", file.read_bytes()
         document = Document.objects.filter(file=name).first()
         if document is not None and default_storage.exists(name) and default_storage.size(name) == len(data):

@@ -1,7 +1,7 @@
 """Reading a folder of fixtures: TOML files in, plain values with their files out. Knows no models."""
 
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
@@ -12,7 +12,11 @@ from .facts import with_facts
 from .problems import FixtureError, FixtureProblem
 
 _FOLDERS: Final = ("pictures", "collections", "documents")
-_FILES: Final = ("pictures.toml", "offices.toml")
+_FILES: Final[Mapping[str, Mapping[str, type]]] = {
+    "pictures.toml": {"pictures": dict},
+    "offices.toml": {"categories": dict, "offices": list},
+}
+"""What has to stand in each."""
 _LEADS: Final = "leads.toml"  # read by seed.leads
 _SITE_FILES: Final = ("menu.toml", "footer.toml", "rates.toml")
 _PAGE_KEYS: Final = {"title", "template", "head", "fields", "blocks", "switcher_hidden"}
@@ -76,8 +80,8 @@ class _Reading:
         sites = {key: self._site(key) for key in self.site_keys if (self.root / key).is_dir()}
         found = Fixtures(
             self.root,
-            self._file("pictures.toml", {"pictures"}),
-            self._file("offices.toml", {"categories", "offices"}),
+            self._required("pictures.toml"),
+            self._required("offices.toml"),
             facts,
             {key: self._with_facts(key, site, sites) for key, site in sites.items()},
         )
@@ -180,6 +184,25 @@ class _Reading:
                         key,
                         f"there is no such entry in collections/{name}.toml; add it there, or remove it",
                     )
+
+    def _required(self, name: str) -> Fixture:
+        """One of ``_FILES``, its parts of the right form; each may be empty."""
+        forms = _FILES[name]
+        fixture = self._file(name, set(forms))
+        for key, form in forms.items() if fixture.file not in self.unreadable else ():
+            entries: Any = fixture.data.get(key)
+            empty, begin = ("[]", f"[[{key}]]") if form is list else ("{}", f"[{key}.NAME]")
+            fits = isinstance(entries, form)
+            if not fits:
+                self.complain(
+                    fixture.file, key, f"is missing; begin each with {begin}, or write {key} = {empty} for none"
+                )
+                continue
+            each: Iterable[tuple[object, object]] = entries.items() if form is dict else enumerate(entries)
+            for entry, value in each:
+                if not isinstance(value, Mapping):
+                    self.complain(fixture.file, f"{key}.{entry}", f"must be written as {begin}")
+        return fixture
 
     def _file(self, name: str, keys: set[str] | None, optional: bool = False) -> Fixture:
         file = self.root / name

@@ -62,12 +62,13 @@ def _load(entry: Mapping[str, Any], form: LeadForm, store: FileStore) -> None:
         site=entry["site"],
         form=form.form,
         created_at=at,
-        fields=form.model_dump(mode="json", by_alias=True, exclude={"captcha_token"}, exclude_unset=True),
+        fields=form.model_dump(mode="json", by_alias=True, exclude={"captcha_token", "begun"}, exclude_unset=True),
         flags=entry.get("flags", []),
         captcha_token=NO_CAPTCHA_TOKEN,
         captcha_status=Lead.CaptchaStatus.VERIFIED if entry.get("verified") else Lead.CaptchaStatus.UNVERIFIED,
         spam_score=entry.get("score", 0),
         state=Lead.State(entry.get("state", "open")),
+        is_begun=form.begun,
     )
     with store.draft() as draft, transaction.atomic():
         lead.save(force_insert=True)

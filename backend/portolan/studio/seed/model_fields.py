@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import models
 from modelcluster.fields import ParentalKey
 from wagtail import blocks
+from wagtail.documents.models import AbstractDocument
 from wagtail.fields import StreamField
 
 from ...content.collections.base import Entry, Placement
@@ -73,6 +74,8 @@ def _make(field: Any, names: set[str]) -> ModelField | None:
         return _Chosen(field) if issubclass(field.related_model, Entry) else None
     if isinstance(field, models.ForeignKey) and issubclass(field.related_model, SiteImage):
         return _DescribedPicture(field.name) if field.name + _ALT in names else _Picture(field.name)
+    if isinstance(field, models.ForeignKey) and issubclass(field.related_model, AbstractDocument):
+        return _Document(field.name)
     if isinstance(field, StreamField):
         return _Stream(field)
     return _Plain(field) if isinstance(field, models.Field) and field.concrete and not field.is_relation else None
@@ -121,6 +124,13 @@ class _Picture:
 
     def put(self, instance: Any, value: Any) -> None:
         setattr(instance, f"{self.key}_id", value)
+
+
+class _Document(_Picture):
+    """A document by the name of its file in ``documents/``."""
+
+    def read(self, given: Any, place: str, builder: StreamBuilder) -> Any:
+        return None if given is None else builder.document(given, place)
 
 
 class _DescribedPicture:

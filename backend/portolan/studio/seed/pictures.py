@@ -55,6 +55,9 @@ def _load(
             FixtureProblem(fixture.file, f"pictures.{name}.file", f"cannot be read ({error}); add the file")
         )
         return None
+    if not isinstance(entry.get("title"), str):
+        problems.append(FixtureProblem(fixture.file, f"pictures.{name}.title", "is missing; add it"))
+        return None
     upload = f"{name}{PurePath(entry['file']).suffix}"
     if not _NAME.fullmatch(name):
         words = "uploads are found by it: use up to 40 small letters, digits and hyphens"
@@ -100,7 +103,9 @@ def _draw_missing(
     fixtures: Fixtures, wanted: Mapping[str, Mapping[str, Any]], draw: Path, problems: list[FixtureProblem]
 ) -> None:
     missing = [
-        entry for entry in wanted.values() if entry.get("generated") and not (fixtures.root / entry["file"]).exists()
+        entry
+        for entry in wanted.values()
+        if entry.get("generated") and not (fixtures.root / str(entry.get("file"))).exists()
     ]
     if missing:
         command = [sys.executable, str(draw), "--missing", "--into", str(fixtures.root / "pictures")]

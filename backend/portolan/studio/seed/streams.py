@@ -110,7 +110,7 @@ class StreamBuilder:
         """Id of a document."""
         document = self._targets.document(str(name))
         if document is None:
-            self.complain(where, f"there is no documents/{name}.pdf; add the file, or correct the name")
+            self.complain(where, f"there is no document {name!r} in documents/; add the file, or correct the name")
         return document
 
     def page(self, path: str, where: str) -> int | None:

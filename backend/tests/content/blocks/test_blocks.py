@@ -37,7 +37,9 @@ def examples_world(db: None) -> None:
     pictures = [SiteImage(pk=int(id), title=id, file=f"{id}.png", width=8, height=8) for id in PICTURES]
     SiteImage.objects.bulk_create(pictures)
     FacetValue.objects.create(key="healthcare", facet="industry")
-    Document.objects.bulk_create([Document(pk=int(id), title=id, file=f"{id}.pdf") for id in DOCUMENTS])
+    Document.objects.bulk_create(
+        [Document(pk=int(id), title=id, file=f"{id}.{file['kind']}") for id, file in DOCUMENTS.items()]
+    )
 
 
 def test_every_block_file_is_listed() -> None:
@@ -100,5 +102,7 @@ def test_a_field_added_later_has_its_default() -> None:
         "title": "Old",
         "text": "",
         "actions": [],
+        "phones": [],
         "picture": None,
+        "film": None,
     }

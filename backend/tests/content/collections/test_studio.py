@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import reverse
 from pytest_django import Settings
 from wagtail.search.backends import get_search_backend
-from wagtail.test.utils.form_data import inline_formset, nested_form_data
+from wagtail.test.utils.form_data import inline_formset, nested_form_data, streamfield
 
 from portolan.content.collections import COLLECTIONS
 from portolan.content.collections.base import WordedEntry
@@ -279,7 +279,10 @@ def test_a_rate_card_is_written_for_each_site(studio: Client, sites: Any) -> Non
     rate = {"role": "back-end", "name": "Entwicklung", "seniority": "senior", "low": 7000, "high": 9000, "ORDER": "1"}
 
     def send(**changes: Any) -> Any:
-        return studio.post(edit, nested_form_data({"currency": "EUR", "rates": inline_formset([{**rate, **changes}])}))
+        supplements = {"start_now": "10", "start_quarter": "0", "start_later": "0", "long_discount": "5"}
+        form = {"currency": "EUR", **supplements, "long_months": "12", "services": streamfield([])}
+        form["rates"] = inline_formset([{**rate, **changes}])
+        return studio.post(edit, nested_form_data(form))
 
     assert "less than" in send(high=6000).content.decode()
     assert not Rate.objects.exists()

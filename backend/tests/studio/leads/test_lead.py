@@ -74,7 +74,7 @@ def test_everything_that_was_sent_is_shown_with_words_for_it(sales: Client) -> N
         "Months": "6",
         "Team": "2 × Senior Developer\n1 × Designer",
         "Price range shown": "42,000 to 58,500.50 EUR",
-        "Sent from step": "3",
+        "Sent or left at step": "3",
         "Page of the form": "https://de.example/estimate",
         "First visit, ever": "https://de.example/?utm_source=x",
         "First page of this visit": "https://de.example/services",

@@ -55,6 +55,18 @@ def test_shows_what_is_to_be_done_and_the_rest_on_request(sales: Client) -> None
     assert listed(sales, state="erased") == {"Erased AG"}
 
 
+def test_what_was_begun_and_not_sent_is_marked_and_found(sales: Client) -> None:
+    make_lead(company="Sent AG")
+    begun = make_lead(company="Left AG", is_begun=True)
+    assert listed(sales) == {"Sent AG", "Left AG"}
+    assert listed(sales, sent="left") == {"Left AG"}
+    assert listed(sales, sent="sent") == {"Sent AG"}
+    assert read(sales).count('data-kind="begun"') == 1
+    page = sales.get(reverse("studio_lead", args=[begun.pk])).content.decode()
+    assert "Begun, not sent" in page
+    assert "what was not sent is handed on to nobody" in page
+
+
 def test_a_row_says_all_that_is_needed_to_decide(sales: Client) -> None:
     make_lead(
         site="de",
@@ -325,3 +337,11 @@ def test_the_rights_can_be_given_to_any_group(admin_client: Client, sites: objec
     ).content.decode()
     for codename in ALL_RIGHTS:
         assert f'value="{Permission.objects.get(codename=codename).pk}"' in page
+
+
+def test_says_which_leads_wait_for_a_yes_to_be_erased(sales: Client) -> None:
+    for number in range(11):
+        make_lead(company=f"Old {number}", at=at("2020-01-01T12:00"))
+    assert "11 leads are older than leads are kept" in read(sales)
+    Lead.objects.update(created_at=timezone.now())
+    assert "older than leads are kept" not in read(sales)

@@ -13,7 +13,12 @@ def test_every_flag_has_words() -> None:
 
 
 def test_every_field_of_the_form_has_a_label() -> None:
-    not_shown = {("captchaToken",), ("submissionId",), ("contact",)}  # leads.accept keeps the first two out
+    not_shown = {
+        ("captchaToken",),
+        ("submissionId",),
+        ("begun",),
+        ("contact",),
+    }  # leads.accept keeps the first three out
     known = {(field.alias or name,) for name, field in LeadForm.model_fields.items()}
     contact = LeadForm.model_fields["contact"].annotation
     known |= {("contact", field.alias or name) for name, field in contact.model_fields.items()}
@@ -27,3 +32,8 @@ def test_every_kind_of_form_and_of_ad_click_has_words() -> None:
 
 def test_a_demo_lead_is_not_taken_for_an_unknown_field() -> None:
     assert words.unknown_lines({"demo": True}) == []
+
+
+def test_a_start_is_told_as_the_form_asks_for_it() -> None:
+    assert words.text_at({"start": "quarter"}, ("start",)) == "Within three months"
+    assert words.text_at({"start": "In May"}, ("start",)) == "In May"

@@ -36,7 +36,7 @@ def test_documents_are_offered_by_the_name_of_their_file(load, folder):
     with pytest.raises(FixtureError) as error:
         load()
     (problem,) = problems(error)
-    assert problem.startswith("en/pages/about-us.toml: blocks.1.document: there is no documents/lost.pdf")
+    assert problem.startswith("en/pages/about-us.toml: blocks.1.document: there is no document 'lost' in documents/")
 
 
 def test_pages_are_published_with_all_they_hold(load):
@@ -281,3 +281,24 @@ def test_a_bad_page_holds_up_no_other(load, folder):
         load()
     assert page("/services/web/").live
     assert not page("/about-us/").live
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "expected"),
+    [
+        ("pictures.toml", "", ["pictures.toml: pictures: is missing; begin each with [pictures.NAME], or write pictures = {} for none"]),
+        ("offices.toml", "", [
+            "offices.toml: categories: is missing; begin each with [categories.NAME], or write categories = {} for none",
+            "offices.toml: offices: is missing; begin each with [[offices]], or write offices = [] for none",
+        ]),
+        ("offices.toml", "offices = [1]\n[categories]\n", ["offices.toml: offices.0: must be written as [[offices]]"]),
+        ("pictures.toml", "[pictures]\nmark = 1", ["pictures.toml: pictures.mark: must be written as [pictures.NAME]"]),
+        ("pictures.toml", '[pictures.mark]\nfile = "pictures/mark.svg"', ["pictures.toml: pictures.mark.title: is missing; add it"]),
+        ("pictures.toml", '[pictures.mark]\ngenerated = true', ["pictures.toml: pictures.mark.file: cannot be read ('file'); add the file"]),
+    ],
+)  # fmt: skip
+def test_what_a_file_lacks_is_said(load, folder, file, text, expected):
+    (folder / file).write_text(text, encoding="utf-8")
+    with pytest.raises(FixtureError) as error:
+        load()
+    assert set(expected) <= set(problems(error))

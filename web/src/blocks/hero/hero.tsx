@@ -4,11 +4,16 @@ import { useRendering } from '../../rendering/context.ts';
 import { Actions } from '../../ui/button/button.tsx';
 import { Picture } from '../../ui/picture/picture.tsx';
 import { Section } from '../../ui/section/section.tsx';
+import { VisitorPhone } from '../../ui/visitor-phone/visitor-phone.tsx';
 import styles from './hero.module.css';
 
-/** The page's opening: its h1 on the page's own chart. A picture that is mere decoration takes the chart's place; one that says something stands below. */
-export function Hero({ tone, anchor, eyebrow, title, text, actions, picture }: BlockOf<'hero'>) {
-  const { motif, prefix } = useRendering();
+/**
+ * The page's opening: its h1 on the page's own chart. A picture that is mere decoration takes the chart's place; one that says something stands below.
+ * A film takes the picture's place once the page has loaded (`features/videos/browser/play-film.ts`).
+ * A hero that was frozen before there were phones in it has none.
+ */
+export function Hero({ tone, anchor, eyebrow, title, text, actions, phones = [], picture, film }: BlockOf<'hero'>) {
+  const { motif, prefix, t } = useRendering();
   return (
     <Section tone={tone} anchor={anchor} className={styles.hero}>
       {picture && !picture.alt ? (
@@ -19,8 +24,24 @@ export function Hero({ tone, anchor, eyebrow, title, text, actions, picture }: B
       {eyebrow && <p className={styles.eyebrow}>{eyebrow}</p>}
       <h1 className={styles.title}>{title}</h1>
       {text && <p className={styles.text}>{text}</p>}
-      {actions.length > 0 && <Actions links={actions} />}
+      {actions.length + phones.length > 0 && (
+        <Actions links={actions}>
+          <VisitorPhone phones={phones} />
+        </Actions>
+      )}
       {picture?.alt && <Picture picture={picture} className={styles.plate} eager />}
+      {film && picture && !picture.alt && (
+        <button
+          type="button"
+          hidden
+          className={styles.pause}
+          data-film={film.url}
+          data-pause={t('pauseFilm')}
+          data-play={t('playFilm')}
+        >
+          {t('pauseFilm')}
+        </button>
+      )}
       <span className={styles.end} hidden />
     </Section>
   );

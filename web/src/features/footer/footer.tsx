@@ -3,7 +3,7 @@ import { useRendering } from '../../rendering/context.ts';
 import { Brand } from '../../ui/brand/brand.tsx';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { Link } from '../../ui/link/link.tsx';
-import { OfficeCard } from '../../ui/office-card/office-card.tsx';
+import { OfficeCard, officeGrid } from '../../ui/office-card/office-card.tsx';
 import { VisitorPhone } from '../../ui/visitor-phone/visitor-phone.tsx';
 import styles from './footer.module.css';
 
@@ -89,7 +89,7 @@ export function Footer({ shared, current }: FooterProps) {
 }
 
 /** Cards of every set the site may show; those of other sets than the site's own wait, hidden, for what is known of the visitor. */
-function Offices({ shared: { offices, officeSet, officesLink, headquarters } }: { shared: SharedData }) {
+function Offices({ shared: { offices, officeSet, officesLink } }: { shared: SharedData }) {
   const { t } = useRendering();
   return (
     <section className={styles.offices}>
@@ -98,10 +98,10 @@ function Offices({ shared: { offices, officeSet, officesLink, headquarters } }: 
         {officesLink.title}
         <Icon name="arrow-right" directional />
       </Link>
-      <ul>
+      <ul className={officeGrid}>
         {offices.map((office) => (
           <li key={office.id} data-sets={office.sets.join(' ')} hidden={!office.sets.includes(officeSet)}>
-            <OfficeCard office={office} heading="h3" canBeHeadquarters={office.id === headquarters} />
+            <OfficeCard office={office} />
           </li>
         ))}
       </ul>

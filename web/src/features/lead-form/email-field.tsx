@@ -2,10 +2,10 @@ import { type Control, useFormContext } from 'react-hook-form';
 import { fill } from '../../locales/fill.ts';
 import styles from './lead-form.module.css';
 import type { LeadFormLabels } from './lead-form-props.ts';
-import { fieldId, type LeadValues } from './lead-values.ts';
+import { fieldId, type LeadValues, looksLikeAddress } from './lead-values.ts';
 import { LONGEST_LINE_CHARS } from './limits.ts';
 import { TextField } from './text-field.tsx';
-import { looksLikeAddress, useEmailCheck } from './use-email-check.ts';
+import { useEmailCheck } from './use-email-check.ts';
 
 interface EmailFieldProps {
   formId: string;

@@ -5,6 +5,9 @@ import type { LeadFormLabels } from './lead-form-props.ts';
 import { type CheckedName, fieldId } from './lead-values.ts';
 import type { LeadForm } from './use-lead-form.ts';
 
+/** Of a row of the team, in the order of the page. */
+const ROW = ['role', 'seniority', 'count'] as const;
+
 interface ErrorSummaryProps {
   id: string;
   labels: LeadFormLabels;
@@ -21,13 +24,16 @@ export function ErrorSummary({ id, labels, model }: ErrorSummaryProps) {
   const isShown = problems.length > 0 || failed !== '';
   const focus = (event: MouseEvent, name: CheckedName) => {
     event.preventDefault();
-    form.setFocus(name === 'team' ? firstWrongRow() : name);
+    form.setFocus(name === 'team' ? wrongInTeam().name : name);
   };
 
-  function firstWrongRow() {
-    const { team = [] } = form.formState.errors;
-    const index = Array.isArray(team) ? team.findIndex(Boolean) : 0;
-    return `team.${Math.max(0, index)}.count` as const;
+  /** The first field of the first row that is wrong, and what is said of it. */
+  function wrongInTeam() {
+    const { team } = form.formState.errors;
+    const rows = Array.isArray(team) ? team : [];
+    const index = Math.max(0, rows.findIndex(Boolean));
+    const field = ROW.find((each) => rows[index]?.[each]) ?? 'role';
+    return { name: `team.${index}.${field}` as const, text: rows[index]?.[field]?.message || labels.errors[field] };
   }
 
   return (
@@ -64,7 +70,7 @@ export function ErrorSummary({ id, labels, model }: ErrorSummaryProps) {
   );
 
   function messageOf(name: CheckedName): string {
-    if (name === 'team') return labels.errors.count;
+    if (name === 'team') return wrongInTeam().text;
     const { error } = form.getFieldState(name, form.formState);
     return error?.message || refusedText(name);
   }

@@ -41,8 +41,8 @@ describe('a draft', () => {
         contact: { ...EMPTY.contact, name: 'A' },
         services: ['a'],
         team: [
-          { role: '', seniority: 'middle', count: '1' },
-          { role: 'qa', seniority: 'middle', count: '1' },
+          { role: '', seniority: '', count: '' },
+          { role: 'qa', seniority: '', count: '' },
         ],
       },
     });

@@ -16,8 +16,8 @@ export interface LeadFormProps {
   /** Prefix of all ids in it. */
   id: string;
   definition: Plain<FormDefinition>;
-  /** Null where no price is shown. */
-  rates: { card: Plain<RateCard>; money: Plain<MoneyPattern> } | null;
+  /** Null where the site has no rates, or the form asks for nothing they are for. */
+  rates: { card: Plain<RateCard>; money: Plain<MoneyPattern>; percents: Record<number, string> } | null;
   labels: LeadFormLabels;
   lang: string;
   captcha: Plain<CaptchaFacts>;
@@ -38,13 +38,16 @@ export function buildLeadFormProps(
   { definition, rateCards }: Pick<BlockOf<'contact_form' | 'estimate'>, 'definition' | 'rateCards'>,
   { prefix, lang, dateLocale, captcha, pageUrl, t }: Surroundings,
 ): LeadFormProps {
-  const card = rateCards.find(({ rates }) => rates.length > 0);
+  const filled = rateCards.find(({ rates }) => rates.length > 0);
+  const card = filled && { ...BARE_CARD, ...filled };
   // Roles are those of the rate card: without one there is nobody to choose.
   const steps = definition.steps.filter(({ fields }) => card || !fields.includes('team'));
   return {
     id: `${prefix}form`,
     definition: { ...definition, steps },
-    rates: card ? { card, money: buildMoneyPattern(dateLocale, card.currency) } : null,
+    rates: card
+      ? { card, money: buildMoneyPattern(dateLocale, card.currency), percents: printPercents(card, dateLocale) }
+      : null,
     labels: buildLabels(t),
     lang,
     captcha,
@@ -52,7 +55,21 @@ export function buildLeadFormProps(
   };
 }
 
-function buildLabels(t: Translate) {
+/** A card that was frozen before it had these says nothing of them. */
+const BARE_CARD: Pick<RateCard, 'services' | 'starts' | 'longTerm'> = {
+  services: [],
+  starts: { now: 0, quarter: 0, later: 0 },
+  longTerm: null,
+};
+
+/** What the card adds or takes off, as the locale writes it with its sign: isolated, so that the sign stays before it in Arabic. */
+function printPercents({ services, starts, longTerm }: RateCard, locale: string): Record<number, string> {
+  const format = new Intl.NumberFormat(locale, { style: 'percent', signDisplay: 'exceptZero' });
+  const all = [...services.map(({ supplement }) => supplement), ...Object.values(starts), -(longTerm?.discount ?? 0)];
+  return Object.fromEntries(all.map((percent) => [percent, `\u2066${format.format(percent / 100)}\u2069`]));
+}
+
+export function buildLabels(t: Translate) {
   return {
     name: t('formName'),
     email: t('formEmail'),
@@ -97,12 +114,26 @@ function buildLabels(t: Translate) {
     choose: t('formChoose'),
     optional: t('formOptional'),
     privacy: t('formPrivacy'),
+    privacyBegun: t('formPrivacyBegun'),
     website: t('formWebsite'),
     next: t('formNext'),
     back: t('formBack'),
     step: t('formStep'),
     price: t('priceTitle'),
     priceNote: t('priceNote'),
+    priceNone: t('priceNone'),
+    supplement: t('priceSupplement'),
+    fromMonths: t('priceFromMonths'),
+    unpriced: t('priceUnpriced'),
+    lacking: t('priceLacking'),
+    usualTeam: t('priceUsualTeam'),
+    open: {
+      services: t('priceOpenServices'),
+      team: t('priceOpenTeam'),
+      months: t('priceOpenMonths'),
+      start: t('priceOpenStart'),
+    },
+    teamProposed: t('formTeamProposed'),
     prices: { person: t('pricePerson'), month: t('priceMonth'), total: t('priceTotal') },
     problems: t('formProblems'),
     emailSuggestion: t('formEmailSuggestion'),
@@ -117,6 +148,8 @@ function buildLabels(t: Translate) {
       emailRefused: t('formEmailRefused'),
       phone: t('formPhoneWrong'),
       message: t('formMessageMissing'),
+      role: t('formRoleMissing'),
+      seniority: t('formSeniorityMissing'),
       count: t('formCountWrong'),
       months: t('formMonthsWrong'),
       privacy: t('formPrivacyMissing'),

@@ -32,6 +32,7 @@ export function LeadForm(props: LeadFormProps) {
   const place = useMovedFocus(model.moves);
   const { steps } = definition;
   const isLast = step === steps.length - 1;
+  const asksForPrice = steps.some(({ fields }) => fields.includes('team') || fields.includes('services'));
   const isDone = sending.status === 'sent' || sending.status === 'kept';
   return (
     <FormProvider {...form}>
@@ -73,7 +74,7 @@ export function LeadForm(props: LeadFormProps) {
             <Honeypot id={id} label={labels.website} model={model} />
             <PrivacyField formId={id} control={form.control} labels={labels} privacy={definition.privacy} />
           </div>
-          {rates && <PriceLine labels={labels} price={model.price} money={rates.money} />}
+          {asksForPrice && <PriceLine {...{ definition, labels, rates }} estimate={model.estimate} />}
           <div className={styles.actions}>
             {step > 0 && (
               <button type="button" className={styles.quiet} onClick={model.goBack}>
@@ -151,7 +152,15 @@ function Field({ field, props, model }: { field: FormField; props: LeadFormProps
         />
       );
     case 'team':
-      return rates && <TeamField {...{ formId, control, labels }} rates={rates.card.rates} />;
+      return (
+        rates && (
+          <TeamField
+            {...{ formId, control, labels }}
+            rates={rates.card.rates}
+            hint={model.isTeamProposed ? labels.teamProposed : null}
+          />
+        )
+      );
     case 'months':
       return (
         <TextField

@@ -3,7 +3,7 @@ import { blockExamples } from '../../../scripts/examples.ts';
 import type { FormDefinition } from '../../contract/index.ts';
 import { encodeMultipart } from '../../lib/multipart.ts';
 import { buildPayload, type LeadContext } from './lead-payload.ts';
-import { checkedNames, EMPTY, htmlName, isEmpty, type LeadValues } from './lead-values.ts';
+import { checkedNames, EMPTY, htmlName, isEmpty, type LeadValues, maySendBegun } from './lead-values.ts';
 
 function definitionOf(name: string): FormDefinition {
   const found = blockExamples().find((example) => example.name === name)?.block;
@@ -28,7 +28,7 @@ const FILLED: LeadValues = {
   services: ['web-development', 'other'],
   team: [
     { role: 'qa', seniority: 'middle', count: '2' },
-    { role: '', seniority: 'middle', count: '1' },
+    { role: '', seniority: '', count: '' },
   ],
   months: '6',
   start: 'now',
@@ -64,7 +64,7 @@ describe('what is sent', () => {
     });
   });
 
-  it('of the estimate are its team without empty rows, its step and the price that was shown', () => {
+  it('of the estimate are its team without rows that nobody has filled, its step and the price that was shown', () => {
     const price = { from: 12000, to: 18000, currency: 'EUR', unit: 'total' } as const;
     expect(sent('estimate.default', FILLED, price)).toMatchObject({
       form: 'estimate',
@@ -124,4 +124,15 @@ describe('a step', () => {
 it('is empty until somebody enters something', () => {
   expect([isEmpty(EMPTY), isEmpty({ ...EMPTY, phoneCountry: 'de' })]).toEqual([true, true]);
   expect([isEmpty({ ...EMPTY, message: 'a' }), isEmpty({ ...EMPTY, services: ['other'] })]).toEqual([false, false]);
+});
+
+it('may be sent though it is left, once somebody has a name and an address and has agreed', () => {
+  const begun = { ...EMPTY, contact: { ...EMPTY.contact, name: 'A', email: 'a@b.example' }, privacyAccepted: true };
+  expect(maySendBegun(begun)).toBe(true);
+  const without: Partial<LeadValues>[] = [
+    { privacyAccepted: false },
+    { contact: { ...begun.contact, email: 'a@b' } },
+    { contact: { ...begun.contact, name: ' ' } },
+  ];
+  expect(without.map((missing) => maySendBegun({ ...begun, ...missing }))).toEqual([false, false, false]);
 });

@@ -1,6 +1,6 @@
 /** What is sent of a form: fields of `POST integration/form-data` (docs/api.md). Pure. */
 import type { FormDefinition, FormField } from '../../contract/index.ts';
-import { MOST_MONTHS, MOST_PEOPLE, type PriceRange, readCount } from '../../domain/estimate.ts';
+import { MOST_MONTHS, MOST_PEOPLE, type PriceRange, readCount, type TeamRow } from '../../domain/estimate.ts';
 import { putTogether } from '../../domain/phone-number.ts';
 import type { AdClick } from '../../domain/tracking.ts';
 import type { MultipartFields } from '../../lib/multipart.ts';
@@ -29,10 +29,6 @@ export function buildPayload(
   const asked = new Set<FormField>(steps.flatMap(({ fields }) => fields));
   const { name, email, company, phone } = values.contact;
   const number = { country: values.phoneCountry, rest: phone };
-  const team = values.team.flatMap(({ role, seniority, count }) => {
-    const people = readCount(count, MOST_PEOPLE);
-    return role !== '' && people !== null ? [{ role, seniority, count: people }] : [];
-  });
   return {
     form,
     contact: {
@@ -43,7 +39,7 @@ export function buildPayload(
     },
     message: asked.has('message') ? given(values.message) : null,
     services: asked.has('services') ? values.services : null,
-    team: asked.has('team') ? team : null,
+    team: asked.has('team') ? values.team.filter(isBegun).map(readRow) : null,
     months: asked.has('months') ? readCount(values.months, MOST_MONTHS) : null,
     start: asked.has('start') ? given(values.start) : null,
     step: step + 1,
@@ -55,6 +51,15 @@ export function buildPayload(
     adClick: context.adClick && { ...context.adClick },
     secondsOpen: Math.round(context.secondsOpen * 10) / 10,
   };
+}
+
+function isBegun(row: TeamRow): boolean {
+  return Object.values(row).some((text: string) => given(text) !== null);
+}
+
+/** As far as it is filled: what is missing in a row is said before the next step, and nothing of it is left out. */
+function readRow({ role, seniority, count }: TeamRow) {
+  return { role: given(role), seniority: given(seniority), count: readCount(count, MOST_PEOPLE) };
 }
 
 function given(text: string): string | null {

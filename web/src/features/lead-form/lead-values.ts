@@ -17,7 +17,8 @@ export interface LeadValues {
   website: string;
 }
 
-export const EMPTY_ROW: TeamRow = { role: '', seniority: 'middle', count: '1' };
+/** Nobody has entered anything: a form without scripts that is sent like this sends no team. */
+export const EMPTY_ROW: TeamRow = { role: '', seniority: '', count: '' };
 
 export const EMPTY: LeadValues = {
   contact: { name: '', email: '', company: '', phone: '' },
@@ -62,6 +63,12 @@ export function checkedNames(step: FormStep, isLast: boolean): CheckedName[] {
   return isLast ? [...names, 'privacyAccepted'] : names;
 }
 
+const LOOKS_LIKE_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+
+export function looksLikeAddress(address: string): boolean {
+  return LOOKS_LIKE_ADDRESS.test(address.trim());
+}
+
 /** As the field is called in the HTML, where a form without scripts sends it: `contact.name` is `contact[name]`. */
 export function htmlName(name: string): string {
   return name.replace(/\.(\w+)/g, '[$1]');
@@ -77,12 +84,17 @@ export function isEmpty(values: LeadValues): boolean {
   return JSON.stringify(readValues({ ...values, phoneCountry: '' })) === JSON.stringify(readValues(EMPTY));
 }
 
+/** Whether somebody could be answered, and wants to be: what was entered may be sent though the form is left. */
+export function maySendBegun({ contact, privacyAccepted }: LeadValues): boolean {
+  return privacyAccepted && contact.name.trim() !== '' && looksLikeAddress(contact.email);
+}
+
 /** Of a draft that an older version of the form has written, what still fits. */
 export function readValues(stored: unknown): LeadValues {
   const given: Partial<LeadValues> = typeof stored === 'object' && stored !== null ? stored : {};
   const text = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);
   const contact: Partial<LeadValues['contact']> = given.contact ?? {};
-  const team = Array.isArray(given.team) ? given.team : [];
+  const team = Array.isArray(given.team) ? given.team : [EMPTY_ROW];
   return {
     contact: {
       name: text(contact.name, ''),
@@ -92,7 +104,7 @@ export function readValues(stored: unknown): LeadValues {
     },
     phoneCountry: text(given.phoneCountry, ''),
     services: Array.isArray(given.services) ? given.services.filter((value) => typeof value === 'string') : [],
-    team: team.length > 0 ? team.map((row) => readRow(row)) : [EMPTY_ROW],
+    team: team.map((row) => readRow(row)),
     months: text(given.months, ''),
     start: text(given.start, ''),
     message: text(given.message, ''),

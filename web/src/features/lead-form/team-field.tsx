@@ -1,5 +1,5 @@
-import { type Control, useController, useFieldArray } from 'react-hook-form';
-import { MOST_PEOPLE, type Rate, readCount } from '../../domain/estimate.ts';
+import { type Control, useController, useFieldArray, useFormContext } from 'react-hook-form';
+import { findRate, MOST_PEOPLE, type Rate, readCount, usualSeniority } from '../../domain/estimate.ts';
 import { fill } from '../../locales/fill.ts';
 import { describe, Remarks } from './form-field.tsx';
 import styles from './lead-form.module.css';
@@ -11,17 +11,20 @@ interface TeamFieldProps {
   control: Control<LeadValues>;
   labels: LeadFormLabels;
   rates: readonly Rate[];
+  /** Said where the team is one that was proposed. */
+  hint: string | null;
 }
 
 /** The API takes so many. */
 const MOST_ROWS = 20;
 
-/** Who is to work on it: a row for each role. */
-export function TeamField({ formId, control, labels, rates }: TeamFieldProps) {
+/** Who is to work on it: a row for each role. Who does not know removes them all, and the form says what it counts with. */
+export function TeamField({ formId, control, labels, rates, hint }: TeamFieldProps) {
   const { fields, append, remove } = useFieldArray({ control, name: 'team' });
   return (
     <fieldset className={styles.team}>
       <legend className={styles.unseen}>{labels.team}</legend>
+      {hint && <p className={styles.hint}>{hint}</p>}
       {fields.map(({ id }, index) => (
         <TeamRow
           key={id}
@@ -30,7 +33,7 @@ export function TeamField({ formId, control, labels, rates }: TeamFieldProps) {
           control={control}
           labels={labels}
           rates={rates}
-          onRemove={fields.length > 1 ? () => remove(index) : undefined}
+          onRemove={() => remove(index)}
         />
       ))}
       {fields.length < MOST_ROWS && (
@@ -42,28 +45,74 @@ export function TeamField({ formId, control, labels, rates }: TeamFieldProps) {
   );
 }
 
-interface TeamRowProps extends TeamFieldProps {
+interface TeamRowProps extends Omit<TeamFieldProps, 'hint'> {
   index: number;
-  onRemove: (() => void) | undefined;
+  onRemove: () => void;
 }
 
 function TeamRow({ formId, index, control, labels, rates, onRemove }: TeamRowProps) {
-  const role = useController({ name: `team.${index}.role`, control }).field;
-  const seniority = useController({ name: `team.${index}.seniority`, control }).field;
-  const validate = (value: unknown) => readCount(String(value), MOST_PEOPLE) !== null || labels.errors.count;
-  const { field: count, fieldState } = useController({ name: `team.${index}.count`, control, rules: { validate } });
+  const { errors } = labels;
+  const { getValues, setValue, trigger } = useFormContext<LeadValues>();
+  const row = `team.${index}` as const;
+  const role = useController({
+    name: `${row}.role`,
+    control,
+    rules: { validate: (value) => value !== '' || errors.role },
+  });
+  const seniority = useController({
+    name: `${row}.seniority`,
+    control,
+    rules: {
+      // Of a role that is not chosen yet there is nothing to say.
+      validate: (value, { team }) => {
+        const chosen = team[index]?.role ?? '';
+        return (
+          chosen === '' || findRate({ rates }, { role: chosen, seniority: value }) !== undefined || errors.seniority
+        );
+      },
+    },
+  });
+  const count = useController({
+    name: `${row}.count`,
+    control,
+    rules: { validate: (value) => readCount(value, MOST_PEOPLE) !== null || errors.count },
+  });
   const roles = new Map(rates.map((rate) => [rate.role, rate.name]));
   const seniorities = rates
-    .filter((rate) => rate.role === role.value || role.value === '')
+    .filter((rate) => rate.role === role.field.value || role.field.value === '')
     .map((rate) => rate.seniority);
-  const name = (field: string) => htmlName(`team.${index}.${field}`);
-  const id = (field: string) => fieldId(formId, `team.${index}.${field}`);
-  const error = fieldState.error && (fieldState.error.message || labels.errors.count);
+  const name = (field: string) => htmlName(`${row}.${field}`);
+  const id = (field: string) => fieldId(formId, `${row}.${field}`);
+
+  /** A role begins as one person in the middle of its seniorities; what was chosen before stays where the role has it. */
+  const choose = (chosen: string) => {
+    role.field.onChange(chosen);
+    const before = getValues(row);
+    if (!findRate({ rates }, { role: chosen, seniority: before.seniority }))
+      setValue(`${row}.seniority`, usualSeniority({ rates }, chosen));
+    if (before.count === '') setValue(`${row}.count`, '1');
+    if (seniority.fieldState.invalid || count.fieldState.invalid) trigger(row);
+  };
+
+  const said = {
+    role: role.fieldState.error && (role.fieldState.error.message || errors.role),
+    seniority: seniority.fieldState.error && (seniority.fieldState.error.message || errors.seniority),
+    count: count.fieldState.error && (count.fieldState.error.message || errors.count),
+  };
+  const remarks = (field: keyof typeof said) => (
+    <Remarks id={id(field)} error={said[field]} plain={{ name: name(field), error: errors[field] }} />
+  );
   return (
     <div className={styles.row}>
-      <div className={styles.field}>
+      <div className={styles.field} data-wrong={said.role ? '' : undefined}>
         <label htmlFor={id('role')}>{labels.role}</label>
-        <select id={id('role')} {...role} name={name('role')}>
+        <select
+          id={id('role')}
+          {...role.field}
+          name={name('role')}
+          onChange={(event) => choose(event.target.value)}
+          {...describe(id('role'), undefined, said.role)}
+        >
           <option value="">{labels.choose}</option>
           {[...roles].map(([key, title]) => (
             <option key={key} value={key}>
@@ -71,36 +120,42 @@ function TeamRow({ formId, index, control, labels, rates, onRemove }: TeamRowPro
             </option>
           ))}
         </select>
+        {remarks('role')}
       </div>
-      <div className={styles.field}>
+      <div className={styles.field} data-wrong={said.seniority ? '' : undefined}>
         <label htmlFor={id('seniority')}>{labels.seniority}</label>
-        <select id={id('seniority')} {...seniority} name={name('seniority')}>
+        <select
+          id={id('seniority')}
+          {...seniority.field}
+          name={name('seniority')}
+          {...describe(id('seniority'), undefined, said.seniority)}
+        >
+          <option value="">–</option>
           {[...new Set(seniorities)].map((key) => (
             <option key={key} value={key}>
               {labels.seniorities[key]}
             </option>
           ))}
         </select>
+        {remarks('seniority')}
       </div>
-      <div className={styles.field} data-wrong={error ? '' : undefined}>
+      <div className={styles.field} data-wrong={said.count ? '' : undefined}>
         <label htmlFor={id('count')}>{labels.count}</label>
         <input
           id={id('count')}
           type="text"
           inputMode="numeric"
           maxLength={4}
-          {...count}
+          {...count.field}
           name={name('count')}
-          {...describe(id('count'), undefined, error)}
+          {...describe(id('count'), undefined, said.count)}
         />
-        <Remarks id={id('count')} error={error} plain={{ name: name('count'), error: labels.errors.count }} />
+        {remarks('count')}
       </div>
-      {onRemove && (
-        <button type="button" className={styles.remove} onClick={onRemove}>
-          <span className={styles.unseen}>{fill(labels.removeRole, { n: index + 1 })}</span>
-          <span aria-hidden="true">×</span>
-        </button>
-      )}
+      <button type="button" className={styles.remove} onClick={onRemove}>
+        <span className={styles.unseen}>{fill(labels.removeRole, { n: index + 1 })}</span>
+        <span aria-hidden="true">×</span>
+      </button>
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { validateEmail } from '../../lib/api-client.ts';
 
-const LOOKS_LIKE_ADDRESS = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+/** What may be an address with a slip in it, as `joe@gmail,com`: the server knows what was meant. */
+const WORTH_ASKING = /\S@\S/;
 
 export interface EmailCheck {
   /** The address as it was probably meant; null where there is nothing to ask. */
@@ -36,7 +37,7 @@ export function useEmailCheck(id: string, check: (address: string) => void): Ema
       if (address === asked.current) return;
       asked.current = address;
       setSuggestion(null);
-      if (!looksLikeAddress(address)) return;
+      if (!WORTH_ASKING.test(address)) return;
       try {
         const verdict = await validateEmail(address);
         if (!verdict.valid) refused.current.add(address);
@@ -46,8 +47,4 @@ export function useEmailCheck(id: string, check: (address: string) => void): Ema
       }
     },
   };
-}
-
-export function looksLikeAddress(address: string): boolean {
-  return LOOKS_LIKE_ADDRESS.test(address.trim());
 }

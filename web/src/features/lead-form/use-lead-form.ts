@@ -1,11 +1,11 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { get, type UseFormReturn, useForm } from 'react-hook-form';
 import type { FormStep } from '../../contract/index.ts';
-import { estimatePrice, MOST_MONTHS, type PriceRange, readCount } from '../../domain/estimate.ts';
+import { type Estimate, estimatePrice, proposeTeam, type TeamRow } from '../../domain/estimate.ts';
 import type { AdClick } from '../../domain/tracking.ts';
 import { ApiError } from '../../lib/api-client.ts';
 import { keepLead, watchKeptLeads } from '../../lib/lead-queue.ts';
-import { sendLead } from '../../lib/send-lead.ts';
+import { sendBegun, sendLead } from '../../lib/send-lead.ts';
 import { readLocal, readSession, removeSession, writeSession } from '../../lib/storage.ts';
 import { readServedCountry } from '../../lib/visitor-country.ts';
 import { type Captcha, NO_TOKEN, startCaptcha } from './browser/captcha.ts';
@@ -13,8 +13,9 @@ import { draftKey, readDraft, writeDraft } from './lead-draft.ts';
 import type { LeadFormProps } from './lead-form-props.ts';
 import { reduceLeadForm, type Sending, START } from './lead-form-state.ts';
 import { buildPayload } from './lead-payload.ts';
-import { type CheckedName, checkedNames, EMPTY, isEmpty, type LeadValues } from './lead-values.ts';
+import { type CheckedName, checkedNames, EMPTY, isEmpty, type LeadValues, maySendBegun } from './lead-values.ts';
 import { useChosenFiles } from './use-chosen-files.ts';
+import { useLeftForm } from './use-left-form.ts';
 
 export interface LeadForm {
   form: UseFormReturn<LeadValues>;
@@ -24,7 +25,10 @@ export interface LeadForm {
   /** Changes whenever the focus has to go to the step, to what is wrong with it, or to what has become of it. */
   moves: number;
   sending: Sending;
-  price: PriceRange | null;
+  /** Null where nothing is priced. */
+  estimate: Estimate | null;
+  /** Whether the team is the one the form has proposed. */
+  isTeamProposed: boolean;
   files: ReturnType<typeof useChosenFiles>;
   /** Names of what is wrong with the step, in the order of the page; filled when somebody wants to go on. */
   problems: CheckedName[];
@@ -49,6 +53,7 @@ export function useLeadForm({ definition, rates, captcha: facts, pageUrl }: Lead
   const submission = useRef<Submission | null>(null);
   const captcha = useRef<Captcha | null>(null);
   const isBusy = useRef(false);
+  const proposed = useRef(EMPTY.team);
   const { step, moves, sending } = state;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form has come to life
@@ -61,6 +66,8 @@ export function useLeadForm({ definition, rates, captcha: facts, pageUrl }: Lead
     submission.current = beginSubmission(draft?.key, draft?.secondsOpen);
     if (draft) {
       form.reset(draft.values, { keepDefaultValues: true });
+      const usual = rates ? proposeTeam(rates.card, draft.values.services) : [];
+      if (isSame(draft.values.team, usual)) proposed.current = usual;
       dispatch({ type: 'restored', step: draft.step });
     }
     if (form.getValues('phoneCountry') === '') form.setValue('phoneCountry', readServedCountry() ?? '');
@@ -107,10 +114,25 @@ export function useLeadForm({ definition, rates, captcha: facts, pageUrl }: Lead
     });
   }, [sending.status]);
 
-  const team = form.watch('team');
-  const months = form.watch('months');
+  const [services, team, months, start] = form.watch(['services', 'team', 'months', 'start']);
   const asks = (field: FormStep['fields'][number]) => steps.some(({ fields }) => fields.includes(field));
-  const price = rates && estimatePrice(rates.card, team, readCount(months, MOST_MONTHS));
+  const estimate =
+    rates && (asks('team') || asks('services'))
+      ? estimatePrice(rates.card, {
+          services: asks('services') ? services : null,
+          team: asks('team') ? team : null,
+          months: asks('months') ? months : null,
+          start: asks('start') ? start : null,
+        })
+      : null;
+
+  /** As long as nobody has touched it, the team is the one that the services usually take. */
+  function propose() {
+    if (!rates || !isSame(form.getValues('team'), proposed.current)) return;
+    const usual = proposeTeam(rates.card, form.getValues('services'));
+    proposed.current = usual.length > 0 ? usual : EMPTY.team;
+    form.setValue('team', proposed.current);
+  }
 
   /** A second click, while the first one is being answered, is none. */
   async function goOn() {
@@ -133,8 +155,30 @@ export function useLeadForm({ definition, rates, captcha: facts, pageUrl }: Lead
     setProblems(wrong);
     if (wrong.length > 0) dispatch({ type: 'went', to: step });
     else if (isLast) await send();
-    else dispatch({ type: 'went', to: step + 1 });
+    else {
+      if (steps[step + 1]?.fields.includes('team')) propose();
+      dispatch({ type: 'went', to: step + 1 });
+    }
   }
+
+  function payloadOf(values: LeadValues, secondsOpen: number, captchaToken: string) {
+    return buildPayload(definition, step, values, files.files, estimate?.price ?? null, {
+      pageUrl: pageUrl || location.href,
+      firstVisitUrl: readLocal('firstVisitUrl'),
+      sessionEntryUrl: readSession('sessionEntryUrl'),
+      adClick: readAdClick(),
+      country: readServedCountry() ?? null,
+      secondsOpen,
+      captchaToken,
+    });
+  }
+
+  useLeftForm(() => {
+    const values = form.getValues();
+    if (sending.status === 'sent' || sending.status === 'kept' || !maySendBegun(values)) return;
+    const { key, secondsOpen } = currentSubmission();
+    sendBegun(payloadOf(values, secondsOpen(), NO_TOKEN), key);
+  });
 
   async function send() {
     const { key, secondsOpen } = currentSubmission();
@@ -142,15 +186,7 @@ export function useLeadForm({ definition, rates, captcha: facts, pageUrl }: Lead
     // As they were when they were checked: the second half of a double click may land on a field that has moved there.
     const values = structuredClone(form.getValues());
     const captchaToken = (await captcha.current?.takeToken()) ?? NO_TOKEN;
-    const payload = buildPayload(definition, step, values, files.files, asks('team') ? price : null, {
-      pageUrl: pageUrl || location.href,
-      firstVisitUrl: readLocal('firstVisitUrl'),
-      sessionEntryUrl: readSession('sessionEntryUrl'),
-      adClick: readAdClick(),
-      country: readServedCountry() ?? null,
-      secondsOpen: secondsOpen(),
-      captchaToken,
-    });
+    const payload = payloadOf(values, secondsOpen(), captchaToken);
     try {
       await sendLead(payload, key, (part) => dispatch({ type: 'rose', part }));
       succeed();
@@ -181,6 +217,7 @@ export function useLeadForm({ definition, rates, captcha: facts, pageUrl }: Lead
     removeSession(draftKey(name));
     submission.current = null;
     form.reset(EMPTY);
+    proposed.current = EMPTY.team;
     files.clear();
     dispatch({ type: 'sent' });
   }
@@ -202,7 +239,8 @@ export function useLeadForm({ definition, rates, captcha: facts, pageUrl }: Lead
     step,
     moves,
     sending,
-    price,
+    estimate,
+    isTeamProposed: team.length > 0 && team[0]?.role !== '' && isSame(team, proposed.current),
     files,
     problems: problems.filter((checked) => get(errors, checked)),
     onFocus: () => captcha.current?.begin(),
@@ -212,6 +250,14 @@ export function useLeadForm({ definition, rates, captcha: facts, pageUrl }: Lead
       dispatch({ type: 'went', to: Math.max(0, step - 1) });
     },
   };
+}
+
+function isSame(team: LeadValues['team'], other: LeadValues['team']): boolean {
+  return team.length === other.length && team.every((row, index) => isSameRow(row, other[index]));
+}
+
+function isSameRow(row: TeamRow, other: TeamRow | undefined): boolean {
+  return row.role === other?.role && row.seniority === other.seniority && row.count === other.count;
 }
 
 interface Submission {

@@ -1,7 +1,7 @@
 import type { Office } from '../../contract/index.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Island } from '../../rendering/island.tsx';
-import { OfficeCard } from '../../ui/office-card/office-card.tsx';
+import { OfficeCard, officeGrid } from '../../ui/office-card/office-card.tsx';
 import { OfficeChart } from './office-chart.tsx';
 import { OfficeFilter } from './office-filter.tsx';
 import { buildOfficeFilterProps } from './office-filter-props.ts';
@@ -15,13 +15,14 @@ export function OfficeList({ offices }: { offices: Office[] }) {
     <div className={styles.list}>
       <OfficeChart offices={offices} />
       <Island name="office-filter" component={OfficeFilter} props={buildOfficeFilterProps(offices, listId, t)} />
-      <ul id={listId}>
+      <ul id={listId} className={officeGrid}>
         {offices.map((office) => (
           <li key={office.id} data-office-category={office.category.name}>
-            <OfficeCard office={office} heading="h3" />
-            <p className={styles.position} aria-hidden="true">
-              <bdi dir="ltr">{printPosition(office)}</bdi>
-            </p>
+            <OfficeCard office={office}>
+              <p className={styles.position} aria-hidden="true">
+                <bdi dir="ltr">{printPosition(office)}</bdi>
+              </p>
+            </OfficeCard>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 'use client';
 
 import type { MouseEvent } from 'react';
+import { isPlainClick } from '../../lib/plain-click.ts';
 import { fill } from '../../locales/fill.ts';
 import styles from './project-filter.module.css';
 import type { ProjectFilterProps } from './project-filter-props.ts';
@@ -16,7 +17,7 @@ export function ProjectFilter({ listId, label, groups, total, all, shown, failed
   const isChosen = (facet: string, value: string) => filter.choice?.facet === facet && filter.choice.value === value;
 
   function onClick(event: MouseEvent, choice: Choice | null) {
-    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (!isPlainClick(event)) return;
     event.preventDefault();
     filter.choose(choice);
   }

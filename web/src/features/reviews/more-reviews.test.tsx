@@ -51,6 +51,17 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
+/** The page's list as it is published: the Emirati ones wait in it, and the last of the first yield to them. */
+function publishCountries(): void {
+  const item = (id: string, attributes: string) => `<li data-id="${id}" ${attributes}></li>`;
+  const first = IDS.slice(0, 6).map((id, at) =>
+    item(id, `data-review-country="gb" ${at > 1 ? 'data-yields-to="ae"' : ''}`),
+  );
+  const others = IDS.slice(12).map((id) => item(id, 'data-review-country="ae" hidden'));
+  const list = document.getElementById('list');
+  if (list) list.innerHTML = [...first, ...others].join('');
+}
+
 async function press(): Promise<void> {
   await act(async () => document.querySelector('button')?.click());
 }
@@ -68,6 +79,17 @@ describe('more testimonials', () => {
     while (document.querySelector('button')) await press();
     expect(shown()).toEqual(order);
     expect(document.querySelector('[role=status]')?.textContent).toBe('16 of 16');
+  });
+
+  it.each([
+    ['', IDS],
+    ['ae', COUNTRY_FIRST],
+  ])('for the country "%s" goes on where the page’s own order ends', async (country, order) => {
+    publishCountries();
+    await show(country);
+    while (document.querySelector('button')) await press();
+    expect(shown()).toEqual(order);
+    expect(document.activeElement?.getAttribute('data-id')).toBe(order[12]);
   });
 
   it('is at least six at a time, asked for from the start', async () => {

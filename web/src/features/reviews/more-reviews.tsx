@@ -1,9 +1,11 @@
 'use client';
 
+import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
 import type { Review } from '../../contract/index.ts';
 import { paginateTestimonials } from '../../lib/api-client.ts';
 import { readServedCountry } from '../../lib/visitor-country.ts';
+import { orderReviews } from '../../runtime/order-reviews.ts';
 import type { MorePage } from '../../ui/more/collect-more.ts';
 import { More, type MoreLabels } from '../../ui/more/more.tsx';
 import { useMore } from '../../ui/more/use-more.ts';
@@ -19,15 +21,16 @@ interface MoreReviewsProps {
   labels: MoreLabels;
 }
 
-/** A page of the API. */
-const PER_PAGE = 6;
-
 /**
- * Lets the list of testimonials grow. The page has the editors' first; the API begins with the visitor's country. So we ask from
- * the start and leave out what is shown: nothing is missed and nothing comes twice.
+ * Lets the list of testimonials grow. Page and API may be of different releases, so we ask from the start and leave out what is
+ * shown: nothing is missed and nothing comes twice.
  */
 export function MoreReviews({ listId, scores, count, total, labels }: MoreReviewsProps) {
-  const more = useMore({ listId, start: 0, enough: PER_PAGE, load: loadReviews });
+  const more = useMore({ listId, start: 0, enough: count, load: loadReviews });
+  useEffect(() => {
+    // What the list keeps for visitors from elsewhere counts as shown otherwise.
+    if (more.list instanceof HTMLElement) orderReviews(more.list);
+  }, [more.list]);
   return (
     <>
       {more.list &&

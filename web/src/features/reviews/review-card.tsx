@@ -1,3 +1,4 @@
+import type { HTMLAttributes } from 'react';
 import type { Review } from '../../contract/index.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { Picture } from '../../ui/picture/picture.tsx';
@@ -9,12 +10,18 @@ export type ScoreTexts = Readonly<Record<string, string>>;
 interface ReviewCardProps {
   review: Review;
   scores: ScoreTexts;
+  /** Attributes of the item. */
+  item?: Pick<HTMLAttributes<HTMLLIElement>, 'hidden'> & { [name: `data-${string}`]: string | undefined };
 }
 
 /** What a client says. In the page and in the browser alike. */
-export function ReviewCard({ review: { id, person, role, company, score, text, logo }, scores }: ReviewCardProps) {
+export function ReviewCard({
+  review: { id, person, role, company, score, text, logo },
+  scores,
+  item,
+}: ReviewCardProps) {
   return (
-    <li data-id={id} tabIndex={-1} className={styles.item}>
+    <li data-id={id} tabIndex={-1} className={styles.item} {...item}>
       <figure className={styles.review}>
         <blockquote>
           <p>{text}</p>

@@ -1,4 +1,6 @@
+import { testimonialsPerPage } from '../../../../contract/constants.json';
 import type { Review } from '../../contract/index.ts';
+import { placeReviews } from '../../domain/first-reviews.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Island } from '../../rendering/island.tsx';
 import { MoreReviews } from './more-reviews.tsx';
@@ -6,7 +8,7 @@ import { ReviewCard, type ScoreTexts } from './review-card.tsx';
 import styles from './review-list.module.css';
 
 interface ReviewListProps {
-  /** The first ones. */
+  /** The first ones of every visitor. */
   reviews: Review[];
   /** Of all there are. */
   total: number;
@@ -15,7 +17,7 @@ interface ReviewListProps {
 /** Every score there can be. */
 const SCORES = [1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5];
 
-/** The first testimonials, and more of them on demand. */
+/** The first testimonials, the visitor's country first (`entries/visitor.ts` shows which those are), and more of them on demand. */
 export function ReviewList({ reviews, total }: ReviewListProps) {
   const { prefix, t, dateLocale } = useRendering();
   const listId = `${prefix}reviews`;
@@ -26,18 +28,23 @@ export function ReviewList({ reviews, total }: ReviewListProps) {
   const props = {
     listId,
     scores,
-    count: reviews.length,
+    count: Math.min(testimonialsPerPage, reviews.length),
     total,
     labels: { more: t('moreTestimonials'), shown: t('shownOfTotal'), failed: t('notLoaded'), retry: t('tryAgain') },
   };
   return (
     <>
-      <ul id={listId} className={styles.list}>
-        {reviews.map((review) => (
-          <ReviewCard key={review.id} review={review} scores={scores} />
-        ))}
+      <ul id={listId} className={styles.list} data-reviews="">
+        {placeReviews(reviews, testimonialsPerPage).map(({ review, isFirst, yieldsTo }) => {
+          const item = {
+            hidden: !isFirst,
+            'data-review-country': review.country,
+            'data-yields-to': yieldsTo.length > 0 ? yieldsTo.join(' ') : undefined,
+          };
+          return <ReviewCard key={review.id} review={review} scores={scores} item={item} />;
+        })}
       </ul>
-      {reviews.length < total && <Island name="more-reviews" lazy component={MoreReviews} props={props} />}
+      {props.count < total && <Island name="more-reviews" lazy component={MoreReviews} props={props} />}
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Link as LinkData } from '../../contract/index.ts';
 import { Icon } from '../icon/icon.tsx';
 import { breakable } from '../link/breakable.tsx';
@@ -20,13 +21,14 @@ export function Button({ to, kind }: ButtonProps) {
   );
 }
 
-/** One or two actions: the first is the one thing to do next. */
-export function Actions({ links }: { links: LinkData[] }) {
+/** One or two actions: the first is the one thing to do next. A phone may stand after them. */
+export function Actions({ links, children }: { links: LinkData[]; children?: ReactNode }) {
   return (
     <p className={styles.actions}>
       {links.map((link, index) => (
         <Button key={link.href} to={link} kind={index === 0 ? 'signal' : 'quiet'} />
       ))}
+      {children}
     </p>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Office } from '../../contract/index.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Icon } from '../icon/icon.tsx';
@@ -7,30 +8,32 @@ import { splitAddress } from './split-address.tsx';
 
 interface OfficeCardProps {
   office: Office;
-  /** Level of the city's heading. */
-  heading: 'h3' | 'h4';
-  /** Some visitors see it labelled as the headquarters instead of by its category. */
-  canBeHeadquarters?: boolean;
+  children?: ReactNode;
 }
 
-/** City, what kind of office it is, address and telephone. */
-export function OfficeCard({
-  office: { city, category, address, phone },
-  heading: Heading,
-  canBeHeadquarters = false,
-}: OfficeCardProps) {
+/** Four in a row, two on a phone; fewer of them fill theirs. */
+export const officeGrid = styles.grid;
+
+/** City, what kind of office it is (some visitors see it labelled as the headquarters instead), address and telephone. */
+export function OfficeCard({ office: { id, city, category, address, phone }, children }: OfficeCardProps) {
+  const { headquarters } = useRendering();
   return (
-    <>
-      <Heading className={styles.city}>{city}</Heading>
-      <p className={styles.category}>
-        <Icon name={category.icon} />
-        {canBeHeadquarters ? <HeadquartersLabel category={category.name} /> : category.name}
-      </p>
-      <address className={styles.address}>
-        <bdi>{splitAddress(address)}</bdi>
-      </address>
-      <Phone number={phone} />
-    </>
+    <div className={styles.office}>
+      <div>
+        <h3 className={styles.city}>{city}</h3>
+        <p className={styles.category}>
+          <Icon name={category.icon} />
+          {id === headquarters ? <HeadquartersLabel category={category.name} /> : category.name}
+        </p>
+      </div>
+      <div>
+        <address className={styles.address}>
+          <bdi>{splitAddress(address)}</bdi>
+        </address>
+        <Phone number={phone} />
+        {children}
+      </div>
+    </div>
   );
 }
 

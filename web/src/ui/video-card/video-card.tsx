@@ -4,7 +4,7 @@ import { Icon } from '../icon/icon.tsx';
 import { Picture } from '../picture/picture.tsx';
 import styles from './video-card.module.css';
 
-/** Where a video plays; nothing is asked of there before a visitor asks for the video. */
+/** Where a video plays that is not a film of our own; nothing is asked of there before a visitor asks for the video. */
 export const PLAYER = 'https://www.youtube-nocookie.com/embed/';
 
 interface VideoCardProps {
@@ -14,15 +14,15 @@ interface VideoCardProps {
 }
 
 /** A video's cover and title. A link for those without scripts; `features/videos/browser/play-video.ts` plays it in the page. */
-export function VideoCard({ video: { title, cover, videoId }, portrait = false }: VideoCardProps) {
+export function VideoCard({ video: { title, cover, videoId, film }, portrait = false }: VideoCardProps) {
   const { t } = useRendering();
   return (
     <a
       className={styles.video}
-      href={`${PLAYER}${videoId}`}
+      href={film?.url ?? PLAYER + videoId}
       target="_blank"
       rel="nofollow noopener"
-      data-video={videoId}
+      data-video={film ? 'own' : videoId}
       data-close={t('close')}
       data-portrait={portrait ? '' : undefined}
     >

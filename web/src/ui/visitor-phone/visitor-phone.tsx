@@ -1,11 +1,11 @@
-import type { SharedData } from '../../contract/index.ts';
-import { Phone } from '../phone/phone.tsx';
+import type { Phone } from '../../contract/index.ts';
+import { Phone as PhoneLink } from '../phone/phone.tsx';
 
 /** The number for this visitor. All stand in the page; `domain/visitor.ts` says which one is shown, the default until then. */
-export function VisitorPhone({ phones }: { phones: SharedData['phones'] }) {
+export function VisitorPhone({ phones }: { phones: readonly Phone[] }) {
   return phones.map(({ id, phone, isDefault }) => (
     <span key={id} data-phone-id={id} hidden={!isDefault}>
-      <Phone number={phone} />
+      <PhoneLink number={phone} />
     </span>
   ));
 }

@@ -1,20 +1,19 @@
 /** Marks the link of the section in view, and brings the reader's focus along when one is followed. */
-import { type Bounds, chooseAnchor } from '../../../domain/anchors.ts';
+import { type Bounds, chooseAnchor, type Followed, followOn } from '../../../domain/anchors.ts';
 
 const HEADINGS = 'h1,h2,h3';
-/** Ways to scroll on one's own after a link was followed. */
-const SCROLLS = ['wheel', 'touchmove', 'keydown'] as const;
 
 export async function watchSections(menu: HTMLElement, left: AbortSignal): Promise<void> {
-  const links = new Map(
-    [...menu.querySelectorAll<HTMLAnchorElement>('a')].map((link) => [decodeURIComponent(link.hash.slice(1)), link]),
-  );
-  /** The section a visitor has just asked for stays marked until the page is scrolled by hand. */
-  let asked: string | null = null;
+  const links = new Map([...menu.querySelectorAll('a')].map((link) => [nameOf(link.hash), link]));
+  let followed: Followed | null = null;
   let current: string | null = null;
 
-  function update(): void {
-    const next = asked ?? chooseAnchor(measure([...links.keys()]), scrollY);
+  function update(hasEnded = false): void {
+    if (followed) followed = followOn(followed, measureDistance(followed.anchor), hasEnded);
+    mark(followed?.hasArrived ? followed.anchor : chooseAnchor(measure([...links.keys()]), scrollY));
+  }
+
+  function mark(next: string | null): void {
     if (next === current) return;
     if (current !== null) links.get(current)?.removeAttribute('aria-current');
     current = next;
@@ -23,23 +22,21 @@ export async function watchSections(menu: HTMLElement, left: AbortSignal): Promi
     if (link) revealInMenu(menu, link);
   }
 
+  function follow(anchor: string): void {
+    if (links.has(anchor)) followed = { anchor, hasArrived: false };
+    update();
+  }
+
   for (const [anchor, link] of links)
     link.addEventListener('click', () => {
-      asked = anchor;
-      update();
+      follow(anchor);
       setTimeout(focusHeading, 0, anchor); // following the link takes the focus away once more
     });
-  for (const type of SCROLLS)
-    addEventListener(
-      type,
-      () => {
-        asked = null;
-      },
-      { passive: true, signal: left },
-    );
-  addEventListener('scroll', update, { passive: true, signal: left });
-  addEventListener('resize', update, { signal: left });
-  update();
+  addEventListener('hashchange', () => follow(nameOf(location.hash)), { signal: left });
+  addEventListener('scroll', () => update(), { passive: true, signal: left });
+  addEventListener('scrollend', () => update(true), { signal: left });
+  addEventListener('resize', () => update(), { signal: left });
+  follow(nameOf(location.hash));
 }
 
 function measure(anchors: string[]): Bounds[] {
@@ -47,6 +44,26 @@ function measure(anchors: string[]): Bounds[] {
     const box = document.getElementById(anchor)?.getBoundingClientRect();
     return box ? [{ anchor, top: box.top + scrollY, bottom: box.bottom + scrollY }] : [];
   });
+}
+
+/** How far the page is from where a link to the section leads. */
+function measureDistance(anchor: string): number {
+  const section = document.getElementById(anchor);
+  if (!section) return Number.POSITIVE_INFINITY;
+  const root = document.documentElement;
+  const above = px(getComputedStyle(root).scrollPaddingTop) + px(getComputedStyle(section).scrollMarginTop);
+  const lowest = root.scrollHeight - root.clientHeight;
+  const landing = scrollY + section.getBoundingClientRect().top - above;
+  return scrollY - Math.min(Math.max(landing, 0), lowest);
+}
+
+function px(length: string): number {
+  return Number.parseFloat(length) || 0; // `auto`
+}
+
+/** Anchors are of small letters, digits and hyphens, so that nothing in them is encoded. */
+function nameOf(hash: string): string {
+  return hash.slice(1);
 }
 
 /** Along the menu alone: the page stays where it is. */

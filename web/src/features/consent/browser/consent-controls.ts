@@ -23,6 +23,7 @@ let statusTimer: ReturnType<typeof setTimeout> | undefined;
 export function press(control: HTMLElement): void {
   const { consentChoice, consentMore } = control.dataset;
   if (consentChoice === 'accept' || consentChoice === 'reject') {
+    if (root.dataset['consent'] === 'nothing') return; // pressed twice while this code was on its way
     save(consentChoice === 'accept' ? ALL : NOTHING, consentChoice, control);
     moveOn(control);
   } else if (consentMore) toggleDetails(control);

@@ -1,6 +1,7 @@
 /** The part of consent that every page runs: it fetches the rest when somebody chooses, or has chosen elsewhere. */
 import { readConsentCookie } from '../../../lib/consent.ts';
 import { whenLoaded } from '../../../runtime/loaded.ts';
+import { retryOnce } from '../../../runtime/retry-once.ts';
 
 const CONTROLS = '[data-consent-choice],[data-consent-more],[data-consent-settings]';
 
@@ -29,7 +30,7 @@ function watchOtherTabs(): void {
 }
 
 function use(run: (controls: typeof import('./consent-controls.ts')) => void): void {
-  import('./consent-controls.ts')
+  retryOnce(() => import('./consent-controls.ts'))
     .then(run)
     .catch((error) => console.error('What was agreed to stays as it is.', error));
 }

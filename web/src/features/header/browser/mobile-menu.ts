@@ -24,9 +24,9 @@ export function startMobileMenu(header: HTMLElement): void {
     burger.setAttribute('aria-expanded', String(isOpen));
     burger.setAttribute('aria-label', burger.dataset[isOpen ? 'close' : 'open'] ?? '');
     for (const element of behind()) element.toggleAttribute('inert', isOpen);
-    if (isOpen) visible(menu)[0]?.focus();
+    if (isOpen) stopsOf(menu)[0]?.focus();
   }
-  // Opened by the browser while this code was on its way.
+  // Opened by the browser while this code was on its way, or a panel in it already.
   if (menu.matches(':popover-open')) follow(true);
 
   for (const panel of menu.querySelectorAll<HTMLElement>('[data-panel]')) {
@@ -57,8 +57,7 @@ export function startMobileMenu(header: HTMLElement): void {
   /** From the last control to the burger and on to the first: what lies behind cannot be reached. */
   function keepInside(event: KeyboardEvent): void {
     if (!menu || !burger) return;
-    const open = [...menu.querySelectorAll<HTMLElement>(':popover-open')].at(-1) ?? menu;
-    const stops = [...visible(open), burger];
+    const stops = [...stopsOf(menu), burger];
     const at = stops.indexOf(document.activeElement as HTMLElement);
     const next = event.shiftKey ? at - 1 : at + 1;
     event.preventDefault();
@@ -66,6 +65,8 @@ export function startMobileMenu(header: HTMLElement): void {
   }
 }
 
-function visible(container: HTMLElement): HTMLElement[] {
-  return [...container.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((element) => element.checkVisibility());
+/** What can have the focus in the topmost panel. */
+function stopsOf(menu: HTMLElement): HTMLElement[] {
+  const open = [...menu.querySelectorAll<HTMLElement>(':popover-open')].at(-1) ?? menu;
+  return [...open.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((element) => element.checkVisibility());
 }

@@ -1,6 +1,7 @@
 /** Sub-menus on wide screens: hovering, clicks, keys. What happens when is decided by `../submenu-state.ts`. */
 import { MOBILE_UP_TO_PX } from '../../../constants.ts';
 import { type Edge, isHeadingFor, type Point } from '../../../domain/menu-aim.ts';
+import { findPointer } from '../../../runtime/find-pointer.ts';
 import { CLOSED, reduceSubmenu, type SubmenuEvent } from '../submenu-state.ts';
 
 /** The way is judged from where the pointer was some moves ago: single ones jitter. */
@@ -48,15 +49,15 @@ export function startSubmenus(menu: HTMLElement): void {
     const pointer = { x: event.clientX, y: event.clientY };
     const from = way[0];
     way = [...way.slice(1 - MOVES_REMEMBERED), pointer];
-    const now = performance.now();
-    if (event.target.closest('[data-panel]')) {
-      send({ type: 'home', now });
-      return;
-    }
     const panel = edge();
     const aiming = panel !== undefined && from !== undefined && isHeadingFor(panel, from, pointer);
-    const key = event.target.closest<HTMLElement>('[data-submenu]')?.dataset['submenu'];
-    if (key !== undefined) send({ type: 'over', key, aiming, now });
+    come(event.target, aiming, performance.now());
+  }
+
+  function come(target: Element, aiming: boolean, now: number): void {
+    const key = target.closest<HTMLElement>('[data-submenu]')?.dataset['submenu'];
+    if (target.closest('[data-panel]')) send({ type: 'home', now });
+    else if (key !== undefined) send({ type: 'over', key, aiming, now });
     else if (!aiming) send({ type: 'out', now });
   }
 
@@ -100,6 +101,10 @@ export function startSubmenus(menu: HTMLElement): void {
       if (target instanceof Element && target.closest('a[href]:not([target])')) send({ type: 'close' });
     });
   }
+
+  // What came to rest on the menu while this code was on its way.
+  const pointer = findPointer();
+  if (pointer?.isMouse && isWide.matches && menu.contains(pointer.over)) come(pointer.over, false, pointer.since);
 }
 
 function findItems(menu: HTMLElement): Map<string, Item> {

@@ -66,6 +66,23 @@ describe('the language switcher', () => {
     expect(details.open).toBe(false);
   });
 
+  it('closes on a click elsewhere, and on none of its own', () => {
+    details.querySelector('ul')?.click();
+    expect(details.open).toBe(true);
+    document.body.click();
+    expect(details.open).toBe(false);
+  });
+
+  it('closes when the focus goes on to something else', () => {
+    const next = document.createElement('button');
+    document.body.append(next);
+    summary.focus();
+    details.querySelector('a')?.focus();
+    expect(details.open).toBe(true);
+    next.focus();
+    expect(details.open).toBe(false);
+  });
+
   it('stays open when the mouse leaves while the focus is inside', () => {
     details.querySelector('a')?.focus();
     leave();

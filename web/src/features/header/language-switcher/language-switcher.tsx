@@ -1,7 +1,8 @@
 'use client';
 
-import { type KeyboardEvent, type MouseEvent, useRef } from 'react';
+import { useRef } from 'react';
 import styles from './language-switcher.module.css';
+import { useClosing } from './use-closing.ts';
 
 interface LanguageSwitcherProps {
   /** What the list is for, in the page's language. */
@@ -10,34 +11,17 @@ interface LanguageSwitcherProps {
 }
 
 /**
- * Toggles on click, closes when the mouse leaves unless focus is inside, and on Escape. Spec §4 Language switcher.
+ * Toggles on click; closes when the mouse leaves, on a click or the focus elsewhere and on Escape, and never under a visitor who
+ * goes through it with the keyboard (spec §4 Language switcher).
  * The browser's own `<details>` opens it, so that it works before this code is there, and without.
  */
 export function LanguageSwitcher({ label, entries }: LanguageSwitcherProps) {
   const details = useRef<HTMLDetailsElement>(null);
+  const closing = useClosing(details);
   const current = entries.find((entry) => entry.current);
 
-  function close() {
-    if (details.current) details.current.open = false;
-  }
-  function closeUnlessFocused({ currentTarget }: MouseEvent) {
-    if (!currentTarget.contains(currentTarget.ownerDocument.activeElement)) close();
-  }
-  function closeOnEscape(event: KeyboardEvent) {
-    if (event.key !== 'Escape' || !details.current?.open) return;
-    event.stopPropagation();
-    close();
-    details.current.querySelector('summary')?.focus();
-  }
-
   return (
-    <details
-      ref={details}
-      className={styles.switcher}
-      data-switcher=""
-      onMouseLeave={closeUnlessFocused}
-      onKeyDown={closeOnEscape}
-    >
+    <details ref={details} className={styles.switcher} data-switcher="" {...closing}>
       {/* The name begins with what is to be seen: whoever speaks to the machine says that. */}
       <summary className={styles.button} aria-label={current ? `${current.code}, ${label}: ${current.label}` : label}>
         {current?.code ?? label}

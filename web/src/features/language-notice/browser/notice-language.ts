@@ -2,6 +2,8 @@
  * Links from a site in another language to the international site open a notice first (spec §2 Footer; decisions: Other).
  * Clicks that want a tab of their own are left alone, and so is the language switcher, which says what it does.
  */
+import { isPlainClick } from '../../../lib/plain-click.ts';
+
 export function noticeLanguage(): void {
   const { international } = document.documentElement.dataset;
   const notice = document.querySelector<HTMLDialogElement>('[data-language-notice]');
@@ -10,8 +12,7 @@ export function noticeLanguage(): void {
   document.addEventListener('click', (event) => {
     const link = event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
     if (!link || link.origin !== international || link.closest('[data-switcher],[data-language-notice]')) return;
-    if (event.defaultPrevented || event.button !== 0) return;
-    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    if (event.defaultPrevented || !isPlainClick(event)) return;
     event.preventDefault();
     onward.href = link.href;
     notice.showModal();

@@ -5,6 +5,7 @@ import { prepareVideo } from './play-video.ts';
 let link: HTMLAnchorElement;
 
 beforeEach(async () => {
+  document.documentElement.setAttribute('data-show-video', '');
   document.body.innerHTML =
     '<a href="https://www.youtube-nocookie.com/embed/demo-000001" data-video="demo-000001" data-close="Close">A berth plan</a>';
   const found = document.querySelector('a');
@@ -30,12 +31,30 @@ describe('a video', () => {
     expect(document.querySelector('iframe')).toBeNull();
   });
 
-  it('plays in a dialog that says what it is', () => {
+  it('plays in a dialog that says what it is', async () => {
     expect(click()).toBe(false);
+    await Promise.resolve();
     const frame = document.querySelector('iframe');
     expect(frame?.src).toBe('https://www.youtube-nocookie.com/embed/demo-000001?autoplay=1&rel=0');
     expect(frame?.title).toBe('A berth plan');
     expect(document.querySelector('dialog')?.ariaLabel).toBe('A berth plan');
+  });
+
+  it('is not mounted before videos are shown', async () => {
+    document.documentElement.removeAttribute('data-show-video');
+    click();
+    await Promise.resolve();
+    expect(document.querySelector('dialog')?.open).toBe(true);
+    expect(document.querySelector('iframe')).toBeNull();
+  });
+
+  it('of our own plays from our own site, in the browser’s player', async () => {
+    link.href = '/media/documents/1/film.webm';
+    link.dataset['video'] = 'own';
+    click();
+    await Promise.resolve();
+    expect(document.querySelector('iframe')).toBeNull();
+    expect(document.querySelector('dialog > video')).toMatchObject({ src: link.href, controls: true, autoplay: true });
   });
 
   it.each(['', 'portrait'])('has a player of its own format: %s', (format) => {

@@ -1,0 +1,197 @@
+"""``portolan publish --watch``: stays, and publishes what is committed, what is due, and what the registry says anew."""
+
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, date, datetime
+from types import FrameType
+from typing import Final, TypeVar
+
+import click
+
+from ..builds.disk import explain_full_disk
+from ..config.env import Env
+from ..publisher.housekeeping import Housekeeping
+from ..publisher.problem import UsageError
+from ..publisher.publish import Publisher
+from ..publisher.watch import Watch
+from ..releases.database_errors import find_trouble
+from ..releases.reader import ReleaseReader, open_reader
+from ..releases.wake import AlreadyListening, WakeListener, wake
+from ..sites.follow import RegistryFile
+from ..sites.load import RegistryError
+from ..sites.registry import Registry
+from .publish import freeze_pending, load_freezing, load_web, open_publisher, run_scheduled, start_pool
+from .publish_report import held_back_lines
+
+_LOOK_AGAIN_S: Final = 5
+_TRY_HELD_BACK_S: Final = (10, 30, 60, 300)
+
+_Answer = TypeVar("_Answer")
+
+
+def publish_and_stay(settings: Env, pictures: bool) -> None:
+    """Until somebody ends it. With another registry the process starts anew in its own place, under the same number:
+    what Django, Wagtail and freezing have made of the one before cannot be taken back.
+    """
+    reader = open_reader(settings.database)
+    try:
+        is_registry_new = _watch(settings, pictures, reader)
+    finally:
+        reader.close()
+    if is_registry_new:
+        _log(
+            f"{settings.sites_file} says something else: the sites follow now. The studio, the API and what delivers leads "
+            "go by what it said before until they are started again."
+        )
+        sys.stdout.flush()
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606  (ourselves)
+
+
+def _watch(settings: Env, pictures: bool, reader: ReleaseReader) -> bool:
+    """True where it ended for another registry."""
+    ended = threading.Event()
+
+    def end(number: int, frame: FrameType | None) -> None:
+        ended.set()
+        wake(settings.wake_socket)  # a publish that is running ends first
+
+    def publisher() -> Publisher:
+        web = load_web(settings, pictures)
+        return open_publisher(settings, web, reader, start_pool(settings, web))
+
+    registry = RegistryFile(settings.sites_file, settings.registry)
+    freezing = _Freezing(settings, reader)
+    housekeeping = Housekeeping(settings.builds_dir, settings.media_dir)
+    web_build = settings.web_dist / "web-build.json"
+    watch = Watch(settings.builds_dir, reader, publisher, web_build.read_bytes, freezing.freeze, _log)
+    try:
+        with WakeListener(settings.wake_socket) as listener:
+            signal.signal(signal.SIGTERM, end)
+            woken = True
+            while not ended.is_set():
+                if _prepare_for_another(registry, settings.registry):
+                    return True
+                if watch.round(woken):
+                    housekeeping.after_publish()
+                load_freezing()  # now, so that the first editor does not wait for it
+                woken = wait_for_work(listener.wait, _ask(reader.next_scheduled, None), datetime.now(UTC))
+                if not woken:
+                    _tidy(housekeeping, lambda: ended.is_set() or _ask(reader.is_pending, False))
+    except AlreadyListening as error:
+        raise UsageError(str(error)) from None
+    finally:
+        watch.close()
+        housekeeping.stop()
+    return False
+
+
+class _Freezing:
+    """What is done before each publish. What does not get into a release is said, once."""
+
+    def __init__(self, settings: Env, reader: ReleaseReader) -> None:
+        self._settings = settings
+        self._reader = reader
+        self._tries = HeldBackTries()
+        self._said: set[str] = set()
+
+    def freeze(self) -> None:
+        late = run_scheduled(self._reader, datetime.now(UTC))
+        today = date.today()  # noqa: DTZ011  (the company's own day)
+        freeze_pending(self._reader, self._settings.registry, today, self._tries.is_due())
+        held = held_back_lines(self._reader)
+        self._tries.note(held)
+        for line in (*late, *held):
+            if line not in self._said:
+                _log(line)
+        self._said = {*late, *held}
+
+
+class HeldBackTries:
+    """When to try again what no release could take: its file may be back, the page it links to may have been published."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._held: list[str] = []
+        self._tries = 0
+        self._next_at = 0.0
+
+    def is_due(self) -> bool:
+        return self._clock() >= self._next_at
+
+    def note(self, held: list[str]) -> None:
+        """What is held back after a try, or after somebody's edit."""
+        if held != self._held:
+            self._held, self._tries, self._next_at = held, 0, 0.0
+        if self.is_due():
+            self._next_at = self._clock() + _TRY_HELD_BACK_S[min(self._tries, len(_TRY_HELD_BACK_S) - 1)]
+            self._tries += 1
+
+
+def wait_for_work(wait: Callable[[float], bool], due: datetime | None, now: datetime) -> bool:
+    """Until somebody wakes, or a page's time comes (``due``; one that is past already is tried at each look). False where
+    nothing is known to have happened: time to look all the same.
+    """
+    left = (due - now).total_seconds() if due else 0
+    if 0 < left <= _LOOK_AGAIN_S:
+        wait(left)
+        return True
+    return wait(_LOOK_AGAIN_S)
+
+
+def _prepare_for_another(registry: RegistryFile, in_force: Registry) -> bool:
+    """Whether the file holds another registry, to start anew with."""
+    try:
+        other = registry.find_other()
+    except RegistryError as error:
+        _log(f"{error}\nUntil that is mended, the sites go by what it said before.")
+        return False
+    if other is None:
+        return False
+    if _inheritance(other) != _inheritance(in_force):  # it is frozen into the items
+        try:
+            _note_everything()
+        except Exception as error:
+            trouble = find_trouble(error)
+            if trouble is None:
+                raise
+            _log(f"{trouble} Until then the sites go by what the registry said before.")
+            return False
+    return True
+
+
+def _inheritance(registry: Registry) -> tuple[str, dict[str, str | None]]:
+    return registry.company.default_site, {key: site.inherits for key, site in registry.sites.items()}
+
+
+def _note_everything() -> None:
+    load_freezing()
+    from django.db import close_old_connections
+
+    from ..content.export import all_item_keys
+    from ..releases.changes import note_changes
+
+    close_old_connections()
+    note_changes(all_item_keys())
+
+
+def _ask(question: Callable[[], _Answer], otherwise: _Answer) -> _Answer:
+    """What the database does not answer now: the next round finds out as well, and says so."""
+    with suppress(Exception):
+        return question()
+    return otherwise
+
+
+def _tidy(housekeeping: Housekeeping, stopped: Callable[[], bool]) -> None:
+    try:
+        housekeeping.while_idle(stopped)
+    except OSError as error:
+        _log(f"What no build needs any more could not be removed: {explain_full_disk(error) or error}")
+
+
+def _log(line: str) -> None:
+    click.echo(f"{time.strftime('%Y-%m-%d %H:%M:%S')} publisher: {line}", err=True)

@@ -1,0 +1,25 @@
+"""``portolan resume``: sites that are on hold since a rollback follow the newest release again."""
+
+import click
+
+from ..builds.live import resume
+from ..builds.manifest import BuildError
+from ..config.env import env
+from ..publisher.lock import publish_lock
+from ..releases.wake import wake
+
+
+@click.command()
+@click.option("--site", "sites", multiple=True, metavar="SITE", help="Only this site; may be repeated.")
+def command(sites: tuple[str, ...]) -> None:
+    """Let sites follow the newest release again, after `portolan rollback`."""
+    settings = env()
+    try:
+        with publish_lock(settings.builds_dir):
+            resumed = resume(settings.builds_dir, sites)
+    except BuildError as error:
+        raise click.ClickException(str(error)) from error
+    if not resumed:
+        raise click.ClickException(f"{', '.join(sites) or 'No site'} is not on hold, so nothing was changed.")
+    goes_on = "The publisher puts" if wake(settings.wake_socket) else "`portolan publish` puts"
+    click.echo(f"No longer on hold: {', '.join(resumed)}. {goes_on} the newest release live.")

@@ -1,0 +1,44 @@
+"""A SQLite database holds leads and the studio's sign-ins: its files are for the user who runs us, and for nobody else."""
+
+import logging
+import os
+import stat
+from typing import Any, Final
+
+from django.db.backends.signals import connection_created
+
+FOLDER_MODE: Final = 0o700
+_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
+_SUFFIXES: Final = ("", "-wal", "-shm", "-journal")
+"""SQLite gives new ones the rights of the database itself."""
+
+_log = logging.getLogger(__name__)
+_said: set[str] = set()
+
+
+def connect() -> None:
+    """Look at the files whenever one is opened: a restored or copied one may come with other rights."""
+    connection_created.connect(_close_files, dispatch_uid="private_database")
+
+
+def _close_files(connection: Any, **_: Any) -> None:
+    if connection.vendor == "sqlite" and not connection.is_in_memory_db():
+        for suffix in _SUFFIXES:
+            close_to_others(f"{connection.settings_dict['NAME']}{suffix}")
+
+
+def close_to_others(path: str) -> None:
+    """Take everybody else's rights to a file away, where there is one."""
+    try:
+        if os.stat(path).st_mode & _OTHERS:  # noqa: PTH116  (once a request: pathlib costs as much as the call)
+            os.chmod(path, stat.S_IRUSR | stat.S_IWUSR)  # noqa: PTH101
+    except FileNotFoundError:
+        pass
+    except PermissionError:
+        if path not in _said:
+            _said.add(path)
+            _log.warning(
+                "Other users of this machine can read %s, which may hold leads, and it is not ours to close: its owner "
+                "should run `chmod 600` on it.",
+                path,
+            )

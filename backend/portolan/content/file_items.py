@@ -1,0 +1,73 @@
+"""Pictures and documents as items. A file that is not where its row says is a problem, never a reason to forget the item."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from .documents import freeze_document, public_documents
+from .errors import ContentProblem
+from .items import ALL_SITES, DOCUMENT, PICTURE, ItemKey
+from .page_rows import chunks
+from .pictures import SiteImage, freeze_picture
+
+Body = dict[str, Any]
+_Loaded = tuple[str, Body | None, ContentProblem | None]
+"""Id, body, problem. Neither: a picture whose files are being made."""
+
+
+def export_files(wanted: Iterable[ItemKey]) -> tuple[dict[ItemKey, Body | None], dict[ItemKey, list[ContentProblem]]]:
+    """Bodies and problems of those of ``wanted`` that are files; None for what was deleted or is private."""
+    bodies: dict[ItemKey, Body | None] = {}
+    problems: dict[ItemKey, list[ContentProblem]] = {}
+    for kind, load in _LOADERS.items():
+        keys = {key.key: key for key in wanted if key.kind == kind}
+        bodies |= dict.fromkeys(keys.values())
+        for id, body, problem in load(keys):
+            key = ItemKey(ALL_SITES, kind, id)
+            bodies[key] = body
+            if problem:
+                problems[key] = [problem]
+    return bodies, problems
+
+
+def load_pictures(ids: Iterable[str]) -> dict[str, Body]:
+    """Pictures whose files are made, by id."""
+    return {id: body for id, body, _ in _load_pictures(ids) if body}
+
+
+def load_documents(ids: Iterable[str]) -> dict[str, Body]:
+    """Documents that may be offered and whose files are there, by id."""
+    return {id: body for id, body, _ in _load_documents(ids) if body}
+
+
+def _load_pictures(ids: Iterable[str]) -> Iterator[_Loaded]:
+    for chunk in chunks(sorted({int(id) for id in ids})):
+        for image in SiteImage.objects.filter(pk__in=chunk).only("title", "file", "published"):
+            if image.published:
+                yield str(image.pk), freeze_picture(image.published), None
+            elif image.file.storage.exists(image.file.name):
+                yield str(image.pk), None, None
+            else:
+                yield str(image.pk), None, _missing(f"Picture “{image}”", image.file.name, "Pictures")
+
+
+def _load_documents(ids: Iterable[str]) -> Iterator[_Loaded]:
+    for chunk in chunks(sorted({int(id) for id in ids})):
+        for document in public_documents().filter(pk__in=chunk):
+            body = freeze_document(document)
+            problem = None if body else _missing(f"Document “{document}”", document.file.name, "Documents")
+            yield str(document.pk), body, problem
+
+
+def _missing(place: str, file: str, menu: str) -> ContentProblem:
+    return ContentProblem(
+        place,
+        "",
+        f"its file ({file}) cannot be read, so no page can show it. Put it back into the media folder: it is tried again by "
+        f"itself. Or upload it again under {menu}.",
+    )
+
+
+_LOADERS: Mapping[str, Callable[[Iterable[str]], Iterator[_Loaded]]] = {
+    PICTURE: _load_pictures,
+    DOCUMENT: _load_documents,
+}

@@ -1,0 +1,281 @@
+"""One try at putting an edition live: plan, render and check the next build of every site. Nothing is live by it."""
+
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import NamedTuple
+
+from ..builds.manifest import File
+from ..builds.store import ContentStore
+from ..releases.edition import Edition, read_difference
+from ..releases.reader import ItemId, ReleaseReader
+from .addresses import Addresses
+from .frame_problems import gather_frame_problems
+from .gate import Gate
+from .lookup import SiteLookup
+from .plan import find_affected_pages
+from .problem import Problem
+from .renderer import DrawnPicture, PageRequest, PictureRequest, RenderedPage, Renderer, RenderFailure
+from .route_table import RouteTable
+from .shared_data import build_shared_data
+from .sharing import CONTENT_TYPE
+from .site_build import LiveBuild, RenderedFiles, SiteBuild, content_digest, page_content_bytes, plan_site
+from .snapshot import Change, Page, Snapshot, pages_of
+from .translations import OneSided, find_one_sided
+from .web_build import WebBuild
+from .well_known import SITE_FILES
+
+Progress = Callable[[int, int], None]
+"""Called with the pages done and the pages to do."""
+
+
+class Means(NamedTuple):
+    """What all tries of a publish have in common."""
+
+    addresses: Addresses
+    reader: ReleaseReader
+    web: WebBuild
+    web_files: Mapping[str, File]
+    store: ContentStore
+    media: Path
+    pool: Renderer
+    brotli: int
+    context: str
+    """``build_inputs.context_digest``."""
+    live: Mapping[str, LiveBuild]
+    editions: Mapping[str, Edition]
+    """What each site shows, where the database still has it."""
+
+
+@dataclass(slots=True)
+class Done:
+    """What earlier tries of the same publish have made already."""
+
+    pages: dict[tuple[str, str], tuple[str, str, RenderedFiles]] = field(default_factory=dict)
+    """Site and path -> digest of the page content, hash of the shared data, files."""
+    pictures: dict[str, File] = field(default_factory=dict)
+    """Sharing pictures by URL path."""
+
+
+class Attempt:
+    """``builds`` are whole and checked once ``render`` has returned, but for their problems."""
+
+    def __init__(
+        self,
+        means: Means,
+        edition: Edition,
+        snapshot: Snapshot,
+        routes: RouteTable,
+        done: Done,
+        kept: Collection[tuple[str, str]] = (),
+        full: bool = False,
+    ) -> None:
+        """``kept``: site and path of pages whose files stay as they are. ``full``: render every page."""
+        self._means = means
+        self._edition = edition
+        self._snapshot = snapshot
+        self._routes = routes
+        self._done = done
+        self._kept = kept
+        self._full = full
+        self._siteless: list[Problem] = []
+        """Of sites that have no build."""
+        self.builds: list[SiteBuild] = []
+
+    @property
+    def problems(self) -> list[Problem]:
+        return [*self._siteless, *(problem for build in self.builds for problem in build.problems)]
+
+    @property
+    def failed(self) -> set[str]:
+        """Sites that cannot go live with this."""
+        return {problem.site for problem in self._siteless} | {build.site for build in self.builds if build.problems}
+
+    def plan(self, sites: Sequence[str]) -> int:
+        """Plan the next build of each site. Returns how many pages are to be rendered."""
+        changes: dict[tuple[int, frozenset[tuple[ItemId, int]]], list[Change]] = {}
+        """By what a site shows: mostly all of them show the same."""
+        for site in sites:
+            lookup = SiteLookup(site, self._snapshot, self._routes, self._means.addresses)
+            shared = build_shared_data(site, self._snapshot, lookup, self._means.addresses)
+            if isinstance(shared, Problem):
+                self._siteless.append(shared)
+                continue
+            self._means.pool.add_shared(shared.hash, shared.data)
+            previous = self._means.live.get(site)
+            known = None if self._full or previous is None else previous.inputs
+            if known and (known.context, known.shared) != (self._means.context, shared.hash):
+                known = None
+            affected = None
+            shown = self._means.editions.get(site)
+            if known and shown:
+                since = shown.release, frozenset(shown.held.items())
+                if since not in changes:
+                    changes[since] = pages_of(read_difference(self._means.reader, shown, self._edition))
+                affected = find_affected_pages(changes[since], self._snapshot, self._routes)
+            self.builds.append(
+                plan_site(
+                    site,
+                    previous,
+                    known,
+                    affected,
+                    self._edition,
+                    self._means.context,
+                    shared,
+                    self._snapshot,
+                    lookup,
+                    self._routes,
+                    self._means.addresses,
+                    self._means.web.drawing,
+                    {path for other, path in self._kept if other == site},
+                )
+            )
+        return sum(len(build.plan.render) for build in self.builds)
+
+    def render(self, progress: Progress) -> None:
+        """Render what is planned, and check it; what an earlier try has rendered is checked again."""
+        total = sum(len(build.plan.render) for build in self.builds)
+        by_site = {build.site: build for build in self.builds}
+        gate = self._gate()
+        done = 0
+        progress(done, total)
+        for answer in self._means.pool.render(self._requests(gate)):
+            request = answer.request
+            build = by_site[request.site]
+            if isinstance(answer, RenderFailure):
+                mend = "correct that part of the page, or report it"
+                build.problems.append(Problem(request.site, request.path, request.title, answer.what, mend))
+            elif isinstance(answer, DrawnPicture):
+                data = answer.data
+                file = File(self._means.store.put(data), CONTENT_TYPE, len(data))
+                self._done.pictures[answer.request.name] = file
+            else:
+                self._take(build, answer, gate)
+            if isinstance(request, PageRequest):
+                done += 1
+                progress(done, total)
+        self._means.pool.forget_shared([build.shared.hash for build in self.builds])
+        for build in self.builds:
+            build.finish(
+                self._means.store, self._means.web, self._means.web_files, self._means.addresses, self._done.pictures
+            )
+        self._check_distant(gate, by_site)
+        for build in self.builds:
+            build.problems = gather_frame_problems(build.problems, build.site, build.shared.data)
+
+    def check_translations(self) -> None:
+        """Whether the pages that would be live together name each other. What stays behind may keep others behind too."""
+        going = {build.site: build for build in self.builds if not build.problems}
+        if all(_are_translations_kept(build) for build in going.values()):
+            return
+        before = {site: live.inputs.translations for site, live in self._means.live.items() if live.inputs}
+        while True:
+            after = {**before, **{site: build.inputs.translations for site, build in going.items()}}
+            for found in find_one_sided(after):
+                build = going.get(found.site) or going.get(found.other)
+                if build:
+                    build.problems.append(self._one_sided_problem(found, build.site))
+            held_back = [site for site, build in going.items() if build.problems]
+            if not held_back:
+                return
+            for site in held_back:
+                del going[site]
+
+    def _take(self, build: SiteBuild, rendered: RenderedPage, gate: Gate) -> None:
+        page = build.pages[rendered.request.path]
+        files = build.store_page(rendered, self._means.store)
+        self._done.pages[page.site, page.path] = (build.inputs.pages[page.path], build.shared.hash, files)
+        self._add(build, page, files, rendered.parts["html"], gate)
+
+    def _add(self, build: SiteBuild, page: Page, files: RenderedFiles, html: bytes, gate: Gate) -> None:
+        checked = gate.check_page(page.site, page.path, page.title, html, self._routes.alternates(page))
+        build.problems += checked.problems
+        build.add_page(page, files, checked.distant, self._routes.translations(page.key))
+
+    def _requests(self, gate: Gate) -> Iterator[PageRequest | PictureRequest]:
+        """Pages to render, each with its sharing picture where nobody has drawn it yet."""
+        asked: set[str] = set()
+        for build in self.builds:
+            for path in build.plan.render:
+                page = build.pages[path]
+                if path in build.failed:
+                    continue
+                data = build.contents.pop(path, None)
+                if data is None:
+                    data = page_content_bytes(page, build, self._snapshot, self._routes, self._means.addresses)
+                    if data is None:
+                        continue
+                    build.inputs.pages[path] = content_digest(data)
+                if not self._add_done(build, page, gate):
+                    yield PageRequest(build.site, path, page.title, build.shared.hash, data, self._means.brotli)
+                picture = build.pictures.get(path)
+                if picture is None or picture.path in asked or picture.path in self._done.pictures:
+                    continue
+                asked.add(picture.path)
+                known = self._find_picture(picture.path)
+                if known:
+                    self._done.pictures[picture.path] = known
+                else:
+                    yield PictureRequest(build.site, path, page.title, picture.path, picture.data)
+
+    def _add_done(self, build: SiteBuild, page: Page, gate: Gate) -> bool:
+        """Whether an earlier try rendered just this. What it links to may be another now, so it is checked again."""
+        known = self._done.pages.get((page.site, page.path))
+        if known is None or known[:2] != (build.inputs.pages[page.path], build.shared.hash):
+            return False
+        html = self._means.store.read(known[2].html.digest)
+        if html is None:
+            return False
+        self._add(build, page, known[2], html, gate)
+        return True
+
+    def _find_picture(self, name: str) -> File | None:
+        """On any site: what it shows is in its name."""
+        found = (live.manifest.file(name) for live in self._means.live.values())
+        return next((File(*file[:3]) for file in found if file), None)
+
+    def _gate(self) -> Gate:
+        means = self._means
+        site_files = {site: {*SITE_FILES, *live.manifest.files} for site, live in means.live.items()}
+        for build in self.builds:
+            site_files[build.site] = {*SITE_FILES, *means.web_files, build.shared.path}
+        return Gate(self._routes, means.addresses, means.media, site_files)
+
+    def _check_distant(self, gate: Gate, builds: dict[str, SiteBuild]) -> None:
+        """Links between pages: those of rendered pages, and those of others to pages that were rendered or are gone."""
+
+        def read_page(site: str, path: str) -> bytes | None:
+            live = self._means.live.get(site)
+            files = builds[site].files if site in builds else live.manifest.files if live else {}
+            return self._means.store.read(files[path].digest) if path in files else None
+
+        for site in self._means.addresses.registry.sites:
+            build, live = builds.get(site), self._means.live.get(site)
+            inputs = build.inputs if build else live.inputs if live else None
+            for url, pages in inputs.links.items() if inputs else ():
+                target = self._means.addresses.target(site, url)
+                there = target and builds.get(target.site)
+                rendered = pages & build.touched if build else set()
+                if build and rendered:
+                    build.problems += gate.check_distant(site, url, rendered, read_page)
+                if target and there and target.path in there.touched and (kept := pages - rendered):
+                    there.problems += gate.check_distant(site, url, kept, read_page)
+
+    def _one_sided_problem(self, found: OneSided, site: str) -> Problem:
+        page = self._means.addresses.url(found.site, found.path)
+        other = self._means.addresses.url(found.other, found.other_path)
+        does = "does not name it in turn" if found.is_there else "is not there"
+        path = found.path if site == found.site else found.other_path
+        known = self._routes.at(site, path)
+        return Problem(
+            site,
+            path,
+            known.title if known else path,
+            f"would not agree with its translations: {page} names {other}, which {does}",
+            "publish all sites together (`portolan publish`, without naming any), after mending those that have problems",
+        )
+
+
+def _are_translations_kept(build: SiteBuild) -> bool:
+    known = build.previous.inputs if build.previous else None
+    return known is not None and known.translations == build.inputs.translations

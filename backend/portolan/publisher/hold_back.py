@@ -1,0 +1,142 @@
+"""What to hold back: from the problems of a try to the changes that have to wait, so that everything else can go live.
+
+A page with a problem is shown as it was. Where something else broke it (the page it links to was deleted), that waits;
+where nothing that changed can be named, the page's files are kept. Trying again with what was chosen ends: each time
+more is as it was, and what is live was right once.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from html import escape
+from typing import NamedTuple
+
+import orjson
+
+from ..domain.cards import CARD_KINDS
+from ..domain.references import find_references
+from ..releases.edition import Edition, ItemChange, read_difference
+from ..releases.reader import ALL_SITES, ItemId, ReleaseReader
+from .addresses import Addresses
+from .problem import HeldChange, Problem
+from .snapshot import page_of
+
+_CARDS = frozenset(CARD_KINDS.values())
+
+Changed = Mapping[ItemId, ItemChange]
+
+
+class LiveView(NamedTuple):
+    """What is known of the sites as they are now."""
+
+    editions: Mapping[str, Edition]
+    """What each site shows; a site is missing where nobody can tell."""
+    read_page: Callable[[str, str], bytes | None]
+    """HTML that a site has at a path."""
+
+
+class HoldBack:
+    """Chooses for one publish."""
+
+    def __init__(self, reader: ReleaseReader, addresses: Addresses, live: LiveView) -> None:
+        self._reader = reader
+        self._addresses = addresses
+        self._live = live
+        self._changed = lru_cache(maxsize=None)(self._read_changed)
+
+    def choose(self, problems: Iterable[Problem], edition: Edition) -> tuple[dict[ItemId, HeldChange], list[Problem]]:
+        """The changes of ``edition`` to hold back, each for the first problem that asks for it; and the problems for which
+        there is none.
+        """
+        found: dict[ItemId, HeldChange] = {}
+        left = []
+        for problem in problems:
+            shown = self._live.editions.get(problem.site)
+            changed = self._changed_since(shown, edition) if shown else {}
+            suspects = self._suspects(problem, changed)
+            if not suspects:
+                left.append(problem)
+            for id in suspects:
+                assert shown
+                at = shown.held.get(id, shown.release)
+                page = page_of(changed[id].after) or page_of(changed[id].before)
+                title = page.title if page else ""
+                found.setdefault(id, HeldChange(*id, title, at, changed[id].before is not None, problem))
+        return found, left
+
+    def choose_all(self, site: str, problem: Problem, edition: Edition) -> dict[ItemId, HeldChange]:
+        """Every change that may reach a site: its own, or where there is none, anybody's."""
+        shown = self._live.editions.get(site)
+        changed = self._changed_since(shown, edition) if shown else {}
+        ids = [id for id in changed if id.site == site] or list(changed)
+        assert shown or not ids
+        return {
+            id: HeldChange(
+                *id, "", shown.held.get(id, shown.release) if shown else 0, changed[id].before is not None, problem
+            )
+            for id in ids
+        }
+
+    def _changed_since(self, shown: Edition, edition: Edition) -> Changed:
+        return self._changed(
+            shown.release, frozenset(shown.held.items()), edition.release, frozenset(edition.held.items())
+        )
+
+    def _read_changed(
+        self, older: int, older_held: Iterable[tuple[ItemId, int]], newer: int, newer_held: Iterable[tuple[ItemId, int]]
+    ) -> Changed:
+        before, after = Edition(older, "", dict(older_held)), Edition(newer, "", dict(newer_held))
+        return {change.id: change for change in read_difference(self._reader, before, after)}
+
+    def _suspects(self, problem: Problem, changed: Changed) -> set[ItemId]:
+        own = self._own(problem, changed)
+        target = self._target(problem, changed)
+        chosen = (target if self._stood_before(problem, changed, own) else own) if own and target else own or target
+        return {partner for id in chosen for partner in _with_card(id, changed)}
+
+    def _own(self, problem: Problem, changed: Changed) -> set[ItemId]:
+        """The items whose content has the problem."""
+        if problem.kind != "page":
+            return {id for id in changed if (id.site, id.kind) == (problem.site, problem.kind)}
+        return {
+            id
+            for id, change in changed.items()
+            if (id.site, id.kind) == (problem.site, "page")
+            and (page := page_of(change.after))
+            and page.path == problem.path
+        }
+
+    def _target(self, problem: Problem, changed: Changed) -> set[ItemId]:
+        """The items that it mentions in vain."""
+        kind, key = problem.about
+        if kind == "page":
+            sites = (problem.site, self._addresses.registry.default_site.key)
+            return {id for id in changed if id.kind == "page" and id.key == key and id.site in sites}
+        if kind in ("picture", "document"):
+            return {id for id in changed if id == (ALL_SITES, kind, key)}
+        if kind == "placeholder":
+            return {id for id in changed if id.kind == "figures"}
+        target = self._addresses.target(problem.site, key) if kind in ("url", "path") else None
+        if target is None:
+            return set()
+        return {
+            id
+            for id, change in changed.items()
+            if (id.site, id.kind) == (target.site, "page")
+            and target.path in {page.path for side in (change.before, change.after) if (page := page_of(side))}
+        }
+
+    def _stood_before(self, problem: Problem, changed: Changed, own: Iterable[ItemId]) -> bool:
+        """Whether the content mentioned it when it went live, and so was right: what it mentions has changed since."""
+        kind, key = problem.about
+        if kind == "url":
+            html = self._live.read_page(problem.site, problem.path or "/")
+            return html is not None and f'"{escape(key)}"'.encode() in html
+        before = [change.before for id in own if (change := changed[id]).before]
+        return any(problem.about in find_references(orjson.loads(item.body)) for item in before if item)
+
+
+def _with_card(id: ItemId, changed: Changed) -> Iterable[ItemId]:
+    """A page and its card wait together: lists would link to a page that is not there, or show what it does not say."""
+    yield id
+    kinds = _CARDS if id.kind == "page" else {"page"} if id.kind in _CARDS else frozenset[str]()
+    yield from (other for kind in kinds if (other := ItemId(id.site, kind, id.key)) in changed)

@@ -1,0 +1,80 @@
+"""What a database's errors mean to whoever runs the product, from whichever driver they come and however they are wrapped.
+
+Knows drivers by the names of their errors: whoever uses SQLite does not load PostgreSQL's, nor the reader Django.
+"""
+
+from collections.abc import Iterator
+from typing import Final, NamedTuple
+
+_UNMIGRATED_STATES: Final = ("42P01", "42703", "3F000")
+"""PostgreSQL's codes for a table, a column, a schema that is not there."""
+_FULL_STATES: Final = ("53100",)
+
+
+class DatabaseTrouble(NamedTuple):
+    """Two sentences: what happened, and what to do."""
+
+    what: str
+    mend: str
+    is_away: bool = False
+    """It may be back the next moment, without anybody's doing."""
+
+    def __str__(self) -> str:
+        return f"{self.what} {self.mend}"
+
+
+def find_trouble(error: BaseException) -> DatabaseTrouble | None:
+    """None where the database is not what failed."""
+    return next((found for cause in _causes(error) if (found := _explain(cause))), None)
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    seen: BaseException | None = error
+    while seen is not None:
+        yield seen
+        seen = seen.__cause__
+
+
+def _explain(error: BaseException) -> DatabaseTrouble | None:
+    kinds = {kind.__name__ for kind in type(error).__mro__}
+    reason = next(iter(str(error).strip().splitlines()), type(error).__name__)
+    match type(error).__module__.partition(".")[0]:
+        case "sqlite3" if "OperationalError" in kinds:
+            return _explain_sqlite(reason)
+        case "psycopg" | "psycopg_pool":
+            state = getattr(error, "sqlstate", None)
+            if state in _UNMIGRATED_STATES:
+                return _unmigrated(reason)
+            if state in _FULL_STATES:
+                return _full(reason)
+            if kinds & {"OperationalError", "InterfaceError"}:
+                return DatabaseTrouble(
+                    f"The database cannot be reached ({reason}).",
+                    "Start it, or correct DATABASE_URL.",
+                    is_away=True,
+                )
+    return None
+
+
+def _explain_sqlite(reason: str) -> DatabaseTrouble:
+    if reason.startswith(("no such table", "no such column", "table ")):
+        return _unmigrated(reason)
+    if "unable to open" in reason:
+        return DatabaseTrouble(
+            f"The database cannot be opened ({reason}).",
+            "`portolan django migrate` creates it, `portolan demo` brings up everything; or correct DATABASE_URL.",
+        )
+    if "full" in reason:
+        return _full(reason)
+    return DatabaseTrouble(f"The database cannot be asked ({reason}).", "Try again in a moment.", is_away=True)
+
+
+def _unmigrated(reason: str) -> DatabaseTrouble:
+    return DatabaseTrouble(
+        f"The database lacks tables that this version needs ({reason}).",
+        "`portolan django migrate` makes them, `portolan demo` brings up everything.",
+    )
+
+
+def _full(reason: str) -> DatabaseTrouble:
+    return DatabaseTrouble(f"The database's disk is full ({reason}).", "Make room on it, then try again.")

@@ -1,0 +1,70 @@
+"""Editions: a release as sites show it. What cannot go live yet stands in it as an earlier release had it."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, NamedTuple
+
+from .reader import Held, Item, ItemId, ReleaseReader
+
+
+class Edition(NamedTuple):
+    """One release less the changes that are held back. Equal editions have equal content."""
+
+    release: int
+    mark: str
+    """``ReleaseReader.mark``: a restored database may use the number again, for another release."""
+    held: Held
+    """Items that stand as an earlier release had them, or not at all where it had none."""
+
+    def holding(self, more: Held) -> "Edition":
+        return self._replace(held={**self.held, **more})
+
+
+class ItemChange(NamedTuple):
+    """One item on either side of a difference; none where that side lacks it."""
+
+    id: ItemId
+    before: Item | None
+    after: Item | None
+
+
+def newest_edition(reader: ReleaseReader) -> Edition | None:
+    """The newest release with nothing held back; none where there is no release yet."""
+    release = reader.latest()
+    return None if release is None else edition_of(reader, release)
+
+
+def edition_of(reader: ReleaseReader, release: int) -> Edition:
+    """A release with nothing held back."""
+    return Edition(release, reader.mark(release) or "", {})
+
+
+def read_difference(reader: ReleaseReader, older: Edition, newer: Edition) -> list[ItemChange]:
+    """What differs between two editions of one database, in a stable order."""
+    found = {
+        ItemId(item.site, item.kind, item.key): (before, after)
+        for before, after in reader.changes(older.release, newer.release)
+        if (item := after or before)
+    }
+    held = {*older.held, *newer.held}
+    sides = [(reader.with_held(edition.held), edition.release) for edition in (older, newer)]
+    found |= {id: _pair(sides, id) for id in held}
+    return [ItemChange(id, *found[id]) for id in sorted(found) if _digest(found[id][0]) != _digest(found[id][1])]
+
+
+def pack_held(held: Held) -> list[list[Any]]:
+    """As JSON: a list for each item."""
+    return [[*id, release] for id, release in sorted(held.items())]
+
+
+def unpack_held(rows: Iterable[Iterable[Any]]) -> Mapping[ItemId, int]:
+    """Raises ValueError or TypeError for anything that ``pack_held`` does not write."""
+    return {ItemId(str(site), str(kind), str(key)): int(release) for site, kind, key, release in rows}
+
+
+def _pair(sides: Iterable[tuple[ReleaseReader, int]], id: ItemId) -> tuple[Item | None, Item | None]:
+    before, after = (reader.item(release, *id) for reader, release in sides)
+    return before, after
+
+
+def _digest(item: Item | None) -> str | None:
+    return item and item.digest

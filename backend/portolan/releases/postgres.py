@@ -1,0 +1,56 @@
+"""A reader's connection to PostgreSQL: replaced when it breaks, and never waited for longer than a moment."""
+
+import logging
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import psycopg
+from psycopg_pool import ConnectionPool, PoolTimeout
+
+from .postgres_limits import LIMITS, LONGEST_WAIT_S, TRIED_FOR_S
+
+
+class PostgresConnection:
+    """One connection, from a pool of its own. Only for reading: what a broken connection did not answer is asked again."""
+
+    def __init__(self, url: str) -> None:
+        logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # what fails is said by whoever asked
+        self._url = url
+        self._pool = ConnectionPool(
+            url,
+            kwargs={"autocommit": True, **LIMITS},
+            min_size=1,
+            max_size=1,
+            timeout=LONGEST_WAIT_S,
+            reconnect_timeout=TRIED_FOR_S,
+            num_workers=1,
+            open=True,
+        )
+
+    def execute(self, sql: str, args: Sequence[Any]) -> Iterable[Sequence[Any]]:
+        try:
+            try:
+                return self._execute(sql, args)
+            except PoolTimeout:
+                raise
+            except (psycopg.OperationalError, psycopg.InterfaceError):  # the connection has died since it was used last
+                return self._execute(sql, args)
+        except PoolTimeout as error:
+            raise self._find_reason() or error from error
+
+    def close(self) -> None:
+        self._pool.close()
+
+    def _execute(self, sql: str, args: Sequence[Any]) -> Iterable[Sequence[Any]]:
+        with self._pool.connection() as connection:
+            return connection.execute(
+                sql.encode(), args, binary=True
+            ).fetchall()  # as text, bodies cost four times as much
+
+    def _find_reason(self) -> psycopg.Error | None:
+        """Why there is no connection: the pool keeps that to itself."""
+        try:
+            psycopg.connect(self._url, **LIMITS).close()
+        except psycopg.Error as error:
+            return error
+        return None

@@ -1,0 +1,66 @@
+"""What editors scheduled: pages that go live, and pages that expire, when their time has come.
+
+Wagtail stores these dates and leaves it to a command of its own to keep them. That command stops at the first page that
+cannot be saved, so that one mistake would hold up all that was scheduled after it.
+"""
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+from django.core.exceptions import ValidationError
+from django.db import InterfaceError, OperationalError, transaction
+from wagtail.models import Page, Revision
+
+from .author import acting_as
+
+
+def run_schedule(now: datetime) -> list[str]:
+    """Publish and expire what is due. Returns a sentence for each page that could not be, which is tried again.
+
+    First what goes live, then what expires: a page whose whole time was missed is never shown.
+    """
+    revisions = Revision.objects.filter(approved_go_live_at__lte=now).order_by("approved_go_live_at")
+    problems = list(_run(revisions.values_list("pk", flat=True), _publish))
+    pages = Page.objects.filter(live=True, expire_at__lte=now).order_by("expire_at")
+    return problems + list(_run(pages.values_list("pk", flat=True), _expire))
+
+
+def _run(ids: Iterable[int], act: Callable[[int], str]) -> Iterable[str]:
+    for id in list(ids):
+        problem = act(id)
+        if problem:
+            yield problem
+
+
+def _publish(id: int) -> str:
+    revision = Revision.objects.filter(pk=id, approved_go_live_at__isnull=False).first()
+    if revision is None:  # somebody cancelled it meanwhile
+        return ""
+    editor = revision.user
+    with acting_as(editor.get_full_name() or editor.get_username() if editor else ""):
+        return _try(
+            lambda: revision.publish(log_action="wagtail.publish.scheduled"),
+            f"“{revision.object_str}” was to go live at {revision.approved_go_live_at:%Y-%m-%d %H:%M} UTC",
+        )
+
+
+def _expire(id: int) -> str:
+    page = Page.objects.filter(pk=id, live=True).first()
+    if page is None:  # a copy, which went with its original
+        return ""
+    return _try(
+        lambda: page.specific.unpublish(set_expired=True, log_action="wagtail.unpublish.scheduled"),
+        f"“{page.title}” was to expire at {page.expire_at:%Y-%m-%d %H:%M} UTC",
+    )
+
+
+def _try(act: Callable[[], None], what: str) -> str:
+    try:
+        with transaction.atomic():
+            act()
+    except (OperationalError, InterfaceError):  # the database's trouble, and no page's
+        raise
+    except Exception as error:
+        reason = " ".join(error.messages) if isinstance(error, ValidationError) else repr(error)
+        return f"{what} and could not: {reason} It is tried again; open the page in the studio and mend it, or cancel its schedule."
+    return ""

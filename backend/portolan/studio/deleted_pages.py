@@ -1,0 +1,112 @@
+"""What editors see of deleting: pages go where they can be restored from, and this is where."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db.models import Model, QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.views.decorators.http import require_POST
+from wagtail.admin import messages
+from wagtail.admin.menu import MenuItem
+from wagtail.admin.utils import get_valid_next_url_from_request
+from wagtail.admin.views.pages.utils import type_to_delete_confirmation
+from wagtail.models import Page
+
+from .deleting import NotPossible, delete_page, is_deleted, restore_page
+from .models import DeletedPage
+
+
+def show_deleted(request: HttpRequest) -> HttpResponse:
+    found = DeletedPage.objects.filter(together_with=None).select_related("from_parent", "locale")
+    rows = [
+        {"held": held, "page": page, "copies": held.copies.select_related("locale")}
+        for held in found.order_by("-deleted_at")
+        if (page := held.get_children().first())
+    ]
+    return render(request, "studio/deleted_pages.html", {"rows": rows})
+
+
+@require_POST
+def restore(request: HttpRequest, held_id: int) -> HttpResponse:
+    held = get_object_or_404(DeletedPage, pk=held_id)
+    assert isinstance(request.user, User)
+    try:
+        page, *copies = restore_page(held, request.user)
+    except NotPossible as error:
+        messages.error(request, f"It was not restored. {error}")
+        return redirect("studio_deleted_pages")
+    also = f", with {len(copies)} live cop{'y' if len(copies) == 1 else 'ies'} on other sites" if copies else ""
+    state = "as live as it was" if page.live else "a draft, as it was"
+    messages.success(request, f"“{page.title}” is back where it stood, {state}{also}.")
+    return redirect("wagtailadmin_pages:edit", page.pk)
+
+
+def delete_instead(request: HttpRequest, page: Page) -> HttpResponse | None:
+    """Hook: takes the place of Wagtail's deletion, which is for good. What is deleted already may go for good."""
+    if is_deleted(page):
+        return None
+    if request.method == "POST" and type_to_delete_confirmation(request):
+        parent = page.get_parent()
+        _delete(request, [page])
+        return redirect(get_valid_next_url_from_request(request) or reverse("wagtailadmin_explore", args=[parent.pk]))
+    return None
+
+
+def delete_many_instead(
+    request: HttpRequest, action_type: str, objects: Sequence[Model], action: Any
+) -> HttpResponse | None:
+    """Hook: the same for pages that are ticked in a list."""
+    pages = [page for page in objects if isinstance(page, Page)]
+    if action_type != "delete" or not pages:
+        return None
+    _delete(request, pages)
+    return redirect(get_valid_next_url_from_request(request) or reverse("wagtailadmin_explore_root"))
+
+
+def send_to_deleted(request: HttpRequest, page: Page) -> HttpResponse | None:
+    """Hook: nobody edits a deleted page and wonders where it is."""
+    if not is_deleted(page):
+        return None
+    messages.warning(request, f"“{page.title}” is deleted. Restore it to edit it.")
+    return redirect("studio_deleted_pages")
+
+
+def leave_holders_out(parent_page: Page, pages: QuerySet[Page], request: HttpRequest) -> QuerySet[Page]:
+    """Hook: the tree that editors browse has the sites alone at its top."""
+    return (
+        pages.exclude(pk__in=list(DeletedPage.objects.values_list("pk", flat=True))) if parent_page.is_root() else pages
+    )
+
+
+def leave_deleted_out(pages: QuerySet[Page], request: HttpRequest) -> QuerySet[Page]:
+    """Hook: nobody chooses a deleted page as a link's target."""
+    gone = [page.pk for held in DeletedPage.objects.all() for page in held.get_descendants(inclusive=True)]
+    return pages.exclude(pk__in=gone) if gone else pages
+
+
+class DeletedPagesItem(MenuItem):
+    def __init__(self) -> None:
+        super().__init__("Deleted pages", reverse("studio_deleted_pages"), icon_name="bin", order=900)
+
+
+def _delete(request: HttpRequest, pages: Sequence[Page]) -> None:
+    assert isinstance(request.user, User)
+    gone = []
+    for page in pages:
+        page = Page.objects.get(pk=page.pk)  # the tree moves below the instances
+        try:
+            if not is_deleted(page):  # with a page above it
+                delete_page(page, request.user)
+            gone.append(page.title)
+        except NotPossible as error:
+            messages.error(request, str(error))
+    if gone:
+        names = ", ".join(f"“{title}”" for title in gone)
+        messages.success(
+            request,
+            f"{names} {'is' if len(gone) == 1 else 'are'} deleted and can be restored.",
+            buttons=[messages.button(reverse("studio_deleted_pages"), "Deleted pages")],
+        )

@@ -1,0 +1,89 @@
+"""Deleting pages so that they can be restored: they move out of their site's tree and are otherwise left as they are.
+
+So links to a deleted page know which page they meant, and lead there again once it is back.
+"""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from wagtail.actions.move_page import MovePageAction
+from wagtail.models import Page, Site
+
+from .authors import name_of
+from .models import DeletedPage
+
+
+class NotPossible(Exception):
+    """In words for the editor."""
+
+
+@transaction.atomic
+def delete_page(page: Page, user: User) -> DeletedPage:
+    """Put the page away with all below it, and the live copies of all of these on other sites. Raises NotPossible."""
+    own = Page.objects.filter(path__startswith=page.path)
+    if Site.objects.filter(root_page__in=own).exists():
+        raise NotPossible(
+            f"“{page.title}” is the home page of a site, which cannot be without one. Unpublish it instead."
+        )
+    copies: list[Page] = []
+    for copy in Page.objects.filter(alias_of__in=own).order_by("path"):
+        if not copy.path.startswith((page.path, *(other.path for other in copies))):
+            copies.append(copy)
+    held = _put_away(page, user, None)
+    for copy in copies:
+        _put_away(copy, user, held)
+    return held
+
+
+@transaction.atomic
+def restore_page(held: DeletedPage, user: User) -> list[Page]:
+    """Put the page back below the page it stood below, with what went with it. Raises NotPossible.
+
+    Copies whose place is gone or taken stay deleted, and can be restored by themselves.
+    """
+    copies = list(held.copies.all())
+    restored = [_put_back(held, user)]
+    for copy in copies:
+        try:
+            restored.append(_put_back(copy, user))
+        except NotPossible:
+            continue
+    return restored
+
+
+def is_deleted(page: Page) -> bool:
+    return DeletedPage.objects.filter(path=page.path[: 2 * Page.steplen]).exists()
+
+
+def _put_away(page: Page, user: User, together_with: DeletedPage | None) -> DeletedPage:
+    page = Page.objects.get(pk=page.pk)
+    held = DeletedPage(
+        title=page.title,
+        slug=f"deleted-{page.pk}",
+        locale_id=page.locale_id,
+        live=False,
+        from_parent=page.get_parent(),
+        deleted_by=name_of(user),
+        together_with=together_with,
+    )
+    Page.get_first_root_node().add_child(instance=held)
+    MovePageAction(page.specific, held, pos="last-child", user=user).execute(skip_permission_checks=True)
+    return held
+
+
+def _put_back(held: DeletedPage, user: User) -> Page:
+    page: Any = held.get_children().get().specific
+    parent = held.from_parent
+    if parent is None or is_deleted(parent):
+        raise NotPossible(f"The page above “{page.title}” was deleted too. Restore that one first.")
+    if parent.get_children().filter(slug=page.slug).exists():
+        raise NotPossible(
+            f"Another page has taken the address of “{page.title}” ({page.slug}). Give that one another address first."
+        )
+    rights = parent.specific.permissions_for_user(user)
+    if not (rights.can_add_subpage() and (not page.live or rights.can_publish_subpage())):
+        raise NotPossible(f"You may not publish pages where “{page.title}” stood.")
+    MovePageAction(page, parent.specific, pos="last-child", user=user).execute(skip_permission_checks=True)
+    Page.objects.get(pk=held.pk).specific.delete()
+    return page

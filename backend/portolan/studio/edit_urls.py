@@ -1,0 +1,55 @@
+"""Where in the studio an item of a release is edited, and what editors know it by."""
+
+from collections.abc import Collection
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+from django.utils.text import capfirst
+from wagtail.models import Page
+
+from ..content.collections import COLLECTIONS
+from ..content.export import SETTINGS, inherited_site
+from ..content.page_rows import PAGE_KINDS
+from ..content.site_records import load_site_roots
+from ..releases.reader import ItemId
+
+
+class Editable(NamedTuple):
+    title: str
+    edit_url: str
+    """Empty where it is edited nowhere in the studio."""
+
+
+def find_editables(items: Collection[ItemId]) -> dict[ItemId, Editable]:
+    """A page that follows another site's is edited there, and so are a menu and a footer that are inherited."""
+    found: dict[ItemId, Editable] = {}
+    pages = {item for item in items if item.kind in PAGE_KINDS}
+    if pages:
+        rows = Page.objects.filter(translation_key__in={item.key for item in pages}).values_list(
+            "locale__record", "translation_key", "draft_title", "alias_of_id", "pk"
+        )
+        known = {(site, str(key)): (title, source or pk) for site, key, title, source, pk in rows}
+        for item in pages:
+            title, pk = known.get((item.site, item.key), (item.key, None))
+            found[item] = Editable(f"“{title}”", reverse("wagtailadmin_pages:edit", args=[pk]) if pk else "")
+    for kind in {item.kind for item in items} & set(COLLECTIONS):
+        model: Any = COLLECTIONS[kind]
+        entries = model.objects.in_bulk({item.key for item in items if item.kind == kind}, field_name="key")
+        for item in items:
+            if item.kind == kind and (entry := entries.get(item.key)):
+                url = reverse(entry.snippet_viewset.get_url_name("edit"), args=[entry.pk])
+                found[item] = Editable(f"{capfirst(model._meta.verbose_name)} “{entry}”", url)
+    for item in items:
+        if item.kind in SETTINGS:
+            found[item] = _find_setting(item)
+    return found
+
+
+def _find_setting(item: ItemId) -> Editable:
+    model, _ = SETTINGS[item.kind]
+    roots = load_site_roots()
+    filled = {row.site_id for row in model.objects.all() if row.is_filled()}
+    inherited = inherited_site(item.site)
+    source = inherited if inherited and roots[item.site].wagtail_site_id not in filled else item.site
+    url = reverse("wagtailsettings:edit", args=["content", model._meta.model_name, roots[source].wagtail_site_id])
+    return Editable(capfirst(model._meta.verbose_name), url)

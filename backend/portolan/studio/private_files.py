@@ -1,0 +1,57 @@
+"""What is uploaded and not published: whoever may work in the studio sees it there, and nobody else anywhere."""
+
+from typing import Final
+
+from django.conf import settings
+from django.http import FileResponse, Http404, HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from wagtail.admin.auth import permission_denied, reject_request, require_admin_access
+from wagtail.documents.models import Document
+from wagtail.models import CollectionViewRestriction
+
+from ..content.documents import find_upload
+from ..domain.media_addresses import MEDIA
+from ..edge.media import read_media
+from ..edge.replies import FileReply
+
+_KEPT: Final = "private, max-age=3600"
+_PASSWORD: Final = CollectionViewRestriction.PASSWORD
+
+
+@require_admin_access
+def show_media(request: HttpRequest, name: str) -> HttpResponseBase:
+    """A file below ``/media/`` that visitors do not get: a thumbnail, an original, a document no page offers."""
+    address = f"{MEDIA}{name}"
+    document = find_upload(address)
+    if document is not None and (refusal := check_collection(document, request)):
+        return refusal
+    reply = read_media(settings.MEDIA_ROOT, address, (None,), now=0)
+    if reply is None:
+        raise Http404("There is no such file.")
+    response: HttpResponseBase
+    if isinstance(reply, FileReply):
+        response = FileResponse(open(reply.path, "rb"))  # noqa: SIM115, PTH123  (the response closes it)
+    else:
+        response = HttpResponse(reply.body["body"])
+    for field, value in reply.start["headers"]:
+        response[field.decode()] = value.decode("latin-1")
+    response["Cache-Control"] = _KEPT
+    return response
+
+
+def check_reader(document: Document, request: HttpRequest) -> HttpResponseBase | None:
+    """Runs before Wagtail's own view of a document: that one is for visitors too, ours have the published copy."""
+
+    if not request.user.has_perms(["wagtailadmin.access_admin"]):
+        refusal: HttpResponseBase = reject_request(request)
+        return refusal
+    return check_collection(document, request)
+
+
+def check_collection(document: Document, request: HttpRequest) -> HttpResponseBase | None:
+    """The refusal where the document's collection is for other groups. Passwords Wagtail asks for itself."""
+    for restriction in document.collection.get_view_restrictions():
+        if restriction.restriction_type != _PASSWORD and not restriction.accept_request(request):
+            refusal: HttpResponseBase = permission_denied(request)
+            return refusal
+    return None

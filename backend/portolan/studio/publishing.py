@@ -1,0 +1,77 @@
+"""What an editor is told who has just published a page: that visitors see it, once they do, and never before."""
+
+import time
+from typing import Any, Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils import timezone
+from wagtail.admin import messages
+from wagtail.admin.utils import get_valid_next_url_from_request
+from wagtail.admin.views.pages.bulk_actions.publish import PublishBulkAction
+from wagtail.models import Page
+
+from ..content.changes import keys_of
+from ..content.export import export_batch
+from ..releases.wake import wake
+from .going_live import find_state
+from .held_back import say_what_is_held
+from .holds import say_holds
+
+_LIVE_WITHIN_S: Final = 1.5
+"""An edit is live in a fraction of it; whoever waits longer is told that it is on its way."""
+
+
+def answer_publish(request: HttpRequest, page: Page) -> HttpResponse | None:
+    """Hook: takes the place of Wagtail's "has been published", which is said before anybody can know."""
+    if page.go_live_at and page.go_live_at > timezone.now():
+        return None
+    edit = messages.button(reverse("wagtailadmin_pages:edit", args=[page.pk]), "Edit")
+    url = page.get_url(request)
+    buttons = [messages.button(url, "View live", new_window=True), edit] if url else [edit]
+    refused = sorted({str(p) for found in export_batch(keys_of(page)).problems.values() for p in found})
+    if refused:
+        said = f"“{page.title}” is saved, but visitors see it as it was: {' '.join(refused)}"
+        messages.warning(request, said, buttons=[edit])
+        return _go_on(request, page)
+    is_settled = _wait_until_settled()
+    if on_hold := say_holds({key.site for key in keys_of(page)}):
+        messages.warning(request, f"“{page.title}” is saved. {on_hold}", buttons=[edit])
+    elif held := say_what_is_held(page):
+        said = f"“{page.title}” is saved, but visitors do not see it as it is now. {held}"
+        messages.warning(request, said, buttons=[edit])
+    elif not is_settled:
+        messages.info(request, f"“{page.title}” is saved and on its way to visitors.", buttons=[edit])
+    elif (state := find_state()).state == "held" and state.is_failure:
+        messages.warning(request, f"“{page.title}” is saved. {state.text}", buttons=[edit])
+    else:
+        messages.success(request, f"“{page.title}” is live.", buttons=buttons)
+    return _go_on(request, page)
+
+
+class PublishMany(PublishBulkAction):
+    """Pages that are ticked in a list."""
+
+    def get_success_message(self, num_parent_objects: int, num_child_objects: int) -> str:
+        number = num_parent_objects + num_child_objects
+        what = "1 page is" if number == 1 else f"{number} pages are"
+        return f"{what} saved and on the way to visitors."
+
+
+def _wait_until_settled() -> bool:
+    """Whether everything that was saved has become what it will be: live, or held back."""
+    if not wake(settings.WAKE_SOCKET):  # nobody publishes at the moment
+        return find_state().state != "waiting"
+    deadline = time.monotonic() + _LIVE_WITHIN_S
+    while find_state().state == "waiting":
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.03)
+    return True
+
+
+def _go_on(request: HttpRequest, page: Page) -> HttpResponse:
+    parent: Any = page.get_parent()
+    return redirect(get_valid_next_url_from_request(request) or reverse("wagtailadmin_explore", args=[parent.pk]))

@@ -1,0 +1,123 @@
+"""How much may be sent to the studio: little before somebody has signed in, a large picture after."""
+
+from collections.abc import Awaitable, Callable, MutableMapping
+from http.cookies import CookieError, SimpleCookie
+from importlib import import_module
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from asgiref.sync import ThreadSensitiveContext, sync_to_async
+from django.conf import settings
+from django.contrib.auth import get_user
+from django.db import connection
+from django.http import HttpRequest
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ..domain.content_api import API_PREFIX
+from ..edge.plain_replies import build_page
+from ..edge.replies import Reply
+
+BEFORE_SIGN_IN: Final = 64 << 10
+SIGNED_IN: Final = 25 << 20
+_READ_ON: Final = 4 * SIGNED_IN
+"""Of what is too much: a browser shows the answer only once it has sent all, or much."""
+
+_SIGN_IN_FIRST: Final = build_page(
+    413,
+    "Sign in first",
+    "<p>So much can be sent only by somebody who is signed in to the studio: sign in, then send it again.</p>",
+)
+_TOO_MUCH: Final = build_page(
+    413,
+    "That is too much",
+    f"<p>What is sent to the studio may have {SIGNED_IN >> 20} MiB, files included. Go back, choose a smaller file and send it again.</p>",
+)
+
+IsSignedIn = Callable[[Scope], Awaitable[bool]]
+
+
+async def is_signed_in(scope: Scope) -> bool:
+    """Whether the request's session is somebody's who may work in the studio."""
+    cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1")
+    try:
+        session = SimpleCookie(cookies).get(settings.SESSION_COOKIE_NAME)
+    except CookieError:
+        return False
+    if session is None:
+        return False
+    async with ThreadSensitiveContext():
+        return await sync_to_async(_is_editor)(session.value)
+
+
+def _is_editor(session_key: str) -> bool:
+    request = HttpRequest()
+    request.session = import_module(settings.SESSION_ENGINE).SessionStore(session_key)
+    try:
+        return get_user(request).has_perm("wagtailadmin.access_admin")
+    finally:
+        if not connection.in_atomic_block:  # the thread ends here, and the connection with it
+            connection.close()
+
+
+class StudioBodies:
+    """An ASGI application around Django. Bodies for the API are bounded before they come here."""
+
+    def __init__(self, app: ASGIApp, is_signed_in: IsSignedIn = is_signed_in) -> None:
+        self._app = app
+        self._is_signed_in = is_signed_in
+        self._host = (urlsplit(settings.WAGTAILADMIN_BASE_URL).hostname or "").encode()
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        headers = dict(scope["headers"])
+        host = headers.get(b"host", b"").lower().partition(b":")[0]
+        length = headers.get(b"content-length", b"")
+        declared = int(length) if length.isdigit() else None
+        is_small = declared is not None and declared <= BEFORE_SIGN_IN
+        has_body = declared is not None or b"transfer-encoding" in headers
+        if is_small or not has_body or host != self._host or scope["path"].startswith(API_PREFIX):
+            await self._app(scope, receive, send)
+            return
+        may_send = await self._is_signed_in(scope)
+        most, refusal = (SIGNED_IN, _TOO_MUCH) if may_send else (BEFORE_SIGN_IN, _SIGN_IN_FIRST)
+        if declared is not None and declared > most:
+            await _refuse(refusal, receive if may_send else None, send)
+            return
+        body = _BoundedBody(receive, send, most)
+        await self._app(scope, body.receive, body.send)
+        if body.is_too_much and not body.is_answered:
+            await _refuse(refusal, None, send)
+
+
+class _BoundedBody:
+    """For a body that has not said how large it will be."""
+
+    def __init__(self, receive: Receive, send: Send, most: int) -> None:
+        self._receive = receive
+        self._send = send
+        self._left = most
+        self.is_too_much = False
+        self.is_answered = False
+
+    async def receive(self) -> MutableMapping[str, Any]:
+        message = await self._receive()
+        self._left -= len(message.get("body", b""))
+        self.is_too_much = self.is_too_much or self._left < 0
+        return {"type": "http.disconnect"} if self.is_too_much else message
+
+    async def send(self, message: MutableMapping[str, Any]) -> None:
+        if not self.is_too_much:
+            self.is_answered = True
+            await self._send(message)
+
+
+async def _refuse(reply: Reply, receive: Receive | None, send: Send) -> None:
+    """The answer at once; its end only after what is still being sent, where ``receive`` is given."""
+    await send(reply.start)
+    await send({**reply.body, "more_body": True})
+    left = _READ_ON
+    while receive and left > 0:
+        message = await receive()
+        left -= len(message.get("body", b""))
+        if not message.get("more_body"):
+            break
+    await send({"type": "http.response.body", "body": b""})

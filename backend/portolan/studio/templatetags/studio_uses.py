@@ -1,0 +1,51 @@
+"""What uses something, for the templates that stand in place of Wagtail's."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django import template
+from wagtail.models import Page
+
+from ..usage import find_object, list_uses_of
+from ..use_rows import UseRow, count_places, list_uses, with_copies, with_everything_below
+
+register = template.Library()
+
+
+@register.simple_tag
+def places_of(usage_url: str | None) -> int | None:
+    """On how many places of the sites it stands; none for what the product knows nothing of."""
+    used = find_object(usage_url) if usage_url else None
+    return None if used is None else count_places(list_uses_of(used))
+
+
+@register.simple_tag
+def uses_behind(usage_url: str | None) -> dict[str, Any] | None:
+    """What is to be said before it is taken away; Wagtail's address of its usage tells whether for good."""
+    used = find_object(usage_url) if usage_url else None
+    if used is None:
+        return None
+    if isinstance(used, Page):
+        return uses_of_pages([used], is_deletion="describe_on_delete" in (usage_url or ""))
+    return _sort(list_uses(used), is_page=False)
+
+
+@register.simple_tag
+def uses_of_pages(pages: Iterable[Page], is_deletion: bool) -> dict[str, Any]:
+    """The same for pages that go together."""
+    going = [one for page in pages for one in (with_everything_below if is_deletion else with_copies)(page)]
+    return {**_sort(list_uses(*going), is_page=True), "is_deletion": is_deletion, "count": len(going)}
+
+
+@register.filter
+def items_of(rows: Iterable[dict[str, Any]]) -> list[Any]:
+    """What a bulk action is about, out of Wagtail's rows of it."""
+    return [row["item"] for row in rows]
+
+
+def _sort(rows: list[UseRow], is_page: bool) -> dict[str, Any]:
+    return {
+        "breaking": [row for row in rows if row.breaks],
+        "others": [row for row in rows if not row.breaks],
+        "is_page": is_page,
+    }

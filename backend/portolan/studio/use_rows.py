@@ -1,0 +1,89 @@
+"""What uses something, as editors read it: one row for each thing to edit, with the sites that show it."""
+
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.db.models import Model
+from wagtail.documents.models import Document
+from wagtail.models import Page
+
+from ..content.collections.base import Entry
+from ..content.items import DOCUMENT, PAGE, PICTURE
+from ..content.pictures import SiteImage
+from ..content.site_records import SiteRoot, load_site_roots
+from ..releases.reader import ItemId
+from .edit_urls import Editable, find_editables
+from .newest_release import newest_release
+from .uses import FRAME, Use, find_entry_uses, find_file_uses, find_page_uses
+
+_EVERY_PAGE: Final = Editable("Every page's header and footer", "")
+
+
+class UseRow(NamedTuple):
+    title: str
+    edit_url: str
+    """Empty where nobody chose it: it follows from the entry itself."""
+    places: tuple[str, ...]
+    breaks: bool
+    sites: tuple[str, ...]
+    """Names of the sites that show it."""
+
+
+def list_uses(*objects: Model) -> list[UseRow]:
+    """Where any of these stand on the sites, what would break first. Pages are taken to go together."""
+    registry = settings.SITES_REGISTRY
+    with newest_release() as release:
+        if release is None:
+            return []
+        pages = [one for one in objects if isinstance(one, Page)]
+        found = find_page_uses(release, registry, list_page_items(pages)) if pages else []
+        for one in objects:
+            if isinstance(one, SiteImage):
+                found += find_file_uses(release, PICTURE, str(one.pk))
+            elif isinstance(one, Document):
+                found += find_file_uses(release, DOCUMENT, str(one.pk))
+            elif isinstance(one, Entry):
+                found += find_entry_uses(release, registry, one.kind, one.key)
+    return _say(found)
+
+
+def count_places(rows: Iterable[UseRow]) -> int:
+    """Each site counts, as visitors do."""
+    return sum(len(row.sites) for row in rows)
+
+
+def with_everything_below(page: Page) -> list[Page]:
+    """What goes with a page that is deleted: the pages below it, and the live copies of all of them."""
+    own = list(Page.objects.filter(path__startswith=page.path))
+    copies = Page.objects.filter(alias_of__in=[one.pk for one in own])
+    below = [Page.objects.filter(path__startswith=copy.path) for copy in copies]
+    return list({one.pk: one for one in [*own, *(one for pages in below for one in pages)]}.values())
+
+
+def with_copies(page: Page) -> list[Page]:
+    """What goes with a page that is unpublished."""
+    return [page, *page.aliases.all()]
+
+
+def list_page_items(pages: Iterable[Page]) -> set[ItemId]:
+    roots: Sequence[SiteRoot] = list(load_site_roots().values())
+    return {
+        ItemId(root.key, PAGE, str(page.translation_key))
+        for page in pages
+        for root in roots
+        if page.path.startswith(root.root_path)
+    }
+
+
+def _say(uses: list[Use]) -> list[UseRow]:
+    """The same place on a site and on those that inherit it is one row."""
+    known = find_editables({use.item for use in uses})
+    names = {key: site.name for key, site in settings.SITES_REGISTRY.sites.items()}
+    rows: dict[tuple[str, str, tuple[str, ...], bool], dict[str, None]] = {}
+    for use in uses:
+        editable = _EVERY_PAGE if use.item.kind == FRAME else known.get(use.item, Editable(use.item.key, ""))
+        row = (editable.title, editable.edit_url, use.places, use.breaks)
+        rows.setdefault(row, {})[names.get(use.item.site, use.item.site)] = None
+    found = [UseRow(*row, tuple(sites)) for row, sites in rows.items()]
+    return sorted(found, key=lambda row: not row.breaks)

@@ -1,0 +1,41 @@
+"""What an editor sees while the database is down, or not in order: a sentence, soon, instead of a failure."""
+
+import logging
+import sys
+from html import escape
+from typing import Final
+
+from django.http import HttpRequest, HttpResponse, HttpResponseServerError
+from django.views.defaults import server_error
+
+from ..edge.plain_replies import build_page
+from ..releases.database_errors import find_trouble
+
+_RELOAD_S: Final = 5
+
+logger = logging.getLogger(__name__)
+
+
+def show_failure(request: HttpRequest) -> HttpResponse | HttpResponseServerError:
+    """Django's ``handler500``, called while the exception is being handled."""
+    error = sys.exc_info()[1]
+    trouble = find_trouble(error) if error else None
+    if trouble is None:
+        return server_error(request)
+    reads = request.method in ("GET", "HEAD")
+    goes_on = "This page tries again by itself."
+    if not reads:
+        goes_on = "What you sent is not saved: go back in your browser, where it still stands, and send it again then."
+    reply = build_page(
+        503,
+        "The studio cannot reach its database",
+        f"<p>The published sites are not affected. {escape(goes_on)}</p>"
+        "<p>The reason stands in the output of <code>portolan serve</code>.</p>",
+        reload_s=_RELOAD_S if reads else 0,
+    )
+    logger.error("%s %s could not be answered: %s", request.method, request.path, trouble)
+    response = HttpResponse(reply.body["body"], status=reply.start["status"])
+    for name, value in reply.start["headers"]:
+        response[name.decode()] = value.decode()
+    response._has_been_logged = True  # type: ignore[attr-defined]  # Django would add the whole trace, each time
+    return response

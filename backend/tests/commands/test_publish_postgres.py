@@ -1,0 +1,115 @@
+"""PostgreSQL goes away under the publisher, or is not there yet: it waits, says so, and goes on by itself."""
+
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import IO
+
+import psycopg
+import pytest
+
+from portolan.releases.wake import wake
+
+from ..postgres_server import BESIDE_POSTGRES, data_folder, has_postgres, kill, started_again
+from ..publisher.release_book import ReleaseBook
+from .test_publish import COMMAND, book
+
+__all__ = ["book"]
+_TABLES = ("releases_release", "releases_releaseitem", "releases_pendingchange")
+_SCHEMA = """
+CREATE TABLE releases_release (number int, created_at timestamptz);
+CREATE TABLE releases_releaseitem (
+    id int, site text, kind text, key text, digest text, body bytea, since int, until int
+);
+CREATE TABLE releases_pendingchange (id int, site text, kind text, key text, problem text);
+CREATE TABLE wagtailcore_revision (approved_go_live_at timestamptz);
+CREATE TABLE wagtailcore_page (live boolean, expire_at timestamptz);
+"""
+pytestmark = pytest.mark.skipif(not has_postgres(), reason="PostgreSQL: no server binaries found")
+
+
+@pytest.fixture
+def url() -> Iterator[str]:
+    """Of a server that runs until the end of the test, unless it is killed before."""
+    code = "import os, sys; print(os.environ['DATABASE_URL'], flush=True); sys.stdin.read()"
+    command = [sys.executable, str(BESIDE_POSTGRES), sys.executable, "-c", code]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as beside:
+        assert beside.stdout
+        assert beside.stdin
+        url = beside.stdout.readline().strip()
+        with psycopg.connect(url, autocommit=True) as connection:
+            connection.execute(_SCHEMA)
+        yield url
+        beside.stdin.close()
+
+
+def copy(book: ReleaseBook, url: str) -> None:
+    """The book's releases, in one transaction."""
+    with sqlite3.connect(book.file) as source, psycopg.connect(url) as target:
+        target.execute("SET synchronous_commit = on")  # it is about to be killed
+        for table in _TABLES:
+            rows = source.execute(f"SELECT * FROM {table}").fetchall()
+            target.execute(f"DELETE FROM {table}")
+            if rows:
+                places = ", ".join(["%s"] * len(rows[0]))
+                with target.cursor() as cursor:
+                    cursor.executemany(f"INSERT INTO {table} VALUES ({places})", rows)
+    source.close()
+
+
+def read_until(output: IO[str], words: str) -> list[str]:
+    """Lines up to the one with these words; the end of the output without them is a failure that shows them all."""
+    lines: list[str] = []
+    for line in output:
+        lines.append(line)
+        if words in line:
+            return lines
+    raise AssertionError("".join(lines))
+
+
+def wait_until_up(url: str) -> None:
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            psycopg.connect(url, connect_timeout=2).close()
+            return
+        except psycopg.OperationalError:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+
+
+def test_edits_go_live_whenever_the_database_was_away(url: str, book: ReleaseBook, tmp_path: Path) -> None:
+    variables = {**os.environ, "PORTOLAN_VAR_DIR": str(tmp_path), "DATABASE_URL": url}
+    data = data_folder(url)
+    copy(book, url)
+    kill(data)
+    with subprocess.Popen([*COMMAND, "--watch"], env=variables, stderr=subprocess.PIPE, text=True) as process:
+        limit = threading.Timer(150, process.kill)
+        limit.start()
+        try:
+            assert process.stderr
+            said = process.stderr.readline()
+            assert "The database cannot be reached" in said
+            assert "what editors publish waits" in said
+            with started_again(data):
+                read_until(process.stderr, "release 1 live in")
+                wait_until_up(url)
+                kill(data)
+            with started_again(data):
+                wait_until_up(url)
+                book.content["ae", "page", "web"]["blocks"][0]["title"] = "New words"
+                book.release()
+                copy(book, url)
+                assert wake(tmp_path / "publisher.sock")
+                assert "release 2 live in" in process.stderr.readline(), "restarted while nobody asked: nobody notices"
+                process.send_signal(signal.SIGTERM)
+                assert process.wait(20) == 0
+        finally:
+            limit.cancel()
+            process.kill()

@@ -1,0 +1,148 @@
+"""Bodies that come too slowly, and too many of them at once."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from typing import Any
+
+import pytest
+from starlette.types import ASGIApp
+
+from portolan.edge.clients import Clients
+from portolan.edge.slow_bodies import Pace, SlowBodies
+
+from .fake_time import run
+
+Message = dict[str, Any]
+
+
+def scope_of(path: str = "/admin/login/", client: str = "192.0.2.1", **headers: str) -> Message:
+    headers = headers or {"content_length": "1000000"}
+    return {
+        "type": "http",
+        "method": "POST",
+        "path": path,
+        "client": (client, 1),
+        "headers": [(name.replace("_", "-").encode(), value.encode()) for name, value in headers.items()],
+    }
+
+
+async def read_all(scope: Any, receive: Any, send: Any) -> None:
+    """Stands for Edge and Django: answers what has come, and nothing to half a body."""
+    body = b""
+    while True:
+        message = await receive()
+        if message["type"] == "http.disconnect":
+            return
+        body += message["body"]
+        if not message["more_body"]:
+            break
+    await send({"type": "http.response.start", "status": 200, "headers": []})
+    await send({"type": "http.response.body", "body": b"%d" % len(body)})
+
+
+def every(pause_s: float, size: int, times: int) -> Callable[[], Any]:
+    """A client that sends ``size`` bytes, pauses, and so on; and then nothing more, without ending."""
+
+    async def parts() -> AsyncIterator[Message]:
+        for _ in range(times):
+            await asyncio.sleep(pause_s)
+            yield {"type": "http.request", "body": b"x" * size, "more_body": True}
+        await asyncio.Event().wait()
+
+    return parts().__anext__
+
+
+def whole(pause_s: float, size: int, times: int) -> Callable[[], Any]:
+    async def parts() -> AsyncIterator[Message]:
+        for number in range(times):
+            await asyncio.sleep(pause_s)
+            yield {"type": "http.request", "body": b"x" * size, "more_body": number + 1 < times}
+        await asyncio.Event().wait()
+
+    return parts().__anext__
+
+
+async def ask(app: ASGIApp, scope: Any, receive: Callable[[], Any]) -> tuple[int, float]:
+    """Status, and when it came."""
+    sent: list[Message] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    await app(scope, receive, send)
+    return sent[0]["status"], asyncio.get_running_loop().time()
+
+
+@pytest.mark.parametrize(
+    ("receive", "status", "after_s"),
+    [
+        (every(0, 0, 0), 408, 10),  # nothing at all
+        (every(1, 1, 1000), 408, 10),  # a byte a second
+        (every(1, 500, 1000), 408, 20),  # half of what is asked for
+        (every(1, 2_000, 1000), 408, 124),  # enough, and for ever
+        (whole(1, 2_000, 100), 200, 100),
+        (whole(1, 200_000, 150), 200, 150),  # 30 MB over a poor line
+        (whole(0, 0, 1), 200, 0),
+    ],
+)
+def test_a_body_that_comes_too_slowly_is_cut_off(receive: Callable[[], Any], status: int, after_s: float) -> None:
+    found, at = run(ask(SlowBodies(read_all, Clients()), scope_of(), receive))
+    assert found == status
+    assert at == pytest.approx(after_s, abs=1)
+
+
+def test_what_an_application_does_meanwhile_costs_the_client_nothing() -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await receive()
+        await asyncio.sleep(1000)
+        await read_all(scope, receive, send)
+
+    assert run(ask(SlowBodies(app, Clients()), scope_of(), whole(1, 100, 3)))[0] == 200
+
+
+def test_what_has_no_body_waits_as_long_as_it_likes() -> None:
+    seen: list[Any] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        seen.append(receive)
+
+    receive = every(0, 0, 0)
+    for headers in ({"host": "localhost"}, {"content_length": "0"}):
+        run(SlowBodies(app, Clients())(scope_of(**headers), receive, receive))
+    assert seen == [receive, receive]
+
+
+def test_one_client_holds_so_many_and_others_are_served() -> None:
+    pace = Pace(of_client=3, of_all=5)
+    slow = SlowBodies(read_all, Clients(), pace)
+
+    async def crowd() -> list[int]:
+        network = [asyncio.create_task(ask(slow, scope_of(client=f"2001:db8::{n}"), every(0, 0, 0))) for n in range(3)]
+        await asyncio.sleep(0)
+        refused = await ask(slow, scope_of(client="2001:db8::ffff"), every(0, 0, 0))
+        other = await ask(slow, scope_of(client="192.0.2.1"), whole(0, 10, 1))
+        third = [asyncio.create_task(ask(slow, scope_of(client=f"192.0.2.{n}"), every(0, 0, 0))) for n in (2, 3)]
+        await asyncio.sleep(0)
+        busy = await ask(slow, scope_of(client="192.0.2.4"), whole(0, 10, 1))
+        ended = await asyncio.gather(*network, *third)
+        again = await ask(slow, scope_of(client="2001:db8::1"), whole(0, 10, 1))
+        return [refused[0], other[0], busy[0], *{status for status, _ in ended}, again[0]]
+
+    assert run(crowd()) == [429, 200, 503, 408, 200]
+    assert not slow._sending
+
+
+def test_the_api_answers_in_its_own_words() -> None:
+    slow = SlowBodies(read_all, Clients(), Pace(of_client=0))
+    sent: list[Message] = []
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    run(slow(scope_of("/api/integration/form-data"), every(0, 0, 0), send))
+    headers = dict(sent[0]["headers"])
+    assert (sent[0]["status"], headers[b"content-type"], headers[b"retry-after"]) == (
+        429,
+        b"application/problem+json",
+        b"5",
+    )

@@ -1,0 +1,47 @@
+"""A PostgreSQL server for tests that take it away: killed with all its processes, and started again."""
+
+import contextlib
+import os
+import shlex
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+ROOT = Path(__file__).resolve().parents[2]
+BESIDE_POSTGRES = ROOT / "scripts" / "with_postgres.py"
+
+
+def has_postgres() -> bool:
+    return subprocess.run([sys.executable, BESIDE_POSTGRES, "--find"], capture_output=True).returncode == 0
+
+
+def data_folder(url: str) -> Path:
+    """Of the server that `scripts/with_postgres.py` has started."""
+    return Path(unquote(urlsplit(url).hostname or "")) / "data"
+
+
+def kill(data: Path) -> None:
+    postmaster = int((data / "postmaster.pid").read_text().split()[0])
+    children = subprocess.run(["ps", "-o", "pid=", "--ppid", str(postmaster)], capture_output=True, text=True).stdout
+    for process in (postmaster, *map(int, children.split())):
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process, signal.SIGKILL)
+
+
+@contextlib.contextmanager
+def started_again(data: Path) -> Iterator[None]:
+    # The one that was killed may not have been waited for yet, so that its number still seems to be in use.
+    for left in (data / "postmaster.pid", *data.parent.glob(".s.PGSQL.*")):
+        left.unlink(missing_ok=True)
+    owner = data.stat()
+    account = {} if os.geteuid() else {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []}
+    command = shlex.split((data / "postmaster.opts").read_text())
+    server = subprocess.Popen(command, cwd=data.parent, stderr=subprocess.DEVNULL, start_new_session=True, **account)  # type: ignore[call-overload]
+    try:
+        yield
+    finally:
+        server.send_signal(signal.SIGINT)
+        server.wait()

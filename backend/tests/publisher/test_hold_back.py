@@ -1,0 +1,244 @@
+"""One mistake holds back itself and what depends on it, and nothing else: on no site, and on no other page."""
+
+from copy import deepcopy
+from pathlib import Path
+
+import pytest
+
+from portolan.builds.live import read_live, read_live_held
+from portolan.builds.manifest import Manifest, read_manifest
+from portolan.builds.store import ContentStore
+from portolan.publisher.outcome import read_outcome
+from portolan.publisher.publish import Publisher, Summary
+from portolan.releases.reader import ItemId, open_reader
+
+from .conftest import MakePublisher
+from .fake_renderer import FakeRenderer
+from .release_book import ReleaseBook, link, page, project, rich_text
+
+GONE = {"$picture": "9", "alt": ""}
+
+
+class Desk:
+    """Editors change ``book``; what they changed is published as the watching publisher does."""
+
+    def __init__(self, book: ReleaseBook, builds: Path, make: MakePublisher, media: Path) -> None:
+        self.book = book
+        self.builds = builds
+        self.media = media
+        self.renderer = FakeRenderer()
+        self._make = make
+        self.publisher: Publisher = make(self.renderer)
+        self.publish()
+        self.renderer.rendered.clear()
+
+    def publish(self) -> Summary:
+        self.book.release()
+        return self.publisher.publish(keep_going=True)
+
+    def restart(self) -> None:
+        self.publisher = self._make(self.renderer)
+
+    def manifest(self, site: str) -> Manifest:
+        return read_manifest(self.builds, site, read_live(self.builds)[site])
+
+    def shown(self, site: str, path: str) -> str:
+        data = ContentStore(self.builds).read(self.manifest(site).files[path].digest)
+        assert data is not None
+        return data.decode()
+
+    def retitle(self, site: str, key: str, title: str) -> None:
+        self.book.content[site, "page", key]["blocks"][0]["title"] = title
+
+    def is_as_a_full_build(self, tmp_path: Path) -> bool:
+        other = tmp_path / "full"
+        self._make(FakeRenderer(), builds=other).publish()
+        same = [
+            read_manifest(other, site, build).files == self.manifest(site).files
+            for site, build in read_live(other).items()
+        ]
+        return all(same)
+
+
+@pytest.fixture
+def desk(book: ReleaseBook, tmp_path: Path, make_publisher: MakePublisher, media: Path) -> Desk:
+    return Desk(book, tmp_path / "builds", make_publisher, media)
+
+
+def held(summary: Summary) -> list[tuple[str, str, str]]:
+    return sorted((change.site, change.kind, change.key) for change in summary.held)
+
+
+def test_a_page_with_a_problem_stays_as_it_was_and_everything_else_goes_live(desk: Desk) -> None:
+    desk.book.content["en", "page", "web"]["blocks"][0] |= {"picture": GONE, "title": "Broken"}
+    desk.retitle("en", "about", "Neighbour")
+    desk.retitle("de", "home", "Elsewhere")
+    summary = desk.publish()
+    assert "Neighbour" in desk.shown("en", "/about-us")
+    assert "Elsewhere" in desk.shown("de", "/")
+    assert "Broken" not in desk.shown("en", "/services/web-development")
+    assert held(summary) == [("en", "page", "web")]
+    outcome = read_outcome(desk.builds)
+    assert outcome
+    assert not outcome.is_live
+    assert outcome.held == summary.held
+    assert outcome.held[0].problem.what.endswith("shows a picture that does not exist any more")
+
+
+def test_what_is_held_back_goes_live_once_it_is_mended(desk: Desk, tmp_path: Path) -> None:
+    desk.book.content["en", "page", "web"]["blocks"][0] |= {"picture": GONE, "title": "Mended"}
+    desk.publish()
+    desk.restart()
+    desk.book.content["en", "page", "web"]["blocks"][0]["picture"] = None
+    summary = desk.publish()
+    assert held(summary) == []
+    assert "Mended" in desk.shown("en", "/services/web-development")
+    assert desk.is_as_a_full_build(tmp_path)
+    assert read_live_held(desk.builds) == {}
+
+
+def test_a_new_page_with_a_problem_is_not_there_yet_and_who_links_to_it_waits(desk: Desk, tmp_path: Path) -> None:
+    desk.book.content["en", "page", "audit"] = page("/audit", "Audit")
+    desk.book.content["en", "page", "audit"]["blocks"][0]["picture"] = GONE
+    desk.book.content["en", "page", "web"]["blocks"][0]["actions"] = [link("audit")]
+    desk.retitle("en", "about", "Neighbour")
+    summary = desk.publish()
+    assert held(summary) == [("en", "page", "audit"), ("en", "page", "web")]
+    assert "/audit" not in desk.manifest("en").files
+    assert 'href="/contact-us"' in desk.shown("en", "/services/web-development")
+    assert "Neighbour" in desk.shown("en", "/about-us")
+    desk.restart()
+    desk.book.content["en", "page", "audit"]["blocks"][0]["picture"] = None
+    assert held(desk.publish()) == []
+    assert 'href="/audit"' in desk.shown("en", "/services/web-development")
+    assert desk.is_as_a_full_build(tmp_path)
+
+
+def test_a_link_to_an_anchor_that_is_not_there_holds_back_the_page_with_the_link_alone(desk: Desk) -> None:
+    desk.book.content["en", "page", "web"]["blocks"].append(
+        rich_text('<p><a data-page="about" data-anchor="nowhere">See</a></p>')
+    )
+    desk.retitle("en", "about", "Changed as well")
+    summary = desk.publish()
+    assert held(summary) == [("en", "page", "web")]
+    assert "Changed as well" in desk.shown("en", "/about-us")
+
+
+def test_an_anchor_that_others_link_to_stays_until_they_do_no_more(desk: Desk) -> None:
+    desk.book.content["en", "page", "about"]["blocks"].pop()  # the footer and a page link to its offices
+    desk.retitle("en", "mobile", "Goes live")
+    summary = desk.publish()
+    assert held(summary) == [("en", "page", "about")]
+    assert 'id="offices"' in desk.shown("en", "/about-us")
+    assert "Goes live" in desk.shown("en", "/services/mobile-development")
+
+
+def test_a_deleted_page_stays_while_others_link_to_it(desk: Desk, tmp_path: Path) -> None:
+    contact = desk.book.content.pop(("en", "page", "contact"))
+    desk.retitle("en", "about", "Goes live")
+    summary = desk.publish()
+    assert held(summary) == [("en", "page", "contact")]
+    assert "/contact-us" in desk.manifest("en").files
+    assert "Goes live" in desk.shown("en", "/about-us")
+    desk.book.content["en", "page", "contact"] = contact
+    assert held(desk.publish()) == []
+    assert desk.is_as_a_full_build(tmp_path)
+
+
+def test_a_menu_with_a_dead_anchor_waits_and_is_named_once(desk: Desk) -> None:
+    desk.book.content["en", "menu", "main"]["contact"] = link("about", "Contact us", "nowhere")
+    desk.retitle("en", "web", "Goes live")
+    summary = desk.publish()
+    (change,) = summary.held
+    assert (change.kind, change.problem.kind, change.problem.path) == ("menu", "menu", "")
+    assert change.problem.what == "the menu links to /about-us#nowhere, but that page has no part named 'nowhere'"
+    assert "Goes live" in desk.shown("en", "/services/web-development")
+    assert "nowhere" not in desk.shown("en", "/services/web-development")
+
+
+def test_a_footer_that_mentions_a_page_nobody_has_waits(desk: Desk) -> None:
+    desk.book.content["de", "footer", "main"]["offices_link"] = link("never-was", "See more")
+    desk.retitle("de", "web", "Goes live")
+    assert held(desk.publish()) == [("de", "footer", "main")]
+    assert "Goes live" in desk.shown("de", "/services/web-development")
+
+
+def test_the_page_that_took_anothers_path_waits(desk: Desk) -> None:
+    desk.book.content["en", "page", "other"] = page("/contact-us", "Another")
+    desk.retitle("en", "web", "Goes live")
+    assert held(desk.publish()) == [("en", "page", "other")]
+    assert "Goes live" in desk.shown("en", "/services/web-development")
+    assert "Contact en" in desk.shown("en", "/contact-us")
+
+
+def test_a_page_and_its_card_wait_together_and_readers_of_the_release_see_neither(desk: Desk) -> None:
+    case = page("/project-cases/north", "North", template="case-study")
+    case["blocks"][0]["picture"] = GONE
+    desk.book.content["en", "page", "north"] = case
+    desk.book.content["en", "project", "north"] = project("north")
+    summary = desk.publish()
+    assert held(summary) == [("en", "page", "north"), ("en", "project", "north")]
+    reader = open_reader(desk.book.url)
+    live = reader.with_held(read_live_held(desk.builds)["en"])
+    assert reader.item(2, "en", "project", "north")
+    assert live.item(2, "en", "project", "north") is None
+    assert live.collection(2, "en", "project") == live.some_items(2, "en", "project", ["north"]) == []
+    assert "north" not in live.digests(2, "en", "page")
+    assert ItemId("en", "project", "north") not in {ItemId(*item[:3]) for item in live.items(2)}
+    reader.close()
+
+
+def test_a_page_whose_picture_file_is_missing_keeps_its_files_and_a_new_menu_goes_live(
+    desk: Desk, tmp_path: Path
+) -> None:
+    (desk.media / "harbour.svg").rename(desk.media / "aside.svg")
+    desk.book.content["en", "menu", "main"]["contact"] = link("about", "Reach us")
+    summary = desk.publish()
+    assert held(summary) == [("en", "page", "web")]
+    data = desk.shown("en", "/page-data/services/web-development/page-data.json")
+    shared = [path for path in desk.manifest("en").files if path.startswith("/page-data/sq/d/")]
+    assert len(shared) == 2  # that of the page as it was, beside the new one
+    assert any(path.removeprefix("/page-data/sq/d/").removesuffix(".json") in data for path in shared)
+    (desk.media / "aside.svg").rename(desk.media / "harbour.svg")
+    desk.restart()
+    assert held(desk.publisher.publish(keep_going=True)) == []
+    assert desk.is_as_a_full_build(tmp_path)
+
+
+def test_what_was_rendered_before_a_change_was_held_back_is_not_rendered_again(desk: Desk) -> None:
+    desk.retitle("de", "home", "Elsewhere")
+    desk.book.content["en", "page", "web"]["blocks"].append(
+        rich_text('<p><a data-page="about" data-anchor="nowhere">See</a></p>')
+    )
+    desk.publish()
+    assert desk.renderer.rendered.count(("de", "/")) == 1
+
+
+def test_a_site_that_was_never_live_waits_for_its_problem_alone(
+    book: ReleaseBook, make_publisher: MakePublisher, tmp_path: Path
+) -> None:
+    book.content["de", "page", "web"]["blocks"][0]["picture"] = GONE
+    book.release()
+    summary = make_publisher(FakeRenderer()).publish(keep_going=True)
+    assert [problem.site for problem in summary.problems] == ["de"]
+    assert sorted(read_live(tmp_path / "builds")) == ["ae", "en"]
+
+
+def test_a_restored_database_leaves_no_site_behind(desk: Desk, tmp_path: Path) -> None:
+    """Its numbers begin again where the backup was made, and stand for other releases."""
+    backup = deepcopy(desk.book.content)
+    desk.retitle("de", "about", "After the backup")
+    desk.publish()
+    desk.retitle("en", "about", "After the backup too")
+    desk.publish()
+    desk.book.restore(1, backup)
+    desk.retitle("ae", "about", "After the restore")
+    desk.book.release()
+    desk.book.release()  # the numbers the backup did not have are used again
+    assert desk.book.number == 3
+    for start in (lambda: None, desk.restart):
+        start()
+        desk.publisher.publish(keep_going=True)
+        assert "After the backup" not in desk.shown("de", "/about-us")
+        assert "After the restore" in desk.shown("ae", "/about-us")
+        assert desk.is_as_a_full_build(tmp_path)

@@ -1,0 +1,58 @@
+"""What a database's errors mean to whoever runs the product, from whichever driver and however wrapped."""
+
+import sqlite3
+from pathlib import Path
+
+import psycopg
+import pytest
+from django.db import OperationalError as DjangoOperationalError
+from psycopg_pool import PoolTimeout
+
+from portolan.releases.database_errors import find_trouble
+
+
+def wrapped(error: Exception) -> Exception:
+    """As Django raises it."""
+    try:
+        raise DjangoOperationalError(str(error)) from error
+    except DjangoOperationalError as outer:
+        return outer
+
+
+@pytest.mark.parametrize(
+    ("error", "words", "is_away"),
+    [
+        (sqlite3.OperationalError("no such table: releases_release"), "`portolan django migrate` makes them", False),
+        (sqlite3.OperationalError("no such column: x"), "`portolan django migrate` makes them", False),
+        (sqlite3.OperationalError("unable to open database file"), "`portolan django migrate` creates it", False),
+        (sqlite3.OperationalError("database or disk is full"), "disk is full", False),
+        (sqlite3.OperationalError("database is locked"), "cannot be asked (database is locked)", True),
+        (psycopg.errors.UndefinedTable("relation x does not exist\nLINE 1: …"), "(relation x does not exist).", False),
+        (psycopg.errors.DiskFull("could not extend file"), "disk is full", False),
+        (psycopg.OperationalError("connection refused"), "Start it, or correct DATABASE_URL", True),
+        (psycopg.InterfaceError("the connection is closed"), "cannot be reached", True),
+        (PoolTimeout("couldn't get a connection after 2.50 sec"), "cannot be reached", True),
+    ],
+    ids=lambda value: type(value).__name__ if isinstance(value, Exception) else "",
+)
+def test_each_is_a_sentence(error: Exception, words: str, is_away: bool) -> None:
+    for seen in (error, wrapped(error)):
+        trouble = find_trouble(seen)
+        assert trouble is not None
+        assert words in str(trouble)
+        assert "LINE 1" not in str(trouble)
+        assert trouble.is_away is is_away
+
+
+@pytest.mark.parametrize(
+    "error",
+    [ValueError("x"), sqlite3.IntegrityError("UNIQUE"), psycopg.errors.UniqueViolation("x"), OSError(28, "full")],
+)
+def test_what_is_no_trouble_of_the_database_is_none(error: Exception) -> None:
+    assert find_trouble(error) is None
+
+
+def test_a_missing_file_s_own_error(tmp_path: Path) -> None:
+    with pytest.raises(sqlite3.OperationalError) as caught:
+        sqlite3.connect(f"file:{tmp_path}/none.sqlite3?mode=ro", uri=True)
+    assert "cannot be opened" in str(find_trouble(caught.value))

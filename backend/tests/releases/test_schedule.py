@@ -1,0 +1,183 @@
+"""What editors schedule happens by itself: pages go live and expire when their time has come, also when it was missed."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from django.apps import apps
+from django.contrib.auth import get_user_model
+from django.db import connection
+from django.utils import timezone
+from wagtail.models import DraftStateMixin, Page, Revision
+
+from portolan.commands.publish import run_scheduled
+from portolan.commands.publish_watch import wait_for_work
+from portolan.content.pages.about import AboutPage
+from portolan.releases import changes
+from portolan.releases.connection import connected_reader
+from portolan.releases.models import PendingChange, Release
+from portolan.releases.schedule import run_schedule
+
+pytestmark = pytest.mark.django_db
+START = datetime(2026, 11, 22, 9, 0, tzinfo=UTC)
+
+
+class Clock:
+    def __init__(self):
+        self.now = START
+
+    def __call__(self):
+        return self.now
+
+    def advance(self, **by):
+        self.now += timedelta(**by)
+        return self.now
+
+
+@pytest.fixture
+def clock(monkeypatch):
+    """The one Wagtail asks too."""
+    clock = Clock()
+    monkeypatch.setattr(timezone, "now", clock)
+    return clock
+
+
+def schedule(page, go_live_at=None, expire_at=None, user=None, **fields):
+    """As the studio's form does it."""
+    for name, value in fields.items():
+        setattr(page, name, value)
+    page.go_live_at, page.expire_at = go_live_at, expire_at
+    page.save_revision(user=user).publish(user=user)
+
+
+def look(world, clock):
+    """What the publisher does in each round before it publishes."""
+    problems = run_scheduled(connected_reader(), clock())
+    world.freeze()
+    return problems
+
+
+def frozen(world, name):
+    page = world.page(name)
+    item = connected_reader().item(Release.objects.first().number, "en", "page", str(page.translation_key))
+    return item and item.body.decode()
+
+
+def test_a_page_goes_live_at_its_time_and_not_before(world, clock):
+    editor = get_user_model().objects.create_superuser("anna", first_name="Anna", last_name="Berg")
+    schedule(world.page("about"), go_live_at=START + timedelta(hours=1), user=editor, title="The new title")
+    assert connected_reader().next_scheduled() == START + timedelta(hours=1)
+    clock.advance(minutes=59, seconds=59)
+    look(world, clock)
+    assert "The new title" not in frozen(world, "about")
+    clock.advance(seconds=1)
+    look(world, clock)
+    assert "The new title" in frozen(world, "about")
+    assert Release.objects.first().created_by == "Anna Berg"
+    assert connected_reader().next_scheduled() is None
+
+
+def test_a_page_that_nobody_has_seen_yet_goes_live(world, clock, add_page):
+    page = AboutPage(title="Soon", slug="soon", live=False)
+    world.page("home").add_child(instance=page)
+    world.pages["soon"] = page.pk
+    schedule(page, go_live_at=START + timedelta(seconds=3))
+    world.freeze()
+    assert frozen(world, "soon") is None
+    clock.advance(seconds=3)
+    look(world, clock)
+    assert "Soon" in frozen(world, "soon")
+
+
+def test_a_page_expires_with_its_copies(world, clock):
+    schedule(world.page("web"), expire_at=START + timedelta(hours=1))
+    world.freeze()
+    clock.advance(hours=1)
+    look(world, clock)
+    assert frozen(world, "web") is None
+    assert ("removed", "uk", "page", "/services/web") in world.differences()
+    assert world.page("web").expired
+    assert connected_reader().next_scheduled() is None
+
+
+def test_a_time_that_was_missed_as_a_whole_shows_nothing(world, clock):
+    """The publisher was away when the page should have come up, and when it should have gone again."""
+    schedule(
+        world.page("about"), go_live_at=START + timedelta(hours=1), expire_at=START + timedelta(hours=2), title="Sale"
+    )
+    before = Release.objects.count()
+    clock.advance(hours=3)
+    look(world, clock)
+    assert frozen(world, "about") is None
+    assert not world.page("about").live
+    assert Release.objects.count() == before + 1
+    assert connected_reader().next_scheduled() is None
+
+
+def test_one_that_cannot_go_live_is_named_and_holds_up_no_other(world, clock):
+    """Somebody else has taken its address meanwhile."""
+    schedule(world.page("about"), go_live_at=START + timedelta(hours=1), slug="wanted", title="The first")
+    schedule(world.page("german"), go_live_at=START + timedelta(hours=2), title="Das zweite")
+    taken = world.page("web")
+    taken.move(world.page("home"), pos="last-child")
+    schedule(world.page("web"), slug="wanted")
+    clock.advance(hours=3)
+    problems = look(world, clock)
+    assert len(problems) == 1
+    assert "“The first” was to go live at 2026-11-22 10:00 UTC" in problems[0]
+    assert world.page("german").title == "Das zweite"
+    assert world.page("about").title == "about-us"
+    assert look(world, clock) == problems
+
+
+def test_what_went_live_with_a_problem_is_said(world, clock):
+    """Its schedule is kept; the page's last good state stays until it is mended."""
+    page = world.page("about")
+    page.body = [("rich_text", {"html": '<p><a linktype="page" id="999999">gone</a></p>'})]
+    schedule(page, go_live_at=START + timedelta(hours=1), title="Broken")
+    clock.advance(hours=1)
+    look(world, clock)
+    assert "Broken" not in frozen(world, "about")
+    assert any("“Broken”" in held.problem for held in connected_reader().held_back())
+    assert "“Broken”" in PendingChange.objects.exclude(problem="").first().problem
+
+
+def test_the_publisher_hears_of_a_schedule(world, clock, django_capture_on_commit_callbacks):
+    """One that is due before it looks the next time would be late; of a page that is live nothing else is saved."""
+    page = world.page("about")
+    page.go_live_at = START + timedelta(seconds=3)
+    revision = page.save_revision()
+    connection.run_on_commit.clear()
+    with django_capture_on_commit_callbacks() as callbacks:
+        revision.publish()
+    assert callbacks.count(changes._wake) == 1
+    assert not PendingChange.objects.exists()
+
+
+def test_nothing_but_pages_can_be_scheduled():
+    """``next_scheduled`` and ``run_schedule`` look at pages alone."""
+    others = [m for m in apps.get_models() if issubclass(m, DraftStateMixin) and not issubclass(m, Page)]
+    assert others == []
+
+
+@pytest.mark.parametrize(
+    ("seconds", "waited", "is_woken"),
+    [(None, 5, False), (3600, 5, False), (2.5, 2.5, True), (-60, 5, False)],
+    ids=["nothing scheduled", "far off", "before the next look", "past, so that it could not be"],
+)
+def test_waits_no_longer_than_until_something_is_due(seconds, waited, is_woken):
+    pauses = []
+
+    def wait(pause):
+        pauses.append(pause)
+        return False
+
+    due = None if seconds is None else START + timedelta(seconds=seconds)
+    assert wait_for_work(wait, due, START) is is_woken
+    assert pauses == [waited]
+
+
+def test_schedule_of_a_cancelled_revision_is_left_alone(world, clock):
+    schedule(world.page("about"), go_live_at=START + timedelta(hours=1), title="Never")
+    Revision.objects.update(approved_go_live_at=None)
+    assert run_schedule(clock.advance(hours=2)) == []
+    assert world.page("about").title == "about-us"

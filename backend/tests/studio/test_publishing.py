@@ -1,0 +1,103 @@
+"""Nobody is told that a page is live before it is, and least of all where it is not."""
+
+import pytest
+from django.contrib.messages import get_messages
+from django.utils import timezone
+
+from portolan.builds.live import Hold
+from portolan.content.models import ServicePage
+from portolan.publisher.outcome import write_outcome
+from portolan.publisher.problem import HeldChange, Problem
+from portolan.releases.create import create_release
+from portolan.releases.models import PendingChange, Release
+from portolan.studio import holds, publishing
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def page(homes, add_page):
+    return add_page(homes["en"], ServicePage, "web", title="Web")
+
+
+@pytest.fixture
+def publish(page, rf, admin_user, settings, monkeypatch):
+    """``publish(outcome)``: the publisher is awake, and what it does at the first look is ``outcome``."""
+
+    def run(outcome=None) -> list[tuple[str, str]]:
+        def wake(path):
+            if outcome:
+                release = create_release("test", timezone.now().date()) or Release.objects.first()
+                outcome(release.number)
+            return outcome is not None
+
+        monkeypatch.setattr(publishing, "wake", wake)
+        request = rf.post("/admin/", headers={"Host": "studio.localhost"})
+        request.user = admin_user
+        request.session = {}
+        from django.contrib.messages.storage.fallback import FallbackStorage
+
+        request._messages = FallbackStorage(request)
+        PendingChange.objects.create(site="en", kind="page", key=str(page.translation_key))
+        reply = publishing.answer_publish(request, page)
+        assert reply.status_code == 302
+        return [(message.level_tag, str(message)) for message in get_messages(request)]
+
+    return run
+
+
+def test_it_is_live_once_it_is(publish, settings):
+    ((level, text),) = publish(lambda number: write_outcome(settings.BUILDS_DIR, number))
+    assert level == "success"
+    assert "“Web” is live." in text
+    assert "View live" in text
+
+
+def test_it_is_on_its_way_while_nobody_knows(publish):
+    ((level, text),) = publish()
+    assert level == "info"
+    assert "“Web” is saved and on its way to visitors." in text
+
+
+def test_what_the_gate_refused_is_no_success(publish, settings, page):
+    problem = Problem("en", "/web", "Web", "links to /gone, where there is no page", "choose another target")
+    held = HeldChange("en", "page", str(page.translation_key), "Web", 1, True, problem)
+    ((level, text),) = publish(lambda number: write_outcome(settings.BUILDS_DIR, number, held=[held]))
+    assert level == "warning"
+    assert "“Web” is saved, but visitors do not see it as it is now." in text
+    assert "links to /gone, where there is no page" in text
+    assert "View live" not in text
+
+
+def test_what_no_release_can_take_is_no_success(publish, page):
+    page.body = [("hero", {"title": "{foo}"})]
+    page.save()
+    ((level, text),) = publish()
+    assert level == "warning"
+    assert "“Web” is saved, but visitors see it as it was" in text
+
+
+def test_a_failing_publisher_is_no_success(publish, settings):
+    ((level, text),) = publish(lambda number: write_outcome(settings.BUILDS_DIR, 0, failure="The disk is full."))
+    assert level == "warning"
+    assert "publishing fails at the moment" in text
+
+
+def test_a_site_on_hold_is_no_success(publish, settings, monkeypatch):
+    since = {"en": Hold("2026-11-20T09:30:00+00:00", "operator")}
+    monkeypatch.setattr(holds, "read_holds", lambda root: since)
+    monkeypatch.setattr(holds, "read_live_releases", lambda root: {"en": 7})
+    ((level, text),) = publish(lambda number: write_outcome(settings.BUILDS_DIR, number))
+    assert level == "warning"
+    assert "stays at release 7" in text
+
+
+def test_a_page_scheduled_for_later_is_left_to_wagtail(page, rf):
+    page.go_live_at = timezone.now() + timezone.timedelta(hours=1)
+    assert publishing.answer_publish(rf.post("/admin/"), page) is None
+
+
+def test_pages_ticked_in_a_list_are_not_said_to_be_live(admin_client, page):
+    url = f"/admin/bulk/wagtailcore/page/publish/?id={page.pk}&next=/admin/"
+    reply = admin_client.post(url, headers={"Host": "studio.localhost"}, follow=True)
+    assert "1 page is saved and on the way to visitors." in reply.content.decode()

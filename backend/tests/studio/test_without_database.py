@@ -1,0 +1,56 @@
+"""The studio while its database is away: a sentence, soon, and no trace."""
+
+import psycopg
+import pytest
+from django.db import OperationalError, connection
+from django.test import Client
+
+
+@pytest.fixture
+def client() -> Client:
+    """One that gets the page an exception makes, as a browser does."""
+    return Client(raise_request_exception=False, headers={"host": "studio.localhost:8000"})
+
+
+@pytest.fixture
+def no_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse() -> None:
+        raise OperationalError("connection refused") from psycopg.OperationalError("connection refused")
+
+    monkeypatch.setattr(connection, "ensure_connection", refuse)
+    monkeypatch.setattr(connection, "cursor", lambda *_: refuse())
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("no_database")
+def test_whoever_reads_is_told_and_the_page_tries_again(client: Client) -> None:
+    client.cookies["sessionid"] = "somebody"
+    answer = client.get("/admin/")
+    assert answer.status_code == 503
+    assert answer["Retry-After"] == "5"
+    assert answer["Cache-Control"] == "no-store"
+    page = answer.content.decode()
+    assert "The studio cannot reach its database" in page
+    assert "tries again by itself" in page
+    assert 'http-equiv="refresh"' in page
+    assert "connection refused" not in page
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("no_database")
+def test_whoever_sends_is_told_that_it_is_not_saved(client: Client) -> None:
+    client.cookies["sessionid"] = "somebody"
+    answer = client.post("/admin/account/", {"name": "x"})
+    assert answer.status_code == 503
+    page = answer.content.decode()
+    assert "What you sent is not saved" in page
+    assert "refresh" not in page
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("no_database")
+def test_a_caller_of_the_api_gets_a_problem(client: Client) -> None:
+    answer = client.get("/api/content/offices", headers={"accept-language": "de"})
+    assert answer.status_code == 503
+    assert answer["Content-Type"] == "application/problem+json"
+    assert answer["Retry-After"] == "5"

@@ -1,0 +1,221 @@
+"""What a visitor does before the code for it has come: nothing of it is lost, and nothing is done twice.
+
+Nobody touches the page before. Answers are late, or one file is held back until the visitor has done what they came to do.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from .faults import Faults
+from .product import Product
+from .tabs import NewTab, Tab
+
+BOTH = pytest.mark.parametrize("site", ("en", "ae"))
+LATENCIES = pytest.mark.parametrize("delay_s", (0.04, 0.4), ids=("40ms", "400ms"))
+LOADER = r"/assets/browser-.*\.js"
+MENU = r"/assets/start-menu-.*\.js"
+CONSENT = r"/assets/consent-controls-.*\.js"
+VIDEO = r"/assets/play-video-.*\.js"
+SWITCHER = r"/assets/language-switcher-.*\.js"
+READY = "[data-tabs][data-ready]"
+"""What the menu's code leaves behind."""
+RECORDS = "/__consent"
+
+
+@contextmanager
+def late(tab: Tab, file: str) -> Iterator[None]:
+    """The file is asked for in the block, and comes at its end."""
+    with tab.faults.hold(file):
+        yield
+        tab.faults.wait_for(file)
+
+
+def trigger(page: Page, number: int) -> Locator:
+    return page.locator("[data-submenu] > div > button[aria-expanded]").nth(number)
+
+
+def panel(page: Page, number: int) -> Locator:
+    return page.locator("[data-panel]").nth(number)
+
+
+def rest_on(page: Page, locator: Locator) -> None:
+    """One move, as a hand makes that knows where it wants to go."""
+    box = locator.bounding_box()
+    assert box
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+
+@LATENCIES
+@BOTH
+def test_a_pointer_that_rests_on_an_item_opens_its_sub_menu(
+    new_tab: NewTab, faults: Faults, site: str, delay_s: float
+) -> None:
+    faults.add(".*", delay_s=delay_s)
+    tab = new_tab(site)
+    tab.page.goto(tab.origin)
+    rest_on(tab.page, trigger(tab.page, 0))
+    expect(panel(tab.page, 0)).to_be_visible()
+    expect(trigger(tab.page, 0)).to_have_attribute("aria-expanded", "true")
+
+
+@BOTH
+def test_one_that_lay_there_before_any_script_opens_it_too(new_tab: NewTab, site: str) -> None:
+    tab = new_tab(site)
+    with late(tab, LOADER):
+        tab.page.goto(tab.origin, wait_until="commit")
+        rest_on(tab.page, trigger(tab.page, 0))
+        expect(trigger(tab.page, 0)).to_have_js_property("isConnected", True)
+        assert trigger(tab.page, 0).evaluate("button => button.matches(':hover')")
+    expect(panel(tab.page, 0)).to_be_visible()
+
+
+def test_the_wait_begins_when_the_pointer_comes_not_when_the_code_does(tab: Tab) -> None:
+    page = tab.page
+    page.clock.install()
+    tab.open("/")
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    with late(tab, MENU):
+        rest_on(page, trigger(page, 0))
+        page.clock.run_for(150)
+    expect(page.locator(READY).first).to_be_attached()
+    page.clock.run_for(49)
+    expect(panel(page, 0)).to_be_hidden()
+    page.clock.run_for(1)
+    expect(panel(page, 0)).to_be_visible()
+
+
+def test_one_that_has_passed_by_opens_nothing(tab: Tab) -> None:
+    page = tab.page
+    page.clock.install()
+    tab.open("/")
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    with late(tab, MENU):
+        rest_on(page, trigger(page, 0))
+        page.mouse.move(640, 600)
+    expect(page.locator(READY).first).to_be_attached()
+    page.clock.run_for(1000)
+    expect(page.locator("[data-panel]:popover-open")).to_have_count(0)
+
+
+def test_a_finger_is_no_pointer_that_rests(new_tab: NewTab) -> None:
+    tab = new_tab(touch=True)
+    page = tab.page
+    page.clock.install()
+    tab.open("/")
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    with late(tab, MENU):
+        page.locator("[data-submenu] > div > button").first.evaluate("button => button.disabled = true")
+        trigger(page, 0).tap(force=True)
+    expect(page.locator(READY).first).to_be_attached()
+    page.clock.run_for(1000)
+    expect(page.locator("[data-panel]:popover-open")).to_have_count(0)
+
+
+@BOTH
+def test_a_click_opens_at_once_and_the_next_one_closes(new_tab: NewTab, site: str) -> None:
+    tab = new_tab(site)
+    page = tab.page
+    tab.open("/")
+    with late(tab, MENU):
+        trigger(page, 0).click()
+        expect(panel(page, 0)).to_be_visible()
+    expect(page.locator(READY).first).to_be_attached()
+    expect(panel(page, 0)).to_be_visible()
+    page.mouse.move(640, 890)
+    trigger(page, 0).click()
+    expect(panel(page, 0)).to_be_hidden()
+
+
+@pytest.mark.parametrize("key", ("Enter", "Space"))
+def test_a_key_opens_at_once_and_the_next_one_closes(tab: Tab, key: str) -> None:
+    page = tab.page
+    tab.open("/")
+    with late(tab, MENU):
+        trigger(page, 0).focus()
+        page.keyboard.press(key)
+        expect(panel(page, 0)).to_be_visible()
+    expect(page.locator(READY).first).to_be_attached()
+    expect(trigger(page, 0)).to_be_focused()
+    expect(trigger(page, 0)).to_have_attribute("aria-expanded", "true")
+    page.keyboard.press(key)
+    expect(panel(page, 0)).to_be_hidden()
+
+
+@BOTH
+def test_the_burger_opens_at_the_first_tap_and_the_menu_keeps_the_focus(new_tab: NewTab, site: str) -> None:
+    tab = new_tab(site, touch=True)
+    page = tab.page
+    page.set_viewport_size({"width": 375, "height": 800})
+    tab.open("/")
+    with late(tab, MENU):
+        page.locator("[data-burger]").tap()
+        expect(page.locator("[data-menu]")).to_be_visible()
+    expect(page.locator("[data-burger]")).to_have_attribute("aria-expanded", "true")
+    expect(trigger(page, 0)).to_be_focused()
+    assert page.locator("main").get_attribute("inert") is not None
+
+
+@BOTH
+def test_a_panel_that_was_reached_before_the_code_has_the_focus(new_tab: NewTab, site: str) -> None:
+    tab = new_tab(site, touch=True)
+    page = tab.page
+    page.set_viewport_size({"width": 375, "height": 800})
+    tab.open("/")
+    with late(tab, MENU):
+        page.locator("[data-burger]").tap()
+        trigger(page, 1).tap()
+        expect(panel(page, 1)).to_be_visible()
+    back = panel(page, 1).locator("[data-back]")
+    expect(back).to_be_focused()
+    back.tap()
+    expect(trigger(page, 1)).to_be_focused()
+
+
+def test_the_language_list_closes_though_the_mouse_left_before_its_code_came(tab: Tab) -> None:
+    page = tab.page
+    tab.open("/")
+    with late(tab, SWITCHER):
+        page.locator("[data-switcher] summary").click()
+        page.mouse.move(640, 600)
+    expect(page.locator("[data-switcher-place] [data-awake]")).to_be_attached()
+    expect(page.locator("[data-switcher]")).not_to_have_attribute("open", "")
+
+
+def test_a_video_waits_for_its_player_and_leads_nobody_away(tab: Tab) -> None:
+    page = tab.page
+    tab.context.route("https://www.youtube-nocookie.com/**", lambda route: route.fulfill(body="<p>player</p>"))
+    tab.open("/")
+    with late(tab, VIDEO):
+        item = page.locator("[data-submenu]").filter(has=page.locator("[data-video]"))
+        item.locator("> div > button[aria-expanded]").click()
+        item.get_by_role("tab").nth(1).click()
+        item.locator("[data-video]").first.click()
+    expect(page.locator("dialog[data-player]")).to_have_count(1)
+    assert len(tab.context.pages) == 1
+
+
+@LATENCIES
+def test_accepting_twice_is_one_choice(new_tab: NewTab, faults: Faults, product: Product, delay_s: float) -> None:
+    tab = new_tab("fr", answered=False)
+    page = tab.page
+    tab.open("/")
+    faults.add(CONSENT, delay_s=delay_s)
+    accept = page.locator("section[data-consent-theme=gdpr] [data-consent-choice=accept]")
+    accept.dblclick()
+    expect(accept).to_be_hidden()
+    expect(page.locator("[data-consent-status]")).not_to_be_empty()
+    faults.wait_for(RECORDS, method="POST")
+    page.reload()
+    assert faults.count(RECORDS, method="POST") == 1
+
+
+def test_a_choice_is_not_lost_where_its_code_comes_only_at_the_second_try(new_tab: NewTab, faults: Faults) -> None:
+    tab = new_tab("fr", answered=False)
+    tab.open("/")
+    faults.add(CONSENT, status=503, times=1)
+    accept = tab.page.locator("section[data-consent-theme=gdpr] [data-consent-choice=accept]")
+    accept.click()
+    expect(accept).to_be_hidden()

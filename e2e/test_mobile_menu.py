@@ -1,0 +1,107 @@
+"""The menu on small screens (spec §2, §4), in English and in Arabic."""
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, expect
+
+from .product import Product
+from .test_header import BOTH, open_page, panel, tabs_of, trigger
+
+
+@pytest.fixture
+def phone(browser: Browser) -> Iterator[BrowserContext]:
+    context = browser.new_context(viewport={"width": 375, "height": 800}, has_touch=True)
+    yield context
+    context.close()
+
+
+@BOTH
+def test_the_mobile_menu_is_a_stack_that_keeps_the_focus(product: Product, phone: BrowserContext, site: str) -> None:
+    page = open_page(phone, product, site)
+    burger, menu = page.locator("[data-burger]"), page.locator("[data-menu]")
+    page.evaluate("window.scrollTo({top: 300, behavior: 'instant'})")
+    name = burger.get_attribute("aria-label")
+    burger.click()
+    expect(menu).to_be_visible()
+    expect(burger).to_have_attribute("aria-expanded", "true")
+    assert burger.get_attribute("aria-label") != name
+    first = trigger(page, 0)
+    expect(first).to_be_focused()
+    assert page.locator("main").get_attribute("inert") is not None
+    page.mouse.wheel(0, 500)
+    first.click()
+    expect(panel(page, 0)).to_be_visible()
+    back = panel(page, 0).locator("[data-back]")
+    expect(back).to_be_focused()
+    back.click()
+    expect(panel(page, 0)).to_be_hidden()
+    expect(first).to_be_focused()
+    first.click()
+    page.keyboard.press("Escape")
+    expect(menu).to_be_hidden()
+    expect(panel(page, 0)).to_be_hidden()
+    expect(burger).to_be_focused()
+    expect(burger).to_have_attribute("aria-label", name or "")
+    assert page.locator("[inert]").count() == 0
+    assert page.evaluate("window.scrollY") == 300
+    burger.click()
+    expect(menu).to_be_visible()
+    expect(page.locator("[data-panel]:popover-open")).to_have_count(0)
+
+
+@BOTH
+def test_tab_goes_round_inside_the_mobile_menu(product: Product, phone: BrowserContext, site: str) -> None:
+    page = open_page(phone, product, site)
+    page.locator("[data-burger]").click()
+    expect(trigger(page, 0)).to_be_focused()
+    page.keyboard.press("Shift+Tab")
+    expect(page.locator("[data-burger]")).to_be_focused()
+    for _ in range(30):
+        page.keyboard.press("Tab")
+        inside = page.evaluate("document.activeElement.closest('[data-menu], [data-burger]') !== null")
+        assert inside
+    expect(page.locator("[data-menu]")).to_be_visible()
+
+
+@BOTH
+def test_widening_the_window_closes_the_mobile_menu(product: Product, phone: BrowserContext, site: str) -> None:
+    page = open_page(phone, product, site)
+    page.locator("[data-burger]").click()
+    expect(page.locator("[data-menu]")).to_be_visible()
+    page.set_viewport_size({"width": 1100, "height": 800})
+    expect(page.locator("[data-menu]:popover-open")).to_have_count(0)
+    assert page.locator("[inert]").count() == 0
+    page.evaluate("window.scrollTo({top: 200, behavior: 'instant'})")
+    assert page.evaluate("window.scrollY") == 200
+
+
+END = """tab => {
+    const [box, list] = [tab, tab.parentElement].map((element) => element.getBoundingClientRect());
+    return (document.dir === 'rtl' ? list.right - box.left : box.right - list.left) / list.width;
+}"""
+"""Where a tab ends, the way the page reads; its list is 1 wide."""
+FADES_FROM = 0.8
+
+
+@BOTH
+def test_tabs_fade_where_there_are_more_and_a_tap_brings_one_whole(
+    product: Product, phone: BrowserContext, site: str
+) -> None:
+    page = open_page(phone, product, site)
+    page.locator("[data-burger]").tap()
+    tabs = tabs_of(page)
+    tabs.evaluate_all("tabs => tabs.forEach((tab) => { tab.style.inlineSize = '70%' })")
+    fade = tabs.first.evaluate("tab => getComputedStyle(tab.parentElement).maskImage")
+    assert fade.startswith(f"linear-gradient({90 if site == 'en' else -90}deg")
+    second = tabs.nth(1)
+    assert second.evaluate(END) > 1
+    box = second.bounding_box()
+    assert box
+    start = box["x"] + 5 if site == "en" else box["x"] + box["width"] - 5
+    page.touchscreen.tap(start, box["y"] + box["height"] / 2)
+    expect(second).to_have_attribute("aria-selected", "true")
+    assert second.evaluate(END) <= FADES_FROM + 0.01
+    page.keyboard.press("End")
+    expect(tabs.last).to_be_focused()
+    assert tabs.last.evaluate(END) <= FADES_FROM + 0.01
