@@ -11,7 +11,7 @@ help:
 	@echo "make test         every check and every test, of both languages"
 	@echo "make check        format, lint, types, import direction, contract drift"
 	@echo "make format       put Python and TypeScript into shape"
-	@echo "make contract     regenerate contract/ and the TypeScript types from the Python shapes"
+	@echo "make contract     regenerate contract/ and the TypeScript types from the Python schemas"
 	@echo "make gallery      every block with its examples and what axe says of each, at http://127.0.0.1:8200/blocks.html and /blocks-rtl.html"
 	@echo "make bench-build  1,000 pages: pages a second, CPU, peak memory, one edit"
 	@echo "make bench-api    published API reads: requests a second beside a constant reply (needs wrk, and a demo)"

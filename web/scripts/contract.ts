@@ -1,5 +1,5 @@
 /**
- * TypeScript types from `contract/openapi.json`, the one place where shapes are written down.
+ * TypeScript types from `contract/openapi.json`, the one place where schemas are written down.
  *
  * `npm run contract` writes `src/contract/openapi.d.ts`; with `--check` nothing is written and a difference is an error.
  */

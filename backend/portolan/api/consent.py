@@ -12,8 +12,8 @@ from pydantic import ValidationError
 
 from ..consent_records.recording import record_choice
 from ..domain.consent import LARGEST_CHOICE
-from ..shapes.consent import ConsentChoice
-from ..shapes.problem import FieldProblem
+from ..schemas.consent import ConsentChoice
+from ..schemas.problem import FieldProblem
 from .client_limits import require_share
 from .own_pages import find_sending_site
 from .problems import (

@@ -8,7 +8,7 @@ import orjson
 from pydantic.json_schema import models_json_schema
 
 from ..domain.content_api import API_PREFIX, API_VERSION, FALLBACK_SITE, READS
-from ..shapes.problem import FieldProblem, Problem
+from ..schemas.problem import FieldProblem, Problem
 from . import problems
 from .app import api
 from .operations import describe_problems

@@ -2,8 +2,8 @@
 
 from typing import Final
 
-from ..shapes.link import Link
-from ..shapes.media import Picture, PictureVariant
+from ..schemas.link import Link
+from ..schemas.media import Picture, PictureVariant
 
 
 def _variant(width: int, height: int) -> PictureVariant:

@@ -6,14 +6,14 @@ Both stand where the operation stands; ``document.py`` adds what all operations 
 from collections.abc import Mapping
 from typing import Any
 
-from ..shapes.base import Shape
+from ..schemas.base import Schema
 from .problems import CONTENT_TYPE, ProblemKind
 
 
 def describe(
     operation_id: str,
     summary: str,
-    example: Shape,
+    example: Schema,
     *problems: ProblemKind,
     status: int = 200,
     links: Mapping[str, Mapping[str, str]] | None = None,

@@ -11,7 +11,7 @@ from ninja import NinjaAPI
 from ninja.errors import HttpError, ValidationError
 
 from ..domain.content_api import API_VERSION
-from ..shapes.problem import FieldProblem, Problem
+from ..schemas.problem import FieldProblem, Problem
 
 CONTENT_TYPE: Final = "application/problem+json"
 _RETRY_AFTER_S: Final = 5

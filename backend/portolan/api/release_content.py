@@ -29,7 +29,7 @@ class Entry(NamedTuple):
 
     key: str
     value: Any
-    """JSON of its shape, in wire names."""
+    """JSON of its schema, in wire names."""
     pages: frozenset[str]
     """Pages it is placed on, by translation key. The site need not have them."""
 

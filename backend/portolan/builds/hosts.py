@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 
 import orjson
 
-from ..shapes.codes import Environment
+from ..schemas.codes import Environment
 from ..sites.registry import Registry, Site
 from .disk import make_folder, sync_folder, write_whole
 

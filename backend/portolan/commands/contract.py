@@ -12,7 +12,7 @@ from ..config.start_django import start_django
 @click.option(
     "--check",
     is_flag=True,
-    help="Write nothing; fail where contract/ is not what the shapes say.",
+    help="Write nothing; fail where contract/ is not what the schemas say.",
 )
 @click.option("--folder", type=click.Path(path_type=Path), default=ROOT / "contract", show_default=True)
 def command(check: bool, folder: Path) -> None:
@@ -28,7 +28,7 @@ def command(check: bool, folder: Path) -> None:
         if stale or changed:
             names = "\n".join(f"  {file.relative_to(folder)}" for file in (*changed, *stale))
             raise click.ClickException(
-                f"contract/ is not what the shapes say, so Python and TypeScript would disagree:\n{names}\n"
+                f"contract/ is not what the schemas say, so Python and TypeScript would disagree:\n{names}\n"
                 "Run `make contract` and commit what it writes."
             )
         return

@@ -1,4 +1,4 @@
-"""The contract: the shapes Python and TypeScript share as one OpenAPI 3.1 document, and examples of them."""
+"""The contract: the schemas Python and TypeScript share as one OpenAPI 3.1 document, and examples of them."""
 
 import json
 from typing import Any
@@ -12,16 +12,16 @@ from ..content.page_content import AnyBlockData, PageContent
 from ..domain.country_groups import GROUPS
 from ..domain.pagination import TESTIMONIALS_PER_PAGE
 from ..domain.phone_prefixes import PHONE_PREFIXES
-from ..shapes.base import Shape
-from ..shapes.consent import ConsentChoice
-from ..shapes.page import AppData, PageData, SharedData
+from ..schemas.base import Schema
+from ..schemas.consent import ConsentChoice
+from ..schemas.page import AppData, PageData, SharedData
 
-_SHAPES = (PageContent, PageData, SharedData, AppData, ConsentChoice)
+_SCHEMAS = (PageContent, PageData, SharedData, AppData, ConsentChoice)
 
 
 def build_files() -> dict[str, str]:
-    """Text of every file of contract/ by its name there. Stable: the same shapes give the same bytes."""
-    examples: dict[str, Shape] = {f"blocks/{name}": data for name, data in build_block_examples().items()}
+    """Text of every file of contract/ by its name there. Stable: the same schemas give the same bytes."""
+    examples: dict[str, Schema] = {f"blocks/{name}": data for name, data in build_block_examples().items()}
     examples["pages/home"] = build_page_example()
     examples["pages/shared"] = build_shared_example()
     return {
@@ -43,11 +43,11 @@ def build_constants() -> dict[str, Any]:
 
 
 def build_contract() -> dict[str, Any]:
-    """The OpenAPI document of the API with the shapes of pages beside it, ready to be written as JSON."""
-    _, schema = models_json_schema(
-        [(shape, "serialization") for shape in _SHAPES], ref_template="#/components/schemas/{model}"
+    """The OpenAPI document of the API with the schemas of pages beside it, ready to be written as JSON."""
+    _, defined = models_json_schema(
+        [(schema, "serialization") for schema in _SCHEMAS], ref_template="#/components/schemas/{model}"
     )
-    schemas = {name: clean(definition) for name, definition in schema["$defs"].items()}
+    schemas = {name: clean(definition) for name, definition in defined["$defs"].items()}
     union = TypeAdapter(AnyBlockData).json_schema(mode="serialization", ref_template="#/components/schemas/{model}")
     schemas["Block"] = {"oneOf": union["oneOf"], "discriminator": union["discriminator"]}
     document = build_document()

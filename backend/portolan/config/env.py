@@ -15,7 +15,7 @@ from pydantic.fields import FieldInfo
 from ..domain.client_limits import LOCAL_LIMITS, PUBLIC_LIMITS, ClientLimits
 from ..domain.mail_server import MailServer, read_mail_server
 from ..domain.name_servers import NameServer, read_name_server
-from ..shapes.codes import Environment
+from ..schemas.codes import Environment
 from ..sites.load import load_registry
 from ..sites.registry import Registry
 

@@ -50,7 +50,7 @@ class ConsentRecord(models.Model):
     made_at = models.DateTimeField("time", default=this_second, db_index=True)
     site = models.CharField(max_length=12)
     policy_version = models.CharField(max_length=20)
-    text_hash = models.CharField(max_length=32)  # shapes.consent.ConsentChoice
+    text_hash = models.CharField(max_length=32)  # schemas.consent.ConsentChoice
     ad_storage = models.BooleanField("advertising")
     analytics_storage = models.BooleanField("statistics")
     method = models.CharField(max_length=10, choices=Method.choices)

@@ -1,6 +1,6 @@
 """Keeps a choice."""
 
-from ..shapes.consent import ConsentChoice
+from ..schemas.consent import ConsentChoice
 from .models import ConsentRecord
 
 

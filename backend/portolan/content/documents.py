@@ -34,7 +34,7 @@ def find_upload(address: str) -> Document | None:
 
 
 def freeze_document(document: Document) -> dict[str, Any] | None:
-    """The ``DocumentFile`` shape in wire names; its copy is made where there is none yet. None where the file is gone.
+    """The ``DocumentFile`` schema in wire names; its copy is made where there is none yet. None where the file is gone.
 
     A copy is a few milliseconds, so that unlike pictures' files it needs no moment of its own: a document that was
     uploaded before any page offered it has its copy as soon as one does.

@@ -8,13 +8,13 @@ from datetime import date as Date
 from typing import Any, Final
 
 from ..domain.references import PageTarget
-from ..shapes.base import Shape
-from ..shapes.company import Phone
-from ..shapes.link import Link
-from ..shapes.media import Picture, PictureVariant
-from ..shapes.navigation import FooterGroup, FooterLink, MenuItem, MenuOptions, SocialLink, SubmenuEntry
-from ..shapes.office import Office, OfficeCategory
-from ..shapes.page import (
+from ..schemas.base import Schema
+from ..schemas.company import Phone
+from ..schemas.link import Link
+from ..schemas.media import Picture, PictureVariant
+from ..schemas.navigation import FooterGroup, FooterLink, MenuItem, MenuOptions, SocialLink, SubmenuEntry
+from ..schemas.office import Office, OfficeCategory
+from ..schemas.page import (
     Alternate,
     CaptchaFacts,
     DeferredScript,
@@ -26,7 +26,7 @@ from ..shapes.page import (
     SwitcherEntry,
     VisitorRules,
 )
-from ..shapes.video import Video
+from ..schemas.video import Video
 from .blocks import BLOCKS
 from .example_items import ITEMS, PAGE_KEYS, PAGES
 from .page_content import PageContent
@@ -117,8 +117,8 @@ class ExampleLookup:
         return DOCUMENTS.get(key)
 
     def items(self, kind: str) -> list[Any]:
-        shapes = {"office": OFFICES, "phone": PHONES}.get(kind)
-        return ITEMS[kind] if shapes is None else [shape.model_dump(mode="json", by_alias=True) for shape in shapes]
+        schemas = {"office": OFFICES, "phone": PHONES}.get(kind)
+        return ITEMS[kind] if schemas is None else [schema.model_dump(mode="json", by_alias=True) for schema in schemas]
 
     def placed(self, kind: str) -> list[Any]:
         return ITEMS[kind][:1]
@@ -134,7 +134,7 @@ class ExampleLookup:
         return url.startswith("http")
 
 
-def build_block_examples() -> Mapping[str, Shape]:
+def build_block_examples() -> Mapping[str, Schema]:
     """Resolved examples of all blocks by ``<type>.<example>``."""
     return {
         f"{block.type_name()}.{name}": block().to_data(

@@ -9,7 +9,7 @@ from django.utils.text import capfirst
 from wagtail.documents.models import Document
 
 from ..domain.references import find_references
-from ..shapes import company as shapes
+from ..schemas import company as schemas
 from .blocks.base import SiteBlock
 from .collections import COLLECTIONS
 from .errors import ContentError, ContentProblem
@@ -43,7 +43,7 @@ Check = Callable[[Mapping[str, Any], str, "CheckLookup"], list[ContentProblem]]
 SETTINGS: Final[Mapping[str, tuple[type[MenuSettings] | type[FooterSettings] | type[RateCardSettings], Check]]] = {
     MENU: (MenuSettings, check_navigation),
     FOOTER: (FooterSettings, check_navigation),
-    RATE_CARD: (RateCardSettings, partial(check_item, shapes.RateCard)),
+    RATE_CARD: (RateCardSettings, partial(check_item, schemas.RateCard)),
 }
 """What a site has one of, by the kind of its item."""
 _FAMILY_BY_MODEL: Final = {str(family._meta.model_name): family for family in FAMILIES}
@@ -262,7 +262,7 @@ def _draft_entries(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) -> 
             body = entry and entry.freeze(_locales(key.site, roots))
             if entry and body:
                 place = f"{capfirst(model._meta.verbose_name)} “{entry}” ({key.site})"
-                drafts.append(_Draft(key, place, [], _frozen(body), partial(check_item, model.shape)))
+                drafts.append(_Draft(key, place, [], _frozen(body), partial(check_item, model.schema)))
     return drafts
 
 

@@ -1,4 +1,4 @@
-"""Checks on frozen items before they enter a release: every reference leads somewhere, every shape is met.
+"""Checks on frozen items before they enter a release: every reference leads somewhere, every schema is met.
 
 An item is resolved as the publisher will resolve it, against what is published now, and the outcome is thrown away.
 """
@@ -12,9 +12,9 @@ from pydantic.alias_generators import to_snake
 
 from ..domain.company import PLACEHOLDERS
 from ..domain.references import PageTarget, Reference, find_unresolved, resolve
-from ..shapes.base import Shape
-from ..shapes.link import Link
-from ..shapes.navigation import FooterGroup, MenuItem
+from ..schemas.base import Schema
+from ..schemas.link import Link
+from ..schemas.navigation import FooterGroup, MenuItem
 from .blocks import BLOCKS
 from .errors import ContentProblem
 from .page_content import AnyBlockData
@@ -23,7 +23,7 @@ _CARD: Final = "In lists"
 """The heading of a card's fields in the studio."""
 _BLOCK: Final = TypeAdapter(AnyBlockData)
 _LABELS: Final = {block.type_name(): str(block().label) for block in BLOCKS}
-_SHAPES: Final[Mapping[str, tuple[str, TypeAdapter[Any]]]] = {
+_SCHEMAS: Final[Mapping[str, tuple[str, TypeAdapter[Any]]]] = {
     "items": ("Menu items", TypeAdapter(list[MenuItem])),
     "contact": ("Contact button", TypeAdapter(Link)),
     "groups": ("Link groups", TypeAdapter(list[FooterGroup])),
@@ -74,7 +74,7 @@ class CheckLookup:
 
 
 def check_page(body: Mapping[str, Any], place: str, lookup: CheckLookup) -> list[ContentProblem]:
-    """Every problem of a page's frozen body; of a block the unresolved references, or else all errors of its shape."""
+    """Every problem of a page's frozen body; of a block the unresolved references, or else all errors of its schema."""
     problems = []
     for field in ("title", "head", "anchors"):
         problems += _unresolved(body[field], place, lookup, lambda path, field=field: field.capitalize())
@@ -88,35 +88,35 @@ def check_navigation(body: Mapping[str, Any], place: str, lookup: CheckLookup) -
     """Every problem of a menu's or footer's frozen body."""
     problems = []
     for field, value in body.items():
-        name, shape = _SHAPES[field]
+        name, schema = _SCHEMAS[field]
         if value is None and field not in _OPTIONAL:
             problems.append(ContentProblem(place, name, "is empty, and every page needs it. Fill it in."))
         elif value is not None:
-            problems += _check(value, shape, place, name, lookup)
+            problems += _check(value, schema, place, name, lookup)
     return problems
 
 
-def check_item(shape: type[Shape], body: Mapping[str, Any], place: str, lookup: CheckLookup) -> list[ContentProblem]:
+def check_item(schema: type[Schema], body: Mapping[str, Any], place: str, lookup: CheckLookup) -> list[ContentProblem]:
     """Every problem of the value of an entry or a rate card."""
-    return _check(body["value"], TypeAdapter(shape), place, "", lookup)
+    return _check(body["value"], TypeAdapter(schema), place, "", lookup)
 
 
-def check_card(shape: type[Shape], body: Mapping[str, Any], place: str, lookup: CheckLookup) -> list[ContentProblem]:
+def check_card(schema: type[Schema], body: Mapping[str, Any], place: str, lookup: CheckLookup) -> list[ContentProblem]:
     """Every problem of a page's card. Fields an editor left empty stand in it as None."""
     value = body["value"]
     problems = []
-    for name, field in shape.model_fields.items():
+    for name, field in schema.model_fields.items():
         wire = field.alias or name
         if value[wire] is None and NoneType not in get_args(field.annotation):
             problems.append(ContentProblem(place, _card_field(wire), "is empty, and lists show it. Fill it in."))
         for entry in value[wire] if isinstance(value[wire], list) else ():
             if entry.get("name", "") is None:
                 problems.append(ContentProblem(place, _card_field(wire), _explain_nameless(entry)))
-    return problems or _check(value, TypeAdapter(shape), place, _CARD, lookup)
+    return problems or _check(value, TypeAdapter(schema), place, _CARD, lookup)
 
 
 def _check(
-    frozen: Any, shape: TypeAdapter[Any], place: str, name: str, lookup: CheckLookup, skip: int = 0
+    frozen: Any, schema: TypeAdapter[Any], place: str, name: str, lookup: CheckLookup, skip: int = 0
 ) -> list[ContentProblem]:
     def field(path: str) -> str:
         return ", ".join(filter(None, [name, *_words(path)]))
@@ -124,7 +124,7 @@ def _check(
     if unresolved := _unresolved(frozen, place, lookup, field):
         return unresolved
     try:
-        shape.validate_python(resolve(frozen, lookup))
+        schema.validate_python(resolve(frozen, lookup))
     except ValidationError as error:
         # the first part of a union's location is the block's type, which the name says already
         return [

@@ -4,8 +4,8 @@ from typing import TYPE_CHECKING, Annotated, Union
 
 from pydantic import Field
 
-from ..shapes.base import BlockData
-from ..shapes.page import PageHead
+from ..schemas.base import BlockData
+from ..schemas.page import PageHead
 from .blocks import BLOCKS
 
 if TYPE_CHECKING:

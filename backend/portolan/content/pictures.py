@@ -18,7 +18,7 @@ from django.db.models.signals import post_save
 from wagtail.images.models import AbstractImage, AbstractRendition
 from wagtail.images.models import Image as WagtailImage
 
-from ..shapes.media import PictureVariant
+from ..schemas.media import PictureVariant
 from .picture_files import RECIPE, encode_picture
 from .published_files import stem_of, store
 from .svg import UnsafeSvgError, clean_svg
@@ -28,7 +28,7 @@ class SiteImage(AbstractImage):
     """An uploaded picture. ``published`` is empty until its files have been made."""
 
     published = models.JSONField(default=dict, editable=False)
-    """The ``Picture`` shape without ``alt`` and ``url``, in wire names."""
+    """The ``Picture`` schema without ``alt`` and ``url``, in wire names."""
     published_from = models.CharField(max_length=120, blank=True, editable=False)
     """Recipe and name of the original that ``published`` was made from."""
 
@@ -91,7 +91,7 @@ def publish_picture(image: SiteImage) -> bool:
 
 
 def freeze_picture(published: Mapping[str, Any]) -> dict[str, Any]:
-    """The ``Picture`` shape without ``alt``. Its one URL is the drawing itself, else the widest WebP of 1x."""
+    """The ``Picture`` schema without ``alt``. Its one URL is the drawing itself, else the widest WebP of 1x."""
     widest = next((published[name] for name in ("desktop", "tablet", "mobile") if published[name]), None)
     return {**published, "url": widest["webp"] if widest else published["vector"]}
 

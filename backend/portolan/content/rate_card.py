@@ -31,7 +31,7 @@ _MOST_PERCENT: Final = 100
 
 
 class UsualRoleBlock(blocks.StructBlock):
-    """Published as :class:`~portolan.shapes.company.UsualRole`."""
+    """Published as :class:`~portolan.schemas.company.UsualRole`."""
 
     role = blocks.CharBlock(max_length=40, validators=(check_key,), label="Key of a role", help_text="As in the rates.")
     count = blocks.IntegerBlock(min_value=1, max_value=1000, default=1, label="How many")
@@ -41,7 +41,7 @@ class UsualRoleBlock(blocks.StructBlock):
 
 
 class ServiceRateBlock(blocks.StructBlock):
-    """Published as :class:`~portolan.shapes.company.ServiceRate`."""
+    """Published as :class:`~portolan.schemas.company.ServiceRate`."""
 
     service = blocks.CharBlock(
         max_length=100, validators=(check_slug,), label="Key of the service", help_text="As in the estimate form."

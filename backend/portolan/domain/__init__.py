@@ -1,1 +1,1 @@
-"""Pure rules over shapes: no Django, no input or output, no clock (time is an argument)."""
+"""Pure rules over schemas: no Django, no input or output, no clock (time is an argument)."""

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, Final
 
-if TYPE_CHECKING:  # a publish loads no shapes: it handles their JSON
-    from ..shapes.page import HeaderKind
+if TYPE_CHECKING:  # a publish loads no schemas: it handles their JSON
+    from ..schemas.page import HeaderKind
 
 SOLID_TEMPLATES: Final = frozenset(
     {"service", "industry", "tech-stack", "contact", "about", "case-study", "blueprint", "legal", "error"}

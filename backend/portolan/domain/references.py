@@ -4,10 +4,10 @@ A release item's body is JSON in which everything that belongs to another item s
 of one picture, office or page address is one new item and not one in every page that mentions it. Forms:
 
 ====================================================  ==========================================
-``{"$page": KEY, "title": T, "anchor": A?}``          a :class:`~portolan.shapes.link.Link` to our own page
+``{"$page": KEY, "title": T, "anchor": A?}``          a :class:`~portolan.schemas.link.Link` to our own page
 ``{"$url": URL, "title": T}``                         a ``Link`` to anywhere else
-``{"$picture": KEY, "alt": A}``                       a :class:`~portolan.shapes.media.Picture`
-``{"$document": KEY}``                                 a :class:`~portolan.shapes.media.DocumentFile`
+``{"$picture": KEY, "alt": A}``                       a :class:`~portolan.schemas.media.Picture`
+``{"$document": KEY}``                                 a :class:`~portolan.schemas.media.DocumentFile`
 ``{"$html": HTML}``                                   rich text; links inside are ``<a data-page="KEY" data-anchor="A">``
 ``{"$items": KIND, "choose": CHOICE?, "first": N?,    items of a kind in their order (e.g. all offices); not all but
 "each": FIELD?, "last": N?, "pick": FIELD?}``         those of a choice (``["related"]``: ``domain.choices``); the first
@@ -19,7 +19,7 @@ of one picture, office or page address is one new item and not one in every page
 ``{company}``, ``{age}`` … inside any string          a placeholder
 ====================================================  ==========================================
 
-``resolve`` turns such a body into the JSON of its shape; ``find_references`` lists what it depends on. Both are pure.
+``resolve`` turns such a body into the JSON of its schema; ``find_references`` lists what it depends on. Both are pure.
 """
 
 import re

@@ -14,7 +14,7 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone
 
-from ..shapes.lead import NO_CAPTCHA_TOKEN, LeadForm, LeadReceipt
+from ..schemas.lead import NO_CAPTCHA_TOKEN, LeadForm, LeadReceipt
 from .body import read_body
 from .captcha.base import Verdict
 from .captcha.open import current_captcha

@@ -8,7 +8,7 @@ from typing import BinaryIO, Final, NamedTuple
 
 from multipart import MultipartError, MultipartSegment, ParserLimitReached, PushMultipartParser
 
-from ..shapes.lead import LONGEST_FIELD
+from ..schemas.lead import LONGEST_FIELD
 from .file_store import Draft
 from .refusals import (
     BODY_TOO_LARGE,

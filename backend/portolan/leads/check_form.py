@@ -6,7 +6,7 @@ from typing import Final, NamedTuple
 
 from pydantic import ValidationError
 
-from ..shapes.lead import LeadForm
+from ..schemas.lead import LeadForm
 from .attachments import check_attachment, clean_name
 from .body import ReceivedFile
 from .email_check import is_email

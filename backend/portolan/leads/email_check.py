@@ -6,7 +6,7 @@ from django.conf import settings
 from email_validator import EmailSyntaxError, validate_email
 
 from ..domain.email_slips import suggest_address
-from ..shapes.email_verdict import EmailReason, EmailVerdict
+from ..schemas.email_verdict import EmailReason, EmailVerdict
 from .mail_domains import ask_domain
 
 LONGEST_ADDRESS: Final = 320

@@ -13,7 +13,7 @@ from dns.rdatatype import RdataType
 from dns.resolver import NXDOMAIN, NoAnswer, Resolver
 
 from ..domain.name_servers import NameServer
-from ..shapes.email_verdict import EmailReason
+from ..schemas.email_verdict import EmailReason
 
 LONGEST_S: Final = 2.0
 """For all questions together."""

@@ -25,7 +25,7 @@ class Lead(models.Model):
     site = models.CharField(max_length=12)
     form = models.CharField(max_length=20)
     created_at = models.DateTimeField(db_index=True)
-    fields = models.JSONField()  # shapes.lead.LeadForm in wire names, with fields nobody knows; no captcha token
+    fields = models.JSONField()  # schemas.lead.LeadForm in wire names, with fields nobody knows; no captcha token
     flags = models.JSONField(default=list)  # codes of leads.flags: what speaks against it
     captcha_token = models.TextField()
     captcha_status = models.CharField(max_length=20, choices=CaptchaStatus.choices, default=CaptchaStatus.UNVERIFIED)

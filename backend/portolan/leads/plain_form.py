@@ -5,7 +5,7 @@ from typing import Final
 
 from multipart import MultipartError, MultipartSegment, ParserLimitReached, PushMultipartParser
 
-from ..shapes.lead import LONGEST_FIELD
+from ..schemas.lead import LONGEST_FIELD
 
 _CHUNK: Final = 64 << 10
 _MOST_PARTS: Final = 300

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from ..shapes.problem import FieldProblem
+from ..schemas.problem import FieldProblem
 
 MALFORMED_BODY: Final = "malformed-body"
 BODY_TOO_LARGE: Final = "body-too-large"

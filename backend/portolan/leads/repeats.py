@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 
 from django.db import IntegrityError
 
-from ..shapes.lead import LeadForm
+from ..schemas.lead import LeadForm
 from .models import Answer, Lead
 from .refusals import KEY_REUSED, LeadRefused
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
-from ..shapes.lead import LeadForm
+from ..schemas.lead import LeadForm
 from .flags import (
     CAPTCHA_EXPIRED,
     CAPTCHA_LOW_SCORE,

@@ -4,7 +4,7 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
 
 from ..domain.routes import normalise_path
-from ..shapes.codes import Environment
+from ..schemas.codes import Environment
 from ..sites.registry import Registry, Site
 
 

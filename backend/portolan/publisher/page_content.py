@@ -1,7 +1,7 @@
 """Page content: everything of one route, with its references resolved. The renderer's input.
 
-Built as plain JSON values, not as the pydantic shape: validating would be most of what an edit costs. That it always
-is the shape is a test's business, and blocks are validated when a release freezes them.
+Built as plain JSON values, not as pydantic models: validating would be most of what an edit costs. That it always
+meets the schema is a test's business, and blocks are validated when a release freezes them.
 """
 
 from typing import Any, Final
@@ -25,7 +25,7 @@ FACTS: Final = {
     "event": ("id", "title", "summary", "cover", "start", "end", "city", "country"),
     "blueprint": ("id", "title", "summary", "cover", "date"),
 }
-"""What of its card a page's layout is told (``shapes.page.PageFacts``)."""
+"""What of its card a page's layout is told (``schemas.page.PageFacts``)."""
 
 _KINDS = {"page": "links to a page", "picture": "shows a picture", "placeholder": "has a placeholder"}
 

@@ -20,7 +20,7 @@ from .problem import Problem
 from .snapshot import Snapshot
 
 _NETWORKS: Final = ("facebook", "xing", "linkedin", "twitter", "instagram", "behance", "dribbble", "reviews")
-"""Profiles that have a mark to show (``shapes.navigation.SocialLink``)."""
+"""Profiles that have a mark to show (``schemas.navigation.SocialLink``)."""
 
 
 _KINDS: Final = {"menu": "menu", "footer": "footer", "offices": "office", "phones": "phone"}

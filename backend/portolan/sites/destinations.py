@@ -5,7 +5,7 @@ from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from ..shapes.codes import SiteKey
+from ..schemas.codes import SiteKey
 
 SecretName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]{2,60}$")]
 """A variable of the environment that holds a secret."""

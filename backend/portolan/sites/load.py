@@ -125,8 +125,8 @@ def _conflicts(raw: dict[str, Any]) -> list[str]:
     )
 
 
-def _entry(shape: type[_Entry], value: Any) -> _Entry | None:
+def _entry(schema: type[_Entry], value: Any) -> _Entry | None:
     try:
-        return shape.model_validate(value)
+        return schema.model_validate(value)
     except ValidationError:
         return None

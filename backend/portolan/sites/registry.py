@@ -1,4 +1,4 @@
-"""The shapes of the registry file and the rules that hold between its entries."""
+"""The schemas of the registry file and the rules that hold between its entries."""
 
 from collections.abc import Collection, Iterator, Mapping
 from datetime import date
@@ -17,8 +17,8 @@ from pydantic import (
 
 from ..domain.consent import ASKED_FIRST
 from ..domain.offices import OFFICE_SETS
-from ..shapes.codes import Dir, Environment, LanguageTag, SiteKey
-from ..shapes.page import ScriptPurpose
+from ..schemas.codes import Dir, Environment, LanguageTag, SiteKey
+from ..schemas.page import ScriptPurpose
 from .destinations import DestinationEntry, Hubspot, LeadRules, Mailbox, SecretName, Webhook, find_destination_problems
 
 HexColor = Annotated[str, StringConstraints(pattern=r"^#[0-9a-f]{6}$")]

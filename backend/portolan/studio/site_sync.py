@@ -13,7 +13,7 @@ from ..content.pages.home import HomePage
 from ..content.site_records import SiteRecord
 from ..releases.changes import note_changes
 from ..releases.models import ReleaseItem
-from ..shapes.codes import Environment
+from ..schemas.codes import Environment
 from ..sites import registry as entries
 from ..sites.registry import Registry
 

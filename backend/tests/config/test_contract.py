@@ -8,12 +8,12 @@ from portolan.config.contract import build_contract, build_files
 from portolan.config.env import ROOT
 from portolan.content.blocks import BLOCKS
 from portolan.content.page_content import PageContent
-from portolan.shapes.page import SharedData
+from portolan.schemas.page import SharedData
 
 EXAMPLES = ROOT / "contract" / "examples"
 
 
-def test_what_is_committed_is_what_the_shapes_say() -> None:
+def test_what_is_committed_is_what_the_schemas_say() -> None:
     for name, text in build_files().items():
         assert (ROOT / "contract" / name).read_text(encoding="utf-8") == text, f"{name} is stale: run `make contract`"
 

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from portolan.shapes.consent import ConsentChoice
+from portolan.schemas.consent import ConsentChoice
 
 CHOICE: dict[str, Any] = {
     "policyVersion": "2026-11-01",

@@ -12,7 +12,7 @@ from portolan.consent_records.csv_export import COLUMNS, write_csv
 from portolan.consent_records.models import ConsentRecord, OnlyAdded
 from portolan.consent_records.recording import record_choice
 from portolan.domain.months import subtract_months
-from portolan.shapes.consent import ConsentChoice
+from portolan.schemas.consent import ConsentChoice
 
 pytestmark = pytest.mark.django_db
 

@@ -14,7 +14,7 @@ from portolan.content.export import all_item_keys, export_batch, export_items
 from portolan.content.items import ItemKey
 from portolan.content.models import LegalPage
 from portolan.content.rules import check_url
-from portolan.shapes.media import DocumentFile
+from portolan.schemas.media import DocumentFile
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("media")]
 

@@ -279,7 +279,7 @@ def english_menu(sites: Any, contact: ContactPage) -> MenuSettings:
     )
 
 
-def test_a_menu_freezes_to_its_shapes(english_menu: MenuSettings, contact: ContactPage) -> None:
+def test_a_menu_freezes_to_its_schemas(english_menu: MenuSettings, contact: ContactPage) -> None:
     key = ItemKey("en", "menu", "main")
     to = {"$page": str(contact.translation_key), "title": "Contact"}
     link = {"$url": "https://legal.example", "title": "Legal"}
@@ -331,7 +331,7 @@ def test_a_menu_without_contact_button_is_a_problem(english_menu: MenuSettings) 
         export_items([ItemKey("en", "menu", "main")])
 
 
-def test_a_footer_freezes_to_its_shapes(sites: Any, contact: ContactPage) -> None:
+def test_a_footer_freezes_to_its_schemas(sites: Any, contact: ContactPage) -> None:
     own = {"title": "Contact", "page": contact.pk}
     careers = {"title": "Careers", "url": "https://people.example", "region": "cis"}
     FooterSettings.objects.create(

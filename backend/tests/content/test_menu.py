@@ -11,7 +11,7 @@ from portolan.content.items import ItemKey
 from portolan.content.models import ContactPage, HomePage, MenuSettings
 from portolan.content.navigation.menu import VIDEOS_IN_MENU, MenuItemBlock
 from portolan.domain.references import PageTarget, resolve
-from portolan.shapes.navigation import MenuItem
+from portolan.schemas.navigation import MenuItem
 
 PICTURE = {"url": "/media/a.svg", "width": 4, "height": 3, "vector": "/media/a.svg"}
 
@@ -69,14 +69,14 @@ def test_a_menu_of_tabs_freezes_what_fills_them(
     key = ItemKey("en", "menu", "main")
     frozen = export_items([key])[key]
     assert frozen is not None
-    shape = MenuItem.model_validate(resolve(frozen["items"][0], AnyLookup()))
-    guides, videos, news = shape.submenu
+    item = MenuItem.model_validate(resolve(frozen["items"][0], AnyLookup()))
+    guides, videos, news = item.submenu
     assert [link.title for link in guides.link_list] == ["Contact"]
     assert videos.content_type == "rnd-videos"
     assert [video.id for video in videos.videos] == [f"video-{n}" for n in range(VIDEOS_IN_MENU)]
     assert (news.content_type, news.videos) == ("news", [])
-    assert shape.options.theme == "tabs"
-    assert shape.parent_link and shape.parent_link.title == "All of it"
+    assert item.options.theme == "tabs"
+    assert item.parent_link and item.parent_link.title == "All of it"
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from wagtail.images.forms import get_image_form
 
 from portolan.content.models import SiteImage
 from portolan.content.pictures import freeze_picture, publish_picture
-from portolan.shapes.media import Picture
+from portolan.schemas.media import Picture
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("media")]
 SVG = b'<svg xmlns="http://www.w3.org/2000/svg" width="8" height="4"><script>x</script><path d="M0 0h8" /></svg>'

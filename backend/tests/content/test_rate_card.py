@@ -9,7 +9,7 @@ from portolan.content.changes import keys_of
 from portolan.content.export import all_item_keys, export_batch, export_items
 from portolan.content.items import ItemKey
 from portolan.content.models import Rate, RateCardSettings
-from portolan.shapes.company import RateCard
+from portolan.schemas.company import RateCard
 
 BACK_END = {"role": "back-end", "name": "Back-end engineer", "seniority": "senior", "low": 7000, "high": 9000}
 KEYS = {site: ItemKey(site, "rate_card", "main") for site in ("en", "uk", "de")}
@@ -23,7 +23,7 @@ def add_card(sites: Any, site: str, currency: str = "EUR", *rates: dict[str, Any
     return card
 
 
-def test_a_card_becomes_its_shape_in_the_editors_order(sites: Any) -> None:
+def test_a_card_becomes_its_schema_in_the_editors_order(sites: Any) -> None:
     add_card(sites, "en", "EUR", {"sort_order": 2, "seniority": "lead"}, {"sort_order": 1, "low": 7000})
     body = export_items([KEYS["en"]])[KEYS["en"]]
     assert body and body["order"] == 0

@@ -5,7 +5,7 @@ from typing import get_args
 import pytest
 
 from portolan.domain.headers import SOLID_TEMPLATES, choose_header
-from portolan.shapes.page import Template
+from portolan.schemas.page import Template
 
 
 @pytest.mark.parametrize(

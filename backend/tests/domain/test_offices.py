@@ -3,7 +3,7 @@
 from operator import attrgetter
 
 from portolan.domain.offices import choose_offices
-from portolan.shapes.office import Office, OfficeCategory
+from portolan.schemas.office import Office, OfficeCategory
 
 
 def office(key: str, *sets: str) -> Office:

@@ -6,7 +6,7 @@ import pytest
 from portolan.builds.hosts import build_hosts, write_hosts
 from portolan.builds.manifest import WHOLE_EVERY, manifest_path
 from portolan.builds.store import digest_of
-from portolan.shapes.codes import Environment
+from portolan.schemas.codes import Environment
 
 from .conftest import DE, EN, PORT, REGISTRY, STUDIO, Harbour, build, echo
 

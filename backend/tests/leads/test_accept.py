@@ -20,7 +20,7 @@ from portolan.leads.accept import Receipt, accept_lead
 from portolan.leads.models import Answer, Delivery, Lead, LeadFile
 from portolan.leads.refusals import LeadNotStored, LeadRefused
 from portolan.releases.wake import WakeListener
-from portolan.shapes.lead import LONGEST_KEY
+from portolan.schemas.lead import LONGEST_KEY
 from portolan.sites.destinations import LeadRules, Mailbox
 
 from .conftest import PDF, ZIP, File, encode, post, raw_post, stored_files

@@ -2,7 +2,7 @@ import pytest
 
 from portolan.leads.check_form import check_fields
 from portolan.leads.refusals import LeadRefused
-from portolan.shapes.lead import LeadForm
+from portolan.schemas.lead import LeadForm
 
 from .conftest import FORM
 

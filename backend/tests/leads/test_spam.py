@@ -4,7 +4,7 @@ import pytest
 
 from portolan.leads import flags
 from portolan.leads.spam import MOST, WEIGHTS, find_signs, score
-from portolan.shapes.lead import LeadForm
+from portolan.schemas.lead import LeadForm
 from portolan.sites.destinations import LeadRules
 
 THRESHOLD = LeadRules().quarantine_score

@@ -11,7 +11,7 @@ from portolan.publisher.publish import Publisher
 from portolan.publisher.renderer import Renderer
 from portolan.publisher.web_build import WebBuild, load_web_build
 from portolan.releases.reader import open_reader
-from portolan.shapes.codes import Environment
+from portolan.schemas.codes import Environment
 from portolan.sites.load import load_registry
 from portolan.sites.registry import Registry
 

@@ -15,9 +15,9 @@ from portolan.content.page_content import PageContent
 from portolan.domain.cards import CARD_KINDS, FACT_LISTS
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.page_content import FACTS
-from portolan.shapes.base import wire_names
-from portolan.shapes.page import PageFacts
-from portolan.shapes.project import ProjectCard
+from portolan.schemas.base import wire_names
+from portolan.schemas.page import PageFacts
+from portolan.schemas.project import ProjectCard
 
 from .conftest import MakePublisher
 from .fake_renderer import FakeRenderer
@@ -51,10 +51,10 @@ def rendered_after(change: Any, book: ReleaseBook, make_publisher: MakePublisher
 
 
 def test_every_family_with_a_card_has_facts() -> None:
-    shapes = {shape.model_fields["family"].annotation: shape for shape in get_args(get_args(PageFacts)[0])}
+    schemas = {schema.model_fields["family"].annotation: schema for schema in get_args(get_args(PageFacts)[0])}
     named = {
-        get_args(family)[0]: {field.alias for field in shape.model_fields.values()} - {"family"}
-        for family, shape in shapes.items()
+        get_args(family)[0]: {field.alias for field in schema.model_fields.values()} - {"family"}
+        for family, schema in schemas.items()
     }
     assert named == {family: {*names, *FACT_LISTS.get(family, {})} for family, names in FACTS.items()}
     assert FACT_LISTS["case-study"]["related"]["pick"] == wire_names(ProjectCard)

@@ -1,4 +1,4 @@
-"""Page content and shared data are the shapes the renderer was promised."""
+"""Page content and shared data are the schemas the renderer was promised."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from portolan.publisher.shared_data import SharedFile, build_shared_data
 from portolan.publisher.snapshot import Snapshot
 from portolan.releases.edition import edition_of
 from portolan.releases.reader import open_reader
-from portolan.shapes.page import SharedData
+from portolan.schemas.page import SharedData
 from portolan.sites.registry import Registry
 
 from .release_book import ReleaseBook, page, rich_text
@@ -45,7 +45,7 @@ class Release:
         return orjson.loads(found.data) if isinstance(found, SharedFile) else found
 
 
-def test_every_page_is_the_contract_s_shape(book: ReleaseBook, addresses: Addresses) -> None:
+def test_every_page_is_the_contract_s_schema(book: ReleaseBook, addresses: Addresses) -> None:
     release = Release(book, addresses)
     for route in release.snapshot.pages():
         content = release.content(route.site, route.path)
@@ -147,7 +147,7 @@ def test_unresolved_reference_names_block_and_field(
     assert (problem.path, problem.title) == ("/about-us", "About en")
 
 
-def test_shared_data_is_the_contract_s_shape(book: ReleaseBook, addresses: Addresses) -> None:
+def test_shared_data_is_the_contract_s_schema(book: ReleaseBook, addresses: Addresses) -> None:
     release = Release(book, addresses)
     for site in addresses.registry.sites:
         data = release.shared(site)

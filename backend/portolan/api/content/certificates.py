@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.http import HttpRequest
 from ninja import Router
 
-from ...shapes.company import Certificate, CertificateList
+from ...schemas.company import Certificate, CertificateList
 from ..examples import DRAWING
 from ..operations import describe
 from ..release_content import read_content

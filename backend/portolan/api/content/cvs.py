@@ -5,7 +5,7 @@ from typing import Any, Final
 from django.http import HttpRequest
 from ninja import Router
 
-from ...shapes.company import Cv, CvList
+from ...schemas.company import Cv, CvList
 from ..operations import describe
 from ..release_content import read_content
 

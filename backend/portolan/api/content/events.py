@@ -7,8 +7,8 @@ from django.http import HttpRequest
 from ninja import Router
 
 from ...domain.country_order import order_by_country
-from ...shapes.event import Event, EventList
-from ...shapes.navigation import PageReference, PageReferenceList
+from ...schemas.event import Event, EventList
+from ...schemas.navigation import PageReference, PageReferenceList
 from ..examples import PICTURE, link
 from ..operations import describe
 from ..parameters import CountryHeader

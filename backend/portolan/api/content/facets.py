@@ -6,7 +6,7 @@ from ninja.params.models import Path
 from pydantic import WithJsonSchema
 
 from ...domain.projects import FACET_FIELDS
-from ...shapes.project import FacetName
+from ...schemas.project import FacetName
 from ..problems import ProblemKind
 
 UNKNOWN_FACET: Final = ProblemKind(

@@ -6,7 +6,7 @@ from typing import Any, Final
 from django.http import HttpRequest
 from ninja import Router
 
-from ...shapes.video import Video, VideoList
+from ...schemas.video import Video, VideoList
 from ..examples import PICTURE
 from ..operations import describe
 from ..release_content import read_content

@@ -8,7 +8,7 @@ from ninja import Router
 from ninja.params.models import Query
 
 from ...domain.pagination import MOST_NEWS_PER_PAGE, NEWS_PER_PAGE, cut_page
-from ...shapes.article import NewsItem, NewsList, NewsPagination
+from ...schemas.article import NewsItem, NewsList, NewsPagination
 from ..examples import NEWS_ID, PICTURE, link
 from ..operations import describe
 from ..parameters import id_path

@@ -5,7 +5,7 @@ from typing import Annotated, Any, Final
 from django.http import HttpRequest
 from ninja import Router
 
-from ...shapes.office import Office, OfficeCategory, OfficeList
+from ...schemas.office import Office, OfficeCategory, OfficeList
 from ..operations import describe
 from ..parameters import id_path
 from ..problems import ProblemKind

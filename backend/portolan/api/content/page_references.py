@@ -1,7 +1,7 @@
 """The pages of a family, as references."""
 
 from ...domain.routes import page_key
-from ...shapes.navigation import PageReference, PageReferenceList
+from ...schemas.navigation import PageReference, PageReferenceList
 from ..release_content import ReleaseContent
 
 

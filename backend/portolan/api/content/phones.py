@@ -5,7 +5,7 @@ from typing import Any, Final
 from django.http import HttpRequest
 from ninja import Router
 
-from ...shapes.company import Phone, PhoneList
+from ...schemas.company import Phone, PhoneList
 from ..operations import describe
 from ..release_content import read_content
 

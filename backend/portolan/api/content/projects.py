@@ -8,8 +8,8 @@ from ninja.params.models import Path
 
 from ...domain.projects import find_mapped, find_ranked, values_of
 from ...domain.related import choose_related
-from ...shapes.navigation import PageReference, PageReferenceList
-from ...shapes.project import (
+from ...schemas.navigation import PageReference, PageReferenceList
+from ...schemas.project import (
     FacetValue,
     FullProjectCard,
     FullProjectCardList,
@@ -150,6 +150,6 @@ def _projects(request: HttpRequest) -> list[dict[str, Any]]:
     return read_content(request).items("project")
 
 
-def _cut(project: dict[str, Any], shape: type[ProjectCard] | type[ProjectPlace]) -> dict[str, Any]:
-    """Those fields of a frozen project that a shape has."""
-    return {name: project[name] for name in (field.alias or "" for field in shape.model_fields.values())}
+def _cut(project: dict[str, Any], schema: type[ProjectCard] | type[ProjectPlace]) -> dict[str, Any]:
+    """Those fields of a frozen project that a schema has."""
+    return {name: project[name] for name in (field.alias or "" for field in schema.model_fields.values())}

@@ -8,7 +8,7 @@ from ninja.params.models import Query
 
 from ...domain.country_order import put_country_first
 from ...domain.pagination import TESTIMONIALS_PER_PAGE, take_more
-from ...shapes.review import Review, ReviewList, TestimonialPagination
+from ...schemas.review import Review, ReviewList, TestimonialPagination
 from ..examples import DRAWING
 from ..operations import describe
 from ..parameters import CountryHeader, CountryQuery, OptionalPageKeyHeader, id_path

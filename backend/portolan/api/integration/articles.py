@@ -9,7 +9,7 @@ from ninja import Router
 from ...article_views.articles import Articles, read_articles
 from ...article_views.counting import add_view, read_all_views, read_views
 from ...article_views.visits import is_new_visit
-from ...shapes.article import ArticleViews, ArticleViewsList
+from ...schemas.article import ArticleViews, ArticleViewsList
 from ..client_limits import client_of, require_share
 from ..examples import BLUEPRINT_ID, NEWS_ID
 from ..operations import describe

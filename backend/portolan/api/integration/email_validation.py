@@ -8,8 +8,8 @@ from ninja import Router
 from ninja.params.models import Header
 
 from ...leads.email_check import LONGEST_ADDRESS, check_email
-from ...shapes.email_verdict import EmailVerdict
-from ...shapes.problem import FieldProblem
+from ...schemas.email_verdict import EmailVerdict
+from ...schemas.problem import FieldProblem
 from ..client_limits import require_share
 from ..operations import describe
 from ..problems import INVALID_VALUE

@@ -11,8 +11,8 @@ from ...leads.accept import Post, accept_lead
 from ...leads.attachments import EXTENSIONS
 from ...leads.body import LARGEST_BODY, LARGEST_FILE, MOST_FIELDS, MOST_FILES
 from ...leads.refusals import LeadNotStored, LeadRefused
-from ...shapes.lead import LONGEST_FIELD, LONGEST_KEY, LeadForm, LeadReceipt
-from ...shapes.problem import FieldProblem
+from ...schemas.lead import LONGEST_FIELD, LONGEST_KEY, LeadForm, LeadReceipt
+from ...schemas.problem import FieldProblem
 from ..client_limits import count_request, require_share
 from ..operations import describe
 from ..problems import BODY_TOO_LARGE, INVALID_VALUE, UNAVAILABLE, ApiProblem, ProblemKind

@@ -6,8 +6,8 @@ from typing import Any, Final, NamedTuple
 
 from ...leads.body import LARGEST_FILE
 from ...leads.multipart import join_key
-from ...shapes.base import Shape
-from ...shapes.lead import LONGEST_FIELD
+from ...schemas.base import Schema
+from ...schemas.lead import LONGEST_FIELD
 
 _FIRST: Final = 0
 """The first of an array stands for all of them."""
@@ -26,12 +26,12 @@ class _Field(NamedTuple):
     """Where any of its group is given."""
 
 
-def build_form_schema(shape: type[Shape], files: str) -> dict[str, Any]:
-    """Schema of a multipart body for ``shape``, whose fields are values, groups of values, or lists of either.
+def build_form_schema(form: type[Schema], files: str) -> dict[str, Any]:
+    """Schema of a multipart body for ``form``, whose fields are values, groups of values, or lists of either.
 
     ``files``: what the description says of attachments.
     """
-    whole = shape.model_json_schema(by_alias=True, mode="validation")
+    whole = form.model_json_schema(by_alias=True, mode="validation")
     fields = list(_flatten(whole, whole.get("$defs", {}), (), True, True))
     attachment = {"type": "string", "format": "binary", "maxLength": LARGEST_FILE, "description": files}
     return {

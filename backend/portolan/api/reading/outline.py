@@ -10,10 +10,10 @@ Node = Mapping[str, Any]
 
 
 class Type(NamedTuple):
-    """A type in words; ``shape`` is the shape it leads to, empty where it is none."""
+    """A type in words; ``schema`` is the schema it leads to, empty where it is none."""
 
     before: str
-    shape: str
+    schema: str
     after: str
 
 
@@ -40,7 +40,7 @@ class Example(NamedTuple):
 class Reply(NamedTuple):
     status: str
     text: str
-    shape: str
+    schema: str
     headers: list[str]
     links: list[str]
     """Operations that take something of the reply."""
@@ -71,7 +71,7 @@ class Header(NamedTuple):
     example: str
 
 
-class Shape(NamedTuple):
+class Schema(NamedTuple):
     name: str
     text: str
     fields: list[Field]
@@ -92,7 +92,7 @@ class Outline(NamedTuple):
     replies: list[Reply]
     """Those of every operation."""
     headers: list[Header]
-    shapes: list[Shape]
+    schemas: list[Schema]
 
 
 def build_outline(document: Node) -> Outline:
@@ -113,7 +113,7 @@ def build_outline(document: Node) -> Outline:
         codes=list_codes(document),
         replies=[_reply(_status_of(reply), reply) for reply in components["responses"].values()],
         headers=_headers(document),
-        shapes=[_shape(name, schema) for name, schema in components["schemas"].items()],
+        schemas=[_schema(name, schema) for name, schema in components["schemas"].items()],
     )
 
 
@@ -165,9 +165,9 @@ def _reply(status: str, reply: Node) -> Reply:
     examples = [Example(name, _json(example["value"])) for name, example in content.get("examples", {}).items()]
     if "example" in content:
         examples.insert(0, Example("", _json(content["example"])))
-    shape = content.get("schema", {}).get("$ref", "")
+    reference = content.get("schema", {}).get("$ref", "")
     headers, links = sorted(reply.get("headers", {})), list(reply.get("links", {}))
-    return Reply(status, reply["description"], _name(shape), headers, links, examples)
+    return Reply(status, reply["description"], _name(reference), headers, links, examples)
 
 
 def _headers(document: Node) -> list[Header]:
@@ -190,18 +190,18 @@ def _status_of(reply: Node) -> str:
     return str(next(iter(content["examples"].values()))["value"]["status"])
 
 
-def _shape(name: str, schema: Node) -> Shape:
+def _schema(name: str, schema: Node) -> Schema:
     fields = [
         Field(key, describe_type(value), value.get("description", ""))
         for key, value in schema.get("properties", {}).items()
     ]
-    return Shape(name, schema.get("description", ""), fields)
+    return Schema(name, schema.get("description", ""), fields)
 
 
 def describe_type(schema: Node) -> Type:
     """
     >>> describe_type({"type": "array", "items": {"$ref": "#/components/schemas/Link"}})
-    Type(before='list of ', shape='Link', after='')
+    Type(before='list of ', schema='Link', after='')
     """
     if "$ref" in schema:
         return Type("", _name(schema["$ref"]), "")

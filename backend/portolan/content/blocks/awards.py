@@ -4,12 +4,12 @@ from typing import Literal
 
 from wagtail import blocks
 
-from ...shapes.base import BlockData, Shape
-from ...shapes.link import Link
+from ...schemas.base import BlockData, Schema
+from ...schemas.link import Link
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 
-class Award(Shape):
+class Award(Schema):
     title: str
     issuer: str
     year: str

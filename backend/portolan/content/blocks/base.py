@@ -1,6 +1,6 @@
 """What blocks are made of: fields, :class:`PictureBlock`, :class:`LinkBlock`, and :class:`SiteBlock` itself.
 
-An editor's value becomes its published shape in two steps. ``freeze`` turns the stream's raw data into JSON in which
+An editor's value becomes its published value in two steps. ``freeze`` turns the stream's raw data into JSON in which
 other items stand as references (``domain.references``); ``resolve`` fills them in. Freezing reads no database: the
 ids of pages are looked up in a map that the caller loaded with one query.
 """
@@ -15,8 +15,8 @@ from wagtail.images.blocks import ImageChooserBlock
 
 from ...domain.company import PLACEHOLDERS
 from ...domain.references import Lookup, resolve
-from ...shapes.base import BlockData
-from ...shapes.icon import IconName
+from ...schemas.base import BlockData
+from ...schemas.icon import IconName
 from ..freeze import PageKeys, freeze_struct, page_key
 from ..rich_text import FEATURES
 from ..rules import check_anchor, check_links, check_placeholders, check_url
@@ -94,7 +94,7 @@ class OptionalStructBlock(blocks.StructBlock):
 
 
 class PictureBlock(OptionalStructBlock):
-    """A picture and what it shows. Published as :class:`~portolan.shapes.media.Picture`."""
+    """A picture and what it shows. Published as :class:`~portolan.schemas.media.Picture`."""
 
     image = ImageChooserBlock(required=False, label="Picture")
     alt = LineBlock(
@@ -166,7 +166,7 @@ class TargetBlock(OptionalStructBlock):
 
 
 class LinkBlock(TargetBlock):
-    """A link to one of our pages or to an address. Published as :class:`~portolan.shapes.link.Link`."""
+    """A link to one of our pages or to an address. Published as :class:`~portolan.schemas.link.Link`."""
 
     title = LineBlock(required=False, max_length=80, help_text="What the link says.")
 
@@ -185,9 +185,9 @@ class LinkBlock(TargetBlock):
 
 
 class SiteBlock(blocks.StructBlock):
-    """A block of a page: its form for editors, its published shape and its examples.
+    """A block of a page: its form for editors, the schema of what is published, and its examples.
 
-    A subclass names its shape in ``Data`` and has a field for each of the shape's fields, of the same name. Where a
+    A subclass names its schema in ``Data`` and has a field for each of the schema's fields, of the same name. Where a
     field is not the editor's, it extends ``freeze``.
     """
 
@@ -232,17 +232,17 @@ class SiteBlock(blocks.StructBlock):
         return str(cls.Data.model_fields["type"].default)
 
     def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
-        """The block's frozen JSON: every field of the shape, in wire names, with references."""
+        """The block's frozen JSON: every field of the schema, in wire names, with references."""
         frozen = freeze_struct(self, raw, pages)
         del frozen["anchorTitle"]
         return {"type": self.type_name(), "id": id, **frozen, "anchor": raw.get("anchor") or None}
 
     @staticmethod
     def freeze_anchor(raw: Mapping[str, Any]) -> dict[str, str] | None:
-        """The block's entry in the page's anchor menu (:class:`~portolan.shapes.navigation.AnchorLink`), if it has one."""
+        """The block's entry in the page's anchor menu (:class:`~portolan.schemas.navigation.AnchorLink`), if it has one."""
         anchor, title = raw.get("anchor"), raw.get("anchor_title")
         return {"anchor": anchor, "title": title} if anchor and title else None
 
     def to_data(self, raw: Mapping[str, Any], lookup: Lookup, id: str = "", pages: PageKeys | None = None) -> BlockData:
-        """The published shape. Raises UnresolvedReference or pydantic's ValidationError."""
+        """The published value. Raises UnresolvedReference or pydantic's ValidationError."""
         return self.Data.model_validate(resolve(self.freeze(raw, id, pages or {}), lookup))

@@ -4,8 +4,8 @@ from typing import Literal
 
 from wagtail import blocks
 
-from ...shapes.base import BlockData, Tone
-from ...shapes.link import Link
+from ...schemas.base import BlockData, Tone
+from ...schemas.link import Link
 from .base import FIGURES_HELP, LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 

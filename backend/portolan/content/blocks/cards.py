@@ -4,13 +4,13 @@ from typing import Literal
 
 from wagtail import blocks
 
-from ...shapes.base import BlockData, Shape
-from ...shapes.icon import IconName
-from ...shapes.link import Link
+from ...schemas.base import BlockData, Schema
+from ...schemas.icon import IconName
+from ...schemas.link import Link
 from .base import IconBlock, LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 
-class Card(Shape):
+class Card(Schema):
     title: str
     text: str
     icon: IconName | None = None

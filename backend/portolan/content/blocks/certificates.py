@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from ...shapes.base import BlockData
-from ...shapes.company import Certificate
+from ...schemas.base import BlockData
+from ...schemas.company import Certificate
 from .company_list import CompanyListBlock
 
 

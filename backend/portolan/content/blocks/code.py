@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from ...shapes.base import BlockData
+from ...schemas.base import BlockData
 from .base import LineBlock, ParagraphBlock, SiteBlock, VerbatimBlock
 
 

@@ -21,7 +21,7 @@ class CompanyListBlock(SiteBlock):
     ITEMS: ClassVar[str]
     """The entries' kind of item."""
     FIELD: ClassVar[str]
-    """The shape's field that holds them."""
+    """The schema's field that holds them."""
 
     def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
         frozen = super().freeze(raw, id, pages)

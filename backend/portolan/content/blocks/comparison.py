@@ -7,11 +7,11 @@ from wagtail import blocks
 from wagtail.blocks.list_block import ListBlockValidationError
 from wagtail.blocks.struct_block import StructBlockValidationError
 
-from ...shapes.base import BlockData, Shape
+from ...schemas.base import BlockData, Schema
 from .base import LineBlock, ParagraphBlock, SiteBlock
 
 
-class ComparisonRow(Shape):
+class ComparisonRow(Schema):
     label: str
     """What is compared: the row's header."""
     cells: list[str]

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
-from ...shapes.form import FormData, FormField
+from ...schemas.form import FormData, FormField
 from .form import ALWAYS_ASKED, FieldsBlock, FormBlock, order_chosen
 
 _OPTIONAL: Final[list[FormField]] = ["services", "company", "phone", "attachments"]

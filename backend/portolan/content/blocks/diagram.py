@@ -2,8 +2,8 @@
 
 from typing import Literal
 
-from ...shapes.base import BlockData
-from ...shapes.media import Picture
+from ...schemas.base import BlockData
+from ...schemas.media import Picture
 from .base import LineBlock, ParagraphBlock, PictureBlock, SiteBlock
 
 

@@ -4,8 +4,8 @@ from typing import Literal
 
 from wagtail.documents.blocks import DocumentChooserBlock
 
-from ...shapes.base import BlockData
-from ...shapes.media import DocumentFile
+from ...schemas.base import BlockData
+from ...schemas.media import DocumentFile
 from .base import LineBlock, ParagraphBlock, SiteBlock
 
 

@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from wagtail import blocks
 from wagtail.blocks.struct_block import StructBlockValidationError
 
-from ...shapes.form import FormData, FormField
+from ...schemas.form import FormData, FormField
 from .base import LineBlock, ParagraphBlock
 from .form import FieldsBlock, FormBlock, order_chosen
 

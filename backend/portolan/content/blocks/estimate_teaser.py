@@ -5,9 +5,9 @@ from typing import Any, Literal
 
 from wagtail import blocks
 
-from ...shapes.base import BlockData
-from ...shapes.company import RateCard
-from ...shapes.link import Link
+from ...schemas.base import BlockData
+from ...schemas.company import RateCard
+from ...schemas.link import Link
 from ..collections.base import check_key
 from ..freeze import PageKeys
 from ..items import RATE_CARD

@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from ...shapes.base import BlockData
-from ...shapes.event import Event
+from ...schemas.base import BlockData
+from ...schemas.event import Event
 from ..freeze import PageKeys
 from .base import LineBlock, ParagraphBlock, SiteBlock
 

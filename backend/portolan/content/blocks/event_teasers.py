@@ -5,9 +5,9 @@ from typing import Any, Final, Literal
 
 from wagtail import blocks
 
-from ...shapes.base import BlockData
-from ...shapes.event import Event
-from ...shapes.link import Link
+from ...schemas.base import BlockData
+from ...schemas.event import Event
+from ...schemas.link import Link
 from ..freeze import PageKeys
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 

@@ -4,11 +4,11 @@ from typing import Literal
 
 from wagtail import blocks
 
-from ...shapes.base import BlockData, Shape
+from ...schemas.base import BlockData, Schema
 from .base import HtmlBlock, LineBlock, SiteBlock
 
 
-class Question(Shape):
+class Question(Schema):
     question: str
     answer: str
     """Clean HTML."""

@@ -5,8 +5,8 @@ from typing import Any, ClassVar, Final, get_args
 
 from wagtail import blocks
 
-from ...shapes.form import FormField
-from ...shapes.lead import FormName
+from ...schemas.form import FormField
+from ...schemas.lead import FormName
 from ..freeze import PageKeys, freeze_struct
 from ..items import RATE_CARD
 from ..rules import check_slug

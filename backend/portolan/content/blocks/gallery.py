@@ -4,12 +4,12 @@ from typing import Literal
 
 from wagtail import blocks
 
-from ...shapes.base import BlockData, Shape
-from ...shapes.media import Picture
+from ...schemas.base import BlockData, Schema
+from ...schemas.media import Picture
 from .base import LineBlock, ParagraphBlock, PictureBlock, SiteBlock
 
 
-class GalleryPicture(Shape):
+class GalleryPicture(Schema):
     picture: Picture
     caption: str = ""
 

@@ -9,10 +9,10 @@ from wagtail.blocks.struct_block import StructBlockValidationError
 from wagtail.documents.blocks import DocumentChooserBlock
 
 from ...domain.videos import FILM_KINDS
-from ...shapes.base import BlockData, Tone
-from ...shapes.company import Phone
-from ...shapes.link import Link
-from ...shapes.media import DocumentFile, Picture
+from ...schemas.base import BlockData, Tone
+from ...schemas.company import Phone
+from ...schemas.link import Link
+from ...schemas.media import DocumentFile, Picture
 from ..freeze import PageKeys
 from ..items import PHONE
 from .base import FIGURES_HELP, LineBlock, LinkBlock, ParagraphBlock, PictureBlock, SiteBlock

@@ -4,9 +4,9 @@ from typing import Literal
 
 from wagtail import blocks
 
-from ...shapes.base import BlockData
-from ...shapes.link import Link
-from ...shapes.media import Picture
+from ...schemas.base import BlockData
+from ...schemas.link import Link
+from ...schemas.media import Picture
 from .base import HtmlBlock, LineBlock, LinkBlock, ParagraphBlock, PictureBlock, SiteBlock
 
 Side = Literal["start", "end"]

@@ -4,12 +4,12 @@ from typing import Literal
 
 from wagtail import blocks
 
-from ...shapes.base import BlockData, Shape
-from ...shapes.media import Picture
+from ...schemas.base import BlockData, Schema
+from ...schemas.media import Picture
 from .base import LineBlock, PictureBlock, SiteBlock
 
 
-class Logo(Shape):
+class Logo(Schema):
     name: str
     picture: Picture
 

@@ -4,7 +4,7 @@ from typing import Literal
 
 from wagtail import blocks
 
-from ...shapes.base import BlockData
+from ...schemas.base import BlockData
 from .base import LineBlock, SiteBlock
 
 

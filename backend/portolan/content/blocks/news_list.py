@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from ...domain.pagination import NEWS_PER_PAGE
-from ...shapes.article import NewsItem
-from ...shapes.base import BlockData
-from ...shapes.link import Link
+from ...schemas.article import NewsItem
+from ...schemas.base import BlockData
+from ...schemas.link import Link
 from ..freeze import PageKeys
 from .base import LineBlock, ParagraphBlock, SiteBlock
 

@@ -5,9 +5,9 @@ from typing import Any, Literal
 
 from wagtail import blocks
 
-from ...shapes.article import NewsItem
-from ...shapes.base import BlockData
-from ...shapes.link import Link
+from ...schemas.article import NewsItem
+from ...schemas.base import BlockData
+from ...schemas.link import Link
 from ..freeze import PageKeys
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 

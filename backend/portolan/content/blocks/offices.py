@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from ...shapes.base import BlockData
-from ...shapes.office import Office
+from ...schemas.base import BlockData
+from ...schemas.office import Office
 from ..freeze import PageKeys
 from .base import LineBlock, ParagraphBlock, SiteBlock
 

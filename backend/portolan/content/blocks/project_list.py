@@ -3,8 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from ...shapes.base import BlockData, wire_names
-from ...shapes.project import ProjectCard
+from ...schemas.base import BlockData, wire_names
+from ...schemas.project import ProjectCard
 from ..freeze import PageKeys
 from .base import LineBlock, ParagraphBlock, SiteBlock
 

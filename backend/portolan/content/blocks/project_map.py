@@ -3,13 +3,13 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from ...shapes.base import BlockData, Shape, wire_names
-from ...shapes.link import Link
+from ...schemas.base import BlockData, Schema, wire_names
+from ...schemas.link import Link
 from ..freeze import PageKeys
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 
-class MappedProject(Shape):
+class MappedProject(Schema):
     """A case study with a place on the map."""
 
     id: str

@@ -7,9 +7,9 @@ from django.core.exceptions import ValidationError
 from wagtail import blocks
 from wagtail.blocks.struct_block import StructBlockValidationError
 
-from ...shapes.base import BlockData, wire_names
-from ...shapes.link import Link
-from ...shapes.project import ProjectCard
+from ...schemas.base import BlockData, wire_names
+from ...schemas.link import Link
+from ...schemas.project import ProjectCard
 from ..collections.facets import FACETS, FacetValue
 from ..freeze import PageKeys
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock

@@ -4,11 +4,11 @@ from typing import Literal
 
 from wagtail import blocks
 
-from ...shapes.base import BlockData, Shape
+from ...schemas.base import BlockData, Schema
 from .base import LineBlock, SiteBlock
 
 
-class Stat(Shape):
+class Stat(Schema):
     value: str
     """Ready to print, e.g. ``3500+``."""
     caption: str

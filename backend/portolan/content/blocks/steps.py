@@ -4,11 +4,11 @@ from typing import Literal
 
 from wagtail import blocks
 
-from ...shapes.base import BlockData, Shape
+from ...schemas.base import BlockData, Schema
 from .base import LineBlock, ParagraphBlock, SiteBlock
 
 
-class ProcessStep(Shape):
+class ProcessStep(Schema):
     title: str
     text: str
     duration: str = ""

@@ -4,18 +4,18 @@ from typing import Literal
 
 from wagtail import blocks
 
-from ...shapes.base import BlockData, Shape
-from ...shapes.link import Link
+from ...schemas.base import BlockData, Schema
+from ...schemas.link import Link
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 
-class Technology(Shape):
+class Technology(Schema):
     name: str
     note: str = ""
     link: Link | None = None
 
 
-class TechnologyGroup(Shape):
+class TechnologyGroup(Schema):
     title: str
     technologies: list[Technology]
     """1..14, in the editor's order."""

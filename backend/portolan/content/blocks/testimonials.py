@@ -6,8 +6,8 @@ from typing import Any, Literal
 from wagtail import blocks
 
 from ...domain.pagination import TESTIMONIALS_PER_PAGE
-from ...shapes.base import BlockData
-from ...shapes.review import Review
+from ...schemas.base import BlockData
+from ...schemas.review import Review
 from ..freeze import PageKeys
 from .base import LineBlock, ParagraphBlock, SiteBlock
 

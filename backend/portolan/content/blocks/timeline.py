@@ -4,11 +4,11 @@ from typing import Literal
 
 from wagtail import blocks
 
-from ...shapes.base import BlockData, Shape
+from ...schemas.base import BlockData, Schema
 from .base import LineBlock, ParagraphBlock, SiteBlock
 
 
-class TimelineEntry(Shape):
+class TimelineEntry(Schema):
     date: str
     """As it is to be read, e.g. ``March 2014``."""
     title: str

@@ -5,8 +5,8 @@ from typing import Any, Final, Literal
 
 from wagtail import blocks
 
-from ...shapes.base import BlockData
-from ...shapes.video import Video
+from ...schemas.base import BlockData
+from ...schemas.video import Video
 from ..freeze import PageKeys
 from ..items import SHORT, VIDEO
 from .base import LineBlock, ParagraphBlock, SiteBlock

@@ -20,7 +20,7 @@ from wagtail.admin.panels import FieldPanel, FieldRowPanel, InlinePanel, Panel
 from wagtail.models import Locale, Page
 from wagtail.search import index
 
-from ...shapes.base import Shape
+from ...schemas.base import Schema
 from ..rules import check_placeholders
 
 _W = TypeVar("_W", bound="Words")
@@ -63,7 +63,7 @@ class Entry(index.Indexed, ClusterableModel):
     """One entry of a collection. ``kind`` is the kind of its items in releases."""
 
     kind: ClassVar[str]
-    shape: ClassVar[type[Shape]]
+    schema: ClassVar[type[Schema]]
     """What the ``value`` of its items becomes once their references are resolved."""
     related: ClassVar[tuple[str, ...]] = ()
     """Relations ``freeze`` reads, for ``prefetch_related``: an export costs so many queries, whatever it holds."""
@@ -125,8 +125,8 @@ class WordedEntry(Entry):
         return item(self.sort_order, self.freeze_value(words), self.pages()) if words else None
 
     def freeze_value(self, words: Any) -> dict[str, Any]:
-        """The shape in these words, as its JSON: a picture stands in it as a reference. The checks on frozen items hold
-        it to the shape, so that an entry which does not meet it is a problem with a name.
+        """The published value in these words, as JSON: a picture stands in it as a reference. The checks on frozen items hold
+        it to the schema, so that an entry which does not meet it is a problem with a name.
         """
         raise NotImplementedError
 

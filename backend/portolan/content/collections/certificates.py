@@ -8,7 +8,7 @@ from modelcluster.fields import ParentalKey
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, MultiFieldPanel, Panel
 from wagtail.search import index
 
-from ...shapes import company as shapes
+from ...schemas import company as schemas
 from ..items import CERTIFICATE
 from ..rules import check_placeholders
 from .base import PICTURE_MODEL, WordedEntry, Words, key_panel, picture, search_words, words_panel
@@ -16,7 +16,7 @@ from .base import PICTURE_MODEL, WordedEntry, Words, key_panel, picture, search_
 
 class Certificate(WordedEntry):
     kind = CERTIFICATE
-    shape = shapes.Certificate
+    schema = schemas.Certificate
 
     issuer = models.CharField(max_length=120, validators=[check_placeholders], help_text="Who certifies.")
     issued = models.DateField(help_text="The day it holds from.")

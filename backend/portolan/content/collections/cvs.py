@@ -8,18 +8,18 @@ from modelcluster.fields import ParentalKey
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, MultiFieldPanel, Panel
 from wagtail.search import index
 
-from ...shapes import company as shapes
+from ...schemas import company as schemas
 from ..countries import CountryField
 from ..items import CV
 from .base import PICTURE_MODEL, WordedEntry, Words, key_panel, picture, search_words, words_panel
 from .lines import LinesField
 
-SENIORITIES = [(name, name.capitalize()) for name in get_args(shapes.Seniority)]
+SENIORITIES = [(name, name.capitalize()) for name in get_args(schemas.Seniority)]
 
 
 class Cv(WordedEntry):
     kind = CV
-    shape = shapes.Cv
+    schema = schemas.Cv
 
     seniority = models.CharField(max_length=10, choices=SENIORITIES)
     years = models.PositiveSmallIntegerField(

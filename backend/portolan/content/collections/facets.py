@@ -7,18 +7,18 @@ from modelcluster.fields import ParentalKey
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, Panel
 from wagtail.search import index
 
-from ...shapes import project as shapes
+from ...schemas import project as schemas
 from ..items import FACET
 from .base import WordedEntry, Words, search_words, words_panel
 
-FACETS: Final[tuple[shapes.FacetName, ...]] = get_args(shapes.FacetName)
+FACETS: Final[tuple[schemas.FacetName, ...]] = get_args(schemas.FacetName)
 
 
 class FacetValue(WordedEntry):
     """One value of a facet, e.g. the industry healthcare."""
 
     kind = FACET
-    shape = shapes.FacetValue
+    schema = schemas.FacetValue
 
     facet = models.CharField(
         max_length=20,

@@ -17,8 +17,8 @@ from wagtail.models import Locale
 from wagtail.search import index
 
 from ...domain.offices import OFFICE_SETS
-from ...shapes import office as shapes
-from ...shapes.icon import IconName
+from ...schemas import office as schemas
+from ...schemas.icon import IconName
 from ..countries import CountryField
 from ..items import OFFICE
 from ..rules import check_placeholders
@@ -100,7 +100,7 @@ class Office(Entry):
     """An office. The phone number, the place on the map and the sets are the same on all sites."""
 
     kind = OFFICE
-    shape = shapes.Office
+    schema = schemas.Office
     related = ("category__names", "texts")
 
     city = models.CharField(max_length=80, help_text="In the language of the international site.")

@@ -8,7 +8,7 @@ from django.db import models, transaction
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, Panel
 from wagtail.search import index
 
-from ...shapes import company as shapes
+from ...schemas import company as schemas
 from ..countries import CountriesField, name_country
 from ..items import PHONE
 from .base import Entry, check_phone, item, key_panel
@@ -18,7 +18,7 @@ class Phone(Entry):
     """A number and the countries it is for. One number is the default: the first one is, until another takes over."""
 
     kind = PHONE
-    shape = shapes.Phone
+    schema = schemas.Phone
 
     phone = models.CharField(
         "number", max_length=32, validators=[check_phone], help_text="With country code, as it is printed."

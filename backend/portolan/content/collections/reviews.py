@@ -9,7 +9,7 @@ from wagtail.admin.panels import FieldPanel, FieldRowPanel, InlinePanel, MultiFi
 from wagtail.models import Page
 from wagtail.search import index
 
-from ...shapes import review as shapes
+from ...schemas import review as schemas
 from ..countries import CountryField
 from ..items import REVIEW
 from ..rules import check_placeholders
@@ -22,7 +22,7 @@ class Review(WordedEntry):
     """One client's review. Who the client is, the score and the pages are the same on all sites."""
 
     kind = REVIEW
-    shape = shapes.Review
+    schema = schemas.Review
     related = (*WordedEntry.related, "placements__page")
 
     company = models.CharField(max_length=80, validators=[check_placeholders], help_text="As the client writes itself.")

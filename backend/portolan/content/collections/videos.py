@@ -9,7 +9,7 @@ from wagtail.admin.panels import FieldPanel, FieldRowPanel, MultiFieldPanel, Pan
 from wagtail.search import index
 
 from ...domain.videos import FILM_KINDS, find_video_id
-from ...shapes import video as shapes
+from ...schemas import video as schemas
 from ..items import SHORT, VIDEO
 from .base import PICTURE_MODEL, WordedEntry, Words, document, key_panel, picture, search_words, words_panel
 
@@ -42,7 +42,7 @@ class VideoIdField(models.CharField):  # type: ignore[type-arg]
 class Clip(WordedEntry):
     """What insight videos and shorts share."""
 
-    shape = shapes.Video
+    schema = schemas.Video
 
     video_id = VideoIdField(
         verbose_name="video", blank=True, help_text="Paste the address of its page on YouTube. Its id is kept."

@@ -14,7 +14,7 @@ from .menu import KeyBlock
 
 
 class FooterLinkBlock(LinkBlock):
-    """Published as :class:`~portolan.shapes.navigation.FooterLink`."""
+    """Published as :class:`~portolan.schemas.navigation.FooterLink`."""
 
     region = blocks.ChoiceBlock(
         choices=[("cis", "Visitors from the CIS")], required=False, help_text="Everybody, where nothing is chosen."
@@ -39,7 +39,7 @@ class FooterLinkBlock(LinkBlock):
 
 
 class FooterGroupBlock(blocks.StructBlock):
-    """Published as :class:`~portolan.shapes.navigation.FooterGroup`."""
+    """Published as :class:`~portolan.schemas.navigation.FooterGroup`."""
 
     title = LineBlock(max_length=60)
     key = KeyBlock()

@@ -30,7 +30,7 @@ class KeyBlock(blocks.CharBlock):
 
 
 class SubmenuEntryBlock(TargetBlock):
-    """Published as :class:`~portolan.shapes.navigation.SubmenuEntry`."""
+    """Published as :class:`~portolan.schemas.navigation.SubmenuEntry`."""
 
     title = LineBlock(max_length=60)
     description = LineBlock(required=False, max_length=140)
@@ -67,7 +67,7 @@ class SubmenuEntryBlock(TargetBlock):
 
 
 class MenuItemBlock(TargetBlock):
-    """Published as :class:`~portolan.shapes.navigation.MenuItem`."""
+    """Published as :class:`~portolan.schemas.navigation.MenuItem`."""
 
     title = LineBlock(max_length=40)
     key = KeyBlock()

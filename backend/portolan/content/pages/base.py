@@ -11,7 +11,7 @@ from wagtail.admin.panels import FieldPanel, MultiFieldPanel, Panel, TitleFieldP
 from wagtail.models import Page, Site
 
 from ...domain.routes import is_page_path, normalise_path
-from ...shapes.page import Template
+from ...schemas.page import Template
 from ..fields import BodyField
 from ..rules import check_placeholders
 from ..schedule_panel import SchedulePanel

@@ -7,7 +7,7 @@ from django.db import models
 from wagtail.admin.panels import FieldPanel, Panel
 from wagtail.search import index
 
-from ...shapes.article import Blueprint
+from ...schemas.article import Blueprint
 from ..collections.base import item
 from .base import TreePage
 from .card import CardPage, card_panel, freeze_picture, picture_fields

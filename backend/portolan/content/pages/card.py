@@ -9,7 +9,7 @@ from wagtail.admin.panels import FieldPanel, MultiFieldPanel, Panel
 from wagtail.search import index
 
 from ...domain.cards import CARD_KINDS
-from ...shapes.base import Shape
+from ...schemas.base import Schema
 from ..collections.base import picture
 from ..rules import check_placeholders
 from .base import SitePage
@@ -21,8 +21,8 @@ ALT_LENGTH: Final = 160
 class CardPage(SitePage):
     """A page with a card: a small item of its own in releases, from which lists and the content API are made."""
 
-    Card: ClassVar[type[Shape]]
-    """The card's shape."""
+    Card: ClassVar[type[Schema]]
+    """The card's schema."""
     card_related: ClassVar[tuple[str, ...]] = ()
     """Relations ``freeze_card`` reads, for ``prefetch_related``: an export costs so many queries, whatever it holds."""
 

@@ -12,7 +12,7 @@ from wagtail import blocks
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, InlinePanel, MultiFieldPanel, Panel
 from wagtail.search import index
 
-from ...shapes.project import Project
+from ...schemas.project import Project
 from ..blocks.base import LineBlock, PictureBlock
 from ..collections.base import Placement, choose_words, item
 from ..collections.facets import FacetValue
@@ -27,7 +27,7 @@ _UNRANKED: Final = 1_000_000
 
 
 class ResultBlock(blocks.StructBlock):
-    """Published as :class:`~portolan.shapes.project.ProjectResult`."""
+    """Published as :class:`~portolan.schemas.project.ProjectResult`."""
 
     value = LineBlock(max_length=24, label="Figure", help_text="Ready to print, e.g. 26 min.")
     caption = LineBlock(max_length=120, label="What it counts")

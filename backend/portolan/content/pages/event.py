@@ -8,7 +8,7 @@ from django.db import models
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, MultiFieldPanel, Panel
 from wagtail.search import index
 
-from ...shapes.event import Event
+from ...schemas.event import Event
 from ..collections.base import item
 from ..countries import CountryField
 from .base import TreePage

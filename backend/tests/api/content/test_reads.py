@@ -1,4 +1,4 @@
-"""Every read of the API (spec §7), one row each at least: real content behind it, its shape, its order."""
+"""Every read of the API (spec §7), one row each at least: real content behind it, its schema, its order."""
 
 from typing import Any, NamedTuple
 
@@ -6,22 +6,22 @@ import pytest
 
 from portolan.api.document import build_document
 from portolan.domain.content_api import READS
-from portolan.shapes import review as reviews  # pytest takes a class named Test… for its own
-from portolan.shapes.article import NewsItem, NewsList, NewsPagination
-from portolan.shapes.base import Shape
-from portolan.shapes.company import CertificateList, CvList, PhoneList
-from portolan.shapes.event import EventList
-from portolan.shapes.navigation import PageReferenceList
-from portolan.shapes.office import Office, OfficeList
-from portolan.shapes.project import FullProjectCardList, ProjectCardList, ProjectGalleryList, ProjectPlaceList
-from portolan.shapes.video import VideoList
+from portolan.schemas import review as reviews  # pytest takes a class named Test… for its own
+from portolan.schemas.article import NewsItem, NewsList, NewsPagination
+from portolan.schemas.base import Schema
+from portolan.schemas.company import CertificateList, CvList, PhoneList
+from portolan.schemas.event import EventList
+from portolan.schemas.navigation import PageReferenceList
+from portolan.schemas.office import Office, OfficeList
+from portolan.schemas.project import FullProjectCardList, ProjectCardList, ProjectGalleryList, ProjectPlaceList
+from portolan.schemas.video import VideoList
 
 from .release_items import build_release
 
 
 class Row(NamedTuple):
     read: str
-    shape: type[Shape]
+    schema: type[Schema]
     ids: list[str]
     """Ids (keys of pages) the reply has, in order; of one thing: its own."""
     path: str = ""
@@ -98,16 +98,16 @@ def release(freeze):
 
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.path or row.read)
-def test_answers_in_its_shape_and_order(release, get, row):
+def test_answers_in_its_schema_and_order(release, get, row):
     reply = get(f"/api/{row.path or row.read}", Accept_Language="en", **row.headers)
     assert reply.status_code == 200, reply.content
     assert reply["Content-Type"] == "application/json; charset=utf-8"
     body = reply.json()
     assert ids(body) == row.ids
-    # Nothing is left out and nothing is added: the shape says the same bytes.
-    assert row.shape.model_validate(body).model_dump(mode="json", by_alias=True) == body
+    # Nothing is left out and nothing is added: the schema says the same bytes.
+    assert row.schema.model_validate(body).model_dump(mode="json", by_alias=True) == body
     schema = build_document()["paths"][f"/api/{row.read}"]["get"]["responses"]["200"]["content"]["application/json"]
-    assert schema["schema"] == {"$ref": f"#/components/schemas/{row.shape.__name__}"}
+    assert schema["schema"] == {"$ref": f"#/components/schemas/{row.schema.__name__}"}
 
 
 def test_there_is_a_row_for_every_read():

@@ -13,7 +13,7 @@ from portolan.api.integration import form_data
 from portolan.domain.client_limits import ClientLimits
 from portolan.leads import accept, records, refusals
 from portolan.leads.models import Lead
-from portolan.shapes.lead import LeadReceipt
+from portolan.schemas.lead import LeadReceipt
 
 from ...leads.conftest import GOOD_FILES, PDF, encode, stored_files
 from ..conftest import assert_problem

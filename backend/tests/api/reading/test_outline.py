@@ -43,8 +43,8 @@ def test_codes_of_operations_and_common_ones_are_listed_by_status():
     assert all(code.text != code.code for code in codes)
 
 
-def test_types_lead_to_shapes_of_the_page():
-    shapes = {shape.name for shape in OUTLINE.shapes}
-    fields = [field.type.shape for shape in OUTLINE.shapes for field in shape.fields]
-    replies = [reply.shape for noun in OUTLINE.nouns for op in noun.operations for reply in op.replies]
-    assert {name for name in (*fields, *replies) if name} <= shapes
+def test_types_lead_to_schemas_of_the_page():
+    schemas = {schema.name for schema in OUTLINE.schemas}
+    fields = [field.type.schema for schema in OUTLINE.schemas for field in schema.fields]
+    replies = [reply.schema for noun in OUTLINE.nouns for op in noun.operations for reply in op.replies]
+    assert {name for name in (*fields, *replies) if name} <= schemas

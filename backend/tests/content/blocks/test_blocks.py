@@ -49,7 +49,7 @@ def test_every_block_file_is_listed() -> None:
 
 
 @pytest.mark.parametrize(("block", "raw"), _EXAMPLES)
-def test_example_becomes_its_shape(block: type[SiteBlock], raw: dict[str, Any]) -> None:
+def test_example_becomes_its_schema(block: type[SiteBlock], raw: dict[str, Any]) -> None:
     data = block().to_data(raw, ExampleLookup(), id="x", pages=PAGE_KEYS)
     assert isinstance(data, block.Data)
     assert data.type == block.type_name()
@@ -73,13 +73,13 @@ def test_what_the_editor_saves_freezes_like_the_example(
 
 
 @pytest.mark.parametrize(("block", "raw"), _EXAMPLES)
-def test_frozen_block_has_every_field_of_its_shape(block: type[SiteBlock], raw: dict[str, Any]) -> None:
+def test_frozen_block_has_every_field_of_its_schema(block: type[SiteBlock], raw: dict[str, Any]) -> None:
     frozen = block().freeze(raw, "x", PAGE_KEYS)
     assert set(frozen) == {to_camel(name) for name in block.Data.model_fields}
 
 
 @pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.type_name())
-def test_block_starts_on_the_ground_its_shape_names(block: type[SiteBlock]) -> None:
+def test_block_starts_on_the_ground_its_schema_names(block: type[SiteBlock]) -> None:
     assert block().get_default()["tone"] == block.Data.model_fields["tone"].default
 
 

@@ -43,13 +43,13 @@ def test_the_examples_of_these_tests_cover_every_collection() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_frozen_entry_becomes_its_shape(make_entry: MakeEntry, picture: SiteImage, kind: str) -> None:
+def test_a_frozen_entry_becomes_its_schema(make_entry: MakeEntry, picture: SiteImage, kind: str) -> None:
     entry = make_entry(kind)
     body = export_items(keys(kind))[ItemKey("en", kind, "key")]
     assert body and body["order"] == entry.sort_order
     lookup = CheckLookup(frozenset(), {str(picture.pk): PICTURES["2"]}, {})
     wire = resolve(body["value"], lookup)
-    value = COLLECTIONS[kind].shape.model_validate(wire)
+    value = COLLECTIONS[kind].schema.model_validate(wire)
     assert wire == value.model_dump(mode="json", by_alias=True), "what is resolved is published as it is"
     assert wire.get("id", wire.get("slug")) == "key"
     for name, given in {**FACTS[kind], **WORDS.get(kind, {})}.items():

@@ -3,7 +3,7 @@
 from typing import get_args
 
 from portolan.leads import flags
-from portolan.shapes.lead import AdClick, LeadForm
+from portolan.schemas.lead import AdClick, LeadForm
 from portolan.studio.leads import words
 
 

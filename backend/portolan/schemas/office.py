@@ -1,15 +1,15 @@
 """Offices (spec §2 Footer, §3)."""
 
-from .base import Shape
+from .base import Schema
 from .icon import IconName
 
 
-class OfficeCategory(Shape):
+class OfficeCategory(Schema):
     name: str
     icon: IconName
 
 
-class Office(Shape):
+class Office(Schema):
     id: str
     """Stable key, e.g. ``dallas``."""
     city: str
@@ -29,6 +29,6 @@ class Office(Shape):
     """Opening hours in the language of the site, e.g. ``Mon-Fri 9:00-18:00``; empty where visitors need none."""
 
 
-class OfficeList(Shape):
+class OfficeList(Schema):
     items: list[Office]
     """In the company's order."""

@@ -1,10 +1,10 @@
 """A link, ready to print."""
 
-from .base import Shape
+from .base import Schema
 from .codes import SiteKey
 
 
-class Link(Shape):
+class Link(Schema):
     title: str
     href: str
     """Path on the own site, absolute URL elsewhere, or ``mailto:``/``tel:``."""

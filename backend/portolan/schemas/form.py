@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from .base import BlockData, Shape
+from .base import BlockData, Schema
 from .company import RateCard
 from .lead import FormName, Slug
 from .link import Link
@@ -13,7 +13,7 @@ FormField = Literal[
 """What a step can ask for. Leave to use it, and the fields nobody sees, belong to every form."""
 
 
-class FormStep(Shape):
+class FormStep(Schema):
     key: str
     """Unique in the form, e.g. ``team``."""
     title: str
@@ -21,7 +21,7 @@ class FormStep(Shape):
     fields: list[FormField]
 
 
-class FormService(Shape):
+class FormService(Schema):
     """One answer to what is needed."""
 
     value: Slug
@@ -29,7 +29,7 @@ class FormService(Shape):
     title: str
 
 
-class FormDefinition(Shape):
+class FormDefinition(Schema):
     form: FormName
     steps: list[FormStep]
     """In their order; the last one asks who writes."""

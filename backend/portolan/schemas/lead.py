@@ -9,7 +9,7 @@ from typing import Annotated, Any, Final, Literal
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints, WithJsonSchema
 
-from .base import Shape
+from .base import Schema
 
 LONGEST_FIELD: Final = 10_000
 LONGEST_LINE: Final = 200
@@ -104,7 +104,7 @@ FormName = Literal["contact", "estimate"]
 """Which of our forms it is."""
 
 
-class FormPart(Shape):
+class FormPart(Schema):
     """Fields nobody knows are kept: what a visitor has typed is not thrown away because a form grew."""
 
     model_config = ConfigDict(extra="allow", hide_input_in_errors=True)
@@ -179,7 +179,7 @@ class LeadForm(FormPart):
     """What ``Idempotency-Key`` is, for a form that is posted without scripts."""
 
 
-class LeadReceipt(Shape):
+class LeadReceipt(Schema):
     id: str
     status: Literal["received"]
     """``received``: stored, and it will not be lost."""

@@ -1,10 +1,10 @@
 """Reviews: what clients say (spec §7: content/reviews)."""
 
-from .base import Shape
+from .base import Schema
 from .media import Picture
 
 
-class Review(Shape):
+class Review(Schema):
     id: str
     """Stable key, e.g. ``northwind-vts``."""
     person: str
@@ -20,12 +20,12 @@ class Review(Shape):
     """The company's mark."""
 
 
-class ReviewList(Shape):
+class ReviewList(Schema):
     items: list[Review]
     """Those of the visitor's country first; the editors' order in each."""
 
 
-class TestimonialPagination(Shape):
+class TestimonialPagination(Schema):
     items: list[Review]
     """Up to six. Those of ``countryCode`` first; the editors' order in each."""
     total: int

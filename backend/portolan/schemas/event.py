@@ -2,12 +2,12 @@
 
 from datetime import date as Date
 
-from .base import Shape
+from .base import Schema
 from .link import Link
 from .media import Picture
 
 
-class Event(Shape):
+class Event(Schema):
     id: str
     title: str
     summary: str
@@ -22,6 +22,6 @@ class Event(Shape):
     link: Link
 
 
-class EventList(Shape):
+class EventList(Schema):
     items: list[Event]
     """Those of the visitor's country first, then of countries of its group, then the rest; by their first day in each."""

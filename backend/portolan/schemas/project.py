@@ -5,14 +5,14 @@ One frozen item of kind ``project`` has everything; the API's lists are cuts of 
 
 from typing import Literal
 
-from .base import Shape
+from .base import Schema
 from .link import Link
 from .media import Picture
 
 FacetName = Literal["industry", "service", "technology"]
 
 
-class FacetValue(Shape):
+class FacetValue(Schema):
     """One value a project can be found by, e.g. the industry ``healthcare``."""
 
     facet: FacetName
@@ -21,13 +21,13 @@ class FacetValue(Shape):
     """In the language of the site."""
 
 
-class ProjectResult(Shape):
+class ProjectResult(Schema):
     value: str
     """Ready to print, e.g. ``26 min``."""
     caption: str
 
 
-class ProjectCard(Shape):
+class ProjectCard(Schema):
     id: str
     """The same on every site that has the case study."""
     slug: str
@@ -59,7 +59,7 @@ class Project(FullProjectCard):
     """Place in the editors' ranking, 1 first; none for a case study that is not in it."""
 
 
-class ProjectPlace(Shape):
+class ProjectPlace(Schema):
     id: str
     title: str
     lat: float
@@ -67,27 +67,27 @@ class ProjectPlace(Shape):
     country: str
 
 
-class ProjectGallery(Shape):
+class ProjectGallery(Schema):
     id: str
     title: str
     pictures: list[Picture]
 
 
-class ProjectCardList(Shape):
+class ProjectCardList(Schema):
     items: list[ProjectCard]
 
 
-class FullProjectCardList(Shape):
+class FullProjectCardList(Schema):
     items: list[FullProjectCard]
 
 
-class ProjectPlaceList(Shape):
+class ProjectPlaceList(Schema):
     items: list[ProjectPlace]
 
 
-class ProjectGalleryList(Shape):
+class ProjectGalleryList(Schema):
     items: list[ProjectGallery]
 
 
-class FacetValueList(Shape):
+class FacetValueList(Schema):
     items: list[FacetValue]

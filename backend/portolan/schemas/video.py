@@ -2,11 +2,11 @@
 
 from datetime import date as Date
 
-from .base import Shape
+from .base import Schema
 from .media import DocumentFile, Picture
 
 
-class Video(Shape):
+class Video(Schema):
     id: str
     title: str
     cover: Picture
@@ -19,6 +19,6 @@ class Video(Shape):
     """The day it went online; none where nobody has said so, and then search engines are told nothing of it."""
 
 
-class VideoList(Shape):
+class VideoList(Schema):
     items: list[Video]
     """In the editors' order."""

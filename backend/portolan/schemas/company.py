@@ -3,13 +3,13 @@
 from datetime import date as Date
 from typing import Literal
 
-from .base import Shape
+from .base import Schema
 from .media import Picture
 
 Seniority = Literal["junior", "middle", "senior", "lead"]
 
 
-class Certificate(Shape):
+class Certificate(Schema):
     id: str
     title: str
     issuer: str
@@ -20,12 +20,12 @@ class Certificate(Shape):
     picture: Picture | None
 
 
-class CertificateList(Shape):
+class CertificateList(Schema):
     items: list[Certificate]
     """In the editors' order."""
 
 
-class Cv(Shape):
+class Cv(Schema):
     """A specialist for hire, without a name."""
 
     id: str
@@ -43,12 +43,12 @@ class Cv(Shape):
     picture: Picture | None
 
 
-class CvList(Shape):
+class CvList(Schema):
     items: list[Cv]
     """In the editors' order."""
 
 
-class Phone(Shape):
+class Phone(Schema):
     id: str
     phone: str
     """As printed; ``tel:`` takes its digits and plus sign."""
@@ -58,12 +58,12 @@ class Phone(Shape):
     """ISO 3166-1 alpha-2, lower case: visitors from there see this number."""
 
 
-class PhoneList(Shape):
+class PhoneList(Schema):
     items: list[Phone]
     """In the editors' order."""
 
 
-class Rate(Shape):
+class Rate(Schema):
     role: str
     """Stable key, e.g. ``back-end``."""
     name: str
@@ -74,7 +74,7 @@ class Rate(Shape):
     high: int
 
 
-class UsualRole(Shape):
+class UsualRole(Schema):
     """Part of the team that a service usually takes."""
 
     role: str
@@ -82,7 +82,7 @@ class UsualRole(Shape):
     count: int
 
 
-class ServiceRate(Shape):
+class ServiceRate(Schema):
     """What a service means for the price."""
 
     service: str
@@ -92,7 +92,7 @@ class ServiceRate(Shape):
     team: list[UsualRole]
 
 
-class StartSupplements(Shape):
+class StartSupplements(Schema):
     """By when the work is to begin: per cent of the rates, less than 0 where it costs less."""
 
     now: int = 0
@@ -100,7 +100,7 @@ class StartSupplements(Shape):
     later: int = 0
 
 
-class LongTerm(Shape):
+class LongTerm(Schema):
     """What a long stay takes off the rates."""
 
     months: int
@@ -109,7 +109,7 @@ class LongTerm(Shape):
     """Per cent."""
 
 
-class RateCard(Shape):
+class RateCard(Schema):
     """What the estimate form counts with. One per site. Per cents add up; ``web/src/domain/estimate.ts`` counts."""
 
     currency: str

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from .base import Shape
+from .base import Schema
 from .codes import Dir, LanguageTag, SiteKey
 from .company import Phone
 from .link import Link
@@ -25,7 +25,7 @@ Template = Literal[
 HeaderKind = Literal["transparent", "solid"]
 
 
-class Alternate(Shape):
+class Alternate(Schema):
     """The same page on one of our sites, for ``<link rel="alternate">`` and the sitemap."""
 
     site: SiteKey
@@ -33,7 +33,7 @@ class Alternate(Shape):
     href: str
 
 
-class SwitcherEntry(Shape):
+class SwitcherEntry(Schema):
     """One language of the switcher: the same page there, or that site's home."""
 
     site: SiteKey
@@ -47,7 +47,7 @@ class SwitcherEntry(Shape):
     current: bool
 
 
-class Head(Shape):
+class Head(Schema):
     title: str
     description: str
     canonical: str | None
@@ -58,7 +58,7 @@ class Head(Shape):
     og_locale: str
 
 
-class Sharing(Shape):
+class Sharing(Schema):
     """What is shown where somebody shares the page (Open Graph), beside title and description."""
 
     picture: str | None
@@ -67,7 +67,7 @@ class Sharing(Shape):
     """``og:locale`` of the page's translations."""
 
 
-class CaseStudyFacts(Shape):
+class CaseStudyFacts(Schema):
     family: Literal["case-study"]
     id: str
     """The project's, in the content API."""
@@ -82,7 +82,7 @@ class CaseStudyFacts(Shape):
     """The three that have most in common with it."""
 
 
-class ArticleFacts(Shape):
+class ArticleFacts(Schema):
     family: Literal["article"]
     id: str
     """Of the article, in the content API; views are counted by it."""
@@ -92,7 +92,7 @@ class ArticleFacts(Shape):
     date: Date
 
 
-class EventFacts(Shape):
+class EventFacts(Schema):
     family: Literal["event"]
     id: str
     title: str
@@ -105,7 +105,7 @@ class EventFacts(Shape):
     country: str
 
 
-class BlueprintFacts(Shape):
+class BlueprintFacts(Schema):
     family: Literal["blueprint"]
     id: str
     """Of the article, in the content API; views are counted by it."""
@@ -119,7 +119,7 @@ PageFacts = Annotated[CaseStudyFacts | ArticleFacts | EventFacts | BlueprintFact
 """What a page's layout knows of it beside its blocks: part of the card it is shown by in lists."""
 
 
-class PageHead(Shape):
+class PageHead(Schema):
     """Everything of a page's content but its blocks. ``content.blocks.PageContent`` adds ``blocks``."""
 
     path: str
@@ -145,7 +145,7 @@ class PageHead(Shape):
     """None for pages without a card, and until the page's card is published."""
 
 
-class SiteFacts(Shape):
+class SiteFacts(Schema):
     """What the renderer must know of the site itself."""
 
     key: SiteKey
@@ -169,7 +169,7 @@ CaptchaProvider = Literal["altcha", "recaptcha", "turnstile", "none"]
 """Who keeps robots out of the forms; the footer says so."""
 
 
-class CaptchaFacts(Shape):
+class CaptchaFacts(Schema):
     """What a form needs to know to be given a token."""
 
     provider: CaptchaProvider
@@ -177,7 +177,7 @@ class CaptchaFacts(Shape):
     """What ``recaptcha`` and ``turnstile`` know the sites by."""
 
 
-class VisitorRules(Shape):
+class VisitorRules(Schema):
     """What follows from the visitor's country on this site; the browser decides before it paints (spec §6, §9)."""
 
     country: str
@@ -195,7 +195,7 @@ class VisitorRules(Shape):
 ScriptPurpose = Literal["necessary", "ad_storage", "analytics_storage"]
 
 
-class DeferredScript(Shape):
+class DeferredScript(Schema):
     """A script the page runtime loads once somebody scrolls or goes on to another page (spec §4)."""
 
     name: str
@@ -208,7 +208,7 @@ class DeferredScript(Shape):
     off_main_thread: bool
 
 
-class RuntimeRules(Shape):
+class RuntimeRules(Schema):
     """What the page runtime does on this site beyond loading pages; none of it is needed before load."""
 
     deferred_scripts: list[DeferredScript]
@@ -217,7 +217,7 @@ class RuntimeRules(Shape):
     """Whether pages register the service worker."""
 
 
-class SharedData(Shape):
+class SharedData(Schema):
     """Data shared by all pages of a site; content-addressed in ``page-data/sq/d/<hash>.json``."""
 
     site: SiteFacts
@@ -243,7 +243,7 @@ class SharedData(Shape):
     year: int
 
 
-class IslandData(Shape):
+class IslandData(Schema):
     """One interactive part of a page."""
 
     id: str
@@ -252,7 +252,7 @@ class IslandData(Shape):
     props: dict[str, Any]
 
 
-class PageData(Shape):
+class PageData(Schema):
     """The renderer's output for one route: ``page-data/<path>/page-data.json``."""
 
     path: str
@@ -273,7 +273,7 @@ class PageData(Shape):
     """Hash of the web build it was rendered by."""
 
 
-class AppData(Shape):
+class AppData(Schema):
     """``page-data/app-data.json``: changes with the web build, not with content."""
 
     build_hash: str

@@ -2,7 +2,7 @@
 
 from typing import Literal
 
-from .base import Shape
+from .base import Schema
 from .link import Link
 from .media import Picture
 from .video import Video
@@ -11,7 +11,7 @@ MenuTheme = Literal["tabs", "image-cards", "text-links"]
 SubmenuContent = Literal["rnd-videos", "news"]
 
 
-class SubmenuEntry(Shape):
+class SubmenuEntry(Schema):
     """One tab, card or link of a sub-menu; the menu item's theme says which."""
 
     title: str
@@ -25,11 +25,11 @@ class SubmenuEntry(Shape):
     """The first insight videos, where ``content_type`` says so."""
 
 
-class MenuOptions(Shape):
+class MenuOptions(Schema):
     theme: MenuTheme = "text-links"
 
 
-class MenuItem(Shape):
+class MenuItem(Schema):
     key: str
     title: str
     to: Link | None = None
@@ -39,25 +39,25 @@ class MenuItem(Shape):
     options: MenuOptions = MenuOptions()
 
 
-class FooterLink(Shape):
+class FooterLink(Schema):
     link: Link
     region: Literal["cis"] | None = None
     """Shown only to visitors of this region."""
     target: Literal["_blank"] | None = None
 
 
-class FooterGroup(Shape):
+class FooterGroup(Schema):
     key: str
     title: str
     links: list[FooterLink]
 
 
-class SocialLink(Shape):
+class SocialLink(Schema):
     network: Literal["facebook", "xing", "linkedin", "twitter", "instagram", "behance", "dribbble", "reviews"]
     href: str
 
 
-class AnchorLink(Shape):
+class AnchorLink(Schema):
     """One entry of a page's anchor menu."""
 
     anchor: str
@@ -65,13 +65,13 @@ class AnchorLink(Shape):
     title: str
 
 
-class PageReference(Shape):
+class PageReference(Schema):
     """A page by its page key."""
 
     key: str
     path: str
 
 
-class PageReferenceList(Shape):
+class PageReferenceList(Schema):
     items: list[PageReference]
     """By path."""

@@ -1,9 +1,9 @@
 """Pictures: one source set for three widths of screen, each in two formats and two densities (spec §3). Documents."""
 
-from .base import Shape
+from .base import Schema
 
 
-class PictureVariant(Shape):
+class PictureVariant(Schema):
     """One crop. URLs are absolute paths on the own origin."""
 
     width: int
@@ -15,7 +15,7 @@ class PictureVariant(Shape):
     avif2x: str
 
 
-class Picture(Shape):
+class Picture(Schema):
     url: str
     """One file that every browser shows: the drawing itself, else the widest WebP of 1x."""
     alt: str
@@ -30,7 +30,7 @@ class Picture(Shape):
     """URL of an SVG; the variants are then empty."""
 
 
-class DocumentFile(Shape):
+class DocumentFile(Schema):
     """A file that visitors download."""
 
     url: str

@@ -1,15 +1,15 @@
 """The one error body of the API (RFC 9457)."""
 
-from .base import Shape
+from .base import Schema
 
 
-class FieldProblem(Shape):
+class FieldProblem(Schema):
     field: str
     """Where the value stood, e.g. ``query.page``."""
     message: str
 
 
-class Problem(Shape):
+class Problem(Schema):
     type: str = "about:blank"
     title: str
     """The status in words."""

@@ -2,12 +2,12 @@
 
 from datetime import date as Date
 
-from .base import Shape
+from .base import Schema
 from .link import Link
 from .media import Picture
 
 
-class NewsItem(Shape):
+class NewsItem(Schema):
     id: str
     """The same on every site that has the article."""
     title: str
@@ -17,12 +17,12 @@ class NewsItem(Shape):
     link: Link
 
 
-class NewsList(Shape):
+class NewsList(Schema):
     items: list[NewsItem]
     """The newest first."""
 
 
-class NewsPagination(Shape):
+class NewsPagination(Schema):
     items: list[NewsItem]
     """The newest first."""
     page: int
@@ -34,7 +34,7 @@ class NewsPagination(Shape):
     """0 where there is no news."""
 
 
-class Blueprint(Shape):
+class Blueprint(Schema):
     id: str
     title: str
     summary: str
@@ -43,12 +43,12 @@ class Blueprint(Shape):
     link: Link
 
 
-class ArticleViews(Shape):
+class ArticleViews(Schema):
     id: str
     """Id of a news article or blueprint."""
     views: int
 
 
-class ArticleViewsList(Shape):
+class ArticleViewsList(Schema):
     items: list[ArticleViews]
     """Of every article of every site, by id, those never read too."""

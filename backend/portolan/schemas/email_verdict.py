@@ -2,12 +2,12 @@
 
 from typing import Literal
 
-from .base import Shape
+from .base import Schema
 
 EmailReason = Literal["ok", "syntax", "too-long", "domain-unknown", "domain-takes-no-mail", "unknown"]
 
 
-class EmailVerdict(Shape):
+class EmailVerdict(Schema):
     valid: bool
     """The form is blocked only where this is false."""
     reason: EmailReason

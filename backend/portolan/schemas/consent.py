@@ -4,17 +4,17 @@ from typing import Annotated, Literal
 
 from pydantic import Field, StringConstraints
 
-from .base import Shape
+from .base import Schema
 
 
-class Purposes(Shape):
+class Purposes(Schema):
     """What was agreed to, by the names of Google's Consent Mode and of the cookie."""
 
     ad_storage: Annotated[bool, Field(alias="ad_storage", strict=True)]
     analytics_storage: Annotated[bool, Field(alias="analytics_storage", strict=True)]
 
 
-class ConsentChoice(Shape):
+class ConsentChoice(Schema):
     policy_version: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9.-]{1,20}$")]
     """Of the cookies policy that was in force."""
     text_hash: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]

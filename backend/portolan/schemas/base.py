@@ -1,4 +1,4 @@
-"""What every shape shares: frozen, unknown keys refused, camelCase on the wire."""
+"""What every schema shares: frozen, unknown keys refused, camelCase on the wire."""
 
 from typing import Literal
 
@@ -8,7 +8,7 @@ from pydantic.alias_generators import to_camel
 Tone = Literal["navy", "ink", "paper"]
 
 
-class Shape(BaseModel):
+class Schema(BaseModel):
     """A published value. Attributes are snake_case in Python and camelCase in JSON."""
 
     model_config = ConfigDict(
@@ -23,13 +23,13 @@ class Shape(BaseModel):
     )
 
 
-def wire_names(shape: type[Shape]) -> list[str]:
-    """Names of a shape's fields as JSON has them."""
-    return [field.alias or name for name, field in shape.model_fields.items()]
+def wire_names(schema: type[Schema]) -> list[str]:
+    """Names of a schema's fields as JSON has them."""
+    return [field.alias or name for name, field in schema.model_fields.items()]
 
 
-class BlockData(Shape):
-    """What all blocks carry. Each block's own shape adds ``type``, a literal that names it."""
+class BlockData(Schema):
+    """What all blocks carry. Each block's own schema adds ``type``, a literal that names it."""
 
     id: str
     """Stable for the life of the block: the id the editor's stream gave it."""
