@@ -8,7 +8,7 @@ from django.core.cache import cache
 from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
-from ..domain.client_limits import WINDOW_S, name_client, wait_s
+from ..domain.client_limits import WINDOW_S, name_client, take_share
 from .problems import TOO_MANY_REQUESTS, ApiProblem
 
 _SALT: Final = "portolan.api.client_limits"
@@ -29,22 +29,31 @@ def require_share(request: HttpRequest, name: str) -> None:
 
 
 def count_request(request: HttpRequest, name: str) -> int:
-    """Seconds to wait where the client is over the limit ``name`` of ``ClientLimits``; else 0, and it is counted.
-
-    What is refused is not counted: who waits as told is let in.
-    """
+    """Seconds to wait where the client is over the limit ``name`` of ``ClientLimits``; else 0, and it is counted."""
     limit: int = getattr(settings.CLIENT_LIMITS, name)
     if not limit:
         return 0
-    window, into_s = divmod(time.time(), WINDOW_S)
     client = salted_hmac(_SALT, client_of(request), algorithm="sha256").hexdigest()[:32]
-    key, key_before = (f"limit:{name}:{int(number)}:{client}" for number in (window, window - 1))
-    cache.add(key, 0, 2 * WINDOW_S)
-    try:
-        count = cache.incr(key)  # first, so that of many at once none is overlooked
-    except ValueError:  # thrown out of the cache meanwhile
-        return 0
-    wait = wait_s(limit, cache.get(key_before, 0), count - 1, into_s)
-    if wait:
-        cache.incr(key, -1)
-    return wait
+    return take_share(CacheCounts(name), client, limit, time.time())
+
+
+class CacheCounts:
+    """Counts of one limit in Django's cache, which several processes may share."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def add(self, client: str, window: int, more: int) -> int:
+        key = self._key(client, window)
+        cache.add(key, 0, 2 * WINDOW_S)
+        try:
+            return cache.incr(key, more)
+        except ValueError:  # thrown out of the cache meanwhile
+            return max(more, 0)
+
+    def read(self, client: str, window: int) -> int:
+        count: int = cache.get(self._key(client, window), 0)
+        return count
+
+    def _key(self, client: str, window: int) -> str:
+        return f"limit:{self._name}:{window}:{client}"

@@ -2,7 +2,7 @@
 
 import math
 from ipaddress import IPv6Address, ip_address
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Protocol
 
 WINDOW_S: Final = 60
 _IPV6_PREFIX_BITS: Final = 64
@@ -40,6 +40,32 @@ def name_client(address: str) -> str:
             return str(found.ipv4_mapped)
         return str(IPv6Address(int(found) >> (128 - _IPV6_PREFIX_BITS) << (128 - _IPV6_PREFIX_BITS)))
     return str(found)
+
+
+class Counts(Protocol):
+    """Where requests are counted, by client and window. What is older than the window before is forgotten."""
+
+    def add(self, client: str, window: int, more: int) -> int:
+        """The count afterwards. Safe for many at once where many may count at once."""
+        ...
+
+    def read(self, client: str, window: int) -> int: ...
+
+
+def take_share(counts: Counts, client: str, limit: int, now: float) -> int:
+    """Seconds to wait where a client is over its limit; else 0, and its request is counted. ``limit`` 0: there is none.
+
+    What is refused is not counted: who waits as told is let in.
+    """
+    if not limit:
+        return 0
+    place, into_s = divmod(now, WINDOW_S)
+    window = int(place)
+    count = counts.add(client, window, 1)  # first, so that of many at once none is overlooked
+    wait = wait_s(limit, counts.read(client, window - 1), count - 1, into_s)
+    if wait:
+        counts.add(client, window, -1)
+    return wait
 
 
 def wait_s(limit: int, before: int, count: int, into_s: float) -> int:

@@ -6,12 +6,11 @@ from typing import Any, Final
 
 from starlette.types import Receive, Scope, Send
 
-from ..domain.client_limits import name_client
+from ..domain.client_limits import name_client, take_share
 from ..domain.content_api import LARGEST_HEADERS
 from .plain_replies import build_problem
 from .replies import Reply
 
-WINDOW_S: Final = 60
 _MOST_CLIENTS: Final = 100_000
 """Counted at once; beyond, all are forgotten: a flood from that many addresses is for whoever stands in front."""
 
@@ -36,28 +35,19 @@ _name = lru_cache(maxsize=4096)(name_client)
 
 
 class RateLimit:
-    """Counts requests by client in windows of a minute. ``per_minute`` 0: no limit."""
+    """What one client may ask in a minute. ``per_minute`` 0: no limit."""
 
     def __init__(self, per_minute: int, too_many: str = ASKED_TOO_MUCH) -> None:
         """``too_many``: what a client reads that has asked ``{most}`` times and is to wait ``{wait}`` seconds."""
         self._most = per_minute
         self._too_many = too_many
-        self._ends = float("-inf")
-        self._counts: dict[str, int] = {}
+        self._counts = MemoryCounts()
 
     def refusal(self, address: str, now: float) -> Reply | None:
         """The reply for a client that has asked for more than its share, else none."""
-        if not self._most:
+        wait = take_share(self._counts, _name(address), self._most, now)
+        if not wait:
             return None
-        client = _name(address)
-        if now >= self._ends or len(self._counts) > _MOST_CLIENTS:
-            self._counts.clear()
-            self._ends = now + WINDOW_S
-        count = self._counts.get(client, 0) + 1
-        self._counts[client] = count
-        if count <= self._most:
-            return None
-        wait = max(1, round(self._ends - now))
         return build_problem(
             429,
             "too-many-requests",
@@ -65,6 +55,24 @@ class RateLimit:
             self._too_many.format(most=self._most, wait=wait),
             retry_after_s=wait,
         )
+
+
+class MemoryCounts:
+    """Counts of the two newest windows, for one thread."""
+
+    def __init__(self) -> None:
+        self._windows: dict[int, dict[str, int]] = {}
+
+    def add(self, client: str, window: int, more: int) -> int:
+        counts = self._windows.get(window)
+        if counts is None or len(counts) > _MOST_CLIENTS:
+            counts = {}
+            self._windows = {window - 1: self._windows.get(window - 1, {}), window: counts}
+        count = counts[client] = counts.get(client, 0) + more
+        return count
+
+    def read(self, client: str, window: int) -> int:
+        return self._windows.get(window, {}).get(client, 0)
 
 
 def find_excess(scope: Scope, largest_body: int = LARGEST_BODY) -> Reply | None:

