@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from ..domain.raster_copies import with_raster_copies
 from ..schemas.link import Link
 from ..schemas.media import Picture, PictureVariant
 
@@ -30,8 +31,9 @@ PICTURE: Final = Picture(
     desktop=_variant(1280, 800),
     vector=None,
 )
-DRAWING: Final = Picture(
-    url="/media/drawings/5be0.svg", alt="", width=320, height=120, vector="/media/drawings/5be0.svg"
+_DRAWING: Final = "/media/pictures/5be0a91c4d2f7e36/logo.svg"
+DRAWING: Final = Picture.model_validate(
+    with_raster_copies({"url": _DRAWING, "alt": "", "width": 320, "height": 120, "vector": _DRAWING})
 )
 
 PROJECT_ID: Final = "0b8a2f5e-6a37-4b0e-9f0e-2d1b6a1c7e11"

@@ -11,6 +11,7 @@ from django.http import HttpRequest
 
 from ..builds.live import read_live_held, read_live_releases
 from ..builds.manifest import BuildError
+from ..domain.raster_copies import with_raster_copies
 from ..domain.references import PageTarget, UnresolvedReference, find_references, resolve
 from ..domain.routes import page_key
 from ..releases.connection import connected_reader
@@ -139,7 +140,7 @@ class ReleaseContent:
         references = (reference for value in values for reference in find_references(value))
         keys = {reference.key for reference in references if reference.kind == "picture"}
         items = self._reader.some_items(self._release, ALL_SITES, "picture", keys - self._kept.pictures.keys())
-        self._kept.pictures |= {item.key: orjson.loads(item.body) for item in items}
+        self._kept.pictures |= {item.key: with_raster_copies(orjson.loads(item.body)) for item in items}
 
     def _pages(self) -> Mapping[str, _Page]:
         """The site's pages by translation key. Bodies are read of those alone that the release before did not have."""

@@ -5,18 +5,10 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageOps
 
+from ..domain.picture_sizes import FORMATS, Size, plan_sizes
+
 RECIPE: Final = "1"
-"""Change it with anything below: published files of existing pictures are then made anew, under new names."""
-
-WIDTHS: Final = {"mobile": 480, "tablet": 768, "desktop": 1280}
-"""CSS pixels of the 1x file."""
-# Quick settings: slower ones save 3 % of bytes at 3-10 times the time an editor waits.
-FORMATS: Final = {"webp": {"quality": 78, "method": 2}, "avif": {"quality": 58, "speed": 8}}
-
-
-class Size(NamedTuple):
-    width: int
-    height: int
+"""Change it with anything below or in `domain/picture_sizes.py`: published files of existing pictures are then made anew, under new names."""
 
 
 class EncodedPicture(NamedTuple):
@@ -44,14 +36,3 @@ def encode_picture(data: bytes) -> EncodedPicture:
             scaled.save(buffer, format_, **options)
             files[f"{size.width}.{format_}"] = buffer.getvalue()
     return EncodedPicture(*original, variants, files)
-
-
-def plan_sizes(original: Size) -> dict[str, tuple[Size, Size]]:
-    """The 1x and 2x size for each kind of screen, never larger than the original."""
-
-    def scaled(width: int) -> Size:
-        if width >= original.width:
-            return original
-        return Size(width, max(1, round(original.height * width / original.width)))
-
-    return {name: (scaled(width), scaled(2 * width)) for name, width in WIDTHS.items()}

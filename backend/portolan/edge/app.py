@@ -13,6 +13,7 @@ from ..domain.consent import CONSENT_PATH, LARGEST_CHOICE
 from ..domain.content_api import API_PREFIX, INTEGRATION_PREFIX
 from ..domain.media_addresses import is_open, is_public
 from ..domain.plain_forms import FORM_PATH
+from ..domain.raster_copies import read_raster_copy
 from . import media
 from .api_replies import ApiReplies
 from .backend import Backend
@@ -34,6 +35,7 @@ from .plain_replies import (
     WRONG_METHOD,
     build_text,
 )
+from .raster_copies import RasterCopies
 from .redirects import choose_redirect, location
 from .replies import Reply, ReplyCache
 from .site_files import FAILED_PAGE, NOT_FOUND_PAGE, SiteFiles
@@ -66,6 +68,7 @@ class Edge:
     ) -> None:
         """``third_party``: for tests, whose other hosts stand on the loopback."""
         self._media_folder = media_folder
+        self._raster_copies = RasterCopies(media_folder)
         self._sites = LiveSites(builds)
         self._cache = ReplyCache()
         self._files = SiteFiles(ContentStore(builds), self._cache)
@@ -114,6 +117,10 @@ class Edge:
             await self._backend(self._with_client(scope), receive, send, is_api=False)
         else:
             reply = self._reply(scope, key, path, accepted_codings(accept), now)
+            if reply is NOT_FOUND and (copy := read_raster_copy(path)):
+                reply = await self._raster_copies.make(copy, now) or self._reply(
+                    scope, key, path, accepted_codings(accept), now
+                )
             cookie = self._country.set_cookie(scope, self._is_https(scope, key)) if reply.is_html else None
             await reply.send(scope, if_none_match, send, cookie)
 

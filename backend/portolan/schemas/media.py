@@ -27,7 +27,7 @@ class Picture(Schema):
     tablet: PictureVariant | None = None
     desktop: PictureVariant | None = None
     vector: str | None = None
-    """URL of an SVG; the variants are then empty."""
+    """URL of an SVG, which pages show. Only the content API gives raster copies of it as variants."""
 
 
 class DocumentFile(Schema):

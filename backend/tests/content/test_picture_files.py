@@ -3,7 +3,8 @@ from io import BytesIO
 import pytest
 from PIL import Image
 
-from portolan.content.picture_files import Size, encode_picture, plan_sizes
+from portolan.content.picture_files import encode_picture
+from portolan.domain.picture_sizes import Size, plan_sizes
 
 
 def png(width: int, height: int, mode: str = "RGB") -> bytes:

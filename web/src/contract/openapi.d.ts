@@ -55,7 +55,7 @@ mobile: (PictureVariant | null)
 tablet: (PictureVariant | null)
 desktop: (PictureVariant | null)
 /**
- * URL of an SVG; the variants are then empty.
+ * URL of an SVG, which pages show. Only the content API gives raster copies of it as variants.
  */
 vector: (string | null)
 }
@@ -968,7 +968,7 @@ mobile: (PictureVariant | null)
 tablet: (PictureVariant | null)
 desktop: (PictureVariant | null)
 /**
- * URL of an SVG; the variants are then empty.
+ * URL of an SVG, which pages show. Only the content API gives raster copies of it as variants.
  */
 vector: (string | null)
 }

@@ -1,0 +1,77 @@
+"""Raster copies of drawings, each drawn when somebody asks for it first, and kept as a file from then on."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import sys
+from pathlib import Path
+from typing import Final
+
+from ..domain.raster_copies import RasterCopy
+from .plain_replies import NOT_FOUND, build_text
+from .replies import Reply
+
+_LIMIT_S: Final = 20.0
+"""For one copy. The widest AVIF of a dense drawing takes about 2 s."""
+_MOST_WAITING: Final = 16
+_LEFT_ALONE_S: Final = 60.0
+"""A drawing that cannot be drawn is not tried again before."""
+
+_TOO_MANY: Final = build_text(503, "Too many pictures are being drawn. Ask again in a moment.", (b"retry-after", b"5"))
+
+_log = logging.getLogger(__name__)
+
+
+class RasterCopies:
+    """One process draws at a time; the files are few, and each is drawn once."""
+
+    def __init__(self, media_folder: Path) -> None:
+        self._folder = media_folder
+        self._one_at_a_time = asyncio.Semaphore(1)
+        self._waiting = 0
+        self._failed: dict[RasterCopy, float] = {}
+
+    async def make(self, copy: RasterCopy, now: float) -> Reply | None:
+        """None when the file is there. Otherwise what to answer instead: it cannot be had, or not now."""
+        drawing, file = self._folder / copy.drawing, self._folder / copy.file
+        if self._failed.get(copy, now) > now or drawing.is_symlink() or not drawing.is_file():
+            return NOT_FOUND
+        if self._waiting >= _MOST_WAITING:
+            return _TOO_MANY
+        self._waiting += 1
+        try:
+            async with self._one_at_a_time:
+                if file.is_file() or await _draw(drawing, file, copy):
+                    self._failed.pop(copy, None)
+                    return None
+        finally:
+            self._waiting -= 1
+        self._failed[copy] = now + _LEFT_ALONE_S
+        return NOT_FOUND
+
+
+async def _draw(drawing: Path, file: Path, copy: RasterCopy) -> bool:
+    process = await asyncio.create_subprocess_exec(
+        sys.executable,
+        "-m",
+        "portolan.edge.draw_raster_copy",
+        *(str(drawing), str(file), str(copy.width), copy.format),
+        env={"PATH": os.environ.get("PATH", "")},  # what it draws comes from editors: it is to know no secret
+        stdin=asyncio.subprocess.DEVNULL,
+        stdout=asyncio.subprocess.DEVNULL,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    try:
+        _, said = await asyncio.wait_for(process.communicate(), _LIMIT_S)
+    except TimeoutError:
+        said = f"it took longer than {_LIMIT_S:.0f} s".encode()
+    finally:
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+    if process.returncode:
+        reason = said.decode(errors="replace").strip().splitlines()[-1:] or [f"exit code {process.returncode}"]
+        _log.error("The raster copy %s cannot be drawn: %s. It is tried again in a minute.", copy.file, reason[0])
+    return process.returncode == 0
