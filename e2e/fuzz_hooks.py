@@ -1,6 +1,6 @@
 """What schemathesis cannot know of the API, for `test_api_fuzz.py`. Loaded by schemathesis itself.
 
-Forms are held together by more than a schema can say, so what is drawn to be valid is mended here; what is drawn not to be
+Forms are held together by more than a schema can say, so what is drawn to be valid is corrected here; what is drawn not to be
 stays as it is. Every form gets a name of its own: two forms under one name are refused (422 `idempotency-key-reused`), and
 what is drawn repeats itself. A field of nobody's stands alone: `a` beside `a[b]` is refused, and so is `a[1]` without `a[0]`.
 Files are left out: schemathesis 4.32 breaks over binary values in forms drawn to be invalid ("Unsupported type: 'Binary'").

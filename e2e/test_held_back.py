@@ -1,4 +1,4 @@
-"""One mistake holds back itself: the editor is told so at once and led to the mend, and other countries go on."""
+"""One mistake holds back itself: the editor is told so at once and led to the fix, and other countries go on."""
 
 import re
 
@@ -13,7 +13,7 @@ CASE = "/project-cases/northwind-port-authority"
 SAVED = re.compile("is saved, but visitors do not see it as it is now|is saved and on its way")
 
 
-def test_a_page_with_a_mistake_waits_for_its_mend_while_another_country_goes_live(
+def test_a_page_with_a_mistake_waits_for_its_fix_while_another_country_goes_live(
     product: Product, browser: Browser
 ) -> None:
     with browser.new_context(viewport={"width": 1280, "height": 1000}) as context:
@@ -39,7 +39,7 @@ def test_a_page_with_a_mistake_waits_for_its_mend_while_another_country_goes_liv
         page.goto(product.studio + "/admin/")
         waiting = page.get_by_role("listitem").filter(has_text="has 0 main headings")
         expect(waiting).to_contain_text("Changed by Demo editor.")
-        waiting.get_by_role("link", name="Mend it").click()
+        waiting.get_by_role("link", name="Fix it").click()
         expect(_blocks(page)).not_to_have_count(0)
         assert page.url == case
         history = page.goto(case.replace("/edit/", "/history/"))

@@ -153,17 +153,17 @@ def step(title, command, hint=None, cwd=ROOT):
     if done.returncode:
         output = done.stdout.decode(errors="replace")
         print("\n".join("    " + line for line in output.strip().splitlines()[-15:]))
-        mend = hint(output) if hint else ""
-        if not mend and any(sign in output.lower() for sign in NETWORK_SIGNS):
-            mend = "It looks like the network: the package registries must be reachable once. Check the connection or proxy."
+        fix = hint(output) if hint else ""
+        if not fix and any(sign in output.lower() for sign in NETWORK_SIGNS):
+            fix = "It looks like the network: the package registries must be reachable once. Check the connection or proxy."
         stop(
             "%s failed, so nothing after it was done." % title,
-            mend or "Mend what the lines above say, then run this again.",
+            fix or "Fix what the lines above say, then run this again.",
         )
 
 
-def stop(problem, mend):
-    print("\n  %s\n  %s\n" % (problem, mend), file=sys.stderr)
+def stop(problem, fix):
+    print("\n  %s\n  %s\n" % (problem, fix), file=sys.stderr)
     sys.exit(1)
 
 

@@ -15,13 +15,13 @@ check() {
 }
 web() { (cd web && npm run --silent "$1"); }
 
-check "Python is formatted (make format mends it)" ruff format --check backend scripts e2e bench
+check "Python is formatted (make format fixes it)" ruff format --check backend scripts e2e bench
 check "Python lint" ruff check backend scripts e2e bench
 check "Python types" mypy backend/portolan
 check "import direction" lint-imports
 check "no migration is missing" portolan django makemigrations --check --dry-run
-check "contract is current (make contract mends it)" portolan contract --check
-check "TypeScript types of the contract are current (make contract mends it)" web check:contract
+check "contract is current (make contract fixes it)" portolan contract --check
+check "TypeScript types of the contract are current (make contract fixes it)" web check:contract
 check "web format, lint and import zones" web lint
 check "web types" web typecheck
 check "no registry host, no merge marks" sh scripts/check_hosts.sh

@@ -5,7 +5,7 @@
  * Every page has a motif of its own, as it has on a site.
  */
 import { readFileSync } from 'node:fs';
-import type { PageContent } from '../src/contract/index.ts';
+import type { PageContent } from '../src/contract/types.ts';
 import { pageExample, sharedExample } from './examples.ts';
 import { htmlOf, Worker } from './worker.ts';
 

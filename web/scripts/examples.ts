@@ -1,7 +1,7 @@
 /** The contract's examples: one value for the tests of both languages, the gallery and the benchmark. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Block, PageContent, SharedData } from '../src/contract/index.ts';
+import type { Block, PageContent, SharedData } from '../src/contract/types.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../contract/examples');
 

@@ -1,6 +1,6 @@
 /** What stands above each example in the gallery: its name, and what axe says of it in either direction. */
 import { JSDOM } from 'jsdom';
-import type { Dir, SharedData } from '../src/contract/index.ts';
+import type { Dir, SharedData } from '../src/contract/types.ts';
 import { findViolations, NEED_A_BROWSER } from './accessibility.ts';
 import { type BlockExample, pageOf } from './examples.ts';
 import { htmlOf, type Worker } from './worker.ts';

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Block, PageContent, PageFacts, SharedData } from '../src/contract/index.ts';
+import type { Block, PageContent, PageFacts, SharedData } from '../src/contract/types.ts';
 import { blockExamples, pageExample, sharedExample } from './examples.ts';
 import { addNotes, checkExamples, countViolations } from './gallery-notes.ts';
 import { htmlOf, Worker } from './worker.ts';

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PageContent } from '../src/contract/index.ts';
+import type { PageContent } from '../src/contract/types.ts';
 import { pageExample, sharedExample } from './examples.ts';
 import { frameMessage, htmlOf, pageDataOf, WORKER, Worker } from './worker.ts';
 

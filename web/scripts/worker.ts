@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { PageContent, PageData, SharedData } from '../src/contract/index.ts';
+import type { PageContent, PageData, SharedData } from '../src/contract/types.ts';
 import type { SharingPicture } from '../src/document/sharing-picture.ts';
 
 export const WORKER = fileURLToPath(new URL('../dist/server/render-worker.js', import.meta.url));

@@ -20,7 +20,7 @@ const FORBIDDEN = [
 ];
 const ALLOWED = [
   ['src/blocks/y/y.tsx', '../../features/offices/office-list.tsx'],
-  ['src/document/y.tsx', '../blocks/index.tsx'],
+  ['src/document/y.tsx', '../blocks/blocks.tsx'],
   ['src/ui/y/y.tsx', '../x/x.tsx'],
   [`src/features/${FEATURE}/deeper/y.tsx`, '../x.tsx'],
 ];

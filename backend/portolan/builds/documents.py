@@ -12,7 +12,7 @@ from ..domain.media_addresses import DOCUMENTS, MEDIA
 from .store import ContentStore
 
 UNUSED_BEFORE_REMOVAL_S: Final = 7 * 86_400
-"""A page that offers one may wait for its mend for some days."""
+"""A page that offers one may be held back for some days."""
 
 _MENTION: Final = re.compile(rb"""/media/documents/[^"'<>\s?#&\\]+""")
 _COPY: Final = re.compile(r"[0-9a-f]{16}")

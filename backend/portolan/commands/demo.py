@@ -73,7 +73,7 @@ def _build_web(steps: Steps, settings: Env) -> None:
     if done.returncode:
         raise click.ClickException(
             f"The web build failed, so there is nothing to render pages with:\n{(done.stdout + done.stderr)[-3000:]}\n"
-            "Mend what it says; `npm run build` in web/ repeats this step alone."
+            "Fix what it says; `npm run build` in web/ repeats this step alone."
         )
     stamp.write_text(wanted)
 

@@ -1,4 +1,4 @@
-"""What went wrong, for whoever typed the command: a sentence where the mend is theirs, a trace only where it is ours."""
+"""What went wrong, for whoever typed the command: a sentence where the fix is theirs, a trace only where it is ours."""
 
 from ..builds.disk import explain_full_disk
 from ..builds.manifest import BuildError
@@ -11,5 +11,5 @@ def explain_failure(error: Exception) -> str | None:
     if isinstance(error, RegistryError | BuildError):
         return str(error)
     if trouble := find_trouble(error):
-        return f"{trouble.what} The command needs it and has ended. {trouble.mend}"
+        return f"{trouble.what} The command needs it and has ended. {trouble.fix}"
     return explain_full_disk(error)

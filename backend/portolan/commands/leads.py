@@ -36,7 +36,7 @@ def deliver(once: bool) -> None:
     registry = settings.SITES_REGISTRY
     destinations = open_destinations(registry, settings.SECRETS, settings.MAIL_SERVER)
     for problem in find_problems(destinations, settings.MAIL_SERVER, registry):
-        click.echo(f"Leads cannot be delivered to {problem} They wait until that is mended.", err=True)
+        click.echo(f"Leads cannot be delivered to {problem} They wait until that is fixed.", err=True)
     alarm = DeadLetterAlarm(Mailer(settings.MAIL_SERVER, registry.leads.sender), registry.leads.alarm_to)
     worker = DeliveryWorker(destinations, FileStore(settings.LEADS_DIR), alarm)
     if once:

@@ -148,7 +148,7 @@ def _prepare_for_another(registry: RegistryFile, in_force: Registry) -> bool:
     try:
         other = registry.find_other()
     except RegistryError as error:
-        _log(f"{error}\nUntil that is mended, the sites go by what it said before.")
+        _log(f"{error}\nUntil that is fixed, the sites go by what it said before.")
         return False
     if other is None:
         return False

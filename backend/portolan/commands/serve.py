@@ -140,7 +140,7 @@ class Pauses:
 
 
 def check_ready(settings: Env, host: str = "127.0.0.1") -> None:
-    """Raises ClickException, with the mend, where serving could not start."""
+    """Raises ClickException, with the fix, where serving could not start."""
     _check_var_dir(settings.var_dir)
     _check_port(host, settings.port)
 

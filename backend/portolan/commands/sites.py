@@ -21,7 +21,7 @@ def command() -> None:
 
 @command.command("check")
 def check() -> None:
-    """Report every problem of the registry, each with file, key and mend."""
+    """Report every problem of the registry, each with file, key and fix."""
     registry = env().registry
     environments = ", ".join(registry.environments)
     _print(f"{escape(str(env().sites_file))} is in order: {len(registry.sites)} sites, environments {environments}.")

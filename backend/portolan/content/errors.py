@@ -1,11 +1,11 @@
-"""What an editor can mend: every message names the page, the field and what to do."""
+"""What an editor can fix: every message names the page, the field and what to do."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
 
 
 class ContentProblem(NamedTuple):
-    """One thing to mend, in an editor's words."""
+    """One thing to fix, in an editor's words."""
 
     place: str
     """The page or other entry, e.g. ``“Impressum” (/impressum, de)``."""

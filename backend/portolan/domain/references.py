@@ -153,7 +153,7 @@ def find_references(body: Any) -> Iterator[Reference]:
 
 
 def find_unresolved(body: Any, lookup: Lookup, location: str = "") -> Iterator[UnresolvedReference]:
-    """Everything that ``resolve`` would stop at, each where it stands: what is mended is mended in one go."""
+    """Everything that ``resolve`` would stop at, each with its place, so that all can be fixed at once."""
     if isinstance(body, list):
         for index, value in enumerate(body):
             yield from find_unresolved(value, lookup, f"{location}.{index}")

@@ -74,7 +74,7 @@ STUDIO_UNAVAILABLE: Final = build_page(
     503,
     "The studio cannot be reached",
     "<p>The published sites are not affected. The reason stands in the output of <code>portolan serve</code>; "
-    "once it is mended, start that command again.</p>",
+    "once it is fixed, start that command again.</p>",
 )
 API_BAD_REQUEST: Final = build_problem(
     400, "bad-request", "Bad request", "The request cannot be read. Its host, address and headers are to be checked."

@@ -37,7 +37,7 @@ class DeadLetterAlarm:
         message.set_content(
             f"Lead {delivery.lead_id} could not be delivered to {delivery.destination} in {delivery.attempts} tries.\n"
             f"The last one: {delivery.reason}\n\n"
-            "Nothing is lost: the lead is in the studio's inbox. Mend the destination, then replay the delivery there.\n"
+            "Nothing is lost: the lead is in the studio's inbox. Fix the destination, then replay the delivery there.\n"
         )
         try:
             self._mailer.send(message, self._to)

@@ -143,8 +143,8 @@ class Attempt:
             request = answer.request
             build = by_site[request.site]
             if isinstance(answer, RenderFailure):
-                mend = "correct that part of the page, or report it"
-                build.problems.append(Problem(request.site, request.path, request.title, answer.what, mend))
+                fix = "correct that part of the page, or report it"
+                build.problems.append(Problem(request.site, request.path, request.title, answer.what, fix))
             elif isinstance(answer, DrawnPicture):
                 data = answer.data
                 file = File(self._means.store.put(data), CONTENT_TYPE, len(data))
@@ -272,7 +272,7 @@ class Attempt:
             path,
             known.title if known else path,
             f"would not agree with its translations: {page} names {other}, which {does}",
-            "publish all sites together (`portolan publish`, without naming any), after mending those that have problems",
+            "publish all sites together (`portolan publish`, without naming any), after fixing those that have problems",
         )
 
 

@@ -33,7 +33,7 @@ class CheckedPage(NamedTuple):
 
 class Flaw(NamedTuple):
     what: str
-    mend: str
+    fix: str
     url: str = ""
     """The address it is about, if it is about one."""
 
@@ -117,7 +117,7 @@ class Gate:
         return found
 
     def _check_url(self, site: str, url: str, html: bytes, distant: set[str]) -> Flaw | None:
-        """What is wrong with one address, and the mend."""
+        """What is wrong with one address, and the fix."""
         if url.startswith("#"):
             if url in ("#", "#top") or _has_id(html, unquote(url[1:])):
                 return None
@@ -179,7 +179,7 @@ def _check_alternates(html: bytes, values: set[bytes], alternates: list[dict[str
 
 def _problem(site: str, path: str, title: str, flaw: Flaw) -> Problem:
     about = Reference("url", flaw.url) if flaw.url else Reference("", "")
-    return Problem(site, path, title, flaw.what, flaw.mend, about=about)
+    return Problem(site, path, title, flaw.what, flaw.fix, about=about)
 
 
 def _has_id(html: bytes | None, anchor: str) -> bool:

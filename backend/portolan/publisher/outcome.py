@@ -21,9 +21,9 @@ class Outcome(NamedTuple):
     problems: list[Problem]
     """Of sites that could not follow at all: what was live on them before still is."""
     held: list[HeldChange]
-    """Changes that wait until somebody mends them, while everything else is live."""
+    """Changes that wait until somebody fixes them, while everything else is live."""
     failure: str = ""
-    """What stopped the publisher itself. Nothing an editor could mend."""
+    """What stopped the publisher itself. Nothing an editor could fix."""
 
     @property
     def is_live(self) -> bool:

@@ -1,4 +1,4 @@
-"""What is wrong with content, said to the people who can mend it."""
+"""What is wrong with content, said to the people who can fix it."""
 
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -14,7 +14,7 @@ class Problem(NamedTuple):
     """Path of the page; empty where it is about the whole site."""
     title: str
     what: str
-    mend: str
+    fix: str
     kind: str = "page"
     """Of the item whose content it is in: the page at ``path``, or e.g. the site's menu. Empty where nobody can tell."""
     about: Reference = Reference("", "")
@@ -22,11 +22,11 @@ class Problem(NamedTuple):
 
     def __str__(self) -> str:
         page = f" {self.path} ({self.title})" if self.path else ""
-        return f"{self.site}{page}: {self.what}; {self.mend}"
+        return f"{self.site}{page}: {self.what}; {self.fix}"
 
 
 class ContentError(Exception):
-    """Content that cannot go live. ``problems`` has one entry for each thing to mend; what was live still is."""
+    """Content that cannot go live. ``problems`` has one entry for each thing to fix; what was live still is."""
 
     def __init__(self, problems: list[Problem], shown: int = 20) -> None:
         self.problems = problems
@@ -34,7 +34,7 @@ class ContentError(Exception):
         more = [f"… and {len(lines) - shown} more"] if len(lines) > shown else []
         count = f"{len(problems)} problem" + ("" if len(problems) == 1 else "s")
         listed = "".join(f"\n  {line}" for line in [*lines[:shown], *more])
-        super().__init__(f"Nothing went live: {count} to mend first. What was live still is.{listed}")
+        super().__init__(f"Nothing went live: {count} to fix first. What was live still is.{listed}")
 
 
 def list_problems(problems: Iterable[Problem]) -> list[str]:
@@ -61,4 +61,4 @@ class HeldChange(NamedTuple):
 
 
 class UsageError(Exception):
-    """The publisher cannot work as it was called or installed: an operator or developer mends it."""
+    """The publisher cannot work as it was called or installed: an operator or developer fixes it."""

@@ -69,9 +69,9 @@ class RouteTable:
         """Paths that two pages claim, paths no page may have, and a site without an entrance."""
         found = [problem for path, pages in self._by_path[site].items() for problem in _path_problems(path, pages)]
         if self.at(site, "/") is None:
-            mend = "publish its home page in the studio, at the top of its tree"
+            fix = "publish its home page in the studio, at the top of its tree"
             what = "has no home page, to which every page links"
-            found.append(Problem(site, "", "", what, mend, "", Reference("path", "/")))
+            found.append(Problem(site, "", "", what, fix, "", Reference("path", "/")))
         return found
 
     def _add(self, page: Page) -> None:

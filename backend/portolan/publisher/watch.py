@@ -108,7 +108,7 @@ class Watch:
         """What is left out is tried again: what it lacks need not be content, e.g. a file that is copied to its place."""
         said = "\n".join(f"  {line}" for line in list_problems(problems))
         if said and said != self._waiting:
-            self._log(f"Held back until it is mended, everything else goes live:\n{said}")
+            self._log(f"Held back until it is fixed, everything else goes live:\n{said}")
         self._waiting = said
         self._tries = 1 if is_new else self._tries + 1
         self._again_at = self._clock() + _pause(self._tries)

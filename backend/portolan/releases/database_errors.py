@@ -15,12 +15,12 @@ class DatabaseTrouble(NamedTuple):
     """Two sentences: what happened, and what to do."""
 
     what: str
-    mend: str
+    fix: str
     is_away: bool = False
     """It may be back the next moment, without anybody's doing."""
 
     def __str__(self) -> str:
-        return f"{self.what} {self.mend}"
+        return f"{self.what} {self.fix}"
 
 
 def find_trouble(error: BaseException) -> DatabaseTrouble | None:

@@ -92,7 +92,7 @@ class ReleaseReader:
         return min((_time(moment) for (moment,) in rows if moment), default=None)
 
     def held_back(self) -> list[HeldBack]:
-        """Items that wait for somebody to mend them."""
+        """Items that wait for somebody to fix them."""
         rows = self._execute(
             "SELECT DISTINCT site, kind, key, problem FROM releases_pendingchange WHERE problem <> '' "
             "ORDER BY site, kind, key",

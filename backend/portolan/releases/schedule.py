@@ -62,5 +62,5 @@ def _try(act: Callable[[], None], what: str) -> str:
         raise
     except Exception as error:
         reason = " ".join(error.messages) if isinstance(error, ValidationError) else repr(error)
-        return f"{what} and could not: {reason} It is tried again; open the page in the studio and mend it, or cancel its schedule."
+        return f"{what} and could not: {reason} It is tried again; open the page in the studio and fix it, or cancel its schedule."
     return ""

@@ -101,7 +101,7 @@ class LeadRules(Entry):
 def find_destination_problems(
     destinations: Sequence[Webhook | Mailbox | Hubspot], rules: LeadRules, sites: Collection[str]
 ) -> Iterator[str]:
-    """Each with place and mend."""
+    """Each with place and fix."""
     names = [destination.name for destination in destinations]
     known = ", ".join(sites)
     for number, destination in enumerate(destinations):

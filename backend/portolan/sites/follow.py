@@ -19,7 +19,7 @@ class RegistryFile:
     def find_other(self) -> Registry | None:
         """The registry that the file holds now, if it says something else than the one in force.
 
-        Raises RegistryError for one that cannot be used, once: what is in force stays so until the file is mended.
+        Raises RegistryError for one that cannot be used, once: what is in force stays so until the file is fixed.
         """
         try:
             edition = sha256(self._file.read_bytes()).hexdigest()

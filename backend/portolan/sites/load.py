@@ -1,4 +1,4 @@
-"""Reading the registry file: every problem at once, each with file, key and mend."""
+"""Reading the registry file: every problem at once, each with file, key and fix."""
 
 import tomllib
 from functools import lru_cache
@@ -44,7 +44,7 @@ FORMS: Final = {
 
 
 class RegistryError(Exception):
-    """The registry cannot be used. ``problems`` has one line for each thing to mend."""
+    """The registry cannot be used. ``problems`` has one line for each thing to fix."""
 
     def __init__(self, file: Path, problems: list[str]) -> None:
         self.file = file

@@ -284,7 +284,7 @@ def find_conflicts(
     sites: Mapping[str, Site],
     keys: Collection[str],
 ) -> list[str]:
-    """Problems between entries, each with key and mend. ``keys`` names all sites, also those whose own entry cannot be
+    """Problems between entries, each with key and fix. ``keys`` names all sites, also those whose own entry cannot be
     read: what refers to them is right.
     """
     return [

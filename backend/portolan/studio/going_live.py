@@ -1,4 +1,4 @@
-"""What became of editors' changes: still on their way, live, or held back by something to mend."""
+"""What became of editors' changes: still on their way, live, or held back by something to fix."""
 
 from datetime import datetime
 from typing import Final, Literal, NamedTuple
@@ -23,7 +23,7 @@ class State(NamedTuple):
     text: str
     """A line for editors; empty where there is nothing to say."""
     is_failure: bool = False
-    """Of the publisher itself, which no editor can mend."""
+    """Of the publisher itself, which no editor can fix."""
 
 
 def show_state(request: HttpRequest) -> JsonResponse:
@@ -46,7 +46,7 @@ def find_state() -> State:
         return State("held", on_hold)
     if held := len(list_problems()):
         what = "One thing waits until it is" if held == 1 else f"{held} things wait until they are"
-        return State("held", f"{what} mended; everything else is live.")
+        return State("held", f"{what} fixed; everything else is live.")
     if outcome and (timezone.now() - datetime.fromisoformat(outcome.at)).total_seconds() < _FRESH_S:
         return State("live", "Your changes are live.")
     return State("live", "")

@@ -1,4 +1,4 @@
-"""What visitors do not see yet although somebody published it: why, whose change it is, and where to mend it."""
+"""What visitors do not see yet although somebody published it: why, whose change it is, and where to fix it."""
 
 import re
 from collections import defaultdict
@@ -30,7 +30,7 @@ _PLACE: Final = re.compile(r"\b[a-z_]+(?:\.(?:\d+|[a-z_]+))+\b")
 class ProblemRow(NamedTuple):
     text: str
     edit_url: str
-    """Where to mend it, if that is known; else empty."""
+    """Where to fix it, if that is known; else empty."""
     effect: str = ""
     """What visitors see until then."""
     by: str = ""
@@ -42,7 +42,7 @@ def connect() -> None:
 
 
 def list_problems() -> list[ProblemRow]:
-    """Everything to mend, each thing once: an inherited page has the same problem on every heir."""
+    """Everything to fix, each thing once: an inherited page has the same problem on every heir."""
     outcome = read_outcome(settings.BUILDS_DIR)
     return [*_list_refused_by_releases(), *(_list_refused_by_gate(outcome) if outcome else ())]
 
@@ -81,7 +81,7 @@ def _url_of(change: PendingChange) -> str:
 
 
 def _list_refused_by_gate(outcome: Outcome) -> list[ProblemRow]:
-    """The same thing on many pages of a site, and on its heirs, is mended in one place."""
+    """The same thing on many pages of a site, and on its heirs, is fixed in one place."""
     alike: dict[tuple[str, str], list[Problem]] = defaultdict(list)
     for problem in sorted(outcome.every_problem(), key=_heirs_last):
         alike[problem.site, problem.what].append(problem)
@@ -143,7 +143,7 @@ def _say(same: list[Problem]) -> str:
     site = _name(first.site)
     where = f"{site}, “{first.title}” ({first.path})" if first.path else site
     more = f" So do {len(same) - 1} more pages." if len(same) > 1 else ""
-    return f"{where}: {_in_words(first.what)}.{more} To mend it, {first.mend}."
+    return f"{where}: {_in_words(first.what)}.{more} To fix it, {first.fix}."
 
 
 def _name(site: str) -> str:

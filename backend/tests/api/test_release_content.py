@@ -81,7 +81,7 @@ def test_what_is_held_back_is_shown_as_it_was(offices, put_live, builds, get):
     held = {ItemId("en", "office", "dallas"): first.number}
     switch_live(builds, {"en": "b1"}, release=newer.number, held=held)
     assert (shown(get, "en"), shown(get, "de")) == ("1 Pier", "2 Pier")
-    switch_live(builds, {"en": "b1"}, release=newer.number)  # mended, and the release is the same one
+    switch_live(builds, {"en": "b1"}, release=newer.number)  # fixed, and the release is the same one
     assert shown(get, "en") == "2 Pier"
 
 

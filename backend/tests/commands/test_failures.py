@@ -1,4 +1,4 @@
-"""What goes wrong is a sentence on the command line where the mend is the operator's, and a trace only where it is ours."""
+"""What goes wrong is a sentence on the command line where the fix is the operator's, and a trace only where it is ours."""
 
 import errno
 import os

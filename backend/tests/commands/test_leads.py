@@ -42,7 +42,7 @@ def test_what_is_due_is_tried_once_and_what_a_destination_lacks_is_said() -> Non
     lead = make_lead(timezone.now(), destinations=["crm", "sales"])
     result = run("deliver", "--once")
     assert result.exit_code == 0
-    assert "crm: The environment has no CRM_SECRET: set it. They wait until that is mended." in result.stderr
+    assert "crm: The environment has no CRM_SECRET: set it. They wait until that is fixed." in result.stderr
     assert "sales: No mail server is configured: set PORTOLAN_SMTP_URL." in result.stderr
     assert "2 tries made." in result.stderr
     assert set(lead.deliveries.values_list("state", "attempts")) == {("pending", 1)}

@@ -148,7 +148,7 @@ def test_pauses_grow_until_what_ended_has_run_for_a_while() -> None:
     assert found == [1, 2, 5, 5, 0, 1]
 
 
-def test_a_taken_port_is_named_with_the_mend() -> None:
+def test_a_taken_port_is_named_with_the_fix() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         with pytest.raises(click.ClickException, match=rf"Port {port} .*PORTOLAN_PORT={port + 1}"):

@@ -40,7 +40,7 @@ def test_no_reference_is_left_in_an_example() -> None:
         assert "data-page" not in text, file
 
 
-def test_drift_is_found_and_mended(tmp_path: Path) -> None:
+def test_drift_is_found_and_fixed(tmp_path: Path) -> None:
     run = CliRunner().invoke
     assert run(command, ["--folder", str(tmp_path)]).exit_code == 0
     assert run(command, ["--folder", str(tmp_path), "--check"]).exit_code == 0

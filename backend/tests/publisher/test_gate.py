@@ -1,4 +1,4 @@
-"""The gate reads HTML as a browser will, and says what to mend."""
+"""The gate reads HTML as a browser will, and says what to fix."""
 
 from pathlib import Path
 

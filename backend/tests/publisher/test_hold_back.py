@@ -85,14 +85,14 @@ def test_a_page_with_a_problem_stays_as_it_was_and_everything_else_goes_live(des
     assert outcome.held[0].problem.what.endswith("shows a picture that does not exist any more")
 
 
-def test_what_is_held_back_goes_live_once_it_is_mended(desk: Desk, tmp_path: Path) -> None:
-    desk.book.content["en", "page", "web"]["blocks"][0] |= {"picture": GONE, "title": "Mended"}
+def test_what_is_held_back_goes_live_once_it_is_fixed(desk: Desk, tmp_path: Path) -> None:
+    desk.book.content["en", "page", "web"]["blocks"][0] |= {"picture": GONE, "title": "Fixed"}
     desk.publish()
     desk.restart()
     desk.book.content["en", "page", "web"]["blocks"][0]["picture"] = None
     summary = desk.publish()
     assert held(summary) == []
-    assert "Mended" in desk.shown("en", "/services/web-development")
+    assert "Fixed" in desk.shown("en", "/services/web-development")
     assert desk.is_as_a_full_build(tmp_path)
     assert read_live_held(desk.builds) == {}
 

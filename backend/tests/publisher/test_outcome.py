@@ -46,7 +46,7 @@ def test_names_the_page_that_keeps_a_release_back(publisher: Publisher, book: Re
     assert outcome.problems == raised.value.problems
 
 
-def test_forgets_a_problem_when_it_is_mended(publisher: Publisher, book: ReleaseBook, builds: Path) -> None:
+def test_forgets_a_problem_when_it_is_fixed(publisher: Publisher, book: ReleaseBook, builds: Path) -> None:
     break_a_page(book)
     with pytest.raises(ContentError):
         publisher.publish()

@@ -7,9 +7,9 @@ def problem(path: str, what: str = "links to /x, where there is no page") -> Pro
     return Problem("de", path, f"Page {path}", what, "choose another target")
 
 
-def test_names_page_and_mend() -> None:
+def test_names_page_and_fix() -> None:
     assert str(ContentError([problem("/a")])) == (
-        "Nothing went live: 1 problem to mend first. What was live still is.\n"
+        "Nothing went live: 1 problem to fix first. What was live still is.\n"
         "  de /a (Page /a): links to /x, where there is no page; choose another target"
     )
 

@@ -255,7 +255,7 @@ class Unwilling(FakeRenderer):
                 yield from super().render([request])
 
 
-def test_problem_names_page_block_and_mend_and_nothing_goes_live(
+def test_problem_names_page_block_and_fix_and_nothing_goes_live(
     publisher: Publisher, book: ReleaseBook, builds: Path
 ) -> None:
     before = read_live(builds)
@@ -270,7 +270,7 @@ def test_problem_names_page_block_and_mend_and_nothing_goes_live(
     )
 
 
-def test_publishes_after_a_problem_is_mended(publisher: Publisher, book: ReleaseBook, builds: Path) -> None:
+def test_publishes_after_a_problem_is_fixed(publisher: Publisher, book: ReleaseBook, builds: Path) -> None:
     book.content["de", "page", "web"]["blocks"][0]["title"] = "Neu"
     book.content["de", "page", "mobile"]["blocks"][0]["picture"] = {"$picture": "9", "alt": ""}
     book.release()

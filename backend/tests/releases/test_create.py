@@ -277,7 +277,7 @@ def test_a_bad_page_keeps_its_last_good_state_and_holds_up_nobody(world):
     assert "links to a page" in waiting["en", "page"]
 
 
-def test_a_bad_page_is_taken_once_it_is_mended(world):
+def test_a_bad_page_is_taken_once_it_is_fixed(world):
     break_page(world)
     assert world.freeze() is None
     assert world.freeze() is None, "it is tried again and again, and stays one entry"

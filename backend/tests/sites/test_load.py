@@ -69,7 +69,7 @@ def test_an_invalid_registry_fails_with_all_its_problems(file):
 
 
 @pytest.mark.parametrize("file", INVALID, ids=lambda file: file.stem)
-def test_each_line_names_the_file_and_says_how_to_mend_it(file):
+def test_each_line_names_the_file_and_says_how_to_fix_it(file):
     with pytest.raises(RegistryError) as caught:
         load_registry(file)
     first, *lines = str(caught.value).splitlines()
@@ -77,7 +77,7 @@ def test_each_line_names_the_file_and_says_how_to_mend_it(file):
     assert len(lines) == len(caught.value.problems)
     for line in lines:
         assert line.startswith(f"  {file.name}: ")
-        assert re.search(r"add|remove|correct|name|choose|write|give", line), f"no mend in {line!r}"
+        assert re.search(r"add|remove|correct|name|choose|write|give", line), f"no fix in {line!r}"
 
 
 def test_leads_of_a_site_go_where_no_sites_are_named_and_where_it_is(tmp_path):

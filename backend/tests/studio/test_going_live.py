@@ -1,4 +1,4 @@
-"""Editors see whether what they saved is live, and where to mend what keeps it back."""
+"""Editors see whether what they saved is live, and where to fix what keeps it back."""
 
 from datetime import timedelta
 
@@ -87,14 +87,14 @@ def test_what_no_release_can_take_leads_to_the_entry(builds, sites):
 def test_what_the_gate_refuses_leads_to_the_page(builds, page):
     problem = Problem("en", "/web", "Web", "links to /gone, where there is no page", "choose another target")
     write_outcome(builds, Release.objects.first().number, [problem])
-    text = "International, “Web” (/web): links to /gone, where there is no page. To mend it, choose another target."
+    text = "International, “Web” (/web): links to /gone, where there is no page. To fix it, choose another target."
     assert list_problems() == [
         (text, edit_url(page), "International stays as it was: nothing new goes live there.", "")
     ]
-    assert find_state() == ("held", "One thing waits until it is mended; everything else is live.", False)
+    assert find_state() == ("held", "One thing waits until it is fixed; everything else is live.", False)
 
 
-def test_a_page_that_follows_is_mended_in_its_source(builds, page):
+def test_a_page_that_follows_is_fixed_in_its_source(builds, page):
     problem = Problem("uk", "/web", "Web", "has 2 main headings (h1), and must have one", "give it one")
     write_outcome(builds, Release.objects.first().number, [problem])
     assert list_problems()[0].edit_url == edit_url(page)
@@ -131,7 +131,7 @@ def test_what_is_held_back_says_what_visitors_see_and_whose_it_is(builds, page, 
     write_outcome(builds, release.number, held=[held(page, problem, is_there=is_there)])
     (row,) = list_problems()
     assert (row.edit_url, row.effect, row.by) == (edit_url(page), effect, "Anna")
-    assert find_state().text == "One thing waits until it is mended; everything else is live."
+    assert find_state().text == "One thing waits until it is fixed; everything else is live."
 
 
 def test_a_page_says_itself_that_visitors_see_another_one(builds, page, admin_client):

@@ -37,7 +37,7 @@ def test_shows_the_last_release_and_what_is_live(home_screen, settings):
     assert "<td>1</td>" in page
 
 
-def test_names_what_could_not_be_released_once_and_where_to_mend_it(home_screen, homes):
+def test_names_what_could_not_be_released_once_and_where_to_fix_it(home_screen, homes):
     problem = "“Home” (/, en), Block 1 (Hero), title: {foo} stands for nothing."
     for site in ("en", "uk"):
         PendingChange.objects.create(site=site, kind="page", key=homes["en"].translation_key, problem=problem)

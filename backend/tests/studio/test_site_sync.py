@@ -115,7 +115,7 @@ def test_a_removed_entry_is_reported_and_its_pages_are_kept(registry_of):
     assert rows()["de"] == ("de.localhost", 8000, "de-de"), "putting the entry back brings the site back"
 
 
-def test_a_renamed_key_is_refused_with_the_mend(registry_of):
+def test_a_renamed_key_is_refused_with_the_fix(registry_of):
     sync(registry_of("en", "de"))
     entry = registry_of("en", "de").model_dump(mode="json")["sites"]["de"]
     renamed = {name: entry[name] for name in ("language", "hreflang", "origins")}
@@ -124,7 +124,7 @@ def test_a_renamed_key_is_refused_with_the_mend(registry_of):
     assert rows()["de"] == ("de.localhost", 8000, "de-de"), "nothing was changed"
 
 
-def test_a_strange_site_with_pages_is_refused_with_the_mend(registry_of):
+def test_a_strange_site_with_pages_is_refused_with_the_fix(registry_of):
     sync(registry_of("en"))
     root = Page.get_first_root_node()
     strange = root.add_child(

@@ -1,5 +1,5 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { PageContent, PageData, SharedData } from '../contract/index.ts';
+import type { PageContent, PageData, SharedData } from '../contract/types.ts';
 import type { Assets } from './assets.ts';
 import { escapeJson } from './escape-json.ts';
 import type { Frame } from './frame.tsx';

@@ -1,4 +1,4 @@
-import type { HeaderKind, IslandData, SharedData } from '../contract/index.ts';
+import type { HeaderKind, IslandData, SharedData } from '../contract/types.ts';
 import { ConsentBanner } from '../features/consent/consent-banner.tsx';
 import { ConsentSettings } from '../features/consent/consent-settings.tsx';
 import { Footer } from '../features/footer/footer.tsx';

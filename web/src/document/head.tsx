@@ -1,4 +1,4 @@
-import type { PageContent, SharedData } from '../contract/index.ts';
+import type { PageContent, SharedData } from '../contract/types.ts';
 import { openGraph } from '../domain/open-graph.ts';
 import type { VisitorFacts } from '../domain/visitor.ts';
 import type { Assets } from './assets.ts';

@@ -3,7 +3,7 @@ import axe from 'axe-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { describeViolations, RULES } from '../../scripts/accessibility.ts';
 import { blockExamples, pageExample, pageOf, sharedExample } from '../../scripts/examples.ts';
-import type { Block, PageContent, PageData, PageFacts, SharedData } from '../contract/index.ts';
+import type { Block, PageContent, PageData, PageFacts, SharedData } from '../contract/types.ts';
 import { ASSETS } from '../testing/assets.ts';
 import { BlockError, PageRenderer } from './page.tsx';
 

@@ -1,6 +1,6 @@
 import { type ComponentType, createElement } from 'react';
-import { BLOCKS } from '../blocks/index.tsx';
-import type { Block, IslandData, PageContent, PageData, SharedData } from '../contract/index.ts';
+import { BLOCKS } from '../blocks/blocks.tsx';
+import type { Block, IslandData, PageContent, PageData, SharedData } from '../contract/types.ts';
 import { LanguageSwitcher } from '../features/header/language-switcher/language-switcher.tsx';
 import { Closing, closingPlace, hasClosing } from '../layouts/closing.tsx';
 import { Guides, hasGuides } from '../layouts/guides.tsx';

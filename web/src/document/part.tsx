@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
-import type { IslandData } from '../contract/index.ts';
+import type { IslandData } from '../contract/types.ts';
 import { type Rendering, RenderingContext } from '../rendering/context.ts';
 import { islandPrefix } from '../runtime/island-prefix.ts';
 

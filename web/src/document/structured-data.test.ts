@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pageExample, sharedExample } from '../../scripts/examples.ts';
-import type { PageContent, PageFacts } from '../contract/index.ts';
+import type { PageContent, PageFacts } from '../contract/types.ts';
 import { escapeJson } from './escape-json.ts';
 import { structuredData } from './structured-data.ts';
 

@@ -23,7 +23,7 @@ import type {
   Phone,
   SharedData,
   Video,
-} from '../contract/index.ts';
+} from '../contract/types.ts';
 import { PLAYER } from '../ui/video-card/video-card.tsx';
 
 /** Families whose pages offer something one can buy. */

@@ -2,7 +2,7 @@
  * What a visitor has agreed to (spec §4 Consent banner; decisions: Consent). Pure: the script in the head, the banner and
  * whoever needs leave for something ask here.
  */
-import type { VisitorRules } from '../contract/index.ts';
+import type { VisitorRules } from '../contract/types.ts';
 import type { Visitor } from './visitor.ts';
 
 /** What may be agreed to, by the names of Google's Consent Mode. */

@@ -1,5 +1,5 @@
 /** Who gets a deferred script (spec §4 Deferred scripts; docs/privacy.md). Pure. */
-import type { DeferredScript } from '../contract/index.ts';
+import type { DeferredScript } from '../contract/types.ts';
 import type { Purpose } from './consent.ts';
 
 export type Verdict = 'allowed' | 'withheld' | 'not-granted';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RateCard } from '../contract/index.ts';
+import type { RateCard } from '../contract/types.ts';
 import { type Answers, estimatePrice, priceRoles, proposeTeam, readCount, type TeamRow } from './estimate.ts';
 
 const CARD: RateCard = {

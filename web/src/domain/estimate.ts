@@ -1,5 +1,5 @@
 /** The calculator of the estimate form: what a team costs, by the site's rate card (spec §3). Pure. */
-import type { RateCard } from '../contract/index.ts';
+import type { RateCard } from '../contract/types.ts';
 
 export type Rate = RateCard['rates'][number];
 

@@ -1,4 +1,4 @@
-import type { PageData } from '../contract/index.ts';
+import type { PageData } from '../contract/types.ts';
 
 type SharedPage = Pick<PageData, 'template' | 'head' | 'sharing'>;
 

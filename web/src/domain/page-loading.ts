@@ -1,6 +1,6 @@
 /** What follows from the answer to a request for page data (spec §8; decisions: Page runtime). Pure. */
 import { LOAD_RETRY_PAUSES_MS, LOAD_RETRY_SPREAD, RETRY_AFTER_UP_TO_MS } from '../constants.ts';
-import type { PageData } from '../contract/index.ts';
+import type { PageData } from '../contract/types.ts';
 
 export interface Answer {
   /** 0 where nothing came. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { VisitorRules } from '../contract/index.ts';
+import type { VisitorRules } from '../contract/types.ts';
 import { decideVisitor, type VisitorFacts } from './visitor.ts';
 
 const PHONES = [

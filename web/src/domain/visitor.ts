@@ -3,7 +3,7 @@
  * and `explain()` ask here, and nobody else decides.
  */
 import { cis, eea } from '../../../contract/constants.json';
-import type { Phone, VisitorRules } from '../contract/index.ts';
+import type { Phone, VisitorRules } from '../contract/types.ts';
 
 /** What the page says of its site: the JSON in front of the inline script. */
 export interface VisitorFacts {

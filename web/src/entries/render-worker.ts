@@ -6,7 +6,7 @@
  */
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { PageContent, SharedData } from '../contract/index.ts';
+import type { PageContent, SharedData } from '../contract/types.ts';
 import type { Assets } from '../document/assets.ts';
 import { BlockError, PageRenderer } from '../document/page.tsx';
 import { type SharingPicture, SharingPictures } from '../document/sharing-picture.ts';

@@ -1,5 +1,5 @@
 /** What makes an application of the site's pages. Fetched after load, without React; pages are complete without it. */
-import type { RuntimeRules } from '../contract/index.ts';
+import type { RuntimeRules } from '../contract/types.ts';
 import { startDeferredScripts } from '../runtime/deferred-scripts.ts';
 import { startDrafts } from '../runtime/drafts.ts';
 import { startKeptLeads } from '../runtime/kept-leads.ts';

@@ -1,6 +1,6 @@
 import { Gallery } from '../blocks/gallery/gallery.tsx';
 import { ProjectTeasers } from '../blocks/project-teasers/project-teasers.tsx';
-import type { Block, PageContent } from '../contract/index.ts';
+import type { Block, PageContent } from '../contract/types.ts';
 import { useRendering } from '../rendering/context.ts';
 
 /** Whether the page's family ends with more than its blocks. */

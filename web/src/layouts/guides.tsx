@@ -1,4 +1,4 @@
-import type { PageContent } from '../contract/index.ts';
+import type { PageContent } from '../contract/types.ts';
 import { AnchorMenu } from '../features/anchor-menu/anchor-menu.tsx';
 import { ReadingProgress } from '../features/reading-progress/reading-progress.tsx';
 

@@ -29,7 +29,7 @@ import type {
   ReviewList,
   TestimonialPagination,
   VideoList,
-} from '../contract/index.ts';
+} from '../contract/types.ts';
 import { encodeMultipart, type MultipartFields } from './multipart.ts';
 import { upload } from './upload.ts';
 

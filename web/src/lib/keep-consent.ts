@@ -1,6 +1,6 @@
 /** What the visitor has agreed to: kept in the browser, said in the document, told to tags and to whoever watches. */
 import { CONSENT_MAX_AGE_MONTHS } from '../constants.ts';
-import type { VisitorRules } from '../contract/index.ts';
+import type { VisitorRules } from '../contract/types.ts';
 import {
   addMonths,
   buildSignals,

@@ -1,6 +1,6 @@
 /** What a component can know of its surroundings while a page is rendered. Not there in the browser: islands take props. */
 import { createContext, type ReactNode, useContext } from 'react';
-import type { CaptchaFacts, Dir, IslandData } from '../contract/index.ts';
+import type { CaptchaFacts, Dir, IslandData } from '../contract/types.ts';
 import type { Translate } from '../locales/catalog.ts';
 
 export interface Rendering {

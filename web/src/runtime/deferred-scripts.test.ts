@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { DeferredScript } from '../contract/index.ts';
+import type { DeferredScript } from '../contract/types.ts';
 import { announceChange } from '../lib/consent.ts';
 import { announceRoute } from '../lib/route-change.ts';
 import { ownListeners } from '../testing/own-listeners.ts';

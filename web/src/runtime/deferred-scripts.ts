@@ -2,7 +2,7 @@
  * When the site's deferred scripts are loaded: at the first scroll or the first change of page, once a document (spec §4). A
  * session in which that has happened gets them after load.
  */
-import type { DeferredScript } from '../contract/index.ts';
+import type { DeferredScript } from '../contract/types.ts';
 import { watchRoute } from '../lib/route-change.ts';
 import { readSession, writeSession } from '../lib/storage.ts';
 

@@ -1,5 +1,5 @@
 /** `portolan.explain()` in the console: what this visitor is shown, and the rule behind each of it. */
-import type { DeferredScript, RuntimeRules } from '../contract/index.ts';
+import type { DeferredScript, RuntimeRules } from '../contract/types.ts';
 import { judgeScript } from '../domain/deferred-scripts.ts';
 import { decideVisitor, type VisitorFacts } from '../domain/visitor.ts';
 import { isGranted } from '../lib/consent.ts';

@@ -2,7 +2,7 @@
 import { createElement, type FunctionComponent } from 'react';
 import { flushSync } from 'react-dom';
 import { hydrateRoot } from 'react-dom/client';
-import type { IslandData } from '../contract/index.ts';
+import type { IslandData } from '../contract/types.ts';
 import { islandPrefix } from './island-prefix.ts';
 import { takeTyped } from './typed.ts';
 

@@ -2,7 +2,7 @@
  * Wakes islands: finds out when one is needed, fetches React and its code, and gives it what happened in the meantime.
  * Framework-free: this runs before load on every page. What React does stands in `hydrate.ts`, fetched with the island.
  */
-import type { PageData } from '../contract/index.ts';
+import type { PageData } from '../contract/types.ts';
 import { isSparing } from '../lib/connection.ts';
 import type { IslandComponent } from './hydrate.ts';
 import { whenLoaded } from './loaded.ts';

@@ -1,5 +1,5 @@
 /** Puts deferred scripts into the page, each once there is leave for it. Fetched when they are to be loaded. */
-import type { DeferredScript, RuntimeRules } from '../contract/index.ts';
+import type { DeferredScript, RuntimeRules } from '../contract/types.ts';
 import { judgeScript } from '../domain/deferred-scripts.ts';
 import { isGranted, watchConsent } from '../lib/consent.ts';
 import { readServedCountry } from '../lib/visitor-country.ts';

@@ -3,7 +3,7 @@
  * site has such a script (docs/decisions/0015).
  */
 import { PARTYTOWN_FOLDER } from '../constants.ts';
-import type { DeferredScript } from '../contract/index.ts';
+import type { DeferredScript } from '../contract/types.ts';
 
 declare global {
   interface Window {

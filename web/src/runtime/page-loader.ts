@@ -3,7 +3,7 @@
  * stands in `domain/page-loading.ts`.
  */
 import { LOADED_PAGE_KEPT_MS } from '../constants.ts';
-import type { PageData } from '../contract/index.ts';
+import type { PageData } from '../contract/types.ts';
 import { isPageData, judgePage, pageDataUrl } from '../domain/page-loading.ts';
 import { requestJson, requestUntil } from '../lib/request-json.ts';
 

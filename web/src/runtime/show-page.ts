@@ -1,5 +1,5 @@
 /** Puts a page in place of the one that is there: head, main part, and what in the frame follows the page. */
-import type { PageData } from '../contract/index.ts';
+import type { PageData } from '../contract/types.ts';
 import { OWN_PROPERTIES, openGraph } from '../domain/open-graph.ts';
 import { layOutAll } from './lay-out.ts';
 

@@ -19,7 +19,7 @@ _BACKDATED_AT_MOST: Final = timedelta(days=27)
 """HubSpot refuses what is older than a month."""
 _CONTACT: Final = "0-1"
 _LONGEST_VALUE: Final = 10_000
-_TO_BE_MENDED: Final = {
+_TO_BE_FIXED: Final = {
     401: "the access token is not accepted",
     403: "the access token lacks the scope `forms`",
     404: "there is no such form in that account",
@@ -44,8 +44,8 @@ class HubspotDestination:
             raise Retryable(str(error)) from None
         if answer.status == 200:
             return "answered 200"
-        if answer.status in _TO_BE_MENDED:
-            raise Retryable(f"HubSpot answered {answer.status}: {_TO_BE_MENDED[answer.status]}.")
+        if answer.status in _TO_BE_FIXED:
+            raise Retryable(f"HubSpot answered {answer.status}: {_TO_BE_FIXED[answer.status]}.")
         if answer.status == 400:
             raise Permanent(f"HubSpot refused it (400): {', '.join(_error_types(answer)) or 'without saying why'}.")
         raise Retryable(f"HubSpot answered {answer.status}.", read_retry_after(answer.headers.get("retry-after"), now))

@@ -24,7 +24,7 @@ def open_destinations(
 def find_problems(
     destinations: Mapping[str, Destination], mail_server: MailServer | None, registry: Registry
 ) -> Iterator[str]:
-    """What keeps destinations from working, each with its mend."""
+    """What keeps destinations from working, each with its fix."""
     for destination in destinations.values():
         if isinstance(destination, Unusable):
             yield f"{destination.name}: {destination.reason}"

@@ -70,7 +70,7 @@ class CollectionLoader:
             self._load(order, key)
 
     def _load(self, order: int, key: str) -> bool:
-        """False where there is something to mend, which the problems say."""
+        """False where there is something to fix, which the problems say."""
         before = len(self._problems)
         facts = self._read(self._facts, self._fields, key)
         words = {

@@ -19,7 +19,7 @@ class FixtureProblem(NamedTuple):
 
 
 class FixtureError(Exception):
-    """Fixtures cannot be loaded. ``problems`` has one entry for each thing to mend."""
+    """Fixtures cannot be loaded. ``problems`` has one entry for each thing to fix."""
 
     def __init__(self, problems: list[FixtureProblem]) -> None:
         self.problems = problems

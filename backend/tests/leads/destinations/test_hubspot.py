@@ -122,7 +122,7 @@ def test_what_the_form_refuses_is_given_up_with_its_code_and_no_word_of_the_lead
     ("options", "token", "words"),
     [({}, "pat-other", "401: the access token"), ({"portal": 2}, TOKEN, "404: there is no such form")],
 )
-def test_what_an_operator_can_mend_is_tried_again(
+def test_what_an_operator_can_fix_is_tried_again(
     options: dict[str, Any], token: str, words: str, api: Receiver
 ) -> None:
     with pytest.raises(Retryable) as failed:

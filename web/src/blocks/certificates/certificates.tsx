@@ -1,4 +1,4 @@
-import type { BlockOf, Certificate } from '../../contract/index.ts';
+import type { BlockOf, Certificate } from '../../contract/types.ts';
 import { printDays } from '../../domain/dates.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { entryFacts, entryList } from '../../ui/entry-list/entry-list.tsx';

@@ -1,4 +1,4 @@
-import type { BlockOf } from '../../contract/index.ts';
+import type { BlockOf } from '../../contract/types.ts';
 import { Section, SectionHead } from '../../ui/section/section.tsx';
 import styles from './code.module.css';
 

@@ -1,4 +1,4 @@
-import type { BlockOf } from '../../contract/index.ts';
+import type { BlockOf } from '../../contract/types.ts';
 import { printFileSize } from '../../domain/file-size.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Icon } from '../../ui/icon/icon.tsx';

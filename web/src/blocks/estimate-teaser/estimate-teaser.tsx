@@ -1,4 +1,4 @@
-import type { BlockOf } from '../../contract/index.ts';
+import type { BlockOf } from '../../contract/types.ts';
 import { priceRoles } from '../../domain/estimate.ts';
 import { buildMoneyPattern, printMoney } from '../../domain/money.ts';
 import { useRendering } from '../../rendering/context.ts';

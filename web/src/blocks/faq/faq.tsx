@@ -1,4 +1,4 @@
-import type { BlockOf } from '../../contract/index.ts';
+import type { BlockOf } from '../../contract/types.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { RichText } from '../../ui/rich-text/rich-text.tsx';
 import { Section } from '../../ui/section/section.tsx';

@@ -1,4 +1,4 @@
-import type { BlockOf } from '../../contract/index.ts';
+import type { BlockOf } from '../../contract/types.ts';
 import { Motif } from '../../features/motif/motif.tsx';
 import { useRendering } from '../../rendering/context.ts';
 import { Actions } from '../../ui/button/button.tsx';

@@ -1,4 +1,4 @@
-import type { BlockOf } from '../../contract/index.ts';
+import type { BlockOf } from '../../contract/types.ts';
 import { NewsList } from '../../features/news/news-list.tsx';
 import { Section, SectionHead } from '../../ui/section/section.tsx';
 

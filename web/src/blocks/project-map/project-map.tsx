@@ -1,4 +1,4 @@
-import type { BlockOf } from '../../contract/index.ts';
+import type { BlockOf } from '../../contract/types.ts';
 import { ProjectMap } from '../../features/projects/project-map.tsx';
 import { Section, SectionHead, SectionLink } from '../../ui/section/section.tsx';
 

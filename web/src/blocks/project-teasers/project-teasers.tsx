@@ -1,4 +1,4 @@
-import type { BlockOf } from '../../contract/index.ts';
+import type { BlockOf } from '../../contract/types.ts';
 import { ProjectCards } from '../../features/projects/project-cards.tsx';
 import { Section, SectionHead, SectionLink } from '../../ui/section/section.tsx';
 

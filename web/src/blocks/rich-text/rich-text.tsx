@@ -1,4 +1,4 @@
-import type { BlockOf } from '../../contract/index.ts';
+import type { BlockOf } from '../../contract/types.ts';
 import { RichText } from '../../ui/rich-text/rich-text.tsx';
 import { Section } from '../../ui/section/section.tsx';
 import styles from './rich-text.module.css';

@@ -1,4 +1,4 @@
-import type { BlockOf } from '../../contract/index.ts';
+import type { BlockOf } from '../../contract/types.ts';
 import { Section } from '../../ui/section/section.tsx';
 import styles from './stats.module.css';
 

@@ -1,4 +1,4 @@
-import type { BlockOf, Cv } from '../../contract/index.ts';
+import type { BlockOf, Cv } from '../../contract/types.ts';
 import { joinNames } from '../../domain/names.ts';
 import { printCountry } from '../../domain/places.ts';
 import type { TextKey } from '../../locales/texts.ts';

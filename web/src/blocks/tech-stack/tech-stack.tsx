@@ -1,4 +1,4 @@
-import type { BlockOf } from '../../contract/index.ts';
+import type { BlockOf } from '../../contract/types.ts';
 import { Link } from '../../ui/link/link.tsx';
 import { Section, SectionHead } from '../../ui/section/section.tsx';
 import styles from './tech-stack.module.css';

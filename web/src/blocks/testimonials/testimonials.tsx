@@ -1,4 +1,4 @@
-import type { BlockOf } from '../../contract/index.ts';
+import type { BlockOf } from '../../contract/types.ts';
 import { ReviewList } from '../../features/reviews/review-list.tsx';
 import { Section, SectionHead } from '../../ui/section/section.tsx';
 

@@ -1,4 +1,4 @@
-import type { BlockOf } from '../../contract/index.ts';
+import type { BlockOf } from '../../contract/types.ts';
 import { cardGrid } from '../../ui/picture-card/picture-card.tsx';
 import { Section, SectionHead } from '../../ui/section/section.tsx';
 import { VideoCard } from '../../ui/video-card/video-card.tsx';

@@ -1,4 +1,4 @@
-import type { AnchorLink } from '../../contract/index.ts';
+import type { AnchorLink } from '../../contract/types.ts';
 import { useRendering } from '../../rendering/context.ts';
 import styles from './anchor-menu.module.css';
 

@@ -1,4 +1,4 @@
-import type { Link as LinkData, SharedData } from '../../contract/index.ts';
+import type { Link as LinkData, SharedData } from '../../contract/types.ts';
 import { cutAtLineBreak } from '../../domain/consent.ts';
 import type { Visitor } from '../../domain/visitor.ts';
 import { useRendering } from '../../rendering/context.ts';

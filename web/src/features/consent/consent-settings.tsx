@@ -1,4 +1,4 @@
-import type { SharedData } from '../../contract/index.ts';
+import type { SharedData } from '../../contract/types.ts';
 import { PURPOSES, type Purpose } from '../../domain/consent.ts';
 import type { TextKey } from '../../locales/texts.ts';
 import { useRendering } from '../../rendering/context.ts';

@@ -1,6 +1,6 @@
 /** What a visitor reads before choosing, and the mark by which the record of a choice names it (docs/privacy.md). */
 import { createHash } from 'node:crypto';
-import type { VisitorRules } from '../../contract/index.ts';
+import type { VisitorRules } from '../../contract/types.ts';
 import type { Visitor } from '../../domain/visitor.ts';
 import type { Translate } from '../../locales/catalog.ts';
 

@@ -1,4 +1,4 @@
-import type { EventItem } from '../../contract/index.ts';
+import type { EventItem } from '../../contract/types.ts';
 import { printDays } from '../../domain/dates.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Icon } from '../../ui/icon/icon.tsx';

@@ -1,4 +1,4 @@
-import type { FooterGroup, Link as LinkData, SharedData, SocialLink } from '../../contract/index.ts';
+import type { FooterGroup, Link as LinkData, SharedData, SocialLink } from '../../contract/types.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Brand } from '../../ui/brand/brand.tsx';
 import { Icon } from '../../ui/icon/icon.tsx';

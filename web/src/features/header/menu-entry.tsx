@@ -1,4 +1,4 @@
-import type { MenuItem } from '../../contract/index.ts';
+import type { MenuItem } from '../../contract/types.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import styles from './header.module.css';

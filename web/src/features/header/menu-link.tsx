@@ -1,4 +1,4 @@
-import type { Link as LinkData } from '../../contract/index.ts';
+import type { Link as LinkData } from '../../contract/types.ts';
 import { Link } from '../../ui/link/link.tsx';
 
 interface MenuLinkProps {

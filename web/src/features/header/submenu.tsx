@@ -1,4 +1,4 @@
-import type { MenuItem } from '../../contract/index.ts';
+import type { MenuItem } from '../../contract/types.ts';
 import { buildDatePatterns } from '../../domain/dates.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Icon } from '../../ui/icon/icon.tsx';

@@ -1,4 +1,4 @@
-import type { FormDefinition } from '../../contract/index.ts';
+import type { FormDefinition } from '../../contract/types.ts';
 import styles from './lead-form.module.css';
 import type { LeadFormLabels } from './lead-form-props.ts';
 import type { Sending } from './lead-form-state.ts';

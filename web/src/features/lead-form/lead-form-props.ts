@@ -1,6 +1,6 @@
 /** What a form's island is given: its definition, finished texts, and how the site prints money. */
 
-import type { BlockOf, CaptchaFacts, FormDefinition, RateCard } from '../../contract/index.ts';
+import type { BlockOf, CaptchaFacts, FormDefinition, RateCard } from '../../contract/types.ts';
 import { buildMoneyPattern, type MoneyPattern } from '../../domain/money.ts';
 import type { Translate } from '../../locales/catalog.ts';
 import { megabytes } from './chosen-files.ts';

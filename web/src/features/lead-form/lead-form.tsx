@@ -1,7 +1,7 @@
 'use client';
 
 import { FormProvider } from 'react-hook-form';
-import type { FormField, FormStep } from '../../contract/index.ts';
+import type { FormField, FormStep } from '../../contract/types.ts';
 import { MOST_MONTHS, readCount } from '../../domain/estimate.ts';
 import { fill } from '../../locales/fill.ts';
 import { AttachmentsField } from './attachments-field.tsx';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blockExamples } from '../../../scripts/examples.ts';
-import type { FormDefinition } from '../../contract/index.ts';
+import type { FormDefinition } from '../../contract/types.ts';
 import { encodeMultipart } from '../../lib/multipart.ts';
 import { buildPayload, type LeadContext } from './lead-payload.ts';
 import { checkedNames, EMPTY, htmlName, isEmpty, type LeadValues, maySendBegun } from './lead-values.ts';

@@ -1,5 +1,5 @@
 /** What is sent of a form: fields of `POST integration/form-data` (docs/api.md). Pure. */
-import type { FormDefinition, FormField } from '../../contract/index.ts';
+import type { FormDefinition, FormField } from '../../contract/types.ts';
 import { MOST_MONTHS, MOST_PEOPLE, type PriceRange, readCount, type TeamRow } from '../../domain/estimate.ts';
 import { putTogether } from '../../domain/phone-number.ts';
 import type { AdClick } from '../../domain/tracking.ts';

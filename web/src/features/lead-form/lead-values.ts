@@ -1,5 +1,5 @@
 /** What a visitor enters into a form, and where each field of the definition stands in it. */
-import type { FormField, FormStep } from '../../contract/index.ts';
+import type { FormField, FormStep } from '../../contract/types.ts';
 import type { TeamRow } from '../../domain/estimate.ts';
 
 /** Texts as they were typed: nothing is refused or changed while somebody writes. */

@@ -2,7 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { blockExamples } from '../../../scripts/examples.ts';
-import type { RateCard } from '../../contract/index.ts';
+import type { RateCard } from '../../contract/types.ts';
 import { estimatePrice } from '../../domain/estimate.ts';
 import { createTranslate } from '../../locales/catalog.ts';
 import { buildLeadFormProps } from './lead-form-props.ts';

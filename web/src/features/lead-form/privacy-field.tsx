@@ -1,5 +1,5 @@
 import { type Control, useController } from 'react-hook-form';
-import type { Link } from '../../contract/index.ts';
+import type { Link } from '../../contract/types.ts';
 import { fill } from '../../locales/fill.ts';
 import { describe, Remarks } from './form-field.tsx';
 import styles from './lead-form.module.css';

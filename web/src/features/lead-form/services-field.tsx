@@ -1,5 +1,5 @@
 import { type Control, useController, useFormContext } from 'react-hook-form';
-import type { FormDefinition } from '../../contract/index.ts';
+import type { FormDefinition } from '../../contract/types.ts';
 import styles from './lead-form.module.css';
 import { fieldId, type LeadValues } from './lead-values.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { get, type UseFormReturn, useForm } from 'react-hook-form';
-import type { FormStep } from '../../contract/index.ts';
+import type { FormStep } from '../../contract/types.ts';
 import { type Estimate, estimatePrice, proposeTeam, type TeamRow } from '../../domain/estimate.ts';
 import type { AdClick } from '../../domain/tracking.ts';
 import { ApiError } from '../../lib/api-client.ts';

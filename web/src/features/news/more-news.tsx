@@ -1,7 +1,7 @@
 'use client';
 
 import { createPortal } from 'react-dom';
-import type { NewsItem } from '../../contract/index.ts';
+import type { NewsItem } from '../../contract/types.ts';
 import type { DatePatterns } from '../../domain/dates.ts';
 import { paginateNews } from '../../lib/api-client.ts';
 import type { MorePage } from '../../ui/more/collect-more.ts';

@@ -1,4 +1,4 @@
-import type { NewsItem } from '../../contract/index.ts';
+import type { NewsItem } from '../../contract/types.ts';
 import { type DatePatterns, printDate } from '../../domain/dates.ts';
 import { PictureCard } from '../../ui/picture-card/picture-card.tsx';
 

@@ -1,4 +1,4 @@
-import type { NewsItem } from '../../contract/index.ts';
+import type { NewsItem } from '../../contract/types.ts';
 import { buildDatePatterns } from '../../domain/dates.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { cardGrid } from '../../ui/picture-card/picture-card.tsx';

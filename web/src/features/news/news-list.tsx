@@ -1,4 +1,4 @@
-import type { Link as LinkData, NewsItem } from '../../contract/index.ts';
+import type { Link as LinkData, NewsItem } from '../../contract/types.ts';
 import { buildDatePatterns } from '../../domain/dates.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Island } from '../../rendering/island.tsx';

@@ -1,5 +1,5 @@
 /** Places offices on the land chart and finds room for their names. */
-import type { Office } from '../../contract/index.ts';
+import type { Office } from '../../contract/types.ts';
 import { isOnChart, projectPlace } from '../../ui/land-chart/projection.ts';
 
 export interface Harbour {

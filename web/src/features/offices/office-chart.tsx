@@ -1,4 +1,4 @@
-import type { Office } from '../../contract/index.ts';
+import type { Office } from '../../contract/types.ts';
 import { LandChart } from '../../ui/land-chart/land-chart.tsx';
 import { placeHarbours } from './harbours.ts';
 import styles from './office-chart.module.css';

@@ -1,4 +1,4 @@
-import type { Office } from '../../contract/index.ts';
+import type { Office } from '../../contract/types.ts';
 import type { Translate } from '../../locales/catalog.ts';
 
 export interface OfficeFilterProps {

@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sharedExample } from '../../../scripts/examples.ts';
-import type { Office } from '../../contract/index.ts';
+import type { Office } from '../../contract/types.ts';
 import { createTranslate } from '../../locales/catalog.ts';
 import { OfficeFilter } from './office-filter.tsx';
 import { buildOfficeFilterProps } from './office-filter-props.ts';

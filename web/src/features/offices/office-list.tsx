@@ -1,4 +1,4 @@
-import type { Office } from '../../contract/index.ts';
+import type { Office } from '../../contract/types.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Island } from '../../rendering/island.tsx';
 import { OfficeCard, officeGrid } from '../../ui/office-card/office-card.tsx';

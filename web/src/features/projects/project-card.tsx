@@ -1,4 +1,4 @@
-import type { FacetValue, ProjectCard as ProjectCardData } from '../../contract/index.ts';
+import type { FacetValue, ProjectCard as ProjectCardData } from '../../contract/types.ts';
 import { joinNames } from '../../domain/names.ts';
 import { PictureCard } from '../../ui/picture-card/picture-card.tsx';
 import styles from './project-card.module.css';

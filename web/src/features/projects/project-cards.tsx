@@ -1,4 +1,4 @@
-import type { ProjectCard as ProjectCardData } from '../../contract/index.ts';
+import type { ProjectCard as ProjectCardData } from '../../contract/types.ts';
 import { cardGrid } from '../../ui/picture-card/picture-card.tsx';
 import { ProjectCard } from './project-card.tsx';
 

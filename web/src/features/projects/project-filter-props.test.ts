@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { blockExamples } from '../../../scripts/examples.ts';
-import type { ProjectCard } from '../../contract/index.ts';
+import type { ProjectCard } from '../../contract/types.ts';
 import { createTranslate } from '../../locales/catalog.ts';
 import { buildProjectFilterProps } from './project-filter-props.ts';
 

@@ -1,4 +1,4 @@
-import type { FacetName, FacetValue, ProjectCard } from '../../contract/index.ts';
+import type { FacetName, FacetValue, ProjectCard } from '../../contract/types.ts';
 import type { Translate } from '../../locales/catalog.ts';
 
 export interface ProjectFilterProps {

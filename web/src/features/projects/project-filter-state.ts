@@ -1,5 +1,5 @@
 /** Which case studies are shown (spec §7, content/filter). */
-import type { FacetName } from '../../contract/index.ts';
+import type { FacetName } from '../../contract/types.ts';
 
 export interface Choice {
   facet: FacetName;

@@ -1,4 +1,4 @@
-import type { ProjectCard as ProjectCardData } from '../../contract/index.ts';
+import type { ProjectCard as ProjectCardData } from '../../contract/types.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Island } from '../../rendering/island.tsx';
 import { cardGrid } from '../../ui/picture-card/picture-card.tsx';

@@ -1,4 +1,4 @@
-import type { BlockOf } from '../../contract/index.ts';
+import type { BlockOf } from '../../contract/types.ts';
 import { joinNames } from '../../domain/names.ts';
 import { printCountry } from '../../domain/places.ts';
 import { useRendering } from '../../rendering/context.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useReducer } from 'react';
-import type { ProjectCard } from '../../contract/index.ts';
+import type { ProjectCard } from '../../contract/types.ts';
 import { listFilteredProjects } from '../../lib/api-client.ts';
 import type { ProjectFilterProps } from './project-filter-props.ts';
 import { type Choice, type FilterState, reduceFilter, START } from './project-filter-state.ts';

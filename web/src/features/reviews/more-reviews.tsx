@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react';
 import { createPortal } from 'react-dom';
-import type { Review } from '../../contract/index.ts';
+import type { Review } from '../../contract/types.ts';
 import { paginateTestimonials } from '../../lib/api-client.ts';
 import { readServedCountry } from '../../lib/visitor-country.ts';
 import { orderReviews } from '../../runtime/order-reviews.ts';

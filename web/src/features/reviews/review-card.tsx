@@ -1,5 +1,5 @@
 import type { HTMLAttributes } from 'react';
-import type { Review } from '../../contract/index.ts';
+import type { Review } from '../../contract/types.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { Picture } from '../../ui/picture/picture.tsx';
 import styles from './review-card.module.css';

@@ -1,5 +1,5 @@
 import { testimonialsPerPage } from '../../../../contract/constants.json';
-import type { Review } from '../../contract/index.ts';
+import type { Review } from '../../contract/types.ts';
 import { placeReviews } from '../../domain/first-reviews.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Island } from '../../rendering/island.tsx';

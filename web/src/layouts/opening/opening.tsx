@@ -6,7 +6,7 @@ import type {
   Link as LinkData,
   PageContent,
   Picture as PictureData,
-} from '../../contract/index.ts';
+} from '../../contract/types.ts';
 import { printDays } from '../../domain/dates.ts';
 import { EventPlace } from '../../features/events/event-place.tsx';
 import { useRendering } from '../../rendering/context.ts';

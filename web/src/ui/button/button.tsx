@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Link as LinkData } from '../../contract/index.ts';
+import type { Link as LinkData } from '../../contract/types.ts';
 import { Icon } from '../icon/icon.tsx';
 import { breakable } from '../link/breakable.tsx';
 import { Link } from '../link/link.tsx';

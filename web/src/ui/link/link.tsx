@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, ReactNode } from 'react';
-import type { Link as LinkData } from '../../contract/index.ts';
+import type { Link as LinkData } from '../../contract/types.ts';
 import { useRendering } from '../../rendering/context.ts';
 import styles from './link.module.css';
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Office } from '../../contract/index.ts';
+import type { Office } from '../../contract/types.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Icon } from '../icon/icon.tsx';
 import { Phone } from '../phone/phone.tsx';

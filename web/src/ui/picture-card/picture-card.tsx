@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Link as LinkData, Picture as PictureData } from '../../contract/index.ts';
+import type { Link as LinkData, Picture as PictureData } from '../../contract/types.ts';
 import { Link } from '../link/link.tsx';
 import { Picture } from '../picture/picture.tsx';
 import styles from './picture-card.module.css';

@@ -1,4 +1,4 @@
-import type { Picture as PictureData, PictureVariant } from '../../contract/index.ts';
+import type { Picture as PictureData, PictureVariant } from '../../contract/types.ts';
 
 interface PictureProps {
   picture: PictureData;

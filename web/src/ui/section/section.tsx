@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Block, Link as LinkData } from '../../contract/index.ts';
+import type { Block, Link as LinkData } from '../../contract/types.ts';
 import { Button } from '../button/button.tsx';
 import styles from './section.module.css';
 

@@ -1,4 +1,4 @@
-import type { Video } from '../../contract/index.ts';
+import type { Video } from '../../contract/types.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Icon } from '../icon/icon.tsx';
 import { Picture } from '../picture/picture.tsx';

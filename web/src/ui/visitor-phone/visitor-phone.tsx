@@ -1,4 +1,4 @@
-import type { Phone } from '../../contract/index.ts';
+import type { Phone } from '../../contract/types.ts';
 import { Phone as PhoneLink } from '../phone/phone.tsx';
 
 /** The number for this visitor. All stand in the page; `domain/visitor.ts` says which one is shown, the default until then. */

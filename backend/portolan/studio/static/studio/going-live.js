@@ -12,7 +12,7 @@
         if (state === "held" && location.pathname !== home) {
             const link = document.createElement("a");
             link.href = home;
-            link.textContent = "See what to mend";
+            link.textContent = "See what to fix";
             line.append(" ", link);
         }
     };

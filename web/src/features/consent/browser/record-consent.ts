@@ -1,5 +1,5 @@
 /** Sends a choice to the server, which keeps it as proof (backend: consent_records). Whether that works changes nothing here. */
-import type { ConsentChoice } from '../../../contract/index.ts';
+import type { ConsentChoice } from '../../../contract/types.ts';
 
 export type ConsentMethod = ConsentChoice['method'];
 

@@ -1,6 +1,6 @@
 /** The latest news in the menu: asked for when first shown, kept for the session (spec §2, §4, §9). */
 import { MENU_NEWS } from '../../../constants.ts';
-import type { NewsItem } from '../../../contract/index.ts';
+import type { NewsItem } from '../../../contract/types.ts';
 import { type DatePatterns, printDate } from '../../../domain/dates.ts';
 import { paginateNews } from '../../../lib/api-client.ts';
 import { readSession, writeSession } from '../../../lib/storage.ts';

@@ -3,7 +3,7 @@
  * the form goes with `no-token`.
  */
 import { CAPTCHA_LIMIT_MS, CAPTCHA_TOKEN_KEPT_MS } from '../../../constants.ts';
-import type { CaptchaFacts } from '../../../contract/index.ts';
+import type { CaptchaFacts } from '../../../contract/types.ts';
 
 export const NO_TOKEN = 'no-token';
 

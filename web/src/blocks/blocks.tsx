@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { BlockOf, BlockType } from '../contract/index.ts';
+import type { BlockOf, BlockType } from '../contract/types.ts';
 import { Awards } from './awards/awards.tsx';
 import { CallToAction } from './call-to-action/call-to-action.tsx';
 import { Cards } from './cards/cards.tsx';
