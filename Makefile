@@ -4,7 +4,7 @@ RUN = $(PYTHON) scripts/bootstrap.py run
 DEV = $(PYTHON) scripts/bootstrap.py dev
 TEST = $(PYTHON) scripts/bootstrap.py test-tools
 
-.PHONY: help demo test check contract format lock gallery bench-build bench-api bench-pages axe fuzz-api fuzz-forms soak
+.PHONY: help demo test check contract format extras lock gallery bench-build bench-api bench-pages axe fuzz-api fuzz-forms soak
 
 help:
 	@echo "make demo         install, build, seed, publish and serve all eight sites"
@@ -20,7 +20,8 @@ help:
 	@echo "make fuzz-api     the running API against its document, 300 examples an operation"
 	@echo "make fuzz-forms   a hundred thousand bodies sent as forms: never a 5xx, nothing slow, nothing left behind"
 	@echo "make soak         the long form of the fault tests: the publisher killed 200 times, intake and delivery of leads 50 times at each step, 10,000 views at once"
-	@echo "make lock         compile requirements*.in to hash-locked requirements*.lock"
+	@echo "make extras       install what some settings need besides: CACHE_URL, PORTOLAN_COUNTRY_FILE, PORTOLAN_EMAIL_DNS"
+	@echo "make lock         compile requirements*.in and the extras to hash-locked requirements*.lock"
 
 demo:
 	@$(RUN) portolan demo
@@ -62,6 +63,9 @@ soak:
 	@$(DEV) env PORTOLAN_KILLS=200 pytest backend/tests/publisher -k killed
 	@$(DEV) env PORTOLAN_KILLS=50 pytest backend/tests/leads -k killed
 	@$(DEV) env PORTOLAN_VIEWS=10000 pytest backend/tests/article_views
+
+extras:
+	@$(PYTHON) scripts/bootstrap.py extras
 
 lock:
 	@$(DEV) sh scripts/lock.sh

@@ -1,7 +1,7 @@
-"""From a fresh checkout to a working one, with Python 3.11 and make alone: `bootstrap.py run|dev|test-tools [COMMAND …]`.
+"""From a fresh checkout to a working one, with Python 3.11 and make alone: `bootstrap.py run|extras|dev|test-tools [COMMAND …]`.
 
 Creates .venv, installs the hash-locked Python packages (Node is one of them) and the web's packages, then runs COMMAND
-inside. What is done and unchanged is skipped. Only the standard library is used here: nothing else is there yet.
+inside. What is done and unchanged is skipped. Where the extras were once installed, `run` keeps them. Only the standard library is used here: nothing else is there yet.
 """
 
 import hashlib
@@ -17,6 +17,8 @@ BIN = os.path.join(VENV, "Scripts" if os.name == "nt" else "bin")
 STAMPS = os.path.join(VENV, "stamps")
 WEB = os.path.join(ROOT, "web")
 OLDEST = (3, 11)
+LOCKS = {"run": "requirements.lock", "extras": "requirements-extras.lock", "dev": "requirements-dev.lock"}
+"""From the fewest packages to the most: each has what those before it have."""
 NETWORK_SIGNS = (
     "from versions: none",  # what pip says where it reached no registry at all
     "resolve",
@@ -35,7 +37,7 @@ def main():
     use_new_enough_python()
     level, command = sys.argv[1], sys.argv[2:]
     require_write_access()
-    python_packages(dev=level != "run")
+    python_packages(level if level in LOCKS else "dev")
     web_packages()
     if level == "test-tools":
         chromium()
@@ -77,12 +79,11 @@ def require_write_access():
             )
 
 
-def python_packages(dev):
-    lock = "requirements-dev.lock" if dev else "requirements.lock"
-    wanted = fingerprint(lock, "requirements-uv.lock", "pyproject.toml")
-    if stamped("python-dev", fingerprint("requirements-dev.lock", "requirements-uv.lock", "pyproject.toml")):
-        return  # the tests' packages include the product's
-    if stamped("python", wanted):
+def python_packages(level):
+    if level == "run" and os.path.exists(os.path.join(STAMPS, "python-extras")):
+        level = "extras"  # some setting asks for them, and an update must not take them away
+    levels = list(LOCKS)
+    if any(stamped("python-" + more, python_fingerprint(more)) for more in levels[levels.index(level) :]):
         return
     python = os.path.join(BIN, "python")
     if not os.path.exists(python):
@@ -95,10 +96,17 @@ def python_packages(dev):
     uv = [python, "-m", "uv", "pip"]
     step(
         "Installing the Python packages and Node",
-        [*uv, "sync", "--quiet", "--require-hashes", "--compile-bytecode", os.path.join(ROOT, lock), uv_lock],
+        [*uv, "sync", "--quiet", "--require-hashes", "--compile-bytecode", os.path.join(ROOT, LOCKS[level]), uv_lock],
     )
     step("Installing Portolan itself", [*uv, "install", "--quiet", "--no-deps", "--no-build-isolation", "-e", ROOT])
-    stamp("python-dev" if dev else "python", wanted)
+    for more in levels[levels.index(level) + 1 :]:  # a sync to the smaller list took the others' packages away
+        if os.path.exists(os.path.join(STAMPS, "python-" + more)):
+            os.remove(os.path.join(STAMPS, "python-" + more))
+    stamp("python-" + level, python_fingerprint(level))
+
+
+def python_fingerprint(level):
+    return fingerprint(LOCKS[level], "requirements-uv.lock", "pyproject.toml")
 
 
 def web_packages():
@@ -185,10 +193,6 @@ def stamped(name, wanted):
 
 def stamp(name, value):
     os.makedirs(STAMPS, exist_ok=True)
-    if name == "python":  # a sync to the smaller list took the tests' packages away
-        other = os.path.join(STAMPS, "python-dev")
-        if os.path.exists(other):
-            os.remove(other)
     with open(os.path.join(STAMPS, name), "w") as file:
         file.write(value)
 

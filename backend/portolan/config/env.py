@@ -4,12 +4,13 @@ import os
 import sys
 from collections.abc import Mapping
 from functools import lru_cache
+from importlib.util import find_spec
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import quote, urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
 from pydantic.fields import FieldInfo
 
 from ..domain.client_limits import LOCAL_LIMITS, PUBLIC_LIMITS, ClientLimits
@@ -21,6 +22,12 @@ from ..sites.registry import Registry
 
 SYSTEM_DNS: Final = "system"
 _WITH_PASSWORDS: Final = ("DATABASE_URL", "CACHE_URL", "PORTOLAN_SMTP_URL", "PORTOLAN_SECRET_KEY")
+_EXTRAS: Final = {
+    "email_dns": ("dns", "dnspython"),
+    "cache_url": ("redis", "redis"),
+    "country_file": ("maxminddb", "maxminddb"),
+}
+"""Settings that need a package which an installation without them lacks: its module, its name."""
 ROOT: Final = Path(__file__).resolve().parents[3]
 
 
@@ -123,6 +130,14 @@ class Env(BaseModel):
     def _are_networks(cls, value: str) -> str:
         for proxy in _split(value):
             ip_network(proxy, strict=False)
+        return value
+
+    @field_validator(*_EXTRAS)
+    @classmethod
+    def _has_its_package(cls, value: Any, info: ValidationInfo) -> Any:
+        module, package = _EXTRAS[str(info.field_name)]
+        if value and find_spec(module) is None:
+            raise ValueError(f"this needs the package {package}, which is not installed; `make extras` installs it")
         return value
 
     @field_validator("email_dns")

@@ -7,7 +7,6 @@ from email_validator import EmailSyntaxError, validate_email
 
 from ..domain.email_slips import suggest_address
 from ..schemas.email_verdict import EmailReason, EmailVerdict
-from .mail_domains import ask_domain
 
 LONGEST_ADDRESS: Final = 320
 
@@ -21,6 +20,8 @@ def check_email(address: str) -> EmailVerdict:
         suggestion = None
     reason, domain = _syntax(address)
     if reason == "ok" and settings.EMAIL_NAME_SERVERS is not None:
+        from .mail_domains import ask_domain  # its package is an extra
+
         reason = ask_domain(domain, settings.EMAIL_NAME_SERVERS)
     return EmailVerdict(valid=reason in ("ok", "unknown"), reason=reason, suggestion=suggestion)
 

@@ -1,0 +1,100 @@
+"""The product without its extras: it imports and serves, and says what to install where a setting asks for one."""
+
+import os
+import subprocess
+import sys
+import tomllib
+
+import pytest
+
+from portolan.config.env import ROOT
+
+PACKAGES = ("dnspython", "maxminddb", "redis")
+WITHOUT = "import sys\nfor name in ('dns', 'maxminddb', 'redis'): sys.modules[name] = None\n"  # as if not installed
+
+IMPORT_EVERYTHING = """
+import pkgutil, importlib, portolan
+from portolan.config.start_django import start_django
+start_django()
+lacking = []
+for module in pkgutil.walk_packages(portolan.__path__, "portolan."):
+    try:
+        importlib.import_module(module.name)
+    except ModuleNotFoundError as error:
+        lacking.append(module.name)
+print(*sorted(lacking))
+"""
+
+ASK = """
+import asyncio
+from portolan.builds.hosts import build_hosts, write_hosts
+from portolan.config.env import env
+from portolan.config.serving import application
+write_hosts(env().builds_dir, build_hosts(env().registry, env().environment, env().port))
+async def ask(path, headers):
+    said = []
+    async def receive():
+        await asyncio.sleep(0)
+        return {"type": "http.request", "body": b"", "more_body": False}
+    async def send(message):
+        said.append(message)
+    scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": b"",
+             "scheme": "http", "http_version": "1.1", "headers": headers, "client": ("127.0.0.1", 1),
+             "server": ("127.0.0.1", 8000), "root_path": ""}
+    await application(scope, receive, send)
+    return said[0]["status"], b"".join(part.get("body", b"") for part in said[1:])
+async def ask_all():
+    from portolan.leads.email_check import check_email
+    host = (b"host", b"localhost:8000")
+    print((await ask("/", [host]))[0])
+    print(*await ask("/api/openapi.json", [host]))
+    print(check_email("anna@example.com").reason)
+asyncio.run(ask_all())
+"""
+
+
+def run(program: str, **variables: str) -> subprocess.CompletedProcess[str]:
+    environment = {name: value for name, value in os.environ.items() if name not in ("CACHE_URL", "DATABASE_URL")}
+    return subprocess.run(
+        [sys.executable, "-c", WITHOUT + program], env={**environment, **variables}, capture_output=True, text=True
+    )
+
+
+def test_what_needs_an_extra_is_imported_for_its_setting_alone() -> None:
+    done = run(IMPORT_EVERYTHING)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == ["portolan.config.shared_cache", "portolan.leads.mail_domains"]
+
+
+def test_sites_api_and_the_check_of_addresses_work_without_extras(tmp_path) -> None:
+    done = run(ASK, PORTOLAN_VAR_DIR=str(tmp_path))
+    assert done.returncode == 0, done.stderr
+    published, document, address = done.stdout.splitlines()
+    assert (published, document[:16], address) == ("503", '200 b\'{"openapi"', "ok")
+
+
+@pytest.mark.parametrize(
+    ("variable", "value", "package"),
+    [
+        ("CACHE_URL", "redis://localhost:1/0", "redis"),
+        ("PORTOLAN_EMAIL_DNS", "system", "dnspython"),
+        ("PORTOLAN_COUNTRY_FILE", "countries.mmdb", "maxminddb"),
+    ],
+)
+def test_a_setting_that_needs_an_extra_says_what_to_install(variable: str, value: str, package: str) -> None:
+    done = run("from portolan.config.env import env; env()", **{variable: value})
+    assert done.returncode == 2
+    assert variable in done.stderr
+    assert f"the package {package}, which is not installed; `make extras`" in done.stderr
+
+
+def test_the_locks_hold_the_extras_where_they_are_wanted() -> None:
+    def locked(name: str) -> set[str]:
+        lines = (ROOT / name).read_text().splitlines()
+        return {line.partition("==")[0] for line in lines if "==" in line}
+
+    extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
+    assert sorted(package for packages in extras.values() for package in packages) == sorted(PACKAGES)
+    assert not locked("requirements.lock") & {*PACKAGES}
+    assert locked("requirements-extras.lock") - locked("requirements.lock") >= {*PACKAGES}
+    assert locked("requirements-dev.lock") >= locked("requirements-extras.lock")
