@@ -23,7 +23,7 @@ _BLOCKS: Final = ("h2", "h3", "h4", "p", "ul", "ol", "blockquote", "hr")
 _WITH_CONTENT_DROPPED: Final = (
     "script style iframe object embed template noscript svg math form textarea select title".split()
 )
-_EMPTY: Final = re.compile(r"<(p|h2|h3|h4|li|blockquote|strong|em)>\s*</\1>")
+_DROPPED_EMPTY: Final = ("p", "h2", "h3", "h4", "li", "blockquote", "strong", "em")
 _SCHEMES: Final = ("http", "https", "mailto", "tel")
 _PAGE_ID: Final = re.compile(r'<a\b[^>]*\blinktype="page"[^>]*>')
 _ID: Final = re.compile(r'\bid="(\d+)"')
@@ -39,10 +39,8 @@ def freeze_html(source: str, pages: Mapping[int, str]) -> str:
     cleaner = _Cleaner(pages)
     cleaner.feed(source)
     cleaner.close()
-    html = "".join(cleaner.parts) + cleaner.close_to(0)
-    while (shorter := _EMPTY.sub("", html)) != html:
-        html = shorter
-    return html
+    cleaner.close_to(0)
+    return "".join(cleaner.parts)
 
 
 def find_page_ids(source: str) -> set[int]:
@@ -83,11 +81,17 @@ class _HrefFinder(HTMLParser):
 
 
 class _Cleaner(HTMLParser):
+    """Empty elements go as they close, in one pass: deep nesting costs no more than length."""
+
     def __init__(self, pages: Mapping[int, str]) -> None:
         super().__init__(convert_charrefs=True)
         self.parts: list[str] = []
         self._pages = pages
         self._open: list[str] = []
+        self._starts: list[int] = []
+        """Where in the parts each open element begins."""
+        self._filled_to = 0
+        """Up to where the parts hold something to be seen."""
         self._dropping: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
@@ -97,14 +101,13 @@ class _Cleaner(HTMLParser):
         elif tag in _VOID:
             if tag in _BLOCKS:
                 self._close_paragraph()
-            self.parts.append(f"<{tag}>")
+            self._add(f"<{tag}>")
         elif tag == "a":
             self._start_link(dict(attrs))
         elif name := _TAGS.get(tag):
             if name in _BLOCKS:
                 self._close_paragraph()
-            self._open.append(name)
-            self.parts.append(f"<{name}>")
+            self._start(name, f"<{name}>")
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in _VOID:
@@ -117,37 +120,51 @@ class _Cleaner(HTMLParser):
             return
         name = "a" if tag == "a" else _TAGS.get(tag)
         if name in self._open:
-            last = len(self._open) - 1 - self._open[::-1].index(name)
-            self.parts.append(self.close_to(last))
+            last = len(self._open) - 1
+            while self._open[last] != name:
+                last -= 1
+            self.close_to(last)
 
     def handle_data(self, data: str) -> None:
         if not self._dropping:
-            self.parts.append(escape(data, quote=False))
+            self._add(escape(data, quote=False))
 
-    def close_to(self, depth: int) -> str:
-        closing = "".join(f"</{name}>" for name in reversed(self._open[depth:]))
-        del self._open[depth:]
-        return closing
+    def close_to(self, depth: int) -> None:
+        while len(self._open) > depth:
+            name, start = self._open.pop(), self._starts.pop()
+            if name in _DROPPED_EMPTY and self._filled_to <= start:
+                del self.parts[start:]
+            else:
+                self._add(f"</{name}>")
+
+    def _start(self, name: str, tag: str) -> None:
+        self._open.append(name)
+        self._starts.append(len(self.parts))
+        self.parts.append(tag)
+
+    def _add(self, part: str) -> None:
+        self.parts.append(part)
+        if not part.isspace():
+            self._filled_to = len(self.parts)
 
     def _close_paragraph(self) -> None:
         """Nothing of a block's kind stands inside a paragraph or heading."""
         for index, name in enumerate(self._open):
             if name in ("p", "h2", "h3", "h4"):
-                self.parts.append(self.close_to(index))
+                self.close_to(index)
                 return
 
     def _start_link(self, attrs: dict[str, str | None]) -> None:
         if "a" in self._open:
-            self.parts.append(self.close_to(self._open.index("a")))
+            self.close_to(self._open.index("a"))
         if attrs.get("linktype") == "page" and (id_ := attrs.get("id") or "").isdigit():
             key = self._pages.get(int(id_), f"deleted-page-{id_}")
             anchor = attrs.get("anchor") or ""
-            self._open.append("a")
-            self.parts.append(
+            self._start(
+                "a",
                 f'<a data-page="{escape(key)}" data-anchor="{anchor}">'
                 if _ANCHOR.match(anchor)
-                else f'<a data-page="{escape(key)}">'
+                else f'<a data-page="{escape(key)}">',
             )
         elif "linktype" not in attrs and is_allowed_url(href := (attrs.get("href") or "").strip()):
-            self._open.append("a")
-            self.parts.append(f'<a href="{escape(href)}">')
+            self._start("a", f'<a href="{escape(href)}">')

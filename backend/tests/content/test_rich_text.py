@@ -84,6 +84,13 @@ def test_cleaning_twice_changes_nothing() -> None:
     assert freeze_html(once, {}) == once
 
 
+def test_empty_elements_go_however_deep_they_are() -> None:
+    assert freeze_html("<p>" + "<b> <i>" * 20_000 + "</p>", {}) == ""
+    assert freeze_html("<p>x<em> <strong> </strong></em><code> </code></p><li><br></li>", {}) == (
+        "<p>x<code> </code></p><li><br></li>"
+    )
+
+
 def test_finds_the_pages_a_text_links_to() -> None:
     stored = '<a linktype="page" id="3">a</a> <a id="7" anchor="x" linktype="page">b</a> <a href="/x" id="9">c</a>'
     assert find_page_ids(stored) == {3, 7}
