@@ -20,7 +20,13 @@ def command(check: bool, folder: Path) -> None:
     start_django()
     from ..config.contract import build_files
 
-    files = {folder / name: text for name, text in build_files().items()}
+    try:
+        files = {folder / name: text for name, text in build_files().items()}
+    except ModuleNotFoundError as error:
+        raise click.ClickException(
+            f"contract/ is written with the tests' packages, and {error.name} is not installed. Run `make contract`, "
+            "which installs them."
+        ) from None
     found = {file for file in folder.rglob("*.json") if file.is_file()}
     stale = sorted(found - files.keys())
     changed = sorted(file for file, text in files.items() if file not in found or file.read_text("utf-8") != text)

@@ -11,10 +11,10 @@ from ..content.examples import build_block_examples, build_page_example, build_s
 from ..content.page_content import AnyBlockData, PageContent
 from ..domain.country_groups import GROUPS
 from ..domain.pagination import TESTIMONIALS_PER_PAGE
-from ..domain.phone_prefixes import PHONE_PREFIXES
 from ..schemas.base import Schema
 from ..schemas.consent import ConsentChoice
 from ..schemas.page import AppData, PageData, SharedData
+from .phone_prefixes import build_phone_prefixes
 
 _SCHEMAS = (PageContent, PageData, SharedData, AppData, ConsentChoice)
 
@@ -39,7 +39,7 @@ def build_constants() -> dict[str, Any]:
     rules and fields speak of too.
     """
     groups = {name: sorted(group) for name, group in GROUPS.items()}
-    return {**groups, "phonePrefixes": dict(PHONE_PREFIXES), "testimonialsPerPage": TESTIMONIALS_PER_PAGE}
+    return {**groups, "phonePrefixes": build_phone_prefixes(), "testimonialsPerPage": TESTIMONIALS_PER_PAGE}
 
 
 def build_contract() -> dict[str, Any]:

@@ -2,7 +2,6 @@ import pytest
 
 from portolan.domain.countries import COUNTRIES
 from portolan.domain.country_groups import ARABIC, CIS, EEA, EU, GROUPS, find_neighbours
-from portolan.domain.phone_prefixes import PHONE_PREFIXES
 
 
 @pytest.mark.parametrize(("group", "size"), [("eu", 27), ("eea", 30), ("cis", 10), ("arabic", 22)])
@@ -26,17 +25,3 @@ def test_neighbours_are_the_others_of_all_groups():
     assert find_neighbours("de") == EEA - {"de"}
     assert find_neighbours("no") == EEA - {"no"}
     assert find_neighbours("us") == frozenset()
-
-
-def test_every_country_has_a_prefix():
-    assert PHONE_PREFIXES.keys() == COUNTRIES.keys()
-    assert all(prefix.isdigit() and 1 <= len(prefix) <= 3 and prefix[0] != "0" for prefix in PHONE_PREFIXES.values())
-
-
-@pytest.mark.parametrize(
-    ("country", "prefix"),
-    [("gb", "44"), ("us", "1"), ("ca", "1"), ("de", "49"), ("ae", "971"), ("az", "994"), ("kz", "7"), ("ru", "7"),
-     ("pl", "48"), ("fr", "33"), ("in", "91"), ("by", "375"), ("ua", "380")],
-)  # fmt: skip
-def test_prefixes_are_those_people_dial(country, prefix):
-    assert PHONE_PREFIXES[country] == prefix
