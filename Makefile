@@ -4,11 +4,13 @@ RUN = $(PYTHON) scripts/bootstrap.py run
 DEV = $(PYTHON) scripts/bootstrap.py dev
 TEST = $(PYTHON) scripts/bootstrap.py test-tools
 
-.PHONY: help demo test check contract format extras lock gallery bench-build bench-api bench-pages axe fuzz-api fuzz-forms soak
+.PHONY: help demo test test-quick record-seconds check contract format extras lock gallery bench-build bench-api bench-pages axe fuzz-api fuzz-forms soak
 
 help:
 	@echo "make demo         install, build, seed, publish and serve all eight sites"
 	@echo "make test         every check and every test, of both languages"
+	@echo "make test-quick   checks, unit tests, and the journeys of what differs from main; under two minutes"
+	@echo "make record-seconds  the same as make test, and keeps how long each file took: the next run begins with the longest"
 	@echo "make check        format, lint, types, import direction, contract drift"
 	@echo "make format       put Python and TypeScript into shape"
 	@echo "make contract     regenerate contract/ and the TypeScript types from the Python schemas"
@@ -27,13 +29,19 @@ demo:
 	@$(RUN) portolan demo
 
 test:
-	@$(TEST) bash scripts/test.sh
+	@$(TEST) python scripts/run_tests.py all
+
+test-quick:
+	@$(TEST) python scripts/run_tests.py quick
+
+record-seconds:
+	@$(TEST) python scripts/run_tests.py record
 
 check:
 	@$(DEV) sh scripts/check.sh
 
 format:
-	@$(DEV) sh -c 'ruff format -q backend scripts e2e bench && ruff check -q --fix backend scripts e2e bench; cd web && npm run --silent format'
+	@$(DEV) sh -c 'ruff format -q backend scripts e2e bench testing && ruff check -q --fix backend scripts e2e bench testing; cd web && npm run --silent format'
 
 contract:
 	@$(DEV) sh -c 'portolan contract && cd web && npm run --silent contract'

@@ -1,4 +1,4 @@
-"""Every HTML document that is live, read once: what heads, links and pictures say. As text, for there are hundreds."""
+"""Every HTML document that is live, fetched once: what heads, links and pictures say. As text, for there are hundreds."""
 
 import json
 import os
@@ -26,7 +26,7 @@ class Document:
     """One page of one site, as it is served."""
 
     def __init__(self, site: str, path: str, origin: str, html: str, file: str = "") -> None:
-        """``file``: where its HTML lies, if it was read from there."""
+        """``file``: where its HTML lies."""
         self.site = site
         self.file = file
         self.path = path
@@ -91,16 +91,18 @@ class Document:
         return _DATA.findall(self.html)
 
 
-def read_documents(product: Product) -> list[Document]:
-    """All that is live, of all sites. Third parties' worker has documents too; they are no pages."""
+def crawl(product: Product) -> list[Document]:
+    """All that is live, of all sites, as visitors get it. Third parties' worker has documents too; they are no pages."""
     store = ContentStore(product.var_dir / "builds")
     found = []
-    for site, manifest in product.live().items():
-        for path, file in sorted(manifest.files.items()):
-            if file.content_type.startswith("text/html") and not path.startswith("/assets/"):
-                stored = store.path(file.digest)
-                html = Path(stored).read_text(encoding="utf-8")
-                found.append(Document(site, path, product.origin(site), html, stored))
+    with product.client() as get:
+        for site, manifest in product.live().items():
+            for path, file in sorted(manifest.files.items()):
+                if file.content_type.startswith("text/html") and not path.startswith("/assets/"):
+                    reply = get(site, path)
+                    document = Document(site, path, product.origin(site), reply.text, store.path(file.digest))
+                    assert reply.status_code == 200, document
+                    found.append(document)
     return found
 
 

@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, Final
 
+from playwright.sync_api import Page, expect
+
 from portolan.builds.live import read_live_releases
 from portolan.releases.reader import open_reader
 
@@ -115,3 +117,12 @@ def editing(product: Product) -> Iterator[Editor]:
         process.stdin.close()
         process.wait(20)
         process.stdout.close()
+
+
+def log_in(page: Page, product: Product) -> None:
+    """Into the studio, as the demo's editor."""
+    page.goto(product.studio + "/")
+    page.get_by_label("Username").fill(product.login["user"])
+    page.get_by_label("Password").fill(product.login["password"])
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator("#wagtail-sidebar, [data-wagtail-sidebar]").first).to_be_attached()

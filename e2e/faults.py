@@ -18,6 +18,7 @@ from urllib.parse import urlsplit
 import httpx
 
 LONGEST_WAIT_S = 20
+BETWEEN_LOOKS_S = 0.01
 _NOT_PASSED_ON = {b"connection", b"content-length", b"transfer-encoding", b"keep-alive"}
 
 
@@ -245,13 +246,15 @@ class Faults:
         return reply.status_code, own, answer
 
 
-def wait_until(happened: Callable[[], bool], describe: Callable[[], str] | str) -> None:
-    """For what the browser does by itself while the test looks on."""
-    deadline = time.monotonic() + LONGEST_WAIT_S
+def wait_until(
+    happened: Callable[[], bool], describe: Callable[[], str] | str, within_s: float = LONGEST_WAIT_S
+) -> None:
+    """For what the browser, or another process, does by itself while the test looks on."""
+    deadline = time.monotonic() + within_s
     while not happened():
         if time.monotonic() > deadline:
-            raise AssertionError(f"not within {LONGEST_WAIT_S} s: {describe() if callable(describe) else describe}")
-        time.sleep(0.01)
+            raise AssertionError(f"not within {within_s} s: {describe() if callable(describe) else describe}")
+        time.sleep(BETWEEN_LOOKS_S)
 
 
 def path_of(url: str) -> str:

@@ -1,27 +1,30 @@
 """A running demo, as the tests see it."""
 
-import contextlib
 import json
 import os
 import signal
-import socket
+import ssl
 import subprocess
 import sys
-import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.request import Request, urlopen
 
 import httpx
-import pytest
 
 from portolan.builds.live import read_live
 from portolan.builds.manifest import Manifest, read_manifest
+from portolan.sites.load import load_registry
 from portolan.sites.registry import Registry
+from testing.ports import free_port
 
-ROOT = Path(__file__).parents[1]
-START_LIMIT_S = 900
+from .faults import wait_until
+from .seeded import ROOT, copy_to
+
+START_LIMIT_S = 300
 NO_LIMITS = {
     f"PORTOLAN_{name}_PER_MINUTE": "0"
     for name in (
@@ -35,6 +38,8 @@ NO_LIMITS = {
     )
 }
 """All tests together are one client, and one that asks a lot."""
+_NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""To read the machine's authorities takes 20 ms each time, and nobody here speaks TLS."""
 
 
 @dataclass
@@ -63,36 +68,49 @@ class Product:
         return {site: read_manifest(builds, site, build) for site, build in read_live(builds).items()}
 
     def get(self, site: str, path: str, **options: Any) -> httpx.Response:
-        origin = self.origin(site)
-        host = origin.removeprefix("http://")
-        headers = {"host": host, **options.pop("headers", {})}
-        return httpx.get(f"http://127.0.0.1:{self.port}{path}", headers=headers, timeout=10, **options)
+        with self.client() as get:
+            return get(site, path, **options)
+
+    @contextmanager
+    def client(self) -> Iterator[Callable[..., httpx.Response]]:
+        """``get(site, path, **options)`` over one connection."""
+        with httpx.Client(base_url=f"http://127.0.0.1:{self.port}", timeout=10, verify=_NO_TLS) as client:
+
+            def get(site: str, path: str, **options: Any) -> httpx.Response:
+                headers = {"host": self.origin(site).removeprefix("http://"), **options.pop("headers", {})}
+                return client.get(path, headers=headers, **options)
+
+            yield get
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+@contextmanager
+def serve_copy(folder: Path, seeded: Path, sites: str = "") -> Iterator[Product]:
+    """`portolan demo` on a copy of a seeded folder, on a port of its own; served until the end of the block.
 
-
-@contextlib.contextmanager
-def run_demo(var_dir: Path, port: int, **settings: str) -> Iterator[None]:
-    """`portolan demo` in that folder, on that port, with these variables besides; served until the end of the block."""
-    log = var_dir / "demo.log"
-    own = {"PORTOLAN_VAR_DIR": str(var_dir), "PORTOLAN_PORT": str(port)}
-    environment = {**os.environ, **own, **NO_LIMITS, **settings}
+    ``sites``: the registry's text, where it is not the demo's own.
+    """
+    copy_to(folder, seeded)
+    file = folder / "sites.toml" if sites else ROOT / "sites.toml"
+    if sites:
+        file.write_text(sites, encoding="utf-8")
+    served = Product(folder, free_port(), load_registry(file))
+    own = {"PORTOLAN_VAR_DIR": str(folder), "PORTOLAN_PORT": str(served.port), "PORTOLAN_SITES_FILE": str(file)}
+    log = folder / "demo.log"
     with log.open("wb") as output:
         process = subprocess.Popen(
             [Path(sys.executable).parent / "portolan", "demo"],
-            env=environment,
+            env={**os.environ, **NO_LIMITS, **own},
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,
         )
     try:
-        _wait_until_served(process, port, log)
-        yield
+        wait_until(
+            lambda: _is_served(process, served.port, log),
+            lambda: f"the demo is up:\n{log.read_text()[-4000:]}",
+            within_s=START_LIMIT_S,
+        )
+        yield served
     finally:
         process.send_signal(signal.SIGTERM)
         try:
@@ -101,16 +119,13 @@ def run_demo(var_dir: Path, port: int, **settings: str) -> Iterator[None]:
             process.kill()
 
 
-def _wait_until_served(process: subprocess.Popen[bytes], port: int, log: Path) -> None:
-    deadline = time.monotonic() + START_LIMIT_S
-    while time.monotonic() < deadline:
-        if process.poll() is not None:
-            pytest.fail(f"the demo ended while it was coming up:\n{log.read_text()[-4000:]}")
-        try:
-            host = {"host": f"studio.localhost:{port}"}
-            if httpx.get(f"http://127.0.0.1:{port}/admin/login/", headers=host, timeout=5).status_code == 200:
-                return
-        except httpx.TransportError:
-            pass
-        time.sleep(0.25)
-    pytest.fail(f"the demo was not up after {START_LIMIT_S} s:\n{log.read_text()[-4000:]}")
+def _is_served(process: subprocess.Popen[bytes], port: int, log: Path) -> bool:
+    assert process.poll() is None, f"the demo ended while it was coming up:\n{log.read_text()[-4000:]}"
+    return answers(f"http://127.0.0.1:{port}/admin/login/", host=f"studio.localhost:{port}")
+
+
+def answers(url: str, **headers: str) -> bool:
+    """Whether somebody answers there, and well."""
+    with suppress(OSError), urlopen(Request(url, headers=headers), timeout=5) as reply:
+        return bool(reply.status == 200)
+    return False

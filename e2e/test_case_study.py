@@ -1,10 +1,9 @@
 """A case study in the studio: what is typed is seen in the panel beside the form, and, once published, in every list."""
 
-import time
-
 from playwright.sync_api import Browser, Page, expect
 
-from .editing import PUBLISHED
+from .editing import PUBLISHED, log_in
+from .faults import wait_until
 from .product import Product
 
 CASE = "Lumen Clinic Network"
@@ -29,22 +28,13 @@ def test_a_summary_is_previewed_then_published_to_the_lists(product: Product, br
         page.get_by_role("button", name="Publish", exact=False).first.click()
         expect(page.locator(".messages")).to_contain_text(PUBLISHED)
         assert refused == [], "nothing of the page asks for what the preview's policy refuses"
-    deadline = time.monotonic() + LIVE_LIMIT_S
-    while TYPED not in product.get("en", "/project-cases").text:
-        assert time.monotonic() < deadline, "the new summary was not live in time"
-        time.sleep(0.05)
+    wait_until(
+        lambda: TYPED in product.get("en", "/project-cases").text, "the new summary is live", within_s=LIVE_LIMIT_S
+    )
     cards = product.get("en", "/api/content/projects/full-cards", headers={"accept-language": "en"}).json()["items"]
     assert TYPED in {card["summary"] for card in cards}
     assert TYPED in product.get("uk", "/project-cases").text, "the heir's live copy has the same card"
     assert TYPED not in product.get("de", "/project-cases").text
-
-
-def log_in(page: Page, product: Product) -> None:
-    page.goto(product.studio + "/")
-    page.get_by_label("Username").fill(product.login["user"])
-    page.get_by_label("Password").fill(product.login["password"])
-    page.get_by_role("button", name="Sign in").click()
-    expect(page.locator("#wagtail-sidebar, [data-wagtail-sidebar]").first).to_be_attached()
 
 
 def see_preview(page: Page) -> None:

@@ -3,18 +3,16 @@
 Nobody touches the page before. Answers are late, or one file is held back until the visitor has done what they came to do.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from .faults import Faults
-from .product import Product
 from .tabs import NewTab, Tab
 
-BOTH = pytest.mark.parametrize("site", ("en", "ae"))
-LATENCIES = pytest.mark.parametrize("delay_s", (0.04, 0.4), ids=("40ms", "400ms"))
+LATENCY_S = 0.4
 LOADER = r"/assets/browser-.*\.js"
 MENU = r"/assets/start-menu-.*\.js"
 CONSENT = r"/assets/consent-controls-.*\.js"
@@ -48,22 +46,15 @@ def rest_on(page: Page, locator: Locator) -> None:
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
 
-@LATENCIES
-@BOTH
-def test_a_pointer_that_rests_on_an_item_opens_its_sub_menu(
-    new_tab: NewTab, faults: Faults, site: str, delay_s: float
-) -> None:
-    faults.add(".*", delay_s=delay_s)
-    tab = new_tab(site)
+def test_a_pointer_that_rests_on_an_item_opens_its_sub_menu(tab: Tab, faults: Faults) -> None:
+    faults.add(".*", delay_s=LATENCY_S)
     tab.page.goto(tab.origin)
     rest_on(tab.page, trigger(tab.page, 0))
     expect(panel(tab.page, 0)).to_be_visible()
     expect(trigger(tab.page, 0)).to_have_attribute("aria-expanded", "true")
 
 
-@BOTH
-def test_one_that_lay_there_before_any_script_opens_it_too(new_tab: NewTab, site: str) -> None:
-    tab = new_tab(site)
+def test_one_that_lay_there_before_any_script_opens_it_too(tab: Tab) -> None:
     with late(tab, LOADER):
         tab.page.goto(tab.origin, wait_until="commit")
         rest_on(tab.page, trigger(tab.page, 0))
@@ -72,51 +63,49 @@ def test_one_that_lay_there_before_any_script_opens_it_too(new_tab: NewTab, site
     expect(panel(tab.page, 0)).to_be_visible()
 
 
+@contextmanager
+def before_the_menu(tab: Tab) -> Iterator[None]:
+    """Until the end of the block its code is on the way; then it is there, and the clock is the test's all the time."""
+    tab.page.clock.install()
+    tab.open("/")
+    tab.page.clock.pause_at(tab.page.evaluate("Date.now()") + 1000)
+    with late(tab, MENU):
+        yield
+    expect(tab.page.locator(READY).first).to_be_attached()
+
+
 def test_the_wait_begins_when_the_pointer_comes_not_when_the_code_does(tab: Tab) -> None:
     page = tab.page
-    page.clock.install()
-    tab.open("/")
-    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
-    with late(tab, MENU):
+    with before_the_menu(tab):
         rest_on(page, trigger(page, 0))
         page.clock.run_for(150)
-    expect(page.locator(READY).first).to_be_attached()
     page.clock.run_for(49)
     expect(panel(page, 0)).to_be_hidden()
     page.clock.run_for(1)
     expect(panel(page, 0)).to_be_visible()
 
 
-def test_one_that_has_passed_by_opens_nothing(tab: Tab) -> None:
-    page = tab.page
-    page.clock.install()
-    tab.open("/")
-    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
-    with late(tab, MENU):
-        rest_on(page, trigger(page, 0))
-        page.mouse.move(640, 600)
-    expect(page.locator(READY).first).to_be_attached()
-    page.clock.run_for(1000)
-    expect(page.locator("[data-panel]:popover-open")).to_have_count(0)
+def pass_by(page: Page) -> None:
+    rest_on(page, trigger(page, 0))
+    page.mouse.move(640, 600)
 
 
-def test_a_finger_is_no_pointer_that_rests(new_tab: NewTab) -> None:
-    tab = new_tab(touch=True)
-    page = tab.page
-    page.clock.install()
-    tab.open("/")
-    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
-    with late(tab, MENU):
-        page.locator("[data-submenu] > div > button").first.evaluate("button => button.disabled = true")
-        trigger(page, 0).tap(force=True)
-    expect(page.locator(READY).first).to_be_attached()
-    page.clock.run_for(1000)
-    expect(page.locator("[data-panel]:popover-open")).to_have_count(0)
+def touch(page: Page) -> None:
+    """Without the click that a touch makes."""
+    page.locator("[data-submenu] > div > button").first.evaluate("button => button.disabled = true")
+    trigger(page, 0).tap(force=True)
 
 
-@BOTH
-def test_a_click_opens_at_once_and_the_next_one_closes(new_tab: NewTab, site: str) -> None:
-    tab = new_tab(site)
+@pytest.mark.parametrize("come", (pass_by, touch))
+def test_who_passes_by_or_touches_does_not_rest(new_tab: NewTab, come: Callable[[Page], None]) -> None:
+    tab = new_tab(touch=come is touch)
+    with before_the_menu(tab):
+        come(tab.page)
+    tab.page.clock.run_for(1000)
+    expect(tab.page.locator("[data-panel]:popover-open")).to_have_count(0)
+
+
+def test_a_click_opens_at_once_and_the_next_one_closes(tab: Tab) -> None:
     page = tab.page
     tab.open("/")
     with late(tab, MENU):
@@ -129,24 +118,22 @@ def test_a_click_opens_at_once_and_the_next_one_closes(new_tab: NewTab, site: st
     expect(panel(page, 0)).to_be_hidden()
 
 
-@pytest.mark.parametrize("key", ("Enter", "Space"))
-def test_a_key_opens_at_once_and_the_next_one_closes(tab: Tab, key: str) -> None:
+def test_a_key_opens_at_once_and_the_next_one_closes(tab: Tab) -> None:
     page = tab.page
     tab.open("/")
     with late(tab, MENU):
         trigger(page, 0).focus()
-        page.keyboard.press(key)
+        page.keyboard.press("Enter")
         expect(panel(page, 0)).to_be_visible()
     expect(page.locator(READY).first).to_be_attached()
     expect(trigger(page, 0)).to_be_focused()
     expect(trigger(page, 0)).to_have_attribute("aria-expanded", "true")
-    page.keyboard.press(key)
+    page.keyboard.press("Enter")
     expect(panel(page, 0)).to_be_hidden()
 
 
-@BOTH
-def test_the_burger_opens_at_the_first_tap_and_the_menu_keeps_the_focus(new_tab: NewTab, site: str) -> None:
-    tab = new_tab(site, touch=True)
+def test_the_burger_opens_at_the_first_tap_and_the_menu_keeps_the_focus(new_tab: NewTab) -> None:
+    tab = new_tab(touch=True)
     page = tab.page
     page.set_viewport_size({"width": 375, "height": 800})
     tab.open("/")
@@ -158,9 +145,8 @@ def test_the_burger_opens_at_the_first_tap_and_the_menu_keeps_the_focus(new_tab:
     assert page.locator("main").get_attribute("inert") is not None
 
 
-@BOTH
-def test_a_panel_that_was_reached_before_the_code_has_the_focus(new_tab: NewTab, site: str) -> None:
-    tab = new_tab(site, touch=True)
+def test_a_panel_that_was_reached_before_the_code_has_the_focus(new_tab: NewTab) -> None:
+    tab = new_tab(touch=True)
     page = tab.page
     page.set_viewport_size({"width": 375, "height": 800})
     tab.open("/")
@@ -197,12 +183,11 @@ def test_a_video_waits_for_its_player_and_leads_nobody_away(tab: Tab) -> None:
     assert len(tab.context.pages) == 1
 
 
-@LATENCIES
-def test_accepting_twice_is_one_choice(new_tab: NewTab, faults: Faults, product: Product, delay_s: float) -> None:
+def test_accepting_twice_is_one_choice(new_tab: NewTab, faults: Faults) -> None:
     tab = new_tab("fr", answered=False)
     page = tab.page
     tab.open("/")
-    faults.add(CONSENT, delay_s=delay_s)
+    faults.add(CONSENT, delay_s=LATENCY_S)
     accept = page.locator("section[data-consent-theme=gdpr] [data-consent-choice=accept]")
     accept.dblclick()
     expect(accept).to_be_hidden()

@@ -13,16 +13,14 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from .product import Product
 
-SCHEMES = ("light", "dark")
 Colour = tuple[int, int, int]
 
 
-@pytest.fixture(params=SCHEMES)
-def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(
         viewport={"width": 1280, "height": 900},
         forced_colors="active",
-        color_scheme=request.param,
         reduced_motion="reduce",
         service_workers="block",
     )
@@ -81,33 +79,40 @@ def luminance(colour: Colour) -> float:
     return sum(weight * part for weight, part in zip((0.2126, 0.7152, 0.0722), linear, strict=True))
 
 
-def test_tabs_of_a_sub_menu(product: Product, context: BrowserContext) -> None:
-    page = open_page(context, product, "/")
+def test_what_is_chosen_in_the_frame_and_its_dialog(product: Product, context: BrowserContext) -> None:
+    page = open_page(context, product, "/about-us")
     page.locator("[data-submenu]:has([data-tabs]) > div > button[aria-expanded]").first.click()
     tabs = page.locator("[data-panel]:popover-open [role=tab]")
     expect_told_apart(tabs.and_(page.locator("[aria-selected=true]")), tabs.nth(1))
+    page.keyboard.press("Escape")
 
-
-def test_the_current_anchor(product: Product, context: BrowserContext) -> None:
-    page = open_page(context, product, "/about-us")
-    links = page.locator("[data-anchor-menu] a")
-    page.evaluate("document.querySelector('main > [id]').scrollIntoView()")
-    expect_told_apart(links.and_(page.locator("[aria-current]")), links.last)
-
-
-def test_the_language_one_reads(product: Product, context: BrowserContext) -> None:
-    page = open_page(context, product, "/")
     page.locator("[data-switcher] summary").click()
     languages = page.locator("[data-switcher] a")
     expect_told_apart(languages.and_(page.locator("[aria-current]")), languages.last)
+    page.keyboard.press("Escape")
 
+    anchors = page.locator("[data-anchor-menu] a")
+    page.evaluate("document.querySelector('main > [id]').scrollIntoView()")
+    expect_told_apart(anchors.and_(page.locator("[aria-current]")), anchors.last)
 
-def test_the_current_page_in_the_footer(product: Product, context: BrowserContext) -> None:
-    page = open_page(context, product, "/about-us")
     links = page.locator("footer [data-group] a")
     current = links.and_(page.locator("[aria-current=page]"))
     current.scroll_into_view_if_needed()
     expect_told_apart(current, links.first)
+
+    page.locator("footer [data-consent-settings]").click()
+    on, off = page.locator("[data-consent-dialog] input").all()
+    on.set_checked(True)
+    off.set_checked(False)
+    page.locator("[data-consent-dialog] h2").focus()
+    assert ground(on) != ground(off)
+    for switch in (on, off):
+        colours = paint(switch)
+        assert contrast(ground(switch), text_colour(switch)) >= 3
+        assert colours[text_colour(switch)] > 100  # the knob
+    off.set_checked(True)
+    page.locator("[data-consent-dialog] h2").focus()
+    assert ground(on) == ground(off)
 
 
 def test_filters_of_offices_and_case_studies(product: Product, context: BrowserContext) -> None:
@@ -124,23 +129,6 @@ def test_filters_of_offices_and_case_studies(product: Product, context: BrowserC
     chosen = facets.and_(page.locator("[aria-current]"))
     chosen.scroll_into_view_if_needed()
     expect_told_apart(chosen, facets.nth(2))
-
-
-def test_the_switches_of_the_consent_settings(product: Product, context: BrowserContext) -> None:
-    page = open_page(context, product, "/")
-    page.locator("footer [data-consent-settings]").click()
-    on, off = page.locator("[data-consent-dialog] input").all()
-    on.set_checked(True)
-    off.set_checked(False)
-    page.locator("[data-consent-dialog] h2").focus()
-    assert ground(on) != ground(off)
-    for switch in (on, off):
-        colours = paint(switch)
-        assert contrast(ground(switch), text_colour(switch)) >= 3
-        assert colours[text_colour(switch)] > 100  # the knob
-    off.set_checked(True)
-    page.locator("[data-consent-dialog] h2").focus()
-    assert ground(on) == ground(off)
 
 
 def test_how_much_was_read(product: Product, context: BrowserContext) -> None:

@@ -4,10 +4,9 @@ import re
 
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from .editing import PUBLISHED, wait_until_live
+from .editing import PUBLISHED, log_in, wait_until_live
 from .faults import wait_until
 from .product import Product
-from .test_one_edit import log_in
 
 CASE = "/project-cases/northwind-port-authority"
 SAVED = re.compile("is saved, but visitors do not see it as it is now|is saved and on its way")

@@ -12,7 +12,6 @@ from .faults import Faults, wait_until
 from .product import ROOT, Product
 from .tabs import APP_DATA, NewTab, Tab, data_of
 
-BOTH = pytest.mark.parametrize("site", ("en", "ae"))
 WORKER = "/sw.js"
 OFFLINE = "/offline.html"
 ABOUT = "/about-us"
@@ -75,12 +74,11 @@ def expect_styled(page: Page) -> None:
     assert page.evaluate("document.fonts.ready.then(fonts => [...fonts].some(({status}) => status === 'loaded'))")
 
 
-@BOTH
-def test_a_site_has_a_worker_that_begins_with_the_next_document(new_tab: NewTab, product: Product, site: str) -> None:
-    reply = product.get(site, WORKER)
+def test_a_site_has_a_worker_that_begins_with_the_next_document(new_tab: NewTab, product: Product) -> None:
+    reply = product.get("en", WORKER)
     assert reply.headers["content-type"] == "text/javascript; charset=utf-8"
     assert reply.headers["cache-control"] == "public, max-age=0, must-revalidate"
-    tab = new_tab(site)
+    tab = new_tab()
     tab.open("/")
     wait_for_worker(tab.page)
     assert tab.page.evaluate("navigator.serviceWorker.controller") is None
@@ -90,10 +88,10 @@ def test_a_site_has_a_worker_that_begins_with_the_next_document(new_tab: NewTab,
     assert script == tab.origin + WORKER
 
 
-@BOTH
 def test_offline_what_was_seen_opens_and_the_rest_is_explained(
-    new_tab: NewTab, product: Product, faults: Faults, site: str
+    new_tab: NewTab, product: Product, faults: Faults
 ) -> None:
+    site = "ae"  # whose pages have a language and a direction that no default gives them
     tab = new_tab(site)
     open_with_worker(tab)
     wait_until_kept(tab, "/")
@@ -260,15 +258,14 @@ def test_r14_switched_off_it_goes_and_takes_all_it_kept_along(new_tab: NewTab, f
     assert faults.count(WORKER) == asked
 
 
-@BOTH
 def test_a_worker_that_cannot_be_registered_is_one_line_in_the_log(
-    new_tab: NewTab, product: Product, faults: Faults, site: str
+    new_tab: NewTab, product: Product, faults: Faults
 ) -> None:
     faults.add(WORKER, status=500)
-    tab = new_tab(site)
+    tab = new_tab()
     with tab.page.expect_console_message(lambda line: line.type == "warning") as told:
         tab.open("/")
     assert "no service worker" in told.value.text
     tab.point_and_follow(ABOUT)
-    tab.expect_shown(ABOUT, heading(product, site, ABOUT))
+    tab.expect_shown(ABOUT, heading(product, "en", ABOUT))
     assert tab.same_document

@@ -1,24 +1,26 @@
 """A third party's script in a worker: fetched through the site's own proxy, with no thread, policy or address of the page's."""
 
 import os
-import shutil
-import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-import httpx
 import pytest
-from backend.tests.edge.upstream import Canaries, Upstream, running, typed
 from playwright.sync_api import Browser, Error, Page
 
+from backend.tests.edge.upstream import Canaries, Upstream, running, typed
 from portolan.sites.load import load_registry
+from testing.ports import free_port
 
 from .conftest import CHROMIUM, CHROMIUM_FLAGS
-from .product import ROOT, Product, free_port
+from .faults import wait_until
+from .product import Product, answers
+from .seeded import ROOT, copy_to
+from .tabs import APP_DATA
+
+pytestmark = pytest.mark.one_worker  # a demo of its own
 
 TAG = b"""
 const root = document.documentElement;
@@ -64,7 +66,7 @@ def canaries() -> Iterator[Canaries]:
 
 
 @pytest.fixture(scope="module")
-def tagged(product: Product, upstream: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
+def tagged(seeded: Path, upstream: Upstream, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Product]:
     """The demo with a third party's script on the international site, and on no other."""
     folder = tmp_path_factory.mktemp("tagged")
     sites = (ROOT / "sites.toml").read_text(encoding="utf-8")
@@ -72,9 +74,7 @@ def tagged(product: Product, upstream: Upstream, tmp_path_factory: pytest.TempPa
     allowed = 'third_party_scripts = ["https://tags.test/more.js"]\n'
     file = folder / "sites.toml"
     file.write_text(f"{before.rstrip()}\n{allowed}{SECTION}\n[sites.uk]\n{after}", encoding="utf-8")
-    with sqlite3.connect(product.var_dir / "portolan.sqlite3") as source:
-        source.backup(sqlite3.connect(folder / "portolan.sqlite3"))
-    shutil.copytree(product.var_dir / "media", folder / "media", copy_function=os.link)
+    copy_to(folder, seeded)
     port = free_port()
     environment = {
         **os.environ,
@@ -100,15 +100,11 @@ def tagged(product: Product, upstream: Upstream, tmp_path_factory: pytest.TempPa
 def _serve(command: list[str | Path], environment: dict[str, str], port: int) -> Iterator[None]:
     process = subprocess.Popen(command, env=environment, cwd=ROOT, stdin=subprocess.DEVNULL)
     try:
-        deadline = time.monotonic() + 60
-        while True:
-            try:
-                httpx.get(f"http://127.0.0.1:{port}/", headers={"host": f"localhost:{port}"}, timeout=5)
-                break
-            except httpx.TransportError:
-                assert process.poll() is None, "the edge ended while it was coming up"
-                assert time.monotonic() < deadline, "the edge does not come up"
-                time.sleep(0.1)
+        wait_until(
+            lambda: answers(f"http://127.0.0.1:{port}/", host=f"localhost:{port}") or process.poll() is not None,
+            "the edge is up",
+        )
+        assert process.poll() is None, "the edge ended while it was coming up"
         yield
     finally:
         process.terminate()
@@ -127,7 +123,8 @@ def lost(browser: Browser, canaries: Canaries) -> Iterator[Browser]:
 def open_page(browser: Browser, product: Product, site: str = "en") -> Page:
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
-    page.goto(f"{product.origin(site)}/", wait_until="load")
+    with page.expect_response(f"**{APP_DATA}"):  # by then the page runtime is there, and listens
+        page.goto(f"{product.origin(site)}/")
     return page
 
 
@@ -143,7 +140,6 @@ def test_it_runs_in_a_worker_and_reaches_the_page_through_it(
     root = page.locator("html")
     errors: list[str] = []
     page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-    page.wait_for_load_state("networkidle")
     assert upstream.heads == []
     assert "partytown" not in page.content()
 
@@ -163,7 +159,8 @@ def test_it_runs_in_a_worker_and_reaches_the_page_through_it(
     assert page.evaluate("() => window.dataLayer.some(({event}) => event === 'offer-opened')")
 
     page.wait_for_selector("html[data-tag-refused='fetch']", state="attached")
-    page.wait_for_timeout(500)
+    for refused in ("pixel.gif", "unlisted.js"):
+        wait_until(lambda name=refused: any(name in error for error in errors), f"{refused} is refused")
     assert sorted(head.split(b" ")[1] for head in upstream.heads) == [b"/more.js", b"/tag.js"]
     assert canaries.connections == 0
     of_page = [error for error in errors if "elsewhere.test" not in error and "unlisted.js" not in error]
@@ -203,10 +200,9 @@ def test_a_site_without_such_a_script_loads_nothing_of_it(tagged: Product, lost:
     page = open_page(lost, tagged, "de")
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url))
-    page.wait_for_load_state("networkidle")
-    scroll(page)
+    with page.expect_request(lambda request: "localhost" not in request.url):  # those it has, of other hosts
+        scroll(page)
     page.wait_for_selector("script[data-deferred]", state="attached")
-    page.wait_for_load_state("networkidle")
     assert asked
     assert not [url for url in asked if "partytown" in url or "off-main-thread" in url or "proxy" in url]
     page.context.close()

@@ -15,8 +15,8 @@ check() {
 }
 web() { (cd web && npm run --silent "$1"); }
 
-check "Python is formatted (make format fixes it)" ruff format --check backend scripts e2e bench
-check "Python lint" ruff check backend scripts e2e bench
+check "Python is formatted (make format fixes it)" ruff format --check backend scripts e2e bench testing
+check "Python lint" ruff check backend scripts e2e bench testing
 check "Python types" mypy backend/portolan
 check "import direction" lint-imports
 check "no migration is missing" portolan django makemigrations --check --dry-run

@@ -11,17 +11,15 @@ from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from pytest_django import Settings
 from wagtail.models import Locale, Page, Site
-from xdist.remote import Producer
-from xdist.scheduler import LoadScopeScheduling
 
 from portolan.config.settings import _database
 from portolan.content.pages.home import HomePage
 from portolan.content.site_records import SiteRecord
+from testing.spreading import read_recorded
 
 SITES: Final = ("en", "uk", "de")
 """The default site, its heir, and one of another language."""
-MADE_ONCE: Final = {"test_ninth_site.py"}
-"""Files whose tests share what takes half a minute to make."""
+QUICK_FILE_S: Final = 3.0
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -30,27 +28,31 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="store_true",
         help="Run only the tests that use the database: what `make test` repeats on PostgreSQL.",
     )
-
-
-class OneWorkerEach(LoadScopeScheduling):  # type: ignore[misc]
-    """Tests go to whichever worker is free, but those of some files to one.
-
-    xdist's own groups are names in the tests' ids, which pytest 9.2 no longer lets it change: nothing is grouped.
-    """
-
-    def _split_scope(self, nodeid: str) -> str:
-        file = nodeid.partition("::")[0]
-        return file if Path(file).name in MADE_ONCE else nodeid
-
-
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling | None:
-    return OneWorkerEach(config, log) if config.getoption("dist") == "loadgroup" else None
+    parser.addoption(
+        "--quick",
+        action="store_true",
+        help=f"Run only tests that use no database, of files that take less than {QUICK_FILE_S:.0f} s.",
+    )
+    parser.addoption(
+        "--also", action="append", default=[], metavar="FILE", help="With --quick: all tests of this one too."
+    )
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    chosen = items
     if config.getoption("--database-alone"):
         chosen = [item for item in items if _uses_database(item)]
-        config.hook.pytest_deselected(items=[item for item in items if not _uses_database(item)])
+    elif config.getoption("--quick"):
+        seconds, also = read_recorded(), config.getoption("--also")
+        files = [item.nodeid.partition("::")[0] for item in items]
+        chosen = [
+            item
+            for item, file in zip(items, files, strict=True)
+            if file in also or (seconds.get(file, 0) < QUICK_FILE_S and not _uses_database(item))
+        ]
+    if chosen is not items:
+        kept = {*chosen}
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
         items[:] = chosen
 
 

@@ -12,6 +12,8 @@ from portolan.builds.manifest import read_manifest
 from portolan.builds.store import ContentStore
 from portolan.config.env import ROOT
 
+pytestmark = pytest.mark.one_worker  # they share what takes half a minute to make
+
 ITALY = """
 [sites.it]
 language = "it-IT"

@@ -21,15 +21,10 @@ from portolan.builds.store import ContentStore
 from portolan.commands import serve
 from portolan.config.env import env
 from portolan.sites.load import load_registry
+from testing.ports import free_port
 
 ROOT = Path(__file__).parents[3]
 LARGE = 30_000_000
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
 
 
 class Server:

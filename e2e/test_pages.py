@@ -1,4 +1,4 @@
-"""Every document of every site: heads, translations, structured data, links and pictures (spec §1, §2)."""
+"""Every page of every site, fetched once: routes, heads, translations, structured data, links and pictures (spec §1, §2)."""
 
 import json
 import re
@@ -11,8 +11,24 @@ from xml.etree import ElementTree
 import jsonschema_rs
 import pytest
 
-from .documents import Addresses, Document, describe, find_faults_by_the_standard, read_documents
+from .documents import Addresses, Document, crawl, describe, find_faults_by_the_standard
 from .product import Product
+from .routes import (
+    CORE,
+    ERRORS,
+    FULL,
+    LANGUAGE,
+    LISTED,
+    NOWHERE,
+    PLAIN,
+    ROUTES,
+    SITES,
+    SWITCHER,
+    SWITCHER_HIDDEN_ON,
+    Kind,
+)
+
+pytestmark = pytest.mark.one_worker  # all of them read the same pages
 
 SCHEMA = json.loads((Path(__file__).parent / "structured_data.schema.json").read_text(encoding="utf-8"))
 ABOUT = {
@@ -29,7 +45,7 @@ SITEMAP = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.
 
 @pytest.fixture(scope="module")
 def documents(product: Product) -> list[Document]:
-    found = read_documents(product)
+    found = crawl(product)
     assert {document.site for document in found} == {*product.registry.sites}
     return found
 
@@ -42,6 +58,89 @@ def pages(documents: list[Document]) -> list[Document]:
 
 def check(problems: dict[str, Any]) -> None:
     assert not problems, describe(problems)
+
+
+def test_routes_are_on_their_sites_and_nowhere_else(product: Product, documents: list[Document]) -> None:
+    found = {(document.site, document.path): document for document in documents}
+    wanted = {**ROUTES, **dict(_listed_routes(found)), **dict.fromkeys(ERRORS, (PLAIN, SITES))}
+    assert {site: {path for where, path in found if where == site} for site in SITES} == {
+        site: {path for path, (_, sites) in wanted.items() if site in sites} for site in SITES
+    }
+    with product.client() as get:
+        for path in (*ROUTES, NOWHERE):
+            for site in {*SITES} - {*(ROUTES[path][1] if path in ROUTES else ())}:
+                reply = get(site, path)
+                assert reply.status_code == 404, f"{path} on {site}"
+                assert reply.text == found[site, "/404.html"].html, f"{path} on {site}"
+
+
+def _listed_routes(found: Iterable[tuple[str, str]]) -> Iterable[tuple[str, tuple[Kind, tuple[str, ...]]]]:
+    """Routes that editors add to: as many as are asked for, and on no site that shall have none."""
+    for pattern, (kind, full, core) in LISTED.items():
+        listed = [(site, path) for site, path in found if re.fullmatch(pattern, path)]
+        for site, count in Counter(site for site, _ in listed).items():
+            assert site in (*FULL, *CORE) and (full if site in FULL else core), f"{site} has {pattern}"
+            assert count >= (full if site in FULL else core), f"{site} has {count} of {pattern}"
+        assert {*FULL} <= {site for site, _ in listed}
+        assert not core or {*CORE} <= {site for site, _ in listed}
+        for path in {path for _, path in listed}:
+            yield path, (kind, tuple(site for site in SITES if (site, path) in listed))
+
+
+def test_around_the_content_stands_what_its_route_asks_for(product: Product, documents: list[Document]) -> None:
+    routes = {**ROUTES, **dict(_listed_routes([(document.site, document.path) for document in documents]))}
+    problems: dict[str, Any] = {}
+    for page in documents:
+        found = read(page)
+        wanted = (
+            {**found, "alternates": {}, "header": "solid"}
+            if page.is_error
+            else expected(product, page.site, page.path, *routes[page.path])
+        )
+        language, direction, _ = LANGUAGE[page.site]
+        wanted |= {"lang": language, "dir": direction}
+        if found != wanted:
+            problems[str(page)] = {name: found[name] for name in wanted if found[name] != wanted[name]}
+    check(problems)
+
+
+def expected(product: Product, site: str, path: str, kind: Kind, sites: tuple[str, ...]) -> dict[str, object]:
+    shown = site in SWITCHER and path not in SWITCHER_HIDDEN_ON
+    return {
+        "alternates": {tag: address(product, other, path) for other in sites for tag in LANGUAGE[other][2]},
+        "header": kind.header,
+        "progress": kind.progress,
+        "anchors": kind.anchors,
+        "switcher": {LANGUAGE[other][2][0]: switched(product, site, other, path, sites) for other in SWITCHER}
+        if shown
+        else {},
+    }
+
+
+def switched(product: Product, site: str, other: str, path: str, sites: tuple[str, ...]) -> str:
+    """Where the switcher leads: to the same page, else to the site's home; within the own site by its path."""
+    target = path if other in sites else "/"
+    return target if other == site else address(product, other, target)
+
+
+def address(product: Product, site: str, path: str) -> str:
+    return product.origin(site) + path.rstrip("/")
+
+
+def read(page: Document) -> dict[str, object]:
+    """What stands around a page's content."""
+    (html,), (header,) = page.all("html"), page.all("header")
+    switcher = re.search(r"<details[^>]* data-switcher.*?</details>", page.html, re.DOTALL)
+    languages = Document(page.site, page.path, "", switcher[0]).all("a") if switcher else []
+    return {
+        "lang": html["lang"],
+        "dir": html["dir"],
+        "alternates": page.alternates,
+        "header": "transparent" if "data-transparent" in header else "solid",
+        "progress": any("data-reading-progress" in attributes for _, attributes in page.elements),
+        "anchors": any("data-anchor-menu" in attributes for _, attributes in page.elements),
+        "switcher": {link["hreflang"]: link["href"] for link in languages},
+    }
 
 
 def test_titles_and_descriptions_are_shown_in_full_and_are_each_page_s_own(documents: list[Document]) -> None:

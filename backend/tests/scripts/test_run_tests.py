@@ -1,0 +1,46 @@
+"""What `make test-quick` runs."""
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from run_tests import COVERS, journeys_of, mirror_of
+
+ROOT = Path(__file__).parents[3]
+TABLE = tomllib.loads(COVERS.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize(
+    ("path", "journeys", "unknown"),
+    [
+        ("web/src/a/b.ts", ["one", "two"], False),
+        ("web/src/c.ts", ["two"], False),
+        ("docs/api.md", [], False),
+        ("nowhere/new.py", [], True),
+        ("e2e/test_islands.py", ["islands"], False),
+        ("e2e/test_that_was_removed.py", [], False),
+    ],
+)
+def test_journeys_of_a_changed_file(path: str, journeys: list[str], unknown: bool) -> None:
+    covers: dict[str, Any] = {"without": ["docs/"], "journeys": {"one": ["web/src/a/"], "two": ["web/src/"]}}
+    assert journeys_of([path], covers) == ([f"e2e/test_{name}.py" for name in journeys], [path] if unknown else [])
+
+
+def test_the_table_names_each_file_of_journeys_and_paths_that_exist() -> None:
+    assert {f"test_{name}.py" for name in TABLE["journeys"]} == {file.name for file in (ROOT / "e2e").glob("test_*.py")}
+    begins = {begin for begins in TABLE["journeys"].values() for begin in begins}
+    assert {begin for begin in begins if not any(ROOT.glob(f"{begin.rstrip('/')}*"))} == set()
+
+
+@pytest.mark.parametrize(
+    ("path", "tests"),
+    [
+        ("backend/portolan/edge/app.py", ["backend/tests/edge/test_app.py"]),
+        ("backend/tests/edge/test_app.py", ["backend/tests/edge/test_app.py"]),
+        ("backend/tests/edge/conftest.py", []),
+        ("web/src/a.ts", []),
+    ],
+)
+def test_tests_mirror_the_code_s_path(path: str, tests: list[str]) -> None:
+    assert mirror_of(path) == tests

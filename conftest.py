@@ -1,0 +1,3 @@
+"""For `backend/tests` and `e2e` alike."""
+
+pytest_plugins = ("testing.spreading",)

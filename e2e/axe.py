@@ -1,0 +1,24 @@
+"""What axe finds wrong with what a browser shows."""
+
+from typing import Final
+
+from playwright.sync_api import Page
+
+from .seeded import ROOT
+
+_AXE: Final = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+_TAGS: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
+
+
+def find_violations(page: Page, inside: str = "html", *, best_practice: bool = True) -> list[str]:
+    """``inside``: a selector of what it looks at."""
+    page.evaluate(_AXE)  # not as a script of the page, whose policy forbids that
+    found: list[str] = page.evaluate(
+        """async ([inside, tags]) => {
+            const options = { runOnly: tags, rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] };
+            const { violations } = await axe.run(inside, options);
+            return violations.flatMap(({ id, nodes }) => nodes.slice(0, 5).map(({ html }) => `${id}: ${html.slice(0, 160)}`));
+        }""",
+        [inside, [*_TAGS, *(["best-practice"] if best_practice else [])]],
+    )
+    return found

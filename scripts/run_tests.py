@@ -1,0 +1,219 @@
+"""`make test` (all of it) and `make test-quick` (what a change is likely to have broken): `run_tests.py all|quick`.
+
+Steps that share no result run side by side; what such a step says is printed when it has ended. A step that fails stops
+none of the others that can still say something. At the end: where the time went, and as the last line the counts.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+import tomllib
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+ROOT: Final = Path(__file__).parents[1]
+RECORDED: Final = ROOT / "testing" / "seconds.json"
+COVERS: Final = ROOT / "e2e" / "covers.toml"
+SPREAD: Final = ("--numprocesses", "2", "--dist", "loadgroup")
+MAIN: Final = os.environ.get("PORTOLAN_MAIN", "main")
+"""What `quick` compares with."""
+
+
+@dataclass
+class Ran:
+    """One step, or the tests of one file."""
+
+    title: str
+    seconds: float = 0.0
+    passed: int = 0
+    failed: int = 0
+    kind: str = ""
+
+
+@dataclass
+class Run:
+    """What was run until now."""
+
+    folder: Path
+    began: float = field(default_factory=time.monotonic)
+    steps: list[Ran] = field(default_factory=list)
+    files: list[Ran] = field(default_factory=list)
+    failed: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+
+    def step(self, title: str, command: Sequence[str], *, cwd: Path = ROOT, aside: bool = False) -> bool:
+        """Whether it succeeded. ``aside``: another step runs at the same time, so it speaks when it has ended."""
+        began = time.monotonic()
+        if not aside:
+            self._say(title)
+        done = subprocess.run(
+            command,
+            cwd=cwd,
+            stdin=subprocess.DEVNULL,
+            env={**os.environ, "NO_COLOR": "1"},
+            stdout=subprocess.PIPE if aside else None,
+            stderr=subprocess.STDOUT if aside else None,
+            text=True,
+        )
+        if aside:
+            self._say(title)
+            print(done.stdout, end="", flush=True)
+        self.steps.append(Ran(title, time.monotonic() - began))
+        if done.returncode:
+            self.failed.append(title)
+        return done.returncode == 0
+
+    def pytest(self, kind: str, *arguments: str, beside: Sequence[str] = ()) -> bool:
+        """``beside``: a command that runs the one given to it."""
+        report = self.folder / f"{len(self.steps)}.json"
+        ended = self.step(kind, [*beside, "pytest", *arguments, *SPREAD, f"--write-seconds={report}"])
+        if report.exists():
+            for file, found in json.loads(report.read_text()).items():
+                self.files.append(Ran(file, found["seconds"], found["passed"], found["failed"], kind))
+        return ended
+
+    def vitest(self, kind: str, *arguments: str, aside: bool = False) -> bool:
+        report = self.folder / "vitest.json"
+        command = ["npx", "vitest", "run", "--reporter=dot", "--reporter=json", f"--outputFile={report}", *arguments]
+        ended = self.step(kind, command, cwd=ROOT / "web", aside=aside)
+        if report.exists():
+            for file in json.loads(report.read_text())["testResults"]:
+                states = [test["status"] for test in file["assertionResults"]]
+                failed = states.count("failed") or int(file["status"] == "failed")
+                seconds = (file["endTime"] - file["startTime"]) / 1000
+                name = str(Path(file["name"]).relative_to(ROOT))
+                self.files.append(Ran(name, seconds, states.count("passed"), failed, kind))
+        return ended
+
+    def side_by_side(self, *lanes: Callable[[], object]) -> None:
+        with ThreadPoolExecutor() as threads:
+            for lane in [threads.submit(lane) for lane in lanes]:
+                lane.result()
+
+    def end(self) -> int:
+        """Prints what there is to know at the end; the process's exit code."""
+        print("\n== where the time went")
+        print_table(("step", "seconds"), [(step.title, f"{step.seconds:.0f}") for step in self.steps])
+        processor = sum(os.times()[2:4])
+        print(f"\n  {time.monotonic() - self.began:.0f} s by the clock, {processor:.0f} s of processor time")
+        slowest = sorted(self.files, key=lambda file: -file.seconds)[:10]
+        print_table(("slowest files", "seconds"), [(file.title, f"{file.seconds:.1f}") for file in slowest])
+        kinds = dict.fromkeys(file.kind for file in self.files)
+        counts = {kind: sum(file.passed for file in self.files if file.kind == kind) for kind in kinds}
+        print_table(("kind", "passed"), [(kind, str(count)) for kind, count in counts.items()])
+        for line in [*self.notes, *(f"failed: {title}" for title in self.failed)]:
+            print(f"  {line}")
+        failed = sum(file.failed for file in self.files)
+        print(f"{sum(counts.values())} passed, {failed} failed")
+        return 1 if self.failed or failed else 0
+
+    def _say(self, title: str) -> None:
+        print(f"\n== {title} (after {time.monotonic() - self.began:.0f} s)", flush=True)
+
+
+def print_table(head: tuple[str, str], rows: Iterable[tuple[str, str]]) -> None:
+    lines = [head, *rows]
+    width = max(len(first) for first, _ in lines)
+    print()
+    for first, second in lines:
+        print(f"  {first:<{width}}  {second:>7}")
+
+
+def run_all(run: Run) -> None:
+    run.side_by_side(
+        lambda: run.step("checks", ["sh", "scripts/check.sh"], aside=True),
+        lambda: run.step(
+            "the journeys' demo: web build, content, publish", [sys.executable, "-m", "e2e.seeded"], aside=True
+        ),
+    )
+    run.vitest("web tests")
+    run.pytest("Python tests", "backend/tests")
+    postgres = [sys.executable, "scripts/with_postgres.py"]
+    if subprocess.run([*postgres, "--find"], capture_output=True).returncode:
+        run.notes.append("PostgreSQL: no server binaries found, so what uses the database ran on SQLite alone")
+    else:
+        run.pytest("Python tests on PostgreSQL", "backend/tests", "--database-alone", beside=postgres)
+    run.pytest("journeys in a browser", "e2e")
+
+
+def run_quick(run: Run) -> None:
+    changed = find_changed()
+    journeys, unknown = journeys_of(changed, tomllib.loads(COVERS.read_text(encoding="utf-8")))
+    if unknown:
+        run.notes.append(f"no journey is named in e2e/covers.toml for: {', '.join(unknown)}")
+    run.side_by_side(
+        lambda: run.step("checks", ["sh", "scripts/check.sh"], aside=True),
+        lambda: run.vitest("web tests of what changed", f"--changed={MAIN}", "--passWithNoTests", aside=True),
+    )
+    also = sorted(file for path in changed for file in mirror_of(path) if (ROOT / file).exists())
+    run.pytest(
+        "quick Python tests, and those of what changed",
+        "backend/tests",
+        "--quick",
+        *(f"--also={file}" for file in also),
+    )
+    if journeys:
+        run.pytest("journeys of what changed", *journeys)
+    else:
+        run.notes.append("no journey is about what changed")
+
+
+def find_changed() -> list[str]:
+    """Paths that differ from `main`, committed or not, new ones too."""
+    commands = (["diff", "--name-only", "--merge-base", MAIN], ["ls-files", "--others", "--exclude-standard"])
+    said = [
+        subprocess.run(["git", *command], cwd=ROOT, capture_output=True, text=True, check=True) for command in commands
+    ]
+    return sorted({line for each in said for line in each.stdout.splitlines()})
+
+
+def mirror_of(path: str) -> list[str]:
+    """The tests of a file of Python, which mirror its path; or itself."""
+    if re.fullmatch(r"backend/tests/(.*/)?test_\w+\.py", path):
+        return [path]
+    if found := re.fullmatch(r"backend/portolan/(.*/)?(\w+)\.py", path):
+        return [f"backend/tests/{found[1] or ''}test_{found[2]}.py"]
+    return []
+
+
+def journeys_of(changed: Iterable[str], covers: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """Files of `e2e/`, and the paths of which nobody knows a journey."""
+    journeys: set[str] = set()
+    unknown: list[str] = []
+    for path in changed:
+        if re.fullmatch(r"e2e/test_\w+\.py", path):
+            journeys |= {path} if (ROOT / path).exists() else set()
+            continue
+        found = {f"e2e/test_{name}.py" for name, parts in covers["journeys"].items() if path.startswith(tuple(parts))}
+        journeys |= found
+        if not found and not path.startswith(tuple(covers["without"])):
+            unknown.append(path)
+    return sorted(journeys), unknown
+
+
+def record(run: Run) -> None:
+    """Keeps how long the files of Python took, for the next run to begin with what takes longest."""
+    files = {file.title: file.seconds for file in run.files if file.title.endswith(".py") and file.seconds >= 1}
+    RECORDED.write_text(json.dumps(dict(sorted(files.items())), indent=1) + "\n", encoding="utf-8")
+
+
+def main(what: str) -> int:
+    os.chdir(ROOT)
+    os.environ.pop("DATABASE_URL", None)  # SQLite, unless a step says otherwise
+    with tempfile.TemporaryDirectory() as folder:
+        run = Run(Path(folder))
+        {"all": run_all, "record": run_all, "quick": run_quick}[what](run)
+        if what == "record":
+            record(run)
+        return run.end()
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))

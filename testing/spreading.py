@@ -1,0 +1,151 @@
+"""How tests are spread over xdist's workers (``--dist loadgroup``), and how long each file takes.
+
+Each test is a unit of its own and goes to the next worker that is free, those that take longest first. Tests of a file that
+share something dear, or that change what others of the file read, ask for one worker, and get their order:
+``pytestmark = pytest.mark.one_worker`` at the top of the file. How long a file takes stands in `seconds.json`, which
+`make record-seconds` refreshes; a file that is missing there counts as long, and so comes early.
+"""
+
+import json
+import re
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from xdist.remote import Producer
+from xdist.scheduler import LoadScopeScheduling
+
+ROOT: Final = Path(__file__).parents[1]
+RECORDED: Final = Path(__file__).parent / "seconds.json"
+_ASKS_FOR_ONE: Final = re.compile(r"^pytestmark = .*\bone_worker\b", re.MULTILINE)
+_LONG_S: Final = 3.0
+"""A worker that has nothing left waits no longer than that for the others."""
+_UNKNOWN_S: Final = 5.0
+
+
+@lru_cache
+def _asks_for_one(file: str) -> bool:
+    """The process that spreads the tests imports none of them: it reads what stands there."""
+    return _ASKS_FOR_ONE.search((ROOT / file).read_text(encoding="utf-8")) is not None
+
+
+def unit_of(node_id: str) -> str:
+    """Tests of one unit go to one worker, in their order."""
+    file = node_id.partition("::")[0]
+    return file if _asks_for_one(file) else node_id
+
+
+def longest_first(node_ids: Sequence[str], seconds: Mapping[str, float]) -> list[str]:
+    """Tests of units that take long, those that take longest first; then the others, as they were."""
+    tests = Counter(node_id.partition("::")[0] for node_id in node_ids)
+
+    def expect_seconds(node_id: str) -> float:
+        file = node_id.partition("::")[0]
+        whole = seconds.get(file, _UNKNOWN_S * tests[file])
+        expected = whole if unit_of(node_id) == file else whole / tests[file]
+        return expected if expected >= _LONG_S else 0.0
+
+    return sorted(node_ids, key=expect_seconds, reverse=True)
+
+
+class Spreading(LoadScopeScheduling):  # type: ignore[misc]
+    """xdist's own groups are names in the tests' ids, which pytest 9.2 no longer lets it change: nothing is grouped."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        return unit_of(nodeid)
+
+
+class Order:
+    """In the workers: all of them, and so the process that spreads the tests, have them in the same order."""
+
+    @pytest.hookimpl(trylast=True)
+    def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
+        """Tests that empty the database stay behind those that need what the migrations left in it."""
+        ordinary = {item.nodeid: item for item in items if not _empties_database(item)}
+        emptying = [item for item in items if _empties_database(item)]
+        items[:] = [*(ordinary[node_id] for node_id in longest_first([*ordinary], read_recorded())), *emptying]
+
+
+def _empties_database(item: pytest.Item) -> bool:
+    marker = item.get_closest_marker("django_db")
+    asked = marker is not None and marker.kwargs.get("transaction", False)
+    return asked or "transactional_db" in getattr(item, "fixturenames", ())
+
+
+def read_recorded() -> dict[str, float]:
+    recorded: dict[str, float] = json.loads(RECORDED.read_text(encoding="utf-8"))
+    return recorded
+
+
+class Seconds:
+    """In the process that spreads the tests, or the only one: writes what became of each file's tests, and how long they took."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self._found: defaultdict[str, Counter[str]] = defaultdict(Counter)
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        found = self._found[report.nodeid.partition("::")[0]]
+        found["milliseconds"] += round(report.duration * 1000)
+        found["passed"] += report.when == "call" and report.passed
+        found["failed"] += report.failed
+
+    def pytest_sessionfinish(self) -> None:
+        found = {
+            file: {"seconds": counts["milliseconds"] / 1000, "passed": counts["passed"], "failed": counts["failed"]}
+            for file, counts in self._found.items()
+        }
+        self._file.write_text(json.dumps(found), encoding="utf-8")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--write-seconds", metavar="FILE", help="Write how long the tests of each file took, as JSON.")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.addinivalue_line("markers", "one_worker: all tests of this file on one worker, in their order")
+    config.pluginmanager.register(Shared())
+    if hasattr(config, "workerinput"):
+        config.pluginmanager.register(Order())
+    elif config.getoption("--write-seconds"):
+        config.pluginmanager.register(Seconds(Path(config.getoption("--write-seconds"))))
+
+
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadScopeScheduling | None:
+    if config.getoption("dist") != "loadgroup":
+        return None
+    config.option.loadscopereorder = False  # ours is the order
+    return Spreading(config, log)
+
+
+class Shared:
+    """What a whole run shares is not the time of the test that happens to want it first."""
+
+    def __init__(self) -> None:
+        self._depth = 0
+        self._seconds = 0.0
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: Any) -> Iterator[Any]:
+        """One that stands on another is counted with it."""
+        if fixturedef.scope != "session":
+            return (yield)
+        began = time.perf_counter()
+        self._depth += 1
+        try:
+            return (yield)
+        finally:
+            self._depth -= 1
+            if not self._depth:
+                self._seconds += time.perf_counter() - began
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(self) -> Iterator[None]:
+        report = yield
+        report.duration = max(0.0, report.duration - self._seconds)
+        self._seconds = 0.0
+        return report
