@@ -11,7 +11,7 @@ export const DIRECTIONS: readonly Dir[] = ['ltr', 'rtl'];
 export type Checked = Record<Dir, string[]>;
 
 const PAGES: Record<Dir, string> = { ltr: 'blocks.html', rtl: 'blocks-rtl.html' };
-const WORDS: Record<Dir, string> = { ltr: 'left to right', rtl: 'right to left' };
+const DIRECTION_NAMES: Record<Dir, string> = { ltr: 'left to right', rtl: 'right to left' };
 
 const STYLE = `
   [data-note] { background: #fff; border-block: 1px dashed #8e9bac; color: #020d1c; font: 13px/1.5 monospace; padding: 12px 20px; }
@@ -60,7 +60,7 @@ export function addNotes(html: string, results: ReadonlyMap<string, Checked>, di
     const note = noteOf(document, name, checked);
     const link = document.createElement('a');
     link.href = `${PAGES[other]}#${note.id}`;
-    link.textContent = `the same from ${WORDS[other]}`;
+    link.textContent = `the same from ${DIRECTION_NAMES[other]}`;
     note.append(link);
     sections[index]?.before(note);
   });
@@ -79,7 +79,7 @@ function noteOf(document: Document, name: string, checked: Checked): HTMLElement
     const count = checked[dir].length;
     const said = document.createElement(count > 0 ? 'mark' : 'span');
     said.textContent = `accessibility violations: ${count}`;
-    line.append(`${WORDS[dir]}, `, said);
+    line.append(`${DIRECTION_NAMES[dir]}, `, said);
     const list = document.createElement('ul');
     for (const violation of checked[dir])
       list.append(Object.assign(document.createElement('li'), { textContent: violation }));

@@ -1,6 +1,6 @@
 """A published page whose form has been filled in: with what was typed, and what is wrong with it. Pure.
 
-The page brings the words along, in its language: what is said of a field stands in ``data-error-text`` beside it. Browsers without
+The page brings the texts along, in its language: what is said of a field stands in ``data-error-text`` beside it. Browsers without
 scripts get this page; so nothing in the form wakes.
 """
 

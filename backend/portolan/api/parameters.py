@@ -53,13 +53,13 @@ _PAGE_KEY: Final[dict[str, Any]] = {
     "alias": "Page-Key",
     "example": "services/web-development",
 }
-_PAGE_KEY_WORDS: Final = "A page of the site by its path without the leading slash, `home` for `/`. A key no page of the site has is refused with 404."
+_PAGE_KEY_TEXT: Final = "A page of the site by its path without the leading slash, `home` for `/`. A key no page of the site has is refused with 404."
 
-PageKeyHeader = Annotated[str, Header(..., description=_PAGE_KEY_WORDS, **_PAGE_KEY)]
+PageKeyHeader = Annotated[str, Header(..., description=_PAGE_KEY_TEXT, **_PAGE_KEY)]
 OptionalPageKeyHeader = Annotated[
     str | None,
     WithJsonSchema({"type": "string"}),
-    Header(None, description=f"{_PAGE_KEY_WORDS} Absent: the items of all pages.", **_PAGE_KEY),
+    Header(None, description=f"{_PAGE_KEY_TEXT} Absent: the items of all pages.", **_PAGE_KEY),
 ]
 
 

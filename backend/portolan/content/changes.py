@@ -12,9 +12,9 @@ from django.db.models import Model, Q
 from wagtail.documents.models import Document
 from wagtail.models import Collection, CollectionViewRestriction, Page
 
-from .collections.base import Entry, Placement, Words
+from .collections.base import Entry, Placement, Translation
 from .collections.facets import FacetValue
-from .collections.offices import Office, OfficeCategory, OfficeCategoryName, OfficeText
+from .collections.offices import Office, OfficeCategory, OfficeCategoryTranslation, OfficeTranslation
 from .export import inherited_site
 from .items import ALL_SITES, DOCUMENT, FOOTER, MAIN, MENU, OFFICE, PAGE, PICTURE, RATE_CARD, ItemKey
 from .navigation.footer import FooterSettings
@@ -94,8 +94,8 @@ def _(facet: FacetValue) -> set[ItemKey]:
 
 
 @keys_of.register
-def _(words: Words) -> set[ItemKey]:
-    return keys_of(words.entry)
+def _(translation: Translation) -> set[ItemKey]:
+    return keys_of(translation.entry)
 
 
 @keys_of.register
@@ -104,8 +104,8 @@ def _(placement: Placement) -> set[ItemKey]:
 
 
 @keys_of.register
-def _(text: OfficeText) -> set[ItemKey]:
-    return keys_of(text.office)
+def _(translation: OfficeTranslation) -> set[ItemKey]:
+    return keys_of(translation.office)
 
 
 @keys_of.register
@@ -114,8 +114,8 @@ def _(category: OfficeCategory) -> set[ItemKey]:
 
 
 @keys_of.register
-def _(name: OfficeCategoryName) -> set[ItemKey]:
-    return keys_of(name.category)
+def _(translation: OfficeCategoryTranslation) -> set[ItemKey]:
+    return keys_of(translation.category)
 
 
 @keys_of.register

@@ -119,7 +119,7 @@ def _check(
     frozen: Any, schema: TypeAdapter[Any], place: str, name: str, lookup: CheckLookup, skip: int = 0
 ) -> list[ContentProblem]:
     def field(path: str) -> str:
-        return ", ".join(filter(None, [name, *_words(path)]))
+        return ", ".join(filter(None, [name, *_readable_path(path)]))
 
     if unresolved := _unresolved(frozen, place, lookup, field):
         return unresolved
@@ -149,21 +149,21 @@ def _card_field(wire: str) -> str:
 
 def _explain_nameless(facet: Mapping[str, str]) -> str:
     return (
-        f"names the {facet['facet']} “{facet['slug']}”, which has no words in this site's language. Write its name for "
+        f"names the {facet['facet']} “{facet['slug']}”, which has no translation for this site. Write its name for "
         "this site under Facet values, or untick it here."
     )
 
 
-def _words(path: str) -> list[str]:
+def _readable_path(path: str) -> list[str]:
     """``cards.1.link`` as an editor counts: ``["cards 2", "link"]``."""
-    words: list[str] = []
+    steps: list[str] = []
     for part in filter(None, path.split(".")):
         if part.isdigit():
             number = str(int(part) + 1)
-            words[-1:] = [f"{words[-1]} {number}" if words else number]
+            steps[-1:] = [f"{steps[-1]} {number}" if steps else number]
         else:
-            words.append(part)
-    return words
+            steps.append(part)
+    return steps
 
 
 def _explain(reference: Reference) -> str:

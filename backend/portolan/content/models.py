@@ -1,12 +1,12 @@
 """The list of models: Django finds them here, each is at home in the module of its noun."""
 
-from .collections.certificates import Certificate, CertificateWords
-from .collections.cvs import Cv, CvWords
-from .collections.facets import FacetValue, FacetWords
-from .collections.offices import Office, OfficeCategory, OfficeCategoryName, OfficeText
+from .collections.certificates import Certificate, CertificateTranslation
+from .collections.cvs import Cv, CvTranslation
+from .collections.facets import FacetValue, FacetValueTranslation
+from .collections.offices import Office, OfficeCategory, OfficeCategoryTranslation, OfficeTranslation
 from .collections.phones import Phone
-from .collections.reviews import Review, ReviewPlacement, ReviewWords
-from .collections.videos import InsightShort, InsightShortWords, InsightVideo, InsightVideoWords
+from .collections.reviews import Review, ReviewPlacement, ReviewTranslation
+from .collections.videos import InsightShort, InsightShortTranslation, InsightVideo, InsightVideoTranslation
 from .navigation.footer import FooterSettings
 from .navigation.menu import MenuSettings
 from .pages import FAMILIES
@@ -37,36 +37,36 @@ __all__ = (
     "CaseStudyPage",
     "CaseStudyPlacement",
     "Certificate",
-    "CertificateWords",
+    "CertificateTranslation",
     "ContactPage",
     "Cv",
-    "CvWords",
+    "CvTranslation",
     "ErrorPage",
     "EstimatePage",
     "EventPage",
     "FacetValue",
-    "FacetWords",
+    "FacetValueTranslation",
     "FolderPage",
     "FooterSettings",
     "HomePage",
     "IndustryPage",
     "InsightShort",
-    "InsightShortWords",
+    "InsightShortTranslation",
     "InsightVideo",
-    "InsightVideoWords",
+    "InsightVideoTranslation",
     "LegalPage",
     "ListingPage",
     "MenuSettings",
     "Office",
     "OfficeCategory",
-    "OfficeCategoryName",
-    "OfficeText",
+    "OfficeCategoryTranslation",
+    "OfficeTranslation",
     "Phone",
     "Rate",
     "RateCardSettings",
     "Review",
     "ReviewPlacement",
-    "ReviewWords",
+    "ReviewTranslation",
     "ServicePage",
     "SiteImage",
     "SiteRecord",

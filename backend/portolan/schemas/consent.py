@@ -18,7 +18,7 @@ class ConsentChoice(Schema):
     policy_version: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9.-]{1,20}$")]
     """Of the cookies policy that was in force."""
     text_hash: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
-    """First 32 hex digits of the SHA-256 of the words that were read."""
+    """First 32 hex digits of the SHA-256 of the texts that were read."""
     choices: Purposes
     method: Literal["accept", "reject", "settings"]
     """The button of the banner, or the switches of the settings."""

@@ -15,8 +15,8 @@ from portolan.content.models import (
     MenuSettings,
     Office,
     OfficeCategory,
-    OfficeCategoryName,
-    OfficeText,
+    OfficeCategoryTranslation,
+    OfficeTranslation,
     ServicePage,
     SiteImage,
 )
@@ -72,9 +72,9 @@ def test_an_office_dirties_all_sites(sites: Any) -> None:
     Office.objects.create(key="hamburg", category=lab, **place)
     expected = {ItemKey(site, "office", "dallas") for site in sites}
     assert keys_of(dallas) == expected
-    assert keys_of(OfficeText(office=dallas, locale=sites["de"].locale)) == expected
+    assert keys_of(OfficeTranslation(office=dallas, locale=sites["de"].locale)) == expected
     assert keys_of(hub) == expected, "a category dirties its own offices, and no others"
-    assert keys_of(OfficeCategoryName(category=hub, locale=sites["de"].locale)) == expected
+    assert keys_of(OfficeCategoryTranslation(category=hub, locale=sites["de"].locale)) == expected
 
 
 @pytest.mark.django_db

@@ -25,8 +25,8 @@ from portolan.content.models import (
     MenuSettings,
     Office,
     OfficeCategory,
-    OfficeCategoryName,
-    OfficeText,
+    OfficeCategoryTranslation,
+    OfficeTranslation,
     ServicePage,
     SiteImage,
 )
@@ -231,13 +231,13 @@ def test_a_picture_whose_files_are_being_made_is_not_published_yet(picture: Site
 @pytest.fixture
 def dallas(sites: Any) -> Office:
     category = OfficeCategory.objects.create(key="hub", name="Engineering hub", icon="code")
-    OfficeCategoryName.objects.create(category=category, locale=sites["de"].locale, name="Entwicklung")
+    OfficeCategoryTranslation.objects.create(category=category, locale=sites["de"].locale, name="Entwicklung")
     office = Office.objects.create(
         key="dallas", city="Dallas", address="1 Harbour Avenue", phone="+1 214-555-0140", category=category,
         country="us", lat=32.7, lng=-96.8, sets=["us", "default"], sort_order=3, opened=2007, hours="9-18",
     )  # fmt: skip
-    OfficeText.objects.create(office=office, locale=sites["en"].locale, address="1 Harbour Avenue, TX")
-    OfficeText.objects.create(office=office, locale=sites["de"].locale, hours="9-18 Uhr")
+    OfficeTranslation.objects.create(office=office, locale=sites["en"].locale, address="1 Harbour Avenue, TX")
+    OfficeTranslation.objects.create(office=office, locale=sites["de"].locale, hours="9-18 Uhr")
     return office
 
 
@@ -261,7 +261,7 @@ def test_an_office_speaks_each_sites_language(dallas: Office) -> None:
             "hours": "9-18",
         },
     }
-    assert british == english, "an heir takes the words of the site it inherits from"
+    assert british == english, "an heir takes the translation of the site it inherits from"
     assert german["value"]["category"]["name"] == "Entwicklung"
     assert (german["value"]["address"], german["value"]["hours"]) == ("1 Harbour Avenue", "9-18 Uhr")
 

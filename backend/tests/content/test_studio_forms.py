@@ -161,14 +161,14 @@ def dallas(sites: Any) -> Office:
 
 def office_form(office: Office, **changes: Any) -> dict[str, Any]:
     fields = {name: getattr(office, name) for name in ("key", "city", "address", "phone", "country", "lat", "lng")}
-    fields |= {"category": office.category_id, "sort_order": office.sort_order, "texts": inline_formset([])}
+    fields |= {"category": office.category_id, "sort_order": office.sort_order, "translations": inline_formset([])}
     sets = changes.pop("sets", office.sets)
     return {**nested_form_data({**fields, **changes}), "sets": sets}
 
 
 def test_a_phone_number_is_changed_once_for_all_sites(studio: Client, dallas: Office, sites: Any) -> None:
     german = {"locale": sites["de"].locale.pk, "city": "Dallas (Texas)", "address": ""}
-    form = office_form(dallas, phone="+1 214-555-0199", sets=["us", "default"], texts=inline_formset([german]))
+    form = office_form(dallas, phone="+1 214-555-0199", sets=["us", "default"], translations=inline_formset([german]))
     reply = studio.post(f"/admin/snippets/content/office/edit/{dallas.pk}/", form)
     assert reply.status_code == 302, reply.context and reply.context["form"].errors
     keys = [ItemKey(site, "office", "dallas") for site in sites]
@@ -190,9 +190,9 @@ def test_an_offices_mistakes_are_named(studio: Client, dallas: Office, field: st
 
 def test_a_site_has_one_translation_of_an_office(studio: Client, dallas: Office, sites: Any) -> None:
     german = {"locale": sites["de"].locale.pk, "city": "D", "address": ""}
-    form = office_form(dallas, texts=inline_formset([german, german]))
+    form = office_form(dallas, translations=inline_formset([german, german]))
     assert studio.post(f"/admin/snippets/content/office/edit/{dallas.pk}/", form).status_code == 200
-    assert not dallas.texts.exists()
+    assert not dallas.translations.exists()
 
 
 def test_offices_are_found_and_listed_with_their_numbers(studio: Client, dallas: Office) -> None:

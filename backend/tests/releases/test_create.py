@@ -8,7 +8,7 @@ from django.core.files.base import ContentFile
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from portolan.content.collections.offices import Office, OfficeText
+from portolan.content.collections.offices import Office, OfficeTranslation
 from portolan.content.pages.service import ServicePage
 from portolan.content.pictures import SiteImage, publish_picture
 from portolan.releases import create
@@ -37,7 +37,7 @@ def rename_key(world: World) -> None:
 
 
 def translate_office(world: World) -> None:
-    OfficeText.objects.create(office=world.office, locale=world.sites["de"].locale, city="Dallas (Texas)")
+    OfficeTranslation.objects.create(office=world.office, locale=world.sites["de"].locale, city="Dallas (Texas)")
 
 
 def rename_category(world: World) -> None:

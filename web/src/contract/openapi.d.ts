@@ -1379,7 +1379,7 @@ export interface ConsentChoice {
  */
 policyVersion: string
 /**
- * First 32 hex digits of the SHA-256 of the words that were read.
+ * First 32 hex digits of the SHA-256 of the texts that were read.
  */
 textHash: string
 choices: Purposes

@@ -23,5 +23,5 @@ def style_bytes() -> bytes:
 
 
 def render_page(outline: Outline) -> str:
-    engine = Engine(dirs=[str(_FOLDER)], libraries={"words": f"{__package__}.words"})
+    engine = Engine(dirs=[str(_FOLDER)], libraries={"inline_markdown": f"{__package__}.inline_markdown"})
     return engine.get_template("page.html").render(Context({"outline": outline}))

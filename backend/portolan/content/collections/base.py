@@ -1,7 +1,7 @@
 """What entries of all collections have in common: a key that stays, a place in the editors' order, and how they freeze.
 
-An entry is kept once for all sites. Facts stand on the entry itself; its words stand in rows of their own, one for each
-site that writes them differently. Where a site has no words of an entry, it does not show the entry: no visitor reads
+An entry is kept once for all sites. Facts stand on the entry itself; its translations stand in rows of their own, one for each
+site that writes them differently. Where a site has no translation of an entry, it does not show the entry: no visitor reads
 another site's language. (Offices are the exception, and say so.)
 """
 
@@ -23,7 +23,7 @@ from wagtail.search import index
 from ...schemas.base import Schema
 from ..rules import check_placeholders
 
-_W = TypeVar("_W", bound="Words")
+_T = TypeVar("_T", bound="Translation")
 
 PICTURE_MODEL: Final = "content.SiteImage"
 
@@ -37,15 +37,15 @@ def key_panel(example: str) -> FieldPanel:
     return FieldPanel("key", help_text=f"A short name that visitors never see and that stays, e.g. {example}.")
 
 
-def words_panel(first: str, *others: str) -> InlinePanel:
-    """The inline rows of an entry's words, each with these fields."""
+def translations_panel(first: str, *others: str) -> InlinePanel:
+    """The inline rows of an entry's translations, each with these fields."""
     return InlinePanel(
-        "words",
+        "translations",
         panels=[FieldRowPanel([FieldPanel("locale"), FieldPanel(first)]), *map(FieldPanel, others)],
-        heading="In the words of each site",
+        heading="Translations by site",
         label="site",
-        help_text="Visitors of a site find the entry if it has words here. A site that inherits another's content reads "
-        "that one's words.",
+        help_text="Visitors of a site find the entry if it has a translation here. A site that inherits another's content shows "
+        "that one's.",
         min_num=1,
     )
 
@@ -96,36 +96,36 @@ class Entry(index.Indexed, ClusterableModel):
         raise NotImplementedError
 
 
-def search_words(*fields: str) -> index.RelatedFields:
-    """How the studio's search finds an entry by its words on any site."""
+def search_translations(*fields: str) -> index.RelatedFields:
+    """How the studio's search finds an entry by its translation for any site."""
     return index.RelatedFields(
-        "words", [field(name) for name in fields for field in (index.SearchField, index.AutocompleteField)]
+        "translations", [field(name) for name in fields for field in (index.SearchField, index.AutocompleteField)]
     )
 
 
-class WordedEntry(Entry):
-    """An entry that a site shows only in words of its own, or of the site it inherits from.
+class TranslatedEntry(Entry):
+    """An entry that a site shows only in its own translation, or that of the site it inherits from.
 
-    ``words`` are its rows of :class:`Words`.
+    ``translations`` are its rows of :class:`Translation`.
     """
 
-    related: ClassVar[tuple[str, ...]] = ("words__locale",)
-    words: Any
+    related: ClassVar[tuple[str, ...]] = ("translations__locale",)
+    translations: Any
 
     class Meta(Entry.Meta):
         abstract = True
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Wagtail makes an entry known to the search before its words are saved; so they are made known after it."""
+        """Wagtail makes an entry known to the search before its translations are saved; so it is made known again afterwards."""
         super().save(*args, **kwargs)
         insert_or_update_object_task.enqueue(self._meta.app_label, self._meta.model_name, str(self.pk))
 
     def freeze(self, locales: Sequence[int]) -> dict[str, Any] | None:
-        words = choose_words(self.words.all(), locales)
-        return item(self.sort_order, self.freeze_value(words), self.pages()) if words else None
+        translation = choose_translation(self.translations.all(), locales)
+        return item(self.sort_order, self.freeze_value(translation), self.pages()) if translation else None
 
-    def freeze_value(self, words: Any) -> dict[str, Any]:
-        """The published value in these words, as JSON: a picture stands in it as a reference. The checks on frozen items hold
+    def freeze_value(self, translation: Any) -> dict[str, Any]:
+        """The published value in this translation, as JSON: a picture stands in it as a reference. The checks on frozen items hold
         it to the schema, so that an entry which does not meet it is a problem with a name.
         """
         raise NotImplementedError
@@ -134,15 +134,15 @@ class WordedEntry(Entry):
         """Pages the entry is placed on."""
         return ()
 
-    def studio_words(self) -> Any:
+    def studio_translation(self) -> Any:
         """The row that editors know the entry by: the default site's, else any."""
-        rows = list(self.words.all())
+        rows = list(self.translations.all())
         default = [row for row in rows if row.locale.language_code == settings.LANGUAGE_CODE]
         return next(iter([*default, *rows]), None)
 
 
-class Words(models.Model):
-    """Words of an entry in one site's language. A subclass adds the texts and ``entry``, its ``ParentalKey``."""
+class Translation(models.Model):
+    """What an entry says on one site, in its language. A subclass adds the texts and ``entry``, its ``ParentalKey``."""
 
     entry: ParentalKey
     locale_id: int
@@ -185,9 +185,9 @@ class Placement(models.Model):
         return str(self.page)
 
 
-def choose_words(words: Iterable[_W], locales: Sequence[int]) -> _W | None:
-    """Words of the first of ``locales`` that has any."""
-    found = {row.locale_id: row for row in words}
+def choose_translation(translations: Iterable[_T], locales: Sequence[int]) -> _T | None:
+    """That of the first of ``locales`` that has any."""
+    found = {row.locale_id: row for row in translations}
     return next((found[locale] for locale in locales if locale in found), None)
 
 

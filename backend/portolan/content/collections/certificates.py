@@ -11,10 +11,18 @@ from wagtail.search import index
 from ...schemas import company as schemas
 from ..items import CERTIFICATE
 from ..rules import check_placeholders
-from .base import PICTURE_MODEL, WordedEntry, Words, key_panel, picture, search_words, words_panel
+from .base import (
+    PICTURE_MODEL,
+    TranslatedEntry,
+    Translation,
+    key_panel,
+    picture,
+    search_translations,
+    translations_panel,
+)
 
 
-class Certificate(WordedEntry):
+class Certificate(TranslatedEntry):
     kind = CERTIFICATE
     schema = schemas.Certificate
 
@@ -41,46 +49,46 @@ class Certificate(WordedEntry):
             ],
             heading="Certificate",
         ),
-        words_panel("title"),
+        translations_panel("title"),
     ]
     search_fields: ClassVar[list[index.BaseField]] = [
-        *WordedEntry.search_fields,
+        *TranslatedEntry.search_fields,
         index.SearchField("issuer"),
         index.AutocompleteField("issuer"),
         index.SearchField("number"),
-        search_words("title"),
+        search_translations("title"),
         index.FilterField("issued"),
         index.FilterField("expires"),
     ]
 
-    class Meta(WordedEntry.Meta):
+    class Meta(TranslatedEntry.Meta):
         verbose_name = "certificate"
 
     def __str__(self) -> str:
-        words = self.studio_words()
-        return words.title if words else self.key
+        translation = self.studio_translation()
+        return translation.title if translation else self.key
 
     def clean(self) -> None:
         super().clean()
         if self.issued and self.expires and self.expires < self.issued:
             raise ValidationError({"expires": "It would end before it begins. Correct one of the two days."})
 
-    def freeze_value(self, words: "CertificateWords") -> dict[str, Any]:
+    def freeze_value(self, translation: "CertificateTranslation") -> dict[str, Any]:
         return {
             "id": self.key,
-            "title": words.title,
+            "title": translation.title,
             "issuer": self.issuer,
             "issued": self.issued.isoformat(),
             "expires": self.expires.isoformat() if self.expires else None,
             "number": self.number,
-            "picture": picture(self.picture_id, words.title),
+            "picture": picture(self.picture_id, translation.title),
         }
 
 
-class CertificateWords(Words):
-    entry = ParentalKey(Certificate, on_delete=models.CASCADE, related_name="words")
+class CertificateTranslation(Translation):
+    entry = ParentalKey(Certificate, on_delete=models.CASCADE, related_name="translations")
     title = models.CharField(max_length=160, help_text="What is certified, e.g. Information security (ISO/IEC 27001).")
 
-    class Meta(Words.Meta):
-        verbose_name = "words of a certificate"
-        verbose_name_plural = "words of certificates"
+    class Meta(Translation.Meta):
+        verbose_name = "translation of a certificate"
+        verbose_name_plural = "translations of certificates"

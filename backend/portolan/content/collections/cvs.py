@@ -11,13 +11,21 @@ from wagtail.search import index
 from ...schemas import company as schemas
 from ..countries import CountryField
 from ..items import CV
-from .base import PICTURE_MODEL, WordedEntry, Words, key_panel, picture, search_words, words_panel
+from .base import (
+    PICTURE_MODEL,
+    TranslatedEntry,
+    Translation,
+    key_panel,
+    picture,
+    search_translations,
+    translations_panel,
+)
 from .lines import LinesField
 
 SENIORITIES = [(name, name.capitalize()) for name in get_args(schemas.Seniority)]
 
 
-class Cv(WordedEntry):
+class Cv(TranslatedEntry):
     kind = CV
     schema = schemas.Cv
 
@@ -44,44 +52,44 @@ class Cv(WordedEntry):
             ],
             heading="Specialist",
         ),
-        words_panel("role", "summary", "skills", "languages"),
+        translations_panel("role", "summary", "skills", "languages"),
     ]
     search_fields: ClassVar[list[index.BaseField]] = [
-        *WordedEntry.search_fields,
-        search_words("role", "skills"),
+        *TranslatedEntry.search_fields,
+        search_translations("role", "skills"),
         index.FilterField("seniority"),
         index.FilterField("years"),
         index.FilterField("country"),
     ]
 
-    class Meta(WordedEntry.Meta):
+    class Meta(TranslatedEntry.Meta):
         verbose_name = "CV"
 
     def __str__(self) -> str:
-        words = self.studio_words()
-        return words.role if words else self.key
+        translation = self.studio_translation()
+        return translation.role if translation else self.key
 
-    def freeze_value(self, words: "CvWords") -> dict[str, Any]:
+    def freeze_value(self, translation: "CvTranslation") -> dict[str, Any]:
         return {
             "id": self.key,
-            "role": words.role,
+            "role": translation.role,
             "seniority": self.seniority,
             "years": self.years,
             "country": self.country,
-            "summary": words.summary,
-            "skills": words.skills,
-            "languages": words.languages,
-            "picture": picture(self.picture_id, words.role),
+            "summary": translation.summary,
+            "skills": translation.skills,
+            "languages": translation.languages,
+            "picture": picture(self.picture_id, translation.role),
         }
 
 
-class CvWords(Words):
-    entry = ParentalKey(Cv, on_delete=models.CASCADE, related_name="words")
+class CvTranslation(Translation):
+    entry = ParentalKey(Cv, on_delete=models.CASCADE, related_name="translations")
     role = models.CharField(max_length=80, help_text="E.g. Back-end engineer. No name.")
     summary = models.TextField(max_length=600, help_text="Two or three plain sentences.")
     skills = LinesField(help_text="One on a line, the strongest first.")
     languages = LinesField(blank=True, help_text="Spoken languages, one on a line, e.g. English (C1).")
 
-    class Meta(Words.Meta):
-        verbose_name = "words of a CV"
-        verbose_name_plural = "words of CVs"
+    class Meta(Translation.Meta):
+        verbose_name = "translation of a CV"
+        verbose_name_plural = "translations of CVs"

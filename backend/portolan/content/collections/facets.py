@@ -9,12 +9,12 @@ from wagtail.search import index
 
 from ...schemas import project as schemas
 from ..items import FACET
-from .base import WordedEntry, Words, search_words, words_panel
+from .base import TranslatedEntry, Translation, search_translations, translations_panel
 
 FACETS: Final[tuple[schemas.FacetName, ...]] = get_args(schemas.FacetName)
 
 
-class FacetValue(WordedEntry):
+class FacetValue(TranslatedEntry):
     """One value of a facet, e.g. the industry healthcare."""
 
     kind = FACET
@@ -30,29 +30,29 @@ class FacetValue(WordedEntry):
         FieldRowPanel(
             [FieldPanel("facet"), FieldPanel("key", help_text="Stands in addresses and stays, e.g. healthcare.")]
         ),
-        words_panel("name"),
+        translations_panel("name"),
     ]
     search_fields: ClassVar[list[index.BaseField]] = [
-        *WordedEntry.search_fields,
-        search_words("name"),
+        *TranslatedEntry.search_fields,
+        search_translations("name"),
         index.FilterField("facet"),
     ]
 
-    class Meta(WordedEntry.Meta):
+    class Meta(TranslatedEntry.Meta):
         verbose_name = "facet value"
 
     def __str__(self) -> str:
-        words = self.studio_words()
-        return words.name if words else self.key
+        translation = self.studio_translation()
+        return translation.name if translation else self.key
 
-    def freeze_value(self, words: "FacetWords") -> dict[str, Any]:
-        return {"facet": self.facet, "slug": self.key, "name": words.name}
+    def freeze_value(self, translation: "FacetValueTranslation") -> dict[str, Any]:
+        return {"facet": self.facet, "slug": self.key, "name": translation.name}
 
 
-class FacetWords(Words):
-    entry = ParentalKey(FacetValue, on_delete=models.CASCADE, related_name="words")
+class FacetValueTranslation(Translation):
+    entry = ParentalKey(FacetValue, on_delete=models.CASCADE, related_name="translations")
     name = models.CharField(max_length=80, help_text="As visitors read it, e.g. Healthcare.")
 
-    class Meta(Words.Meta):
-        verbose_name = "words of a facet value"
-        verbose_name_plural = "words of facet values"
+    class Meta(Translation.Meta):
+        verbose_name = "translation of a facet value"
+        verbose_name_plural = "translations of facet values"

@@ -1,6 +1,6 @@
 """Offices: one entry each for all sites, so that one edit of a phone number changes every site that shows it.
 
-City and address are written once; a site whose language writes them differently gets its own words under Translations.
+City and address are written once; a site whose language writes them differently gets its own under Translations.
 """
 
 from collections.abc import Sequence
@@ -24,7 +24,7 @@ from ..items import OFFICE
 from ..rules import check_placeholders
 from .base import Entry, check_key, check_phone, item, key_panel
 
-_WORDS: Final = ("city", "address", "hours")
+_TRANSLATED_FIELDS: Final = ("city", "address", "hours")
 """Fields that a site may write differently."""
 
 _SET_NAMES: Final = {
@@ -70,7 +70,7 @@ class OfficeCategory(index.Indexed, ClusterableModel):
         FieldPanel("name"),
         FieldPanel("icon"),
         FieldPanel("key", help_text="A short name that visitors never see and that stays, e.g. hub."),
-        InlinePanel("names", heading="Translations", label="translation"),
+        InlinePanel("translations", heading="Translations", label="translation"),
     ]
     search_fields = [index.SearchField("name"), index.AutocompleteField("name")]
 
@@ -83,14 +83,16 @@ class OfficeCategory(index.Indexed, ClusterableModel):
         return self.name
 
 
-class OfficeCategoryName(models.Model):
-    category = ParentalKey(OfficeCategory, on_delete=models.CASCADE, related_name="names")
+class OfficeCategoryTranslation(models.Model):
+    category = ParentalKey(OfficeCategory, on_delete=models.CASCADE, related_name="translations")
     locale = models.ForeignKey(Locale, on_delete=models.CASCADE, related_name="+", verbose_name="site")
     name = models.CharField(max_length=60)
 
     class Meta:
         ordering = ("pk",)
-        constraints = (models.UniqueConstraint(fields=("category", "locale"), name="one_category_name_per_locale"),)
+        constraints = (
+            models.UniqueConstraint(fields=("category", "locale"), name="one_category_translation_per_locale"),
+        )
 
     def __str__(self) -> str:
         return self.name
@@ -101,7 +103,7 @@ class Office(Entry):
 
     kind = OFFICE
     schema = schemas.Office
-    related = ("category__names", "texts")
+    related = ("category__translations", "translations")
 
     city = models.CharField(max_length=80, help_text="In the language of the international site.")
     address = models.CharField(max_length=200, help_text="On one line, in the language of the international site.")
@@ -143,8 +145,8 @@ class Office(Entry):
         ),
         FieldPanel("sets"),
         InlinePanel(
-            "texts",
-            heading="In the words of each site",
+            "translations",
+            heading="Translations by site",
             label="site",
             help_text="Only for sites that write city, address or opening hours differently.",
         ),
@@ -167,33 +169,33 @@ class Office(Entry):
         return self.city
 
     def freeze(self, locales: Sequence[int]) -> dict[str, Any]:
-        """The office in the words of the first of ``locales`` that has any, else in its own."""
-        words = {name: getattr(self, name) for name in _WORDS} | {"category": self.category.name}
+        """The office in the translation for the first of ``locales`` that has one, else in its own."""
+        texts = {name: getattr(self, name) for name in _TRANSLATED_FIELDS} | {"category": self.category.name}
         for locale in reversed(locales):
-            for text in self.texts.all():
-                if text.locale_id == locale:
-                    words |= {name: value for name in _WORDS if (value := getattr(text, name))}
-            for name in self.category.names.all():
-                if name.locale_id == locale:
-                    words["category"] = name.name
+            for own in self.translations.all():
+                if own.locale_id == locale:
+                    texts |= {name: value for name in _TRANSLATED_FIELDS if (value := getattr(own, name))}
+            for category in self.category.translations.all():
+                if category.locale_id == locale:
+                    texts["category"] = category.name
         value = {
             "id": self.key,
-            "city": words["city"],
-            "address": words["address"],
+            "city": texts["city"],
+            "address": texts["address"],
             "phone": self.phone,
-            "category": {"name": words["category"], "icon": self.category.icon},
+            "category": {"name": texts["category"], "icon": self.category.icon},
             "country": self.country,
             "lat": self.lat,
             "lng": self.lng,
             "sets": [name for name in OFFICE_SETS if name in self.sets],
             "opened": self.opened,
-            "hours": words["hours"],
+            "hours": texts["hours"],
         }
         return item(self.sort_order, value)
 
 
-class OfficeText(models.Model):
-    office = ParentalKey(Office, on_delete=models.CASCADE, related_name="texts")
+class OfficeTranslation(models.Model):
+    office = ParentalKey(Office, on_delete=models.CASCADE, related_name="translations")
     locale = models.ForeignKey(Locale, on_delete=models.CASCADE, related_name="+", verbose_name="site")
     city = models.CharField(max_length=80, blank=True)
     address = models.CharField(max_length=200, blank=True)
@@ -201,7 +203,7 @@ class OfficeText(models.Model):
 
     class Meta:
         ordering = ("pk",)
-        constraints = (models.UniqueConstraint(fields=("office", "locale"), name="one_office_text_per_locale"),)
+        constraints = (models.UniqueConstraint(fields=("office", "locale"), name="one_office_translation_per_locale"),)
 
     def __str__(self) -> str:
         return self.city

@@ -1,4 +1,4 @@
-"""Phones: which number visitors of which country see. They have no words and stand on all sites."""
+"""Phones: which number visitors of which country see. They have nothing to translate and stand on all sites."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar

@@ -13,17 +13,26 @@ from ...schemas import review as schemas
 from ..countries import CountryField
 from ..items import REVIEW
 from ..rules import check_placeholders
-from .base import PICTURE_MODEL, Placement, WordedEntry, Words, key_panel, picture, search_words, words_panel
+from .base import (
+    PICTURE_MODEL,
+    Placement,
+    TranslatedEntry,
+    Translation,
+    key_panel,
+    picture,
+    search_translations,
+    translations_panel,
+)
 
 _SCORES: Final = [(halves / 2, f"{halves / 2:.1f} of 5") for halves in range(10, 1, -1)]
 
 
-class Review(WordedEntry):
+class Review(TranslatedEntry):
     """One client's review. Who the client is, the score and the pages are the same on all sites."""
 
     kind = REVIEW
     schema = schemas.Review
-    related = (*WordedEntry.related, "placements__page")
+    related = (*TranslatedEntry.related, "placements__page")
 
     company = models.CharField(max_length=80, validators=[check_placeholders], help_text="As the client writes itself.")
     country = CountryField(help_text="Of the company. Visitors from there see the review first.")
@@ -46,7 +55,7 @@ class Review(WordedEntry):
             ],
             heading="Client",
         ),
-        words_panel("person", "role", "text"),
+        translations_panel("person", "role", "text"),
         InlinePanel(
             "placements",
             heading="Shown on these pages",
@@ -56,29 +65,29 @@ class Review(WordedEntry):
         ),
     ]
     search_fields: ClassVar[list[index.BaseField]] = [
-        *WordedEntry.search_fields,
+        *TranslatedEntry.search_fields,
         index.SearchField("company", boost=2),
         index.AutocompleteField("company"),
-        search_words("person", "role", "text"),
+        search_translations("person", "role", "text"),
         index.FilterField("country"),
         index.FilterField("score"),
     ]
 
-    class Meta(WordedEntry.Meta):
+    class Meta(TranslatedEntry.Meta):
         verbose_name = "review"
 
     def __str__(self) -> str:
         return self.company
 
-    def freeze_value(self, words: "ReviewWords") -> dict[str, Any]:
+    def freeze_value(self, translation: "ReviewTranslation") -> dict[str, Any]:
         return {
             "id": self.key,
-            "person": words.person,
-            "role": words.role,
+            "person": translation.person,
+            "role": translation.role,
             "company": self.company,
             "country": self.country,
             "score": self.score,
-            "text": words.text,
+            "text": translation.text,
             "logo": picture(self.logo_id, self.company),
         }
 
@@ -86,17 +95,17 @@ class Review(WordedEntry):
         return (placement.page for placement in self.placements.all())
 
 
-class ReviewWords(Words):
-    entry = ParentalKey(Review, on_delete=models.CASCADE, related_name="words")
+class ReviewTranslation(Translation):
+    entry = ParentalKey(Review, on_delete=models.CASCADE, related_name="translations")
     person = models.CharField(max_length=80, help_text="Who speaks: a name, or a function where no name may be given.")
     role = models.CharField(
         max_length=120, blank=True, help_text="What the person does there, e.g. Vessel traffic services."
     )
     text = models.TextField(max_length=1200, help_text="Plain sentences, without quotation marks around them.")
 
-    class Meta(Words.Meta):
-        verbose_name = "words of a review"
-        verbose_name_plural = "words of reviews"
+    class Meta(Translation.Meta):
+        verbose_name = "translation of a review"
+        verbose_name_plural = "translations of reviews"
 
 
 class ReviewPlacement(Placement):

@@ -11,7 +11,16 @@ from wagtail.search import index
 from ...domain.videos import FILM_KINDS, find_video_id
 from ...schemas import video as schemas
 from ..items import SHORT, VIDEO
-from .base import PICTURE_MODEL, WordedEntry, Words, document, key_panel, picture, search_words, words_panel
+from .base import (
+    PICTURE_MODEL,
+    TranslatedEntry,
+    Translation,
+    document,
+    key_panel,
+    picture,
+    search_translations,
+    translations_panel,
+)
 
 
 class VideoIdField(models.CharField):  # type: ignore[type-arg]
@@ -39,7 +48,7 @@ class VideoIdField(models.CharField):  # type: ignore[type-arg]
         return super().formfield(**{**kwargs, "max_length": 500})
 
 
-class Clip(WordedEntry):
+class Clip(TranslatedEntry):
     """What insight videos and shorts share."""
 
     schema = schemas.Video
@@ -78,20 +87,20 @@ class Clip(WordedEntry):
             ],
             heading="Video",
         ),
-        words_panel("title", "alt"),
+        translations_panel("title", "alt"),
     ]
     search_fields: ClassVar[list[index.BaseField]] = [
-        *WordedEntry.search_fields,
+        *TranslatedEntry.search_fields,
         index.AutocompleteField("video_id"),
-        search_words("title"),
+        search_translations("title"),
     ]
 
-    class Meta(WordedEntry.Meta):
+    class Meta(TranslatedEntry.Meta):
         abstract = True
 
     def __str__(self) -> str:
-        words = self.studio_words()
-        return words.title if words else self.key
+        translation = self.studio_translation()
+        return translation.title if translation else self.key
 
     def clean(self) -> None:
         super().clean()
@@ -102,18 +111,18 @@ class Clip(WordedEntry):
         if not self.film and not self.video_id:
             raise ValidationError({"video_id": "Paste the address of the video, or choose a film of our own below."})
 
-    def freeze_value(self, words: "ClipWords") -> dict[str, Any]:
+    def freeze_value(self, translation: "ClipTranslation") -> dict[str, Any]:
         return {
             "id": self.key,
-            "title": words.title,
-            "cover": picture(self.cover_id, words.alt),
+            "title": translation.title,
+            "cover": picture(self.cover_id, translation.alt),
             "videoId": self.video_id,
             "film": document(self.film_id),
             "published": self.published and self.published.isoformat(),
         }
 
 
-class ClipWords(Words):
+class ClipTranslation(Translation):
     title = models.CharField(max_length=120)
     alt = models.CharField(
         "description of the cover",
@@ -122,7 +131,7 @@ class ClipWords(Words):
         help_text="What the cover shows, for those who do not see it. Empty where it is decoration.",
     )
 
-    class Meta(Words.Meta):
+    class Meta(Translation.Meta):
         abstract = True
 
 
@@ -135,12 +144,12 @@ class InsightVideo(Clip):
         verbose_name = "insight video"
 
 
-class InsightVideoWords(ClipWords):
-    entry = ParentalKey(InsightVideo, on_delete=models.CASCADE, related_name="words")
+class InsightVideoTranslation(ClipTranslation):
+    entry = ParentalKey(InsightVideo, on_delete=models.CASCADE, related_name="translations")
 
-    class Meta(ClipWords.Meta):
-        verbose_name = "words of an insight video"
-        verbose_name_plural = "words of insight videos"
+    class Meta(ClipTranslation.Meta):
+        verbose_name = "translation of an insight video"
+        verbose_name_plural = "translations of insight videos"
 
 
 class InsightShort(Clip):
@@ -152,9 +161,9 @@ class InsightShort(Clip):
         verbose_name = "short"
 
 
-class InsightShortWords(ClipWords):
-    entry = ParentalKey(InsightShort, on_delete=models.CASCADE, related_name="words")
+class InsightShortTranslation(ClipTranslation):
+    entry = ParentalKey(InsightShort, on_delete=models.CASCADE, related_name="translations")
 
-    class Meta(ClipWords.Meta):
-        verbose_name = "words of a short"
-        verbose_name_plural = "words of shorts"
+    class Meta(ClipTranslation.Meta):
+        verbose_name = "translation of a short"
+        verbose_name_plural = "translations of shorts"

@@ -14,7 +14,7 @@ from wagtail.search import index
 
 from ...schemas.project import Project
 from ..blocks.base import LineBlock, PictureBlock
-from ..collections.base import Placement, choose_words, item
+from ..collections.base import Placement, choose_translation, item
 from ..collections.facets import FacetValue
 from ..countries import CountryField
 from ..fields import BlocksField
@@ -41,7 +41,7 @@ class FacetsField(ParentalManyToManyField):
     """Values of one facet, ticked in a list."""
 
     def formfield(self, **kwargs: Any) -> Any:
-        values = FacetValue.objects.prefetch_related("words__locale")  # each is named by its words
+        values = FacetValue.objects.prefetch_related("translations__locale")  # each is named by its translation
         return super().formfield(**{"queryset": values, "widget": forms.CheckboxSelectMultiple, **kwargs})
 
 
@@ -52,7 +52,12 @@ def _facets(facet: str, plural: str) -> FacetsField:
 class CaseStudyPage(CardPage):
     family = "case-study"
     Card = Project
-    card_related = ("industries__words", "services__words", "technologies__words", "placements__page")
+    card_related = (
+        "industries__translations",
+        "services__translations",
+        "technologies__translations",
+        "placements__page",
+    )
     is_creatable = True
     parent_page_types = [
         "content.ListingPage",
@@ -173,9 +178,9 @@ class CaseStudyPlacement(Placement):
 
 
 def _freeze_facets(values: Iterable[FacetValue], locales: Sequence[int]) -> list[dict[str, Any]]:
-    """In the editors' order, each in the words of the first of ``locales`` that has any."""
+    """In the editors' order, each in the translation for the first of ``locales`` that has one."""
     found = []
     for value in sorted(values, key=lambda value: (value.sort_order, value.key)):
-        words = choose_words(value.words.all(), locales)
-        found.append({"facet": value.facet, "slug": value.key, "name": words.name if words else None})
+        translation = choose_translation(value.translations.all(), locales)
+        found.append({"facet": value.facet, "slug": value.key, "name": translation.name if translation else None})
     return found

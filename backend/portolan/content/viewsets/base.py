@@ -14,7 +14,7 @@ from wagtail.admin.ui.tables import Column
 from wagtail.models import Locale
 from wagtail.snippets.views.snippets import InspectView, ReorderView, SnippetViewSet
 
-from ..collections.base import Entry, WordedEntry, Words
+from ..collections.base import Entry, TranslatedEntry, Translation
 from ..countries import name_country
 
 
@@ -23,12 +23,12 @@ def country_column() -> Column:
 
 
 def sites_column() -> Column:
-    """Keys of the sites that have words of an entry. Their heirs show it too."""
+    """Keys of the sites that have a translation of an entry. Their heirs show it too."""
     return Column("sites", label="Sites", accessor=lambda entry: ", ".join(_sites(entry)))
 
 
-def _sites(entry: WordedEntry) -> list[str]:
-    return sorted(row.locale.record.key for row in entry.words.all() if hasattr(row.locale, "record"))
+def _sites(entry: TranslatedEntry) -> list[str]:
+    return sorted(row.locale.record.key for row in entry.translations.all() if hasattr(row.locale, "record"))
 
 
 class UsedCountryFilter(django_filters.ChoiceFilter):
@@ -42,27 +42,27 @@ class UsedCountryFilter(django_filters.ChoiceFilter):
         super().__init__(field_name="country", label="Country", choices=choices)
 
 
-class WordsFilterSet(WagtailFilterSet):
-    """Filters by the sites that have words of an entry, or still lack them."""
+class TranslationsFilterSet(WagtailFilterSet):
+    """Filters by the sites that have a translation of an entry, or lack one."""
 
     written = django_filters.ModelChoiceFilter(
-        label="In the words of", queryset=lambda request: Locale.objects.all(), method="filter_written"
+        label="Translated for", queryset=lambda request: Locale.objects.all(), method="filter_written"
     )
     unwritten = django_filters.ModelChoiceFilter(
-        label="Not in the words of", queryset=lambda request: Locale.objects.all(), method="filter_unwritten"
+        label="Not translated for", queryset=lambda request: Locale.objects.all(), method="filter_unwritten"
     )
 
     def filter_written(self, entries: QuerySet[Any], name: str, locale: Locale) -> QuerySet[Any]:
-        return entries.filter(pk__in=_with_words(entries.model, locale))
+        return entries.filter(pk__in=_with_translation(entries.model, locale))
 
     def filter_unwritten(self, entries: QuerySet[Any], name: str, locale: Locale) -> QuerySet[Any]:
-        without = entries.model.objects.exclude(pk__in=_with_words(entries.model, locale))
+        without = entries.model.objects.exclude(pk__in=_with_translation(entries.model, locale))
         return entries.filter(pk__in=list(without.values_list("pk", flat=True)))
 
 
-def _with_words(model: type[WordedEntry], locale: Locale) -> list[int]:
+def _with_translation(model: type[TranslatedEntry], locale: Locale) -> list[int]:
     """Ids, and no subquery: the studio's search can be narrowed by fields of the entry alone."""
-    return list(model.objects.filter(words__locale=locale).values_list("pk", flat=True))
+    return list(model.objects.filter(translations__locale=locale).values_list("pk", flat=True))
 
 
 class EntryReorderView(ReorderView):
@@ -86,18 +86,18 @@ class EntryInspectView(InspectView):
         return [name for name in super().get_fields() if name not in ("id", "sort_order")]
 
 
-class WordedInspectView(EntryInspectView):
-    """An entry's facts, and its words site by site."""
+class TranslatedInspectView(EntryInspectView):
+    """An entry's facts, and its translations site by site."""
 
     def get_fields_context(self) -> list[dict[str, Any]]:
-        rows = self.object.words.select_related("locale")
-        words = [{"label": str(row.locale), "value": _read(row), "component": None} for row in rows]
-        return [*super().get_fields_context(), *words]
+        rows = self.object.translations.select_related("locale")
+        translations = [{"label": str(row.locale), "value": _read(row), "component": None} for row in rows]
+        return [*super().get_fields_context(), *translations]
 
 
-def _read(words: Words) -> SafeString:
-    fields = [field for field in words._meta.fields if not (field.primary_key or field.is_relation)]
-    values = [(field.verbose_name, getattr(words, field.name)) for field in fields]
+def _read(translation: Translation) -> SafeString:
+    fields = [field for field in translation._meta.fields if not (field.primary_key or field.is_relation)]
+    values = [(field.verbose_name, getattr(translation, field.name)) for field in fields]
     lines = [
         (capfirst(name), ", ".join(value) if isinstance(value, list) else value) for name, value in values if value
     ]
@@ -111,7 +111,7 @@ class EntryViewSet(SnippetViewSet):
     list_per_page = 50
     inspect_view_enabled = True
     inspect_view_class = EntryInspectView
-    copy_view_enabled = False  # the words would not come with it, and the key has to be another
+    copy_view_enabled = False  # the translations would not come with it, and the key has to be another
     reorder_view_class = EntryReorderView
     prefetch: Iterable[str] = ()
     """Relations the columns read."""
@@ -121,6 +121,6 @@ class EntryViewSet(SnippetViewSet):
         return model.objects.prefetch_related(*self.prefetch)
 
 
-class WordedViewSet(EntryViewSet):
-    inspect_view_class = WordedInspectView
-    prefetch: Iterable[str] = ("words__locale__record",)
+class TranslatedViewSet(EntryViewSet):
+    inspect_view_class = TranslatedInspectView
+    prefetch: Iterable[str] = ("translations__locale__record",)

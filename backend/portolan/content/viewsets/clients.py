@@ -7,10 +7,10 @@ from wagtail.snippets.views.snippets import SnippetViewSetGroup
 
 from ..collections.facets import FacetValue
 from ..collections.reviews import Review
-from .base import UsedCountryFilter, WordedViewSet, WordsFilterSet, country_column, sites_column
+from .base import TranslatedViewSet, TranslationsFilterSet, UsedCountryFilter, country_column, sites_column
 
 
-class ReviewFilterSet(WordsFilterSet):
+class ReviewFilterSet(TranslationsFilterSet):
     country = UsedCountryFilter(Review)
 
     class Meta:
@@ -19,11 +19,11 @@ class ReviewFilterSet(WordsFilterSet):
 
 
 def _name_person(review: Review) -> str:
-    words = review.studio_words()
-    return words.person if words else ""
+    translation = review.studio_translation()
+    return translation.person if translation else ""
 
 
-class ReviewViewSet(WordedViewSet):
+class ReviewViewSet(TranslatedViewSet):
     model = Review
     icon = "openquote"
     list_display = (
@@ -36,16 +36,16 @@ class ReviewViewSet(WordedViewSet):
         UpdatedAtColumn(),
     )
     filterset_class = ReviewFilterSet
-    prefetch = ("words__locale__record", "placements")
+    prefetch = ("translations__locale__record", "placements")
 
 
-class FacetFilterSet(WordsFilterSet):
+class FacetFilterSet(TranslationsFilterSet):
     class Meta:
         model = FacetValue
         fields: ClassVar[list[str]] = ["facet"]
 
 
-class FacetValueViewSet(WordedViewSet):
+class FacetValueViewSet(TranslatedViewSet):
     model = FacetValue
     icon = "tag"
     menu_label = "Facets"

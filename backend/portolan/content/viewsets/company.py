@@ -14,7 +14,14 @@ from ..collections.cvs import Cv
 from ..collections.offices import Office, OfficeCategory
 from ..collections.phones import Phone
 from ..rate_card import RateCardSettings
-from .base import EntryViewSet, UsedCountryFilter, WordedViewSet, WordsFilterSet, country_column, sites_column
+from .base import (
+    EntryViewSet,
+    TranslatedViewSet,
+    TranslationsFilterSet,
+    UsedCountryFilter,
+    country_column,
+    sites_column,
+)
 
 
 class OfficeFilterSet(WagtailFilterSet):
@@ -51,20 +58,20 @@ class PhoneViewSet(EntryViewSet):
     )
 
 
-class CertificateFilterSet(WordsFilterSet):
+class CertificateFilterSet(TranslationsFilterSet):
     class Meta:
         model = Certificate
         fields: ClassVar[list[str]] = ["issued", "expires"]
 
 
-class CertificateViewSet(WordedViewSet):
+class CertificateViewSet(TranslatedViewSet):
     model = Certificate
     icon = "success"
     list_display = ("__str__", "issuer", "issued", "expires", sites_column(), UpdatedAtColumn())
     filterset_class = CertificateFilterSet
 
 
-class CvFilterSet(WordsFilterSet):
+class CvFilterSet(TranslationsFilterSet):
     country = UsedCountryFilter(Cv)
 
     class Meta:
@@ -72,7 +79,7 @@ class CvFilterSet(WordsFilterSet):
         fields: ClassVar[list[str]] = ["seniority"]
 
 
-class CvViewSet(WordedViewSet):
+class CvViewSet(TranslatedViewSet):
     model = Cv
     icon = "user"
     list_display = (

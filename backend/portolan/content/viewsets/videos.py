@@ -6,29 +6,29 @@ from wagtail.admin.ui.tables import Column, UpdatedAtColumn
 from wagtail.snippets.views.snippets import SnippetViewSetGroup
 
 from ..collections.videos import InsightShort, InsightVideo
-from .base import WordedViewSet, WordsFilterSet, sites_column
+from .base import TranslatedViewSet, TranslationsFilterSet, sites_column
 
 
-class VideoFilterSet(WordsFilterSet):
+class VideoFilterSet(TranslationsFilterSet):
     class Meta:
         model = InsightVideo
         fields: ClassVar[list[str]] = []
 
 
-class ShortFilterSet(WordsFilterSet):
+class ShortFilterSet(TranslationsFilterSet):
     class Meta:
         model = InsightShort
         fields: ClassVar[list[str]] = []
 
 
-class InsightVideoViewSet(WordedViewSet):
+class InsightVideoViewSet(TranslatedViewSet):
     model = InsightVideo
     icon = "media"
     list_display = ("__str__", Column("video_id", label="Video"), sites_column(), UpdatedAtColumn())
     filterset_class = VideoFilterSet
 
 
-class InsightShortViewSet(WordedViewSet):
+class InsightShortViewSet(TranslatedViewSet):
     model = InsightShort
     icon = "tablet-alt"
     list_display = ("__str__", Column("video_id", label="Video"), sites_column(), UpdatedAtColumn())

@@ -56,9 +56,9 @@ def list_lines(parcel: Parcel) -> Iterator[tuple[str, str]]:
         if name in _NOT_TOLD:
             continue
         if isinstance(value, Mapping):
-            yield from ((f"{_words(name)} {_words(key)}", _text(child)) for key, child in value.items())
+            yield from ((f"{_label(name)} {_label(key)}", _text(child)) for key, child in value.items())
         else:
-            yield _words(name), _text(value)
+            yield _label(name), _text(value)
 
 
 def _size(value: object) -> int:
@@ -79,7 +79,7 @@ def _text(value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, Mapping):
-        return ", ".join(f"{_words(name)}: {_text(child)}" for name, child in value.items())
+        return ", ".join(f"{_label(name)}: {_text(child)}" for name, child in value.items())
     if isinstance(value, list):
         return "; ".join(map(_text, value))
     if isinstance(value, bool):
@@ -87,5 +87,5 @@ def _text(value: Any) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def _words(name: str) -> str:
+def _label(name: str) -> str:
     return "".join(f" {letter.lower()}" if letter.isupper() else letter for letter in name)

@@ -15,7 +15,7 @@ from wagtail.models import ModelLogEntry
 
 from ...leads.file_store import FileStore
 from ...leads.models import Delivery, DeliveryAttempt, Lead, LeadFile
-from . import rights, words
+from . import labels, rights
 from .decisions import DECISIONS, note
 from .listing import Tag, name_lead, name_site, tag_begun, tag_delivery, tag_state
 
@@ -48,7 +48,7 @@ class Deed(NamedTuple):
 def show_lead(request: HttpRequest, lead_id: UUID) -> HttpResponse:
     lead = get_object_or_404(Lead.objects.select_related("assigned_to"), pk=lead_id)
     may_work = rights.may(request, rights.WORK) and lead.erased_at is None
-    company = words.text_at(lead.fields, ("contact", "company"))
+    company = labels.text_at(lead.fields, ("contact", "company"))
     title = ", ".join(filter(None, (name_lead(lead), company)))
     offered = _FITTING[Lead.State(lead.state)] if may_work else ()
     context = {
@@ -58,17 +58,17 @@ def show_lead(request: HttpRequest, lead_id: UUID) -> HttpResponse:
         "lead": lead,
         "title": title,
         "site": name_site(lead.site),
-        "form": words.describe_form(lead.form),
+        "form": labels.describe_form(lead.form),
         "state": tag_state(lead),
         "begun": tag_begun(lead),
-        "contact": words.lines_of(lead.fields, words.CONTACT),
-        "email": words.text_at(lead.fields, ("contact", "email")),
-        "enquiry": words.lines_of(lead.fields, {place: label for place, label in words.ENQUIRY.items() if place != ("form",)}),
-        "origin": words.lines_of(lead.fields, words.ORIGIN),
-        "others": [*words.lines_of(lead.fields, words.HIDDEN), *words.unknown_lines(lead.fields)],
+        "contact": labels.lines_of(lead.fields, labels.CONTACT),
+        "email": labels.text_at(lead.fields, ("contact", "email")),
+        "enquiry": labels.lines_of(lead.fields, {place: label for place, label in labels.ENQUIRY.items() if place != ("form",)}),
+        "origin": labels.lines_of(lead.fields, labels.ORIGIN),
+        "others": [*labels.lines_of(lead.fields, labels.HIDDEN), *labels.unknown_lines(lead.fields)],
         "files": list(lead.files.all()),
-        "flags": words.describe_flags(lead.flags),
-        "captcha": words.CAPTCHA[Lead.CaptchaStatus(lead.captcha_status)],
+        "flags": labels.describe_flags(lead.flags),
+        "captcha": labels.CAPTCHA[Lead.CaptchaStatus(lead.captcha_status)],
         "deliveries": _list_deliveries(lead, may_work),
         "deeds": _list_deeds(lead),
         "decisions": [(name, DECISIONS[name].button) for name in offered],

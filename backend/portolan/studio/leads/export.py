@@ -14,7 +14,7 @@ from openpyxl.cell import WriteOnlyCell
 from openpyxl.cell.cell import ILLEGAL_CHARACTERS_RE
 
 from ...leads.models import Delivery, Lead
-from . import words
+from . import labels
 from .rights import name_user
 
 _AT_ONCE: Final = 500
@@ -25,30 +25,30 @@ _log = logging.getLogger(__name__)
 
 
 def _field(*place: str) -> Callable[[Lead], str]:
-    return lambda lead: words.text_at(lead.fields, place)
+    return lambda lead: labels.text_at(lead.fields, place)
 
 
 def _number(*place: str) -> Callable[[Lead], str]:
-    return lambda lead: "" if (value := words.value_at(lead.fields, place)) is None else str(value)
+    return lambda lead: "" if (value := labels.value_at(lead.fields, place)) is None else str(value)
 
 
 def _deliveries(lead: Lead) -> str:
     return "\n".join(
-        f"{delivery.destination}: {words.DELIVERY_STATES[Delivery.State(delivery.state)].lower()}"
+        f"{delivery.destination}: {labels.DELIVERY_STATES[Delivery.State(delivery.state)].lower()}"
         for delivery in lead.deliveries.all()
     )
 
 
 def _others(lead: Lead) -> str:
-    return "\n".join(f"{line.label}: {line.value}" for line in words.unknown_lines(lead.fields))
+    return "\n".join(f"{line.label}: {line.value}" for line in labels.unknown_lines(lead.fields))
 
 
 COLUMNS: Final[dict[str, Callable[[Lead], str]]] = {
     "Received (UTC)": lambda lead: f"{lead.created_at:%Y-%m-%d %H:%M:%S}",
     "Site": lambda lead: lead.site,
-    "Form": lambda lead: words.describe_form(lead.form),
-    "State": lambda lead: "Erased" if lead.erased_at else words.STATES[Lead.State(lead.state)],
-    "Sent": lambda lead: words.BEGUN if lead.is_begun else "Sent",
+    "Form": lambda lead: labels.describe_form(lead.form),
+    "State": lambda lead: "Erased" if lead.erased_at else labels.STATES[Lead.State(lead.state)],
+    "Sent": lambda lead: labels.BEGUN if lead.is_begun else "Sent",
     "Name": _field("contact", "name"),
     "Company": _field("contact", "company"),
     "E-mail": _field("contact", "email"),
@@ -71,7 +71,7 @@ COLUMNS: Final[dict[str, Callable[[Lead], str]]] = {
     "Other fields": _others,
     "Spam score": lambda lead: str(lead.spam_score),
     "Flags": lambda lead: ", ".join(lead.flags),
-    "Captcha": lambda lead: words.CAPTCHA[Lead.CaptchaStatus(lead.captcha_status)],
+    "Captcha": lambda lead: labels.CAPTCHA[Lead.CaptchaStatus(lead.captcha_status)],
     "Deliveries": _deliveries,
     "Assigned to": lambda lead: name_user(lead.assigned_to),
     "Lead": lambda lead: str(lead.pk),

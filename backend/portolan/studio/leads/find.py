@@ -9,8 +9,8 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from ...leads.models import Delivery, Lead
+from .labels import BEGUN, DELIVERY_STATES, FLAGS, FORMS, STATES
 from .rights import list_colleagues, name_user
-from .words import BEGUN, DELIVERY_STATES, FLAGS, FORMS, STATES
 
 ALL: Final = "all"
 ERASED: Final = "erased"

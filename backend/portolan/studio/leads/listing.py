@@ -18,7 +18,7 @@ from ...domain.months import subtract_months
 from ...leads.file_store import FileStore
 from ...leads.models import Delivery, Lead
 from ...leads.retention import Overdue, find_overdue
-from . import rights, words
+from . import labels, rights
 from .decisions import list_decisions
 from .export import export_leads
 from .find import ALL, ERASED, LeadFilter, count_states, count_undelivered
@@ -100,16 +100,16 @@ def tag_state(lead: Lead) -> Tag:
     if lead.erased_at:
         return Tag("Erased", ERASED)
     state = Lead.State(lead.state)
-    return Tag(words.STATES[state], state, words.STATE_HINTS.get(state, ""))
+    return Tag(labels.STATES[state], state, labels.STATE_HINTS.get(state, ""))
 
 
 def tag_begun(lead: Lead) -> Tag | None:
-    return Tag(words.BEGUN, "begun", words.BEGUN_HINT) if lead.is_begun else None
+    return Tag(labels.BEGUN, "begun", labels.BEGUN_HINT) if lead.is_begun else None
 
 
 def tag_delivery(delivery: Delivery) -> Tag:
     state = Delivery.State(delivery.state)
-    text = words.DELIVERY_STATES[state]
+    text = labels.DELIVERY_STATES[state]
     if state == Delivery.State.PENDING and delivery.attempts and delivery.reason:
         return Tag("Failed, tried again", "failed", delivery.reason)
     return Tag(text, state, delivery.reason if state == Delivery.State.DEAD else "")
@@ -117,7 +117,7 @@ def tag_delivery(delivery: Delivery) -> Tag:
 
 def name_lead(lead: Lead) -> str:
     """The person's name, or what there is instead."""
-    name = words.text_at(lead.fields, ("contact", "name"))
+    name = labels.text_at(lead.fields, ("contact", "name"))
     return name or ("Erased lead" if lead.erased_at else "Nameless lead")
 
 
@@ -132,25 +132,25 @@ def _with_parts(leads: Any) -> Any:
 
 
 def _row(lead: Lead) -> Row:
-    message = " ".join(words.text_at(lead.fields, ("message",)).split())
+    message = " ".join(labels.text_at(lead.fields, ("message",)).split())
     return Row(
         lead=lead,
         url=reverse("studio_lead", args=[lead.pk]),
         who=name_lead(lead),
-        company=words.text_at(lead.fields, ("contact", "company")),
+        company=labels.text_at(lead.fields, ("contact", "company")),
         excerpt=message if len(message) <= _EXCERPT else f"{message[:_EXCERPT].rstrip('. ')}…",
         site=name_site(lead.site),
-        form=words.describe_form(lead.form),
+        form=labels.describe_form(lead.form),
         state=tag_state(lead),
         begun=tag_begun(lead),
-        flags=words.describe_flags(lead.flags),
+        flags=labels.describe_flags(lead.flags),
         deliveries=[
             Tag(f"{delivery.destination}: {tag.text.lower()}", tag.kind, tag.hint)
             for delivery in lead.deliveries.all()
             for tag in [tag_delivery(delivery)]
         ],
         assigned_to=rights.name_user(lead.assigned_to),
-        is_demo=bool(words.value_at(lead.fields, (words.DEMO,))),
+        is_demo=bool(labels.value_at(lead.fields, (labels.DEMO,))),
     )
 
 
@@ -162,7 +162,7 @@ def _find_overdue() -> Overdue:
 def _tabs(form: LeadFilter) -> list[Tab]:
     counts = count_states()
     shown = form.shown_state()
-    tabs = [Tab(text, _url(form, state), counts.get(state, 0), shown == state) for state, text in words.STATES.items()]
+    tabs = [Tab(text, _url(form, state), counts.get(state, 0), shown == state) for state, text in labels.STATES.items()]
     tabs.append(Tab("All", _url(form, ALL), sum(counts.values()), shown == ALL))
     tabs.append(Tab("Erased", _url(form, ERASED), None, shown == ERASED))
     return tabs

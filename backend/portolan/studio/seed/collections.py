@@ -1,4 +1,4 @@
-"""Entries of collections: facts from ``collections/<name>.toml``, words from ``<site>/collections/<name>.toml``.
+"""Entries of collections: facts from ``collections/<name>.toml``, translations from ``<site>/collections/<name>.toml``.
 
 Which fields there are is read off the models (``model_fields``): a new collection needs nothing here.
 """
@@ -11,7 +11,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from ...content.collections import COLLECTIONS
-from ...content.collections.base import Entry, WordedEntry, Words
+from ...content.collections.base import Entry, TranslatedEntry, Translation
 from ...content.collections.offices import Office
 from ...content.site_records import SiteRecord
 from .fixtures import Fixture, Fixtures
@@ -25,8 +25,8 @@ FILES: Final[Mapping[str, type[Entry]]] = {
 }
 """Collections by the name of their files. Offices have a format of their own."""
 
-_WordsByLocale = Mapping[int, tuple[Fixture, Mapping[str, Any]]]
-"""Values of the words, with the file they stand in."""
+_TranslationByLocale = Mapping[int, tuple[Fixture, Mapping[str, Any]]]
+"""Values of a translation, with the file they stand in."""
 
 
 def needs_pages(model: type[Entry]) -> bool:
@@ -43,18 +43,20 @@ class CollectionLoader:
         self._name = name
         self._model: Any = FILES[name]
         self._facts = fixtures.collections[name]
-        self._words = {key: site.collections[name] for key, site in fixtures.sites.items() if name in site.collections}
+        self._translations = {
+            key: site.collections[name] for key, site in fixtures.sites.items() if name in site.collections
+        }
         self._targets = targets
         self._report = report
         self._problems = problems
         self._locales = dict(SiteRecord.objects.values_list("key", "locale_id"))
         self._kind = str(self._model._meta.verbose_name_plural)
         self._fields = own_fields(self._model)
-        has_words = issubclass(self._model, WordedEntry)
-        self._words_model: type[Words] | None = (
-            self._model._meta.get_field("words").related_model if has_words else None
+        is_translated = issubclass(self._model, TranslatedEntry)
+        self._translation_model: type[Translation] | None = (
+            self._model._meta.get_field("translations").related_model if is_translated else None
         )
-        self._words_fields = own_fields(self._words_model) if self._words_model else {}
+        self._translation_fields = own_fields(self._translation_model) if self._translation_model else {}
 
     def load(self) -> None:
         before = len(self._problems)
@@ -73,18 +75,20 @@ class CollectionLoader:
         """False where there is something to fix, which the problems say."""
         before = len(self._problems)
         facts = self._read(self._facts, self._fields, key)
-        words = {
-            self._locales[site]: (fixture, self._read(fixture, self._words_fields, key))
-            for site, fixture in self._words.items()
+        translations = {
+            self._locales[site]: (fixture, self._read(fixture, self._translation_fields, key))
+            for site, fixture in self._translations.items()
             if key in fixture.data
         }
-        if self._words_model and not words:
+        if self._translation_model and not translations:
             file = f"<site>/collections/{self._name}.toml"
-            self._complain(self._facts, key, f"no site has words of it, so none would show it; add them to {file}")
+            self._complain(
+                self._facts, key, f"no site has a translation of it, so none would show it; add one to {file}"
+            )
         if len(self._problems) > before:
             return False
         entry = self._model.objects.filter(key=key).first()
-        if entry and entry.sort_order == order and self._is_same(entry, facts, words):
+        if entry and entry.sort_order == order and self._is_same(entry, facts, translations):
             self._report.note(self._kind, Outcome.UNCHANGED)
         elif entry and was_edited_by_a_person(entry):
             self._report.note(self._kind, Outcome.KEPT)
@@ -92,34 +96,36 @@ class CollectionLoader:
             outcome = Outcome.CHANGED if entry else Outcome.CREATED
             entry = entry or self._model(key=key)
             entry.sort_order = order
-            self._save(entry, facts, words)
+            self._save(entry, facts, translations)
             if len(self._problems) > before:
                 return False
             self._report.note(self._kind, outcome)
         return True
 
-    def _is_same(self, entry: Any, facts: Mapping[str, Any], words: _WordsByLocale) -> bool:
-        rows = {row.locale_id: row for row in entry.words.all()} if self._words_model else {}
+    def _is_same(self, entry: Any, facts: Mapping[str, Any], translations: _TranslationByLocale) -> bool:
+        rows = {row.locale_id: row for row in entry.translations.all()} if self._translation_model else {}
         return (
             is_same(self._fields, entry, facts)
-            and rows.keys() == words.keys()
-            and all(is_same(self._words_fields, rows[locale], values) for locale, (_, values) in words.items())
+            and rows.keys() == translations.keys()
+            and all(
+                is_same(self._translation_fields, rows[locale], values) for locale, (_, values) in translations.items()
+            )
         )
 
-    def _save(self, entry: Any, facts: Mapping[str, Any], words: _WordsByLocale) -> None:
+    def _save(self, entry: Any, facts: Mapping[str, Any], translations: _TranslationByLocale) -> None:
         before = len(self._problems)
         with self._complaints(self._facts, entry.key):
             put_values(self._fields, entry, facts)
         rows = []
-        for locale, (fixture, values) in words.items():
-            assert self._words_model
-            row: Any = self._words_model(locale_id=locale)
+        for locale, (fixture, values) in translations.items():
+            assert self._translation_model
+            row: Any = self._translation_model(locale_id=locale)
             with self._complaints(fixture, entry.key):
-                put_values(self._words_fields, row, values)
+                put_values(self._translation_fields, row, values)
                 row.full_clean(exclude={"entry"})
             rows.append(row)
-        if self._words_model:
-            entry.words = rows
+        if self._translation_model:
+            entry.translations = rows
         with self._complaints(self._facts, entry.key):
             entry.full_clean()
             if len(self._problems) == before:

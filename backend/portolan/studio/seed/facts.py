@@ -1,4 +1,4 @@
-"""What a page's translation shares with the original: facts it leaves out are the default site's, words are its own."""
+"""What a page's translation shares with the original: facts it leaves out are the default site's, texts are its own."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -18,7 +18,7 @@ Complain = Callable[[str, str], None]
 def with_facts(own: Mapping[str, Any], original: Mapping[str, Any], complain: Complain) -> dict[str, Any]:
     """A translation's ``[fields]``, completed by those of the original.
 
-    ``complain(field, message)`` is told of pictures that would stand without words in this language.
+    ``complain(field, message)`` is told of pictures that would stand without a text in this language.
     """
     fields = {key: value for key, value in original.items() if key in FACTS} | dict(own)
     for key in PICTURES:

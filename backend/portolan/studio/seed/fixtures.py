@@ -40,7 +40,7 @@ class SiteFixtures:
     pages: Mapping[str, Fixture] = field(default_factory=dict)
     """By path, parents before their children. Facts that a translation leaves out are filled in."""
     collections: Mapping[str, Fixture] = field(default_factory=dict)
-    """The site's words of collections, by the collection's name."""
+    """The site's translations of collections, by the collection's name."""
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class _Reading:
             facts,
             {key: self._with_facts(key, site, sites) for key, site in sites.items()},
         )
-        self._refuse_words_of_nothing(found)
+        self._refuse_translations_of_nothing(found)
         if self.problems:
             raise FixtureError(self.problems)
         return found
@@ -172,15 +172,15 @@ class _Reading:
                     self.complain(fixture.file, key, f"stands outside of an entry; begin one above it, as in [{key}]")
         return found
 
-    def _refuse_words_of_nothing(self, found: Fixtures) -> None:
+    def _refuse_translations_of_nothing(self, found: Fixtures) -> None:
         for site in found.sites.values():
-            for name, words in site.collections.items():
+            for name, translations in site.collections.items():
                 facts = found.collections.get(name)
                 if facts and facts.file in self.unreadable:
                     continue
-                for key in words.data.keys() - (facts.data.keys() if facts else set()):
+                for key in translations.data.keys() - (facts.data.keys() if facts else set()):
                     self.complain(
-                        words.file,
+                        translations.file,
                         key,
                         f"there is no such entry in collections/{name}.toml; add it there, or remove it",
                     )

@@ -18,7 +18,7 @@ from pydantic import ValidationError
 from ...leads.file_store import FileStore
 from ...leads.models import Delivery, DeliveryAttempt, Lead, LeadFile
 from ...schemas.lead import NO_CAPTCHA_TOKEN, LeadForm
-from ..leads.words import DEMO
+from ..leads.labels import DEMO
 from .problems import FixtureError, FixtureProblem
 
 FILE: Final = "leads.toml"

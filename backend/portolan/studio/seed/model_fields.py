@@ -19,7 +19,7 @@ from .problems import flatten
 from .streams import StreamBuilder, clean_stream, plain_stream
 
 _ALT: Final = "_alt"
-_BOOKKEEPING: Final = frozenset({"id", "key", "sort_order", "entry", "locale", "words"})
+_BOOKKEEPING: Final = frozenset({"id", "key", "sort_order", "entry", "locale", "translations"})
 """Fields that a fixture says by its place, or that loaders look after."""
 
 

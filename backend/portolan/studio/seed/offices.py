@@ -1,4 +1,4 @@
-"""Offices and their categories from ``offices.toml``. Words are keyed by site; a site without its own reads the default's."""
+"""Offices and their categories from ``offices.toml``. Texts are keyed by site; a site without its own reads the default's."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -7,14 +7,14 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.db.models import Model
 
-from ...content.collections.offices import Office, OfficeCategory, OfficeCategoryName, OfficeText
+from ...content.collections.offices import Office, OfficeCategory, OfficeCategoryTranslation, OfficeTranslation
 from ...content.site_records import SiteRecord
 from .fixtures import Fixture
 from .problems import FixtureProblem, flatten
 from .report import Outcome, SeedReport, was_edited_by_a_person
 
 _OFFICE_FIELDS: Final = ("country", "phone", "lat", "lng", "sets", "opened")
-_OFFICE_WORDS: Final = ("city", "address", "hours")
+_TRANSLATED_FIELDS: Final = ("city", "address", "hours")
 
 
 class OfficeLoader:
@@ -36,34 +36,38 @@ class OfficeLoader:
 
     def _load_category(self, key: str, entry: Mapping[str, Any]) -> OfficeCategory | None:
         place = f"categories.{key}"
-        names = self._words(entry, ("name",), place)
+        names = self._texts(entry, ("name",), place)
         category = OfficeCategory.objects.filter(key=key).first() or OfficeCategory(key=key)
         wanted = {"icon": entry.get("icon", ""), "name": names.pop(self._default, {}).get("name", "")}
-        translations = [(self._locales[site], words["name"]) for site, words in names.items()]
-        same = translations == list(category.names.values_list("locale_id", "name")) if category.pk else False
-        category_names = [OfficeCategoryName(locale_id=locale, name=name) for locale, name in translations]
-        return self._save(category, wanted, "names", category_names, same, place)
+        translations = [(self._locales[site], texts["name"]) for site, texts in names.items()]
+        same = translations == list(category.translations.values_list("locale_id", "name")) if category.pk else False
+        category_rows = [OfficeCategoryTranslation(locale_id=locale, name=name) for locale, name in translations]
+        return self._save(category, wanted, "translations", category_rows, same, place)
 
     def _load_office(self, order: int, entry: Mapping[str, Any], categories: Mapping[str, OfficeCategory]) -> None:
         key = str(entry.get("key", ""))
         place = f"offices.{order}"
         self._report.begin("offices", key)
-        for field in entry.keys() - {"key", "category", *_OFFICE_FIELDS, *_OFFICE_WORDS}:
+        for field in entry.keys() - {"key", "category", *_OFFICE_FIELDS, *_TRANSLATED_FIELDS}:
             self._complain(f"{place}.{field}", "is not a known key; remove it or correct its spelling")
         category = categories.get(entry.get("category", ""))
         if category is None:
             self._complain(f"{place}.category", f"there is no category {entry.get('category')!r} above; add it there")
             return
-        words = self._words(entry, _OFFICE_WORDS, place)
-        own = words.pop(self._default, {})
+        translations = self._texts(entry, _TRANSLATED_FIELDS, place)
+        own = translations.pop(self._default, {})
         wanted = {field: entry.get(field) for field in _OFFICE_FIELDS}
-        wanted |= {field: own.get(field, "") for field in _OFFICE_WORDS}
+        wanted |= {field: own.get(field, "") for field in _TRANSLATED_FIELDS}
         wanted |= {"category_id": category.pk, "sort_order": order}
         office = Office.objects.filter(key=key).first() or Office(key=key)
-        rows = [OfficeText(locale_id=self._locales[site], **words_there) for site, words_there in words.items()]
-        texts = [(row.locale_id, *(getattr(row, field) for field in _OFFICE_WORDS)) for row in rows]
-        same = texts == list(office.texts.values_list("locale_id", *_OFFICE_WORDS)) if office.pk else False
-        self._save(office, wanted, "texts", rows, same, place)
+        rows = [OfficeTranslation(locale_id=self._locales[site], **texts) for site, texts in translations.items()]
+        wanted_rows = [(row.locale_id, *(getattr(row, field) for field in _TRANSLATED_FIELDS)) for row in rows]
+        same = (
+            wanted_rows == list(office.translations.values_list("locale_id", *_TRANSLATED_FIELDS))
+            if office.pk
+            else False
+        )
+        self._save(office, wanted, "translations", rows, same, place)
 
     def _save(
         self,
@@ -99,7 +103,7 @@ class OfficeLoader:
         self._report.note(kind, Outcome.CREATED if is_new else Outcome.CHANGED)
         return instance
 
-    def _words(self, entry: Mapping[str, Any], fields: tuple[str, ...], place: str) -> dict[str, dict[str, str]]:
+    def _texts(self, entry: Mapping[str, Any], fields: tuple[str, ...], place: str) -> dict[str, dict[str, str]]:
         """By site what it calls things: ``{"de": {"city": …, "address": …}}``, in the order of sites."""
         found: dict[str, dict[str, str]] = {}
         for field in fields:

@@ -3,9 +3,9 @@ from html.parser import HTMLParser
 
 import pytest
 
+from portolan.api.reading.inline_markdown import inline_markdown, paragraphs
 from portolan.api.reading.outline import Noun, Outline
 from portolan.api.reading.page import page_bytes, render_page
-from portolan.api.reading.words import paragraphs, words
 
 PAGE = page_bytes().decode()
 
@@ -53,8 +53,10 @@ def test_examples_stand_on_the_page():
     assert not re.search(r"\{\{|\{%|None</", PAGE)
 
 
-def test_words_are_marked_up_and_never_markup():
-    assert words("Send `a<b` **now** & <i>") == "Send <code>a&lt;b</code> <strong>now</strong> &amp; &lt;i&gt;"
+def test_text_is_marked_up_and_never_markup():
+    assert (
+        inline_markdown("Send `a<b` **now** & <i>") == "Send <code>a&lt;b</code> <strong>now</strong> &amp; &lt;i&gt;"
+    )
     assert paragraphs("One\ntwo.\n\nThree.") == ["One\ntwo.", "Three."]
 
 

@@ -1,4 +1,4 @@
-"""One entry of each collection, as an editor leaves it: facts, and words for the English site."""
+"""One entry of each collection, as an editor leaves it: facts, and a translation for the English site."""
 
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -26,7 +26,7 @@ FACTS: Final[Mapping[str, dict[str, Any]]] = {
     "video": {"video_id": "aqz-KE-bpKQ"},
     "short": {"video_id": "aqz-KE-bpKQ"},
 }  # fmt: skip
-WORDS: Final[Mapping[str, dict[str, Any]]] = {
+TRANSLATIONS: Final[Mapping[str, dict[str, Any]]] = {
     "certificate": {"title": "Information security"},
     "cv": {"role": "Back-end engineer", "summary": "Builds it.", "skills": ["Python", "SQL"], "languages": ["English"]},
     "review": {"person": "Head of Vessel Traffic", "role": "Traffic services", "text": "They of {company} keep word."},
@@ -53,10 +53,10 @@ def picture(db: None, media: Path) -> SiteImage:
 def make_entry(sites: Any, picture: SiteImage) -> MakeEntry:
     """Saves an entry of a kind: ``make_entry("review", "northwind", score=5.0, de={"text": "…"})``.
 
-    Words are the English ones and those given by site; what a site's words leave out is the English text.
+    Translations are the English ones and those given by site; what a site's leaves out is the English text.
     """
 
-    def make(kind: str, key: str = "key", words: bool = True, **given: Any) -> Entry:
+    def make(kind: str, key: str = "key", translated: bool = True, **given: Any) -> Entry:
         model = COLLECTIONS[kind]
         by_site = {site: given.pop(site) for site in sites if site in given}
         facts = {**FACTS[kind], **given}
@@ -65,10 +65,10 @@ def make_entry(sites: Any, picture: SiteImage) -> MakeEntry:
         if kind == "office":
             facts["category"] = OfficeCategory.objects.get_or_create(key="hub", name="Hub", icon="code")[0]
         entry = model(key=key, **facts)
-        if kind in WORDS and words:
-            row = model.words.rel.related_model
-            entry.words = [
-                row(locale=sites[site].locale, **{**WORDS[kind], **texts})
+        if kind in TRANSLATIONS and translated:
+            row = model.translations.rel.related_model
+            entry.translations = [
+                row(locale=sites[site].locale, **{**TRANSLATIONS[kind], **texts})
                 for site, texts in {"en": {}, **by_site}.items()
             ]
         entry.full_clean()

@@ -12,7 +12,7 @@ from wagtail.documents.models import Document
 from portolan.content import collections
 from portolan.content.changes import keys_of
 from portolan.content.collections import COLLECTIONS
-from portolan.content.collections.base import Entry, WordedEntry
+from portolan.content.collections.base import Entry, TranslatedEntry
 from portolan.content.errors import ContentError
 from portolan.content.examples import PICTURES
 from portolan.content.export import all_item_keys, export_batch, export_items
@@ -21,10 +21,10 @@ from portolan.content.items import ItemKey
 from portolan.content.models import ReviewPlacement, SiteImage
 from portolan.domain.references import resolve
 
-from .conftest import FACTS, PICTURE_FIELD, WORDS, MakeEntry
+from .conftest import FACTS, PICTURE_FIELD, TRANSLATIONS, MakeEntry
 
 KINDS: Final = list(COLLECTIONS)
-WORDED: Final = [kind for kind, model in COLLECTIONS.items() if issubclass(model, WordedEntry)]
+TRANSLATED: Final = [kind for kind, model in COLLECTIONS.items() if issubclass(model, TranslatedEntry)]
 _NOT_COLLECTIONS: Final = {"base", "lines"}
 
 
@@ -39,7 +39,7 @@ def test_every_file_has_its_collection_in_the_list() -> None:
 
 def test_the_examples_of_these_tests_cover_every_collection() -> None:
     assert set(FACTS) == set(KINDS)
-    assert set(WORDS) == set(WORDED)
+    assert set(TRANSLATIONS) == set(TRANSLATED)
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -52,16 +52,16 @@ def test_a_frozen_entry_becomes_its_schema(make_entry: MakeEntry, picture: SiteI
     value = COLLECTIONS[kind].schema.model_validate(wire)
     assert wire == value.model_dump(mode="json", by_alias=True), "what is resolved is published as it is"
     assert wire.get("id", wire.get("slug")) == "key"
-    for name, given in {**FACTS[kind], **WORDS.get(kind, {})}.items():
+    for name, given in {**FACTS[kind], **TRANSLATIONS.get(kind, {})}.items():
         found = value.cover.alt if name == "alt" else getattr(value, name)
         assert found == (given.format(company="company") if isinstance(given, str) else given), name
     if kind in PICTURE_FIELD:
         assert getattr(value, PICTURE_FIELD[kind]).url == PICTURES["2"]["url"]
 
 
-@pytest.mark.parametrize("kind", WORDED)
-def test_an_entry_stands_where_it_has_words(make_entry: MakeEntry, kind: str) -> None:
-    name = next(iter(WORDS[kind]))
+@pytest.mark.parametrize("kind", TRANSLATED)
+def test_an_entry_stands_where_it_is_translated(make_entry: MakeEntry, kind: str) -> None:
+    name = next(iter(TRANSLATIONS[kind]))
     make_entry(kind, "both", de={name: "Auf Deutsch"})
     make_entry(kind, "english")
     bodies = export_items([*keys(kind, "both"), *keys(kind, "english")])
@@ -71,12 +71,14 @@ def test_an_entry_stands_where_it_has_words(make_entry: MakeEntry, kind: str) ->
         return body and body["value"][name]
 
     assert text("de", "both") == "Auf Deutsch"
-    assert text("en", "both") == text("uk", "both") == WORDS[kind][name], "an heir reads the words it inherits"
-    assert text("uk", "english") == WORDS[kind][name]
+    assert text("en", "both") == text("uk", "both") == TRANSLATIONS[kind][name], (
+        "an heir shows the translation it inherits"
+    )
+    assert text("uk", "english") == TRANSLATIONS[kind][name]
     assert text("de", "english") is None, "no visitor reads another site's language"
 
 
-def test_an_heir_may_have_words_of_its_own(make_entry: MakeEntry) -> None:
+def test_an_heir_may_have_a_translation_of_its_own(make_entry: MakeEntry) -> None:
     make_entry("facet", "rail", uk={"name": "Railways"})
     names = {key.site: body and body["value"]["name"] for key, body in export_items(keys("facet", "rail")).items()}
     assert names == {"en": "Healthcare", "uk": "Railways", "de": None}
@@ -86,8 +88,8 @@ def test_an_heir_may_have_words_of_its_own(make_entry: MakeEntry) -> None:
 def test_an_edit_dirties_the_entry_on_all_sites(make_entry: MakeEntry, kind: str) -> None:
     entry = make_entry(kind)
     assert keys_of(entry) == set(keys(kind)) <= all_item_keys()
-    if kind in WORDED:
-        assert keys_of(entry.words.get()) == set(keys(kind))
+    if kind in TRANSLATED:
+        assert keys_of(entry.translations.get()) == set(keys(kind))
 
 
 @pytest.mark.parametrize("kind", list(PICTURE_FIELD))
@@ -183,7 +185,7 @@ def test_a_mistake_in_the_facts_is_named_with_its_field(
 
 
 @pytest.mark.parametrize(
-    ("kind", "words", "field"),
+    ("kind", "translations", "field"),
     [
         ("review", {"text": "{founded}"}, "text"),
         ("facet", {"name": ""}, "name"),
@@ -194,11 +196,13 @@ def test_a_mistake_in_the_facts_is_named_with_its_field(
         ("cv", {"languages": ["{founded}"]}, "languages"),
     ],
 )
-def test_a_mistake_in_the_words_is_named_with_its_field(
-    make_entry: MakeEntry, sites: Any, kind: str, words: dict[str, Any], field: str
+def test_a_mistake_in_a_translation_is_named_with_its_field(
+    make_entry: MakeEntry, sites: Any, kind: str, translations: dict[str, Any], field: str
 ) -> None:
     entry = make_entry(kind)
-    row = type(entry).words.rel.related_model(entry=entry, locale=sites["de"].locale, **{**WORDS[kind], **words})
+    row = type(entry).translations.rel.related_model(
+        entry=entry, locale=sites["de"].locale, **{**TRANSLATIONS[kind], **translations}
+    )
     with pytest.raises(ValidationError) as caught:
         row.full_clean()
     assert set(caught.value.message_dict) == {field}
@@ -217,15 +221,15 @@ def test_a_mistake_in_the_words_is_named_with_its_field(
         ("short", "How we estimate"),
     ],
 )
-def test_editors_know_an_entry_by_its_english_words(make_entry: MakeEntry, kind: str, label: str) -> None:
-    texts = {"de": {name: "Deutsch" for name, text in WORDS.get(kind, {}).items() if isinstance(text, str)}}
-    entry = make_entry(kind, **texts if kind in WORDED else {})
+def test_editors_know_an_entry_by_its_english_translation(make_entry: MakeEntry, kind: str, label: str) -> None:
+    texts = {"de": {name: "Deutsch" for name, text in TRANSLATIONS.get(kind, {}).items() if isinstance(text, str)}}
+    entry = make_entry(kind, **texts if kind in TRANSLATED else {})
     assert str(type(entry).objects.get()) == label
 
 
-@pytest.mark.parametrize("kind", sorted(set(WORDED) - {"review"}))
-def test_an_entry_without_words_is_known_by_its_key(make_entry: MakeEntry, kind: str) -> None:
-    entry: Entry = make_entry(kind, "alone", words=False)
+@pytest.mark.parametrize("kind", sorted(set(TRANSLATED) - {"review"}))
+def test_an_entry_without_translation_is_known_by_its_key(make_entry: MakeEntry, kind: str) -> None:
+    entry: Entry = make_entry(kind, "alone", translated=False)
     assert str(entry) == "alone"
     assert export_items(keys(kind, "alone")) == dict.fromkeys(keys(kind, "alone"))
 
@@ -233,7 +237,7 @@ def test_an_entry_without_words_is_known_by_its_key(make_entry: MakeEntry, kind:
 def test_a_film_of_our_own_takes_the_place_of_a_video_on_youtube(make_entry: MakeEntry) -> None:
     film, text = (Document.objects.create(title=kind, file=f"documents/a.{kind}") for kind in ("webm", "pdf"))
     entry = make_entry("video", "tour", video_id="", film=film)
-    value = entry.freeze_value(entry.words.first())
+    value = entry.freeze_value(entry.translations.first())
     assert (value["videoId"], value["film"]) == ("", {"$document": str(film.pk)})
     for key, facts in {"both": {"film": film}, "text": {"video_id": "", "film": text}}.items():
         with pytest.raises(ValidationError) as caught:

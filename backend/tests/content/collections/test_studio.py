@@ -11,7 +11,7 @@ from wagtail.search.backends import get_search_backend
 from wagtail.test.utils.form_data import inline_formset, nested_form_data, streamfield
 
 from portolan.content.collections import COLLECTIONS
-from portolan.content.collections.base import WordedEntry
+from portolan.content.collections.base import TranslatedEntry
 from portolan.content.export import export_items
 from portolan.content.items import ItemKey
 from portolan.content.models import (
@@ -28,10 +28,10 @@ from portolan.content.models import (
 from portolan.releases.models import PendingChange
 from portolan.studio.permissions import sync_editors_group
 
-from .conftest import FACTS, PICTURE_FIELD, WORDS, MakeEntry
+from .conftest import FACTS, PICTURE_FIELD, TRANSLATIONS, MakeEntry
 
 KINDS = list(COLLECTIONS)
-WORDED = [kind for kind, model in COLLECTIONS.items() if issubclass(model, WordedEntry)]
+TRANSLATED = [kind for kind, model in COLLECTIONS.items() if issubclass(model, TranslatedEntry)]
 
 
 @pytest.fixture
@@ -53,19 +53,21 @@ def url(kind: str, page: str = "list", *args: Any) -> str:
 
 
 def form(kind: str, sites: Any, picture: SiteImage | None = None, **given: Any) -> dict[str, Any]:
-    """What the browser sends for a new entry with English words."""
+    """What the browser sends for a new entry with an English translation."""
     facts = {"key": "key", **FACTS[kind]}
     several = {name: facts.pop(name) for name in ("countries", "sets") if name in facts}
     if kind in PICTURE_FIELD:
         facts[PICTURE_FIELD[kind]] = picture.pk if picture else ""
     if kind == "office":
         facts |= {"category": OfficeCategory.objects.create(key="hub", name="Hub", icon="code").pk}
-        facts |= {"opened": "", "hours": "", "texts": inline_formset([])}
+        facts |= {"opened": "", "hours": "", "translations": inline_formset([])}
     if kind == "review":
         facts["placements"] = inline_formset([])
-    if kind in WORDED:
-        texts = {name: "\n".join(text) if isinstance(text, list) else text for name, text in WORDS[kind].items()}
-        facts["words"] = inline_formset([{"locale": sites["en"].locale.pk, **texts, **given.pop("words", {})}])
+    if kind in TRANSLATED:
+        texts = {name: "\n".join(text) if isinstance(text, list) else text for name, text in TRANSLATIONS[kind].items()}
+        facts["translations"] = inline_formset(
+            [{"locale": sites["en"].locale.pk, **texts, **given.pop("translations", {})}]
+        )
     several |= {name: given.pop(name) for name in list(given) if name in several}
     return {**nested_form_data({**facts, **given}), **several}
 
@@ -89,10 +91,10 @@ def test_an_entry_is_listed_looked_at_and_edited(studio: Client, make_entry: Mak
     listed = studio.get(url(kind)).content.decode()
     assert str(entry) in listed
     inspected = studio.get(url(kind, "inspect", entry.pk)).content.decode()
-    for text in WORDS.get(kind, {}).values():
+    for text in TRANSLATIONS.get(kind, {}).values():
         assert (text[0] if isinstance(text, list) else text) in inspected
     edited = studio.get(url(kind, "edit", entry.pk)).content.decode()
-    assert "In the words of each site" in edited or kind == "phone"
+    assert "Translations by site" in edited or kind == "phone"
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -114,8 +116,8 @@ def test_what_cannot_go_live_is_said_when_it_is_saved(studio: Client, sites: Any
 
 def test_a_key_is_given_once(studio: Client, sites: Any, make_entry: MakeEntry) -> None:
     facet = make_entry("facet", "healthcare")
-    rows = [{"id": row.pk, "locale": row.locale_id, "name": "Health"} for row in facet.words.all()]
-    data = nested_form_data({"facet": "industry", "key": "other", "words": inline_formset(rows, initial=1)})
+    rows = [{"id": row.pk, "locale": row.locale_id, "name": "Health"} for row in facet.translations.all()]
+    data = nested_form_data({"facet": "industry", "key": "other", "translations": inline_formset(rows, initial=1)})
     reply = studio.post(url("facet", "edit", facet.pk), data)
     assert reply.status_code == 302, reply.context["form"].errors
     assert [(value.key, str(value)) for value in FacetValue.objects.all()] == [("healthcare", "Health")]
@@ -130,10 +132,10 @@ def test_a_key_is_given_once(studio: Client, sites: Any, make_entry: MakeEntry) 
         ("video", {"video_id": "https://vimeo.com/1"}, "leads to no video"),
         ("video", {"cover": ""}, "This field is required"),
         ("review", {"score": "4.7"}, "not one of the available choices"),
-        ("review", {"words": {"text": "{founded}"}}, "stands for nothing"),
-        ("cv", {"words": {"skills": " \n "}}, "This field is required"),
-        ("cv", {"words": {"skills": "x" * 81}}, "Use up to 80 on a line"),
-        ("facet", {"words": {"name": ""}}, "This field is required"),
+        ("review", {"translations": {"text": "{founded}"}}, "stands for nothing"),
+        ("cv", {"translations": {"skills": " \n "}}, "This field is required"),
+        ("cv", {"translations": {"skills": "x" * 81}}, "Use up to 80 on a line"),
+        ("facet", {"translations": {"name": ""}}, "This field is required"),
     ],
 )
 def test_a_mistake_is_named_beside_its_field(
@@ -145,15 +147,15 @@ def test_a_mistake_is_named_beside_its_field(
     assert not COLLECTIONS[kind].objects.exists()
 
 
-def test_a_site_has_its_words_once(studio: Client, sites: Any) -> None:
+def test_a_site_has_one_translation(studio: Client, sites: Any) -> None:
     row = {"locale": sites["en"].locale.pk, "name": "Healthcare"}
-    data = nested_form_data({"facet": "industry", "key": "key", "words": inline_formset([row, row])})
+    data = nested_form_data({"facet": "industry", "key": "key", "translations": inline_formset([row, row])})
     assert studio.post(url("facet", "add"), data).status_code == 200
     assert not FacetValue.objects.exists()
 
 
-def test_an_entry_needs_words(studio: Client, sites: Any) -> None:
-    data = nested_form_data({"facet": "industry", "key": "key", "words": inline_formset([])})
+def test_an_entry_needs_a_translation(studio: Client, sites: Any) -> None:
+    data = nested_form_data({"facet": "industry", "key": "key", "translations": inline_formset([])})
     assert studio.post(url("facet", "add"), data).status_code == 200
     assert not FacetValue.objects.exists()
 
@@ -166,11 +168,11 @@ def test_a_pasted_address_becomes_the_videos_id(studio: Client, sites: Any, pict
 
 def test_lines_lose_what_is_no_text(studio: Client, sites: Any) -> None:
     reply = studio.post(
-        url("cv", "add"), form("cv", sites, words={"skills": "Python\r\n\r\n  SQL \r\n", "languages": ""})
+        url("cv", "add"), form("cv", sites, translations={"skills": "Python\r\n\r\n  SQL \r\n", "languages": ""})
     )
     assert reply.status_code == 302
-    words = COLLECTIONS["cv"].objects.get().words.get()
-    assert (words.skills, words.languages) == (["Python", "SQL"], [])
+    translation = COLLECTIONS["cv"].objects.get().translations.get()
+    assert (translation.skills, translation.languages) == (["Python", "SQL"], [])
 
 
 @pytest.mark.usefixtures("real_search")
@@ -215,7 +217,7 @@ def test_lists_are_filtered(
     assert sorted(entry.key for entry in reply.context["object_list"]) == expected
 
 
-def test_the_list_names_the_sites_that_have_words(studio: Client, make_entry: MakeEntry) -> None:
+def test_the_list_names_the_sites_that_have_a_translation(studio: Client, make_entry: MakeEntry) -> None:
     make_entry("facet", "health", de={"name": "Gesundheit"})
     assert "de, en" in studio.get(url("facet")).content.decode()
 

@@ -25,7 +25,7 @@ from portolan.content.models import (
     CaseStudyPlacement,
     EventPage,
     FacetValue,
-    FacetWords,
+    FacetValueTranslation,
     HomePage,
     ListingPage,
     ServicePage,
@@ -72,7 +72,7 @@ def add_facet(sites: Any) -> Callable[..., FacetValue]:
     def add(facet: str, key: str, **names: str) -> FacetValue:
         value = FacetValue.objects.create(facet=facet, key=key, sort_order=FacetValue.objects.count())
         for site, name in names.items():
-            FacetWords.objects.create(entry=value, locale=sites[site].locale, name=name)
+            FacetValueTranslation.objects.create(entry=value, locale=sites[site].locale, name=name)
         return FacetValue.objects.get(pk=value.pk)
 
     return add
@@ -208,7 +208,7 @@ def test_an_article_an_event_and_a_blueprint_freeze_their_cards(
         page.Card.model_validate(resolve(body | {picture_field: {"$picture": "2", "alt": ""}}, ExampleLookup()))
 
 
-def test_a_copy_has_a_card_in_the_words_it_inherits(
+def test_a_copy_has_a_card_in_the_translation_it_inherits(
     add_case: Any, add_facet: Any, live_copy: Any, homes: Homes
 ) -> None:
     case = add_case("lumen", industries=[add_facet("industry", "health", en="Health")], pages=[homes["en"]])
@@ -234,7 +234,7 @@ def test_an_empty_field_and_a_missing_word_are_named(
     place = "“Lumen” (/project-cases/lumen, de)"
     (problem,) = problems_of(card_key(case, "de"))
     assert (problem.place, problem.field) == (place, "In lists, industries")
-    assert "“health”, which has no words in this site's language" in problem.message
+    assert "“health”, which has no translation for this site" in problem.message
     CaseStudyPage.objects.filter(pk=case.pk).update(cover=None)
     assert ContentProblem(place, "In lists, cover", "is empty, and lists show it. Fill it in.") in problems_of(
         card_key(case, "de")
@@ -293,7 +293,7 @@ def test_a_facets_word_dirties_the_cards_it_stands_in(add_case: Any, add_facet: 
     live_copy(case, "uk")
     own = {ItemKey(site, "facet", "python") for site in ("en", "uk", "de")}
     expected = {*own, card_key(case), card_key(case, "uk")}
-    assert keys_of(python) == keys_of(python.words.get()) == expected
+    assert keys_of(python) == keys_of(python.translations.get()) == expected
     assert card_key(other) in keys_of(react)
 
 

@@ -147,7 +147,7 @@ def test_a_copy_follows_its_source_but_for_being_hidden(homes: Homes, live_copy:
     assert not LegalPage.objects.get(pk=source.pk).hidden_here
 
 
-def test_an_override_keeps_its_own_words(homes: Homes, live_copy: Any, add_page: AddPage) -> None:
+def test_an_override_keeps_its_own_texts(homes: Homes, live_copy: Any, add_page: AddPage) -> None:
     source = add_page(homes["en"], LegalPage, "privacy-policy", title="Privacy")
     copy = live_copy(source, "uk")
     ConvertAliasPageAction(copy).execute(skip_permission_checks=True)

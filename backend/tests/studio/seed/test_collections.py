@@ -1,4 +1,4 @@
-"""Collections: facts once, words by site, read off the models."""
+"""Collections: facts once, translations by site, read off the models."""
 
 import pytest
 
@@ -80,15 +80,15 @@ def collections(small_folder, write):
     write(COLLECTIONS)
 
 
-def test_facts_and_words_become_entries(load):
+def test_facts_and_translations_become_entries(load):
     load()
     northwind, lumen = Review.objects.all()
     assert (northwind.key, northwind.company, northwind.country, northwind.score) == ("northwind", "Northwind", "gb", 5)
     assert northwind.logo == SiteImage.objects.get()
-    words = {row.locale.language_code: (row.person, row.text) for row in northwind.words.all()}
-    assert words == {"en": ("Head of Traffic", "Good."), "de-de": ("Leitung Verkehr", "Gut.")}
+    translations = {row.locale.language_code: (row.person, row.text) for row in northwind.translations.all()}
+    assert translations == {"en": ("Head of Traffic", "Good."), "de-de": ("Leitung Verkehr", "Gut.")}
     assert [place.page.specific for place in northwind.placements.all()] == [page("/services/web/"), page("/")]
-    assert [row.locale.language_code for row in lumen.words.all()] == ["en"]
+    assert [row.locale.language_code for row in lumen.translations.all()] == ["en"]
     assert lumen.logo is None
 
 
@@ -96,7 +96,7 @@ def test_each_kind_of_field_has_its_value(load):
     load()
     certificate = Certificate.objects.get()
     assert (str(certificate.issued), certificate.expires, certificate.number) == ("2024-05-01", None, "PA-1")
-    assert Cv.objects.get().words.get().skills == ["Go", "SQL"]
+    assert Cv.objects.get().translations.get().skills == ["Go", "SQL"]
     assert [(phone.key, phone.is_default, phone.countries) for phone in Phone.objects.all()] == [
         ("london", True, ["gb", "ie"]),
         ("berlin", False, ["de"]),
@@ -120,11 +120,11 @@ def test_the_order_is_that_of_the_file(load, root):
 
 def test_a_second_run_changes_nothing(load):
     load()
-    rows = list(Review.objects.get(key="northwind").words.values())
+    rows = list(Review.objects.get(key="northwind").translations.values())
     report = load()
     assert not report.changed_anything(), report.counts
     assert report.counts["reviews"] == {Outcome.UNCHANGED: 2}
-    assert list(Review.objects.get(key="northwind").words.values()) == rows
+    assert list(Review.objects.get(key="northwind").translations.values()) == rows
 
 
 @pytest.mark.parametrize(
@@ -150,11 +150,11 @@ def test_a_changed_fixture_changes_its_entry_alone(load, root, file, old, new, k
     assert not load().changed_anything()
 
 
-def test_words_that_went_away_are_taken_away(load, root):
+def test_translations_that_went_away_are_taken_away(load, root):
     load()
     (root / "de/collections/reviews.toml").unlink()
     load()
-    assert [row.locale.language_code for row in Review.objects.get(key="northwind").words.all()] == ["en"]
+    assert [row.locale.language_code for row in Review.objects.get(key="northwind").translations.all()] == ["en"]
 
 
 def test_the_default_phone_can_move_up_and_down(load, root):
@@ -214,7 +214,7 @@ BAD = [
         "collections/reviews.toml",
         "[lumen]",
         '[tessel]\ncompany = "Tessel"\ncountry = "gb"\nscore = 5\n[lumen]',
-        "collections/reviews.toml: tessel: no site has words of it",
+        "collections/reviews.toml: tessel: no site has a translation of it",
     ),
     (
         "en/collections/reviews.toml",

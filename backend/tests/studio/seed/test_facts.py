@@ -19,7 +19,7 @@ def complete(own: dict[str, Any], original: dict[str, Any]) -> tuple[dict[str, A
         ({}, {"client": "Lumen", "pages": ["/"], "lat": 1.5}, {"client": "Lumen", "pages": ["/"], "lat": 1.5}),
         ({"client": "Lumen GmbH"}, {"client": "Lumen"}, {"client": "Lumen GmbH"}),
         ({"rank": 1}, {}, {"rank": 1}),
-        ({}, {"summary": "Words", "city": "London", "results": [{"value": "1", "caption": "x"}]}, {}),
+        ({}, {"summary": "Texts", "city": "London", "results": [{"value": "1", "caption": "x"}]}, {}),
         ({"cover": {"alt": "Nachts"}}, {"cover": COVER}, {"cover": {"picture": "cover-lumen", "alt": "Nachts"}}),
         ({"cover": {"picture": "mark", "alt": "x"}}, {"cover": COVER}, {"cover": {"picture": "mark", "alt": "x"}}),
         ({}, {"preview": PLAIN}, {"preview": PLAIN}),
@@ -45,7 +45,7 @@ def complete(own: dict[str, Any], original: dict[str, Any]) -> tuple[dict[str, A
         ({"gallery": ["mark"]}, {"gallery": ["mark"]}, {"gallery": ["mark"]}),
     ],
 )
-def test_facts_are_shared_and_words_are_not(own, original, expected):
+def test_facts_are_shared_and_texts_are_not(own, original, expected):
     assert complete(own, original) == (expected, [])
 
 

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.utils import timezone
+from portolan.studio.leads.translations import FLAGS
 
 from portolan.config.env import ROOT
 from portolan.leads.file_store import FileStore
 from portolan.leads.models import Delivery, Lead
-from portolan.studio.leads.words import FLAGS
 from portolan.studio.seed.leads import FILE, load_leads
 from portolan.studio.seed.problems import FixtureError
 

@@ -96,7 +96,9 @@ def test_offices_menus_and_footers_are_filled(load):
     load()
     office = Office.objects.get()
     assert (office.city, office.phone, office.category.name) == ("Dallas", "+1 214-555-0140", "Hub")
-    assert [(text.locale.language_code, text.city) for text in office.texts.all()] == [("de-de", "Dallas (Texas)")]
+    assert [(text.locale.language_code, text.city) for text in office.translations.all()] == [
+        ("de-de", "Dallas (Texas)")
+    ]
     menu = MenuSettings.objects.get()
     assert menu.site.record.key == "en"
     assert menu.items[0].value["submenu"][0]["page"].specific == page("/services/web/")

@@ -101,7 +101,7 @@ def test_a_case_study_has_all_its_fields(load):
     assert str(page("/events/fair/").end) == "2026-10-03"
 
 
-def test_a_translation_takes_the_facts_and_keeps_its_words(load):
+def test_a_translation_takes_the_facts_and_keeps_its_texts(load):
     load()
     case = page("/project-cases/lumen/", "de")
     assert case.translation_key == page("/project-cases/lumen/").translation_key

@@ -4,7 +4,7 @@ import type { Visitor } from '../../domain/visitor.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Link } from '../../ui/link/link.tsx';
 import styles from './consent.module.css';
-import { consentWords, describeCookies, hashWords } from './consent-words.ts';
+import { consentTexts, describeCookies, hashTexts } from './consent-texts.ts';
 
 const COOKIES_POLICY = '/cookies-policy';
 const THEMES = ['gdpr', 'small'] as const;
@@ -35,7 +35,7 @@ function Notice({ theme, profile, policy }: NoticeProps) {
       aria-label={t('cookieNotice')}
       data-tone="navy"
       data-consent-theme={theme}
-      data-text-hash={hashWords(consentWords(t, profile, theme))}
+      data-text-hash={hashTexts(consentTexts(t, profile, theme))}
       hidden
     >
       <div className={styles.text}>

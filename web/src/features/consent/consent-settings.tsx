@@ -4,9 +4,9 @@ import type { TextKey } from '../../locales/texts.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import styles from './consent.module.css';
-import { consentWords, hashWords } from './consent-words.ts';
+import { consentTexts, hashTexts } from './consent-texts.ts';
 
-const WORDS: Record<Purpose, { name: TextKey; text: TextKey }> = {
+const LABELS: Record<Purpose, { name: TextKey; text: TextKey }> = {
   analytics_storage: { name: 'statistics', text: 'statisticsText' },
   ad_storage: { name: 'advertising', text: 'advertisingText' },
 };
@@ -23,7 +23,7 @@ export function ConsentSettings({ shared: { visitor } }: { shared: SharedData })
         aria-labelledby="consent-settings"
         data-tone="paper"
         data-consent-dialog=""
-        data-text-hash={hashWords(consentWords(t, profile, 'settings'))}
+        data-text-hash={hashTexts(consentTexts(t, profile, 'settings'))}
       >
         <form method="dialog">
           {/* biome-ignore lint/a11y/noAutofocus: of the dialog when it opens, not of the page */}
@@ -39,7 +39,7 @@ export function ConsentSettings({ shared: { visitor } }: { shared: SharedData })
             </li>
             {[...PURPOSES].reverse().map((purpose) => (
               <li key={purpose}>
-                <label htmlFor={`consent-${purpose}`}>{t(WORDS[purpose].name)}</label>
+                <label htmlFor={`consent-${purpose}`}>{t(LABELS[purpose].name)}</label>
                 <input
                   type="checkbox"
                   // biome-ignore lint/a11y/useAriaPropsForRole: a checkbox says itself whether it is checked
@@ -48,7 +48,7 @@ export function ConsentSettings({ shared: { visitor } }: { shared: SharedData })
                   name={purpose}
                   aria-describedby={`consent-${purpose}-text`}
                 />
-                <p id={`consent-${purpose}-text`}>{t(WORDS[purpose].text)}</p>
+                <p id={`consent-${purpose}-text`}>{t(LABELS[purpose].text)}</p>
               </li>
             ))}
           </ul>

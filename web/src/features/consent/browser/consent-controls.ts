@@ -51,7 +51,7 @@ function toggleDetails(button: HTMLElement): void {
   button.textContent = button.dataset[details.hidden ? 'consentMore' : 'consentLess'] ?? '';
 }
 
-/** `control` is what was pressed: what it stands in says which words the visitor had read. */
+/** `control` is what was pressed: what it stands in says which texts the visitor had read. */
 function save(choice: Consent, method: ConsentMethod, control: HTMLElement): void {
   const facts = readFacts();
   const saved = chooseConsent(choice, facts);

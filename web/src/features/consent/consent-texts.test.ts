@@ -3,11 +3,11 @@ import { describe, expect, it } from 'vitest';
 import { catalogLanguages } from '../../../scripts/texts.ts';
 import { cutAtLineBreak } from '../../domain/consent.ts';
 import { createTranslate } from '../../locales/catalog.ts';
-import { consentWords, describeCookies, hashWords } from './consent-words.ts';
+import { consentTexts, describeCookies, hashTexts } from './consent-texts.ts';
 
 const LANGUAGES = ['en', ...catalogLanguages()];
 
-describe.each(LANGUAGES)('the words in %s', (lang) => {
+describe.each(LANGUAGES)('the texts in %s', (lang) => {
   const t = createTranslate(lang);
 
   it('of the banner have more after a line break, those of the notice do not', () => {
@@ -24,13 +24,13 @@ describe.each(LANGUAGES)('the words in %s', (lang) => {
   });
 
   it('offer to refuse in strict alone', () => {
-    expect(consentWords(t, 'strict', 'small')).toContain(t('rejectAll'));
-    expect(consentWords(t, 'spec', 'gdpr')).not.toContain(t('rejectAll'));
+    expect(consentTexts(t, 'strict', 'small')).toContain(t('rejectAll'));
+    expect(consentTexts(t, 'spec', 'gdpr')).not.toContain(t('rejectAll'));
   });
 });
 
 it('are named by the first half of their SHA-256', () => {
-  const words = consentWords(createTranslate('en'), 'spec', 'small');
-  expect(hashWords(words)).toBe(createHash('sha256').update(words.join('\n')).digest('hex').slice(0, 32));
-  expect(hashWords([...words, ''])).not.toBe(hashWords(words));
+  const texts = consentTexts(createTranslate('en'), 'spec', 'small');
+  expect(hashTexts(texts)).toBe(createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, 32));
+  expect(hashTexts([...texts, ''])).not.toBe(hashTexts(texts));
 });

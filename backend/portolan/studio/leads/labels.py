@@ -1,4 +1,4 @@
-"""What people read for a lead's fields, flags and states: the one place for these words."""
+"""What people read for a lead's fields, flags and states: the one place for these labels."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
@@ -119,12 +119,12 @@ def value_at(fields: Any, place: Place) -> Any:
 
 
 def text_at(fields: Any, place: Place) -> str:
-    """The value in words; empty where there is none."""
+    """The value as people read it; empty where there is none."""
     value = value_at(fields, place)
     if value is None or value == [] or value == "":
         return ""
-    in_words = _WORDS.get(place)
-    return in_words(value) if in_words else _plain(value)
+    write = _WRITERS.get(place)
+    return write(value) if write else _plain(value)
 
 
 def lines_of(fields: Any, places: Mapping[Place, str]) -> list[Line]:
@@ -139,7 +139,7 @@ def unknown_lines(fields: Any) -> list[Line]:
 
 
 def _is_known(place: Place) -> bool:
-    # members of a list or an object are told by its own words: but for what those leave out
+    # members of a list or an object are told by their own labels: but for what those leave out
     if any(known == place for known in LABELS):
         return True
     if place[0] == "team":
@@ -208,7 +208,7 @@ def _seconds(value: Any) -> str:
     return f"{value / 60:.0f} min" if value < 3600 else f"{value / 3600:.1f} h"
 
 
-_WORDS: Final[dict[Place, Callable[[Any], str]]] = {
+_WRITERS: Final[dict[Place, Callable[[Any], str]]] = {
     ("form",): lambda value: describe_form(str(value)),
     ("team",): _team,
     ("start",): lambda value: STARTS.get(str(value), str(value)),

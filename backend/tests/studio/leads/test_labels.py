@@ -1,15 +1,15 @@
-"""Whatever a lead may have is in words that people read."""
+"""Whatever a lead may have has a label that people read."""
 
 from typing import get_args
 
 from portolan.leads import flags
 from portolan.schemas.lead import AdClick, LeadForm
-from portolan.studio.leads import words
+from portolan.studio.leads import labels
 
 
-def test_every_flag_has_words() -> None:
+def test_every_flag_has_a_label() -> None:
     codes = {value for name, value in vars(flags).items() if name.isupper() and isinstance(value, str)}
-    assert codes == set(words.FLAGS)
+    assert codes == set(labels.FLAGS)
 
 
 def test_every_field_of_the_form_has_a_label() -> None:
@@ -22,18 +22,18 @@ def test_every_field_of_the_form_has_a_label() -> None:
     known = {(field.alias or name,) for name, field in LeadForm.model_fields.items()}
     contact = LeadForm.model_fields["contact"].annotation
     known |= {("contact", field.alias or name) for name, field in contact.model_fields.items()}
-    assert {place for place in known if place not in words.LABELS} == not_shown
+    assert {place for place in known if place not in labels.LABELS} == not_shown
 
 
-def test_every_kind_of_form_and_of_ad_click_has_words() -> None:
-    assert set(get_args(LeadForm.model_fields["form"].annotation)) == set(words.FORMS)
-    assert set(get_args(AdClick.model_fields["type"].annotation)) == set(words.AD_CLICKS)
+def test_every_kind_of_form_and_of_ad_click_has_a_label() -> None:
+    assert set(get_args(LeadForm.model_fields["form"].annotation)) == set(labels.FORMS)
+    assert set(get_args(AdClick.model_fields["type"].annotation)) == set(labels.AD_CLICKS)
 
 
 def test_a_demo_lead_is_not_taken_for_an_unknown_field() -> None:
-    assert words.unknown_lines({"demo": True}) == []
+    assert labels.unknown_lines({"demo": True}) == []
 
 
 def test_a_start_is_told_as_the_form_asks_for_it() -> None:
-    assert words.text_at({"start": "quarter"}, ("start",)) == "Within three months"
-    assert words.text_at({"start": "In May"}, ("start",)) == "In May"
+    assert labels.text_at({"start": "quarter"}, ("start",)) == "Within three months"
+    assert labels.text_at({"start": "In May"}, ("start",)) == "In May"

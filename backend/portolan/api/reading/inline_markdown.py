@@ -14,10 +14,10 @@ _STRONG: Final = re.compile(r"\*\*([^*]+)\*\*")
 
 
 @register.filter
-def words(text: str) -> SafeString:
+def inline_markdown(text: str) -> SafeString:
     """The document's Markdown, as far as it goes: ``code`` and strong words.
 
-    >>> words("Send `a<b`.")
+    >>> inline_markdown("Send `a<b`.")
     'Send <code>a&lt;b</code>.'
     """
     return mark_safe(_STRONG.sub(r"<strong>\1</strong>", _CODE.sub(r"<code>\1</code>", escape(text))))  # noqa: S308
@@ -25,4 +25,4 @@ def words(text: str) -> SafeString:
 
 @register.filter
 def paragraphs(text: str) -> list[SafeString]:
-    return [words(part) for part in re.split(r"\n\s*\n", text.strip()) if part]
+    return [inline_markdown(part) for part in re.split(r"\n\s*\n", text.strip()) if part]

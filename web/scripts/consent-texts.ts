@@ -1,5 +1,5 @@
 /**
- * `npm run consent-words`: the words a visitor reads before choosing about cookies, by the hash under which the records of
+ * `npm run consent-texts`: the texts a visitor reads before choosing about cookies, by the hash under which the records of
  * choices name them (docs/privacy.md), for every language, profile and part of the page.
  */
 import { fileURLToPath } from 'node:url';
@@ -7,7 +7,7 @@ import { runnerImport } from 'vite';
 import { po } from './po.ts';
 import { catalogLanguages } from './texts.ts';
 
-type Words = typeof import('../src/features/consent/consent-words.ts');
+type Texts = typeof import('../src/features/consent/consent-texts.ts');
 type Catalog = typeof import('../src/locales/catalog.ts');
 
 const PROFILES = ['spec', 'strict'] as const;
@@ -19,14 +19,14 @@ async function load<T>(path: string): Promise<T> {
   return (await runnerImport<T>(file, { plugins: [po()], logLevel: 'error' })).module;
 }
 
-const { consentWords, hashWords } = await load<Words>('features/consent/consent-words.ts');
+const { consentTexts, hashTexts } = await load<Texts>('features/consent/consent-texts.ts');
 const { createTranslate } = await load<Catalog>('locales/catalog.ts');
 for (const lang of ['en', ...catalogLanguages()]) {
   const t = createTranslate(lang);
   for (const profile of PROFILES) {
     for (const part of PARTS) {
-      const words = consentWords(t, profile, part);
-      console.log(`${hashWords(words)} ${lang} ${profile} ${part}\n${words.join('\n').replace(/^/gm, '    ')}\n`);
+      const texts = consentTexts(t, profile, part);
+      console.log(`${hashTexts(texts)} ${lang} ${profile} ${part}\n${texts.join('\n').replace(/^/gm, '    ')}\n`);
     }
   }
 }

@@ -15,8 +15,8 @@ export function describeCookies(t: Translate, profile: Profile, theme: Visitor['
   return theme === 'gdpr' ? `${opening}\n${t('cookieDetails')} ${change}` : `${opening} ${change}`;
 }
 
-/** All words of the banner, the notice or the settings, in the order in which they stand there. */
-export function consentWords(t: Translate, profile: Profile, part: Visitor['consentTheme'] | 'settings'): string[] {
+/** All texts of the banner, the notice or the settings, in the order in which they stand there. */
+export function consentTexts(t: Translate, profile: Profile, part: Visitor['consentTheme'] | 'settings'): string[] {
   const note = profile === 'strict' ? [t('gpcNote')] : [];
   if (part === 'settings') {
     const switches = [t('statistics'), t('statisticsText'), t('advertising'), t('advertisingText')];
@@ -27,7 +27,7 @@ export function consentWords(t: Translate, profile: Profile, part: Visitor['cons
   return [describeCookies(t, profile, part), ...note, t('acceptAll'), ...reject, ...manage];
 }
 
-/** The first half of the words' SHA-256, joined by line breaks. */
-export function hashWords(words: string[]): string {
-  return createHash('sha256').update(words.join('\n')).digest('hex').slice(0, HASH_DIGITS);
+/** The first half of the texts' SHA-256, joined by line breaks. */
+export function hashTexts(texts: string[]): string {
+  return createHash('sha256').update(texts.join('\n')).digest('hex').slice(0, HASH_DIGITS);
 }
