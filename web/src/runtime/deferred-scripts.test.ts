@@ -5,6 +5,7 @@ import { announceChange } from '../lib/consent.ts';
 import { announceRoute } from '../lib/route-change.ts';
 import { ownListeners } from '../testing/own-listeners.ts';
 import { startDeferredScripts } from './deferred-scripts.ts';
+import { loadScript } from './load-scripts.ts';
 
 const script = (name: string, purpose: DeferredScript['purpose'], withheldIn: string[] = []): DeferredScript => ({
   name,
@@ -125,5 +126,26 @@ describe('deferred scripts', () => {
     startDeferredScripts([]);
     await scroll();
     expect(sessionStorage.length).toBe(0);
+  });
+});
+
+describe('a script that something on the page cannot wait for', () => {
+  beforeEach(() => {
+    const rules = JSON.stringify({ deferredScripts: SCRIPTS });
+    document.body.innerHTML = `<script type="application/json" id="runtime">${rules}</script>`;
+  });
+
+  it('comes alone and at once, and not again with the others', async () => {
+    startDeferredScripts(SCRIPTS);
+    loadScript('captcha');
+    expect(injected()).toEqual(['captcha']);
+    await scroll();
+    expect(injected()).toEqual(['captcha', 'chat', 'settings']);
+  });
+
+  it('waits for leave all the same', () => {
+    dataset['granted'] = '';
+    loadScript('chat');
+    expect(injected()).toEqual([]);
   });
 });

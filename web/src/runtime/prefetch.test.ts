@@ -144,11 +144,17 @@ describe('a link that is pointed at, focused or touched', () => {
 });
 
 describe('nothing is loaded ahead', () => {
-  it('while saving data', async () => {
-    vi.stubGlobal('navigator', { userAgent: 'Chrome', connection: { saveData: true } });
+  it.each([
+    ['while saving data', { userAgent: 'Chrome', connection: { saveData: true } }],
+    ['on a slow line', { userAgent: 'Chrome', connection: { effectiveType: 'slow-2g' } }],
+    ['for a robot', { userAgent: 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
+  ])('%s, neither what is in sight nor what is pointed at', async (_, navigator) => {
+    vi.stubGlobal('navigator', navigator);
     page('/1');
     await start();
-    expect(observed.size).toBe(0);
+    for (const type of ['pointerover', 'focusin', 'touchstart'])
+      links()[0]?.dispatchEvent(new Event(type, { bubbles: true }));
+    expect([observed.size, loader.loadPage.mock.calls]).toEqual([0, []]);
   });
 
   it('in a browser whose links load documents', async () => {

@@ -70,6 +70,7 @@ it.each([
   expect(field().value).toBe('joe@gmail.com');
   expect(field().getAttribute('aria-invalid')).toBeNull();
   expect(button()).toBeNull();
+  await vi.waitFor(() => expect(document.activeElement).toBe(field()));
 });
 
 it.each(['joe', 'joe@', '@gmail.com', '  '])('asks nobody what is meant by %j', async (address) => {
