@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { sharedExample } from '../../scripts/examples.ts';
-import type { VisitorRules } from '../contract/index.ts';
+import type { VisitorRules } from '../contract/types.ts';
 
 const VERSION = '7';
 const ALL = { ad_storage: true, analytics_storage: true };

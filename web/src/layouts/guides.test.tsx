@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { PageContent } from '../contract/index.ts';
+import type { PageContent } from '../contract/types.ts';
 import { AnchorMenu } from '../features/anchor-menu/anchor-menu.tsx';
 import { ReadingProgress } from '../features/reading-progress/reading-progress.tsx';
 import { Guides, hasGuides } from './guides.tsx';

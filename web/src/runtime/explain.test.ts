@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sharedExample } from '../../scripts/examples.ts';
-import type { DeferredScript, VisitorRules } from '../contract/index.ts';
+import type { DeferredScript, VisitorRules } from '../contract/types.ts';
 import { explainPage } from './explain.ts';
 
 const script = (name: string, purpose: DeferredScript['purpose'], withheldIn: string[] = []): DeferredScript => ({

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { MENU_NEWS } from '../../../constants.ts';
-import type { NewsItem } from '../../../contract/index.ts';
+import type { NewsItem } from '../../../contract/types.ts';
 import { buildDatePatterns } from '../../../domain/dates.ts';
 import { paginateNews } from '../../../lib/api-client.ts';
 import { showLatestNews } from './latest-news.ts';
