@@ -12,7 +12,7 @@ from ..config.env import env
 from ..config.start_django import start_django
 
 if TYPE_CHECKING:
-    from ..leads.worker import DeliveryWorker
+    from ..leads.delivery_service import DeliveryService
 
 
 @click.group()
@@ -28,24 +28,24 @@ def deliver(once: bool) -> None:
     from django.conf import settings
 
     from ..leads.alarm import DeadLetterAlarm
+    from ..leads.delivery_service import DeliveryService
     from ..leads.destinations.email import Mailer
     from ..leads.destinations.open import find_problems, open_destinations
     from ..leads.file_store import FileStore
-    from ..leads.worker import DeliveryWorker
 
     registry = settings.SITES_REGISTRY
     destinations = open_destinations(registry, settings.SECRETS, settings.MAIL_SERVER)
     for problem in find_problems(destinations, settings.MAIL_SERVER, registry):
         click.echo(f"Leads cannot be delivered to {problem} They wait until that is fixed.", err=True)
     alarm = DeadLetterAlarm(Mailer(settings.MAIL_SERVER, registry.leads.sender), registry.leads.alarm_to)
-    worker = DeliveryWorker(destinations, FileStore(settings.LEADS_DIR), alarm)
+    worker = DeliveryService(destinations, FileStore(settings.LEADS_DIR), alarm)
     if once:
         click.echo(f"{worker.run_once()} tries made.", err=True)
         return
     _stay(worker)
 
 
-def _stay(worker: "DeliveryWorker") -> None:
+def _stay(worker: "DeliveryService") -> None:
     from ..releases.wake import AlreadyListening, WakeListener, wake
 
     socket = env().leads_socket

@@ -9,8 +9,8 @@ of one picture, office or page address is one new item and not one in every page
 ``{"$picture": KEY, "alt": A}``                       a :class:`~portolan.schemas.media.Picture`
 ``{"$document": KEY}``                                 a :class:`~portolan.schemas.media.DocumentFile`
 ``{"$html": HTML}``                                   rich text; links inside are ``<a data-page="KEY" data-anchor="A">``
-``{"$items": KIND, "choose": CHOICE?, "first": N?,    items of a kind in their order (e.g. all offices); not all but
-"each": FIELD?, "last": N?, "pick": FIELD?}``         those of a choice (``["related"]``: ``domain.choices``); the first
+``{"$items": KIND, "choose": SELECTOR?, "first": N?,    items of a kind in their order (e.g. all offices); not all but
+"each": FIELD?, "last": N?, "pick": FIELD?}``         those of a selector (``["related"]``: ``domain.selectors``); the first
                                                       or the last N of them, or the first N and beside them the first N
                                                       of each value of a field; of each one field alone, or an object of
                                                       a list of fields
@@ -28,7 +28,7 @@ from html import escape
 from typing import Any, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
-from .choices import choose_items, take_first
+from .selectors import select_items, take_first
 
 PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
 _PAGE_LINK = re.compile(r'<a data-page="([^"]*)"(?: data-anchor="([^"]*)")?>')
@@ -180,7 +180,7 @@ def _items(body: dict[str, Any], lookup: Lookup, location: str) -> list[Any]:
     kind = body["$items"]
     items = lookup.items(kind)
     if "choose" in body:
-        items = choose_items(body["choose"], items, lambda: lookup.placed(kind), lookup.own_page())
+        items = select_items(body["choose"], items, lambda: lookup.placed(kind), lookup.own_page())
     items = take_first(items, body.get("first"), body.get("each"))
     if "last" in body:
         items = items[-body["last"] :]

@@ -21,7 +21,7 @@ from .shared_data import build_shared_data
 from .sharing import CONTENT_TYPE
 from .site_build import LiveBuild, RenderedFiles, SiteBuild, content_digest, page_content_bytes, plan_site
 from .snapshot import Change, Page, Snapshot, pages_of
-from .translations import OneSided, find_one_sided
+from .translations import NonReciprocal, find_non_reciprocal
 from .web_build import WebBuild
 from .well_known import SITE_FILES
 
@@ -159,7 +159,7 @@ class Attempt:
             build.finish(
                 self._means.store, self._means.web, self._means.web_files, self._means.addresses, self._done.pictures
             )
-        self._check_distant(gate, by_site)
+        self._check_cross_page_links(gate, by_site)
         for build in self.builds:
             build.problems = gather_frame_problems(build.problems, build.site, build.shared.data)
 
@@ -171,10 +171,10 @@ class Attempt:
         before = {site: live.inputs.translations for site, live in self._means.live.items() if live.inputs}
         while True:
             after = {**before, **{site: build.inputs.translations for site, build in going.items()}}
-            for found in find_one_sided(after):
+            for found in find_non_reciprocal(after):
                 build = going.get(found.site) or going.get(found.other)
                 if build:
-                    build.problems.append(self._one_sided_problem(found, build.site))
+                    build.problems.append(self._non_reciprocal_problem(found, build.site))
             held_back = [site for site, build in going.items() if build.problems]
             if not held_back:
                 return
@@ -190,7 +190,7 @@ class Attempt:
     def _add(self, build: SiteBuild, page: Page, files: RenderedFiles, html: bytes, gate: Gate) -> None:
         checked = gate.check_page(page.site, page.path, page.title, html, self._routes.alternates(page))
         build.problems += checked.problems
-        build.add_page(page, files, checked.distant, self._routes.translations(page.key))
+        build.add_page(page, files, checked.cross_page_links, self._routes.translations(page.key))
 
     def _requests(self, gate: Gate) -> Iterator[PageRequest | PictureRequest]:
         """Pages to render, each with its sharing picture where nobody has drawn it yet."""
@@ -241,7 +241,7 @@ class Attempt:
             site_files[build.site] = {*SITE_FILES, *means.web_files, build.shared.path}
         return Gate(self._routes, means.addresses, means.media, site_files)
 
-    def _check_distant(self, gate: Gate, builds: dict[str, SiteBuild]) -> None:
+    def _check_cross_page_links(self, gate: Gate, builds: dict[str, SiteBuild]) -> None:
         """Links between pages: those of rendered pages, and those of others to pages that were rendered or are gone."""
 
         def read_page(site: str, path: str) -> bytes | None:
@@ -257,11 +257,11 @@ class Attempt:
                 there = target and builds.get(target.site)
                 rendered = pages & build.touched if build else set()
                 if build and rendered:
-                    build.problems += gate.check_distant(site, url, rendered, read_page)
+                    build.problems += gate.check_cross_page_links(site, url, rendered, read_page)
                 if target and there and target.path in there.touched and (kept := pages - rendered):
-                    there.problems += gate.check_distant(site, url, kept, read_page)
+                    there.problems += gate.check_cross_page_links(site, url, kept, read_page)
 
-    def _one_sided_problem(self, found: OneSided, site: str) -> Problem:
+    def _non_reciprocal_problem(self, found: NonReciprocal, site: str) -> Problem:
         page = self._means.addresses.url(found.site, found.path)
         other = self._means.addresses.url(found.other, found.other_path)
         does = "does not name it in turn" if found.is_there else "is not there"

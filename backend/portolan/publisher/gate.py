@@ -27,7 +27,7 @@ _PREFIXES_BEHIND: Final = ("/api/", "/__third-party-proxy", FORM_PATH)
 
 class CheckedPage(NamedTuple):
     problems: list[Problem]
-    distant: set[str]
+    cross_page_links: set[str]
     """Links another page can break: those with an anchor, and absolute ones into our other sites."""
 
 
@@ -63,14 +63,14 @@ class Gate:
             *_check_document(html, start, self._addresses.site(site)),
             *_check_alternates(html, values, alternates),
         ]
-        distant: set[str] = set()
+        cross_page_links: set[str] = set()
         # Addresses of translations follow from the routes: a page is rendered again when one changes.
         values -= {escape(link["href"]).encode() for link in alternates}
-        found += self._check_values(site, values, html, distant)
-        found += self._check_footer(site, html[start:end], html, distant)
-        return CheckedPage([_problem(site, path, title, flaw) for flaw in found], distant)
+        found += self._check_values(site, values, html, cross_page_links)
+        found += self._check_footer(site, html[start:end], html, cross_page_links)
+        return CheckedPage([_problem(site, path, title, flaw) for flaw in found], cross_page_links)
 
-    def check_distant(
+    def check_cross_page_links(
         self, site: str, url: str, pages: Iterable[str], read_page: Callable[[str, str], bytes | None]
     ) -> Iterable[Problem]:
         """Whether a link on ``pages`` still leads to a page, and to an element of it."""
@@ -89,7 +89,7 @@ class Gate:
             page = self._routes.at(site, path)
             yield _problem(site, path, page.title if page else path, flaw)
 
-    def _check_footer(self, site: str, footer: bytes, html: bytes, distant: set[str]) -> list[Flaw]:
+    def _check_footer(self, site: str, footer: bytes, html: bytes, cross_page_links: set[str]) -> list[Flaw]:
         """A third of the HTML is the footer, and nearly the same one on all pages: it is read once."""
         known = self._footers[site].get(footer)
         if known is None:
@@ -98,10 +98,10 @@ class Gate:
             if problems:
                 return problems
             self._footers[site][footer] = known
-        distant |= known
+        cross_page_links |= known
         return []
 
-    def _check_values(self, site: str, values: set[bytes], html: bytes, distant: set[str]) -> list[Flaw]:
+    def _check_values(self, site: str, values: set[bytes], html: bytes, cross_page_links: set[str]) -> list[Flaw]:
         """What is wrong with the addresses in these attributes. What holds for all pages is remembered."""
         good = self._good[site]
         found = []
@@ -109,14 +109,14 @@ class Gate:
             text = unescape(value.decode())
             # Only sets of pictures have spaces; those of addresses are escaped.
             urls = [part.split()[0] for part in text.split(",") if part.strip()] if " " in text else [text]
-            before = len(distant)
-            problems = [problem for url in urls if (problem := self._check_url(site, url, html, distant))]
+            before = len(cross_page_links)
+            problems = [problem for url in urls if (problem := self._check_url(site, url, html, cross_page_links))]
             found += problems
-            if not problems and len(distant) == before and not text.startswith("#"):
+            if not problems and len(cross_page_links) == before and not text.startswith("#"):
                 good.add(value)
         return found
 
-    def _check_url(self, site: str, url: str, html: bytes, distant: set[str]) -> Flaw | None:
+    def _check_url(self, site: str, url: str, html: bytes, cross_page_links: set[str]) -> Flaw | None:
         """What is wrong with one address, and the fix."""
         if url.startswith("#"):
             if url in ("#", "#top") or _has_id(html, unquote(url[1:])):
@@ -142,7 +142,7 @@ class Gate:
         if self._routes.at(target.site, target.path) is None:
             return Flaw(f"links to {url}, where there is no page", "choose another target", url)
         if target.anchor or (target.site != site and target.path != "/"):
-            distant.add(url)
+            cross_page_links.add(url)
         return None
 
     def _is_file(self, site: str, path: str) -> bool:

@@ -98,14 +98,16 @@ class SiteBuild:
         self.bytes += len(html) + len(data)
         return RenderedFiles(File(digest, _HTML, len(html)), File(store.put(data), _JSON, len(data)))
 
-    def add_page(self, page: Page, files: RenderedFiles, distant: Iterable[str], translations: Iterable[Page]) -> None:
+    def add_page(
+        self, page: Page, files: RenderedFiles, cross_page_links: Iterable[str], translations: Iterable[Page]
+    ) -> None:
         path = page.path
         if path in self.pictures:
             self.inputs.pictures[path] = self.pictures[path].path
         if page.template != "error":
             self.inputs.translations[path] = pack_translations(page, translations)
         self.files[path], self.files[page_data_path(path)] = files
-        for url in distant:
+        for url in cross_page_links:
             self.links.setdefault(url, set()).add(path)
 
     def finish(

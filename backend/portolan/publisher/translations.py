@@ -1,4 +1,4 @@
-"""Translations name each other: search engines ignore a link to a translation that does not lead back.
+"""Links between translations (hreflang) are reciprocal: search engines ignore one that the other page does not return.
 
 Within one release that follows from the route table. It need not hold between the builds that would be live together
 when only some of the sites get a new one, so it is proved over all of them before any goes live.
@@ -10,7 +10,7 @@ from typing import NamedTuple
 from .snapshot import Page
 
 
-class OneSided(NamedTuple):
+class NonReciprocal(NamedTuple):
     """A page names a translation that is not there, or that does not name the same ones."""
 
     site: str
@@ -30,7 +30,7 @@ def pack_translations(page: Page, translations: Iterable[Page]) -> str:
     )
 
 
-def find_one_sided(sites: Mapping[str, Mapping[str, str]]) -> Iterator[OneSided]:
+def find_non_reciprocal(sites: Mapping[str, Mapping[str, str]]) -> Iterator[NonReciprocal]:
     """``sites``: path -> packed translations of every page that would be live, by site.
 
     Nothing is said of a site that is not among them: it has no build, and nobody can be sent there.
@@ -41,11 +41,11 @@ def find_one_sided(sites: Mapping[str, Mapping[str, str]]) -> Iterator[OneSided]
             for other, other_path in named:
                 theirs = sites[other].get(other_path) if other in sites else packed
                 if theirs is None:
-                    yield OneSided(site, path, other, other_path, is_there=False)
+                    yield NonReciprocal(site, path, other, other_path, is_there=False)
                 elif (theirs, other_path) != (packed, path) and _unpack(theirs, other_path) != named:
-                    yield OneSided(site, path, other, other_path, is_there=True)
+                    yield NonReciprocal(site, path, other, other_path, is_there=True)
             if (site, path) not in named:
-                yield OneSided(site, path, site, path, is_there=True)
+                yield NonReciprocal(site, path, site, path, is_there=True)
 
 
 def _unpack(packed: str, path: str) -> frozenset[tuple[str, str]]:

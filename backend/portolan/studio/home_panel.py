@@ -11,9 +11,9 @@ from laces.components import Component
 from ..content.items import PAGE
 from ..content.site_records import SiteRecord
 from ..releases.models import Release, ReleaseItem
-from .going_live import find_failure, find_state
 from .held_back import list_problems
 from .holds import say_holds
+from .publish_status import find_failure, find_publish_status
 
 
 class SiteRow(NamedTuple):
@@ -35,7 +35,7 @@ class SitesPanel(Component):
         return {
             "sites": list_sites(),
             "release": Release.objects.first(),
-            "state": find_state(),
+            "state": find_publish_status(),
             "problems": list_problems(),
             "on_hold": say_holds(),
             "failure": find_failure(),

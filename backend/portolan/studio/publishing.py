@@ -16,9 +16,9 @@ from wagtail.models import Page
 from ..content.changes import keys_of
 from ..content.export import export_batch
 from ..releases.wake import wake
-from .going_live import find_state
 from .held_back import say_what_is_held
 from .holds import say_holds
+from .publish_status import find_publish_status
 
 _LIVE_WITHIN_S: Final = 1.5
 """An edit is live in a fraction of it; whoever waits longer is told that it is on its way."""
@@ -44,7 +44,7 @@ def answer_publish(request: HttpRequest, page: Page) -> HttpResponse | None:
         messages.warning(request, said, buttons=[edit])
     elif not is_settled:
         messages.info(request, f"“{page.title}” is saved and on its way to visitors.", buttons=[edit])
-    elif (state := find_state()).state == "held" and state.is_failure:
+    elif (state := find_publish_status()).state == "held" and state.is_failure:
         messages.warning(request, f"“{page.title}” is saved. {state.text}", buttons=[edit])
     else:
         messages.success(request, f"“{page.title}” is live.", buttons=buttons)
@@ -63,9 +63,9 @@ class PublishMany(PublishBulkAction):
 def _wait_until_settled() -> bool:
     """Whether everything that was saved has become what it will be: live, or held back."""
     if not wake(settings.WAKE_SOCKET):  # nobody publishes at the moment
-        return find_state().state != "waiting"
+        return find_publish_status().state != "waiting"
     deadline = time.monotonic() + _LIVE_WITHIN_S
-    while find_state().state == "waiting":
+    while find_publish_status().state == "waiting":
         if time.monotonic() > deadline:
             return False
         time.sleep(0.03)

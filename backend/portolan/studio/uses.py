@@ -11,9 +11,9 @@ from ..content.blocks import BLOCKS
 from ..content.items import DOCUMENT, FACET, FOOTER, MENU, OFFICE, PAGE, PHONE, PICTURE, REVIEW
 from ..content.page_rows import PAGE_KINDS
 from ..content.pages.case_study import CaseStudyPage
-from ..domain.choices import choose_items
 from ..domain.offices import OFFICE_SETS
 from ..domain.references import Reference, find_references
+from ..domain.selectors import select_items
 from ..publisher.snapshot import Snapshot
 from ..releases.reader import ItemId
 from ..sites.registry import Registry
@@ -125,7 +125,7 @@ def _lists(snapshot: Snapshot, item: ItemId, kind: str, key: str) -> Mentions:
         found = entries
         if "choose" in node:
             page = item.key if item.kind == PAGE else None
-            found = choose_items(
+            found = select_items(
                 node["choose"], entries, lambda: snapshot.placed(item.site, kind, page) if page else [], page
             )
         found = found[: node.get("first")]

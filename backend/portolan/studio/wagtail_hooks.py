@@ -26,13 +26,13 @@ from .deleted_pages import (
     send_to_deleted,
     show_deleted,
 )
-from .going_live import show_state
 from .hiding import toggle_hidden
 from .home_panel import SitesPanel
 from .leads import menu as leads_menu
 from .leads import rights as leads_rights
 from .leads.decisions import name_actions
 from .private_files import check_reader
+from .publish_status import show_publish_status
 from .publishing import PublishMany, answer_publish
 
 hooks.register("construct_page_action_menu", put_publishing_first)
@@ -42,7 +42,7 @@ hooks.register("before_serve_document", check_reader, order=-1)
 @hooks.register("register_admin_urls")
 def add_urls() -> list[URLPattern]:
     return [
-        path("going-live/", show_state, name="studio_state"),
+        path("publish-status/", show_publish_status, name="publish_status"),
         path("pages/<int:page_id>/hidden/", toggle_hidden, name="studio_toggle_hidden"),
         path("reports/consent/", ConsentReport.as_view(), name="studio_consent"),
         path("reports/consent/results/", ConsentReport.as_view(results_only=True), name="studio_consent_results"),
@@ -60,7 +60,7 @@ def add_brand() -> SafeString:
 @hooks.register("insert_global_admin_js")
 def add_state() -> SafeString:
     return format_html(
-        '<script src="{}" data-url="{}"></script>', static("studio/going-live.js"), reverse("studio_state")
+        '<script src="{}" data-url="{}"></script>', static("studio/publish-status.js"), reverse("publish_status")
     )
 
 

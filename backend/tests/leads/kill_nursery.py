@@ -23,8 +23,8 @@ from django.db import OperationalError, connection, connections  # noqa: E402
 from django.utils import timezone  # noqa: E402
 
 from portolan.builds import disk  # noqa: E402
-from portolan.leads import accept, courier, file_store, records, spool  # noqa: E402
-from portolan.leads.destinations.base import Parcel  # noqa: E402
+from portolan.leads import accept, delivery_worker, file_store, records, spool  # noqa: E402
+from portolan.leads.destinations.base import Payload  # noqa: E402
 from portolan.leads.file_store import FileStore  # noqa: E402
 from portolan.leads.housekeeping import remove_leftovers  # noqa: E402
 from portolan.leads.models import Delivery, DeliveryAttempt, Lead, LeadFile  # noqa: E402
@@ -38,7 +38,7 @@ ACKNOWLEDGED: Final = VAR / "acknowledged"
 RECEIVED: Final = VAR / "received"
 
 _late = timedelta()
-"""What the couriers' clock is ahead: a minute more with each, so that claims of the killed are over."""
+"""What the workers' clock is ahead: a minute more with each, so that claims of the killed are over."""
 
 
 class Disk:
@@ -46,8 +46,8 @@ class Disk:
 
     name = "crm"
 
-    def send(self, parcel: Parcel, now: Any) -> str:
-        append(RECEIVED, parcel.id)
+    def send(self, payload: Payload, now: Any) -> str:
+        append(RECEIVED, payload.id)
         return "answered 200"
 
 
@@ -79,7 +79,7 @@ def deliver() -> None:
     def clock() -> Any:
         return timezone.now() + _late
 
-    courier.Courier(Disk(), Path, lambda _: None, clock, lambda _: None).run_due()
+    delivery_worker.DeliveryWorker(Disk(), Path, lambda _: None, clock, lambda _: None).run_due()
 
 
 def prepare_spool() -> None:
@@ -128,11 +128,11 @@ STEPS: Final[dict[str, tuple[Callable[[], None], Callable[[], None], Callable[[]
     "the spooled lead is promised": (nothing, take_lead_while_away, after(spool.Spool, "put")),
     "the spooled lead is stored": (prepare_spool, replay, after(spool, "store_intake")),
     "the spool's file is to be removed": (prepare_spool, replay, before(spool.Spool, "remove")),
-    "a delivery is claimed": (prepare_lead, deliver, after(courier, "claim")),
+    "a delivery is claimed": (prepare_lead, deliver, after(delivery_worker, "claim")),
     "the lead is about to be sent": (prepare_lead, deliver, before(Disk, "send")),
     "the lead is sent": (prepare_lead, deliver, after(Disk, "send")),
-    "the history is written": (prepare_lead, deliver, before(courier, "flush")),
-    "the backlog is due": (prepare_lead, deliver, after(courier, "flush")),
+    "the history is written": (prepare_lead, deliver, before(delivery_worker, "flush")),
+    "the backlog is due": (prepare_lead, deliver, after(delivery_worker, "flush")),
 }
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from portolan.leads.destinations.base import Parcel
+from portolan.leads.destinations.base import Payload
 from portolan.leads.models import Delivery, Lead
 
 CANARY = "Canary-7f3a"
@@ -38,7 +38,7 @@ FIELDS: dict[str, Any] = {
 }
 
 
-def make_parcel(**changes: Any) -> Parcel:
+def make_payload(**changes: Any) -> Payload:
     values: dict[str, Any] = {
         "id": "3b7a9f52-6c1e-4d8a-9f0b-5e2d7c4a1b6f",
         "site": "de",
@@ -50,7 +50,7 @@ def make_parcel(**changes: Any) -> Parcel:
         "captcha_status": "unverified",
         "files": (),
     }
-    return Parcel(**{**values, **changes})
+    return Payload(**{**values, **changes})
 
 
 def make_lead(now: datetime = START, destinations: Iterable[str] = ("crm",), **changes: Any) -> Lead:

@@ -102,8 +102,8 @@ def test_says_again_on_every_page_what_is_broken(gate: Gate) -> None:
 
 def test_remembers_links_that_other_pages_can_break(gate: Gate) -> None:
     body = '<a href="/about-us#team"></a><a href="/about-us"></a><a href="http://de.localhost:8000/about-us">'
-    assert check(gate, html(body)).distant == {"/about-us#team", "http://de.localhost:8000/about-us"}
-    assert check(gate, html(body)).distant == {"/about-us#team", "http://de.localhost:8000/about-us"}
+    assert check(gate, html(body)).cross_page_links == {"/about-us#team", "http://de.localhost:8000/about-us"}
+    assert check(gate, html(body)).cross_page_links == {"/about-us#team", "http://de.localhost:8000/about-us"}
 
 
 @pytest.mark.parametrize(
@@ -117,6 +117,6 @@ def test_remembers_links_that_other_pages_can_break(gate: Gate) -> None:
     ],
 )
 def test_looks_at_other_pages_when_they_are_there(gate: Gate, url: str, there: bytes | None, what: str | None) -> None:
-    problems = list(gate.check_distant("en", url, ["/", "/about-us"], lambda site, path: there))
+    problems = list(gate.check_cross_page_links("en", url, ["/", "/about-us"], lambda site, path: there))
     assert [problem.path for problem in problems] == (["/", "/about-us"] if what else [])
     assert all(what in problem.what for problem in problems if what)

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 from portolan.publisher.snapshot import Page
-from portolan.publisher.translations import OneSided, find_one_sided, pack_translations
+from portolan.publisher.translations import NonReciprocal, find_non_reciprocal, pack_translations
 
 SITES = ("en", "uk", "de", "ae", "az", "kz", "pl", "fr")
 
@@ -31,27 +31,27 @@ def test_pack_says_the_path_only_where_it_is_another() -> None:
         ({"en": {"/imprint": "de:/impressum en"}, "de": {"/impressum": "de en:/imprint"}}, []),
         # Of a site without a build nothing can be said.
         ({"en": {"/": "de en"}}, []),
-        ({"en": {"/": "de en"}, "de": {}}, [OneSided("en", "/", "de", "/", is_there=False)]),
+        ({"en": {"/": "de en"}, "de": {}}, [NonReciprocal("en", "/", "de", "/", is_there=False)]),
         (
             {"en": {"/": "de en"}, "de": {"/": "de"}},
-            [OneSided("en", "/", "de", "/", is_there=True)],
+            [NonReciprocal("en", "/", "de", "/", is_there=True)],
         ),
         # It names the other back, and a third one that the first does not know of.
         (
             {"en": {"/": "de en"}, "de": {"/": "ae de en"}, "ae": {"/": "ae de en"}},
             [
-                OneSided("en", "/", "de", "/", is_there=True),
-                OneSided("de", "/", "en", "/", is_there=True),
-                OneSided("ae", "/", "en", "/", is_there=True),
+                NonReciprocal("en", "/", "de", "/", is_there=True),
+                NonReciprocal("de", "/", "en", "/", is_there=True),
+                NonReciprocal("ae", "/", "en", "/", is_there=True),
             ],
         ),
         # Two pages that name the same third one.
         (
             {"en": {"/a": "de:/x en", "/b": "de:/x en"}, "de": {"/x": "de en:/a"}},
-            [OneSided("en", "/b", "de", "/x", is_there=True)],
+            [NonReciprocal("en", "/b", "de", "/x", is_there=True)],
         ),
-        ({"en": {"/": "de"}, "de": {"/": "de"}}, [OneSided("en", "/", "en", "/", is_there=True)]),
+        ({"en": {"/": "de"}, "de": {"/": "de"}}, [NonReciprocal("en", "/", "en", "/", is_there=True)]),
     ],
 )
-def test_find_one_sided(sites: Mapping[str, Mapping[str, str]], expected: list[OneSided]) -> None:
-    assert list(find_one_sided(sites)) == expected
+def test_find_non_reciprocal(sites: Mapping[str, Mapping[str, str]], expected: list[NonReciprocal]) -> None:
+    assert list(find_non_reciprocal(sites)) == expected

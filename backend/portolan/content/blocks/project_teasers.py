@@ -14,8 +14,8 @@ from ..collections.facets import FACETS, FacetValue
 from ..freeze import PageKeys
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
-_CHOICES = {"top": "ranked", "placed": "placed", "related": "related"}
-"""Choices of ``domain.choices`` by what an editor calls them."""
+_SELECTORS = {"top": "ranked", "placed": "placed", "related": "related"}
+"""Selectors of ``domain.selectors`` by what an editor calls them."""
 
 
 class ProjectTeasersData(BlockData):
@@ -96,8 +96,8 @@ class ProjectTeasersBlock(SiteBlock):
     def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
         frozen = super().freeze(raw, id, pages)
         source, facet, value, limit = (frozen.pop(name) for name in ("source", "facet", "value", "limit"))
-        choice = ["valued", facet, value] if source == "filter" else [_CHOICES[source]]
-        cards = {"$items": "project", "choose": choice, "first": limit, "pick": wire_names(ProjectCard)}
+        selector = ["valued", facet, value] if source == "filter" else [_SELECTORS[source]]
+        cards = {"$items": "project", "choose": selector, "first": limit, "pick": wire_names(ProjectCard)}
         return {**frozen, "projects": cards}
 
 

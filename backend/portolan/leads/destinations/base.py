@@ -11,7 +11,7 @@ SEND_S: Final = 15
 LONGEST_REASON: Final = 300
 
 
-class ParcelFile(NamedTuple):
+class PayloadFile(NamedTuple):
     id: int
     name: str
     size: int
@@ -19,7 +19,7 @@ class ParcelFile(NamedTuple):
     path: Path
 
 
-class Parcel:
+class Payload:
     """One lead, to be sent. It tells of a person, so it does not show what it holds."""
 
     def __init__(
@@ -32,7 +32,7 @@ class Parcel:
         flags: Sequence[str],
         spam_score: int,
         captcha_status: str,
-        files: Sequence[ParcelFile],
+        files: Sequence[PayloadFile],
     ) -> None:
         self.id = id
         self.site = site
@@ -45,7 +45,7 @@ class Parcel:
         self.files = files
 
     def __repr__(self) -> str:
-        return f"Parcel({self.id})"
+        return f"Payload({self.id})"
 
 
 class DeliveryError(Exception):
@@ -76,7 +76,7 @@ class Destination(Protocol):
     @property
     def name(self) -> str: ...
 
-    def send(self, parcel: Parcel, now: datetime) -> str:
+    def send(self, payload: Payload, now: datetime) -> str:
         """Hand it over, and return in a few words what was answered. Raises Retryable, Permanent or Closed."""
         ...
 
@@ -88,7 +88,7 @@ class Unusable:
         self.name = name
         self.reason = reason
 
-    def send(self, parcel: Parcel, now: datetime) -> str:
+    def send(self, payload: Payload, now: datetime) -> str:
         raise Retryable(self.reason)
 
 

@@ -11,7 +11,7 @@ from typing import Final
 from email_validator import EmailSyntaxError, validate_email
 
 from ...domain.mail_server import MailServer
-from .base import SEND_S, Parcel, Permanent, Retryable
+from .base import SEND_S, Payload, Permanent, Retryable
 from .wording import find_value, list_lines
 
 LARGEST_FILES: Final = 10 << 20
@@ -67,42 +67,42 @@ class EmailDestination:
         self._to = to
         self._mailer = mailer
 
-    def send(self, parcel: Parcel, now: datetime) -> str:
-        return self._mailer.send(self._build(parcel), self._to)
+    def send(self, payload: Payload, now: datetime) -> str:
+        return self._mailer.send(self._build(payload), self._to)
 
-    def _build(self, parcel: Parcel) -> EmailMessage:
+    def _build(self, payload: Payload) -> EmailMessage:
         message = EmailMessage()
-        who = find_value(parcel, "contact.company") or find_value(parcel, "contact.name")
-        message["Subject"] = _one_line(f"Enquiry from {who} ({parcel.site}, {parcel.form})")
+        who = find_value(payload, "contact.company") or find_value(payload, "contact.name")
+        message["Subject"] = _one_line(f"Enquiry from {who} ({payload.site}, {payload.form})")
         message["From"] = self._mailer.sender
         message["To"] = ", ".join(self._to)
-        reply_to = _answerable(find_value(parcel, "contact.email"))
+        reply_to = _answerable(find_value(payload, "contact.email"))
         if reply_to:
             message["Reply-To"] = reply_to
-        message["Date"] = format_datetime(parcel.created_at)
+        message["Date"] = format_datetime(payload.created_at)
         # The same at every try: mail programs show one that came twice once.
-        message["Message-ID"] = f"<lead-{parcel.id}.{self.name}@{self._mailer.sender.partition('@')[2]}>"
+        message["Message-ID"] = f"<lead-{payload.id}.{self.name}@{self._mailer.sender.partition('@')[2]}>"
         message["Auto-Submitted"] = "auto-generated"
-        attached = sum(file.size for file in parcel.files) <= LARGEST_FILES
-        message.set_content(_body(parcel, attached))
-        for file in parcel.files if attached else ():
+        attached = sum(file.size for file in payload.files) <= LARGEST_FILES
+        message.set_content(_body(payload, attached))
+        for file in payload.files if attached else ():
             data = file.path.read_bytes()
             message.add_attachment(data, maintype="application", subtype="octet-stream", filename=_one_line(file.name))
         return message
 
 
-def _body(parcel: Parcel, attached: bool) -> str:
-    lines = [f"{label[:1].upper()}{label[1:]}: {text}" for label, text in list_lines(parcel)]
-    if parcel.files:
-        named = ", ".join(f"{file.name} ({file.size:,} bytes)" for file in parcel.files)
+def _body(payload: Payload, attached: bool) -> str:
+    lines = [f"{label[:1].upper()}{label[1:]}: {text}" for label, text in list_lines(payload)]
+    if payload.files:
+        named = ", ".join(f"{file.name} ({file.size:,} bytes)" for file in payload.files)
         lines.append(f"Files {'attached' if attached else 'in the lead inbox, too large to attach'}: {named}")
     lines += [
         "",
-        f"Lead {parcel.id}, {parcel.created_at:%Y-%m-%d %H:%M} UTC",
-        f"Spam score: {parcel.spam_score} of 100",
+        f"Lead {payload.id}, {payload.created_at:%Y-%m-%d %H:%M} UTC",
+        f"Spam score: {payload.spam_score} of 100",
     ]
-    if parcel.flags:
-        lines.append(f"Speaks against it: {', '.join(parcel.flags)}")
+    if payload.flags:
+        lines.append(f"Speaks against it: {', '.join(payload.flags)}")
     return "\n".join(lines) + "\n"
 
 

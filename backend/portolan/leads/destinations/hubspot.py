@@ -11,7 +11,7 @@ from typing import Any, Final
 from ...outgoing.network import FetchError
 from ...outgoing.post import Answer, Poster
 from ...sites.destinations import Hubspot
-from .base import SEND_S, Parcel, Permanent, Retryable, read_retry_after
+from .base import SEND_S, Payload, Permanent, Retryable, read_retry_after
 from .wording import find_value
 
 API: Final = "https://api.hsforms.com/submissions/v3/integration/secure/submit"
@@ -34,8 +34,8 @@ class HubspotDestination:
         self._poster = poster
         self._send_s = send_s
 
-    def send(self, parcel: Parcel, now: datetime) -> str:
-        body = json.dumps(self._build(parcel, now), ensure_ascii=False).encode("utf-8", "replace")
+    def send(self, payload: Payload, now: datetime) -> str:
+        body = json.dumps(self._build(payload, now), ensure_ascii=False).encode("utf-8", "replace")
         headers = {"content-type": "application/json", "authorization": f"Bearer {self._token}"}
         url = f"{API}/{self._entry.portal}/{self._entry.form}"
         try:
@@ -50,17 +50,17 @@ class HubspotDestination:
             raise Permanent(f"HubSpot refused it (400): {', '.join(_error_types(answer)) or 'without saying why'}.")
         raise Retryable(f"HubSpot answered {answer.status}.", read_retry_after(answer.headers.get("retry-after"), now))
 
-    def _build(self, parcel: Parcel, now: datetime) -> dict[str, Any]:
-        values = {name: find_value(parcel, path)[:_LONGEST_VALUE] for name, path in self._entry.fields.items()}
+    def _build(self, payload: Payload, now: datetime) -> dict[str, Any]:
+        values = {name: find_value(payload, path)[:_LONGEST_VALUE] for name, path in self._entry.fields.items()}
         built: dict[str, Any] = {
             "fields": [
                 {"objectTypeId": _CONTACT, "name": name, "value": value} for name, value in values.items() if value
             ],
-            "context": {"pageUri": find_value(parcel, "pageUrl")},
+            "context": {"pageUri": find_value(payload, "pageUrl")},
         }
-        if now - parcel.created_at < _BACKDATED_AT_MOST:
-            built["submittedAt"] = str(int(parcel.created_at.timestamp() * 1000))
-        if self._entry.consent_text and parcel.fields.get("privacyAccepted"):
+        if now - payload.created_at < _BACKDATED_AT_MOST:
+            built["submittedAt"] = str(int(payload.created_at.timestamp() * 1000))
+        if self._entry.consent_text and payload.fields.get("privacyAccepted"):
             built["legalConsentOptions"] = {
                 "consent": {"consentToProcess": True, "text": self._entry.consent_text, "communications": []}
             }

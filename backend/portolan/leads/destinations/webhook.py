@@ -11,8 +11,8 @@ from typing import Final
 
 from ...outgoing.network import FetchError
 from ...outgoing.post import Poster
-from .base import SEND_S, Closed, Parcel, Retryable, read_retry_after
-from .wording import describe_parcel
+from .base import SEND_S, Closed, Payload, Retryable, read_retry_after
+from .wording import describe_payload
 
 _PREFIX: Final = "whsec_"
 _SECRET_BYTES: Final = range(24, 65)
@@ -49,10 +49,10 @@ class WebhookDestination:
         self._poster = poster
         self._send_s = send_s
 
-    def send(self, parcel: Parcel, now: datetime) -> str:
-        id = f"lead_{parcel.id}"  # the same at every try: receivers know by it what they have
+    def send(self, payload: Payload, now: datetime) -> str:
+        id = f"lead_{payload.id}"  # the same at every try: receivers know by it what they have
         timestamp = int(now.timestamp())
-        message = {"type": "lead.received", "timestamp": now.isoformat(), "data": describe_parcel(parcel)}
+        message = {"type": "lead.received", "timestamp": now.isoformat(), "data": describe_payload(payload)}
         body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
         headers = {
             "content-type": "application/json",

@@ -4,7 +4,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from .base import Parcel
+from .base import Payload
 
 LARGEST_MESSAGE: Final = 20_000
 """Bytes of JSON: what receivers of webhooks surely take."""
@@ -14,19 +14,19 @@ _CUTS: Final = (4000, 1000, 200, 50)
 """So many characters are left of long texts, one after the other until it is short enough."""
 
 
-def describe_parcel(parcel: Parcel) -> dict[str, Any]:
+def describe_payload(payload: Payload) -> dict[str, Any]:
     """The lead as data, short enough to be sent as a message; files by their ids in the inbox."""
-    told = {name: value for name, value in parcel.fields.items() if name not in _NOT_TOLD}
+    told = {name: value for name, value in payload.fields.items() if name not in _NOT_TOLD}
     described = {
-        "id": parcel.id,
-        "site": parcel.site,
-        "form": parcel.form,
-        "createdAt": parcel.created_at.isoformat(),
-        "flags": list(parcel.flags),
-        "spamScore": parcel.spam_score,
-        "captcha": parcel.captcha_status,
+        "id": payload.id,
+        "site": payload.site,
+        "form": payload.form,
+        "createdAt": payload.created_at.isoformat(),
+        "flags": list(payload.flags),
+        "spamScore": payload.spam_score,
+        "captcha": payload.captcha_status,
         "fields": told,
-        "files": [{"id": f.id, "name": f.name, "size": f.size, "sha256": f.sha256} for f in parcel.files],
+        "files": [{"id": f.id, "name": f.name, "size": f.size, "sha256": f.sha256} for f in payload.files],
         "isCut": False,
     }
     room = LARGEST_MESSAGE - 500  # the envelope's
@@ -40,19 +40,19 @@ def describe_parcel(parcel: Parcel) -> dict[str, Any]:
     return described
 
 
-def find_value(parcel: Parcel, path: str) -> str:
+def find_value(payload: Payload, path: str) -> str:
     """One value as text, by the names of ``sites.destinations.LeadValue``; empty where the lead has none."""
     if path == "files":
-        return ", ".join(file.name for file in parcel.files)
-    value: Any = {"id": parcel.id, "site": parcel.site, "form": parcel.form, **parcel.fields}
+        return ", ".join(file.name for file in payload.files)
+    value: Any = {"id": payload.id, "site": payload.site, "form": payload.form, **payload.fields}
     for step in path.split("."):
         value = value.get(step) if isinstance(value, Mapping) else None
     return _text(value)
 
 
-def list_lines(parcel: Parcel) -> Iterator[tuple[str, str]]:
+def list_lines(payload: Payload) -> Iterator[tuple[str, str]]:
     """Every field with a name, in the order they were sent; those of groups as ``contact name``."""
-    for name, value in parcel.fields.items():
+    for name, value in payload.fields.items():
         if name in _NOT_TOLD:
             continue
         if isinstance(value, Mapping):

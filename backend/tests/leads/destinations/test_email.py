@@ -13,10 +13,10 @@ from aiosmtpd.controller import Controller
 from aiosmtpd.smtp import SMTP
 
 from portolan.domain.mail_server import MailServer, read_mail_server
-from portolan.leads.destinations.base import ParcelFile, Permanent, Retryable
+from portolan.leads.destinations.base import PayloadFile, Permanent, Retryable
 from portolan.leads.destinations.email import LARGEST_FILES, EmailDestination, Mailer
 
-from ..making import CANARY, FIELDS, START, make_parcel
+from ..making import CANARY, FIELDS, START, make_payload
 
 SENDER = "website@brightmoor.example"
 TO = ["sales@brightmoor.example", "board@brightmoor.example"]
@@ -69,7 +69,7 @@ def mailbox(port: int, timeout_s: float = 5) -> EmailDestination:
 
 
 def test_people_read_every_field_and_can_answer(host: MailHost) -> None:
-    assert mailbox(host.port).send(make_parcel(), START) == "accepted"
+    assert mailbox(host.port).send(make_payload(), START) == "accepted"
     (message,) = host.messages
     assert host.envelopes == [(SENDER, TO)]
     assert message["From"] == SENDER
@@ -91,7 +91,7 @@ def test_people_read_every_field_and_can_answer(host: MailHost) -> None:
 
 def test_every_try_is_the_same_message(host: MailHost) -> None:
     for _ in range(2):
-        mailbox(host.port).send(make_parcel(), START)
+        mailbox(host.port).send(make_payload(), START)
     first, second = host.messages
     assert first.as_bytes() == second.as_bytes()
 
@@ -103,7 +103,7 @@ def test_nothing_of_a_lead_ends_a_header(ending: str, host: MailHost) -> None:
         "company": f"Evil{ending}Bcc: canary@elsewhere.example",
         "email": f"a@b.example{ending}Bcc: x@y.example",
     }
-    mailbox(host.port).send(make_parcel(fields={**FIELDS, "contact": contact, "message": "m"}), START)
+    mailbox(host.port).send(make_payload(fields={**FIELDS, "contact": contact, "message": "m"}), START)
     (message,) = host.messages
     assert message["Bcc"] is None
     assert message["Reply-To"] is None
@@ -116,7 +116,7 @@ def test_nothing_of_a_lead_ends_a_header(ending: str, host: MailHost) -> None:
     [("info@bücher.example", "info@xn--bcher-kva.example"), ("почта@northwind.example", None), ("no address", None)],
 )
 def test_answers_go_where_every_mail_program_can_send(address: str, reply_to: str | None, host: MailHost) -> None:
-    mailbox(host.port).send(make_parcel(fields={"contact": {"name": "Ä", "email": address}}), START)
+    mailbox(host.port).send(make_payload(fields={"contact": {"name": "Ä", "email": address}}), START)
     assert host.messages[0]["Reply-To"] == reply_to
     assert address in host.messages[0].get_content()
 
@@ -124,9 +124,9 @@ def test_answers_go_where_every_mail_program_can_send(address: str, reply_to: st
 def test_files_are_attached_unless_they_are_too_large(host: MailHost, tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"%PDF-1.7")
-    file = ParcelFile(1, "plän\r\n.pdf", 8, "", path)
-    mailbox(host.port).send(make_parcel(files=[file]), START)
-    mailbox(host.port).send(make_parcel(files=[file, file._replace(size=LARGEST_FILES)]), START)
+    file = PayloadFile(1, "plän\r\n.pdf", 8, "", path)
+    mailbox(host.port).send(make_payload(files=[file]), START)
+    mailbox(host.port).send(make_payload(files=[file, file._replace(size=LARGEST_FILES)]), START)
     (attached,) = host.messages[0].iter_attachments()
     assert (attached.get_filename(), attached.get_content()) == ("plän .pdf", b"%PDF-1.7")
     assert attached.get_content_type() == "application/octet-stream"
@@ -146,7 +146,7 @@ def test_files_are_attached_unless_they_are_too_large(host: MailHost, tmp_path: 
 def test_4xx_is_tried_again_and_5xx_is_not(said: str, failure: type[Exception], host: MailHost) -> None:
     host.to_messages = said
     with pytest.raises(failure) as failed:
-        mailbox(host.port).send(make_parcel(), START)
+        mailbox(host.port).send(make_payload(), START)
     assert type(failed.value) is failure
     assert said[:3] in str(failed.value)
     assert "canary" not in str(failed.value)
@@ -154,14 +154,14 @@ def test_4xx_is_tried_again_and_5xx_is_not(said: str, failure: type[Exception], 
 
 def test_one_receiver_that_takes_it_is_enough(host: MailHost) -> None:
     host.to_receivers = {TO[0]: "550 5.1.1 Unknown"}
-    assert mailbox(host.port).send(make_parcel(), START) == "accepted, but for 1 of 2 receivers"
+    assert mailbox(host.port).send(make_payload(), START) == "accepted, but for 1 of 2 receivers"
 
 
 @pytest.mark.parametrize(("second", "failure"), [("550 5.1.1 Unknown", Permanent), ("450 4.2.1 Later", Retryable)])
 def test_when_none_takes_it_the_mildest_refusal_counts(second: str, failure: type[Exception], host: MailHost) -> None:
     host.to_receivers = {TO[0]: "550 5.1.1 Unknown", TO[1]: second}
     with pytest.raises(failure):
-        mailbox(host.port).send(make_parcel(), START)
+        mailbox(host.port).send(make_payload(), START)
 
 
 def test_a_server_that_is_down_or_silent_is_tried_again() -> None:
@@ -169,22 +169,22 @@ def test_a_server_that_is_down_or_silent_is_tried_again() -> None:
         silent.bind(("127.0.0.1", 0))
         port = silent.getsockname()[1]
         with pytest.raises(Retryable, match="ConnectionRefusedError"):
-            mailbox(port).send(make_parcel(), START)
+            mailbox(port).send(make_payload(), START)
         silent.listen()
         with pytest.raises(Retryable, match="cannot be reached"):
-            mailbox(port, timeout_s=0.2).send(make_parcel(), START)
+            mailbox(port, timeout_s=0.2).send(make_payload(), START)
 
 
 def test_a_password_never_goes_unencrypted(host: MailHost) -> None:
     mailer = Mailer(MailServer("127.0.0.1", host.port, False, "user", "canary"), SENDER, 5)
     with pytest.raises(Retryable, match="no encryption"):
-        EmailDestination("sales", TO, mailer).send(make_parcel(), START)
+        EmailDestination("sales", TO, mailer).send(make_payload(), START)
     assert host.messages == []
 
 
 def test_no_server_is_configured() -> None:
     with pytest.raises(Retryable, match="PORTOLAN_SMTP_URL"):
-        EmailDestination("sales", TO, Mailer(None, SENDER)).send(make_parcel(), START)
+        EmailDestination("sales", TO, Mailer(None, SENDER)).send(make_payload(), START)
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from portolan.leads.destinations.base import Permanent, Retryable
 from portolan.leads.destinations.hubspot import HubspotDestination
 from portolan.sites.destinations import Hubspot
 
-from ..making import CANARY, FIELDS, START, make_parcel
+from ..making import CANARY, FIELDS, START, make_payload
 from ..receiver import Receiver, Reply, Request, receiving
 
 FORM = "0f5d0f3a-7c1e-4d8a-9f0b-5e2d7c4a1b6f"
@@ -79,7 +79,7 @@ def values(request: Request) -> dict[str, str]:
 
 def test_a_lead_is_a_submission(api: Receiver) -> None:
     fields = {"email": "contact.email", "firstname": "contact.name", "phone": "contact.phone", "services": "services"}
-    assert hubspot(api, fields=fields).send(make_parcel(), START) == "answered 200"
+    assert hubspot(api, fields=fields).send(make_payload(), START) == "answered 200"
     (request,) = api.taken
     assert values(request) == {
         "email": f"{CANARY}@northwind.example",
@@ -92,14 +92,14 @@ def test_a_lead_is_a_submission(api: Receiver) -> None:
 
 
 def test_consent_is_told_where_the_account_records_it(api: Receiver) -> None:
-    hubspot(api, consent_text="I agree.").send(make_parcel(), START)
+    hubspot(api, consent_text="I agree.").send(make_payload(), START)
     assert api.taken[0].json["legalConsentOptions"] == {
         "consent": {"consentToProcess": True, "text": "I agree.", "communications": []}
     }
 
 
 def test_an_old_lead_is_not_backdated_further_than_it_takes(api: Receiver) -> None:
-    hubspot(api).send(make_parcel(), START + timedelta(days=28))
+    hubspot(api).send(make_payload(), START + timedelta(days=28))
     assert "submittedAt" not in api.taken[0].json
 
 
@@ -114,7 +114,7 @@ def test_what_the_form_refuses_is_given_up_with_its_code_and_no_word_of_the_lead
     options: dict[str, Any], changes: dict[str, Any], kind: str, api: Receiver
 ) -> None:
     with pytest.raises(Permanent) as refused:
-        hubspot(api, **options).send(make_parcel(fields={**FIELDS, **changes}), START)
+        hubspot(api, **options).send(make_payload(fields={**FIELDS, **changes}), START)
     assert refused.value.reason == f"HubSpot refused it (400): {kind}."
 
 
@@ -126,7 +126,7 @@ def test_what_an_operator_can_fix_is_tried_again(
     options: dict[str, Any], token: str, words: str, api: Receiver
 ) -> None:
     with pytest.raises(Retryable) as failed:
-        hubspot(api, token, **options).send(make_parcel(), START)
+        hubspot(api, token, **options).send(make_payload(), START)
     assert words in failed.value.reason
     assert "pat-" not in failed.value.reason
 
@@ -135,7 +135,7 @@ def test_what_an_operator_can_fix_is_tried_again(
 def test_a_busy_or_broken_one_is_tried_again(status: int, retry_after: int | None, api: Receiver) -> None:
     api.answer = lambda _: Reply(status, {"Retry-After": "10"} if retry_after else {}, b"<html>" + CANARY.encode())
     with pytest.raises(Retryable) as failed:
-        hubspot(api).send(make_parcel(), START)
+        hubspot(api).send(make_payload(), START)
     assert failed.value.retry_after_s == retry_after
     assert CANARY not in failed.value.reason
 
@@ -144,4 +144,4 @@ def test_a_busy_or_broken_one_is_tried_again(status: int, retry_after: int | Non
 def test_an_error_it_does_not_explain_is_one_all_the_same(body: bytes, api: Receiver) -> None:
     api.answer = lambda _: Reply(400, {}, body)
     with pytest.raises(Permanent, match="without saying why"):
-        hubspot(api).send(make_parcel(), START)
+        hubspot(api).send(make_payload(), START)

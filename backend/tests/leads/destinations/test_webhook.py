@@ -8,13 +8,13 @@ from datetime import timedelta
 import pytest
 from standardwebhooks import Webhook
 
-from portolan.leads.destinations.base import Closed, ParcelFile, Retryable
+from portolan.leads.destinations.base import Closed, PayloadFile, Retryable
 from portolan.leads.destinations.webhook import WebhookDestination, read_secrets
 from portolan.leads.destinations.wording import LARGEST_MESSAGE
 from portolan.leads.models import LeadFile
 from portolan.outgoing.post import Poster
 
-from ..making import CANARY, FIELDS, START, make_parcel
+from ..making import CANARY, FIELDS, START, make_payload
 from ..receiver import CRM, Receiver, Reply, receiving
 
 SECRET = b"0123456789abcdef0123456789abcdef"
@@ -36,7 +36,7 @@ def webhook(crm: Receiver, secrets: str = whsec(SECRET), send_s: float = 5) -> W
 
 
 def test_the_message_can_be_verified_and_tells_the_lead(crm: Receiver) -> None:
-    assert webhook(crm).send(make_parcel(), START) == "answered 200"
+    assert webhook(crm).send(make_payload(), START) == "answered 200"
     (request,) = crm.requests
     assert request.path == "/leads?x=1"
     id, timestamp = request.headers["webhook-id"], request.headers["webhook-timestamp"]
@@ -61,14 +61,14 @@ def test_the_message_can_be_verified_and_tells_the_lead(crm: Receiver) -> None:
 
 def test_every_try_has_the_same_id_and_its_own_time(crm: Receiver) -> None:
     for later in (0, 300):
-        webhook(crm).send(make_parcel(), START + timedelta(seconds=later))
+        webhook(crm).send(make_payload(), START + timedelta(seconds=later))
     ids = {request.headers["webhook-id"] for request in crm.requests}
     assert len(ids) == 1
     assert len({request.headers["webhook-timestamp"] for request in crm.requests}) == 2
 
 
 def test_while_a_secret_changes_both_sign(crm: Receiver) -> None:
-    webhook(crm, f"{whsec(SECRET)} {whsec(OLD_SECRET)}").send(make_parcel(), START)
+    webhook(crm, f"{whsec(SECRET)} {whsec(OLD_SECRET)}").send(make_payload(), START)
     (request,) = crm.requests
     assert request.headers["webhook-signature"].split() == [
         Webhook(whsec(secret)).sign(request.headers["webhook-id"], START, request.body.decode())
@@ -77,8 +77,8 @@ def test_while_a_secret_changes_both_sign(crm: Receiver) -> None:
 
 
 def test_files_are_named_by_their_ids(crm: Receiver) -> None:
-    file = ParcelFile(7, "plan.pdf", 12, "ab" * 32, LeadFile(path="x").path)  # type: ignore[arg-type]
-    webhook(crm).send(make_parcel(files=[file]), START)
+    file = PayloadFile(7, "plan.pdf", 12, "ab" * 32, LeadFile(path="x").path)  # type: ignore[arg-type]
+    webhook(crm).send(make_payload(files=[file]), START)
     assert crm.requests[0].json["data"]["files"] == [{"id": 7, "name": "plan.pdf", "size": 12, "sha256": "ab" * 32}]
 
 
@@ -92,7 +92,7 @@ def test_files_are_named_by_their_ids(crm: Receiver) -> None:
     ],
 )
 def test_a_message_is_never_longer_than_receivers_take(fields: dict[str, object], crm: Receiver) -> None:
-    webhook(crm).send(make_parcel(fields=fields), START)
+    webhook(crm).send(make_payload(fields=fields), START)
     body = crm.requests[0].body
     assert len(body) <= LARGEST_MESSAGE
     data = json.loads(body)["data"]
@@ -103,14 +103,14 @@ def test_a_message_is_never_longer_than_receivers_take(fields: dict[str, object]
 @pytest.mark.parametrize("status", [200, 201, 202, 204, 299])
 def test_any_2xx_is_a_success(status: int, crm: Receiver) -> None:
     crm.answer = lambda _: Reply(status)
-    assert webhook(crm).send(make_parcel(), START) == f"answered {status}"
+    assert webhook(crm).send(make_payload(), START) == f"answered {status}"
 
 
 @pytest.mark.parametrize("status", [301, 302, 307, 308, 304, 400, 401, 404, 422, 429, 500, 502, 503, 504])
 def test_anything_else_is_tried_again_and_no_redirect_followed(status: int, crm: Receiver) -> None:
     crm.answer = lambda _: Reply(status, {"Location": f"https://{CRM}/other", "Retry-After": "120"}, CANARY.encode())
     with pytest.raises(Retryable) as failed:
-        webhook(crm).send(make_parcel(), START)
+        webhook(crm).send(make_payload(), START)
     assert str(status) in failed.value.reason
     assert CANARY not in failed.value.reason
     assert len(crm.requests) == 1
@@ -125,26 +125,26 @@ def test_anything_else_is_tried_again_and_no_redirect_followed(status: int, crm:
 def test_retry_after_may_be_a_date(value: str, seconds: float | None, crm: Receiver) -> None:
     crm.answer = lambda _: Reply(503, {"Retry-After": value})
     with pytest.raises(Retryable) as failed:
-        webhook(crm).send(make_parcel(), START)
+        webhook(crm).send(make_payload(), START)
     assert failed.value.retry_after_s == seconds
 
 
 def test_gone_closes_the_destination(crm: Receiver) -> None:
     crm.answer = lambda _: Reply(410)
     with pytest.raises(Closed, match="reopen"):
-        webhook(crm).send(make_parcel(), START)
+        webhook(crm).send(make_payload(), START)
 
 
 def test_who_hangs_is_not_waited_for(crm: Receiver) -> None:
     crm.answer = lambda _: Reply(after_s=30)
     with pytest.raises(Retryable, match="did not answer within"):
-        webhook(crm, send_s=0.3).send(make_parcel(), START)
+        webhook(crm, send_s=0.3).send(make_payload(), START)
 
 
 def test_a_private_address_is_not_sent_to(crm: Receiver) -> None:
     inside = WebhookDestination("crm", "https://localhost/leads", [SECRET], Poster())
     with pytest.raises(Retryable, match="not the public internet"):
-        inside.send(make_parcel(), START)
+        inside.send(make_payload(), START)
 
 
 @pytest.mark.parametrize(

@@ -1,10 +1,10 @@
-"""Which items a choice means: one table, and the page that never points to itself."""
+"""Which items a selector means: one table, and the page that never points to itself."""
 
 from typing import Any
 
 import pytest
 
-from portolan.domain.choices import choose_items
+from portolan.domain.selectors import select_items
 
 
 def project(key: str, rank: int | None, industry: str, technologies: str, lat: float | None = None) -> dict[str, Any]:
@@ -28,7 +28,7 @@ PROJECTS = [
 
 
 @pytest.mark.parametrize(
-    ("choice", "page", "expected"),
+    ("selector", "page", "expected"),
     [
         (["ranked"], None, ["port", "clinic"]),
         (["ranked"], "port", ["clinic"]),
@@ -47,12 +47,12 @@ PROJECTS = [
         (["mapped"], "port", ["port", "bank"]),
     ],
 )
-def test_a_choice_means_these(choice: list[str], page: str | None, expected: list[str]) -> None:
-    found = choose_items(choice, PROJECTS, lambda: PROJECTS[2:], page)
+def test_a_selector_means_these(selector: list[str], page: str | None, expected: list[str]) -> None:
+    found = select_items(selector, PROJECTS, lambda: PROJECTS[2:], page)
     assert [item["id"] for item in found] == expected
 
 
-@pytest.mark.parametrize("choice", [["best"], ["valued", "industry"], []])
-def test_what_is_no_choice_is_not_passed_over(choice: list[str]) -> None:
-    with pytest.raises(ValueError, match="no choice"):
-        choose_items(choice, PROJECTS, list, None)
+@pytest.mark.parametrize("selector", [["best"], ["valued", "industry"], []])
+def test_what_is_no_selector_is_not_passed_over(selector: list[str]) -> None:
+    with pytest.raises(ValueError, match="no selector"):
+        select_items(selector, PROJECTS, list, None)

@@ -9,16 +9,16 @@ from .projects import find_by_value, find_mapped, find_ranked, find_related
 Item = dict[str, Any]
 
 
-def choose_items(
-    choice: Sequence[str], items: Sequence[Item], placed: Callable[[], Sequence[Item]], page: str | None
+def select_items(
+    selector: Sequence[str], items: Sequence[Item], placed: Callable[[], Sequence[Item]], page: str | None
 ) -> list[Item]:
-    """Those that ``choice`` means, in their order. ``placed``: those that editors placed on ``page``.
+    """Those that ``selector`` means, in their order. ``placed``: those that editors placed on ``page``.
 
     ``page`` is the translation key of the page they are to be shown on, none where they are shown on no page; a card's id
     is its page's. No page points to itself: its own card is left out.
     """
     own = next((item for item in items if page and item.get("id") == page), None)
-    match choice:
+    match selector:
         case ["mapped"]:
             return find_mapped(items)
         case ["others"]:
@@ -32,7 +32,7 @@ def choose_items(
         case ["valued", facet, value]:
             found = find_by_value(items, facet, value)
         case _:
-            raise ValueError(f"{list(choice)} is no choice that domain.choices knows.")
+            raise ValueError(f"{list(selector)} is no selector that domain.selectors knows.")
     return [item for item in found if item is not own]
 
 

@@ -18,7 +18,7 @@ _FRESH_S: Final = 10
 _SLOW_S: Final = 30
 
 
-class State(NamedTuple):
+class PublishStatus(NamedTuple):
     state: Literal["live", "waiting", "held"]
     text: str
     """A line for editors; empty where there is nothing to say."""
@@ -26,30 +26,32 @@ class State(NamedTuple):
     """Of the publisher itself, which no editor can fix."""
 
 
-def show_state(request: HttpRequest) -> JsonResponse:
+def show_publish_status(request: HttpRequest) -> JsonResponse:
     """For the studio's script, which asks after each change."""
-    state = find_state()
+    state = find_publish_status()
     reply = JsonResponse({**state._asdict(), "home": reverse("wagtailadmin_home")})
     reply["Cache-Control"] = "no-store"
     return reply
 
 
-def find_state() -> State:
+def find_publish_status() -> PublishStatus:
     outcome = read_outcome(settings.BUILDS_DIR)
     release = Release.objects.first()
     if outcome and outcome.failure:
-        return State("held", "Changes are saved, but publishing fails at the moment.", is_failure=True)
+        return PublishStatus("held", "Changes are saved, but publishing fails at the moment.", is_failure=True)
     if since := _waiting_since(release, outcome.release if outcome else 0):
         slow = (timezone.now() - since).total_seconds() > _SLOW_S
-        return State("waiting", "Still waiting to go live: is the publisher running?" if slow else "Going live…")
+        return PublishStatus(
+            "waiting", "Still waiting to go live: is the publisher running?" if slow else "Going live…"
+        )
     if on_hold := say_holds():
-        return State("held", on_hold)
+        return PublishStatus("held", on_hold)
     if held := len(list_problems()):
         what = "One thing waits until it is" if held == 1 else f"{held} things wait until they are"
-        return State("held", f"{what} fixed; everything else is live.")
+        return PublishStatus("held", f"{what} fixed; everything else is live.")
     if outcome and (timezone.now() - datetime.fromisoformat(outcome.at)).total_seconds() < _FRESH_S:
-        return State("live", "Your changes are live.")
-    return State("live", "")
+        return PublishStatus("live", "Your changes are live.")
+    return PublishStatus("live", "")
 
 
 def find_failure() -> str:

@@ -1,4 +1,4 @@
-"""Takes leads to one destination, one after the other: claim, send, record. It may be killed between any two.
+"""Delivers leads to one destination, one after the other: claim, send, record. It may be killed between any two steps.
 
 A lead whose answer was not recorded is sent again after a minute, under the same id: receivers get it at least once.
 """
@@ -15,18 +15,18 @@ from django.db import transaction
 from django.utils import timezone
 
 from .alarm import Alarm
-from .destinations.base import Clock, Closed, Destination, Parcel, ParcelFile, Permanent, Retryable
+from .destinations.base import Clock, Closed, Destination, Payload, PayloadFile, Permanent, Retryable
 from .models import Delivery, DeliveryAttempt
 from .outbox import claim, close, flush, is_closed
 from .schedule import next_pause_s
 
 PER_SECOND: Final = 10
-"""Leads a second at most: a receiver that has just come back is not to be knocked over."""
+"""Leads a second at most, so that a receiver that has just come back is not overloaded."""
 
 _log = logging.getLogger(__name__)
 
 
-class Courier:
+class DeliveryWorker:
     def __init__(
         self,
         destination: Destination,
@@ -45,24 +45,24 @@ class Courier:
         self._draw = draw
 
     def run_due(self, is_ended: Callable[[], bool] = lambda: False) -> int:
-        """Deliver what is due; returns how many tries that took."""
-        tries = 0
+        """Delivers what is due. Returns the number of attempts."""
+        attempts = 0
         while not is_ended():
             started = self._clock()
             delivery = claim(self.destination.name, started)
             if delivery is None:
                 break
-            self._try(delivery)
-            tries += 1
+            self._attempt(delivery)
+            attempts += 1
             spare = 1 / PER_SECOND - (self._clock() - started).total_seconds()
             if spare > 0:
                 self._sleep(spare)
-        return tries
+        return attempts
 
-    def _try(self, delivery: Delivery) -> None:
+    def _attempt(self, delivery: Delivery) -> None:
         try:
             if is_closed(self.destination.name):
-                raise Permanent("The destination takes nothing more. `portolan leads reopen` tries again.")
+                raise Permanent("The destination takes nothing more. `portolan leads reopen` attempts again.")
             said = self.destination.send(self._pack(delivery), self._clock())
         except Closed as error:
             close(self.destination.name, self._clock())
@@ -72,18 +72,18 @@ class Courier:
         except Retryable as error:
             self._put_off(delivery, error.reason, error.retry_after_s)
         except Exception as error:
-            # A mistake of ours must not stop the others. Its words may be the lead's, so that its kind alone is told.
+            # An error in our code must not stop the other deliveries. Its message may quote the lead: only its type is logged.
             _log.error("Lead %s for %s failed by %s", delivery.lead_id, delivery.destination, _place(error))
             self._put_off(delivery, f"Something of ours failed ({type(error).__name__}).", None)
         else:
             self._note_success(delivery, said)
 
-    def _pack(self, delivery: Delivery) -> Parcel:
+    def _pack(self, delivery: Delivery) -> Payload:
         lead = delivery.lead
         if lead.erased_at is not None:
             raise Permanent("Its personal data was erased.")
-        files = [ParcelFile(f.pk, f.name, f.size, f.sha256, self._files(f.path)) for f in lead.files.all()]
-        return Parcel(
+        files = [PayloadFile(f.pk, f.name, f.size, f.sha256, self._files(f.path)) for f in lead.files.all()]
+        return Payload(
             str(lead.pk),
             lead.site,
             lead.form,
@@ -98,7 +98,7 @@ class Courier:
     def _note_success(self, delivery: Delivery, said: str) -> None:
         now = self._clock()
         with transaction.atomic():
-            # Whatever became of the row meanwhile: the receiver has the lead.
+            # Whatever happened to the row meanwhile, the receiver has the lead.
             Delivery.objects.filter(pk=delivery.pk).update(
                 state=Delivery.State.DELIVERED, delivered_at=now, claimed_until=None, reason=""
             )
@@ -121,7 +121,7 @@ class Courier:
             self._alarm(delivery)
 
     def _note_failure(self, delivery: Delivery, reason: str, **changes: object) -> bool:
-        """False where the row is another's by now: held, erased, or taken over by another worker."""
+        """Returns False where the row has changed meanwhile: the lead was held or erased, or another worker took it over."""
         now = self._clock()
         with transaction.atomic():
             DeliveryAttempt.objects.create(delivery=delivery, at=now, succeeded=False, detail=reason)
@@ -130,7 +130,7 @@ class Courier:
 
 
 def _place(error: Exception) -> str:
-    """Kind and line, without the words."""
+    """Type and line of an error, without its message."""
     trace = error.__traceback__
     while trace is not None and trace.tb_next is not None:
         trace = trace.tb_next

@@ -2,7 +2,7 @@
 (() => {
     const script = document.currentScript;
     const line = document.createElement("div");
-    line.className = "studio-state";
+    line.className = "publish-status";
     line.setAttribute("role", "status");
 
     const show = ({ state, text, home }) => {

@@ -1,4 +1,4 @@
-"""Delivers leads, for as long as it runs: a thread for each destination, so that one that hangs holds up no other."""
+"""Delivers leads for as long as it runs. Each destination has its own thread, so that one that hangs delays no other."""
 
 import logging
 import threading
@@ -9,21 +9,21 @@ from django.db import DatabaseError, InterfaceError, close_old_connections, conn
 from django.utils import timezone
 
 from .alarm import Alarm
-from .courier import Courier
+from .delivery_worker import DeliveryWorker
 from .destinations.base import Clock, Destination, Permanent
 from .file_store import FileStore
 from .housekeeping import tidy
 from .outbox import find_next, find_unknown
 from .spool import replay_spool
 
-LOOK_AGAIN_S: Final = 15
-"""Whether or not anybody wakes it."""
+CHECK_INTERVAL_S: Final = 15
+"""Between two checks for something to deliver, if nobody wakes the service."""
 _AFTER_FAILURE_S: Final = 5
 
 _log = logging.getLogger(__name__)
 
 
-class DeliveryWorker:
+class DeliveryService:
     def __init__(
         self, destinations: Mapping[str, Destination], store: FileStore, alarm: Alarm, clock: Clock = timezone.now
     ) -> None:
@@ -31,46 +31,48 @@ class DeliveryWorker:
         self._alarm = alarm
         self._clock = clock
         self._known = tuple(destinations)
-        self._rounds = [_Round(Courier(entry, store.path, alarm, clock), clock) for entry in destinations.values()]
+        self._threads = [
+            _WorkerThread(DeliveryWorker(entry, store.path, alarm, clock), clock) for entry in destinations.values()
+        ]
 
     def run_once(self) -> int:
-        """What is spooled and what is due, one destination after the other; returns how many tries that took."""
-        self._look_around()
-        return sum(each.courier.run_due() for each in self._rounds)
+        """Delivers what is spooled and what is due, one destination after the other. Returns the number of attempts."""
+        self._check_spool()
+        return sum(thread.worker.run_due() for thread in self._threads)
 
     def run(self, wait: Callable[[float], bool], is_ended: Callable[[], bool]) -> None:
-        """Until ``is_ended``. ``wait`` pauses for at most so many seconds, or until somebody wakes."""
-        for each in self._rounds:
-            each.start()
+        """Runs until ``is_ended``. ``wait`` pauses for at most so many seconds, or until somebody wakes the service."""
+        for thread in self._threads:
+            thread.start()
         try:
             while not is_ended():
                 try:
-                    self._look_around()
+                    self._check_spool()
                     tidy(self._store)  # also where no lead comes for weeks: what is too old has to go
                 except (DatabaseError, InterfaceError) as error:
                     _log.warning("The database cannot be asked (%s); leads wait in the spool", type(error).__name__)
                     close_old_connections()
-                wait(LOOK_AGAIN_S)
-                for each in self._rounds:
-                    each.wake()
+                wait(CHECK_INTERVAL_S)
+                for thread in self._threads:
+                    thread.wake()
         finally:
-            for each in self._rounds:
-                each.end()
-            for each in self._rounds:
-                each.join()
+            for thread in self._threads:
+                thread.end()
+            for thread in self._threads:
+                thread.join()
             connection.close()
 
-    def _look_around(self) -> None:
+    def _check_spool(self) -> None:
         if replay_spool(self._store):
-            for each in self._rounds:
-                each.wake()
+            for thread in self._threads:
+                thread.wake()
         for name in find_unknown(self._known, self._clock()):
             _log.error("Leads wait for %s, which the registry does not name: they are given up.", name)
-            Courier(_Unknown(name), self._store.path, self._alarm, self._clock, sleep=lambda _: None).run_due()
+            DeliveryWorker(_Unknown(name), self._store.path, self._alarm, self._clock, sleep=lambda _: None).run_due()
 
 
 class _Unknown:
-    """In place of a destination that the registry names no more."""
+    """Stands in for a destination that the registry does not name any more."""
 
     def __init__(self, name: str) -> None:
         self.name = name
@@ -79,15 +81,15 @@ class _Unknown:
         raise Permanent("The registry names no such destination. Add it again, then replay the delivery.")
 
 
-class _Round:
+class _WorkerThread:
     """The thread of one destination."""
 
-    def __init__(self, courier: Courier, clock: Clock) -> None:
-        self.courier = courier
+    def __init__(self, worker: DeliveryWorker, clock: Clock) -> None:
+        self.worker = worker
         self._clock = clock
         self._woken = threading.Event()
         self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=f"leads-{courier.destination.name}", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=f"leads-{worker.destination.name}", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
@@ -106,19 +108,19 @@ class _Round:
         try:
             while not self._ended.is_set():
                 self._woken.clear()
-                self._woken.wait(self._round())
+                self._woken.wait(self._deliver_due())
         finally:
             connection.close()
 
-    def _round(self) -> float:
-        """Deliver what is due; seconds until something else is."""
+    def _deliver_due(self) -> float:
+        """Delivers what is due. Returns the seconds until the next delivery is due."""
         try:
             close_old_connections()
-            self.courier.run_due(self._ended.is_set)
+            self.worker.run_due(self._ended.is_set)
             now = self._clock()
-            due = find_next(self.courier.destination.name, now)
+            due = find_next(self.worker.destination.name, now)
         except (DatabaseError, InterfaceError) as error:
-            _log.warning("%s: the database cannot be asked (%s)", self.courier.destination.name, type(error).__name__)
+            _log.warning("%s: the database cannot be asked (%s)", self.worker.destination.name, type(error).__name__)
             close_old_connections()
             return _AFTER_FAILURE_S
-        return LOOK_AGAIN_S if due is None else min(max((due - now).total_seconds(), 0), LOOK_AGAIN_S)
+        return CHECK_INTERVAL_S if due is None else min(max((due - now).total_seconds(), 0), CHECK_INTERVAL_S)

@@ -15,8 +15,8 @@ from portolan.releases.author import acting_as
 from portolan.releases.create import create_release
 from portolan.releases.models import PendingChange, Release
 from portolan.studio import holds
-from portolan.studio.going_live import find_state
 from portolan.studio.held_back import list_problems, say_what_is_held
+from portolan.studio.publish_status import find_publish_status
 
 pytestmark = pytest.mark.django_db
 
@@ -41,14 +41,14 @@ def edit_url(page):
 
 def test_a_saved_change_is_on_its_way(sites):
     PendingChange.objects.create(site="en", kind="page", key="a")
-    assert find_state() == ("waiting", "Going live…", False)
+    assert find_publish_status() == ("waiting", "Going live…", False)
 
 
 def test_a_release_is_on_its_way_until_it_is_published(builds):
     release = Release.objects.create()
-    assert find_state().state == "waiting"
+    assert find_publish_status().state == "waiting"
     write_outcome(builds, release.number)
-    assert find_state() == ("live", "Your changes are live.", False)
+    assert find_publish_status() == ("live", "Your changes are live.", False)
 
 
 def test_a_publish_of_long_ago_is_no_news(builds):
@@ -56,18 +56,18 @@ def test_a_publish_of_long_ago_is_no_news(builds):
     document = orjson.loads(outcome_file(builds).read_bytes())
     document["at"] = "2020-01-01T00:00:00Z"
     outcome_file(builds).write_bytes(orjson.dumps(document))
-    assert find_state() == ("live", "", False)
+    assert find_publish_status() == ("live", "", False)
 
 
 def test_long_waiting_asks_for_the_publisher(sites):
     change = PendingChange.objects.create(site="en", kind="page", key="a")
     PendingChange.objects.filter(pk=change.pk).update(noted_at=timezone.now() - timedelta(minutes=1))
-    assert find_state() == ("waiting", "Still waiting to go live: is the publisher running?", False)
+    assert find_publish_status() == ("waiting", "Still waiting to go live: is the publisher running?", False)
 
 
 def test_a_failing_publisher_is_told_and_shown_in_full_on_the_first_screen(builds, sites, admin_client):
     write_outcome(builds, 0, failure="The disk is full.")
-    assert find_state() == ("held", "Changes are saved, but publishing fails at the moment.", True)
+    assert find_publish_status() == ("held", "Changes are saved, but publishing fails at the moment.", True)
     assert b"The disk is full." in admin_client.get("/admin/", headers={"Host": "studio.localhost"}).content
 
 
@@ -91,7 +91,7 @@ def test_what_the_gate_refuses_leads_to_the_page(builds, page):
     assert list_problems() == [
         (text, edit_url(page), "International stays as it was: nothing new goes live there.", "")
     ]
-    assert find_state() == ("held", "One thing waits until it is fixed; everything else is live.", False)
+    assert find_publish_status() == ("held", "One thing waits until it is fixed; everything else is live.", False)
 
 
 def test_a_page_that_follows_is_fixed_in_its_source(builds, page):
@@ -131,7 +131,7 @@ def test_what_is_held_back_says_what_visitors_see_and_whose_it_is(builds, page, 
     write_outcome(builds, release.number, held=[held(page, problem, is_there=is_there)])
     (row,) = list_problems()
     assert (row.edit_url, row.effect, row.by) == (edit_url(page), effect, "Anna")
-    assert find_state().text == "One thing waits until it is fixed; everything else is live."
+    assert find_publish_status().text == "One thing waits until it is fixed; everything else is live."
 
 
 def test_a_page_says_itself_that_visitors_see_another_one(builds, page, admin_client):
@@ -158,7 +158,7 @@ def test_a_site_on_hold_is_named_with_since_when_and_by_whom(monkeypatch, sites,
     monkeypatch.setattr(holds, "read_live_releases", lambda root: {"de": 7})
     PendingChange.objects.all().delete()
     said = "On hold: Deutschland stays at release 7 since 20 November 2026, 09:30 UTC (by operator)."
-    assert find_state().text.startswith(said)
+    assert find_publish_status().text.startswith(said)
     first_screen = admin_client.get("/admin/", headers={"Host": "studio.localhost"}).content.decode()
     assert said in first_screen
     assert "Everything that was published is live" not in first_screen
@@ -189,7 +189,7 @@ def test_many_pages_with_one_problem_are_one_line(builds, page):
 
 
 def test_only_editors_may_ask(client, admin_client, sites):
-    url, host = reverse("studio_state"), {"Host": "studio.localhost"}
+    url, host = reverse("publish_status"), {"Host": "studio.localhost"}
     assert admin_client.get(url, headers=host).json()["home"] == "/admin/"
     client.logout()
     assert client.get(url, headers=host).status_code == 302

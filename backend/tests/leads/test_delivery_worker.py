@@ -13,8 +13,9 @@ from django.db import connection
 from pytest_django import Settings
 
 from portolan.leads.alarm import DeadLetterAlarm
-from portolan.leads.courier import PER_SECOND, Courier
-from portolan.leads.destinations.base import Closed, Destination, Parcel, Permanent, Retryable
+from portolan.leads.delivery_service import DeliveryService
+from portolan.leads.delivery_worker import PER_SECOND, DeliveryWorker
+from portolan.leads.destinations.base import Closed, Destination, Payload, Permanent, Retryable
 from portolan.leads.destinations.email import Mailer
 from portolan.leads.destinations.webhook import WebhookDestination
 from portolan.leads.file_store import FileStore
@@ -22,7 +23,6 @@ from portolan.leads.models import ClosedDestination, Delivery, DeliveryAttempt
 from portolan.leads.outbox import CLAIMED_FOR, claim, find_next, flush, reopen
 from portolan.leads.replay import hold, release, replay
 from portolan.leads.schedule import MOST_ATTEMPTS, PAUSES_S
-from portolan.leads.worker import DeliveryWorker
 
 from .making import CANARY, START, Clock, make_lead, make_leads, reconcile
 from .receiver import CRM, Receiver, Reply, receiving
@@ -33,17 +33,17 @@ class Fake:
 
     name = "crm"
 
-    def __init__(self, say: Callable[[Parcel], Exception | None] = lambda _: None) -> None:
+    def __init__(self, say: Callable[[Payload], Exception | None] = lambda _: None) -> None:
         self.say = say
         self.tried: list[tuple[str, datetime]] = []
         self.taken: list[str] = []
 
-    def send(self, parcel: Parcel, now: datetime) -> str:
-        self.tried.append((parcel.id, now))
-        error = self.say(parcel)
+    def send(self, payload: Payload, now: datetime) -> str:
+        self.tried.append((payload.id, now))
+        error = self.say(payload)
         if error is not None:
             raise error
-        self.taken.append(parcel.id)
+        self.taken.append(payload.id)
         return "answered 200"
 
 
@@ -52,13 +52,13 @@ class Alarms(list[str]):
         self.append(f"{delivery.lead_id}: {delivery.reason}")
 
 
-def courier(
+def make_worker(
     destination: Destination, clock: Clock, alarm: Callable[[Delivery], None] | None = None, draw: float = 0.5
-) -> Courier:
-    return Courier(destination, Path, Alarms() if alarm is None else alarm, clock, clock.sleep, lambda: draw)
+) -> DeliveryWorker:
+    return DeliveryWorker(destination, Path, Alarms() if alarm is None else alarm, clock, clock.sleep, lambda: draw)
 
 
-def run_until(limit: datetime, worker: Courier, clock: Clock) -> None:
+def run_until(limit: datetime, worker: DeliveryWorker, clock: Clock) -> None:
     """As the worker does: what is due, then a rest until something is."""
     while clock.now < limit:
         worker.run_due()
@@ -67,7 +67,7 @@ def run_until(limit: datetime, worker: Courier, clock: Clock) -> None:
     worker.run_due()
 
 
-def fail(message: str = "down") -> Callable[[Parcel], Exception]:
+def fail(message: str = "down") -> Callable[[Payload], Exception]:
     return lambda _: Retryable(message)
 
 
@@ -76,7 +76,7 @@ class TestOne:
     def test_a_lead_that_is_taken_is_done(self) -> None:
         clock, crm = Clock(), Fake()
         lead = make_lead()
-        assert courier(crm, clock).run_due() == 1
+        assert make_worker(crm, clock).run_due() == 1
         delivery = lead.deliveries.get()
         assert (delivery.state, delivery.attempts, delivery.delivered_at, delivery.claimed_until) == (
             "delivered",
@@ -85,13 +85,13 @@ class TestOne:
             None,
         )
         assert list(delivery.history.values_list("succeeded", "detail")) == [(True, "answered 200")]
-        assert courier(crm, clock).run_due() == 0
+        assert make_worker(crm, clock).run_due() == 0
 
     @pytest.mark.parametrize("draw", [0, 0.5, 1])
     def test_tries_follow_the_schedule_and_end_with_an_alarm(self, draw: float) -> None:
         clock, crm, alarms = Clock(), Fake(fail("The receiver answered 500.")), Alarms()
         lead = make_lead()
-        run_until(START + timedelta(days=5), courier(crm, clock, alarms, draw), clock)
+        run_until(START + timedelta(days=5), make_worker(crm, clock, alarms, draw), clock)
         at = [tried for _, tried in crm.tried]
         assert len(at) == MOST_ATTEMPTS == 10
         pauses = [(after - before).total_seconds() for before, after in pairwise(at)]
@@ -110,7 +110,7 @@ class TestOne:
     def test_who_asks_for_time_gets_it_up_to_a_day(self, wish: float, pause: float) -> None:
         clock, crm = Clock(), Fake(lambda _: Retryable("busy", wish))
         lead = make_lead()
-        courier(crm, clock).run_due()
+        make_worker(crm, clock).run_due()
         tried = crm.tried[0][1]
         assert (lead.deliveries.get().next_at - tried).total_seconds() == pytest.approx(pause, abs=0.01)
 
@@ -118,31 +118,31 @@ class TestOne:
         clock, alarms = Clock(), Alarms()
         crm = Fake(lambda _: Permanent("The mail server refused it (550)."))
         lead = make_lead()
-        courier(crm, clock, alarms).run_due()
+        make_worker(crm, clock, alarms).run_due()
         assert lead.deliveries.get().state == "dead"
         assert len(alarms) == len(crm.tried) == 1
         crm.say = lambda _: None
         assert replay(Delivery.objects.filter(lead=lead)) == 1
         clock.now = lead.deliveries.get().next_at
-        assert courier(crm, clock).run_due() == 1
+        assert make_worker(crm, clock).run_due() == 1
         assert crm.taken == [str(lead.pk)]
 
     def test_a_mistake_of_ours_stops_no_other_lead_and_shows_nothing(self, caplog: pytest.LogCaptureFixture) -> None:
         clock = Clock()
         first, second = make_lead(), make_lead()
-        crm = Fake(lambda parcel: KeyError(CANARY) if parcel.id == str(first.pk) else None)
+        crm = Fake(lambda payload: KeyError(CANARY) if payload.id == str(first.pk) else None)
         with caplog.at_level(logging.DEBUG):
-            courier(crm, clock).run_due()
+            make_worker(crm, clock).run_due()
         assert crm.taken == [str(second.pk)]
         assert first.deliveries.get().reason == "Something of ours failed (KeyError)."
-        assert "KeyError at test_courier.py" in caplog.text
+        assert "KeyError at test_delivery_worker.py" in caplog.text
         assert CANARY not in caplog.text
 
     def test_gone_closes_the_destination_until_it_is_opened_again(self) -> None:
         clock, alarms = Clock(), Alarms()
         make_leads(3)
         crm = Fake(lambda _: Closed("410"))
-        courier(crm, clock, alarms).run_due()
+        make_worker(crm, clock, alarms).run_due()
         assert len(crm.tried) == 1
         assert len(alarms) == 3
         assert ClosedDestination.objects.get().pk == "crm"
@@ -151,23 +151,23 @@ class TestOne:
         crm.say = lambda _: None
         assert replay(Delivery.objects.all()) == 3
         clock.now += timedelta(days=365)
-        courier(crm, clock).run_due()
+        make_worker(crm, clock).run_due()
         assert len(crm.taken) == 3
 
     def test_held_leads_wait_until_they_are_released(self) -> None:
         clock, crm = Clock(), Fake()
         lead = make_lead()
         hold([lead.pk])
-        assert courier(crm, clock).run_due() == 0
+        assert make_worker(crm, clock).run_due() == 0
         assert find_next("crm", clock.now) is None
         release([lead.pk])
         clock.now = lead.deliveries.get().next_at
-        assert courier(crm, clock).run_due() == 1
+        assert make_worker(crm, clock).run_due() == 1
 
     def test_an_erased_lead_is_sent_to_nobody(self) -> None:
         clock, crm = Clock(), Fake()
         lead = make_lead(erased_at=START)
-        courier(crm, clock).run_due()
+        make_worker(crm, clock).run_due()
         assert crm.tried == []
         assert lead.deliveries.get().state == "dead"
 
@@ -175,16 +175,16 @@ class TestOne:
         clock = Clock()
         lead = make_lead()
 
-        def held_meanwhile(_: Parcel) -> Exception:
+        def held_meanwhile(_: Payload) -> Exception:
             hold([lead.pk])
             return Retryable("down")
 
         crm, alarms = Fake(held_meanwhile), Alarms()
-        courier(crm, clock, alarms).run_due()
+        make_worker(crm, clock, alarms).run_due()
         assert lead.deliveries.get().state == "held"
         lead = make_lead()
         crm.say = lambda _: (hold([lead.pk]), None)[1]
-        courier(crm, clock).run_due()
+        make_worker(crm, clock).run_due()
         assert lead.deliveries.get().state == "delivered"  # it has arrived, whatever was decided
 
     def test_the_history_and_the_logs_tell_of_nobody(self, caplog: pytest.LogCaptureFixture) -> None:
@@ -194,7 +194,7 @@ class TestOne:
             server.answer = lambda request: Reply(500, {}, request.body)
             hook = WebhookDestination("crm", f"https://{CRM}/{CANARY}", [b"k" * 24], server.poster())
             alarm = DeadLetterAlarm(Mailer(None, None), ["it@brightmoor.example"])
-            run_until(START + timedelta(days=5), courier(hook, clock, alarm), clock)
+            run_until(START + timedelta(days=5), make_worker(hook, clock, alarm), clock)
         assert "was given up for crm after 10 tries: The receiver answered 500." in caplog.text
         assert "Nobody could be told" in caplog.text
         rows = repr(list(Delivery.objects.values())) + repr(list(DeliveryAttempt.objects.values()))
@@ -206,7 +206,7 @@ class TestBacklog:
     def test_the_first_success_makes_all_that_waits_due(self) -> None:
         clock, crm = Clock(), Fake(fail())
         make_leads(5)
-        worker = courier(crm, clock)
+        worker = make_worker(crm, clock)
         run_until(START + timedelta(minutes=40), worker, clock)
         assert len(crm.tried) == 20  # four tries each; the fifth is two hours away
         crm.say = lambda _: None
@@ -218,8 +218,8 @@ class TestBacklog:
     def test_what_fails_for_its_own_reasons_does_not_use_up_its_tries(self) -> None:
         clock = Clock()
         odd = make_lead()
-        crm = Fake(lambda parcel: Retryable("odd") if parcel.id == str(odd.pk) else None)
-        worker = courier(crm, clock)
+        crm = Fake(lambda payload: Retryable("odd") if payload.id == str(odd.pk) else None)
+        worker = make_worker(crm, clock)
         for _ in range(60):  # an hour in which everybody else gets through
             make_lead(clock.now)
             run_until(clock.now + timedelta(minutes=1), worker, clock)
@@ -233,7 +233,7 @@ class TestBacklog:
         Delivery.objects.update(attempts=4, next_at=START + timedelta(hours=2))
         crm.say = lambda _: None
         make_lead(START)
-        courier(crm, clock).run_due()
+        make_worker(crm, clock).run_due()
         assert len(crm.taken) == 1001
         assert clock.now - START <= timedelta(minutes=5)
         seconds = [int((at - START).total_seconds()) for _, at in crm.tried]
@@ -262,7 +262,7 @@ class TestOutage:
                 poster._network._port = server.port  # type: ignore[attr-defined]  # its certificate is a stranger's
             server.answer = down(mode)
             hook = WebhookDestination("crm", f"https://{CRM}/leads", [b"k" * 24], poster, send_s=0.05)
-            worker = courier(hook, clock)
+            worker = make_worker(hook, clock)
             acknowledged = []
             for _ in range(6):  # a lead every ten minutes
                 acknowledged.append(str(make_lead(clock.now).pk))
@@ -271,7 +271,7 @@ class TestOutage:
             assert Delivery.objects.filter(state="delivered").count() == 0
             server.answer = lambda _: Reply()
             hook = WebhookDestination("crm", f"https://{CRM}/leads", [b"k" * 24], server.poster())
-            run_until(clock.now + timedelta(minutes=31), courier(hook, clock), clock)
+            run_until(clock.now + timedelta(minutes=31), make_worker(hook, clock), clock)
             assert reconcile(acknowledged, received(server)) == set()
             ids = [request.headers["webhook-id"] for request in server.taken]
             assert {f"lead_{id}" for id in acknowledged} == set(ids)
@@ -308,15 +308,15 @@ class TestSeveral:
         crm = Fake()
         original = crm.send
 
-        def send(parcel: Parcel, now: datetime) -> str:
+        def send(payload: Payload, now: datetime) -> str:
             with lock:
-                return original(parcel, now)
+                return original(payload, now)
 
         crm.send = send  # type: ignore[method-assign]
 
         def work(_: int) -> int:
             try:
-                return courier(crm, Clock()).run_due()
+                return make_worker(crm, Clock()).run_due()
             finally:
                 connection.close()
 
@@ -331,7 +331,7 @@ class TestSeveral:
         assert claim("crm", START) is None
         assert find_next("crm", START) == START + CLAIMED_FOR
         clock.now = START + CLAIMED_FOR
-        assert courier(crm, clock).run_due() == 1
+        assert make_worker(crm, clock).run_due() == 1
         assert lead.deliveries.get().attempts == 2
 
     def test_one_that_comes_late_changes_nothing_of_the_others_try(self) -> None:
@@ -339,11 +339,11 @@ class TestSeveral:
         clock = Clock()
         lead = make_lead()
 
-        def overtaken(_: Parcel) -> Exception:
+        def overtaken(_: Payload) -> Exception:
             assert claim("crm", START + CLAIMED_FOR + timedelta(seconds=1))
             return Retryable("late")
 
-        courier(Fake(overtaken), clock).run_due()
+        make_worker(Fake(overtaken), clock).run_due()
         delivery = lead.deliveries.get()
         assert (delivery.state, delivery.attempts, delivery.reason) == ("pending", 2, "")
         assert delivery.claimed_until is not None
@@ -355,7 +355,7 @@ class TestSeveral:
         release_it, done = threading.Event(), threading.Event()
         slow, quick = Fake(lambda _: (release_it.wait(20), None)[1]), Fake(lambda _: (done.set(), None)[1])
         slow.name, quick.name = "slow", "quick"
-        worker = DeliveryWorker({"slow": slow, "quick": quick}, FileStore(tmp_path / "leads"), Alarms())
+        worker = DeliveryService({"slow": slow, "quick": quick}, FileStore(tmp_path / "leads"), Alarms())
         make_lead(destinations=["slow", "quick", "forgotten"])
         ended, woken = threading.Event(), threading.Event()
         thread = threading.Thread(target=worker.run, args=(lambda _: woken.wait(0.05), ended.is_set))
