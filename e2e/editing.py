@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, expect
 
-from portolan.builds.live import read_live_releases
+from portolan.builds.live import read_live
 from portolan.releases.reader import open_reader
 
 from .faults import wait_until
@@ -89,7 +89,7 @@ def wait_until_live(product: Product) -> None:
         wait_until(
             lambda: (
                 not reader.is_pending()
-                and set(read_live_releases(product.var_dir / "builds").values()) == {reader.latest()}
+                and set(read_live(product.var_dir / "builds").releases.values()) == {reader.latest()}
             ),
             "all that was saved is on the sites",
         )

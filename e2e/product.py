@@ -65,7 +65,7 @@ class Product:
     def live(self) -> dict[str, Manifest]:
         """What each site serves right now, by address."""
         builds = self.var_dir / "builds"
-        return {site: read_manifest(builds, site, build) for site, build in read_live(builds).items()}
+        return {site: read_manifest(builds, site, build) for site, build in read_live(builds).builds.items()}
 
     def get(self, site: str, path: str, **options: Any) -> httpx.Response:
         with self.client() as get:

@@ -146,12 +146,12 @@ def test_the_other_sites_name_it_as_a_language_and_an_alternate(italy: Path) -> 
 
 
 def test_a_site_without_content_keeps_nobody_waiting(italy: Path) -> None:
-    assert set(read_live(italy / "builds")) == {"en", "uk", "it"}
+    assert set(read_live(italy / "builds").builds) == {"en", "uk", "it"}
 
 
 def _read(var: Path, site: str, path: str) -> bytes:
     builds = var / "builds"
-    file = read_manifest(builds, site, read_live(builds)[site]).files[path]
+    file = read_manifest(builds, site, read_live(builds).builds[site]).files[path]
     return ContentStore(builds).read(file.digest) or b""
 
 

@@ -112,7 +112,7 @@ def _read_page(site: str, page: str) -> tuple[str, dict[str, str]] | None:
     """The published page and its headers."""
     builds = settings.BUILDS_DIR
     try:
-        manifest = read_manifest(builds, site, read_live(builds)[site])
+        manifest = read_manifest(builds, site, read_live(builds).builds[site])
     except (BuildError, KeyError):
         return None
     file = manifest.files.get(page)

@@ -9,7 +9,7 @@ import orjson
 from django.conf import settings
 from django.http import HttpRequest
 
-from ..builds.live import read_live_held, read_live_releases
+from ..builds.live import read_live
 from ..builds.manifest import BuildError
 from ..domain.raster_copies import with_raster_copies
 from ..domain.references import PageTarget, UnresolvedReference, find_references, resolve
@@ -25,7 +25,7 @@ _PAGES_AT_ONCE: Final = 500
 logger = logging.getLogger(__name__)
 
 
-class Entry(NamedTuple):
+class FrozenEntry(NamedTuple):
     """One item of a collection, ready to be shown."""
 
     key: str
@@ -45,8 +45,8 @@ class _Kept:
 
     def __init__(self, version: str, pages: Mapping[str, _Page]) -> None:
         self.version = version
-        self.collections: dict[str, Sequence[Entry]] = {}
-        self.entries: dict[str, Mapping[str, Entry]] = {}
+        self.collections: dict[str, Sequence[FrozenEntry]] = {}
+        self.entries: dict[str, Mapping[str, FrozenEntry]] = {}
         self.pictures: dict[str, dict[str, Any]] = {}
         self.pages = pages
         self.are_pages_current = False
@@ -71,14 +71,14 @@ class ReleaseContent:
         self._kept = kept
         self._own_origins = settings.SITE_ORIGINS.values()
 
-    def entries(self, kind: str) -> Sequence[Entry]:
+    def entries(self, kind: str) -> Sequence[FrozenEntry]:
         """All items of a kind by their order, then by key."""
         found = self._kept.collections.get(kind)
         if found is None:
             found = self._kept.collections[kind] = self._read_entries(kind)
         return found
 
-    def entry(self, kind: str, key: str) -> Entry | None:
+    def entry(self, kind: str, key: str) -> FrozenEntry | None:
         by_key = self._kept.entries.get(kind)
         if by_key is None:
             by_key = self._kept.entries[kind] = {entry.key: entry for entry in self.entries(kind)}
@@ -122,7 +122,7 @@ class ReleaseContent:
         parts = urlsplit(url)
         return parts.scheme in ("http", "https") and f"{parts.scheme}://{parts.netloc}" not in self._own_origins
 
-    def _read_entries(self, kind: str) -> list[Entry]:
+    def _read_entries(self, kind: str) -> list[FrozenEntry]:
         rows = self._reader.collection(self._release, self._site, kind)
         bodies = sorted(((row.key, orjson.loads(row.body)) for row in rows), key=lambda row: (row[1]["order"], row[0]))
         self._read_pictures(body["value"] for _, body in bodies)
@@ -133,7 +133,7 @@ class ReleaseContent:
             except UnresolvedReference as error:  # a list without it is better than no list
                 logger.error("Release %s: %s/%s is left out of the API: %s", self._release, kind, key, error)
             else:
-                entries.append(Entry(key, value, frozenset(body.get("pages", ()))))
+                entries.append(FrozenEntry(key, value, frozenset(body.get("pages", ()))))
         return entries
 
     def _read_pictures(self, values: Iterable[Any]) -> None:
@@ -165,8 +165,8 @@ def read_content(request: HttpRequest) -> ReleaseContent:
     site: str = request.site_key  # type: ignore[attr-defined]
     reader = connected_reader()
     try:
-        release = read_live_releases(settings.BUILDS_DIR).get(site)
-        held = read_live_held(settings.BUILDS_DIR).get(site, {})
+        live = read_live(settings.BUILDS_DIR)
+        release, held = live.releases.get(site), live.held.get(site, {})
     except BuildError as error:
         logger.error("The API cannot tell which release is live: %s", error)
         raise UNAVAILABLE.because() from error

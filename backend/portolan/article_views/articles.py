@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 
-from ..builds.live import read_live_held, read_live_releases
+from ..builds.live import read_live
 from ..builds.manifest import BuildError
 from ..releases.connection import connected_reader
 from ..releases.reader import Held, ReleaseReader
@@ -56,10 +56,11 @@ class _Shown(NamedTuple):
 
 def _read_live() -> tuple[Mapping[str, int], Mapping[str, Held]]:
     try:
-        return read_live_releases(settings.BUILDS_DIR), read_live_held(settings.BUILDS_DIR)
+        live = read_live(settings.BUILDS_DIR)
     except BuildError as error:
         _log.error("Articles are those of the newest release, since nobody can tell which one is live: %s", error)
         return {}, {}
+    return live.releases, live.held
 
 
 def _ids(reader: ReleaseReader, shown: Mapping[str, _Shown], kind: str) -> frozenset[str]:

@@ -131,7 +131,7 @@ class Compressor(threading.Thread):
     def _files(self) -> list[File | Carried]:
         """Compressible files of the live builds without their best copies, each once, small ones first."""
         files: dict[str, File | Carried] = {}
-        for site, build in read_live(self._root).items():
+        for site, build in read_live(self._root).builds.items():
             with suppress(BuildError):
                 self._seen[site] = read_manifest(self._root, site, build, self._seen.get(site))
                 for _, file in self._seen[site].every_file():

@@ -22,7 +22,7 @@ def export_tree(root: Path, site: str, target: Path, media: Path | None = None) 
     possible, and read-only. What visitors may have of ``media``, the folder of uploads, becomes ``media/``. The old tree
     is whole until the new one is. Raises BuildError where the site is not live, or ``target`` holds what no export wrote.
     """
-    build = read_live(root).get(site)
+    build = read_live(root).builds.get(site)
     if build is None:
         raise BuildError(f"Site {site} is not live, so there is nothing to export. Publish it first.")
     target = target.absolute()

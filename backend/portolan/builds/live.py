@@ -30,29 +30,32 @@ def live_file(root: Path) -> Path:
     return root / "live.json"
 
 
-def read_live(root: Path) -> Mapping[str, str]:
-    """Site key to build id; empty before the first publish."""
-    return {str(site): str(build) for site, build in _read(root)["sites"].items()}
+class LivePointer(NamedTuple):
+    """What is live, by site key. Everything is empty before the first publish."""
 
-
-def read_live_releases(root: Path) -> Mapping[str, int]:
-    """Site key to the release whose content is live there; empty before the first publish.
-
-    May be newer than the live build's own: an edit that changes no file of a site makes no build of it.
+    builds: Mapping[str, str]
+    """The build each site serves."""
+    releases: Mapping[str, int]
+    """The release whose content is live. May be newer than the build's own: an edit that changes no file of a site makes
+    no build of it.
     """
+    held: Mapping[str, Held]
+    """Items shown as an earlier release has them. A site without any is left out."""
+    holds: Mapping[str, Hold]
+    """Sites that are on hold."""
+
+
+def read_live(root: Path) -> LivePointer:
+    """One reading of the pointer, so that its four parts agree. Raises BuildError where it is damaged."""
     document = _read(root)
-    known = document.get("releases", {})
-    return {site: known.get(site) or read_head(root, site, build).release for site, build in document["sites"].items()}
-
-
-def read_live_held(root: Path) -> Mapping[str, Held]:
-    """Site key to the items that stand there as an earlier release had them; nothing for a site without any."""
-    return {site: unpack_held(rows) for site, rows in _read(root).get("held", {}).items()}
-
-
-def read_holds(root: Path) -> Mapping[str, Hold]:
-    """The sites that are on hold."""
-    return {site: Hold(**hold) for site, hold in _read(root).get("holds", {}).items()}
+    builds = {str(site): str(build) for site, build in document["sites"].items()}
+    releases = document.get("releases", {})
+    return LivePointer(
+        builds,
+        {site: releases.get(site) or read_head(root, site, build).release for site, build in builds.items()},
+        {site: unpack_held(rows) for site, rows in document.get("held", {}).items()},
+        {site: Hold(**hold) for site, hold in document.get("holds", {}).items()},
+    )
 
 
 def switch_live(

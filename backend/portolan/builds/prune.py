@@ -32,7 +32,7 @@ def prune(
     Keeps each site's newest ``keep_builds`` builds, those of the last ``keep_days``, the live one, and whatever these lean
     on. ``stopped`` is asked between files, so that a publish need not wait.
     """
-    live = read_live(root)
+    live = read_live(root).builds
     removed_builds = 0
     mentioned: set[str] = set()
     documents: set[str] = set()

@@ -68,7 +68,7 @@ def command(seconds: int, runs: int, connections: int) -> None:
     if wrk is None:
         raise click.ClickException("wrk, the load generator, is not installed: apt-get install wrk")
     settings = env()
-    live = read_live(settings.builds_dir)
+    live = read_live(settings.builds_dir).builds
     if not live:
         raise click.ClickException("Nothing is published here to measure. Run `make demo` once, then this again.")
     origin = read_hosts(settings.builds_dir).origins[settings.registry.company.default_site]

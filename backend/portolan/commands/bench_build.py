@@ -153,7 +153,7 @@ class Bench:
 
     def describe(self) -> str:
         root = Path(self._variables(self._builds)["PORTOLAN_VAR_DIR"]) / "builds"
-        files = read_manifest(root, _SITE, read_live(root)[_SITE]).files
+        files = read_manifest(root, _SITE, read_live(root).builds[_SITE]).files
         html = [file.size for file in files.values() if file.content_type.startswith("text/html")]
         data = [file.size for path, file in files.items() if path.endswith("/page-data.json")]
         return f"8-14 blocks, {statistics.mean(html) / 1000:.1f} kB HTML and {statistics.mean(data) / 1000:.1f} kB page data each"

@@ -17,7 +17,7 @@ def command(folder: Path, sites: tuple[str, ...]) -> None:
     """Write the live sites as a plain tree of files, one folder per site, replacing earlier exports there."""
     settings = env()
     try:
-        chosen = sites or tuple(read_live(settings.builds_dir))
+        chosen = sites or tuple(read_live(settings.builds_dir).builds)
         if not chosen:
             raise click.ClickException("No site is live yet, so there is nothing to export. Publish first.")
         folder.mkdir(parents=True, exist_ok=True)

@@ -14,7 +14,7 @@ from ..config.env import Env, env
 from ..config.start_django import start_django
 from ..publisher.addresses import Addresses
 from ..publisher.lock import publish_lock
-from ..publisher.problem import ContentError, UsageError
+from ..publisher.problem import PublishError, UsageError
 from ..publisher.publish import Publisher
 from ..publisher.render_worker import worker_command
 from ..publisher.renderer import RenderPool
@@ -179,5 +179,5 @@ def _say_waiting() -> None:
 def _readable_errors() -> Iterator[None]:
     try:
         yield
-    except (ContentError, UsageError, BuildError) as error:
+    except (PublishError, UsageError, BuildError) as error:
         raise click.ClickException(str(error)) from error

@@ -278,7 +278,7 @@ def _check_port(host: str, port: int) -> None:
 
 
 def _print_addresses(hosts: Hosts, studio: str, builds: Path) -> None:
-    live = read_live(builds)
+    live = read_live(builds).builds
     table = Table(box=None, show_header=False, pad_edge=False)
     for key, origin in hosts.origins.items():
         table.add_row(

@@ -17,7 +17,7 @@ def command(every: bool, sites: tuple[str, ...]) -> None:
     problems: list[str] = []
     checked = 0
     try:
-        live = read_live(root)
+        live = read_live(root).builds
         if unknown := sorted(set(sites) - set(live)):
             raise click.ClickException(f"Not live, so there is nothing to check: {', '.join(unknown)}.")
         for site in sites or live:

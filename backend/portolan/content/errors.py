@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 
-class ContentProblem(NamedTuple):
+class FreezeProblem(NamedTuple):
     """One thing to fix, in an editor's words."""
 
     place: str
@@ -17,9 +17,9 @@ class ContentProblem(NamedTuple):
         return ", ".join(part for part in (self.place, self.field) if part) + f": {self.message}"
 
 
-class ContentError(Exception):
+class FreezeError(Exception):
     """Content cannot be frozen. ``problems`` lists all that was found, not only the first."""
 
-    def __init__(self, problems: Sequence[ContentProblem]) -> None:
+    def __init__(self, problems: Sequence[FreezeProblem]) -> None:
         self.problems = list(problems)
         super().__init__("\n".join(map(str, self.problems)))

@@ -16,13 +16,13 @@ from ..schemas.navigation import FooterGroup, FooterLink, MenuItem, MenuOptions,
 from ..schemas.office import Office, OfficeCategory
 from ..schemas.page import (
     Alternate,
-    CaptchaFacts,
+    CaptchaSettings,
     DeferredScript,
     Head,
     RuntimeRules,
     SharedData,
     Sharing,
-    SiteFacts,
+    SiteSettings,
     SwitcherEntry,
     VisitorRules,
 )
@@ -247,7 +247,7 @@ def build_shared_example() -> SharedData:
     agb = Link(title="AGB", href="https://brightmoor-de.example/agb", site="de", hreflang="de")
     careers = Link(title="Careers", href="https://people.brightmoor.example/jobs", external=True)
     return SharedData(
-        site=SiteFacts(
+        site=SiteSettings(
             key="en",
             lang="en",
             dir="ltr",
@@ -323,7 +323,7 @@ def build_shared_example() -> SharedData:
             web_vitals=False,
             service_worker=True,
         ),
-        captcha=CaptchaFacts(provider="altcha", site_key=None),
+        captcha=CaptchaSettings(provider="altcha", site_key=None),
         social=[
             SocialLink(network="linkedin", href="https://linkedin.example/brightmoor"),
             SocialLink(network="reviews", href="https://reviews.example/brightmoor"),

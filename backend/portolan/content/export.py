@@ -12,10 +12,10 @@ from ..domain.references import find_references
 from ..schemas import company as schemas
 from .blocks.base import SiteBlock
 from .collections import COLLECTIONS
-from .errors import ContentError, ContentProblem
+from .errors import FreezeError, FreezeProblem
 from .fields import BlocksField
 from .file_items import export_files, load_documents, load_pictures
-from .freeze import PageKeys, collect_page_ids
+from .freeze import TranslationKeys, collect_page_ids
 from .frozen_checks import CheckLookup, check_card, check_item, check_navigation, check_page
 from .items import ALL_SITES, DOCUMENT, FOOTER, MAIN, MENU, PAGE, PICTURE, RATE_CARD, ItemKey
 from .navigation.footer import FooterSettings
@@ -39,7 +39,7 @@ from .rate_card import RateCardSettings
 from .site_records import SiteRoot, load_site_roots
 
 Body = dict[str, Any]
-Check = Callable[[Mapping[str, Any], str, "CheckLookup"], list[ContentProblem]]
+Check = Callable[[Mapping[str, Any], str, "CheckLookup"], list[FreezeProblem]]
 SETTINGS: Final[Mapping[str, tuple[type[MenuSettings] | type[FooterSettings] | type[RateCardSettings], Check]]] = {
     MENU: (MenuSettings, check_navigation),
     FOOTER: (FooterSettings, check_navigation),
@@ -54,14 +54,14 @@ class Exported(NamedTuple):
 
     bodies: dict[ItemKey, Body | None]
     """None: there is no such item (any more)."""
-    problems: dict[ItemKey, list[ContentProblem]]
+    problems: dict[ItemKey, list[FreezeProblem]]
 
 
 def export_items(keys: Iterable[ItemKey]) -> dict[ItemKey, Body | None]:
-    """Frozen bodies by key, None for what is gone. Raises ContentError with every problem of the batch."""
+    """Frozen bodies by key, None for what is gone. Raises FreezeError with every problem of the batch."""
     bodies, problems = export_batch(keys)
     if problems:
-        raise ContentError([problem for key in sorted(problems) for problem in problems[key]])
+        raise FreezeError([problem for key in sorted(problems) for problem in problems[key]])
     return bodies
 
 
@@ -69,15 +69,15 @@ def export_batch(keys: Iterable[ItemKey]) -> Exported:
     """Frozen bodies, and the problems of those that cannot be published: one bad page does not hold up the others."""
     wanted = set(keys)
     roots = load_site_roots()
-    drafts = [
-        *_draft_pages({(key.site, key.key) for key in wanted if key.kind in PAGE_KINDS}, roots),
-        *_draft_settings([key for key in wanted if key.kind in SETTINGS], roots),
-        *_draft_entries([key for key in wanted if key.kind in COLLECTIONS], roots),
+    unfrozen = [
+        *_unfrozen_pages({(key.site, key.key) for key in wanted if key.kind in PAGE_KINDS}, roots),
+        *_unfrozen_settings([key for key in wanted if key.kind in SETTINGS], roots),
+        *_unfrozen_entries([key for key in wanted if key.kind in COLLECTIONS], roots),
     ]
     bodies: dict[ItemKey, Body | None] = dict.fromkeys(wanted)
     files, lost = export_files(wanted)
     bodies |= files
-    frozen, problems = _freeze_and_check(drafts, roots)
+    frozen, problems = _freeze_and_check(unfrozen, roots)
     problems = lost | {key: found for key, found in problems.items() if key in wanted}
     bodies |= {key: body for key, body in frozen.items() if key in wanted}
     for key in problems:
@@ -88,14 +88,12 @@ def export_batch(keys: Iterable[ItemKey]) -> Exported:
 def export_draft(page: SitePage) -> dict[ItemKey, Body]:
     """The items of a page as it is in memory, saved or not, published or not: what a release would freeze of it.
 
-    Raises ContentError with everything that would keep it from being published.
+    Raises FreezeError with everything that would keep it from being published.
     """
     roots = load_site_roots()
     root = next((root for root in roots.values() if page.path.startswith(root.root_path)), None)
     if root is None:
-        raise ContentError(
-            [ContentProblem(f"“{page.title}”", "", "belongs to a site that the registry does not have.")]
-        )
+        raise FreezeError([FreezeProblem(f"“{page.title}”", "", "belongs to a site that the registry does not have.")])
     for field in page._meta.fields:
         if isinstance(field, BlocksField):  # what comes from a form has no raw data yet
             stream = getattr(page, field.name)
@@ -103,12 +101,12 @@ def export_draft(page: SitePage) -> dict[ItemKey, Body]:
     key, family = str(page.translation_key), str(page._meta.model_name)
     row = PageRow(page.pk or 0, key, root.locale_id, page.path, True, family)
     parent = _find_parents([(root, row)], load_hidden_ids())[row.id]
-    drafts = [_draft_page(ItemKey(root.key, PAGE, key), root, page, parent)]
+    unfrozen = [_unfrozen_page(ItemKey(root.key, PAGE, key), root, page, parent)]
     if isinstance(page, CardPage) and page.has_card():
-        drafts.append(_draft_card(ItemKey(root.key, page.card_kind(), key), root, page, _locales(root.key, roots)))
-    bodies, problems = _freeze_and_check(drafts, roots, own=key)
+        unfrozen.append(_unfrozen_card(ItemKey(root.key, page.card_kind(), key), root, page, _locales(root.key, roots)))
+    bodies, problems = _freeze_and_check(unfrozen, roots, own=key)
     if problems:
-        raise ContentError(list(dict.fromkeys(problem for found in problems.values() for problem in found)))
+        raise FreezeError(list(dict.fromkeys(problem for found in problems.values() for problem in found)))
     return bodies
 
 
@@ -134,18 +132,18 @@ def all_item_keys() -> set[ItemKey]:
 # Items refer to others: they are drafted first, then all their references are looked up at once ------------------------
 
 
-class _Draft(NamedTuple):
+class _UnfrozenItem(NamedTuple):
     """An item whose links are not known yet."""
 
     key: ItemKey
     place: str
     raw: list[Any]
     """Raw stream data, in which ids of linked pages are found."""
-    freeze: Callable[[PageKeys], Body]
+    freeze: Callable[[TranslationKeys], Body]
     check: Check
 
 
-def _draft_pages(wanted: Collection[tuple[str, str]], roots: Mapping[str, SiteRoot]) -> list[_Draft]:
+def _unfrozen_pages(wanted: Collection[tuple[str, str]], roots: Mapping[str, SiteRoot]) -> list[_UnfrozenItem]:
     """All items of these pages (site, translation key): each page, and its card where it has one."""
     if not wanted:
         return []
@@ -160,26 +158,26 @@ def _draft_pages(wanted: Collection[tuple[str, str]], roots: Mapping[str, SiteRo
             published.append((root, row))
     parents = _find_parents(published, hidden)
     pages = _load_pages({row for _, row in published})
-    drafts = []
+    unfrozen = []
     for root, row in published:
         page = pages[row.id]
-        drafts.append(_draft_page(ItemKey(root.key, PAGE, row.translation_key), root, page, parents[row.id]))
+        unfrozen.append(_unfrozen_page(ItemKey(root.key, PAGE, row.translation_key), root, page, parents[row.id]))
         if isinstance(page, CardPage) and page.has_card():
-            drafts.append(
-                _draft_card(
+            unfrozen.append(
+                _unfrozen_card(
                     ItemKey(root.key, page.card_kind(), row.translation_key), root, page, _locales(root.key, roots)
                 )
             )
-    return drafts
+    return unfrozen
 
 
-def _draft_page(key: ItemKey, root: SiteRoot, page: SitePage, parent: str | None) -> _Draft:
+def _unfrozen_page(key: ItemKey, root: SiteRoot, page: SitePage, parent: str | None) -> _UnfrozenItem:
     path = page.path_in_site(root.root_url_path)
     raw = list(page.body.raw_data)
     blocks: Mapping[str, SiteBlock] = page.body.stream_block.child_blocks
     changed = page.last_published_at or page.first_published_at or page.latest_revision_created_at
 
-    def freeze(pages: PageKeys) -> Body:
+    def freeze(pages: TranslationKeys) -> Body:
         return {
             "path": path,
             "template": page.family,
@@ -192,12 +190,12 @@ def _draft_page(key: ItemKey, root: SiteRoot, page: SitePage, parent: str | None
             "switcher_hidden": page.switcher_hidden,
         }
 
-    return _Draft(key, _page_place(page, path, key.site), raw, freeze, check_page)
+    return _UnfrozenItem(key, _page_place(page, path, key.site), raw, freeze, check_page)
 
 
-def _draft_card(key: ItemKey, root: SiteRoot, page: CardPage, locales: list[int]) -> _Draft:
+def _unfrozen_card(key: ItemKey, root: SiteRoot, page: CardPage, locales: list[int]) -> _UnfrozenItem:
     place = _page_place(page, page.path_in_site(root.root_url_path), key.site)
-    return _Draft(key, place, [], _frozen(page.freeze_card(locales)), partial(check_card, page.Card))
+    return _UnfrozenItem(key, place, [], _frozen(page.freeze_card(locales)), partial(check_card, page.Card))
 
 
 def _page_place(page: SitePage, path: str, site: str) -> str:
@@ -231,8 +229,8 @@ def _load_pages(rows: Iterable[PageRow]) -> dict[int, SitePage]:
     return found
 
 
-def _draft_settings(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) -> list[_Draft]:
-    drafts = []
+def _unfrozen_settings(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) -> list[_UnfrozenItem]:
+    unfrozen = []
     for kind, (model, check) in SETTINGS.items():
         sites = sorted(key.site for key in keys if key.kind == kind and key.site in roots)
         if not sites:
@@ -244,13 +242,13 @@ def _draft_settings(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) ->
                 row = filled.get(roots[source].wagtail_site_id)
                 if row:
                     place = f"{str(model._meta.verbose_name).capitalize()} ({source})"
-                    drafts.append(_Draft(ItemKey(site, kind, MAIN), place, row.raw(), row.freeze, check))
+                    unfrozen.append(_UnfrozenItem(ItemKey(site, kind, MAIN), place, row.raw(), row.freeze, check))
                     break
-    return drafts
+    return unfrozen
 
 
-def _draft_entries(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) -> list[_Draft]:
-    drafts = []
+def _unfrozen_entries(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) -> list[_UnfrozenItem]:
+    unfrozen = []
     for kind, model in COLLECTIONS.items():
         wanted = sorted(key for key in keys if key.kind == kind and key.site in roots)
         if not wanted:
@@ -262,11 +260,11 @@ def _draft_entries(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) -> 
             body = entry and entry.freeze(_locales(key.site, roots))
             if entry and body:
                 place = f"{capfirst(model._meta.verbose_name)} “{entry}” ({key.site})"
-                drafts.append(_Draft(key, place, [], _frozen(body), partial(check_item, model.schema)))
-    return drafts
+                unfrozen.append(_UnfrozenItem(key, place, [], _frozen(body), partial(check_item, model.schema)))
+    return unfrozen
 
 
-def _frozen(body: Body) -> Callable[[PageKeys], Body]:
+def _frozen(body: Body) -> Callable[[TranslationKeys], Body]:
     return lambda pages: body
 
 
@@ -278,29 +276,29 @@ def inherited_site(site: str) -> str | None:
 
 
 def _freeze_and_check(
-    drafts: list[_Draft], roots: Mapping[str, SiteRoot], own: str = ""
-) -> tuple[dict[ItemKey, Body], dict[ItemKey, list[ContentProblem]]]:
+    unfrozen: list[_UnfrozenItem], roots: Mapping[str, SiteRoot], own: str = ""
+) -> tuple[dict[ItemKey, Body], dict[ItemKey, list[FreezeProblem]]]:
     """``own``: key of a page that counts as published."""
-    page_keys = load_translation_keys(id for draft in drafts for id in collect_page_ids(draft.raw))
-    frozen = {draft.key: draft.freeze(page_keys) for draft in drafts}
+    translation_keys = load_translation_keys(id for item in unfrozen for id in collect_page_ids(item.raw))
+    frozen = {item.key: item.freeze(translation_keys) for item in unfrozen}
     lookups = _load_lookups(frozen, roots, own)
     bodies: dict[ItemKey, Body] = {}
-    problems: dict[ItemKey, list[ContentProblem]] = {}
-    for draft in drafts:
-        found = draft.check(frozen[draft.key], draft.place, lookups[draft.key.site])
+    problems: dict[ItemKey, list[FreezeProblem]] = {}
+    for item in unfrozen:
+        found = item.check(frozen[item.key], item.place, lookups[item.key.site])
         if found:
-            problems[draft.key] = found
+            problems[item.key] = found
         else:
-            bodies[draft.key] = frozen[draft.key]
+            bodies[item.key] = frozen[item.key]
     _hold_back_together(bodies, problems)
     return bodies, problems
 
 
-def _hold_back_together(bodies: dict[ItemKey, Body], problems: dict[ItemKey, list[ContentProblem]]) -> None:
+def _hold_back_together(bodies: dict[ItemKey, Body], problems: dict[ItemKey, list[FreezeProblem]]) -> None:
     """A page and its card go live together or not at all: lists would link to a page that no release has, or the page
     would lack what its layout takes from the card.
     """
-    of_pages: dict[tuple[str, str], list[ContentProblem]] = {}
+    of_pages: dict[tuple[str, str], list[FreezeProblem]] = {}
     for key, found in problems.items():
         if key.kind in PAGE_KINDS:
             of_pages.setdefault((key.site, key.key), []).extend(found)

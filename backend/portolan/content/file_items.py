@@ -4,20 +4,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from .documents import freeze_document, public_documents
-from .errors import ContentProblem
+from .errors import FreezeProblem
 from .items import ALL_SITES, DOCUMENT, PICTURE, ItemKey
 from .page_rows import chunks
 from .pictures import SiteImage, freeze_picture
 
 Body = dict[str, Any]
-_Loaded = tuple[str, Body | None, ContentProblem | None]
+_Loaded = tuple[str, Body | None, FreezeProblem | None]
 """Id, body, problem. Neither: a picture whose files are being made."""
 
 
-def export_files(wanted: Iterable[ItemKey]) -> tuple[dict[ItemKey, Body | None], dict[ItemKey, list[ContentProblem]]]:
+def export_files(wanted: Iterable[ItemKey]) -> tuple[dict[ItemKey, Body | None], dict[ItemKey, list[FreezeProblem]]]:
     """Bodies and problems of those of ``wanted`` that are files; None for what was deleted or is private."""
     bodies: dict[ItemKey, Body | None] = {}
-    problems: dict[ItemKey, list[ContentProblem]] = {}
+    problems: dict[ItemKey, list[FreezeProblem]] = {}
     for kind, load in _LOADERS.items():
         keys = {key.key: key for key in wanted if key.kind == kind}
         bodies |= dict.fromkeys(keys.values())
@@ -58,8 +58,8 @@ def _load_documents(ids: Iterable[str]) -> Iterator[_Loaded]:
             yield str(document.pk), body, problem
 
 
-def _missing(place: str, file: str, menu: str) -> ContentProblem:
-    return ContentProblem(
+def _missing(place: str, file: str, menu: str) -> FreezeProblem:
+    return FreezeProblem(
         place,
         "",
         f"its file ({file}) cannot be read, so no page can show it. Put it back into the media folder: it is tried again by "

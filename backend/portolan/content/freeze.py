@@ -14,13 +14,13 @@ from wagtail.documents.blocks import DocumentChooserBlock
 
 from .rich_text import find_page_ids, freeze_html
 
-PageKeys = Mapping[int, str]
+TranslationKeys = Mapping[int, str]
 """Translation keys of pages by their id."""
 
 _wire_name = lru_cache(to_camel)
 
 
-def freeze_struct(struct: blocks.StructBlock, raw: Mapping[str, Any], pages: PageKeys) -> dict[str, Any]:
+def freeze_struct(struct: blocks.StructBlock, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any]:
     """Every field of ``struct``; one that was added after the value was saved has its default."""
     return {
         _wire_name(name): freeze_value(
@@ -30,7 +30,7 @@ def freeze_struct(struct: blocks.StructBlock, raw: Mapping[str, Any], pages: Pag
     }
 
 
-def freeze_stream(stream: blocks.StreamValue, pages: PageKeys) -> list[Any]:
+def freeze_stream(stream: blocks.StreamValue, pages: TranslationKeys) -> list[Any]:
     """Frozen values of a stream whose blocks need no id (menus, footers), in its order."""
     return [
         freeze_value(stream.stream_block.child_blocks[child["type"]], child["value"], pages)
@@ -38,7 +38,7 @@ def freeze_stream(stream: blocks.StreamValue, pages: PageKeys) -> list[Any]:
     ]
 
 
-def freeze_value(block: blocks.Block, raw: Any, pages: PageKeys) -> Any:
+def freeze_value(block: blocks.Block, raw: Any, pages: TranslationKeys) -> Any:
     own_form: Callable[..., Any] | None = getattr(block, "freeze", None)
     if isinstance(block, blocks.StructBlock):
         return own_form(raw or {}, pages) if own_form else freeze_struct(block, raw or {}, pages)
@@ -66,7 +66,7 @@ def list_items(raw: Any) -> list[Any]:
     return [item["value"] if isinstance(item, dict) and item.get("type") == "item" else item for item in raw or ()]
 
 
-def page_key(page: int, pages: PageKeys) -> str:
+def translation_key_of(page: int, pages: TranslationKeys) -> str:
     """Key of a page; one that resolves nowhere if it was deleted, so that the link is reported instead of lost."""
     return pages.get(int(page), f"deleted-page-{page}")
 

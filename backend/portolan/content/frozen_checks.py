@@ -16,7 +16,7 @@ from ..schemas.base import Schema
 from ..schemas.link import Link
 from ..schemas.navigation import FooterGroup, MenuItem
 from .blocks import BLOCKS
-from .errors import ContentProblem
+from .errors import FreezeProblem
 from .page_content import AnyBlockData
 
 _CARD: Final = "In lists"
@@ -73,7 +73,7 @@ class CheckLookup:
         return False
 
 
-def check_page(body: Mapping[str, Any], place: str, lookup: CheckLookup) -> list[ContentProblem]:
+def check_page(body: Mapping[str, Any], place: str, lookup: CheckLookup) -> list[FreezeProblem]:
     """Every problem of a page's frozen body; of a block the unresolved references, or else all errors of its schema."""
     problems = []
     for field in ("title", "head", "anchors"):
@@ -84,40 +84,40 @@ def check_page(body: Mapping[str, Any], place: str, lookup: CheckLookup) -> list
     return problems
 
 
-def check_navigation(body: Mapping[str, Any], place: str, lookup: CheckLookup) -> list[ContentProblem]:
+def check_navigation(body: Mapping[str, Any], place: str, lookup: CheckLookup) -> list[FreezeProblem]:
     """Every problem of a menu's or footer's frozen body."""
     problems = []
     for field, value in body.items():
         name, schema = _SCHEMAS[field]
         if value is None and field not in _OPTIONAL:
-            problems.append(ContentProblem(place, name, "is empty, and every page needs it. Fill it in."))
+            problems.append(FreezeProblem(place, name, "is empty, and every page needs it. Fill it in."))
         elif value is not None:
             problems += _check(value, schema, place, name, lookup)
     return problems
 
 
-def check_item(schema: type[Schema], body: Mapping[str, Any], place: str, lookup: CheckLookup) -> list[ContentProblem]:
+def check_item(schema: type[Schema], body: Mapping[str, Any], place: str, lookup: CheckLookup) -> list[FreezeProblem]:
     """Every problem of the value of an entry or a rate card."""
     return _check(body["value"], TypeAdapter(schema), place, "", lookup)
 
 
-def check_card(schema: type[Schema], body: Mapping[str, Any], place: str, lookup: CheckLookup) -> list[ContentProblem]:
+def check_card(schema: type[Schema], body: Mapping[str, Any], place: str, lookup: CheckLookup) -> list[FreezeProblem]:
     """Every problem of a page's card. Fields an editor left empty stand in it as None."""
     value = body["value"]
     problems = []
     for name, field in schema.model_fields.items():
         wire = field.alias or name
         if value[wire] is None and NoneType not in get_args(field.annotation):
-            problems.append(ContentProblem(place, _card_field(wire), "is empty, and lists show it. Fill it in."))
+            problems.append(FreezeProblem(place, _card_field(wire), "is empty, and lists show it. Fill it in."))
         for entry in value[wire] if isinstance(value[wire], list) else ():
             if entry.get("name", "") is None:
-                problems.append(ContentProblem(place, _card_field(wire), _explain_nameless(entry)))
+                problems.append(FreezeProblem(place, _card_field(wire), _explain_nameless(entry)))
     return problems or _check(value, TypeAdapter(schema), place, _CARD, lookup)
 
 
 def _check(
     frozen: Any, schema: TypeAdapter[Any], place: str, name: str, lookup: CheckLookup, skip: int = 0
-) -> list[ContentProblem]:
+) -> list[FreezeProblem]:
     def field(path: str) -> str:
         return ", ".join(filter(None, [name, *_readable_path(path)]))
 
@@ -128,7 +128,7 @@ def _check(
     except ValidationError as error:
         # the first part of a union's location is the block's type, which the name says already
         return [
-            ContentProblem(
+            FreezeProblem(
                 place, field(".".join(map(str, detail["loc"][skip:]))), f"cannot be published ({detail['msg']})."
             )
             for detail in error.errors()
@@ -136,9 +136,9 @@ def _check(
     return []
 
 
-def _unresolved(frozen: Any, place: str, lookup: CheckLookup, field: Any) -> list[ContentProblem]:
+def _unresolved(frozen: Any, place: str, lookup: CheckLookup, field: Any) -> list[FreezeProblem]:
     return [
-        ContentProblem(place, field(error.location), _explain(error.reference))
+        FreezeProblem(place, field(error.location), _explain(error.reference))
         for error in find_unresolved(frozen, lookup)
     ]
 

@@ -18,7 +18,7 @@ from wagtail.models import Orderable
 from .collections.base import check_key, item
 from .collections.cvs import SENIORITIES
 from .fields import BlocksField
-from .freeze import PageKeys, freeze_stream
+from .freeze import TranslationKeys, freeze_stream
 from .rules import check_placeholders, check_slug
 
 _CURRENCIES: Final = {
@@ -136,7 +136,7 @@ class RateCardSettings(ClusterableModel, BaseSiteSetting):
         """Nothing in a rate card links to pages."""
         return []
 
-    def freeze(self, pages: PageKeys) -> dict[str, Any]:
+    def freeze(self, pages: TranslationKeys) -> dict[str, Any]:
         rates = [
             {"role": rate.role, "name": rate.name, "seniority": rate.seniority, "low": rate.low, "high": rate.high}
             for rate in self.rates.all()

@@ -4,7 +4,7 @@ from wagtail import hooks
 from wagtail.snippets.models import register_snippet
 
 from .rich_text_links import register_page_links
-from .viewsets.clients import ClientsViewSetGroup
+from .viewsets.case_studies import ClientsViewSetGroup
 from .viewsets.company import CompanyViewSetGroup, leave_rate_cards_out
 from .viewsets.deleting import refuse_deletion
 from .viewsets.stories import StoriesViewSetGroup

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from ..builds.hosts import Hosts, ServedSite, hosts_file, name_host, read_hosts
-from ..builds.live import live_file, read_live, read_live_held, read_live_releases
+from ..builds.live import live_file, read_live
 from ..builds.manifest import BuildError, Manifest, documents_of, read_manifest
 from ..releases.reader import Held
 from .headers import SiteHeaders, build_site_headers
@@ -167,13 +167,12 @@ class LiveSites:
             return []
         try:
             live = read_live(self._root)
-            releases, held = read_live_releases(self._root), read_live_held(self._root)
         except BuildError as error:
             return [f"{error} What was live before is still served."]
-        if (releases, held) != (self._releases, self._held):
-            self._releases, self._held, self._switches = releases, held, self._switches + 1
+        if (live.releases, live.held) != (self._releases, self._held):
+            self._releases, self._held, self._switches = live.releases, live.held, self._switches + 1
         problems = []
-        for key, build in live.items():
+        for key, build in live.builds.items():
             served = self._hosts.sites.get(key)
             if served is None:
                 continue  # left the registry; its host is gone as well

@@ -20,7 +20,7 @@ from .captcha.base import Verdict
 from .captcha.open import current_captcha
 from .check_form import Attachment, check_fields, check_files
 from .durable import AWAY, forget_broken_connections
-from .file_store import Draft, FileStore
+from .file_store import FileStore, IncomingFiles
 from .flags import FOREIGN_PAGE, NO_CAPTCHA, OVER_LIMIT
 from .housekeeping import tidy
 from .models import Lead
@@ -87,7 +87,7 @@ def accept_lead(post: Post) -> Receipt:
     return receipt
 
 
-def _accept(post: Post, draft: Draft) -> Receipt:
+def _accept(post: Post, draft: IncomingFiles) -> Receipt:
     received = read_body(post.read, post.boundary, draft)
     form = check_fields(number_repeats(received.fields) if post.is_plain else received.fields)
     attachments = check_files(received.files)
@@ -130,7 +130,7 @@ def _look_up(submission: Submission) -> bytes | None:
     return bytes(answer.body) if answer else None
 
 
-def _store(intake: Intake, draft: Draft, spool: Spool) -> Receipt:
+def _store(intake: Intake, draft: IncomingFiles, spool: Spool) -> Receipt:
     try:
         if not _is_away():
             store_intake(intake)
@@ -146,7 +146,7 @@ def _store(intake: Intake, draft: Draft, spool: Spool) -> Receipt:
     return _spool(intake, draft, spool)
 
 
-def _spool(intake: Intake, draft: Draft, spool: Spool, *, perhaps_stored: bool = False) -> Receipt:
+def _spool(intake: Intake, draft: IncomingFiles, spool: Spool, *, perhaps_stored: bool = False) -> Receipt:
     try:
         body = spool.put(intake)
     except OSError:
@@ -195,7 +195,7 @@ def _build(
     flags: list[str],
     verdict: Verdict,
     attachments: Iterable[Attachment],
-    draft: Draft,
+    draft: IncomingFiles,
 ) -> Intake:
     id = str(uuid.uuid4())
     now = timezone.now()
@@ -218,7 +218,9 @@ def _build(
     return Intake(submission, receipt, now, lead, _keep_files(id, attachments, draft, now), verdict.solution)
 
 
-def _keep_files(lead: str, attachments: Iterable[Attachment], draft: Draft, now: datetime) -> list[dict[str, Any]]:
+def _keep_files(
+    lead: str, attachments: Iterable[Attachment], draft: IncomingFiles, now: datetime
+) -> list[dict[str, Any]]:
     folder = draft.keep(lead, now.date())
     return [
         {

@@ -9,7 +9,7 @@ from typing import BinaryIO, Final, NamedTuple
 from multipart import MultipartError, MultipartSegment, ParserLimitReached, PushMultipartParser
 
 from ..schemas.lead import LONGEST_FIELD
-from .file_store import Draft
+from .file_store import IncomingFiles
 from .refusals import (
     BODY_TOO_LARGE,
     FILE_TOO_LARGE,
@@ -47,7 +47,7 @@ class Received(NamedTuple):
     files: list[ReceivedFile]
 
 
-def read_body(read: Callable[[int], bytes], boundary: str | None, draft: Draft) -> Received:
+def read_body(read: Callable[[int], bytes], boundary: str | None, draft: IncomingFiles) -> Received:
     """Parts of the body that ``read`` gives in pieces, empty at its end. Raises LeadRefused, and OSError of the disk.
 
     A file input that was left empty is no file.
@@ -96,7 +96,7 @@ def _limit_reached(sink: "_Field | _File | None") -> LeadRefused:
     return LeadRefused(MALFORMED_BODY)
 
 
-def _open(part: MultipartSegment, received: Received, draft: Draft) -> "_Field | _File":
+def _open(part: MultipartSegment, received: Received, draft: IncomingFiles) -> "_Field | _File":
     name = part.name or ""
     encodings = {value.strip().lower() for key, value in part.headerlist if key == "Content-Transfer-Encoding"}
     if encodings - _PLAIN_ENCODINGS:
@@ -142,7 +142,7 @@ class _Field:
 class _File:
     """A part that is a file."""
 
-    def __init__(self, field: str, name: str, draft: Draft) -> None:
+    def __init__(self, field: str, name: str, draft: IncomingFiles) -> None:
         self.field = field
         self._name = name
         self.file: BinaryIO

@@ -35,16 +35,16 @@ class FileStore:
         self._files = root / "files"
 
     @contextmanager
-    def draft(self) -> Iterator["Draft"]:
+    def draft(self) -> Iterator["IncomingFiles"]:
         """Room for the files of one request. Whatever is not committed in the end is gone after the block."""
-        draft = Draft(self._incoming, self._files)
+        draft = IncomingFiles(self._incoming, self._files)
         try:
             yield draft
         finally:
             draft.discard()
 
     def path(self, relative: str) -> Path:
-        """Where a file lies, by what ``Draft.keep`` called it."""
+        """Where a file lies, by what ``IncomingFiles.keep`` called it."""
         return self._files / relative
 
     def remove(self, relative: str) -> None:
@@ -71,7 +71,7 @@ class FileStore:
         return len(strays)
 
 
-class Draft:
+class IncomingFiles:
     """Files of one request, in a folder of their own that is made with the first of them."""
 
     def __init__(self, incoming: Path, files: Path) -> None:

@@ -14,7 +14,7 @@ from .frame_problems import gather_frame_problems
 from .gate import Gate
 from .lookup import SiteLookup
 from .plan import find_affected_pages
-from .problem import Problem
+from .problem import PublishProblem
 from .renderer import DrawnPicture, PageRequest, PictureRequest, RenderedPage, Renderer, RenderFailure
 from .route_table import RouteTable
 from .shared_data import build_shared_data
@@ -78,12 +78,12 @@ class Attempt:
         self._done = done
         self._kept = kept
         self._full = full
-        self._siteless: list[Problem] = []
+        self._siteless: list[PublishProblem] = []
         """Of sites that have no build."""
         self.builds: list[SiteBuild] = []
 
     @property
-    def problems(self) -> list[Problem]:
+    def problems(self) -> list[PublishProblem]:
         return [*self._siteless, *(problem for build in self.builds for problem in build.problems)]
 
     @property
@@ -98,7 +98,7 @@ class Attempt:
         for site in sites:
             lookup = SiteLookup(site, self._snapshot, self._routes, self._means.addresses)
             shared = build_shared_data(site, self._snapshot, lookup, self._means.addresses)
-            if isinstance(shared, Problem):
+            if isinstance(shared, PublishProblem):
                 self._siteless.append(shared)
                 continue
             self._means.pool.add_shared(shared.hash, shared.data)
@@ -144,7 +144,7 @@ class Attempt:
             build = by_site[request.site]
             if isinstance(answer, RenderFailure):
                 fix = "correct that part of the page, or report it"
-                build.problems.append(Problem(request.site, request.path, request.title, answer.what, fix))
+                build.problems.append(PublishProblem(request.site, request.path, request.title, answer.what, fix))
             elif isinstance(answer, DrawnPicture):
                 data = answer.data
                 file = File(self._means.store.put(data), CONTENT_TYPE, len(data))
@@ -261,13 +261,13 @@ class Attempt:
                 if target and there and target.path in there.touched and (kept := pages - rendered):
                     there.problems += gate.check_cross_page_links(site, url, kept, read_page)
 
-    def _non_reciprocal_problem(self, found: NonReciprocal, site: str) -> Problem:
+    def _non_reciprocal_problem(self, found: NonReciprocal, site: str) -> PublishProblem:
         page = self._means.addresses.url(found.site, found.path)
         other = self._means.addresses.url(found.other, found.other_path)
         does = "does not name it in turn" if found.is_there else "is not there"
         path = found.path if site == found.site else found.other_path
         known = self._routes.at(site, path)
-        return Problem(
+        return PublishProblem(
             site,
             path,
             known.title if known else path,

@@ -59,8 +59,8 @@ def context_digest(addresses: Addresses, web: str) -> str:
         if (status := file.stat())
     ]
     registry = addresses.registry.model_dump_json()
-    facts = [__version__, addresses.environment, addresses.port, web, registry, code]
-    return sha256(orjson.dumps(facts)).hexdigest()[:32]
+    inputs = [__version__, addresses.environment, addresses.port, web, registry, code]
+    return sha256(orjson.dumps(inputs)).hexdigest()[:32]
 
 
 def inputs_path(root: Path, site: str, build: str) -> Path:

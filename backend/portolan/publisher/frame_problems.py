@@ -5,7 +5,7 @@ from typing import Any, Final
 
 import orjson
 
-from .problem import Problem
+from .problem import PublishProblem
 
 _PARTS: Final = {
     "menu": ("menu", "contact"),
@@ -14,7 +14,7 @@ _PARTS: Final = {
 """Parts of shared data that editors fill with links, by the kind of the item they come from."""
 
 
-def gather_frame_problems(problems: list[Problem], site: str, shared: bytes) -> list[Problem]:
+def gather_frame_problems(problems: list[PublishProblem], site: str, shared: bytes) -> list[PublishProblem]:
     """``problems`` of a site's pages; in place of those with an address that its frame has, one of the frame.
 
     ``shared``: the site's shared data.
@@ -25,7 +25,7 @@ def gather_frame_problems(problems: list[Problem], site: str, shared: bytes) -> 
     return list(dict.fromkeys(_of_frame(problem, found) if problem.site == site else problem for problem in problems))
 
 
-def _of_frame(problem: Problem, links: dict[str, str]) -> Problem:
+def _of_frame(problem: PublishProblem, links: dict[str, str]) -> PublishProblem:
     kind = links.get(problem.about.key) if problem.about.kind == "url" else None
     if kind is None:
         return problem

@@ -13,7 +13,7 @@ from ..domain.plain_forms import FORM_PATH
 from ..domain.references import Reference
 from ..sites.registry import Site
 from .addresses import Addresses
-from .problem import Problem
+from .problem import PublishProblem
 from .route_table import RouteTable
 
 _ATTRIBUTE: Final = re.compile(rb' (?:href|src|srcSet|imageSrcSet|poster|action)="([^"]*)"')
@@ -26,7 +26,7 @@ _PREFIXES_BEHIND: Final = ("/api/", "/__third-party-proxy", FORM_PATH)
 
 
 class CheckedPage(NamedTuple):
-    problems: list[Problem]
+    problems: list[PublishProblem]
     cross_page_links: set[str]
     """Links another page can break: those with an anchor, and absolute ones into our other sites."""
 
@@ -72,7 +72,7 @@ class Gate:
 
     def check_cross_page_links(
         self, site: str, url: str, pages: Iterable[str], read_page: Callable[[str, str], bytes | None]
-    ) -> Iterable[Problem]:
+    ) -> Iterable[PublishProblem]:
         """Whether a link on ``pages`` still leads to a page, and to an element of it."""
         target = self._addresses.target(site, url)
         if target is None:
@@ -177,9 +177,9 @@ def _check_alternates(html: bytes, values: set[bytes], alternates: list[dict[str
         )
 
 
-def _problem(site: str, path: str, title: str, flaw: Flaw) -> Problem:
+def _problem(site: str, path: str, title: str, flaw: Flaw) -> PublishProblem:
     about = Reference("url", flaw.url) if flaw.url else Reference("", "")
-    return Problem(site, path, title, flaw.what, flaw.fix, about=about)
+    return PublishProblem(site, path, title, flaw.what, flaw.fix, about=about)
 
 
 def _has_id(html: bytes | None, anchor: str) -> bool:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from ..builds.live import Hold, read_live, read_live_releases, switch_live
+from ..builds.live import Hold, read_live, switch_live
 from ..builds.manifest import BuildError, BuildHead, list_builds, name_build, now_iso, read_manifest, write_manifest
 from ..releases.reader import ItemId
 from .build_inputs import copy_inputs, read_inputs
@@ -31,7 +31,7 @@ def go_back(root: Path, sites: Collection[str], by: str, release: int | None = N
     site instead. Whoever calls holds the ``publish_lock``. Raises BuildError, and nothing is changed, where a site has no
     such build.
     """
-    live = read_live(root)
+    live = read_live(root).builds
     if not live:
         raise BuildError("No site is live yet, so there is nothing to go back to. Publish first.")
     if unknown := sorted(set(sites) - live.keys()):
@@ -51,7 +51,7 @@ def go_back(root: Path, sites: Collection[str], by: str, release: int | None = N
 def _choose_release(root: Path, current: Mapping[str, BuildHead], release: int | None) -> int:
     if release is None:
         return max(head.release for head in current.values()) - 1
-    shown = read_live_releases(root)
+    shown = read_live(root).releases
     if later := [site for site in current if shown[site] < release]:
         raise BuildError(
             f"Release {release} is newer than what is live on {', '.join(later)}, so nothing was changed. "

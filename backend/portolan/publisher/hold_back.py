@@ -17,7 +17,7 @@ from ..domain.references import find_references
 from ..releases.edition import Edition, ItemChange, read_difference
 from ..releases.reader import ALL_SITES, ItemId, ReleaseReader
 from .addresses import Addresses
-from .problem import HeldChange, Problem
+from .problem import HeldChange, PublishProblem
 from .snapshot import page_of
 
 _CARDS = frozenset(CARD_KINDS.values())
@@ -43,7 +43,9 @@ class HoldBack:
         self._live = live
         self._changed = lru_cache(maxsize=None)(self._read_changed)
 
-    def choose(self, problems: Iterable[Problem], edition: Edition) -> tuple[dict[ItemId, HeldChange], list[Problem]]:
+    def choose(
+        self, problems: Iterable[PublishProblem], edition: Edition
+    ) -> tuple[dict[ItemId, HeldChange], list[PublishProblem]]:
         """The changes of ``edition`` to hold back, each for the first problem that asks for it; and the problems for which
         there is none.
         """
@@ -63,7 +65,7 @@ class HoldBack:
                 found.setdefault(id, HeldChange(*id, title, at, changed[id].before is not None, problem))
         return found, left
 
-    def choose_all(self, site: str, problem: Problem, edition: Edition) -> dict[ItemId, HeldChange]:
+    def choose_all(self, site: str, problem: PublishProblem, edition: Edition) -> dict[ItemId, HeldChange]:
         """Every change that may reach a site: its own, or where there is none, anybody's."""
         shown = self._live.editions.get(site)
         changed = self._changed_since(shown, edition) if shown else {}
@@ -87,13 +89,13 @@ class HoldBack:
         before, after = Edition(older, "", dict(older_held)), Edition(newer, "", dict(newer_held))
         return {change.id: change for change in read_difference(self._reader, before, after)}
 
-    def _suspects(self, problem: Problem, changed: Changed) -> set[ItemId]:
+    def _suspects(self, problem: PublishProblem, changed: Changed) -> set[ItemId]:
         own = self._own(problem, changed)
         target = self._target(problem, changed)
         chosen = (target if self._stood_before(problem, changed, own) else own) if own and target else own or target
         return {partner for id in chosen for partner in _with_card(id, changed)}
 
-    def _own(self, problem: Problem, changed: Changed) -> set[ItemId]:
+    def _own(self, problem: PublishProblem, changed: Changed) -> set[ItemId]:
         """The items whose content has the problem."""
         if problem.kind != "page":
             return {id for id in changed if (id.site, id.kind) == (problem.site, problem.kind)}
@@ -105,7 +107,7 @@ class HoldBack:
             and page.path == problem.path
         }
 
-    def _target(self, problem: Problem, changed: Changed) -> set[ItemId]:
+    def _target(self, problem: PublishProblem, changed: Changed) -> set[ItemId]:
         """The items that it mentions in vain."""
         kind, key = problem.about
         if kind == "page":
@@ -125,7 +127,7 @@ class HoldBack:
             and target.path in {page.path for side in (change.before, change.after) if (page := page_of(side))}
         }
 
-    def _stood_before(self, problem: Problem, changed: Changed, own: Iterable[ItemId]) -> bool:
+    def _stood_before(self, problem: PublishProblem, changed: Changed, own: Iterable[ItemId]) -> bool:
         """Whether the content mentioned it when it went live, and so was right: what it mentions has changed since."""
         kind, key = problem.about
         if kind == "url":

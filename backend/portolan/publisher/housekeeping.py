@@ -41,7 +41,7 @@ class Housekeeping:
         """Remove what no kept build needs. ``stopped`` is asked now and then."""
         pruned = prune(self._builds, stopped=stopped)
         remove_unoffered(self._media, pruned.documents)
-        for site in read_live(self._builds):
+        for site in read_live(self._builds).builds:
             prune_inputs(self._builds, site, {head.build for head in list_builds(self._builds, site)})
         self._pruned_at = self._clock()
         self._is_due = stopped()

@@ -9,7 +9,7 @@ import orjson
 from ..builds.disk import make_folder, write_whole
 from ..builds.manifest import now_iso
 from ..domain.references import Reference
-from .problem import HeldChange, Problem
+from .problem import HeldChange, PublishProblem
 
 
 class Outcome(NamedTuple):
@@ -18,7 +18,7 @@ class Outcome(NamedTuple):
     release: int
     """0 where the publisher did not get as far as a release."""
     at: str
-    problems: list[Problem]
+    problems: list[PublishProblem]
     """Of sites that could not follow at all: what was live on them before still is."""
     held: list[HeldChange]
     """Changes that wait until somebody fixes them, while everything else is live."""
@@ -29,7 +29,7 @@ class Outcome(NamedTuple):
     def is_live(self) -> bool:
         return not self.problems and not self.held and not self.failure
 
-    def every_problem(self) -> list[Problem]:
+    def every_problem(self) -> list[PublishProblem]:
         return list(dict.fromkeys([*self.problems, *(change.problem for change in self.held)]))
 
 
@@ -40,7 +40,7 @@ def outcome_file(builds: Path) -> Path:
 def write_outcome(
     builds: Path,
     release: int,
-    problems: Iterable[Problem] = (),
+    problems: Iterable[PublishProblem] = (),
     held: Iterable[HeldChange] = (),
     failure: str = "",
 ) -> None:
@@ -66,9 +66,9 @@ def read_outcome(builds: Path) -> Outcome | None:
         return None
 
 
-def _pack(problem: Problem) -> dict[str, Any]:
+def _pack(problem: PublishProblem) -> dict[str, Any]:
     return {**problem._asdict(), "about": list(problem.about)}
 
 
-def _unpack(problem: dict[str, Any]) -> Problem:
-    return Problem(**{**problem, "about": Reference(*problem["about"])})
+def _unpack(problem: dict[str, Any]) -> PublishProblem:
+    return PublishProblem(**{**problem, "about": Reference(*problem["about"])})

@@ -14,7 +14,7 @@ from ..domain.routes import page_key
 from ..releases.reader import ItemId
 from .addresses import Addresses
 from .lookup import SiteLookup
-from .problem import Problem
+from .problem import PublishProblem
 from .route_table import RouteTable, item_id
 from .sharing import SharingPicture, describe_picture
 from .snapshot import Page, Snapshot
@@ -32,7 +32,7 @@ _KINDS = {"page": "links to a page", "picture": "shows a picture", "placeholder"
 
 def build_page_content(
     page: Page, snapshot: Snapshot, lookup: SiteLookup, routes: RouteTable, addresses: Addresses
-) -> dict[str, Any] | Problem:
+) -> dict[str, Any] | PublishProblem:
     """``PageContent`` as JSON values; or what is wrong with the page."""
     body = snapshot.body(item_id(page))
     lookup = lookup.on_page(page.key)
@@ -138,7 +138,7 @@ def _facts(page: Page, snapshot: Snapshot, lookup: SiteLookup) -> dict[str, Any]
     return {"family": page.template, **facts, **lists}
 
 
-def _unresolved(page: Page, body: Any, error: UnresolvedReference) -> Problem:
+def _unresolved(page: Page, body: Any, error: UnresolvedReference) -> PublishProblem:
     kind, key = error.reference
     names = {
         "page": "links to a page that neither this site nor the default site has",
@@ -146,7 +146,7 @@ def _unresolved(page: Page, body: Any, error: UnresolvedReference) -> Problem:
         "document": "offers a document that does not exist any more",
         "placeholder": f"has the placeholder {{{key}}}, which stands for nothing",
     }
-    return Problem(
+    return PublishProblem(
         page.site,
         page.path,
         page.title,

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from ..domain.references import Reference
 
 
-class Problem(NamedTuple):
+class PublishProblem(NamedTuple):
     """One thing that keeps content from going live."""
 
     site: str
@@ -25,10 +25,10 @@ class Problem(NamedTuple):
         return f"{self.site}{page}: {self.what}; {self.fix}"
 
 
-class ContentError(Exception):
+class PublishError(Exception):
     """Content that cannot go live. ``problems`` has one entry for each thing to fix; what was live still is."""
 
-    def __init__(self, problems: list[Problem], shown: int = 20) -> None:
+    def __init__(self, problems: list[PublishProblem], shown: int = 20) -> None:
         self.problems = problems
         lines = list_problems(problems)
         more = [f"… and {len(lines) - shown} more"] if len(lines) > shown else []
@@ -37,9 +37,9 @@ class ContentError(Exception):
         super().__init__(f"Nothing went live: {count} to fix first. What was live still is.{listed}")
 
 
-def list_problems(problems: Iterable[Problem]) -> list[str]:
+def list_problems(problems: Iterable[PublishProblem]) -> list[str]:
     """A line each; what a whole site has in common (a link of its footer) is said once."""
-    pages: dict[tuple[str, str], list[Problem]] = {}
+    pages: dict[tuple[str, str], list[PublishProblem]] = {}
     for problem in sorted(problems):
         pages.setdefault((problem.site, problem.what), []).append(problem)
     return [f"{same[0]}{f' (so do {len(same) - 1} more pages)' if len(same) > 1 else ''}" for same in pages.values()]
@@ -57,7 +57,7 @@ class HeldChange(NamedTuple):
     """The release that has it as visitors see it."""
     is_there: bool
     """Whether visitors see it at all."""
-    problem: Problem
+    problem: PublishProblem
 
 
 class UsageError(Exception):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from ..builds.hosts import build_hosts, write_hosts
-from ..builds.live import Hold, held_on, read_holds, read_live, read_live_held, read_live_releases, switch_live
+from ..builds.live import Hold, held_on, read_live, switch_live
 from ..builds.manifest import File, Manifest, name_build, now_iso, write_manifest
 from ..builds.store import ContentStore
 from ..releases.edition import Edition, edition_of
@@ -18,7 +18,7 @@ from .attempt import Attempt, Done, Means, Progress
 from .build_inputs import context_digest, write_inputs
 from .hold_back import HoldBack, LiveView
 from .outcome import write_outcome
-from .problem import ContentError, HeldChange, Problem, UsageError
+from .problem import HeldChange, PublishError, PublishProblem, UsageError
 from .renderer import Renderer
 from .route_table import build_route_table
 from .site_build import LiveBuild, SiteBuild, read_live_build
@@ -43,7 +43,7 @@ class Summary(NamedTuple):
     release: int
     sites: list[SiteSummary]
     seconds: float
-    problems: list[Problem]
+    problems: list[PublishProblem]
     """Of sites that were left out (only with ``keep_going``)."""
     held: list[HeldChange]
     """Changes that were left out (likewise)."""
@@ -55,7 +55,7 @@ class _Found(NamedTuple):
     edition: Edition
     builds: list[SiteBuild]
     failed: set[str]
-    problems: list[Problem]
+    problems: list[PublishProblem]
     held: list[HeldChange]
 
 
@@ -110,7 +110,7 @@ class Publisher:
         """Put a release (the newest) live on ``sites`` (all that are not on hold). An earlier one is then on hold there.
 
         Nothing goes live where there is a problem, unless ``keep_going``: then everything does that does not depend on
-        what has it. Raises ContentError. ``full`` renders every page, whatever the last build was.
+        what has it. Raises PublishError. ``full`` renders every page, whatever the last build was.
         """
         with _no_garbage_collection():
             return self._publish(release, sites, keep_going, full, progress)
@@ -119,7 +119,7 @@ class Publisher:
         self, release: int | None, sites: Sequence[str], keep_going: bool, full: bool, progress: Progress
     ) -> Summary:
         started = time.monotonic()
-        holds = read_holds(self._builds)
+        holds = read_live(self._builds).holds
         wanted = self._choose_sites(sites, holds)
         newest = self._choose_release(None)
         chosen = self._choose_release(release)
@@ -131,7 +131,7 @@ class Publisher:
         speaks_of_all = release is None and not sites  # one site alone says nothing of the others
         if found.problems and (not keep_going or not going):
             write_outcome(self._builds, chosen, found.problems)
-            raise ContentError(found.problems)
+            raise PublishError(found.problems)
         hold = Hold(now_iso(), "portolan publish --release") if chosen < newest else None
         summaries = self._go_live(going, found.edition, hold)
         if found.problems or found.held or speaks_of_all:
@@ -146,7 +146,7 @@ class Publisher:
         choice = HoldBack(self._reader, self._addresses, LiveView(means.editions, self._read_live_page))
         done = Done()
         held: dict[ItemId, HeldChange] = {}
-        kept: dict[tuple[str, str], Problem] = {}
+        kept: dict[tuple[str, str], PublishProblem] = {}
         while True:
             snapshot = self._follow(edition)
             wanted = self._without_empty(sites) if leave_empty else sites
@@ -192,13 +192,13 @@ class Publisher:
             editions,
         )
 
-    def _keepable(self, problem: Problem) -> tuple[str, str] | None:
+    def _keepable(self, problem: PublishProblem) -> tuple[str, str] | None:
         """Site and path of a page whose live files can stand beside the new ones: those of another web build cannot."""
         live = self._live.get(problem.site)
         known = problem.kind == "page" and live is not None and problem.path in live.manifest.files
         return (problem.site, problem.path) if live and known and live.manifest.web == self._web.hash else None
 
-    def _stale_change(self, at: tuple[str, str], problem: Problem) -> HeldChange:
+    def _stale_change(self, at: tuple[str, str], problem: PublishProblem) -> HeldChange:
         live, page = self._live[at[0]], self._routes.at(*at)
         release = live.inputs.release if live.inputs else live.manifest.release
         return HeldChange(at[0], "page", page.key if page else "", problem.title, release, True, problem)
@@ -222,7 +222,7 @@ class Publisher:
 
     def _without_empty(self, sites: list[str]) -> list[str]:
         """A site that was entered in the registry and has no page yet keeps no other waiting; its name has to be said."""
-        live = read_live(self._builds)
+        live = read_live(self._builds).builds
         return [site for site in sites if site in live or any(True for _ in self._routes.routes(site))]
 
     def _choose_release(self, release: int | None) -> int:
@@ -246,7 +246,7 @@ class Publisher:
 
     def _notice_switches(self) -> None:
         """Another process may have published, or gone back to an earlier build."""
-        live = read_live(self._builds)
+        live = read_live(self._builds).builds
         self._live = {site: build for site, build in self._live.items() if live.get(site) == build.manifest.build}
         for site, name in live.items():
             if site not in self._live:
@@ -287,7 +287,8 @@ class Publisher:
             )
         self._store.sync(fresh)
         switched = {}
-        shown, held = read_live_releases(self._builds), read_live_held(self._builds)
+        pointer = read_live(self._builds)
+        shown, held = pointer.releases, pointer.held
         for build, summary in zip(builds, summaries, strict=True):
             live = new[build.site]
             if summary.is_new:

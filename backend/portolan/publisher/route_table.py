@@ -7,7 +7,7 @@ from ..domain.references import Reference
 from ..domain.routes import is_page_path
 from ..releases.reader import ItemId
 from .addresses import Addresses
-from .problem import Problem
+from .problem import PublishProblem
 from .snapshot import Change, Page
 
 
@@ -65,13 +65,13 @@ class RouteTable:
             for tag in self._addresses.site(other.site).hreflang
         ]
 
-    def problems(self, site: str) -> list[Problem]:
+    def problems(self, site: str) -> list[PublishProblem]:
         """Paths that two pages claim, paths no page may have, and a site without an entrance."""
         found = [problem for path, pages in self._by_path[site].items() for problem in _path_problems(path, pages)]
         if self.at(site, "/") is None:
             fix = "publish its home page in the studio, at the top of its tree"
             what = "has no home page, to which every page links"
-            found.append(Problem(site, "", "", what, fix, "", Reference("path", "/")))
+            found.append(PublishProblem(site, "", "", what, fix, "", Reference("path", "/")))
         return found
 
     def _add(self, page: Page) -> None:
@@ -101,14 +101,14 @@ def item_id(page: Page) -> ItemId:
     return ItemId(page.site, "page", page.key)
 
 
-def _path_problems(path: str, pages: list[Page]) -> Iterable[Problem]:
+def _path_problems(path: str, pages: list[Page]) -> Iterable[PublishProblem]:
     first = pages[0]
     if not is_page_path(path):
-        yield Problem(
+        yield PublishProblem(
             first.site, path, first.title, "has a path no page may have", "use lower-case letters, digits and hyphens"
         )
     for other in pages[1:]:
-        yield Problem(
+        yield PublishProblem(
             first.site,
             path,
             first.title,

@@ -16,7 +16,7 @@ from ..sites.registry import DeferredScript, Site
 from .addresses import Addresses
 from .icons import LOGO
 from .lookup import SiteLookup
-from .problem import Problem
+from .problem import PublishProblem
 from .snapshot import Snapshot
 
 _NETWORKS: Final = ("facebook", "xing", "linkedin", "twitter", "instagram", "behance", "dribbble", "reviews")
@@ -44,8 +44,8 @@ class SharedFile(NamedTuple):
 
 def build_shared_data(
     site_key: str, snapshot: Snapshot, lookup: SiteLookup, addresses: Addresses
-) -> SharedFile | Problem:
-    """Menu, footer, offices and facts of a site; or what is wrong with them."""
+) -> SharedFile | PublishProblem:
+    """Menu, footer, offices and settings of a site; or what is wrong with them."""
     where = "menu"
     try:
         menu = resolve(_body(snapshot, site_key, "menu"), lookup)
@@ -59,7 +59,7 @@ def build_shared_data(
         return _pack(_shared_data(site_key, menu, footer, offices, phones, lookup, addresses))
     except UnresolvedReference as error:
         reference = error.reference
-        return Problem(
+        return PublishProblem(
             site_key,
             "",
             "",
@@ -71,7 +71,7 @@ def build_shared_data(
         )
     except (KeyError, TypeError) as error:
         what = f"the {where} cannot be used: {error}"
-        return Problem(site_key, "", "", what, "correct it in the studio", _KINDS.get(where, ""))
+        return PublishProblem(site_key, "", "", what, "correct it in the studio", _KINDS.get(where, ""))
 
 
 def _shared_data(

@@ -17,7 +17,7 @@ from .build_inputs import BuildInputs, read_inputs
 from .lookup import SiteLookup
 from .page_content import build_page_content, share_with_picture
 from .plan import BuildPlan, plan_build
-from .problem import Problem
+from .problem import PublishProblem
 from .renderer import RenderedPage
 from .route_table import RouteTable
 from .service_worker import SERVICE_WORKER, build_service_worker
@@ -86,7 +86,7 @@ class SiteBuild:
     """Pages that have no page content."""
     stale: frozenset[str] = frozenset()
     """Pages that are kept although they may differ: the next publish tries them again."""
-    problems: list[Problem] = field(default_factory=list)
+    problems: list[PublishProblem] = field(default_factory=list)
     bytes: int = 0
 
     def store_page(self, rendered: RenderedPage, store: ContentStore) -> RenderedFiles:
@@ -255,7 +255,7 @@ def page_content_bytes(
 ) -> bytes | None:
     """The renderer's input; none, and a problem more, where the page has one."""
     content = build_page_content(page, snapshot, build.lookup, routes, addresses)
-    if isinstance(content, Problem):
+    if isinstance(content, PublishProblem):
         build.problems.append(content)
         build.failed.add(page.path)
         return None

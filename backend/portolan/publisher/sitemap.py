@@ -26,7 +26,7 @@ class Limits(NamedTuple):
 LIMITS: Final = Limits()
 
 
-class Entry(NamedTuple):
+class SitemapUrl(NamedTuple):
     xml: str
     changed: str
 
@@ -34,7 +34,7 @@ class Entry(NamedTuple):
 class Sitemap:
     """A site's sitemap, entry by entry, so that one changed page costs one entry."""
 
-    def __init__(self, entries: Mapping[str, Entry] | None = None) -> None:
+    def __init__(self, entries: Mapping[str, SitemapUrl] | None = None) -> None:
         self._entries = dict(entries or {})
 
     def copy(self) -> Self:
@@ -62,8 +62,8 @@ class Sitemap:
         return {SITEMAP: f"{_INDEX}{index}</sitemapindex>\n".encode(), **built}
 
 
-def _split(entries: list[Entry], limits: Limits) -> list[list[Entry]]:
-    parts: list[list[Entry]] = [[]]
+def _split(entries: list[SitemapUrl], limits: Limits) -> list[list[SitemapUrl]]:
+    parts: list[list[SitemapUrl]] = [[]]
     size = 0
     for entry in entries:
         cost = len(entry.xml.encode())
@@ -75,18 +75,18 @@ def _split(entries: list[Entry], limits: Limits) -> list[list[Entry]]:
     return parts
 
 
-def _build_part(entries: Iterable[Entry]) -> bytes:
+def _build_part(entries: Iterable[SitemapUrl]) -> bytes:
     return f"{_URLS}{''.join([entry.xml for entry in entries])}</urlset>\n".encode()
 
 
-def _build_entry(page: Page, routes: RouteTable, addresses: Addresses) -> Entry:
+def _build_entry(page: Page, routes: RouteTable, addresses: Addresses) -> SitemapUrl:
     alternates = "".join(
         f'<xhtml:link rel="alternate" hreflang="{escape(link["hreflang"])}" href="{escape(link["href"])}"/>'
         for link in routes.alternates(page)
     )
     location = escape(addresses.url(page.site, page.path))
     changed = page.changed or ""
-    return Entry(f"<url><loc>{location}</loc>{_lastmod(changed)}{alternates}</url>\n", changed)
+    return SitemapUrl(f"<url><loc>{location}</loc>{_lastmod(changed)}{alternates}</url>\n", changed)
 
 
 def _lastmod(changed: str) -> str:

@@ -34,7 +34,7 @@ class Change(NamedTuple):
     after: Page | None
 
 
-class _Entry(NamedTuple):
+class _FrozenEntry(NamedTuple):
     value: Any
     pages: Sequence[str]
     """Pages it is placed on, by translation key."""
@@ -51,7 +51,7 @@ class Snapshot:
         self._items: dict[ItemId, Item] = {}
         self._pages: dict[ItemId, Page] = {}
         self._values: dict[ItemId, Any] = {}
-        self._collections: dict[tuple[str, str], list[_Entry]] = {}
+        self._collections: dict[tuple[str, str], list[_FrozenEntry]] = {}
         self._references: dict[ItemId, frozenset[Reference]] = {}
         self._dependants: dict[Reference, set[ItemId]] | None = None
         for item in items:
@@ -126,11 +126,11 @@ class Snapshot:
                 self._index(item_id)
         return self._dependants.get(reference, set())
 
-    def _entries(self, site: str, kind: str) -> list[_Entry]:
+    def _entries(self, site: str, kind: str) -> list[_FrozenEntry]:
         if (site, kind) not in self._collections:
             found = [item_id for item_id in self._items if item_id.site == site and item_id.kind == kind]
             bodies = sorted(((self.body(item_id), item_id.key) for item_id in found), key=_order)
-            self._collections[site, kind] = [_Entry(body["value"], body.get("pages", ())) for body, _ in bodies]
+            self._collections[site, kind] = [_FrozenEntry(body["value"], body.get("pages", ())) for body, _ in bodies]
         return self._collections[site, kind]
 
     def _put(self, item_id: ItemId, item: Item) -> None:

@@ -7,14 +7,14 @@ from pathlib import Path
 from typing import Final
 
 from ..builds.disk import explain_full_disk
-from ..builds.live import Hold, read_holds
+from ..builds.live import Hold, read_live
 from ..builds.manifest import BuildError
 from ..releases.database_errors import find_trouble
 from ..releases.edition import Edition, newest_edition
 from ..releases.reader import ReleaseReader
 from .lock import publish_lock
 from .outcome import read_outcome, write_outcome
-from .problem import ContentError, Problem, UsageError, list_problems
+from .problem import PublishError, PublishProblem, UsageError, list_problems
 from .publish import Publisher, Summary
 
 _RETRY_PAUSES_S: Final = (5, 10, 30, 60, 300)
@@ -87,7 +87,7 @@ class Watch:
             self.close()
             self._publisher, self._stamp = self._open_publisher(), stamp
             self._done = None
-        now = newest, read_holds(self._builds)
+        now = newest, read_live(self._builds).holds
         is_new = now != self._done
         if not is_new and not (self._waiting and self._clock() >= self._again_at):
             self._note_recovery(newest.release)
@@ -96,7 +96,7 @@ class Watch:
             try:
                 summary = self._publisher.publish(keep_going=True)
                 left_out = [*summary.problems, *(change.problem for change in summary.held)]
-            except ContentError as error:
+            except PublishError as error:
                 summary, left_out = None, error.problems
         self._done = now
         self._note_waiting(left_out, is_new)
@@ -104,7 +104,7 @@ class Watch:
             self._log(_line(summary, frozen - started, self._clock() - started))
         return summary
 
-    def _note_waiting(self, problems: list[Problem], is_new: bool) -> None:
+    def _note_waiting(self, problems: list[PublishProblem], is_new: bool) -> None:
         """What is left out is tried again: what it lacks need not be content, e.g. a file that is copied to its place."""
         said = "\n".join(f"  {line}" for line in list_problems(problems))
         if said and said != self._waiting:

@@ -104,7 +104,7 @@ FormName = Literal["contact", "estimate"]
 """Which of our forms it is."""
 
 
-class FormPart(Schema):
+class LenientSchema(Schema):
     """Fields nobody knows are kept: what a visitor has typed is not thrown away because a form grew."""
 
     model_config = ConfigDict(extra="allow", hide_input_in_errors=True)
@@ -116,20 +116,20 @@ class FormPart(Schema):
         return repr(self)
 
 
-class Contact(FormPart):
+class Contact(LenientSchema):
     name: ShortLine
     email: EmailLine
     phone: ShortLine | None = None
     company: ShortLine | None = None
 
 
-class TeamMember(FormPart):
+class TeamMember(LenientSchema):
     role: ShortLine | None = None
     seniority: ShortLine | None = None
     count: Annotated[int, Field(ge=1, le=1000)] = 1
 
 
-class PriceRange(FormPart):
+class PriceRange(LenientSchema):
     """What the calculator showed, in whole or broken units of the currency."""
 
     lowest: Annotated[float, Field(alias="from", ge=0, le=1e12, allow_inf_nan=False)]
@@ -137,12 +137,12 @@ class PriceRange(FormPart):
     currency: Annotated[str, StringConstraints(pattern=r"^[A-Z]{3}$")]
 
 
-class AdClick(FormPart):
+class AdClick(LenientSchema):
     type: Literal["gclid", "wbraid", "gbraid"]
     value: Line
 
 
-class LeadForm(FormPart):
+class LeadForm(LenientSchema):
     """One enquiry, of the contact form or of the estimate's steps. Files are beside it: ``attachments[0]`` …"""
 
     form: FormName = "contact"

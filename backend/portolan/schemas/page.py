@@ -145,7 +145,7 @@ class PageHead(Schema):
     """None for pages without a card, and until the page's card is published."""
 
 
-class SiteFacts(Schema):
+class SiteSettings(Schema):
     """What the renderer must know of the site itself."""
 
     key: SiteKey
@@ -169,7 +169,7 @@ CaptchaProvider = Literal["altcha", "recaptcha", "turnstile", "none"]
 """Who keeps robots out of the forms; the footer says so."""
 
 
-class CaptchaFacts(Schema):
+class CaptchaSettings(Schema):
     """What a form needs to know to be given a token."""
 
     provider: CaptchaProvider
@@ -220,7 +220,7 @@ class RuntimeRules(Schema):
 class SharedData(Schema):
     """Data shared by all pages of a site; content-addressed in ``page-data/sq/d/<hash>.json``."""
 
-    site: SiteFacts
+    site: SiteSettings
     menu: list[MenuItem]
     contact: Link
     footer: list[FooterGroup]
@@ -238,7 +238,7 @@ class SharedData(Schema):
     """Every number a visitor may be shown, in the editors' order; one of them is the default."""
     visitor: VisitorRules
     runtime: RuntimeRules
-    captcha: CaptchaFacts
+    captcha: CaptchaSettings
     social: list[SocialLink]
     year: int
 

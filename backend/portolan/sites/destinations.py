@@ -48,11 +48,11 @@ HUBSPOT_FIELDS: Final[dict[str, LeadValue]] = {
 }
 
 
-class Entry(BaseModel):
+class RegistryModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
-class Receiver(Entry):
+class Receiver(RegistryModel):
     name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$", max_length=60)]
     """Kept with every delivery: another name is another destination."""
     sites: list[SiteKey] | None = None
@@ -84,10 +84,10 @@ class Hubspot(Receiver):
     """What visitors agree to with the form's checkbox, where the account records consent."""
 
 
-DestinationEntry = Annotated[Webhook | Mailbox | Hubspot, Field(discriminator="kind")]
+DestinationSettings = Annotated[Webhook | Mailbox | Hubspot, Field(discriminator="kind")]
 
 
-class LeadRules(Entry):
+class LeadRules(RegistryModel):
     """What holds for leads of every site."""
 
     sender: MailAddress | None = None

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ValidationError
 
 from .registry import Company, EnvironmentRules, Registry, Site, Studio, find_conflicts
 
-_Entry = TypeVar("_Entry", bound=BaseModel)
+_Model = TypeVar("_Model", bound=BaseModel)
 
 FORMS: Final = {
     r"^#[0-9a-f]{6}$": "a colour of six hexadecimal digits in lower case, such as #ffdb00",
@@ -112,20 +112,20 @@ def _conflicts(raw: dict[str, Any]) -> list[str]:
     sites = raw.get("sites")
     if not isinstance(sites, dict):
         return []
-    readable = {key: site for key, value in sites.items() if (site := _entry(Site, value)) is not None}
+    readable = {key: site for key, value in sites.items() if (site := _validate(Site, value)) is not None}
     environments = raw.get("environments", {})
     return find_conflicts(
-        _entry(Company, raw.get("company")),
-        [name for name, value in environments.items() if _entry(EnvironmentRules, value)]
+        _validate(Company, raw.get("company")),
+        [name for name, value in environments.items() if _validate(EnvironmentRules, value)]
         if isinstance(environments, dict)
         else [],
-        _entry(Studio, raw.get("studio")),
+        _validate(Studio, raw.get("studio")),
         readable,
         list(sites),
     )
 
 
-def _entry(schema: type[_Entry], value: Any) -> _Entry | None:
+def _validate(schema: type[_Model], value: Any) -> _Model | None:
     try:
         return schema.model_validate(value)
     except ValidationError:

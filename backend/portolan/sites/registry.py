@@ -19,7 +19,15 @@ from ..domain.consent import ASKED_FIRST
 from ..domain.offices import OFFICE_SETS
 from ..schemas.codes import Dir, Environment, LanguageTag, SiteKey
 from ..schemas.page import ScriptPurpose
-from .destinations import DestinationEntry, Hubspot, LeadRules, Mailbox, SecretName, Webhook, find_destination_problems
+from .destinations import (
+    DestinationSettings,
+    Hubspot,
+    LeadRules,
+    Mailbox,
+    SecretName,
+    Webhook,
+    find_destination_problems,
+)
 
 HexColor = Annotated[str, StringConstraints(pattern=r"^#[0-9a-f]{6}$")]
 ContactUrl = Annotated[str, StringConstraints(pattern=r"^(https://[^/\s]+(/\S*)?|mailto:[^@\s]+@[^@\s]+)$")]
@@ -39,11 +47,11 @@ ProxiedAddress = Annotated[
 ContentSource = Annotated[str, StringConstraints(pattern=r"^(https|wss)://(\*\.)?[a-z0-9.-]+(:\d+)?$")]
 
 
-class Entry(BaseModel):
+class RegistryModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
 
-class Company(Entry):
+class Company(RegistryModel):
     name: str
     slug: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$")]
     legal_name: str
@@ -61,13 +69,13 @@ class Company(Entry):
     background_color: HexColor
 
 
-class Figures(Entry):
+class Figures(RegistryModel):
     employees: str
     projects: str
     offices: str
 
 
-class Switcher(Entry):
+class Switcher(RegistryModel):
     shown: bool
     """Whether this site's pages show the language switcher."""
     listed: bool
@@ -75,7 +83,7 @@ class Switcher(Entry):
     hidden_on: list[Path] = []
 
 
-class Consent(Entry):
+class Consent(RegistryModel):
     theme: Literal["by-country", "gdpr", "small"]
     profile: Literal["spec", "strict"]
     """``spec`` grants until somebody objects; ``strict`` asks first. Which law asks for which: docs/privacy.md."""
@@ -83,7 +91,7 @@ class Consent(Entry):
     """Of the site's cookies policy. In ``strict`` whoever has chosen under another one is asked again."""
 
 
-class Captcha(Entry):
+class Captcha(RegistryModel):
     provider: Literal["altcha", "recaptcha", "turnstile", "none"]
     """Who keeps robots out of the forms. ``altcha`` needs nobody else."""
     site_key: Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{10,100}$")] | None = None
@@ -107,7 +115,7 @@ WITHOUT_SETTINGS_SCRIPT: Final = ("by", "ru", "ua")
 """Countries whose visitors never get the script of that name (spec §4)."""
 
 
-class DeferredScript(Entry):
+class DeferredScript(RegistryModel):
     """A script that pages load once somebody scrolls or goes on to another page (spec §4)."""
 
     name: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$")]
@@ -152,22 +160,22 @@ def _check_scripts(scripts: list[DeferredScript]) -> list[DeferredScript]:
 DeferredScripts = Annotated[list[DeferredScript], AfterValidator(_check_scripts)]
 
 
-class Tags(Entry):
+class Tags(RegistryModel):
     """What the pages tell the tag manager."""
 
     web_vitals: bool = False
     """Whether pages measure LCP, CLS and INP and push them to ``dataLayer``."""
 
 
-class Studio(Entry):
+class Studio(RegistryModel):
     origins: dict[Environment, Origin]
 
 
-class EnvironmentRules(Entry):
+class EnvironmentRules(RegistryModel):
     robots: Literal["open", "closed"]
 
 
-class Site(Entry):
+class Site(RegistryModel):
     """One country site. ``key`` is filled from the table's name."""
 
     key: SiteKey
@@ -203,13 +211,13 @@ class Site(Entry):
         return self.origins[environment].replace("{port}", str(port))
 
 
-class Registry(Entry):
+class Registry(RegistryModel):
     company: Company
     figures: Figures
     social: dict[str, HttpUrl]
     captcha: Captcha = Captcha(provider="altcha")
     leads: LeadRules = LeadRules()
-    destinations: list[DestinationEntry] = []
+    destinations: list[DestinationSettings] = []
     """Where leads are handed on to."""
     tags: Tags = Tags()
     deferred_scripts: DeferredScripts = []

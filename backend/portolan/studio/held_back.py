@@ -17,11 +17,12 @@ from ..content.page_rows import PAGE_KINDS
 from ..content.pages.base import SitePage
 from ..content.site_records import SiteRecord
 from ..publisher.outcome import Outcome, read_outcome
-from ..publisher.problem import HeldChange, Problem
+from ..publisher.problem import HeldChange, PublishProblem
 from ..releases.author import name_authors
 from ..releases.models import PendingChange, Release, ReleaseItem
 from ..releases.reader import ItemId
 from .edit_urls import find_editables
+from .site_names import site_name
 
 _KEY: Final = re.compile(r"page '([0-9a-f]{8}-[0-9a-f-]{27})'")
 _PLACE: Final = re.compile(r"\b[a-z_]+(?:\.(?:\d+|[a-z_]+))+\b")
@@ -82,7 +83,7 @@ def _url_of(change: PendingChange) -> str:
 
 def _list_refused_by_gate(outcome: Outcome) -> list[ProblemRow]:
     """The same thing on many pages of a site, and on its heirs, is fixed in one place."""
-    alike: dict[tuple[str, str], list[Problem]] = defaultdict(list)
+    alike: dict[tuple[str, str], list[PublishProblem]] = defaultdict(list)
     for problem in sorted(outcome.every_problem(), key=_heirs_last):
         alike[problem.site, problem.what].append(problem)
     rows: dict[tuple[str, str], ProblemRow] = {}
@@ -98,7 +99,7 @@ def _list_refused_by_gate(outcome: Outcome) -> list[ProblemRow]:
 def _say_effect(waiting: Iterable[HeldChange], failed: str) -> str:
     changes = list(waiting)
     if failed:
-        return f"{_name(failed)} stays as it was: nothing new goes live there."
+        return f"{site_name(failed)} stays as it was: nothing new goes live there."
     shown = {(change.site, change.key): change for change in sorted(changes, key=lambda change: change.kind != PAGE)}
     titles = {True: list[str](), False: list[str]()}
     editables = find_editables([ItemId(*change[:3]) for change in shown.values()])
@@ -133,22 +134,17 @@ def _name_authors(waiting: Iterable[HeldChange]) -> str:
     )
 
 
-def _heirs_last(problem: Problem) -> tuple[bool, Problem]:
+def _heirs_last(problem: PublishProblem) -> tuple[bool, PublishProblem]:
     entry = settings.SITES_REGISTRY.sites.get(problem.site)
     return bool(entry and entry.inherits), problem
 
 
-def _say(same: list[Problem]) -> str:
+def _say(same: list[PublishProblem]) -> str:
     first = same[0]
-    site = _name(first.site)
+    site = site_name(first.site)
     where = f"{site}, “{first.title}” ({first.path})" if first.path else site
     more = f" So do {len(same) - 1} more pages." if len(same) > 1 else ""
     return f"{where}: {_in_words(first.what)}.{more} To fix it, {first.fix}."
-
-
-def _name(site: str) -> str:
-    entry = settings.SITES_REGISTRY.sites.get(site)
-    return entry.name if entry else site
 
 
 def _in_words(what: str) -> str:
@@ -165,7 +161,7 @@ def _in_words(what: str) -> str:
     return _PLACE.sub(place, _KEY.sub(title, what))
 
 
-def _url_of_problem(problem: Problem) -> str:
+def _url_of_problem(problem: PublishProblem) -> str:
     roots: Mapping[str, Any] = {
         record.key: record.wagtail_site for record in SiteRecord.objects.select_related("wagtail_site")
     }

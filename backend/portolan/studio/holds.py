@@ -5,23 +5,24 @@ from collections.abc import Collection
 from django.conf import settings
 from django.utils.dateparse import parse_datetime
 
-from ..builds.live import read_holds, read_live_releases
+from ..builds.live import read_live
 from ..builds.manifest import BuildError
+from .site_names import site_name
 
 
 def say_holds(among: Collection[str] = ()) -> str:
     """Which sites (of these, or of all) stay as they are, since when, by whom, and how they follow again; empty where all follow."""
     try:
-        holds, releases = read_holds(settings.BUILDS_DIR), read_live_releases(settings.BUILDS_DIR)
+        live = read_live(settings.BUILDS_DIR)
     except BuildError:  # the publisher tells of it
         return ""
     said: dict[str, list[str]] = {}
-    for site, hold in holds.items():
+    for site, hold in live.holds.items():
         if among and site not in among:
             continue
         since = parse_datetime(hold.since)
         moment = f"{since:%-d %B %Y, %H:%M} UTC" if since else hold.since
-        said.setdefault(f"at release {releases[site]} since {moment} (by {hold.by})", []).append(_name(site))
+        said.setdefault(f"at release {live.releases[site]} since {moment} (by {hold.by})", []).append(site_name(site))
     if not said:
         return ""
     known = settings.SITES_REGISTRY.sites
@@ -29,8 +30,3 @@ def say_holds(among: Collection[str] = ()) -> str:
         f"{'Every site' if len(sites) == len(known) else ', '.join(sites)} stays {how}" for how, sites in said.items()
     )
     return f"On hold: {where}. What is published goes live there once whoever runs the studio ends that (“portolan resume”)."
-
-
-def _name(site: str) -> str:
-    entry = settings.SITES_REGISTRY.sites.get(site)
-    return entry.name if entry else site

@@ -14,6 +14,7 @@ from ..releases.models import Release, ReleaseItem
 from .held_back import list_problems
 from .holds import say_holds
 from .publish_status import find_failure, find_publish_status
+from .site_names import site_name
 
 
 class SiteRow(NamedTuple):
@@ -50,7 +51,7 @@ def list_sites() -> list[SiteRow]:
         SiteRow(
             name=site.name,
             language=f"{site.endonym} ({site.language})",
-            inherits=registry_name(site.inherits),
+            inherits=site_name(site.inherits) if site.inherits else "",
             address=settings.SITE_ORIGINS[key],
             pages=pages[key],
             explore_url=reverse("wagtailadmin_explore", args=[roots[key]]),
@@ -58,7 +59,3 @@ def list_sites() -> list[SiteRow]:
         for key, site in settings.SITES_REGISTRY.sites.items()
         if key in roots
     ]
-
-
-def registry_name(key: str | None) -> str:
-    return settings.SITES_REGISTRY.sites[key].name if key else ""

@@ -16,14 +16,14 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from wagtail.admin.userbar import Userbar
 
-from ..content.errors import ContentError
+from ..content.errors import FreezeError
 from ..content.export import export_draft
 from ..content.items import PAGE, ItemKey
 from ..content.pages.base import SitePage
 from ..publisher.addresses import Addresses
 from ..publisher.lookup import SiteLookup
 from ..publisher.page_content import build_page_content
-from ..publisher.problem import Problem, UsageError
+from ..publisher.problem import PublishProblem, UsageError
 from ..publisher.render_worker import worker_command
 from ..publisher.renderer import PageRequest, RenderedPage, RenderFailure, RenderPool
 from ..publisher.route_table import build_route_table
@@ -50,7 +50,7 @@ def show_draft(page: SitePage, request: HttpRequest) -> HttpResponse:
     """The page as visitors would see it, or what keeps it from being shown."""
     try:
         return _draw(page, request)
-    except ContentError as error:
+    except FreezeError as error:
         return _explain(page, map(str, error.problems))
     except UsageError as error:
         return _explain(page, [str(error)])
@@ -150,8 +150,8 @@ def _render(key: ItemKey, snapshot: Snapshot, addresses: Addresses, pool: Render
     return answer.parts["html"]
 
 
-def _expect(outcome: _Value | Problem) -> _Value:
-    if isinstance(outcome, Problem):
+def _expect(outcome: _Value | PublishProblem) -> _Value:
+    if isinstance(outcome, PublishProblem):
         raise UsageError(f"{outcome}.")
     return outcome
 

@@ -24,7 +24,7 @@ _LIVE_WITHIN_S: Final = 1.5
 """An edit is live in a fraction of it; whoever waits longer is told that it is on its way."""
 
 
-def answer_publish(request: HttpRequest, page: Page) -> HttpResponse | None:
+def say_published(request: HttpRequest, page: Page) -> HttpResponse | None:
     """Hook: takes the place of Wagtail's "has been published", which is said before anybody can know."""
     if page.go_live_at and page.go_live_at > timezone.now():
         return None
@@ -51,13 +51,14 @@ def answer_publish(request: HttpRequest, page: Page) -> HttpResponse | None:
     return _go_on(request, page)
 
 
-class PublishMany(PublishBulkAction):
-    """Pages that are ticked in a list."""
+class PublishTicked(PublishBulkAction):
+    """Publishing the pages that are ticked in a list: says the same as ``say_published`` for one that is still on its way."""
 
     def get_success_message(self, num_parent_objects: int, num_child_objects: int) -> str:
         number = num_parent_objects + num_child_objects
-        what = "1 page is" if number == 1 else f"{number} pages are"
-        return f"{what} saved and on the way to visitors."
+        if number == 1:
+            return "1 page is saved and on its way to visitors."
+        return f"{number} pages are saved and on their way to visitors."
 
 
 def _wait_until_settled() -> bool:

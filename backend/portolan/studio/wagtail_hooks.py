@@ -33,7 +33,7 @@ from .leads import rights as leads_rights
 from .leads.decisions import name_actions
 from .private_files import check_reader
 from .publish_status import show_publish_status
-from .publishing import PublishMany, answer_publish
+from .publishing import PublishTicked, say_published
 
 hooks.register("construct_page_action_menu", put_publishing_first)
 hooks.register("before_serve_document", check_reader, order=-1)
@@ -87,8 +87,8 @@ hooks.register("register_permissions", list_permissions)
 hooks.register("register_permissions", leads_rights.list_permissions)
 
 
-hooks.register("after_publish_page", answer_publish, order=100)
-hooks.register("register_bulk_action", PublishMany, order=100)
+hooks.register("after_publish_page", say_published, order=100)
+hooks.register("register_bulk_action", PublishTicked, order=100)
 
 
 @hooks.register("after_create_snippet")

@@ -2,14 +2,14 @@ from pathlib import Path
 
 import pytest
 
-from portolan.builds.live import live_file, read_live, read_live_releases, switch_live
+from portolan.builds.live import live_file, read_live, switch_live
 from portolan.builds.manifest import BuildError
 
 from .conftest import Build
 
 
 def test_nothing_is_live_before_the_first_publish(root: Path) -> None:
-    assert read_live(root) == {}
+    assert read_live(root).builds == {}
 
 
 def test_a_switch_moves_the_named_sites_only(root: Path, build: Build) -> None:
@@ -18,24 +18,24 @@ def test_a_switch_moves_the_named_sites_only(root: Path, build: Build) -> None:
             build(name, {"/": name}, site=site, live=False)
     switch_live(root, {"en": "a", "de": "a"})
     switch_live(root, {"de": "b"})
-    assert read_live(root) == {"en": "a", "de": "b"}
+    assert read_live(root).builds == {"en": "a", "de": "b"}
 
 
 def test_a_site_can_show_a_newer_release_than_its_build_was_made_from(root: Path, build: Build) -> None:
     for site in ("en", "de"):
         build("a", {"/": "a"}, site=site)
-    made_from = read_live_releases(root)["en"]
+    made_from = read_live(root).releases["en"]
     switch_live(root, {"en": "a"}, release=made_from + 5)
-    assert read_live_releases(root) == {"en": made_from + 5, "de": made_from}
+    assert read_live(root).releases == {"en": made_from + 5, "de": made_from}
     switch_live(root, {"en": "a"})  # going back to a build is going back to its release
-    assert read_live_releases(root) == {"en": made_from, "de": made_from}
+    assert read_live(root).releases == {"en": made_from, "de": made_from}
 
 
 def test_a_pointer_written_before_releases_were_noted_is_read(root: Path, build: Build) -> None:
     build("a", {"/": "a"})
-    release = read_live_releases(root)["en"]
+    release = read_live(root).releases["en"]
     live_file(root).write_text('{"sites": {"en": "a"}}')
-    assert read_live_releases(root) == {"en": release}
+    assert read_live(root).releases == {"en": release}
 
 
 def test_each_switch_is_another_file(root: Path, build: Build) -> None:
@@ -49,7 +49,7 @@ def test_a_build_without_a_manifest_cannot_go_live(root: Path, build: Build) -> 
     build("a", {"/": "a"})
     with pytest.raises(BuildError, match="build nowhere of site en"):
         switch_live(root, {"en": "nowhere"})
-    assert read_live(root) == {"en": "a"}
+    assert read_live(root).builds == {"en": "a"}
 
 
 def test_a_damaged_pointer_is_named(root: Path, build: Build) -> None:

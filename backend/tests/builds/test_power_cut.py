@@ -63,7 +63,7 @@ def test_a_release_is_live_whole_or_not_at_all(
     build("first", {"/": "home", "/about-us": "about"})
     outcomes = []
     for number in count():
-        before = read_live(root)["en"]
+        before = read_live(root).builds["en"]
         name = f"b{number}"
         fail_at(monkeypatch, call, number, Died if forever else lambda: OSError(5, "Input/output error"), forever)
         try:
@@ -71,13 +71,13 @@ def test_a_release_is_live_whole_or_not_at_all(
             break  # there are no more such calls
         except (OSError, Died):
             monkeypatch.undo()
-        live = read_live(root)["en"]
+        live = read_live(root).builds["en"]
         assert live in (before, name)
         assert verify(root, "en", live) == []
         outcomes.append(live == name)
         publish(root, read_manifest(root, "en", live), f"{name}-again")
         assert verify(root, "en", f"{name}-again") == []
-        assert read_live(root)["en"] == f"{name}-again"
+        assert read_live(root).builds["en"] == f"{name}-again"
     assert len(outcomes) >= 5
     # Once the pointer is renamed only its folder is left to open and sync.
     assert any(outcomes) is (call in ("open", "fsync"))

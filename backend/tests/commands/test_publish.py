@@ -59,13 +59,13 @@ def test_publishes_all_sites_then_only_what_changed(
     first = publish(variables)
     assert first.returncode == 0, first.stderr
     assert "Release 1 is live: 56 pages rendered" in first.stdout
-    before = read_live(tmp_path / "builds")
+    before = read_live(tmp_path / "builds").builds
     assert len(before) == 8
     book.content["de", "page", "about"]["blocks"][0]["title"] = "Seit 2007"
     book.release()
     second = publish(variables)
     assert "Release 2 is live: 1 pages rendered" in second.stdout
-    after = read_live(tmp_path / "builds")
+    after = read_live(tmp_path / "builds").builds
     assert {site for site in after if after[site] != before[site]} == {"de"}
 
 
@@ -78,11 +78,11 @@ def test_problems_are_said_and_the_exit_code_tells(
     assert done.returncode == 1
     assert "fr /about-us (About fr): block 1 (hero), field picture shows a picture that does not exist" in done.stderr
     assert "Traceback" not in done.stderr
-    assert read_live(tmp_path / "builds") == {}
+    assert read_live(tmp_path / "builds").builds == {}
     kept_going = publish(variables, "--keep-going")
     assert kept_going.returncode == 0
     assert "Left out: fr /about-us" in kept_going.stdout
-    assert len(read_live(tmp_path / "builds")) == 7
+    assert len(read_live(tmp_path / "builds").builds) == 7
 
 
 @pytest.mark.parametrize(
@@ -116,7 +116,7 @@ def test_watch_publishes_when_woken_and_ends_in_order(
             process.send_signal(signal.SIGTERM)
         assert process.wait(20) == 0
         assert process.stderr.read() == ""
-    manifest = read_manifest(tmp_path / "builds", "ae", read_live(tmp_path / "builds")["ae"])
+    manifest = read_manifest(tmp_path / "builds", "ae", read_live(tmp_path / "builds").builds["ae"])
     html = ContentStore(tmp_path / "builds").read(manifest.files["/services/web-development"].digest)
     assert html and b"New words" in html
 

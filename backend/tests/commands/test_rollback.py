@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from portolan.builds.live import read_holds, read_live, read_live_releases, switch_live
+from portolan.builds.live import read_live, switch_live
 from portolan.builds.manifest import Manifest, read_manifest
 from portolan.commands import resume, rollback
 from portolan.config.env import Env
@@ -28,7 +28,7 @@ def history(build: Build, root: Path) -> None:
     for release, site, name in ((1, "en", "a"), (1, "de", "x"), (2, "en", "b"), (2, "de", "y"), (3, "en", "c")):
         texts = {"/": f"{site} {release}", f"/assets/{name}.js": name}
         build(name, texts, site=site, release=release, age=timedelta(days=5 - release))
-    switch_live(root, read_live(root), release=3)
+    switch_live(root, read_live(root).builds, release=3)
 
 
 def run(*arguments: str) -> tuple[int, str]:
@@ -37,7 +37,7 @@ def run(*arguments: str) -> tuple[int, str]:
 
 
 def live(root: Path, site: str) -> Manifest:
-    return read_manifest(root, site, read_live(root)[site])
+    return read_manifest(root, site, read_live(root).builds[site])
 
 
 def shown(root: Path) -> dict[str, str]:
@@ -51,8 +51,8 @@ def test_what_the_last_release_changed_goes_back_and_nothing_else(history: None,
     code, output = run()
     assert code == 0
     assert shown(root) == {"en": "b", "de": "y"}
-    assert read_live(root)["de"] == "y"  # release 3 never touched it
-    assert set(read_live_releases(root).values()) == {2}
+    assert read_live(root).builds["de"] == "y"  # release 3 never touched it
+    assert set(read_live(root).releases.values()) == {2}
     assert "en: as it was at release 2 (the files of build b" in output
     assert "de: as it was at release 2 (unchanged, build y" in output
 
@@ -67,7 +67,7 @@ def test_goes_back_again_and_again(history: None, root: Path) -> None:
     run("--site", "en")
     run("--site", "en")
     assert shown(root) == {"en": "a", "de": "y"}
-    assert set(read_holds(root)) == {"en"}
+    assert set(read_live(root).holds) == {"en"}
 
 
 def test_goes_back_to_a_release(history: None, root: Path) -> None:
@@ -86,7 +86,7 @@ def test_stays_until_it_is_resumed(history: None, root: Path) -> None:
     assert "On hold: nothing newer goes live there until `portolan resume`." in output
     result = CliRunner().invoke(resume.command, ["--site", "en"])
     assert result.output == "No longer on hold: en. `portolan publish` puts the newest release live.\n"
-    assert set(read_holds(root)) == {"de"}
+    assert set(read_live(root).holds) == {"de"}
     again = CliRunner().invoke(resume.command, ["--site", "en"])
     assert again.exit_code == 1
     assert "en is not on hold, so nothing was changed." in again.output
@@ -108,8 +108,8 @@ def test_says_what_was_called_wrongly(history: None, root: Path, arguments: tupl
     code, output = run(*arguments)
     assert code != 0
     assert message in output
-    assert read_live(root) == {"en": "c", "de": "y"}
-    assert read_holds(root) == {}
+    assert read_live(root).builds == {"en": "c", "de": "y"}
+    assert read_live(root).holds == {}
 
 
 def test_no_site_moves_where_one_has_nothing_to_go_back_to(history: None, build: Build, root: Path) -> None:
@@ -117,7 +117,7 @@ def test_no_site_moves_where_one_has_nothing_to_go_back_to(history: None, build:
     code, output = run()
     assert code == 1
     assert "Site fr has no build before only" in output
-    assert read_live(root)["en"] == "c"
+    assert read_live(root).builds["en"] == "c"
 
 
 def test_says_that_nothing_is_live(root: Path) -> None:

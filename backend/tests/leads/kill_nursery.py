@@ -117,7 +117,7 @@ STEPS: Final[dict[str, tuple[Callable[[], None], Callable[[], None], Callable[[]
     "the body is read": (nothing, take_lead, after(accept, "read_body")),
     "the fields are checked": (nothing, take_lead, after(accept, "check_fields")),
     "files are about to be synced": (nothing, take_lead, before(file_store, "sync_file")),
-    "files are moved": (nothing, take_lead, after(file_store.Draft, "keep")),
+    "files are moved": (nothing, take_lead, after(file_store.IncomingFiles, "keep")),
     "the answer is saved": (nothing, take_lead, after(records, "save_answer")),
     "the lead is saved": (nothing, take_lead, after(Lead, "save")),
     "its files are saved": (nothing, take_lead, before(records, "make_deliveries")),

@@ -154,7 +154,7 @@ def test_a_card_that_is_gone_leaves_the_lists(news: ReleaseBook, make_publisher:
 
 def read(tmp_path: Path, path: str) -> bytes:
     builds = tmp_path / "builds"
-    manifest = read_manifest(builds, "en", read_live(builds)["en"])
+    manifest = read_manifest(builds, "en", read_live(builds).builds["en"])
     content = ContentStore(builds).read(manifest.files[path].digest)
     assert content
     return content

@@ -83,7 +83,7 @@ def test_makes_the_best_copies_of_what_is_live(
     make_publisher().publish()
     builds = tmp_path / "builds"
     monkeypatch.setattr(compression, "give_way", lambda: None)  # the process that runs the tests is to keep its turn
-    file = read_manifest(builds, "en", read_live(builds)["en"]).files["/about-us"]
+    file = read_manifest(builds, "en", read_live(builds).builds["en"]).files["/about-us"]
     store = ContentStore(builds)
 
     def lines() -> Iterator[bytes]:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from portolan.builds.live import read_live, read_live_held
+from portolan.builds.live import read_live
 from portolan.builds.manifest import Manifest, read_manifest
 from portolan.builds.store import ContentStore
 from portolan.publisher.outcome import read_outcome
@@ -40,7 +40,7 @@ class Desk:
         self.publisher = self._make(self.renderer)
 
     def manifest(self, site: str) -> Manifest:
-        return read_manifest(self.builds, site, read_live(self.builds)[site])
+        return read_manifest(self.builds, site, read_live(self.builds).builds[site])
 
     def shown(self, site: str, path: str) -> str:
         data = ContentStore(self.builds).read(self.manifest(site).files[path].digest)
@@ -55,7 +55,7 @@ class Desk:
         self._make(FakeRenderer(), builds=other).publish()
         same = [
             read_manifest(other, site, build).files == self.manifest(site).files
-            for site, build in read_live(other).items()
+            for site, build in read_live(other).builds.items()
         ]
         return all(same)
 
@@ -94,7 +94,7 @@ def test_what_is_held_back_goes_live_once_it_is_fixed(desk: Desk, tmp_path: Path
     assert held(summary) == []
     assert "Fixed" in desk.shown("en", "/services/web-development")
     assert desk.is_as_a_full_build(tmp_path)
-    assert read_live_held(desk.builds) == {}
+    assert read_live(desk.builds).held == {}
 
 
 def test_a_new_page_with_a_problem_is_not_there_yet_and_who_links_to_it_waits(desk: Desk, tmp_path: Path) -> None:
@@ -179,7 +179,7 @@ def test_a_page_and_its_card_wait_together_and_readers_of_the_release_see_neithe
     summary = desk.publish()
     assert held(summary) == [("en", "page", "north"), ("en", "project", "north")]
     reader = open_reader(desk.book.url)
-    live = reader.with_held(read_live_held(desk.builds)["en"])
+    live = reader.with_held(read_live(desk.builds).held["en"])
     assert reader.item(2, "en", "project", "north")
     assert live.item(2, "en", "project", "north") is None
     assert live.collection(2, "en", "project") == live.some_items(2, "en", "project", ["north"]) == []
@@ -221,7 +221,7 @@ def test_a_site_that_was_never_live_waits_for_its_problem_alone(
     book.release()
     summary = make_publisher(FakeRenderer()).publish(keep_going=True)
     assert [problem.site for problem in summary.problems] == ["de"]
-    assert sorted(read_live(tmp_path / "builds")) == ["ae", "en"]
+    assert sorted(read_live(tmp_path / "builds").builds) == ["ae", "en"]
 
 
 def test_a_restored_database_leaves_no_site_behind(desk: Desk, tmp_path: Path) -> None:

@@ -24,7 +24,7 @@ def test_prunes_when_due_and_not_before(book: ReleaseBook, make_publisher: MakeP
     now = 601.0
     housekeeping.while_idle(lambda: False)
     assert not stray.exists()
-    assert read_inputs(builds, "en", read_live(builds)["en"])
+    assert read_inputs(builds, "en", read_live(builds).builds["en"])
 
 
 def test_copies_of_documents_that_no_kept_build_offers_go_after_a_week(

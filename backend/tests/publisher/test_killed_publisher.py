@@ -45,7 +45,7 @@ def check_whole(builds: Path) -> set[int]:
     """Releases that are live; every file of every live build is there, byte for byte."""
     store = ContentStore(builds)
     releases = set()
-    for site, build in read_live(builds).items():
+    for site, build in read_live(builds).builds.items():
         manifest = read_manifest(builds, site, build)
         releases.add(manifest.release)
         for path, file in manifest.every_file():

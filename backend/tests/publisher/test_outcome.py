@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from portolan.publisher.outcome import outcome_file, read_outcome
-from portolan.publisher.problem import ContentError
+from portolan.publisher.problem import PublishError
 from portolan.publisher.publish import Publisher
 
 from .conftest import MakePublisher
@@ -38,7 +38,7 @@ def test_says_which_release_is_live(publisher: Publisher, builds: Path) -> None:
 
 def test_names_the_page_that_keeps_a_release_back(publisher: Publisher, book: ReleaseBook, builds: Path) -> None:
     break_a_page(book)
-    with pytest.raises(ContentError) as raised:
+    with pytest.raises(PublishError) as raised:
         publisher.publish()
     outcome = read_outcome(builds)
     assert outcome
@@ -48,7 +48,7 @@ def test_names_the_page_that_keeps_a_release_back(publisher: Publisher, book: Re
 
 def test_forgets_a_problem_when_it_is_fixed(publisher: Publisher, book: ReleaseBook, builds: Path) -> None:
     break_a_page(book)
-    with pytest.raises(ContentError):
+    with pytest.raises(PublishError):
         publisher.publish()
     book.content["de", "page", "web"]["blocks"][0]["picture"] = None
     book.release()
@@ -63,7 +63,7 @@ def test_publish_of_a_part_says_nothing_of_the_whole(
     publisher: Publisher, book: ReleaseBook, builds: Path, call: dict[str, object]
 ) -> None:
     break_a_page(book)
-    with pytest.raises(ContentError):
+    with pytest.raises(PublishError):
         publisher.publish()
     before = outcome_file(builds).read_bytes()
     publisher.publish(**call)  # type: ignore[arg-type]

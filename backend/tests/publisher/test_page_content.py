@@ -9,7 +9,7 @@ from portolan.content.page_content import PageContent
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.lookup import SiteLookup
 from portolan.publisher.page_content import build_page_content
-from portolan.publisher.problem import Problem
+from portolan.publisher.problem import PublishProblem
 from portolan.publisher.route_table import RouteTable, build_route_table
 from portolan.publisher.shared_data import SharedFile, build_shared_data
 from portolan.publisher.snapshot import Snapshot
@@ -142,7 +142,7 @@ def test_unresolved_reference_names_block_and_field(
 ) -> None:
     book.content["en", "page", "about"]["blocks"].insert(1, block)
     problem = Release(book, addresses).content("en", "/about-us")
-    assert isinstance(problem, Problem)
+    assert isinstance(problem, PublishProblem)
     assert what in problem.what
     assert (problem.path, problem.title) == ("/about-us", "About en")
 
@@ -168,7 +168,7 @@ def test_footer_offices_follow_the_site_s_rule(book: ReleaseBook, addresses: Add
 def test_site_without_a_menu_is_a_problem(book: ReleaseBook, addresses: Addresses) -> None:
     del book.content["de", "menu", "main"]
     problem = Release(book, addresses).shared("de")
-    assert isinstance(problem, Problem)
+    assert isinstance(problem, PublishProblem)
     assert "the site has no menu" in problem.what
 
 
@@ -176,5 +176,5 @@ def test_menu_that_leads_nowhere_is_a_problem(book: ReleaseBook, addresses: Addr
     for site in ("en", "de", "ae"):
         del book.content[site, "page", "web"]
     problem = Release(book, addresses).shared("de")
-    assert isinstance(problem, Problem)
+    assert isinstance(problem, PublishProblem)
     assert "the menu mentions page 'web'" in problem.what

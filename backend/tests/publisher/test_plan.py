@@ -17,7 +17,7 @@ from portolan.content.blocks.news_list import NewsListBlock
 from portolan.content.blocks.news_teasers import NewsTeasersBlock
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.plan import plan_build
-from portolan.publisher.problem import ContentError
+from portolan.publisher.problem import PublishError
 from portolan.publisher.publish import Publisher
 from portolan.publisher.web_build import WebBuild
 from portolan.releases.reader import open_reader
@@ -166,11 +166,11 @@ def test_incremental_build_equals_a_full_one(
             if kind == "after rollback":
                 _roll_back(Path(folder) / "incremental")
             if kind == "some sites":
-                with suppress(ContentError):  # where other sites must come along: they do now
+                with suppress(PublishError):  # where other sites must come along: they do now
                     warm.publish(sites=["de"])
             try:
                 (publisher("incremental") if kind == "cold" else warm).publish()
-            except ContentError:  # a broken link: the full build must refuse it as well
+            except PublishError:  # a broken link: the full build must refuse it as well
                 _expect_refusal(publisher(f"full-{number}").publish)
                 continue
             publisher(f"full-{number}").publish()
@@ -201,7 +201,7 @@ def _roll_back(builds: Path) -> None:
 def _expect_refusal(publish: Callable[[], object]) -> None:
     try:
         publish()
-    except ContentError:
+    except PublishError:
         return
     raise AssertionError("The incremental build refused what the full one takes.")
 
@@ -211,7 +211,7 @@ def _tree(builds: Path) -> dict[tuple[str, str], tuple[File, bytes | None]]:
     store = ContentStore(builds)
     return {
         (site, path): (file, store.read(file.digest))
-        for site, build in read_live(builds).items()
+        for site, build in read_live(builds).builds.items()
         for path, file in read_manifest(builds, site, build).files.items()
     }
 

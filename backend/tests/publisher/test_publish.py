@@ -6,11 +6,11 @@ from pathlib import Path
 import orjson
 import pytest
 
-from portolan.builds.live import read_holds, read_live, read_live_releases, resume, switch_live
+from portolan.builds.live import read_live, resume, switch_live
 from portolan.builds.manifest import Manifest, list_builds, read_manifest
 from portolan.builds.store import ContentStore
 from portolan.content.blocks.download import DownloadBlock
-from portolan.publisher.problem import ContentError, UsageError
+from portolan.publisher.problem import PublishError, UsageError
 from portolan.publisher.publish import Publisher
 from portolan.publisher.renderer import Answer, RenderFailure, Request
 
@@ -40,7 +40,7 @@ def publisher(make_publisher: MakePublisher, renderer: FakeRenderer, book: Relea
 
 
 def live(builds: Path, site: str) -> Manifest:
-    return read_manifest(builds, site, read_live(builds)[site])
+    return read_manifest(builds, site, read_live(builds).builds[site])
 
 
 def served(builds: Path, site: str, path: str) -> str:
@@ -50,7 +50,7 @@ def served(builds: Path, site: str, path: str) -> str:
 
 
 def test_puts_every_page_and_file_of_every_site_live(publisher: Publisher, builds: Path) -> None:
-    assert sorted(read_live(builds)) == ["ae", "de", "en"]
+    assert sorted(read_live(builds).builds) == ["ae", "de", "en"]
     files = live(builds, "de").files
     assert {"/", "/about-us", "/services/web-development", "/404.html", "/500.html"} <= files.keys()
     assert {"/page-data/index/page-data.json", "/page-data/404.html/page-data.json"} <= files.keys()
@@ -67,13 +67,13 @@ def test_puts_every_page_and_file_of_every_site_live(publisher: Publisher, build
 def test_edit_of_a_page_renders_that_page_alone(
     publisher: Publisher, book: ReleaseBook, renderer: FakeRenderer, builds: Path
 ) -> None:
-    before = read_live(builds)
+    before = read_live(builds).builds
     book.content["de", "page", "about"]["blocks"][0]["title"] = "Seit 2007"
     book.release()
     summary = publisher.publish()
     assert renderer.rendered == [("de", "/about-us")]
     assert {site.site: site.is_new for site in summary.sites} == {"en": False, "de": True, "ae": False}
-    assert read_live(builds)["en"] == before["en"]
+    assert read_live(builds).builds["en"] == before["en"]
     assert "Seit 2007" in served(builds, "de", "/about-us")
 
 
@@ -99,22 +99,22 @@ def test_new_process_knows_what_the_last_one_built(
 
 
 def test_nothing_new_makes_no_build(publisher: Publisher, renderer: FakeRenderer, builds: Path) -> None:
-    before = read_live(builds)
+    before = read_live(builds).builds
     summary = publisher.publish(full=True)
     assert len(renderer.rendered) == 20
     assert not any(site.is_new for site in summary.sites)
-    assert read_live(builds) == before
+    assert read_live(builds).builds == before
 
 
 def test_release_that_changes_no_file_is_live_all_the_same(
     publisher: Publisher, book: ReleaseBook, builds: Path
 ) -> None:
-    before = read_live(builds)
+    before = read_live(builds).builds
     book.content["en", "certificate", "iso"] = {"order": 0, "value": {"id": "iso"}}
     release = book.release()
     publisher.publish()
-    assert read_live(builds) == before
-    assert set(read_live_releases(builds).values()) == {release}
+    assert read_live(builds).builds == before
+    assert set(read_live(builds).releases.values()) == {release}
 
 
 def test_moved_page_stands_at_its_new_path_and_links_follow(
@@ -186,13 +186,13 @@ def test_figures_reach_pages_through_the_offices_they_list(
 
 
 def test_one_site_alone(publisher: Publisher, book: ReleaseBook, builds: Path) -> None:
-    before = read_live(builds)
+    before = read_live(builds).builds
     for site in ("en", "de"):
         book.content[site, "page", "about"]["blocks"][0]["title"] = "Who we are"
     book.release()
     publisher.publish(sites=["de"])
-    assert read_live(builds)["en"] == before["en"]
-    assert read_live(builds)["de"] != before["de"]
+    assert read_live(builds).builds["en"] == before["en"]
+    assert read_live(builds).builds["de"] != before["de"]
     publisher.publish()
     assert live(builds, "en").release == 2
 
@@ -200,15 +200,15 @@ def test_one_site_alone(publisher: Publisher, book: ReleaseBook, builds: Path) -
 def test_site_alone_does_not_go_live_where_its_translations_would_not_agree(
     publisher: Publisher, book: ReleaseBook, builds: Path
 ) -> None:
-    before = read_live(builds)
+    before = read_live(builds).builds
     for site in ("en", "de"):
         book.content[site, "page", "audit"] = page("/audit", "Audit")
     book.release()
     with pytest.raises(
-        ContentError, match=r"de /audit \(Audit\): would not agree .* names http://localhost:8000/audit"
+        PublishError, match=r"de /audit \(Audit\): would not agree .* names http://localhost:8000/audit"
     ):
         publisher.publish(sites=["de"])
-    assert read_live(builds) == before
+    assert read_live(builds).builds == before
     publisher.publish()
     assert "/audit" in live(builds, "de").files
 
@@ -218,7 +218,7 @@ def test_page_that_leaves_one_site_takes_the_others_along(
 ) -> None:
     del book.content["de", "page", "mobile"]
     book.release()
-    with pytest.raises(ContentError, match=r"/services/mobile-development names http://de\..*, which is not there"):
+    with pytest.raises(PublishError, match=r"/services/mobile-development names http://de\..*, which is not there"):
         publisher.publish(sites=["de"])
     publisher.publish()
     assert "/services/mobile-development" not in live(builds, "de").files
@@ -228,7 +228,7 @@ def test_sites_stay_behind_whose_translations_stay_behind(
     make_publisher: MakePublisher, book: ReleaseBook, builds: Path, publisher: Publisher, tmp_path: Path
 ) -> None:
     """A site that cannot be built at all keeps its pages, and the others what these name."""
-    before = read_live(builds)
+    before = read_live(builds).builds
     for site in ("en", "de"):
         book.content[site, "page", "audit"] = page("/audit", "Audit")
     book.content["ae", "page", "web"]["blocks"][0]["title"] = "Changed"
@@ -237,7 +237,7 @@ def test_sites_stay_behind_whose_translations_stay_behind(
     summary = make_publisher(Unwilling("de"), web=web).publish(keep_going=True)
     assert {problem.site for problem in summary.problems} == {"de"}
     assert ("en", "page", "audit") in {(change.site, change.kind, change.key) for change in summary.held}
-    assert {site for site, build in read_live(builds).items() if build != before[site]} == {"ae", "en"}
+    assert {site for site, build in read_live(builds).builds.items() if build != before[site]} == {"ae", "en"}
 
 
 class Unwilling(FakeRenderer):
@@ -258,13 +258,13 @@ class Unwilling(FakeRenderer):
 def test_problem_names_page_block_and_fix_and_nothing_goes_live(
     publisher: Publisher, book: ReleaseBook, builds: Path
 ) -> None:
-    before = read_live(builds)
+    before = read_live(builds).builds
     book.content["de", "page", "web"]["blocks"].append(rich_text("", anchor=None) | {"html": link("gone")})
     book.content["en", "page", "web"]["title"] = "Changed"
     book.release()
-    with pytest.raises(ContentError) as raised:
+    with pytest.raises(PublishError) as raised:
         publisher.publish()
-    assert read_live(builds) == before
+    assert read_live(builds).builds == before
     assert "de /services/web-development (Web de): block 2 (rich_text), field html links to a page that neither" in str(
         raised.value
     )
@@ -274,7 +274,7 @@ def test_publishes_after_a_problem_is_fixed(publisher: Publisher, book: ReleaseB
     book.content["de", "page", "web"]["blocks"][0]["title"] = "Neu"
     book.content["de", "page", "mobile"]["blocks"][0]["picture"] = {"$picture": "9", "alt": ""}
     book.release()
-    with pytest.raises(ContentError):
+    with pytest.raises(PublishError):
         publisher.publish()
     book.content["de", "page", "mobile"]["blocks"][0]["picture"] = None
     book.release()
@@ -299,14 +299,14 @@ def test_home_page_of_another_site_joins_the_switcher_everywhere(
 def test_two_pages_at_one_path_are_both_named(publisher: Publisher, book: ReleaseBook) -> None:
     book.content["en", "page", "other"] = page("/contact-us", "Another")
     book.release()
-    with pytest.raises(ContentError, match=r'/contact-us \(Contact en\): and "Another" have the same path'):
+    with pytest.raises(PublishError, match=r'/contact-us \(Contact en\): and "Another" have the same path'):
         publisher.publish()
 
 
 def test_anchor_that_goes_is_found_on_the_page_that_links_to_it(publisher: Publisher, book: ReleaseBook) -> None:
     book.content["de", "page", "about"]["blocks"].pop()
     book.release()
-    with pytest.raises(ContentError, match=r"links to /about-us#offices, but that page has no part named 'offices'"):
+    with pytest.raises(PublishError, match=r"links to /about-us#offices, but that page has no part named 'offices'"):
         publisher.publish(sites=["de"])
 
 
@@ -314,9 +314,9 @@ def test_an_earlier_release_put_live_on_purpose_stays(publisher: Publisher, book
     book.content["en", "page", "web"]["blocks"][0]["title"] = "Second"
     book.release()
     publisher.publish()
-    assert read_holds(builds) == {}
+    assert read_live(builds).holds == {}
     publisher.publish(release=1)
-    assert set(read_holds(builds)) == {"en", "de", "ae"}
+    assert set(read_live(builds).holds) == {"en", "de", "ae"}
     assert publisher.publish().sites == []
     assert "Second" not in served(builds, "en", "/services/web-development")
     with pytest.raises(UsageError, match="Site en is on hold since"):
@@ -342,7 +342,7 @@ def test_new_web_build_renders_everything_and_keeps_old_files_for_open_tabs(
 def test_goes_on_from_an_earlier_build_that_was_put_live_again(
     publisher: Publisher, book: ReleaseBook, renderer: FakeRenderer, builds: Path
 ) -> None:
-    first = read_live(builds)["en"]
+    first = read_live(builds).builds["en"]
     book.content["en", "page", "web"]["blocks"][0]["title"] = "Second"
     book.release()
     publisher.publish()

@@ -38,7 +38,7 @@ def publish(registry: Registry, book: ReleaseBook, media: Path, tmp_path: Path) 
         )
         publisher.publish()
         publisher.close()
-        live = read_live(tmp_path / name)
+        live = read_live(tmp_path / name).builds
         return {site: read_manifest(tmp_path / name, site, live[site]) for site in SITES}
 
     yield run

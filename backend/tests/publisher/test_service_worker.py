@@ -19,7 +19,7 @@ OFFLINE = ("en", "page", "offline")
 
 
 def read_worker(builds: Path, site: str = "en") -> str:
-    manifest = read_manifest(builds, site, read_live(builds)[site])
+    manifest = read_manifest(builds, site, read_live(builds).builds[site])
     file = manifest.files["/sw.js"]
     assert file.content_type == "text/javascript; charset=utf-8"
     script = ContentStore(builds).read(file.digest)
@@ -46,7 +46,7 @@ def test_it_changes_with_the_offline_page_and_with_no_other(
     book.content[OFFLINE] = page("/offline.html", "No connection")
     book.release()
     publisher.publish()
-    manifest = read_manifest(builds, "en", read_live(builds)["en"])
+    manifest = read_manifest(builds, "en", read_live(builds).builds["en"])
     first = read_worker(builds)
     assert first == f'self.OFFLINE_PAGE="{manifest.files["/offline.html"].digest}";\nworker on'
 

@@ -10,7 +10,7 @@ import pytest
 from portolan.builds.live import read_live
 from portolan.builds.manifest import Manifest, read_manifest
 from portolan.builds.store import ContentStore
-from portolan.publisher.problem import ContentError
+from portolan.publisher.problem import PublishError
 from portolan.publisher.publish import Publisher
 from portolan.publisher.sharing import describe_picture
 from portolan.publisher.web_build import WebBuild
@@ -71,7 +71,7 @@ def publisher(make: Publish, book: ReleaseBook, renderer: FakeRenderer) -> Publi
 
 def live(tmp_path: Path, site: str) -> Manifest:
     builds = tmp_path / "builds"
-    return read_manifest(builds, site, read_live(builds)[site])
+    return read_manifest(builds, site, read_live(builds).builds[site])
 
 
 def pictures(tmp_path: Path, site: str) -> set[str]:
@@ -140,6 +140,6 @@ def test_picture_that_cannot_be_drawn_keeps_the_page_from_going_live(
     before = live(tmp_path, "de").build
     book.content["de", "page", "about"]["head"]["title"] = "undrawable"
     book.release()
-    with pytest.raises(ContentError, match=r"de /about-us \(About de\): could not be rendered: out of ink"):
+    with pytest.raises(PublishError, match=r"de /about-us \(About de\): could not be rendered: out of ink"):
         publisher.publish()
     assert live(tmp_path, "de").build == before

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from portolan.builds.live import read_live, read_live_releases, resume
+from portolan.builds.live import read_live, resume
 from portolan.builds.manifest import read_manifest
 from portolan.builds.store import ContentStore
 from portolan.publisher.go_back import go_back
@@ -44,7 +44,7 @@ class Watched:
         )
 
     def live(self) -> dict[str, str]:
-        return dict(read_live(self.builds))
+        return dict(read_live(self.builds).builds)
 
     def _open(self) -> Publisher:
         self.opened += 1
@@ -192,7 +192,7 @@ def test_a_site_on_hold_stays_until_it_is_resumed(watched: Watched, book: Releas
     assert restarted.round(woken=True)
     manifest = read_manifest(watched.builds, "en", watched.live()["en"])
     assert b"Two" in (ContentStore(watched.builds).read(manifest.files["/services/web-development"].digest) or b"")
-    assert read_live_releases(watched.builds)["de"] == 4
+    assert read_live(watched.builds).releases["de"] == 4
     restarted.close()
 
 

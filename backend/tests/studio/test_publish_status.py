@@ -7,10 +7,10 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from portolan.builds.live import Hold
+from portolan.builds.live import Hold, LivePointer
 from portolan.content.models import FacetValue, ServicePage
 from portolan.publisher.outcome import outcome_file, write_outcome
-from portolan.publisher.problem import HeldChange, Problem
+from portolan.publisher.problem import HeldChange, PublishProblem
 from portolan.releases.author import acting_as
 from portolan.releases.create import create_release
 from portolan.releases.models import PendingChange, Release
@@ -85,7 +85,7 @@ def test_what_no_release_can_take_leads_to_the_entry(builds, sites):
 
 
 def test_what_the_gate_refuses_leads_to_the_page(builds, page):
-    problem = Problem("en", "/web", "Web", "links to /gone, where there is no page", "choose another target")
+    problem = PublishProblem("en", "/web", "Web", "links to /gone, where there is no page", "choose another target")
     write_outcome(builds, Release.objects.first().number, [problem])
     text = "International, “Web” (/web): links to /gone, where there is no page. To fix it, choose another target."
     assert list_problems() == [
@@ -95,7 +95,7 @@ def test_what_the_gate_refuses_leads_to_the_page(builds, page):
 
 
 def test_a_page_that_follows_is_fixed_in_its_source(builds, page):
-    problem = Problem("uk", "/web", "Web", "has 2 main headings (h1), and must have one", "give it one")
+    problem = PublishProblem("uk", "/web", "Web", "has 2 main headings (h1), and must have one", "give it one")
     write_outcome(builds, Release.objects.first().number, [problem])
     assert list_problems()[0].edit_url == edit_url(page)
 
@@ -110,7 +110,7 @@ def test_a_page_that_follows_is_fixed_in_its_source(builds, page):
     ],
 )
 def test_what_a_whole_site_shares_leads_to_its_form(builds, sites, kind, leads_to):
-    write_outcome(builds, 1, [Problem("de", "", "", "links to nowhere", "choose another", kind)])
+    write_outcome(builds, 1, [PublishProblem("de", "", "", "links to nowhere", "choose another", kind)])
     assert list_problems()[0].edit_url.startswith(leads_to)
 
 
@@ -126,7 +126,7 @@ def test_what_is_held_back_says_what_visitors_see_and_whose_it_is(builds, page, 
         page.title = "Web engineering"
         page.save_revision().publish()
     release = create_release("test", timezone.now().date())
-    problem = Problem("en", "/web", "Web", "links to /gone, where there is no page", "choose another target")
+    problem = PublishProblem("en", "/web", "Web", "links to /gone, where there is no page", "choose another target")
     page.title = "Web"
     write_outcome(builds, release.number, held=[held(page, problem, is_there=is_there)])
     (row,) = list_problems()
@@ -135,7 +135,7 @@ def test_what_is_held_back_says_what_visitors_see_and_whose_it_is(builds, page, 
 
 
 def test_a_page_says_itself_that_visitors_see_another_one(builds, page, admin_client):
-    problem = Problem("en", "/web", "Web", "has 0 main headings (h1), and must have one", "give it one")
+    problem = PublishProblem("en", "/web", "Web", "has 0 main headings (h1), and must have one", "give it one")
     assert say_what_is_held(page) == ""
     write_outcome(builds, Release.objects.first().number, held=[held(page, problem)])
     page = ServicePage.objects.get(pk=page.pk)
@@ -154,8 +154,8 @@ def test_what_could_not_be_frozen_is_said_on_its_page_too(page):
 
 def test_a_site_on_hold_is_named_with_since_when_and_by_whom(monkeypatch, sites, admin_client):
     since = {"de": Hold("2026-11-20T09:30:00+00:00", "operator")}
-    monkeypatch.setattr(holds, "read_holds", lambda root: since)
-    monkeypatch.setattr(holds, "read_live_releases", lambda root: {"de": 7})
+    live = LivePointer({}, {"de": 7}, {}, since)
+    monkeypatch.setattr(holds, "read_live", lambda root: live)
     PendingChange.objects.all().delete()
     said = "On hold: Deutschland stays at release 7 since 20 November 2026, 09:30 UTC (by operator)."
     assert find_publish_status().text.startswith(said)
@@ -166,7 +166,7 @@ def test_a_site_on_hold_is_named_with_since_when_and_by_whom(monkeypatch, sites,
 
 def test_a_key_is_said_as_a_title_and_a_place_in_words(builds, page):
     what = f"the menu mentions page '{page.translation_key}' (at items.0.submenu.1.link), which does not exist here"
-    write_outcome(builds, 1, [Problem("en", "", "", what, "choose another target there", "menu")])
+    write_outcome(builds, 1, [PublishProblem("en", "", "", what, "choose another target there", "menu")])
     assert (
         "the menu mentions “Web” (at items 1, submenu 2, link), which does not exist here." in list_problems()[0].text
     )
@@ -174,7 +174,7 @@ def test_a_key_is_said_as_a_title_and_a_place_in_words(builds, page):
 
 def test_what_an_heir_shares_with_its_source_is_said_once(builds, sites):
     what = "the menu mentions page 'x'"
-    problems = [Problem(site, "", "", what, "choose another", "menu") for site in ("uk", "en")]
+    problems = [PublishProblem(site, "", "", what, "choose another", "menu") for site in ("uk", "en")]
     write_outcome(builds, 1, problems)
     (row,) = list_problems()
     assert row.text.startswith("International: ")
@@ -182,7 +182,7 @@ def test_what_an_heir_shares_with_its_source_is_said_once(builds, sites):
 
 
 def test_many_pages_with_one_problem_are_one_line(builds, page):
-    problems = [Problem("en", path, path, "links to /gone", "choose another") for path in ("/a", "/b", "/web")]
+    problems = [PublishProblem("en", path, path, "links to /gone", "choose another") for path in ("/a", "/b", "/web")]
     write_outcome(builds, Release.objects.first().number, problems)
     (row,) = list_problems()
     assert "So do 2 more pages." in row.text

@@ -4,10 +4,10 @@ import pytest
 from django.contrib.messages import get_messages
 from django.utils import timezone
 
-from portolan.builds.live import Hold
+from portolan.builds.live import Hold, LivePointer
 from portolan.content.models import ServicePage
 from portolan.publisher.outcome import write_outcome
-from portolan.publisher.problem import HeldChange, Problem
+from portolan.publisher.problem import HeldChange, PublishProblem
 from portolan.releases.create import create_release
 from portolan.releases.models import PendingChange, Release
 from portolan.studio import holds, publishing
@@ -39,7 +39,7 @@ def publish(page, rf, admin_user, settings, monkeypatch):
 
         request._messages = FallbackStorage(request)
         PendingChange.objects.create(site="en", kind="page", key=str(page.translation_key))
-        reply = publishing.answer_publish(request, page)
+        reply = publishing.say_published(request, page)
         assert reply.status_code == 302
         return [(message.level_tag, str(message)) for message in get_messages(request)]
 
@@ -60,7 +60,7 @@ def test_it_is_on_its_way_while_nobody_knows(publish):
 
 
 def test_what_the_gate_refused_is_no_success(publish, settings, page):
-    problem = Problem("en", "/web", "Web", "links to /gone, where there is no page", "choose another target")
+    problem = PublishProblem("en", "/web", "Web", "links to /gone, where there is no page", "choose another target")
     held = HeldChange("en", "page", str(page.translation_key), "Web", 1, True, problem)
     ((level, text),) = publish(lambda number: write_outcome(settings.BUILDS_DIR, number, held=[held]))
     assert level == "warning"
@@ -85,8 +85,8 @@ def test_a_failing_publisher_is_no_success(publish, settings):
 
 def test_a_site_on_hold_is_no_success(publish, settings, monkeypatch):
     since = {"en": Hold("2026-11-20T09:30:00+00:00", "operator")}
-    monkeypatch.setattr(holds, "read_holds", lambda root: since)
-    monkeypatch.setattr(holds, "read_live_releases", lambda root: {"en": 7})
+    live = LivePointer({}, {"en": 7}, {}, since)
+    monkeypatch.setattr(holds, "read_live", lambda root: live)
     ((level, text),) = publish(lambda number: write_outcome(settings.BUILDS_DIR, number))
     assert level == "warning"
     assert "stays at release 7" in text
@@ -94,10 +94,10 @@ def test_a_site_on_hold_is_no_success(publish, settings, monkeypatch):
 
 def test_a_page_scheduled_for_later_is_left_to_wagtail(page, rf):
     page.go_live_at = timezone.now() + timezone.timedelta(hours=1)
-    assert publishing.answer_publish(rf.post("/admin/"), page) is None
+    assert publishing.say_published(rf.post("/admin/"), page) is None
 
 
 def test_pages_ticked_in_a_list_are_not_said_to_be_live(admin_client, page):
     url = f"/admin/bulk/wagtailcore/page/publish/?id={page.pk}&next=/admin/"
     reply = admin_client.post(url, headers={"Host": "studio.localhost"}, follow=True)
-    assert "1 page is saved and on the way to visitors." in reply.content.decode()
+    assert "1 page is saved and on its way to visitors." in reply.content.decode()

@@ -1340,7 +1340,7 @@ date: string
 /**
  * What a form needs to know to be given a token.
  */
-export interface CaptchaFacts {
+export interface CaptchaSettings {
 provider: ("altcha" | "recaptcha" | "turnstile" | "none")
 /**
  * What `recaptcha` and `turnstile` know the sites by.
@@ -1790,7 +1790,7 @@ serviceWorker: boolean
  * Data shared by all pages of a site; content-addressed in `page-data/sq/d/<hash>.json`.
  */
 export interface SharedData {
-site: SiteFacts
+site: SiteSettings
 menu: MenuItem[]
 contact: Link
 footer: FooterGroup[]
@@ -1818,14 +1818,14 @@ headquarters: string
 phones: Phone[]
 visitor: VisitorRules
 runtime: RuntimeRules
-captcha: CaptchaFacts
+captcha: CaptchaSettings
 social: SocialLink[]
 year: number
 }
 /**
  * What the renderer must know of the site itself.
  */
-export interface SiteFacts {
+export interface SiteSettings {
 key: string
 lang: string
 dir: ("ltr" | "rtl")

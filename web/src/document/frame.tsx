@@ -5,7 +5,7 @@ import { Footer } from '../features/footer/footer.tsx';
 import { Header } from '../features/header/header.tsx';
 import { LanguageNotice } from '../features/language-notice/language-notice.tsx';
 import { PageLoading } from '../features/page-loading/page-loading.tsx';
-import { renderPart, type Surroundings } from './part.tsx';
+import { renderMarkup, type Surroundings } from './markup.tsx';
 
 /** Header and footer with two gaps: the language switcher and the main part are the page's. */
 export interface Frame {
@@ -23,7 +23,7 @@ const MAIN = '\u0001main\u0001';
  * `current` is the page's path where the frame links to it, else empty.
  */
 export function renderFrame(shared: SharedData, kind: HeaderKind, current: string, surroundings: Surroundings): Frame {
-  const { html, islands } = renderPart(
+  const { html, islands } = renderMarkup(
     <>
       <a href="#main" data-skip="">
         {surroundings.t('skipToContent')}

@@ -1,6 +1,6 @@
 import type { PageContent, SharedData } from '../contract/types.ts';
 import { openGraph } from '../domain/open-graph.ts';
-import type { VisitorFacts } from '../domain/visitor.ts';
+import type { VisitorSettings } from '../domain/visitor.ts';
 import type { Assets } from './assets.ts';
 import { escapeJson } from './escape-json.ts';
 import { structuredData } from './structured-data.ts';
@@ -12,7 +12,7 @@ interface HeadProps {
   fonts: string[];
 }
 
-function visitorFacts({ visitor, officeSet, phones }: SharedData): VisitorFacts {
+function visitorSettings({ visitor, officeSet, phones }: SharedData): VisitorSettings {
   return {
     rules: visitor,
     officeSet,
@@ -38,7 +38,7 @@ export function Head({ page, shared, assets, fonts }: HeadProps) {
         type="application/json"
         id="visitor"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON that cannot end its element
-        dangerouslySetInnerHTML={{ __html: escapeJson(visitorFacts(shared)) }}
+        dangerouslySetInnerHTML={{ __html: escapeJson(visitorSettings(shared)) }}
       />
       {/* Before anything is painted: what only some visitors are shown must not come and go. */}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own build's, and its digest stands in the policy */}

@@ -11,7 +11,7 @@ import type { Assets } from './assets.ts';
 import { buildDocument } from './document.tsx';
 import { lettersOf } from './fonts.ts';
 import { type Frame, framePaths, renderFrame } from './frame.tsx';
-import { type Part, renderPart, type Surroundings } from './part.tsx';
+import { type Markup, renderMarkup, type Surroundings } from './markup.tsx';
 
 /**
  * Text in pieces that are never joined here: one letter outside of Latin-1 would make all of a joined string two bytes a
@@ -126,35 +126,35 @@ class SiteRenderer {
     return frame;
   }
 
-  private renderGuides({ template, anchors }: PageContent): Part {
+  private renderGuides({ template, anchors }: PageContent): Markup {
     const surroundings = this.surroundings({ prefix: 'guides-', motif: 0, position: -1 });
-    return renderPart(<Guides template={template} anchors={anchors} />, surroundings);
+    return renderMarkup(<Guides template={template} anchors={anchors} />, surroundings);
   }
 
-  private renderOpening(page: PageContent): Part {
-    return renderPart(
+  private renderOpening(page: PageContent): Markup {
+    return renderMarkup(
       <Opening page={page} />,
       this.surroundings({ prefix: 'opening-', motif: page.motif, position: -1 }),
     );
   }
 
-  private renderClosing(page: PageContent): Part {
+  private renderClosing(page: PageContent): Markup {
     const surroundings = this.surroundings({ prefix: 'closing-', motif: page.motif, position: page.blocks.length });
-    return renderPart(<Closing page={page} />, surroundings);
+    return renderMarkup(<Closing page={page} />, surroundings);
   }
 
-  private renderBlock(block: Block, index: number, page: PageContent): Part {
+  private renderBlock(block: Block, index: number, page: PageContent): Markup {
     const pageUrl = page.head.canonical ?? '';
     const surroundings = this.surroundings({ prefix: `b${index}-`, motif: page.motif, position: index, pageUrl });
     try {
-      return renderPart(blockElement(block), surroundings);
+      return renderMarkup(blockElement(block), surroundings);
     } catch (error) {
       throw new BlockError(index, block.type, error);
     }
   }
 
   /** An island of the frame whose links are the page's. */
-  private renderSwitcher({ switcher }: PageContent): Part {
+  private renderSwitcher({ switcher }: PageContent): Markup {
     if (switcher.length === 0) return { html: '', islands: [] };
     const props = {
       label: this.t('chooseLanguage'),
@@ -170,7 +170,7 @@ class SiteRenderer {
     const island = (
       <Island name="language-switcher" id="language-switcher" component={LanguageSwitcher} props={props} />
     );
-    return renderPart(island, this.surroundings({ prefix: 'frame-', motif: 0, position: -1 }));
+    return renderMarkup(island, this.surroundings({ prefix: 'frame-', motif: 0, position: -1 }));
   }
 
   private surroundings(
@@ -183,7 +183,7 @@ class SiteRenderer {
 }
 
 /** A block that has nothing to show is not there, and no menu leads to it. */
-function anchorsShown({ anchors, blocks }: PageContent, parts: Part[]): PageContent['anchors'] {
+function anchorsShown({ anchors, blocks }: PageContent, parts: Markup[]): PageContent['anchors'] {
   const missing = blocks.filter((_, index) => parts[index]?.html === '').map(({ anchor }) => anchor);
   return missing.length === 0 ? anchors : anchors.filter(({ anchor }) => !missing.includes(anchor));
 }

@@ -3,7 +3,7 @@ import {
   ALL,
   addMonths,
   buildSignals,
-  type ConsentFacts,
+  type ConsentInput,
   chooseConsent,
   cutAtLineBreak,
   decideConsent,
@@ -16,7 +16,7 @@ import {
 
 const STATISTICS = { ad_storage: false, analytics_storage: true };
 const VERSION = { policy_version: '2' };
-const FACTS: ConsentFacts = {
+const INPUT: ConsentInput = {
   profile: 'spec',
   theme: 'gdpr',
   policyVersion: '2',
@@ -36,8 +36,8 @@ describe('the profile spec (spec §4)', () => {
     ['small is silent once seen', { theme: 'small', saved: NOTHING, seen: true }, ['nothing', null, NOTHING]],
     ['a newer policy asks nobody again', { saved: { ...ALL, policy_version: '1' } }, ['nothing', null, ALL]],
     ['the browser’s signal changes nothing', { gpc: true }, ['gdpr', null, ALL]],
-  ] as const)('%s', (_, facts, [shows, saves, granted]) => {
-    expect(decideConsent({ ...FACTS, ...facts })).toEqual({ shows, saves, granted });
+  ] as const)('%s', (_, input, [shows, saves, granted]) => {
+    expect(decideConsent({ ...INPUT, ...input })).toEqual({ shows, saves, granted });
   });
 });
 
@@ -53,8 +53,8 @@ describe('the profile strict (docs/privacy.md)', () => {
     ['what another profile saved by itself is none', { saved: ALL }, ['gdpr', NOTHING]],
     ['the browser’s signal is heard before', { gpc: true }, ['gdpr', NOTHING]],
     ['and after a choice', { gpc: true, saved: { ...ALL, ...VERSION } }, ['nothing', STATISTICS]],
-  ] as const)('%s', (_, facts, [shows, granted]) => {
-    expect(decideConsent({ ...FACTS, profile: 'strict', ...facts })).toEqual({ shows, saves: null, granted });
+  ] as const)('%s', (_, input, [shows, granted]) => {
+    expect(decideConsent({ ...INPUT, profile: 'strict', ...input })).toEqual({ shows, saves: null, granted });
   });
 });
 
@@ -66,7 +66,7 @@ describe('what is kept of a choice', () => {
     ['strict', false, NOTHING, { ...NOTHING, ...VERSION }],
     ['strict', true, ALL, { ...STATISTICS, ...VERSION }],
   ] as const)('%s, signal %s', (profile, gpc, choice, kept) => {
-    expect(chooseConsent(choice, { ...FACTS, profile, gpc })).toEqual(kept);
+    expect(chooseConsent(choice, { ...INPUT, profile, gpc })).toEqual(kept);
   });
 });
 

@@ -18,7 +18,7 @@ export interface SavedConsent extends Consent {
   policy_version?: string;
 }
 
-export interface ConsentFacts {
+export interface ConsentInput {
   profile: VisitorRules['consentProfile'];
   theme: Visitor['consentTheme'];
   /** Of the cookies policy in force. */
@@ -50,7 +50,7 @@ export interface ConsentState {
  *
  * In `strict` the browser's signal takes advertising out of what is granted, whatever was saved.
  */
-export function decideConsent({ profile, theme, policyVersion, saved, seen, gpc }: ConsentFacts): ConsentState {
+export function decideConsent({ profile, theme, policyVersion, saved, seen, gpc }: ConsentInput): ConsentState {
   if (profile === 'strict') {
     const isValid = saved?.policy_version === policyVersion;
     const granted = isValid && saved ? pick(saved) : NOTHING;
@@ -69,7 +69,7 @@ function withoutAds(consent: Consent): Consent {
 }
 
 /** What is kept of a choice. Advertising that the browser objects to is not agreed to by agreeing to everything. */
-export function chooseConsent(choice: Consent, { profile, policyVersion, gpc }: ConsentFacts): SavedConsent {
+export function chooseConsent(choice: Consent, { profile, policyVersion, gpc }: ConsentInput): SavedConsent {
   if (profile !== 'strict') return pick(choice);
   return { ...pick(gpc ? withoutAds(choice) : choice), policy_version: policyVersion };
 }
@@ -88,7 +88,7 @@ export function buildSignals({ ad_storage, analytics_storage }: Consent): Signal
 }
 
 /** What tags are told before anything else: where the profile begins. A saved choice follows as an update. */
-export function startingConsent(profile: ConsentFacts['profile']): Consent {
+export function startingConsent(profile: ConsentInput['profile']): Consent {
   return profile === 'strict' ? NOTHING : ALL;
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { isPageChange, type NavigationFacts } from './page-change.ts';
+import { isPageChange, type NavigationDetails } from './page-change.ts';
 
-const FOLLOWED_LINK: NavigationFacts = {
+const FOLLOWED_LINK: NavigationDetails = {
   canIntercept: true,
   sameDocument: false,
   type: 'push',
@@ -11,7 +11,7 @@ const FOLLOWED_LINK: NavigationFacts = {
   pathname: '/about-us',
 };
 
-it.each<[string, Partial<NavigationFacts>, boolean]>([
+it.each<[string, Partial<NavigationDetails>, boolean]>([
   ['a link', {}, true],
   ['a link to the page itself with another query', { pathname: '/' }, true],
   ['a link to a hash', { sameDocument: true, pathname: '/' }, false],
@@ -26,6 +26,6 @@ it.each<[string, Partial<NavigationFacts>, boolean]>([
   ['back to another page of this document', { type: 'traverse', sameDocument: true }, true],
   ['back to another hash of this page', { type: 'traverse', sameDocument: true, pathname: '/' }, false],
   ['back to another document', { type: 'traverse' }, false],
-])('%s', (_, facts, expected) => {
-  expect(isPageChange({ ...FOLLOWED_LINK, ...facts })).toBe(expected);
+])('%s', (_, change, expected) => {
+  expect(isPageChange({ ...FOLLOWED_LINK, ...change })).toBe(expected);
 });

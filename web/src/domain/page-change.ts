@@ -1,7 +1,7 @@
 /** What a navigation is to the page runtime. Pure; the values are the Navigation API's. */
 import { isPagePath } from './page-loading.ts';
 
-export interface NavigationFacts {
+export interface NavigationDetails {
   canIntercept: boolean;
   /** The same document: a hash, or an entry of the history made by a script. */
   sameDocument: boolean;
@@ -17,7 +17,7 @@ export interface NavigationFacts {
  * Whether to show the page in place. Everything else is the browser's: other sites, files, forms, reloads, and what scripts
  * of the page itself do to its address. Going back or forth to an entry of this document is ours if it shows another page.
  */
-export function isPageChange({ canIntercept, sameDocument, type, carriesMore, ...to }: NavigationFacts): boolean {
+export function isPageChange({ canIntercept, sameDocument, type, carriesMore, ...to }: NavigationDetails): boolean {
   if (!canIntercept || carriesMore || type === 'reload' || to.origin !== to.from.origin) return false;
   if (!isPagePath(to.pathname)) return false;
   if (type === 'traverse') return sameDocument && to.pathname !== to.from.pathname;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { VisitorRules } from '../contract/types.ts';
-import { decideVisitor, type VisitorFacts } from './visitor.ts';
+import { decideVisitor, type VisitorSettings } from './visitor.ts';
 
 const PHONES = [
   { id: 'dallas', isDefault: true, countries: ['us'] },
@@ -16,19 +16,23 @@ const BY_VISITOR: VisitorRules = {
   consentProfile: 'spec',
   consentPolicyVersion: '1',
 };
-const EN: VisitorFacts = { rules: BY_VISITOR, officeSet: 'default', phones: PHONES };
-const UK: VisitorFacts = { rules: { ...BY_VISITOR, country: 'gb', offices: 'own' }, officeSet: 'uk', phones: PHONES };
-const DE: VisitorFacts = {
+const EN: VisitorSettings = { rules: BY_VISITOR, officeSet: 'default', phones: PHONES };
+const UK: VisitorSettings = {
+  rules: { ...BY_VISITOR, country: 'gb', offices: 'own' },
+  officeSet: 'uk',
+  phones: PHONES,
+};
+const DE: VisitorSettings = {
   rules: { ...BY_VISITOR, country: 'de', phone: 'own', offices: 'own', consentTheme: 'small' },
   officeSet: 'de',
   phones: PHONES,
 };
-const KZ: VisitorFacts = {
+const KZ: VisitorSettings = {
   rules: { ...BY_VISITOR, country: 'kz', phone: 'own', offices: 'own' },
   officeSet: 'kz',
   phones: PHONES,
 };
-const PL: VisitorFacts = {
+const PL: VisitorSettings = {
   rules: { ...BY_VISITOR, country: 'pl', offices: 'own', consentTheme: 'small' },
   officeSet: 'default',
   phones: PHONES,

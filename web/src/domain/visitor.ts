@@ -6,7 +6,7 @@ import { cis, eea } from '../../../contract/constants.json';
 import type { Phone, VisitorRules } from '../contract/types.ts';
 
 /** What the page says of its site: the JSON in front of the inline script. */
-export interface VisitorFacts {
+export interface VisitorSettings {
   rules: VisitorRules;
   /** The set of the site itself. */
   officeSet: string;
@@ -40,7 +40,7 @@ const OFFICE_SETS: Record<string, string> = {
 const HEADQUARTERS_COUNTRY = 'us';
 const GDPR_BESIDE_EEA = ['ch', 'gb'];
 
-export function decideVisitor({ rules, officeSet, phones }: VisitorFacts, cookie: string | undefined): Visitor {
+export function decideVisitor({ rules, officeSet, phones }: VisitorSettings, cookie: string | undefined): Visitor {
   const country = cookie || rules.country;
   const byVisitor = rules.offices === 'visitor';
   return {
@@ -54,7 +54,7 @@ export function decideVisitor({ rules, officeSet, phones }: VisitorFacts, cookie
   };
 }
 
-function choosePhone(phones: VisitorFacts['phones'], country: string): string {
+function choosePhone(phones: VisitorSettings['phones'], country: string): string {
   const own = country ? phones.find(({ countries }) => countries.includes(country)) : undefined;
   return (own ?? phones.find(({ isDefault }) => isDefault) ?? phones[0])?.id ?? '';
 }

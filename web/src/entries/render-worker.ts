@@ -75,7 +75,7 @@ function answer(request: SharedRequest | PageRequest | PictureRequest): void {
   }
   const { id } = request;
   try {
-    const parts = request.op === 'page' ? renderPage(request) : [part('picture', pictures.draw(request.picture))];
+    const parts = request.op === 'page' ? renderPage(request) : [replyPart('picture', pictures.draw(request.picture))];
     const lengths = parts.map(([name, bytes]) => [name, bytes.length]);
     reply(
       { id, ok: true, parts: lengths },
@@ -86,17 +86,17 @@ function answer(request: SharedRequest | PageRequest | PictureRequest): void {
   }
 }
 
-type Part = [name: string, bytes: Buffer];
+type ReplyPart = [name: string, bytes: Buffer];
 
-function part(name: string, bytes: Buffer): Part {
+function replyPart(name: string, bytes: Buffer): ReplyPart {
   return [name, bytes];
 }
 
-function renderPage({ shared, page, brotli }: PageRequest): Part[] {
+function renderPage({ shared, page, brotli }: PageRequest): ReplyPart[] {
   const { html, pageData } = renderer.render(page, shared);
   const bytes = encode(html);
-  const compressed = brotli > 0 ? [part('html.br', compress(bytes, brotli))] : [];
-  return [part('html', bytes), ...compressed, part('pageData', encode(pageData))];
+  const compressed = brotli > 0 ? [replyPart('html.br', compress(bytes, brotli))] : [];
+  return [replyPart('html', bytes), ...compressed, replyPart('pageData', encode(pageData))];
 }
 
 /** UTF-8 of the pieces. Each is written as it is: joined, they would be encoded twice over, and slower. */

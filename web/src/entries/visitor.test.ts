@@ -24,12 +24,12 @@ const root = document.documentElement;
 
 /** Runs the script of the head, as a browser does before it paints. */
 async function arrive({ rules, country, saved, seen, gpc = false, load = 'navigate' }: Arrival = {}): Promise<void> {
-  const facts = {
+  const settings = {
     rules: { ...sharedExample().visitor, country: '', consentPolicyVersion: VERSION, ...rules },
     officeSet: 'default',
     phones: [],
   };
-  document.body.innerHTML = `<script type="application/json" id="visitor">${JSON.stringify(facts)}</script>`;
+  document.body.innerHTML = `<script type="application/json" id="visitor">${JSON.stringify(settings)}</script>`;
   if (country) setCookie('country_code', country);
   if (saved) setCookie('consent_status', encodeURIComponent(JSON.stringify(saved)));
   if (seen) localStorage.setItem('consentSeen', seen.toISOString());

@@ -4,12 +4,12 @@
  * to is told to tags here, before there is one.
  */
 import { decideConsent, startingConsent } from '../domain/consent.ts';
-import { decideVisitor, type VisitorFacts } from '../domain/visitor.ts';
-import { applyConsent, keepConsent, readConsentFacts, signalConsent } from '../lib/keep-consent.ts';
+import { decideVisitor, type VisitorSettings } from '../domain/visitor.ts';
+import { applyConsent, keepConsent, readConsentInput, signalConsent } from '../lib/keep-consent.ts';
 import { readVisitorCountry } from '../lib/visitor-country.ts';
 
-const facts: VisitorFacts = JSON.parse(document.getElementById('visitor')?.textContent ?? '');
-const visitor = decideVisitor(facts, readVisitorCountry());
+const settings: VisitorSettings = JSON.parse(document.getElementById('visitor')?.textContent ?? '');
+const visitor = decideVisitor(settings, readVisitorCountry());
 const root = document.documentElement;
 Object.assign(root.dataset, {
   country: visitor.country,
@@ -52,7 +52,7 @@ try {
 const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
 root.toggleAttribute('data-lays-out-later', navigation?.type === 'navigate' && !location.hash);
 
-const consent = readConsentFacts(facts.rules, visitor.consentTheme);
+const consent = readConsentInput(settings.rules, visitor.consentTheme);
 const state = decideConsent(consent);
 if (state.saves) keepConsent(state.saves);
 applyConsent(state);

@@ -5,7 +5,7 @@ import {
   addMonths,
   buildSignals,
   type Consent,
-  type ConsentFacts,
+  type ConsentInput,
   type ConsentState,
   isStillSeen,
   PURPOSES,
@@ -38,7 +38,7 @@ const KEPT_FOR: Record<Purpose, { local: string[]; session: string[] }> = {
 };
 
 /** What there is to decide on. */
-export function readConsentFacts(rules: VisitorRules, theme: Visitor['consentTheme']): ConsentFacts {
+export function readConsentInput(rules: VisitorRules, theme: Visitor['consentTheme']): ConsentInput {
   const saved = readConsentCookie();
   return {
     profile: rules.consentProfile,

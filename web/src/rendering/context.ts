@@ -1,6 +1,6 @@
 /** What a component can know of its surroundings while a page is rendered. Not there in the browser: islands take props. */
 import { createContext, type ReactNode, useContext } from 'react';
-import type { CaptchaFacts, Dir, IslandData } from '../contract/types.ts';
+import type { CaptchaSettings, Dir, IslandData } from '../contract/types.ts';
 import type { Translate } from '../locales/catalog.ts';
 
 export interface Rendering {
@@ -9,7 +9,7 @@ export interface Rendering {
   /** BCP 47 tag dates and numbers are printed by. */
   dateLocale: string;
   /** Who keeps robots out of the site's forms. */
-  captcha: CaptchaFacts;
+  captcha: CaptchaSettings;
   /** Id of the office that some visitors see labelled as the headquarters. */
   headquarters: string;
   /** The page's own address; empty in the frame, and on pages that have none. */

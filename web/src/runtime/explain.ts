@@ -1,7 +1,7 @@
 /** `portolan.explain()` in the console: what this visitor is shown, and the rule behind each of it. */
 import type { DeferredScript, RuntimeRules } from '../contract/types.ts';
 import { judgeScript } from '../domain/deferred-scripts.ts';
-import { decideVisitor, type VisitorFacts } from '../domain/visitor.ts';
+import { decideVisitor, type VisitorSettings } from '../domain/visitor.ts';
 import { isGranted } from '../lib/consent.ts';
 import { readServedCountry, readVisitorCountry } from '../lib/visitor-country.ts';
 
@@ -18,10 +18,10 @@ const FROM = {
 
 export function explainPage(): Record<string, Explained> {
   const root = document.documentElement;
-  const facts: VisitorFacts = JSON.parse(document.getElementById('visitor')?.textContent ?? '');
+  const settings: VisitorSettings = JSON.parse(document.getElementById('visitor')?.textContent ?? '');
   const { deferredScripts }: RuntimeRules = JSON.parse(document.getElementById('runtime')?.textContent ?? '');
-  const visitor = decideVisitor(facts, readVisitorCountry());
-  const { rules } = facts;
+  const visitor = decideVisitor(settings, readVisitorCountry());
+  const { rules } = settings;
   const byCountry = "the visitor's country";
   const phone = document.querySelector(`[data-phone-id="${visitor.phone}"]`)?.textContent ?? 'none';
   return {

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from ..problems import ProblemKind
-from ..release_content import Entry, ReleaseContent
+from ..release_content import FrozenEntry, ReleaseContent
 
 UNKNOWN_PAGE_KEY: Final = ProblemKind(
     404,
@@ -15,7 +15,7 @@ UNKNOWN_PAGE_KEY: Final = ProblemKind(
 )
 
 
-def entries_on_page(content: ReleaseContent, kind: str, page_key: str) -> Sequence[Entry]:
+def entries_on_page(content: ReleaseContent, kind: str, page_key: str) -> Sequence[FrozenEntry]:
     """Items of a kind placed on the site's page with this key. Raises ApiProblem where the site has no such page."""
     page = content.find_page(page_key)
     if page is None:

@@ -17,7 +17,7 @@ from ...domain.company import PLACEHOLDERS
 from ...domain.references import Lookup, resolve
 from ...schemas.base import BlockData
 from ...schemas.icon import IconName
-from ..freeze import PageKeys, freeze_struct, page_key
+from ..freeze import TranslationKeys, freeze_struct, translation_key_of
 from ..rich_text import FEATURES
 from ..rules import check_anchor, check_links, check_placeholders, check_url
 
@@ -56,7 +56,7 @@ class VerbatimBlock(blocks.TextBlock):
         super().__init__(**kwargs)
         self.field_options["strip"] = False
 
-    def freeze(self, raw: str, pages: PageKeys) -> dict[str, str]:
+    def freeze(self, raw: str, pages: TranslationKeys) -> dict[str, str]:
         # browsers send the lines of a form with both ends of line
         return {"$verbatim": raw.replace("\r\n", "\n").strip("\n")}
 
@@ -111,7 +111,7 @@ class PictureBlock(OptionalStructBlock):
     def problems(self, value: Mapping[str, Any]) -> dict[str, ValidationError]:
         return {} if value["image"] else {"image": ValidationError("Choose a picture.", code="required")}
 
-    def freeze(self, raw: Mapping[str, Any], pages: PageKeys) -> dict[str, Any] | None:
+    def freeze(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any] | None:
         if not raw.get("image"):
             return None
         return {"$picture": str(raw["image"]), "alt": raw.get("alt") or ""}
@@ -155,10 +155,10 @@ class TargetBlock(OptionalStructBlock):
                     problems[name] = error
         return problems
 
-    def freeze_target(self, raw: Mapping[str, Any], pages: PageKeys, title: str) -> dict[str, Any] | None:
+    def freeze_target(self, raw: Mapping[str, Any], pages: TranslationKeys, title: str) -> dict[str, Any] | None:
         """The link as a reference. None where there is no target."""
         if page := raw.get("page"):
-            link = {"$page": page_key(page, pages), "title": title}
+            link = {"$page": translation_key_of(page, pages), "title": title}
             return {**link, "anchor": raw["anchor"]} if raw.get("anchor") else link
         if url := raw.get("url"):
             return {"$url": url, "title": title}
@@ -180,7 +180,7 @@ class LinkBlock(TargetBlock):
             return super().problems(value)
         return {"title": ValidationError("Say where the link leads.", code="required"), **super().problems(value)}
 
-    def freeze(self, raw: Mapping[str, Any], pages: PageKeys) -> dict[str, Any] | None:
+    def freeze(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any] | None:
         return self.freeze_target(raw, pages, raw.get("title") or "")
 
 
@@ -231,7 +231,7 @@ class SiteBlock(blocks.StructBlock):
     def type_name(cls) -> str:
         return str(cls.Data.model_fields["type"].default)
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         """The block's frozen JSON: every field of the schema, in wire names, with references."""
         frozen = freeze_struct(self, raw, pages)
         del frozen["anchorTitle"]
@@ -243,6 +243,8 @@ class SiteBlock(blocks.StructBlock):
         anchor, title = raw.get("anchor"), raw.get("anchor_title")
         return {"anchor": anchor, "title": title} if anchor and title else None
 
-    def to_data(self, raw: Mapping[str, Any], lookup: Lookup, id: str = "", pages: PageKeys | None = None) -> BlockData:
+    def to_data(
+        self, raw: Mapping[str, Any], lookup: Lookup, id: str = "", pages: TranslationKeys | None = None
+    ) -> BlockData:
         """The published value. Raises UnresolvedReference or pydantic's ValidationError."""
         return self.Data.model_validate(resolve(self.freeze(raw, id, pages or {}), lookup))

@@ -5,7 +5,7 @@ from typing import Any, ClassVar
 
 from wagtail import blocks
 
-from ..freeze import PageKeys
+from ..freeze import TranslationKeys
 from .base import LineBlock, ParagraphBlock, SiteBlock
 
 
@@ -23,7 +23,7 @@ class CompanyListBlock(SiteBlock):
     FIELD: ClassVar[str]
     """The schema's field that holds them."""
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         frozen = super().freeze(raw, id, pages)
         limit = frozen.pop("limit")
         return {**frozen, self.FIELD: {"$items": self.ITEMS, "first": limit}}

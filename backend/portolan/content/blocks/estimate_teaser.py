@@ -9,7 +9,7 @@ from ...schemas.base import BlockData
 from ...schemas.company import RateCard
 from ...schemas.link import Link
 from ..collections.base import check_key
-from ..freeze import PageKeys
+from ..freeze import TranslationKeys
 from ..items import RATE_CARD
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
@@ -58,5 +58,5 @@ class EstimateTeaserBlock(SiteBlock):
         label = "Estimate teaser"
         group = "Lists"
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         return {**super().freeze(raw, id, pages), "rateCards": {"$items": RATE_CARD, "first": 1}}

@@ -8,7 +8,7 @@ from wagtail import blocks
 from ...schemas.base import BlockData
 from ...schemas.event import Event
 from ...schemas.link import Link
-from ..freeze import PageKeys
+from ..freeze import TranslationKeys
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 _KNOWN: Final = 24
@@ -50,6 +50,6 @@ class EventTeasersBlock(SiteBlock):
         label = "Next events"
         group = "Teasers"
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         events = {"$items": "event", "choose": ["others"], "last": _KNOWN}
         return {**super().freeze(raw, id, pages), "events": events}

@@ -7,7 +7,7 @@ from wagtail import blocks
 
 from ...schemas.form import FormField
 from ...schemas.lead import FormName
-from ..freeze import PageKeys, freeze_struct
+from ..freeze import TranslationKeys, freeze_struct
 from ..items import RATE_CARD
 from ..rules import check_slug
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
@@ -73,7 +73,7 @@ class FormBlock(SiteBlock):
         """The form's steps, from the frozen fields of the block."""
         raise NotImplementedError
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         frozen = freeze_struct(self, raw, pages)
         steps = self.build_steps(frozen)
         asked = {field for step in steps for field in step["fields"]}

@@ -13,7 +13,7 @@ from ...schemas.base import BlockData, Tone
 from ...schemas.company import Phone
 from ...schemas.link import Link
 from ...schemas.media import DocumentFile, Picture
-from ..freeze import PageKeys
+from ..freeze import TranslationKeys
 from ..items import PHONE
 from .base import FIGURES_HELP, LineBlock, LinkBlock, ParagraphBlock, PictureBlock, SiteBlock
 
@@ -102,7 +102,7 @@ class HeroBlock(SiteBlock):
             raise StructBlockValidationError(block_errors={"film": ValidationError(problem)})
         return cleaned
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         frozen = super().freeze(raw, id, pages)
         shows_phone = frozen.pop("phone")
         return {**frozen, "phones": {"$items": PHONE} if shows_phone else []}

@@ -7,7 +7,7 @@ from ...domain.pagination import NEWS_PER_PAGE
 from ...schemas.article import NewsItem
 from ...schemas.base import BlockData
 from ...schemas.link import Link
-from ..freeze import PageKeys
+from ..freeze import TranslationKeys
 from .base import LineBlock, ParagraphBlock, SiteBlock
 
 
@@ -41,7 +41,7 @@ class NewsListBlock(SiteBlock):
         label = "News"
         group = "Lists"
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         return {
             **super().freeze(raw, id, pages),
             "articles": {"$items": "news", "first": NEWS_PER_PAGE},

@@ -8,7 +8,7 @@ from wagtail import blocks
 from ...schemas.article import NewsItem
 from ...schemas.base import BlockData
 from ...schemas.link import Link
-from ..freeze import PageKeys
+from ..freeze import TranslationKeys
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 
@@ -44,7 +44,7 @@ class NewsTeasersBlock(SiteBlock):
         label = "Newest articles"
         group = "Teasers"
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         frozen = super().freeze(raw, id, pages)
         limit = frozen.pop("limit")
         return {**frozen, "articles": {"$items": "news", "choose": ["others"], "first": limit}}

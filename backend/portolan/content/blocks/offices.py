@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from ...schemas.base import BlockData
 from ...schemas.office import Office
-from ..freeze import PageKeys
+from ..freeze import TranslationKeys
 from .base import LineBlock, ParagraphBlock, SiteBlock
 
 
@@ -37,5 +37,5 @@ class OfficesBlock(SiteBlock):
         label = "Offices"
         group = "Company"
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         return {**super().freeze(raw, id, pages), "offices": {"$items": "office"}}

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from ...schemas.base import BlockData, wire_names
 from ...schemas.project import ProjectCard
-from ..freeze import PageKeys
+from ..freeze import TranslationKeys
 from .base import LineBlock, ParagraphBlock, SiteBlock
 
 
@@ -37,5 +37,5 @@ class ProjectListBlock(SiteBlock):
         label = "All case studies"
         group = "Lists"
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         return {**super().freeze(raw, id, pages), "projects": {"$items": "project", "pick": wire_names(ProjectCard)}}

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from ...schemas.base import BlockData, Schema, wire_names
 from ...schemas.link import Link
-from ..freeze import PageKeys
+from ..freeze import TranslationKeys
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 
@@ -53,6 +53,6 @@ class ProjectMapBlock(SiteBlock):
         label = "Map of case studies"
         group = "Lists"
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         projects = {"$items": "project", "choose": ["mapped"], "pick": wire_names(MappedProject)}
         return {**super().freeze(raw, id, pages), "projects": projects}

@@ -8,7 +8,7 @@ from wagtail import blocks
 from ...domain.pagination import TESTIMONIALS_PER_PAGE
 from ...schemas.base import BlockData
 from ...schemas.review import Review
-from ..freeze import PageKeys
+from ..freeze import TranslationKeys
 from .base import LineBlock, ParagraphBlock, SiteBlock
 
 
@@ -51,7 +51,7 @@ class TestimonialsBlock(SiteBlock):
         label = "Testimonials"
         group = "Lists"
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         frozen = super().freeze(raw, id, pages)
         first = {"$items": "review", "first": TESTIMONIALS_PER_PAGE, "each": "country"}
         if frozen.pop("source") == "placed":

@@ -7,7 +7,7 @@ from wagtail import blocks
 
 from ...schemas.base import BlockData
 from ...schemas.video import Video
-from ..freeze import PageKeys
+from ..freeze import TranslationKeys
 from ..items import SHORT, VIDEO
 from .base import LineBlock, ParagraphBlock, SiteBlock
 
@@ -53,7 +53,7 @@ class VideosBlock(SiteBlock):
         label = "Videos"
         group = "Lists"
 
-    def freeze(self, raw: Mapping[str, Any], id: str, pages: PageKeys) -> dict[str, Any]:
+    def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         frozen = super().freeze(raw, id, pages)
         limit = frozen.pop("limit")
         return {**frozen, "videos": {"$items": _KINDS[frozen["kind"]], "first": limit}}

@@ -1,6 +1,6 @@
 """What entries of all collections have in common: a key that stays, a place in the editors' order, and how they freeze.
 
-An entry is kept once for all sites. Facts stand on the entry itself; its translations stand in rows of their own, one for each
+An entry is kept once for all sites. Shared fields stand on the entry itself; its translations stand in rows of their own, one for each
 site that writes them differently. Where a site has no translation of an entry, it does not show the entry: no visitor reads
 another site's language. (Offices are the exception, and say so.)
 """

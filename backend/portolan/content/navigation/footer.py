@@ -9,7 +9,7 @@ from wagtail.contrib.settings.models import BaseSiteSetting, register_setting
 
 from ..blocks.base import LineBlock, LinkBlock
 from ..fields import BlocksField
-from ..freeze import PageKeys, freeze_stream, list_items
+from ..freeze import TranslationKeys, freeze_stream, list_items
 from .menu import KeyBlock
 
 
@@ -30,7 +30,7 @@ class FooterLinkBlock(LinkBlock):
     class Meta:
         form_layout = ["title", "page", "anchor", "url", "region", "new_tab"]
 
-    def freeze(self, raw: Mapping[str, Any], pages: PageKeys) -> dict[str, Any]:
+    def freeze(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any]:
         return {
             "link": super().freeze(raw, pages),
             "region": raw.get("region") or None,
@@ -49,7 +49,7 @@ class FooterGroupBlock(blocks.StructBlock):
         icon = "list-ul"
         label_format = "{title}"
 
-    def freeze(self, raw: Mapping[str, Any], pages: PageKeys) -> dict[str, Any]:
+    def freeze(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any]:
         link = self.child_blocks["links"].child_block
         return {
             "key": raw.get("key") or "",
@@ -102,7 +102,7 @@ class FooterSettings(BaseSiteSetting):
         """An editor who only looks at an empty form leaves an empty row behind."""
         return bool(self.raw())
 
-    def freeze(self, pages: PageKeys) -> dict[str, Any]:
+    def freeze(self, pages: TranslationKeys) -> dict[str, Any]:
         return {
             "groups": freeze_stream(self.groups, pages),
             "legal_links": freeze_stream(self.legal_links, pages),

@@ -11,7 +11,7 @@ from wagtail.contrib.settings.models import BaseSiteSetting, register_setting
 
 from ..blocks.base import LineBlock, LinkBlock, PictureBlock, TargetBlock
 from ..fields import BlocksField
-from ..freeze import PageKeys, freeze_stream, list_items
+from ..freeze import TranslationKeys, freeze_stream, list_items
 from ..items import VIDEO
 from ..rules import check_anchor
 
@@ -51,7 +51,7 @@ class SubmenuEntryBlock(TargetBlock):
         target_required = False
         form_layout = ["title", "description", "page", "anchor", "url", "img", "link_list", "content_type"]
 
-    def freeze(self, raw: Mapping[str, Any], pages: PageKeys) -> dict[str, Any]:
+    def freeze(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any]:
         title = raw.get("title") or ""
         link = self.child_blocks["link_list"].child_block
         content = raw.get("content_type") or None
@@ -98,7 +98,7 @@ class MenuItemBlock(TargetBlock):
             )
         return problems
 
-    def freeze(self, raw: Mapping[str, Any], pages: PageKeys) -> dict[str, Any]:
+    def freeze(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any]:
         title = raw.get("title") or ""
         entry = self.child_blocks["submenu"].child_block
         return {
@@ -150,7 +150,7 @@ class MenuSettings(BaseSiteSetting):
         """An editor who only looks at an empty form leaves an empty row behind."""
         return bool(self.raw())
 
-    def freeze(self, pages: PageKeys) -> dict[str, Any]:
+    def freeze(self, pages: TranslationKeys) -> dict[str, Any]:
         return {
             "items": freeze_stream(self.items, pages),
             "contact": next(iter(freeze_stream(self.contact, pages)), None),

@@ -80,14 +80,14 @@ class EntryReorderView(ReorderView):
 
 
 class EntryInspectView(InspectView):
-    """An entry's facts; what only the database knows is left out."""
+    """An entry's shared fields; what only the database knows is left out."""
 
     def get_fields(self) -> list[str]:
         return [name for name in super().get_fields() if name not in ("id", "sort_order")]
 
 
 class TranslatedInspectView(EntryInspectView):
-    """An entry's facts, and its translations site by site."""
+    """An entry's shared fields, and its translations site by site."""
 
     def get_fields_context(self) -> list[dict[str, Any]]:
         rows = self.object.translations.select_related("locale")

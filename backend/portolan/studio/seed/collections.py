@@ -1,4 +1,4 @@
-"""Entries of collections: facts from ``collections/<name>.toml``, translations from ``<site>/collections/<name>.toml``.
+"""Entries of collections: shared fields from ``collections/<name>.toml``, translations from ``<site>/collections/<name>.toml``.
 
 Which fields there are is read off the models (``model_fields``): a new collection needs nothing here.
 """
@@ -42,7 +42,7 @@ class CollectionLoader:
     ) -> None:
         self._name = name
         self._model: Any = FILES[name]
-        self._facts = fixtures.collections[name]
+        self._shared = fixtures.collections[name]
         self._translations = {
             key: site.collections[name] for key, site in fixtures.sites.items() if name in site.collections
         }
@@ -60,7 +60,7 @@ class CollectionLoader:
 
     def load(self) -> None:
         before = len(self._problems)
-        entries = list(enumerate(self._facts.data))
+        entries = list(enumerate(self._shared.data))
         failed = []
         for order, key in entries:
             self._report.begin(self._kind, key)
@@ -74,7 +74,7 @@ class CollectionLoader:
     def _load(self, order: int, key: str) -> bool:
         """False where there is something to fix, which the problems say."""
         before = len(self._problems)
-        facts = self._read(self._facts, self._fields, key)
+        shared = self._read(self._shared, self._fields, key)
         translations = {
             self._locales[site]: (fixture, self._read(fixture, self._translation_fields, key))
             for site, fixture in self._translations.items()
@@ -83,12 +83,12 @@ class CollectionLoader:
         if self._translation_model and not translations:
             file = f"<site>/collections/{self._name}.toml"
             self._complain(
-                self._facts, key, f"no site has a translation of it, so none would show it; add one to {file}"
+                self._shared, key, f"no site has a translation of it, so none would show it; add one to {file}"
             )
         if len(self._problems) > before:
             return False
         entry = self._model.objects.filter(key=key).first()
-        if entry and entry.sort_order == order and self._is_same(entry, facts, translations):
+        if entry and entry.sort_order == order and self._is_same(entry, shared, translations):
             self._report.note(self._kind, Outcome.UNCHANGED)
         elif entry and was_edited_by_a_person(entry):
             self._report.note(self._kind, Outcome.KEPT)
@@ -96,26 +96,26 @@ class CollectionLoader:
             outcome = Outcome.CHANGED if entry else Outcome.CREATED
             entry = entry or self._model(key=key)
             entry.sort_order = order
-            self._save(entry, facts, translations)
+            self._save(entry, shared, translations)
             if len(self._problems) > before:
                 return False
             self._report.note(self._kind, outcome)
         return True
 
-    def _is_same(self, entry: Any, facts: Mapping[str, Any], translations: _TranslationByLocale) -> bool:
+    def _is_same(self, entry: Any, shared: Mapping[str, Any], translations: _TranslationByLocale) -> bool:
         rows = {row.locale_id: row for row in entry.translations.all()} if self._translation_model else {}
         return (
-            is_same(self._fields, entry, facts)
+            is_same(self._fields, entry, shared)
             and rows.keys() == translations.keys()
             and all(
                 is_same(self._translation_fields, rows[locale], values) for locale, (_, values) in translations.items()
             )
         )
 
-    def _save(self, entry: Any, facts: Mapping[str, Any], translations: _TranslationByLocale) -> None:
+    def _save(self, entry: Any, shared: Mapping[str, Any], translations: _TranslationByLocale) -> None:
         before = len(self._problems)
-        with self._complaints(self._facts, entry.key):
-            put_values(self._fields, entry, facts)
+        with self._complaints(self._shared, entry.key):
+            put_values(self._fields, entry, shared)
         rows = []
         for locale, (fixture, values) in translations.items():
             assert self._translation_model
@@ -126,7 +126,7 @@ class CollectionLoader:
             rows.append(row)
         if self._translation_model:
             entry.translations = rows
-        with self._complaints(self._facts, entry.key):
+        with self._complaints(self._shared, entry.key):
             entry.full_clean()
             if len(self._problems) == before:
                 with transaction.atomic():

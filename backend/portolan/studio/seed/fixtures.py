@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from ...domain.routes import OFFLINE_PAGE, is_page_path
 from ...sites.registry import Registry
-from .facts import with_facts
 from .problems import FixtureError, FixtureProblem
+from .shared_fields import with_shared_fields
 
 _FOLDERS: Final = ("pictures", "collections", "documents")
 _FILES: Final[Mapping[str, Mapping[str, type]]] = {
@@ -38,7 +38,7 @@ class SiteFixtures:
     footer: Fixture | None = None
     rates: Fixture | None = None
     pages: Mapping[str, Fixture] = field(default_factory=dict)
-    """By path, parents before their children. Facts that a translation leaves out are filled in."""
+    """By path, parents before their children. Shared fields that a translation leaves out are filled in."""
     collections: Mapping[str, Fixture] = field(default_factory=dict)
     """The site's translations of collections, by the collection's name."""
 
@@ -49,7 +49,7 @@ class Fixtures:
     pictures: Fixture
     offices: Fixture
     collections: Mapping[str, Fixture]
-    """Facts of collections, by the collection's name."""
+    """Shared fields of collections, by the collection's name."""
     sites: Mapping[str, SiteFixtures]
 
 
@@ -76,14 +76,14 @@ class _Reading:
             raise FixtureError(self.problems)
         self._refuse_strange_folders()
         self._refuse_strange_files(self.root, (*_FILES, _LEADS))
-        facts = self._collections(Path("collections"))
+        shared = self._collections(Path("collections"))
         sites = {key: self._site(key) for key in self.site_keys if (self.root / key).is_dir()}
         found = Fixtures(
             self.root,
             self._required("pictures.toml"),
             self._required("offices.toml"),
-            facts,
-            {key: self._with_facts(key, site, sites) for key, site in sites.items()},
+            shared,
+            {key: self._with_shared_fields(key, site, sites) for key, site in sites.items()},
         )
         self._refuse_translations_of_nothing(found)
         if self.problems:
@@ -145,7 +145,7 @@ class _Reading:
             if "type" not in block:
                 self.complain(page.file, f"blocks.{index}.type", "is missing; add it")
 
-    def _with_facts(self, key: str, site: SiteFixtures, sites: Mapping[str, SiteFixtures]) -> SiteFixtures:
+    def _with_shared_fields(self, key: str, site: SiteFixtures, sites: Mapping[str, SiteFixtures]) -> SiteFixtures:
         if key == self.default or self.default not in sites:
             return site
         originals = sites[self.default].pages
@@ -159,7 +159,7 @@ class _Reading:
         given, shared = page.data.get("fields", {}), original.data.get("fields", {})
         if not (isinstance(given, Mapping) and isinstance(shared, Mapping) and shared):
             return page
-        fields = with_facts(given, shared, lambda key, words: self.complain(page.file, f"fields.{key}", words))
+        fields = with_shared_fields(given, shared, lambda key, words: self.complain(page.file, f"fields.{key}", words))
         return replace(page, data={**page.data, "fields": fields})
 
     def _collections(self, folder: Path) -> Mapping[str, Fixture]:
@@ -175,10 +175,10 @@ class _Reading:
     def _refuse_translations_of_nothing(self, found: Fixtures) -> None:
         for site in found.sites.values():
             for name, translations in site.collections.items():
-                facts = found.collections.get(name)
-                if facts and facts.file in self.unreadable:
+                shared = found.collections.get(name)
+                if shared and shared.file in self.unreadable:
                     continue
-                for key in translations.data.keys() - (facts.data.keys() if facts else set()):
+                for key in translations.data.keys() - (shared.data.keys() if shared else set()):
                     self.complain(
                         translations.file,
                         key,

@@ -37,7 +37,7 @@ def count_entries(fixtures: Fixtures) -> int:
     """How often ``SeedReport.begin`` will be called."""
     own = fixtures.sites.values()
     single = sum(1 for site in own for fixture in (site.menu, site.footer, site.rates) if fixture)
-    entries = sum(len(facts.data) for facts in fixtures.collections.values())
+    entries = sum(len(shared.data) for shared in fixtures.collections.values())
     pages = sum(len(site.pages) for site in own)
     return len(fixtures.pictures.data["pictures"]) + len(fixtures.offices.data["offices"]) + entries + pages + single
 

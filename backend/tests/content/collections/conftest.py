@@ -1,4 +1,4 @@
-"""One entry of each collection, as an editor leaves it: facts, and a translation for the English site."""
+"""One entry of each collection, as an editor leaves it: its shared fields, and a translation for the English site."""
 
 from collections.abc import Callable, Mapping
 from datetime import date
@@ -15,7 +15,7 @@ from portolan.content.collections.base import Entry
 from portolan.content.examples import PICTURES
 from portolan.content.models import OfficeCategory, SiteImage
 
-FACTS: Final[Mapping[str, dict[str, Any]]] = {
+SHARED_FIELDS: Final[Mapping[str, dict[str, Any]]] = {
     "office": {"city": "Dallas", "address": "1 Quay", "phone": "+1 214-555-0140", "country": "us", "lat": 32.7,
                "lng": -96.8, "sets": ["default"]},
     "phone": {"phone": "+1 214-555-0140", "countries": ["ca", "us"]},
@@ -59,12 +59,12 @@ def make_entry(sites: Any, picture: SiteImage) -> MakeEntry:
     def make(kind: str, key: str = "key", translated: bool = True, **given: Any) -> Entry:
         model = COLLECTIONS[kind]
         by_site = {site: given.pop(site) for site in sites if site in given}
-        facts = {**FACTS[kind], **given}
+        fields = {**SHARED_FIELDS[kind], **given}
         if kind in PICTURE_FIELD:
-            facts.setdefault(PICTURE_FIELD[kind], picture)
+            fields.setdefault(PICTURE_FIELD[kind], picture)
         if kind == "office":
-            facts["category"] = OfficeCategory.objects.get_or_create(key="hub", name="Hub", icon="code")[0]
-        entry = model(key=key, **facts)
+            fields["category"] = OfficeCategory.objects.get_or_create(key="hub", name="Hub", icon="code")[0]
+        entry = model(key=key, **fields)
         if kind in TRANSLATIONS and translated:
             row = model.translations.rel.related_model
             entry.translations = [

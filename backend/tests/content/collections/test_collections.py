@@ -13,7 +13,7 @@ from portolan.content import collections
 from portolan.content.changes import keys_of
 from portolan.content.collections import COLLECTIONS
 from portolan.content.collections.base import Entry, TranslatedEntry
-from portolan.content.errors import ContentError
+from portolan.content.errors import FreezeError
 from portolan.content.examples import PICTURES
 from portolan.content.export import all_item_keys, export_batch, export_items
 from portolan.content.frozen_checks import CheckLookup
@@ -21,7 +21,7 @@ from portolan.content.items import ItemKey
 from portolan.content.models import ReviewPlacement, SiteImage
 from portolan.domain.references import resolve
 
-from .conftest import FACTS, PICTURE_FIELD, TRANSLATIONS, MakeEntry
+from .conftest import PICTURE_FIELD, SHARED_FIELDS, TRANSLATIONS, MakeEntry
 
 KINDS: Final = list(COLLECTIONS)
 TRANSLATED: Final = [kind for kind, model in COLLECTIONS.items() if issubclass(model, TranslatedEntry)]
@@ -38,7 +38,7 @@ def test_every_file_has_its_collection_in_the_list() -> None:
 
 
 def test_the_examples_of_these_tests_cover_every_collection() -> None:
-    assert set(FACTS) == set(KINDS)
+    assert set(SHARED_FIELDS) == set(KINDS)
     assert set(TRANSLATIONS) == set(TRANSLATED)
 
 
@@ -52,7 +52,7 @@ def test_a_frozen_entry_becomes_its_schema(make_entry: MakeEntry, picture: SiteI
     value = COLLECTIONS[kind].schema.model_validate(wire)
     assert wire == value.model_dump(mode="json", by_alias=True), "what is resolved is published as it is"
     assert wire.get("id", wire.get("slug")) == "key"
-    for name, given in {**FACTS[kind], **TRANSLATIONS.get(kind, {})}.items():
+    for name, given in {**SHARED_FIELDS[kind], **TRANSLATIONS.get(kind, {})}.items():
         found = value.cover.alt if name == "alt" else getattr(value, name)
         assert found == (given.format(company="company") if isinstance(given, str) else given), name
     if kind in PICTURE_FIELD:
@@ -114,7 +114,7 @@ def test_one_bad_entry_does_not_hold_up_the_others(make_entry: MakeEntry) -> Non
     bodies, problems = export_batch([ItemKey("en", "review", key) for key in ("bad", "good")])
     assert [key.key for key in bodies] == ["good"]
     assert [key.key for key in problems] == ["bad"]
-    with pytest.raises(ContentError, match="Review “Northwind Port Authority”"):
+    with pytest.raises(FreezeError, match="Review “Northwind Port Authority”"):
         export_items([ItemKey("en", "review", "bad")])
 
 
@@ -153,7 +153,7 @@ def test_more_entries_take_no_more_queries(make_entry: MakeEntry, kind: str) -> 
 
 
 @pytest.mark.parametrize(
-    ("kind", "facts", "field"),
+    ("kind", "fields", "field"),
     [
         ("phone", {"phone": "call me"}, "phone"),
         ("phone", {"countries": ["gb", "zz"]}, "countries"),
@@ -173,14 +173,14 @@ def test_more_entries_take_no_more_queries(make_entry: MakeEntry, kind: str) -> 
         ("office", {"hours": "{founded}"}, "hours"),
     ],
 )
-def test_a_mistake_in_the_facts_is_named_with_its_field(
-    make_entry: MakeEntry, kind: str, facts: dict[str, Any], field: str
+def test_a_mistake_in_a_shared_field_is_named_with_its_field(
+    make_entry: MakeEntry, kind: str, fields: dict[str, Any], field: str
 ) -> None:
-    if "expires" in facts:
-        facts["expires"] = FACTS[kind]["issued"].replace(month=4)
-    key = facts.pop("key", "key")
+    if "expires" in fields:
+        fields["expires"] = SHARED_FIELDS[kind]["issued"].replace(month=4)
+    key = fields.pop("key", "key")
     with pytest.raises(ValidationError) as caught:
-        make_entry(kind, key, **facts)
+        make_entry(kind, key, **fields)
     assert set(caught.value.message_dict) == {field}
 
 
@@ -239,7 +239,7 @@ def test_a_film_of_our_own_takes_the_place_of_a_video_on_youtube(make_entry: Mak
     entry = make_entry("video", "tour", video_id="", film=film)
     value = entry.freeze_value(entry.translations.first())
     assert (value["videoId"], value["film"]) == ("", {"$document": str(film.pk)})
-    for key, facts in {"both": {"film": film}, "text": {"video_id": "", "film": text}}.items():
+    for key, fields in {"both": {"film": film}, "text": {"video_id": "", "film": text}}.items():
         with pytest.raises(ValidationError) as caught:
-            make_entry("video", key, **facts)
+            make_entry("video", key, **fields)
         assert set(caught.value.message_dict) == {"film"}

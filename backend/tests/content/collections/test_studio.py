@@ -28,7 +28,7 @@ from portolan.content.models import (
 from portolan.releases.models import PendingChange
 from portolan.studio.permissions import sync_editors_group
 
-from .conftest import FACTS, PICTURE_FIELD, TRANSLATIONS, MakeEntry
+from .conftest import PICTURE_FIELD, SHARED_FIELDS, TRANSLATIONS, MakeEntry
 
 KINDS = list(COLLECTIONS)
 TRANSLATED = [kind for kind, model in COLLECTIONS.items() if issubclass(model, TranslatedEntry)]
@@ -54,22 +54,22 @@ def url(kind: str, page: str = "list", *args: Any) -> str:
 
 def form(kind: str, sites: Any, picture: SiteImage | None = None, **given: Any) -> dict[str, Any]:
     """What the browser sends for a new entry with an English translation."""
-    facts = {"key": "key", **FACTS[kind]}
-    several = {name: facts.pop(name) for name in ("countries", "sets") if name in facts}
+    fields = {"key": "key", **SHARED_FIELDS[kind]}
+    several = {name: fields.pop(name) for name in ("countries", "sets") if name in fields}
     if kind in PICTURE_FIELD:
-        facts[PICTURE_FIELD[kind]] = picture.pk if picture else ""
+        fields[PICTURE_FIELD[kind]] = picture.pk if picture else ""
     if kind == "office":
-        facts |= {"category": OfficeCategory.objects.create(key="hub", name="Hub", icon="code").pk}
-        facts |= {"opened": "", "hours": "", "translations": inline_formset([])}
+        fields |= {"category": OfficeCategory.objects.create(key="hub", name="Hub", icon="code").pk}
+        fields |= {"opened": "", "hours": "", "translations": inline_formset([])}
     if kind == "review":
-        facts["placements"] = inline_formset([])
+        fields["placements"] = inline_formset([])
     if kind in TRANSLATED:
         texts = {name: "\n".join(text) if isinstance(text, list) else text for name, text in TRANSLATIONS[kind].items()}
-        facts["translations"] = inline_formset(
+        fields["translations"] = inline_formset(
             [{"locale": sites["en"].locale.pk, **texts, **given.pop("translations", {})}]
         )
     several |= {name: given.pop(name) for name in list(given) if name in several}
-    return {**nested_form_data({**facts, **given}), **several}
+    return {**nested_form_data({**fields, **given}), **several}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -254,9 +254,9 @@ def test_a_facet_that_case_studies_are_found_by_stays(
     studio: Client, homes: Any, add_page: Any, make_entry: MakeEntry, picture: SiteImage, relation: str
 ) -> None:
     used, free = make_entry("facet", "used"), make_entry("facet", "free")
-    facts = {"client": "Clinic", "country": "gb", "summary": "S", "cover": picture}
+    fields = {"client": "Clinic", "country": "gb", "summary": "S", "cover": picture}
     for number in range(5):
-        add_page(homes["en"], CaseStudyPage, f"case-{number}", **facts, **{relation: [used]})
+        add_page(homes["en"], CaseStudyPage, f"case-{number}", **fields, **{relation: [used]})
     reply = studio.post(url("facet", "delete", used.pk), follow=True)
     assert "“case-0”, “case-1”, “case-2” and 2 more" in reply.content.decode()
     many = reverse("wagtail_bulk_action", args=("content", "facetvalue", "delete"))

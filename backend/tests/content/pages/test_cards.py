@@ -14,7 +14,7 @@ from wagtail.models import Page
 from wagtail.test.utils.form_data import inline_formset, nested_form_data, streamfield
 
 from portolan.content.changes import keys_of, keys_of_subtree
-from portolan.content.errors import ContentProblem
+from portolan.content.errors import FreezeProblem
 from portolan.content.examples import PICTURES, ExampleLookup
 from portolan.content.export import all_item_keys, export_batch, export_draft, export_items
 from portolan.content.items import ItemKey
@@ -42,11 +42,11 @@ AddPage = Callable[..., Any]
 CARD_FAMILIES = [family for family in FAMILIES if issubclass(family, CardPage)]
 
 
-def card_key(page: Page, site: str = "en") -> ItemKey:
+def card_item(page: Page, site: str = "en") -> ItemKey:
     return ItemKey(site, page.card_kind(), str(page.translation_key))
 
 
-def page_key(page: Page, site: str = "en") -> ItemKey:
+def page_item(page: Page, site: str = "en") -> ItemKey:
     return ItemKey(site, "page", str(page.translation_key))
 
 
@@ -54,7 +54,7 @@ def link_to(page: Page) -> dict[str, str]:
     return {"$page": str(page.translation_key), "title": page.title}
 
 
-def problems_of(key: ItemKey) -> list[ContentProblem]:
+def problems_of(key: ItemKey) -> list[FreezeProblem]:
     return export_batch([key]).problems[key]
 
 
@@ -124,7 +124,7 @@ def test_a_case_study_freezes_its_card(
         results=[{"type": "result", "value": {"value": "26 min", "caption": "a day"}, "id": "1"}],
         gallery=[{"type": "picture", "value": {"image": cover.pk, "alt": "Quay"}, "id": "2"}],
     )
-    key = card_key(case)
+    key = card_item(case)
     body = export_items([key])[key]
     assert body == {
         "order": 3,
@@ -155,7 +155,7 @@ def test_a_case_study_freezes_its_card(
 
 def test_a_case_study_that_is_not_listed_has_a_page_and_no_card(add_case: Any) -> None:
     case = add_case("telemedicine", title="Telemedicine")
-    keys = [page_key(case), card_key(case)]
+    keys = [page_item(case), card_item(case)]
     assert all(export_items(keys).values())
     case.listed = False
     case.save_revision().publish()
@@ -166,7 +166,7 @@ def test_a_case_study_that_is_not_listed_has_a_page_and_no_card(add_case: Any) -
 
 
 def test_case_studies_without_a_rank_come_last(add_case: Any) -> None:
-    ranked, other = card_key(add_case("a", rank=30)), card_key(add_case("b"))
+    ranked, other = card_item(add_case("a", rank=30)), card_item(add_case("b"))
     bodies = export_items([ranked, other])
     assert bodies[ranked]["order"] < bodies[other]["order"]
     assert bodies[other]["value"]["rank"] is None
@@ -183,7 +183,7 @@ def test_an_article_an_event_and_a_blueprint_freeze_their_cards(
         listing, EventPage, "e", start=date(2026, 9, 1), city="Hamburg", country="de", cover=cover, **words
     )
     blueprint = add_page(listing, BlueprintPage, "b", date=date(2026, 1, 1), cover=cover, cover_alt="C", **words)
-    keys = [card_key(page) for page in (news, older, event, blueprint)]
+    keys = [card_item(page) for page in (news, older, event, blueprint)]
     bodies = export_items(keys)
     picture = {"$picture": str(cover.pk)}
     common = {"title": "Title", "summary": "Short."}
@@ -213,7 +213,7 @@ def test_a_copy_has_a_card_in_the_translation_it_inherits(
 ) -> None:
     case = add_case("lumen", industries=[add_facet("industry", "health", en="Health")], pages=[homes["en"]])
     copy = live_copy(case, "uk")
-    own, heir = card_key(case), card_key(copy, "uk")
+    own, heir = card_item(case), card_item(copy, "uk")
     bodies = export_items([own, heir])
     assert bodies[heir] == bodies[own]
     case.summary = "Two records."
@@ -232,20 +232,20 @@ def test_an_empty_field_and_a_missing_word_are_named(
     health = add_facet("industry", "health", en="Health")
     case = add_case("lumen", parent=german, title="Lumen", industries=[health])
     place = "“Lumen” (/project-cases/lumen, de)"
-    (problem,) = problems_of(card_key(case, "de"))
+    (problem,) = problems_of(card_item(case, "de"))
     assert (problem.place, problem.field) == (place, "In lists, industries")
     assert "“health”, which has no translation for this site" in problem.message
     CaseStudyPage.objects.filter(pk=case.pk).update(cover=None)
-    assert ContentProblem(place, "In lists, cover", "is empty, and lists show it. Fill it in.") in problems_of(
-        card_key(case, "de")
+    assert FreezeProblem(place, "In lists, cover", "is empty, and lists show it. Fill it in.") in problems_of(
+        card_item(case, "de")
     )
-    assert problems_of(page_key(case, "de")) == problems_of(card_key(case, "de")), "the page waits for its card"
+    assert problems_of(page_item(case, "de")) == problems_of(card_item(case, "de")), "the page waits for its card"
 
 
 def test_a_picture_without_files_is_named(add_case: Any) -> None:
     case = add_case("lumen")
     SiteImage.objects.update(published={})
-    (problem,) = problems_of(card_key(case))
+    (problem,) = problems_of(card_item(case))
     assert (problem.field, problem.message[:37]) == ("In lists, cover", "shows a picture that was deleted or w")
 
 
@@ -254,19 +254,19 @@ def test_a_card_waits_for_its_page(add_case: Any, homes: Homes, add_page: AddPag
     html = f'<p><a linktype="page" id="{gone.pk}">There</a></p>'
     case = add_case("lumen", title="Lumen", body=[{"type": "rich_text", "value": {"html": html}, "id": "1"}])
     gone.delete()
-    (problem,) = problems_of(card_key(case))
+    (problem,) = problems_of(card_item(case))
     assert str(problem).startswith("“Lumen” (/project-cases/lumen, en), Block 1 (Text), html: links to a page that")
-    both = export_batch([page_key(case), card_key(case)])
-    assert both == ({}, {page_key(case): [problem], card_key(case): [problem]})
+    both = export_batch([page_item(case), card_item(case)])
+    assert both == ({}, {page_item(case): [problem], card_item(case): [problem]})
 
 
 def test_a_card_is_published_where_its_page_is(add_case: Any, cases: ListingPage) -> None:
     case, hidden = add_case("lumen"), add_case("hidden", hidden_here=True)
     draft = cases.add_child(instance=CaseStudyPage(title="Draft", slug="draft", live=False))
-    assert export_items([card_key(hidden), card_key(draft)]) == {card_key(hidden): None, card_key(draft): None}
+    assert export_items([card_item(hidden), card_item(draft)]) == {card_item(hidden): None, card_item(draft): None}
     keys = all_item_keys()
-    assert {card_key(case), page_key(case)} <= keys
-    assert not {card_key(hidden), card_key(draft), card_key(case, "de")} & keys
+    assert {card_item(case), page_item(case)} <= keys
+    assert not {card_item(hidden), card_item(draft), card_item(case, "de")} & keys
     wrong_kind = ItemKey("en", "news", str(case.translation_key))
     assert export_items([wrong_kind]) == {wrong_kind: None}
 
@@ -277,14 +277,14 @@ def test_a_move_dirties_pages_and_cards_below(add_case: Any, cases: ListingPage,
     cases.refresh_from_db()
     assert keys_of_subtree(cases) == {
         key(page, site)
-        for page, key in ((case, page_key), (case, card_key), (cases, page_key))
+        for page, key in ((case, page_item), (case, card_item), (cases, page_item))
         for site in ("en", "uk")
     }
 
 
 def test_a_placement_dirties_its_case_study(add_case: Any, homes: Homes) -> None:
     case = add_case("lumen", pages=[homes["en"]])
-    assert keys_of(case.placements.get()) == {page_key(case), card_key(case)}
+    assert keys_of(case.placements.get()) == {page_item(case), card_item(case)}
 
 
 def test_a_facets_word_dirties_the_cards_it_stands_in(add_case: Any, add_facet: Any, live_copy: Any) -> None:
@@ -292,16 +292,16 @@ def test_a_facets_word_dirties_the_cards_it_stands_in(add_case: Any, add_facet: 
     case, other = add_case("lumen", technologies=[python]), add_case("northwind", technologies=[react])
     live_copy(case, "uk")
     own = {ItemKey(site, "facet", "python") for site in ("en", "uk", "de")}
-    expected = {*own, card_key(case), card_key(case, "uk")}
+    expected = {*own, card_item(case), card_item(case, "uk")}
     assert keys_of(python) == keys_of(python.translations.get()) == expected
-    assert card_key(other) in keys_of(react)
+    assert card_item(other) in keys_of(react)
 
 
 def test_more_pages_take_no_more_queries(add_case: Any, add_facet: Any, homes: Homes) -> None:
     facets = [add_facet("industry", f"i{number}", en=f"I{number}") for number in range(3)]
     placed = {"industries": facets, "technologies": [add_facet("technology", "go", en="Go")], "pages": [homes["en"]]}
     pages = [add_case(f"c{number}", **placed) for number in range(5)]
-    keys = [[page_key(page), card_key(page)] for page in pages]
+    keys = [[page_item(page), card_item(page)] for page in pages]
 
     def queries(count: int) -> int:
         with CaptureQueriesContext(connection) as captured:
@@ -346,7 +346,7 @@ def test_blocks_with_a_name_stand_in_the_anchor_menu(homes: Homes, add_page: Add
 
     body = [block("one", "First {year}"), block("two", ""), block("three", "Third")]
     page = add_page(homes["en"], ServicePage, "web", body=body)
-    assert export_items([page_key(page)])[page_key(page)]["anchors"] == [
+    assert export_items([page_item(page)])[page_item(page)]["anchors"] == [
         {"anchor": "one", "title": "First {year}"},
         {"anchor": "three", "title": "Third"},
     ]
@@ -356,7 +356,7 @@ def test_blocks_with_a_name_stand_in_the_anchor_menu(homes: Homes, add_page: Add
 
 
 @pytest.mark.parametrize("name", ["case_studies", "news", "events", "blueprints"])
-def test_the_studio_lists_each_family_with_its_facts(
+def test_the_studio_lists_each_family_with_its_columns(
     admin_client: Client, add_case: Any, homes: Homes, add_page: AddPage, cover: SiteImage, name: str
 ) -> None:
     words = {"summary": "Short."}
@@ -394,7 +394,7 @@ def test_a_case_study_is_written_and_published(
     reply = admin_client.post(f"/admin/pages/add/content/casestudypage/{cases.pk}/", data)
     assert reply.status_code == 302, reply.context and reply.context["form"].errors
     page = CaseStudyPage.objects.get(slug="lumen")
-    body = export_items([card_key(page)])[card_key(page)]
+    body = export_items([card_item(page)])[card_item(page)]
     assert body["pages"] == [str(homes["en"].translation_key)]
     assert [facet["name"] for facet in body["value"]["industries"]] == ["Health"]
     assert [facet["name"] for facet in body["value"]["technologies"]] == ["Python"]

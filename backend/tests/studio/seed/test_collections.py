@@ -1,4 +1,4 @@
-"""Collections: facts once, translations by site, read off the models."""
+"""Collections: shared fields once, translations by site, read off the models."""
 
 import pytest
 
@@ -80,7 +80,7 @@ def collections(small_folder, write):
     write(COLLECTIONS)
 
 
-def test_facts_and_translations_become_entries(load):
+def test_shared_fields_and_translations_become_entries(load):
     load()
     northwind, lumen = Review.objects.all()
     assert (northwind.key, northwind.company, northwind.country, northwind.score) == ("northwind", "Northwind", "gb", 5)

@@ -1,4 +1,4 @@
-"""The fields of page families, facts that translations share, and rate cards."""
+"""The fields of page families, fields that translations share, and rate cards."""
 
 import pytest
 
@@ -101,7 +101,7 @@ def test_a_case_study_has_all_its_fields(load):
     assert str(page("/events/fair/").end) == "2026-10-03"
 
 
-def test_a_translation_takes_the_facts_and_keeps_its_texts(load):
+def test_a_translation_takes_the_shared_fields_and_keeps_its_texts(load):
     load()
     case = page("/project-cases/lumen/", "de")
     assert case.translation_key == page("/project-cases/lumen/").translation_key
@@ -159,7 +159,7 @@ def test_a_changed_fact_changes_the_translation_too(load, root, old, new, change
     assert not load().changed_anything()
 
 
-def test_an_override_of_an_heir_takes_the_facts(load, write):
+def test_an_override_of_an_heir_takes_the_shared_fields(load, write):
     write(
         {
             "uk/pages/events/fair.toml": 'title = "Fair"\ntemplate = "event"\n[fields]\ncity = "Leeds"\nsummary = "Leeds."\n'
@@ -171,7 +171,7 @@ def test_an_override_of_an_heir_takes_the_facts(load, write):
     assert fair.cover == SiteImage.objects.get()
 
 
-def test_a_page_of_another_family_shares_no_facts(load, write):
+def test_a_page_of_another_family_shares_no_fields(load, write):
     write(
         {
             "de/pages/events.toml": LISTING.format(title="Termine"),

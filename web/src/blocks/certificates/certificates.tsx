@@ -1,7 +1,7 @@
 import type { BlockOf, Certificate } from '../../contract/types.ts';
 import { printDays } from '../../domain/dates.ts';
 import { useRendering } from '../../rendering/context.ts';
-import { entryFacts, entryList } from '../../ui/entry-list/entry-list.tsx';
+import { entryDetails, entryList } from '../../ui/entry-list/entry-list.tsx';
 import { Picture } from '../../ui/picture/picture.tsx';
 import { Section, SectionHead } from '../../ui/section/section.tsx';
 import styles from './certificates.module.css';
@@ -18,7 +18,7 @@ export function Certificates({ tone, anchor, title, text, certificates }: BlockO
               <Picture picture={{ ...certificate.picture, alt: '' }} className={styles.picture} />
             )}
             <h3>{certificate.title}</h3>
-            <p className={entryFacts}>
+            <p className={entryDetails}>
               {certificate.issuer}
               {certificate.number && (
                 <>
@@ -41,7 +41,7 @@ function Validity({ certificate: { issued, expires } }: { certificate: Certifica
   const day = expires ?? issued;
   const date = printDays(day, day, dateLocale);
   return (
-    <p className={entryFacts}>
+    <p className={entryDetails}>
       <time dateTime={day}>{expires ? t('validUntil', { date }) : t('issuedOn', { date })}</time>
     </p>
   );

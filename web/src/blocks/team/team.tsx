@@ -3,7 +3,7 @@ import { joinNames } from '../../domain/names.ts';
 import { printCountry } from '../../domain/places.ts';
 import type { TextKey } from '../../locales/texts.ts';
 import { useRendering } from '../../rendering/context.ts';
-import { entryFacts, entryList } from '../../ui/entry-list/entry-list.tsx';
+import { entryDetails, entryList } from '../../ui/entry-list/entry-list.tsx';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { Picture } from '../../ui/picture/picture.tsx';
 import { Section, SectionHead } from '../../ui/section/section.tsx';
@@ -37,13 +37,13 @@ function Specialist({ cv }: { cv: Cv }) {
     <li>
       {cv.picture && <Picture picture={{ ...cv.picture, alt: '' }} className={styles.picture} />}
       <h3>{cv.role}</h3>
-      <p className={entryFacts}>
+      <p className={entryDetails}>
         {joinNames(t(SENIORITIES[cv.seniority]), experience, printCountry(cv.country, lang))}
       </p>
       <p>{cv.summary}</p>
       <p className={styles.skills}>{joinNames(...cv.skills)}</p>
       {cv.languages.length > 0 && (
-        <p className={`${entryFacts} ${styles.languages}`}>
+        <p className={`${entryDetails} ${styles.languages}`}>
           <Icon name="languages" />
           {joinNames(...cv.languages)}
         </p>

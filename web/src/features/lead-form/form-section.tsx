@@ -2,8 +2,8 @@ import type { BlockOf } from '../../contract/types.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Island } from '../../rendering/island.tsx';
 import { Section, SectionHead } from '../../ui/section/section.tsx';
+import { draftKey } from './form-draft.ts';
 import styles from './form-section.module.css';
-import { draftKey } from './lead-draft.ts';
 import { LeadForm } from './lead-form.tsx';
 import { buildLeadFormProps } from './lead-form-props.ts';
 

@@ -1,6 +1,6 @@
 /** What a form's island is given: its definition, finished texts, and how the site prints money. */
 
-import type { BlockOf, CaptchaFacts, FormDefinition, RateCard } from '../../contract/types.ts';
+import type { BlockOf, CaptchaSettings, FormDefinition, RateCard } from '../../contract/types.ts';
 import { buildMoneyPattern, type MoneyPattern } from '../../domain/money.ts';
 import type { Translate } from '../../locales/catalog.ts';
 import { megabytes } from './chosen-files.ts';
@@ -20,7 +20,7 @@ export interface LeadFormProps {
   rates: { card: Plain<RateCard>; money: Plain<MoneyPattern>; percents: Record<number, string> } | null;
   labels: LeadFormLabels;
   lang: string;
-  captcha: Plain<CaptchaFacts>;
+  captcha: Plain<CaptchaSettings>;
   /** The page's own address: where a form without scripts says it was sent from. */
   pageUrl: string;
 }
@@ -29,7 +29,7 @@ interface Surroundings {
   prefix: string;
   lang: string;
   dateLocale: string;
-  captcha: CaptchaFacts;
+  captcha: CaptchaSettings;
   pageUrl: string;
   t: Translate;
 }

@@ -1,5 +1,5 @@
 import styles from './entry-list.module.css';
 
-/** Entries in rows of up to three, each under a line: its first heading, and small facts of the class `entryFacts`. */
+/** Entries in rows of up to three, each under a line: its first heading, and small details of the class `entryDetails`. */
 export const entryList = styles.list;
-export const entryFacts = styles.facts;
+export const entryDetails = styles.facts;

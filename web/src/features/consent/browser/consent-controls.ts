@@ -2,16 +2,16 @@
 import {
   ALL,
   type Consent,
-  type ConsentFacts,
+  type ConsentInput,
   chooseConsent,
   decideConsent,
   NOTHING,
   PURPOSES,
   type Purpose,
 } from '../../../domain/consent.ts';
-import type { VisitorFacts } from '../../../domain/visitor.ts';
+import type { VisitorSettings } from '../../../domain/visitor.ts';
 import { isGranted } from '../../../lib/consent.ts';
-import { announceConsent, applyConsent, keepConsent, keepSeen, readConsentFacts } from '../../../lib/keep-consent.ts';
+import { announceConsent, applyConsent, keepConsent, keepSeen, readConsentInput } from '../../../lib/keep-consent.ts';
 import { type ConsentMethod, recordConsent } from './record-consent.ts';
 
 const STATUS_STAYS_MS = 8000;
@@ -32,15 +32,15 @@ export function press(control: HTMLElement): void {
 
 /** The visitor has chosen in another tab, or on the page one comes back from. */
 export function catchUp(): void {
-  const state = decideConsent(readFacts());
+  const state = decideConsent(readInput());
   const isChanged = PURPOSES.some((purpose) => isGranted(purpose) !== state.granted[purpose]);
   applyConsent(state);
   if (isChanged) announceConsent(state.granted);
 }
 
-function readFacts(): ConsentFacts {
-  const { rules }: VisitorFacts = JSON.parse(document.getElementById('visitor')?.textContent ?? '');
-  return readConsentFacts(rules, root.dataset['consentTheme'] === 'gdpr' ? 'gdpr' : 'small');
+function readInput(): ConsentInput {
+  const { rules }: VisitorSettings = JSON.parse(document.getElementById('visitor')?.textContent ?? '');
+  return readConsentInput(rules, root.dataset['consentTheme'] === 'gdpr' ? 'gdpr' : 'small');
 }
 
 function toggleDetails(button: HTMLElement): void {
@@ -53,27 +53,27 @@ function toggleDetails(button: HTMLElement): void {
 
 /** `control` is what was pressed: what it stands in says which texts the visitor had read. */
 function save(choice: Consent, method: ConsentMethod, control: HTMLElement): void {
-  const facts = readFacts();
-  const saved = chooseConsent(choice, facts);
-  const state = decideConsent({ ...facts, saved, seen: true });
+  const input = readInput();
+  const saved = chooseConsent(choice, input);
+  const state = decideConsent({ ...input, saved, seen: true });
   keepConsent(saved);
-  if (facts.theme === 'small') keepSeen();
+  if (input.theme === 'small') keepSeen();
   applyConsent(state);
   announceConsent(state.granted);
   const { textHash = '' } = control.closest<HTMLElement>('[data-text-hash]')?.dataset ?? {};
-  recordConsent({ policyVersion: facts.policyVersion, textHash, choices: state.granted, method });
+  recordConsent({ policyVersion: input.policyVersion, textHash, choices: state.granted, method });
 }
 
 /** Closing without saving brings back the banner that was there. */
 function openSettings(opener: HTMLElement): void {
   const dialog = document.querySelector<HTMLDialogElement>('[data-consent-dialog]');
   if (!dialog || dialog.open) return;
-  const facts = readFacts();
-  const { granted } = decideConsent(facts);
+  const known = readInput();
+  const { granted } = decideConsent(known);
   const switches = [...dialog.querySelectorAll('input')];
   for (const input of switches) {
     input.checked = PURPOSES.some((purpose) => purpose === input.name && granted[purpose]);
-    input.disabled = input.name === 'ad_storage' && facts.profile === 'strict' && facts.gpc;
+    input.disabled = input.name === 'ad_storage' && known.profile === 'strict' && known.gpc;
   }
   const isOn = (purpose: Purpose) => switches.some((input) => input.name === purpose && input.checked);
   const leave = () => {

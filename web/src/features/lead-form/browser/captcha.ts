@@ -3,7 +3,7 @@
  * the form goes with `no-token`.
  */
 import { CAPTCHA_LIMIT_MS, CAPTCHA_TOKEN_KEPT_MS } from '../../../constants.ts';
-import type { CaptchaFacts } from '../../../contract/types.ts';
+import type { CaptchaSettings } from '../../../contract/types.ts';
 
 export const NO_TOKEN = 'no-token';
 
@@ -21,7 +21,7 @@ export interface Captcha {
 
 type Solve = () => Promise<string>;
 
-export function startCaptcha({ provider, siteKey }: CaptchaFacts): Captcha {
+export function startCaptcha({ provider, siteKey }: CaptchaSettings): Captcha {
   const solve = solvers(siteKey ?? '')[provider];
   let made: { token: Promise<string>; at: number } | null = null;
 
@@ -46,7 +46,7 @@ export function startCaptcha({ provider, siteKey }: CaptchaFacts): Captcha {
   };
 }
 
-const solvers = (sitekey: string): { [Provider in CaptchaFacts['provider']]: Solve } => ({
+const solvers = (sitekey: string): { [Provider in CaptchaSettings['provider']]: Solve } => ({
   altcha: async () => (await import('./solve-altcha.ts')).solveAltcha(),
   async recaptcha() {
     const grecaptcha = await bring('grecaptcha');

@@ -2,7 +2,7 @@ from typing import Any
 
 import pytest
 
-from portolan.studio.seed.facts import with_facts
+from portolan.studio.seed.shared_fields import with_shared_fields
 
 COVER = {"picture": "cover-lumen", "alt": "A ward at night"}
 PLAIN = {"picture": "cover-lumen", "alt": ""}
@@ -10,7 +10,7 @@ PLAIN = {"picture": "cover-lumen", "alt": ""}
 
 def complete(own: dict[str, Any], original: dict[str, Any]) -> tuple[dict[str, Any], list[str]]:
     complaints: list[str] = []
-    return with_facts(own, original, lambda field, words: complaints.append(f"{field}: {words}")), complaints
+    return with_shared_fields(own, original, lambda field, words: complaints.append(f"{field}: {words}")), complaints
 
 
 @pytest.mark.parametrize(
@@ -45,7 +45,7 @@ def complete(own: dict[str, Any], original: dict[str, Any]) -> tuple[dict[str, A
         ({"gallery": ["mark"]}, {"gallery": ["mark"]}, {"gallery": ["mark"]}),
     ],
 )
-def test_facts_are_shared_and_texts_are_not(own, original, expected):
+def test_shared_fields_are_taken_and_texts_are_not(own, original, expected):
     assert complete(own, original) == (expected, [])
 
 

@@ -5,7 +5,7 @@ import { type Rendering, RenderingContext } from '../rendering/context.ts';
 import { islandPrefix } from '../runtime/island-prefix.ts';
 
 /** HTML and the islands in it, in the order in which they stand. */
-export interface Part {
+export interface Markup {
   html: string;
   islands: IslandData[];
 }
@@ -20,7 +20,7 @@ export type Surroundings = Omit<Rendering, 'renderIsland'>;
 const HOISTED = /^(?:<link rel="preload" as="image"[^>]*>)+/;
 
 /** Static HTML of one piece of a page; each island in it is a root of its own, with its id as prefix, as in the browser. */
-export function renderPart(node: ReactNode, surroundings: Surroundings): Part {
+export function renderMarkup(node: ReactNode, surroundings: Surroundings): Markup {
   const islands: IslandData[] = [];
   const rendering: Rendering = {
     ...surroundings,

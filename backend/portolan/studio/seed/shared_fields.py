@@ -1,9 +1,9 @@
-"""What a page's translation shares with the original: facts it leaves out are the default site's, texts are its own."""
+"""What a page's translation shares with the original: shared fields it leaves out are the default site's, texts are its own."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
-FACTS: Final = frozenset(
+SHARED_FIELDS: Final = frozenset(
     {
         "client", "country", "industries", "services", "technologies", "lat", "lng", "rank", "listed", "pages",
         "date", "start", "end",
@@ -15,12 +15,12 @@ GALLERY: Final = "gallery"
 Complain = Callable[[str, str], None]
 
 
-def with_facts(own: Mapping[str, Any], original: Mapping[str, Any], complain: Complain) -> dict[str, Any]:
+def with_shared_fields(own: Mapping[str, Any], original: Mapping[str, Any], complain: Complain) -> dict[str, Any]:
     """A translation's ``[fields]``, completed by those of the original.
 
     ``complain(field, message)`` is told of pictures that would stand without a text in this language.
     """
-    fields = {key: value for key, value in original.items() if key in FACTS} | dict(own)
+    fields = {key: value for key, value in original.items() if key in SHARED_FIELDS} | dict(own)
     for key in PICTURES:
         if isinstance(original.get(key), Mapping):
             fields[key] = _picture(own.get(key), original[key], key, complain)

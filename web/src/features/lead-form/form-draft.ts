@@ -1,7 +1,7 @@
 /** What is kept of a form in the session while somebody fills it in: never files, never the captcha's token. Pure. */
 import { type LeadValues, readValues } from './lead-values.ts';
 
-export interface LeadDraft {
+export interface FormDraft {
   /** `Idempotency-Key` of the submission, made when the form was opened. */
   key: string;
   step: number;
@@ -15,15 +15,15 @@ export function draftKey(form: string): string {
   return `formDraft:${form}`;
 }
 
-export function writeDraft(draft: LeadDraft): string {
+export function writeDraft(draft: FormDraft): string {
   return JSON.stringify({ ...draft, values: { ...draft.values, website: undefined } });
 }
 
 /** Null where there is none, or nothing that can be read. */
-export function readDraft(stored: string | null, steps: number): LeadDraft | null {
+export function readDraft(stored: string | null, steps: number): FormDraft | null {
   if (stored === null) return null;
   try {
-    const draft: Partial<LeadDraft> | null = JSON.parse(stored);
+    const draft: Partial<FormDraft> | null = JSON.parse(stored);
     if (typeof draft?.key !== 'string' || draft.key === '') return null;
     const step = Number.isInteger(draft.step) ? Number(draft.step) : 0;
     const seconds = Number(draft.secondsOpen);

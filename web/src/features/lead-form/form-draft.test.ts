@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { draftKey, readDraft, writeDraft } from './lead-draft.ts';
+import { draftKey, readDraft, writeDraft } from './form-draft.ts';
 import { EMPTY } from './lead-values.ts';
 
 const DRAFT = {

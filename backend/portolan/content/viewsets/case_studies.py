@@ -1,4 +1,4 @@
-"""What clients say, and what their case studies can be found by."""
+"""What customers say, and what case studies are found by."""
 
 from typing import ClassVar
 
