@@ -29,11 +29,11 @@ def test_a_page_with_a_mistake_waits_for_its_fix_while_another_country_goes_live
         wait_until(lambda: _status(page, case) == "Held back", "the page says that it is held back")
 
         build = product.live()["de"].build
-        home = _find_page(page, product, "Startseite")
-        title = _retitle(page, home, "Startseite heute")
-        wait_until(lambda: product.live()["de"].build != build, "the German home page is live")
+        contact = _find_page(page, product, "Kontakt")
+        title = _retitle(page, contact, "Kontakt heute")
+        wait_until(lambda: product.live()["de"].build != build, "the German page is live")
         assert product.get("en", CASE).text == before
-        _retitle(page, home, title)
+        _retitle(page, contact, title)
 
         page.goto(product.studio + "/admin/")
         waiting = page.get_by_role("listitem").filter(has_text="has 0 main headings")
@@ -44,7 +44,7 @@ def test_a_page_with_a_mistake_waits_for_its_fix_while_another_country_goes_live
         history = page.goto(case.replace("/edit/", "/history/"))
         assert history
         page.goto(product.studio + re.findall(r"/admin/pages/\d+/revisions/\d+/revert/", history.text())[0])
-        expect(_publish(page)).to_contain_text(PUBLISHED)
+        expect(_publish(page)).to_contain_text(re.compile("is live|is saved"))  # its live copy follows a moment later
         wait_until(lambda: _status(page, case) == "Live", "the page says that it is live")
         page.goto(product.studio + "/admin/")
         expect(page.get_by_text("has 0 main headings")).to_have_count(0)

@@ -156,7 +156,7 @@ def test_titles_and_descriptions_are_shown_in_full_and_are_each_page_s_own(docum
     check(problems | {f"{site} {text!r}": f"on {count} pages" for (site, text), count in said.items() if count > 1})
 
 
-def test_every_document_is_valid_html(documents: list[Document]) -> None:
+def test_documents_are_valid_html(documents: list[Document]) -> None:
     check(find_faults_by_the_standard(documents))
 
 
@@ -224,7 +224,8 @@ def test_what_is_told_of_a_page_can_be_understood(documents: list[Document]) -> 
 def test_each_kind_of_page_says_what_it_is_about(pages: list[Document]) -> None:
     kinds: dict[str, set[str]] = {}
     for page in pages:
-        template = next(main["data-template"] for main in page.all("main"))
+        (main,) = page.main.all("main")
+        template = main["data-template"]
         types = {thing["@type"] for data in page.structured_data for thing in json.loads(data)["@graph"]}
         kinds[template] = kinds.get(template, types) & types
         # Videos are told of wherever a page shows some; those in the menu are no page's subject.

@@ -1,5 +1,5 @@
 /**
- * `node scripts/validate-html.ts`: what is wrong with documents, by the HTML standard. Reads `[{name, file}]` from standard
+ * `node scripts/validate-html.ts`: what is wrong with documents, by the HTML standard. Reads `[{name, html}]` from standard
  * input, writes `{name: findings}` of those that have any.
  */
 import { readFileSync } from 'node:fs';
@@ -36,10 +36,10 @@ const validator = new HtmlValidate(
   }),
 );
 
-const documents: { name: string; file: string }[] = JSON.parse(readFileSync(0, 'utf8'));
+const documents: { name: string; html: string }[] = JSON.parse(readFileSync(0, 'utf8'));
 const found: Record<string, string[]> = {};
-for (const { name, file } of documents) {
-  const { results } = validator.validateStringSync(readFileSync(file, 'utf8'), name);
+for (const { name, html } of documents) {
+  const { results } = validator.validateStringSync(html, name);
   const messages = results.flatMap(({ messages }) => messages);
   if (messages.length > 0) {
     found[name] = messages.map(({ ruleId, message, selector }) => `${ruleId}: ${message} (${selector ?? 'document'})`);
