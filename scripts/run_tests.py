@@ -139,7 +139,7 @@ def run_all(run: Run) -> None:
     if subprocess.run([*postgres, "--find"], capture_output=True).returncode:
         run.notes.append("PostgreSQL: no server binaries found, so what uses the database ran on SQLite alone")
     else:
-        run.pytest("Python tests on PostgreSQL", "backend/tests", "--database-alone", beside=postgres)
+        run.pytest("Python tests on PostgreSQL", "backend/tests", "--on-postgres", beside=postgres)
     run.pytest("journeys in a browser", "e2e")
 
 

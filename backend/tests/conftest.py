@@ -1,15 +1,15 @@
 """Fixtures shared by all tests that need a database: three small sites, and media in a folder of the test's own."""
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
 import pytest
 from django.conf import settings as django_settings
-from django.core.management import call_command
 from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
-from pytest_django import Settings
+from pytest_django import DjangoDbBlocker, Settings
 from wagtail.models import Locale, Page, Site
 
 from portolan.config.settings import _database
@@ -17,17 +17,15 @@ from portolan.content.pages.home import HomePage
 from portolan.content.site_records import SiteRecord
 from testing.spreading import read_recorded
 
+from .empty_database import begin_with_copy, write_database
+
 SITES: Final = ("en", "uk", "de")
 """The default site, its heir, and one of another language."""
 QUICK_FILE_S: Final = 3.0
+pytest_plugins = ("tests.on_postgres",)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption(
-        "--database-alone",
-        action="store_true",
-        help="Run only the tests that use the database: what `make test` repeats on PostgreSQL.",
-    )
     parser.addoption(
         "--quick",
         action="store_true",
@@ -39,26 +37,40 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    chosen = items
-    if config.getoption("--database-alone"):
-        chosen = [item for item in items if _uses_database(item)]
-    elif config.getoption("--quick"):
-        seconds, also = read_recorded(), config.getoption("--also")
-        files = [item.nodeid.partition("::")[0] for item in items]
-        chosen = [
-            item
-            for item, file in zip(items, files, strict=True)
-            if file in also or (seconds.get(file, 0) < QUICK_FILE_S and not _uses_database(item))
-        ]
-    if chosen is not items:
-        kept = {*chosen}
-        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
-        items[:] = chosen
+    if not config.getoption("--quick"):
+        return
+    from .on_postgres import uses_database  # a plugin: pytest has to load it first
+
+    seconds, also = read_recorded(), config.getoption("--also")
+    files = [item.nodeid.partition("::")[0] for item in items]
+    chosen = [
+        item
+        for item, file in zip(items, files, strict=True)
+        if file in also or (seconds.get(file, 0) < QUICK_FILE_S and not uses_database(item))
+    ]
+    kept = {*chosen}
+    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    items[:] = chosen
 
 
-def _uses_database(item: pytest.Item) -> bool:
-    fixtures = getattr(item, "fixturenames", ())
-    return item.get_closest_marker("django_db") is not None or "db" in fixtures or "transactional_db" in fixtures
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    django_db_modify_db_settings: None, django_db_blocker: DjangoDbBlocker
+) -> Iterator[ExitStack]:
+    """Before Django makes the test database: it is to begin with a copy."""
+    with ExitStack() as made:
+        with django_db_blocker.unblock():
+            made.enter_context(begin_with_copy())
+        yield made
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(
+    django_db_setup: None, django_db_modify_db_settings: ExitStack, django_db_blocker: DjangoDbBlocker
+) -> None:
+    """Now it is made, and the next worker may."""
+    with django_db_blocker.unblock():
+        django_db_modify_db_settings.close()
 
 
 @pytest.fixture(autouse=True)
@@ -98,14 +110,13 @@ def many_connections(transactional_db: None, tmp_path: Path) -> Iterator[None]:
     if connection.vendor != "sqlite":
         yield
         return
+    write_database(tmp_path / "test.sqlite3")
     in_memory = connections["default"]
     settings = connections.settings["default"]
     usual = {name: settings[name] for name in ("NAME", "OPTIONS")}
     settings |= {name: _database(f"sqlite:///{tmp_path / 'test.sqlite3'}")[name] for name in usual}
     connections["default"] = connections.create_connection("default")
     try:
-        for app in ("contenttypes", "article_views", "leads", "releases"):
-            call_command("migrate", app, verbosity=0)
         yield
     finally:
         connections["default"].close()

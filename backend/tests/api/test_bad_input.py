@@ -8,6 +8,8 @@ from django.test import Client
 from .conftest import assert_problem
 from .content.release_items import build_release
 
+pytestmark = pytest.mark.postgres
+
 LONG = "x" * 65_536
 
 

@@ -19,7 +19,7 @@ from portolan.domain.consent import CONSENT_PATH, LARGEST_CHOICE
 from ..consent_records.conftest import CHOICE
 from .conftest import assert_problem
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 Post = Callable[..., HttpResponse]
 

@@ -14,6 +14,8 @@ from portolan.releases.reader import ItemId
 from .conftest import assert_problem
 from .content.release_items import build_release, news, office, page, picture, row
 
+pytestmark = pytest.mark.postgres
+
 OFFICES = "/api/content/offices"
 
 

@@ -8,6 +8,8 @@ from pytest_django import Settings
 from portolan.article_views.articles import read_articles
 from portolan.releases.models import Release, ReleaseItem
 
+pytestmark = pytest.mark.postgres
+
 Write = Callable[[Iterable[tuple[str, str, str]]], int]
 
 

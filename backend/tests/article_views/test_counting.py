@@ -15,7 +15,7 @@ from django.db import connection
 from portolan.article_views.counting import add_view, read_all_views, read_views
 from portolan.article_views.models import ArticleView
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 VIEWS: Final = int(os.environ.get("PORTOLAN_VIEWS", "1000"))
 WORKERS: Final = 50

@@ -19,6 +19,8 @@ from portolan.sites.destinations import LeadRules, Mailbox, Webhook
 
 from ..leads.making import make_lead
 
+pytestmark = pytest.mark.postgres
+
 
 @pytest.fixture(autouse=True)
 def destinations(settings: Settings, tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ from portolan.consent_records.recording import record_choice
 from portolan.domain.months import subtract_months
 from portolan.schemas.consent import ConsentChoice
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def test_a_record_has_these_fields_and_none_that_leads_to_a_person(choice: ConsentChoice) -> None:

@@ -21,6 +21,8 @@ from portolan.content.models import (
     SiteImage,
 )
 
+pytestmark = pytest.mark.postgres
+
 Homes = Mapping[str, HomePage]
 AddPage = Callable[..., Any]
 

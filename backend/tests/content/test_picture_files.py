@@ -48,7 +48,9 @@ def test_every_file_is_what_its_name_says() -> None:
 
 
 def test_transparency_is_kept() -> None:
-    for data in encode_picture(png(20, 10, "RGBA")).files.values():
+    files = encode_picture(png(20, 10, "RGBA")).files
+    assert files
+    for data in files.values():
         with Image.open(BytesIO(data)) as image:
             assert image.mode == "RGBA"
 
@@ -61,6 +63,7 @@ def test_a_photograph_is_turned_upright_and_loses_its_camera() -> None:
     Image.new("RGB", (40, 20)).save(buffer, "JPEG", exif=exif)
     encoded = encode_picture(buffer.getvalue())
     assert (encoded.width, encoded.height) == (20, 40)
+    assert encoded.files
     for data in encoded.files.values():
         with Image.open(BytesIO(data)) as image:
             assert image.size == (20, 40)

@@ -85,6 +85,7 @@ def test_an_svg_is_published_as_a_clean_vector(media: Path) -> None:
     picture = Picture(alt="", **freeze_picture(image.published))
     assert (picture.width, picture.height, picture.mobile) == (8, 4, None)
     assert picture.vector is not None
+    assert files_of(media)
     for name in files_of(media):
         assert b"script" not in (media / name).read_bytes()
 

@@ -25,6 +25,8 @@ from portolan.sites.destinations import LeadRules, Mailbox
 
 from .conftest import PDF, ZIP, File, encode, post, raw_post, stored_files
 
+pytestmark = pytest.mark.postgres
+
 CV: File = ("attachments[0]", "Lebenslauf.pdf", PDF)
 
 

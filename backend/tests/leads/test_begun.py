@@ -23,6 +23,8 @@ from portolan.sites.destinations import Mailbox
 
 from .conftest import PDF, post
 
+pytestmark = pytest.mark.postgres
+
 BEGUN: dict[str, str | None] = {"begun": "true", "step": "4", "message": None}
 CV = ("attachments[0]", "cv.pdf", PDF)
 

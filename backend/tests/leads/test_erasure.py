@@ -24,7 +24,7 @@ from portolan.leads.retention import find_doubt
 
 from .conftest import PDF, post, stored_files
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 CANARIES = (
     "Canary-Name",

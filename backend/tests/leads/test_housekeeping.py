@@ -12,7 +12,7 @@ from portolan.leads.models import Answer, Lead
 
 from .conftest import PDF, post, stored_files
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def make_old(folder: Path, seconds: float = 7200) -> None:

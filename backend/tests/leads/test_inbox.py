@@ -11,7 +11,7 @@ from portolan.leads.inbox import assign, mark_done, mark_not_spam, mark_spam, re
 from portolan.leads.models import Delivery, Lead
 from portolan.leads.replay import cancel, hold, release, replay
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 LATER = timedelta(hours=5)
 

@@ -29,7 +29,7 @@ from .making import CANARY
 
 CV: File = ("attachments[0]", "cv.pdf", PDF)
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 @pytest.fixture(autouse=True)

@@ -47,7 +47,9 @@ class Release:
 
 def test_every_page_is_the_contract_s_schema(book: ReleaseBook, addresses: Addresses) -> None:
     release = Release(book, addresses)
-    for route in release.snapshot.pages():
+    routes = list(release.snapshot.pages())
+    assert routes
+    for route in routes:
         content = release.content(route.site, route.path)
         page_content = PageContent.model_validate(content, by_alias=True, by_name=False)
         assert page_content.model_dump(mode="json", by_alias=True) == content, "no field is left out"
@@ -149,6 +151,7 @@ def test_unresolved_reference_names_block_and_field(
 
 def test_shared_data_is_the_contract_s_schema(book: ReleaseBook, addresses: Addresses) -> None:
     release = Release(book, addresses)
+    assert addresses.registry.sites
     for site in addresses.registry.sites:
         data = release.shared(site)
         shared = SharedData.model_validate(data, by_alias=True, by_name=False)

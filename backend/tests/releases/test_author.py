@@ -6,6 +6,8 @@ from portolan.releases.changes import note_changes
 from portolan.releases.connection import connected_reader
 from portolan.releases.models import PendingChange, Release
 
+pytestmark = pytest.mark.postgres
+
 
 @pytest.mark.parametrize(
     ("names", "said"),

@@ -9,6 +9,8 @@ from portolan.releases.changes import note_changes
 from portolan.releases.models import PendingChange
 from portolan.releases.wake import WakeListener
 
+pytestmark = pytest.mark.postgres
+
 KEY = ItemKey("en", "page", "x")
 
 

@@ -17,7 +17,7 @@ from portolan.releases.models import PendingChange, Release, ReleaseItem
 
 from .conftest import SVG, World, rich_text
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 OFFICE = (
     ("changed", "en", "office", "Dallas"),

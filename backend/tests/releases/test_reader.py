@@ -9,7 +9,7 @@ from portolan.releases.connection import connected_reader
 from portolan.releases.models import Release, ReleaseItem
 from portolan.releases.reader import open_reader
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def put(number: int, *items: tuple[str, str, str, str | None]) -> None:

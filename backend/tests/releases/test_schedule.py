@@ -17,7 +17,7 @@ from portolan.releases.connection import connected_reader
 from portolan.releases.models import PendingChange, Release
 from portolan.releases.schedule import run_schedule
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 START = datetime(2026, 11, 22, 9, 0, tzinfo=UTC)
 
 

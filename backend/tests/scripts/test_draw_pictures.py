@@ -28,6 +28,7 @@ def test_the_fixtures_list_exactly_the_pictures_that_are_drawn() -> None:
 
 
 def test_what_is_not_kept_is_marked_as_generated() -> None:
+    assert LISTED
     for entry in LISTED.values():
         name = entry["file"].removeprefix("pictures/")
         assert entry.get("generated", False) == (name.endswith(".png") or name in SHEETS), entry
@@ -36,6 +37,7 @@ def test_what_is_not_kept_is_marked_as_generated() -> None:
 
 def test_what_is_generated_is_not_committed() -> None:
     rules = [line for line in (FOLDER / ".gitignore").read_text().splitlines() if line and not line.startswith("#")]
+    assert rules
     for name in PICTURES:
         assert any(fnmatch(name, rule) for rule in rules) == (name not in VECTORS), name
 

@@ -52,7 +52,9 @@ def test_a_site_passes_on_what_it_names_and_what_runs_in_a_worker_each_once():
 
 def test_the_deferred_scripts_of_the_demo_are_files_of_its_sites():
     public = ROOT / "web" / "public"
-    for script in load_registry(ROOT / "sites.toml").deferred_scripts:
+    scripts = load_registry(ROOT / "sites.toml").deferred_scripts
+    assert scripts
+    for script in scripts:
         assert (public / script.src.lstrip("/")).is_file(), script.src
 
 

@@ -39,6 +39,7 @@ def test_editors_may_not(editor, permission):
 
 
 def test_editors_publish_pages(editor, homes):
+    assert homes
     for home in homes.values():
         permissions = home.permissions_for_user(editor)
         assert permissions.can_publish()

@@ -9,14 +9,19 @@ from django.utils import timezone
 
 from portolan.builds.live import Hold, LivePointer
 from portolan.content.models import FacetValue, ServicePage
+from portolan.publisher.addresses import Addresses
 from portolan.publisher.outcome import outcome_file, write_outcome
 from portolan.publisher.problem import HeldChange, PublishProblem
+from portolan.publisher.shared_data import build_shared_data
 from portolan.releases.author import acting_as
 from portolan.releases.create import create_release
 from portolan.releases.models import PendingChange, Release
 from portolan.studio import holds
 from portolan.studio.held_back import list_problems, say_what_is_held
 from portolan.studio.publish_status import find_publish_status
+
+from ..publisher.release_book import ReleaseBook, link, small_site
+from ..publisher.test_page_content import Release as FrozenBook
 
 pytestmark = pytest.mark.django_db
 
@@ -164,12 +169,19 @@ def test_a_site_on_hold_is_named_with_since_when_and_by_whom(monkeypatch, sites,
     assert "Everything that was published is live" not in first_screen
 
 
-def test_a_key_is_said_as_a_title_and_a_place_in_words(builds, page):
-    what = f"the menu mentions page '{page.translation_key}' (at items.0.submenu.1.link), which does not exist here"
-    write_outcome(builds, 1, [PublishProblem("en", "", "", what, "choose another target there", "menu")])
-    assert (
-        "the menu mentions “Web” (at items 1, submenu 2, link), which does not exist here." in list_problems()[0].text
-    )
+def test_a_key_is_said_as_a_title_and_a_place_in_words(builds, page, tmp_path, settings):
+    book = ReleaseBook(tmp_path / "book.sqlite3")
+    small_site(book, "en")
+    book.content["en", "menu", "main"]["items"][0]["submenu"][0]["url"] = link(str(page.translation_key))
+    addresses = Addresses(settings.SITES_REGISTRY, "local", 8000)
+    release = FrozenBook(book, addresses)
+    problem = build_shared_data("en", release.snapshot, release.lookup("en"), addresses)
+    book.close()
+    assert str(page.translation_key) in problem.what
+    write_outcome(builds, 1, [problem])
+    (row,) = list_problems()
+    assert "“Web” (at items 1, submenu 1, url)" in row.text
+    assert str(page.translation_key) not in row.text
 
 
 def test_what_an_heir_shares_with_its_source_is_said_once(builds, sites):

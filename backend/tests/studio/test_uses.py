@@ -9,7 +9,7 @@ from portolan.content.models import AboutPage, FooterSettings, MenuSettings, Off
 from portolan.releases.create import create_release
 from portolan.studio.use_rows import UseRow, count_places, list_uses, with_copies, with_everything_below
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 HOST = {"Host": "studio.localhost"}
 NAMES = ("International", "United Kingdom", "Deutschland")
 

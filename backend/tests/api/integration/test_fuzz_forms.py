@@ -268,7 +268,7 @@ keys = st.sampled_from([None, None, "k", "x" * 300, "\u00e4\u00ff", " ", "a,b"])
 )
 
 
-pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited")]
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("unlimited"), pytest.mark.postgres]
 
 
 @pytest.fixture

@@ -37,12 +37,14 @@ def reader() -> Reader:
 
 def test_every_link_leads_somewhere_on_the_page_or_the_own_origin(reader):
     assert len(reader.ids) == len(set(reader.ids))
+    assert reader.links
     for link in reader.links:
         assert link in ("/api/docs.css", "/api/openapi.json", "data:,") or link.removeprefix("#") in reader.ids, link
 
 
 def test_a_strict_policy_has_nothing_to_refuse(reader):
     assert not reader.tags & {"script", "style", "iframe", "img"}
+    assert "href" in reader.attributes, "they are read"
     assert "style" not in reader.attributes
     assert not any(name.startswith("on") for name in reader.attributes)
 

@@ -23,6 +23,8 @@ from portolan.domain.references import resolve
 
 from .conftest import PICTURE_FIELD, SHARED_FIELDS, TRANSLATIONS, MakeEntry
 
+pytestmark = pytest.mark.postgres
+
 KINDS: Final = list(COLLECTIONS)
 TRANSLATED: Final = [kind for kind, model in COLLECTIONS.items() if issubclass(model, TranslatedEntry)]
 _NOT_COLLECTIONS: Final = {"base", "lines"}

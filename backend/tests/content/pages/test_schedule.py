@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from portolan.content.models import LegalPage
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def test_dates_are_asked_for_and_kept(client, homes, add_page):

@@ -25,6 +25,8 @@ from portolan.leads.refusals import LeadRefused
 from ...api.integration.conftest import HOSTS
 from ..conftest import PDF, post, stored_files
 
+pytestmark = pytest.mark.postgres
+
 PATH = "/__captcha"
 
 

@@ -16,7 +16,7 @@ from portolan.studio.leads.rights import sync_leads_group
 
 from .conftest import ALL_RIGHTS, at, make_lead
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 
 def read(client: Client, **query: str) -> str:

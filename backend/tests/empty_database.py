@@ -1,0 +1,92 @@
+"""The empty database every run of tests begins with. All migrations take many seconds, so they run once and are copied.
+
+On SQLite the copy is a file under ``var/cache``, good until a migration or a pinned package changes: most runs migrate
+nothing. On PostgreSQL it is a template database: the first worker of a run migrates, the others copy.
+"""
+
+import fcntl
+import hashlib
+import os
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from django.db import connection
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+CACHE: Final = ROOT / "var" / "cache" / "tests"
+_TEMPLATES: Final = "portolan_tests_"
+
+
+@contextmanager
+def begin_with_copy() -> Iterator[None]:
+    """Django makes its test database inside the block: from the copy, or by migrating where there is none yet.
+
+    Then one is made of that database. Workers of one run, and runs beside each other, take turns.
+    """
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with (CACHE / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with _sqlite() if connection.vendor == "sqlite" else _postgresql():
+            yield
+
+
+def sqlite_copy() -> Path:
+    """The migrated, empty SQLite database. It is there once a test has asked for the database."""
+    return CACHE / f"{_fingerprint()}.sqlite3"
+
+
+def write_database(file: Path) -> None:
+    """Write the SQLite database that tests use to a file, whole or not at all."""
+    connection.ensure_connection()
+    unfinished = file.with_suffix(f".{os.getpid()}")
+    with closing(sqlite3.connect(unfinished)) as target:
+        connection.connection.backup(target)
+    unfinished.replace(file)
+
+
+@contextmanager
+def _sqlite() -> Iterator[None]:
+    """Fills the database in memory that Django is about to open. It lives as long as a connection to it does."""
+    if sqlite_copy().exists():
+        name = connection.creation._get_test_db_name()
+        with closing(sqlite3.connect(name, uri=True)) as filled, closing(sqlite3.connect(sqlite_copy())) as source:
+            source.backup(filled)
+            yield
+        return
+    yield
+    for old in CACHE.glob("*.sqlite3"):
+        old.unlink()
+    write_database(sqlite_copy())
+
+
+@contextmanager
+def _postgresql() -> Iterator[None]:
+    template = f"{_TEMPLATES}{_fingerprint()}"
+    with connection._nodb_cursor() as cursor:
+        cursor.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [_TEMPLATES])
+        there = [name for (name,) in cursor.fetchall()]
+    if template in there:
+        connection.settings_dict["TEST"]["TEMPLATE"] = template
+        yield
+        return
+    yield
+    connection.close()
+    connection.close_pool()  # a database that is copied must have no connections
+    with connection._nodb_cursor() as cursor:
+        for old in there:
+            cursor.execute(f'DROP DATABASE "{old}"')
+        cursor.execute(f'CREATE DATABASE "{template}" TEMPLATE "{connection.settings_dict["NAME"]}"')
+
+
+@cache
+def _fingerprint() -> str:
+    """Of everything the empty database follows from."""
+    migrations = sorted((ROOT / "backend" / "portolan").glob("*/migrations/*.py"))
+    digest = hashlib.sha256()
+    for file in (*migrations, ROOT / "requirements-dev.lock", ROOT / "sites.toml"):
+        digest.update(file.name.encode() + file.read_bytes())
+    return digest.hexdigest()[:16]
