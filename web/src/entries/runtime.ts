@@ -12,6 +12,7 @@ import { startPrefetch } from '../runtime/prefetch.ts';
 import { startServiceWorker } from '../runtime/service-worker.ts';
 import { startTagEvents } from '../runtime/tag-events.ts';
 import { startTracking } from '../runtime/tracking.ts';
+import { whenGranted } from '../runtime/when-granted.ts';
 
 export async function startRuntime(page: RunningPage): Promise<void> {
   const rules: RuntimeRules = JSON.parse(document.getElementById('runtime')?.textContent ?? '');
@@ -25,7 +26,9 @@ export async function startRuntime(page: RunningPage): Promise<void> {
   startDrafts(page);
   startKeptLeads();
   if (rules.webVitals)
-    import('../runtime/web-vitals.ts').then(({ measureWebVitals }) => measureWebVitals(), console.error);
+    whenGranted('analytics_storage', () =>
+      import('../runtime/web-vitals.ts').then(({ measureWebVitals }) => measureWebVitals(), console.error),
+    );
   if (rules.serviceWorker) void startServiceWorker();
   await layOutRest();
 }

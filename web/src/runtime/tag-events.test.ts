@@ -2,10 +2,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { announceRoute } from '../lib/route-change.ts';
 import { startTagEvents } from './tag-events.ts';
-import { measureWebVitals } from './web-vitals.ts';
-
-const vitals = vi.hoisted(() => ({ onLCP: vi.fn(), onCLS: vi.fn(), onINP: vi.fn() }));
-vi.mock('web-vitals', () => vitals);
 
 const { dataset } = document.documentElement;
 vi.useFakeTimers();
@@ -39,20 +35,5 @@ describe('a change of page', () => {
     dataset['granted'] = 'analytics_storage';
     vi.advanceTimersByTime(1000);
     expect(window.dataLayer).toEqual([]);
-  });
-});
-
-describe('web vitals', () => {
-  it('are LCP, CLS and INP, each told as it is known', () => {
-    measureWebVitals();
-    for (const [name, measure] of Object.entries(vitals)) {
-      const [[tell]] = measure.mock.calls as [[(metric: object) => void]];
-      tell({ name: name.slice(2), value: 1.5, id: 'v5-1', rating: 'good', entries: [] });
-    }
-    expect(window.dataLayer).toEqual([
-      { event: 'web-vitals', name: 'LCP', value: 1.5, id: 'v5-1' },
-      { event: 'web-vitals', name: 'CLS', value: 1.5, id: 'v5-1' },
-      { event: 'web-vitals', name: 'INP', value: 1.5, id: 'v5-1' },
-    ]);
   });
 });
