@@ -4,7 +4,7 @@ RUN = $(PYTHON) scripts/bootstrap.py run
 DEV = $(PYTHON) scripts/bootstrap.py dev
 TEST = $(PYTHON) scripts/bootstrap.py test-tools
 
-.PHONY: help demo test test-quick test-postgres record-seconds mutate check contract format extras lock gallery bench-build bench-api bench-pages axe fuzz-api fuzz-forms soak
+.PHONY: help demo test test-quick test-postgres record-seconds mutate mutate-web check contract format extras lock gallery bench-build bench-api bench-pages axe fuzz-api fuzz-forms soak
 
 help:
 	@echo "make demo         install, build, seed, publish and serve all eight sites"
@@ -25,6 +25,7 @@ help:
 	@echo "make fuzz-forms   a hundred thousand bodies sent as forms: never a 5xx, nothing slow, nothing left behind"
 	@echo "make soak         the long form of the fault tests: the publisher killed 200 times, intake and delivery of leads 50 times at each step, 10,000 views at once"
 	@echo "make extras       install what some settings need besides: CACHE_URL, PORTOLAN_COUNTRY_FILE, PORTOLAN_EMAIL_DNS"
+	@echo "make mutate-web   faults put into web/src/domain and web/src/runtime one by one: which of them their tests find (a sample; PERCENT=100: all)"
 	@echo "make lock         compile requirements*.in and the extras to hash-locked requirements*.lock"
 
 demo:
@@ -82,6 +83,9 @@ soak:
 
 extras:
 	@$(PYTHON) scripts/bootstrap.py extras
+
+mutate-web:
+	@$(DEV) sh -c 'cd web && npm run --silent mutate -- --percent $(or $(PERCENT),25)'
 
 lock:
 	@$(DEV) sh scripts/lock.sh

@@ -5,7 +5,10 @@ import { announceChange } from '../lib/consent.ts';
 import { announceRoute } from '../lib/route-change.ts';
 import { ownListeners } from '../testing/own-listeners.ts';
 import { startDeferredScripts } from './deferred-scripts.ts';
-import { loadScript } from './load-scripts.ts';
+import { loadScript, loadScripts } from './load-scripts.ts';
+
+const worker = vi.hoisted(() => ({ runOffMainThread: vi.fn() }));
+vi.mock('./off-main-thread.ts', () => worker);
 
 const script = (name: string, purpose: DeferredScript['purpose'], withheldIn: string[] = []): DeferredScript => ({
   name,
@@ -146,6 +149,27 @@ describe('a script that something on the page cannot wait for', () => {
   it('waits for leave all the same', () => {
     dataset['granted'] = '';
     loadScript('chat');
+    expect(injected()).toEqual([]);
+  });
+});
+
+describe('a deferred script', () => {
+  it('for a worker runs there, and nowhere else', async () => {
+    const chat = { ...script('chat', 'analytics_storage'), offMainThread: true };
+    loadScripts([chat]);
+    await settle();
+    expect([worker.runOffMainThread.mock.calls, injected()]).toEqual([[[chat]], []]);
+  });
+
+  it('that a worker cannot run does not run at all', async () => {
+    const failure = new Error('no worker');
+    worker.runOffMainThread.mockImplementation(() => {
+      throw failure;
+    });
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    loadScripts([{ ...script('chat', 'analytics_storage'), offMainThread: true }]);
+    await settle();
+    expect(console.error).toHaveBeenCalledExactlyOnceWith(expect.stringContaining('chat'), failure);
     expect(injected()).toEqual([]);
   });
 });

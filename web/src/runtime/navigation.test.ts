@@ -5,7 +5,7 @@
  */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LOAD_RETRY_PAUSES_MS, LOADING_SHOWN_AFTER_MS } from '../constants.ts';
-import type { PageData } from '../contract/index.ts';
+import type { PageData } from '../contract/types.ts';
 import { watchRoute } from '../lib/route-change.ts';
 import { FakeBrowser } from '../testing/fake-browser.ts';
 import { APP_DATA, BUILD, dataOf, FakeServer, pageData, SHARED } from '../testing/fake-server.ts';
@@ -712,6 +712,14 @@ describe('G41: scroll', () => {
     expect(sessionStorage.getItem(`scroll:${ABOUT}`)).toBe('700');
   });
 
+  it('kept by a document before this one is that of the page', async () => {
+    await start(ABOUT);
+    await click('/contact-us');
+    sessionStorage.setItem(`scroll:${ABOUT}`, '700');
+    await traverse(-1);
+    expect(browser.scrolled).toEqual([0, 700]);
+  });
+
   it('is that of the page that is left, not of the address that is there on the way back', async () => {
     await start();
     await click(ABOUT);
@@ -783,6 +791,25 @@ describe('G75: the frame', () => {
       const current = [...document.querySelectorAll('footer [aria-current=page]')];
       expect(current.map((link) => link.getAttribute('href'))).toEqual([path]);
     }
+  });
+});
+
+describe('G71: the focus the runtime sets', () => {
+  it('wakes no island of the page that came', async () => {
+    const load = vi.fn(async () => () => null);
+    browser = new FakeBrowser('/');
+    vi.resetModules();
+    const [{ startNavigation }, { startPage }] = await Promise.all([import('./navigation.ts'), import('./page.ts')]);
+    startNavigation(startPage({ counter: load }, {}));
+    server.page(ABOUT, {
+      html: '<h1>H</h1><section id="principles"><div id="c" data-island="counter"><button>3</button></div></section>',
+      islands: [{ id: 'c', name: 'counter', props: {} }],
+    });
+    await click(TARGET);
+    expect(document.activeElement).toBe(find('#principles'));
+    expect(load).not.toHaveBeenCalled();
+    find('button').focus();
+    expect(load, 'a visitor does').toHaveBeenCalledOnce();
   });
 });
 

@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import type { PageData } from '../contract/index.ts';
+import type { PageData } from '../contract/types.ts';
 
 interface Reply {
   status?: number;
