@@ -1,8 +1,7 @@
 // @vitest-environment jsdom
-/** What waits for the visitor or for the page: `touched`, `videos-shown`, `lay-out`, `pointer`, `find-pointer`. */
+/** What waits for the visitor or for the page: `touched`, `videos-shown`, `pointer`, `find-pointer`. */
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ownListeners } from '../testing/own-listeners.ts';
-import { layOutAll, layOutRest } from './lay-out.ts';
 import { showVideos } from './show-video.ts';
 import { touched } from './touched.ts';
 import { videosShown } from './videos-shown.ts';
@@ -55,45 +54,6 @@ describe('videos', () => {
     await vi.waitFor(() => expect(root.getAttribute('data-show-video')).toBe(''));
     expect(await isDone(shown)).toBe(true);
     expect(await isDone(videosShown())).toBe(true);
-  });
-});
-
-describe('what is far down', () => {
-  const visible = () =>
-    [...document.querySelectorAll<HTMLElement>('[style*=content-visibility]')].map(
-      ({ id, localName }) => id || localName,
-    );
-  let frames: (() => void)[];
-  const frame = async () => {
-    frames.shift()?.();
-    await isDone(Promise.resolve());
-  };
-  beforeEach(() => {
-    root.setAttribute('data-lays-out-later', '');
-    frames = [];
-    vi.stubGlobal('requestAnimationFrame', (run: () => void) => frames.push(run));
-  });
-
-  it('is laid out section by section, one a frame', async () => {
-    const done = layOutRest();
-    expect(visible()).toEqual(['one']);
-    await frame();
-    expect(visible()).toEqual(['one', 'two']);
-    await frame();
-    expect(visible()).toEqual(['one', 'two', 'footer']);
-    expect(root.hasAttribute('data-lays-out-later')).toBe(true);
-    await frame();
-    await done;
-    expect(visible()).toEqual([]);
-    expect(root.hasAttribute('data-lays-out-later')).toBe(false);
-  });
-
-  it('is left once somebody needed all of it at once', async () => {
-    const done = layOutRest();
-    layOutAll();
-    await frame();
-    await done;
-    expect([visible(), frames.length]).toEqual([[], 0]);
   });
 });
 
