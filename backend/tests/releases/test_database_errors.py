@@ -20,7 +20,7 @@ def wrapped(error: Exception) -> Exception:
 
 
 @pytest.mark.parametrize(
-    ("error", "translations", "is_away"),
+    ("error", "words", "is_away"),
     [
         (sqlite3.OperationalError("no such table: releases_release"), "`portolan django migrate` makes them", False),
         (sqlite3.OperationalError("no such column: x"), "`portolan django migrate` makes them", False),

@@ -127,7 +127,7 @@ def test_refreeze_of_some_leaves_the_rest(world, refreeze):
 
 
 @pytest.mark.parametrize(
-    ("option", "translations"), [("--site", "There is no site 'xx'"), ("--kind", "There is no kind 'xx'")]
+    ("option", "words"), [("--site", "There is no site 'xx'"), ("--kind", "There is no kind 'xx'")]
 )
 def test_refreeze_of_what_there_is_not_is_refused(world, refreeze, option, words):
     code, output = refreeze(option, "xx")

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 from django.utils import timezone
-from portolan.studio.leads.translations import FLAGS
+from portolan.studio.leads.labels import FLAGS
 
 from portolan.config.env import ROOT
 from portolan.leads.file_store import FileStore
