@@ -50,7 +50,7 @@ check:
 	@$(DEV) sh scripts/check.sh
 
 format:
-	@$(DEV) sh -c 'ruff format -q backend scripts e2e bench testing && ruff check -q --fix backend scripts e2e bench testing; cd web && npm run --silent format'
+	@$(DEV) sh -c 'ruff format -q backend scripts e2e testing && ruff check -q --fix backend scripts e2e testing; cd web && npm run --silent format'
 
 contract:
 	@$(DEV) sh -c 'portolan contract && cd web && npm run --silent contract'

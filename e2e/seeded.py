@@ -18,7 +18,8 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[1]
 SEEDED: Final = ROOT / "var" / "journeys"
 _MADE_OF: Final = (
-    *(f"backend/portolan/{name}" for name in ("content", "domain", "releases", "schemas", "sites", "studio/seed")),
+    *(f"backend/portolan/{name}" for name in ("content", "domain", "releases", "schemas", "sites")),
+    "backend/portolan_dev/seed",
     "fixtures",
     "sites.toml",
 )

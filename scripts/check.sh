@@ -15,9 +15,9 @@ check() {
 }
 web() { (cd web && npm run --silent "$1"); }
 
-check "Python is formatted (make format fixes it)" ruff format --check backend scripts e2e bench testing
-check "Python lint" ruff check backend scripts e2e bench testing
-check "Python types" mypy backend/portolan
+check "Python is formatted (make format fixes it)" ruff format --check backend scripts e2e testing
+check "Python lint" ruff check backend scripts e2e testing
+check "Python types" mypy backend/portolan backend/portolan_dev
 check "import direction" lint-imports
 check "no migration is missing" portolan django makemigrations --check --dry-run
 check "contract is current (make contract fixes it)" portolan contract --check

@@ -178,8 +178,8 @@ def mirror_of(path: str) -> list[str]:
     """The tests of a file of Python, which mirror its path; or itself."""
     if re.fullmatch(r"backend/tests/(.*/)?test_\w+\.py", path):
         return [path]
-    if found := re.fullmatch(r"backend/portolan/(.*/)?(\w+)\.py", path):
-        return [f"backend/tests/{found[1] or ''}test_{found[2]}.py"]
+    if found := re.fullmatch(r"backend/portolan(_dev)?/(.*/)?(\w+)\.py", path):
+        return [f"backend/tests/{'dev/' if found[1] else ''}{found[2] or ''}test_{found[3]}.py"]
     return []
 
 

@@ -1,6 +1,7 @@
 """``portolan``: the table of contents of its commands. Each is imported only when it is called."""
 
 from importlib import import_module
+from importlib.util import find_spec
 from typing import Final
 
 import click
@@ -8,12 +9,7 @@ import click
 from .. import __version__
 
 COMMANDS: Final = {
-    "bench-api": "Requests a second of published API reads, beside a constant reply.",
-    "bench-build": "Build 1,000 generated pages and print pages a second.",
-    "bench-pages": "Lighthouse on pages of the production environment.",
     "consent": "Write out or remove records of visitors' choices about cookies.",
-    "contract": "Write what Python and TypeScript share to contract/.",
-    "demo": "Bring up the demo: database, content, web build, publish, serve.",
     "django": "Pass on to Django's own management commands.",
     "export": "Write the live sites as a plain tree of files for any web server.",
     "leads": "Deliver leads; erase one person's, or those whose time is over.",
@@ -21,21 +17,39 @@ COMMANDS: Final = {
     "releases": "List, show and compare releases; freeze content anew.",
     "resume": "Let sites follow the newest release again, after a rollback.",
     "rollback": "Put an earlier release live again, and hold it.",
-    "seed": "Load the demo content.",
     "serve": "Serve the sites, the API and the studio on one port.",
     "sites": "Check the registry and make the studio follow it.",
     "verify": "Check every file of the live builds against its digest.",
 }
 
+CHECKOUT: Final = "portolan_dev"
+"""The package of the commands below. A checkout of the repository has it, an installed product has not."""
+CHECKOUT_COMMANDS: Final = {
+    "bench-api": "Requests a second of published API reads, beside a constant reply.",
+    "bench-build": "Build 1,000 generated pages and print pages a second.",
+    "bench-pages": "Lighthouse on pages of the production environment.",
+    "contract": "Write what Python and TypeScript share to contract/.",
+    "demo": "Bring up the demo: database, content, web build, publish, serve.",
+    "seed": "Load the demo content.",
+}
+
 
 class Commands(click.Group):
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return [*COMMANDS, *(CHECKOUT_COMMANDS if find_spec(CHECKOUT) else ())]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        if cmd_name in COMMANDS:
+            package = "portolan"
+        elif cmd_name not in CHECKOUT_COMMANDS:
             return None
-        module = import_module(f"portolan.commands.{cmd_name.replace('-', '_')}")
+        elif find_spec(CHECKOUT):
+            package = CHECKOUT
+        else:
+            raise click.ClickException(
+                f"`portolan {cmd_name}` needs the package {CHECKOUT}, which is not installed: run it from a checkout of the repository."
+            )
+        module = import_module(f"{package}.commands.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
         return command
 
@@ -55,6 +69,9 @@ class Commands(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
+        if find_spec(CHECKOUT):
+            with formatter.section("Commands of a checkout"):
+                formatter.write_dl(list(CHECKOUT_COMMANDS.items()))
 
 
 @click.command(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

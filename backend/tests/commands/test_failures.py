@@ -98,7 +98,7 @@ def test_a_postgres_that_is_down_is_said_within_seconds(tmp_path: Path) -> None:
 
 @pytest.fixture
 def no_psutil(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    from portolan.commands import bench_build
+    from portolan_dev.commands import bench_build
 
     monkeypatch.setattr(bench_build, "find_spec", lambda name: None)
     yield

@@ -8,7 +8,7 @@ from portolan import api
 from portolan.api.document import build_document
 from portolan.api.problems import ProblemKind
 from portolan.api.reading.outline import list_codes
-from portolan.commands.main import COMMANDS
+from portolan.commands.main import CHECKOUT_COMMANDS, COMMANDS
 from portolan.config.env import ROOT, Env
 
 
@@ -23,7 +23,7 @@ def test_every_command_of_the_readme_exists() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`portolan ([a-z][a-z-]*)", text))
     assert named
-    assert named <= set(COMMANDS)
+    assert named <= {*COMMANDS, *CHECKOUT_COMMANDS}
 
 
 def test_every_decision_is_numbered_once_and_says_its_status() -> None:

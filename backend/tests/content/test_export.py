@@ -12,7 +12,6 @@ from wagtail.models import Page
 
 from portolan.content.blocks import BLOCKS
 from portolan.content.errors import FreezeError
-from portolan.content.examples import PICTURES
 from portolan.content.export import all_item_keys, export_batch, export_items
 from portolan.content.items import ItemKey
 from portolan.content.models import (
@@ -30,6 +29,7 @@ from portolan.content.models import (
     ServicePage,
     SiteImage,
 )
+from portolan_dev.contract.examples import PICTURES
 
 Homes = Mapping[str, HomePage]
 AddPage = Callable[..., Any]

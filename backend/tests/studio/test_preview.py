@@ -11,7 +11,6 @@ from django.test import Client
 from django.utils import timezone
 from wagtail.test.utils.form_data import nested_form_data, rich_text, streamfield
 
-from portolan.content.examples import PICTURES
 from portolan.content.export import all_item_keys
 from portolan.content.models import (
     ArticlePage,
@@ -25,6 +24,7 @@ from portolan.content.models import (
 from portolan.releases.create import create_release
 from portolan.releases.models import PendingChange, ReleaseItem
 from portolan.studio import preview
+from portolan_dev.contract.examples import PICTURES
 
 HOST = {"Host": "studio.localhost"}
 

@@ -193,7 +193,7 @@ class SiteBlock(blocks.StructBlock):
 
     Data: ClassVar[type[BlockData]]
     EXAMPLES: ClassVar[dict[str, dict[str, Any]]]
-    """Raw values by name, with pages and pictures of ``content.examples``: fixtures of both test suites."""
+    """Raw values by name, with pages and pictures of ``portolan_dev.contract.examples``: fixtures of both test suites."""
 
     def __init__(self, local_blocks: Any = None, **kwargs: Any) -> None:
         tone = blocks.ChoiceBlock(

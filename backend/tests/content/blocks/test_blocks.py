@@ -13,9 +13,9 @@ from portolan.content import blocks
 from portolan.content.blocks import BLOCKS
 from portolan.content.blocks.base import SiteBlock
 from portolan.content.collections.facets import FacetValue
-from portolan.content.examples import DOCUMENTS, PAGE_KEYS, PAGES, PICTURES, ExampleLookup
 from portolan.content.fields import BodyStream
 from portolan.content.models import LegalPage, SiteImage
+from portolan_dev.contract.examples import DOCUMENTS, PAGE_KEYS, PAGES, PICTURES, ExampleLookup
 
 _PARTS = {"__init__", "base", "company_list", "form"}
 

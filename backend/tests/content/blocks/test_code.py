@@ -2,7 +2,7 @@ import pytest
 from django.utils.datastructures import MultiValueDict
 
 from portolan.content.blocks.code import CodeBlock
-from portolan.content.examples import ExampleLookup
+from portolan_dev.contract.examples import ExampleLookup
 
 
 @pytest.mark.parametrize(

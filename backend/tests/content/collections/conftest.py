@@ -12,8 +12,8 @@ from PIL import Image
 
 from portolan.content.collections import COLLECTIONS
 from portolan.content.collections.base import Entry
-from portolan.content.examples import PICTURES
 from portolan.content.models import OfficeCategory, SiteImage
+from portolan_dev.contract.examples import PICTURES
 
 SHARED_FIELDS: Final[Mapping[str, dict[str, Any]]] = {
     "office": {"city": "Dallas", "address": "1 Quay", "phone": "+1 214-555-0140", "country": "us", "lat": 32.7,

@@ -14,12 +14,12 @@ from portolan.content.changes import keys_of
 from portolan.content.collections import COLLECTIONS
 from portolan.content.collections.base import Entry, TranslatedEntry
 from portolan.content.errors import FreezeError
-from portolan.content.examples import PICTURES
 from portolan.content.export import all_item_keys, export_batch, export_items
 from portolan.content.frozen_checks import CheckLookup
 from portolan.content.items import ItemKey
 from portolan.content.models import ReviewPlacement, SiteImage
 from portolan.domain.references import resolve
+from portolan_dev.contract.examples import PICTURES
 
 from .conftest import PICTURE_FIELD, SHARED_FIELDS, TRANSLATIONS, MakeEntry
 

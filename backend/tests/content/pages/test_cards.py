@@ -15,7 +15,6 @@ from wagtail.test.utils.form_data import inline_formset, nested_form_data, strea
 
 from portolan.content.changes import keys_of, keys_of_subtree
 from portolan.content.errors import FreezeProblem
-from portolan.content.examples import PICTURES, ExampleLookup
 from portolan.content.export import all_item_keys, export_batch, export_draft, export_items
 from portolan.content.items import ItemKey
 from portolan.content.models import (
@@ -35,6 +34,7 @@ from portolan.content.pages import FAMILIES
 from portolan.content.pages.card import CardPage
 from portolan.domain.cards import CARD_KINDS
 from portolan.domain.references import resolve
+from portolan_dev.contract.examples import PICTURES, ExampleLookup
 
 Homes = Mapping[str, HomePage]
 AddPage = Callable[..., Any]

@@ -1,0 +1,252 @@
+"""``portolan bench-pages``: what Lighthouse says of published pages, as visitors of the production environment get them."""
+
+import json
+import os
+import shutil
+import sqlite3
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import click
+
+from portolan.builds.compress import Compressor
+from portolan.builds.hosts import build_hosts, write_hosts
+from portolan.config.env import env
+from portolan.config.processes import end_with_parent
+
+from ..bench.server import free_port, run_server
+
+_ENVIRONMENT: Final = "production"
+_LIGHTHOUSE: Final = Path(__file__).parents[1] / "bench" / "lighthouse"
+_PAGES: Final = (
+    "en/",
+    "en/services/web-development",
+    "en/project-cases/northwind-port-authority",
+    "en/company/insights/a-budget-in-bytes-to-take-away",
+    "en/contact-us",
+    "ae/",
+    "ae/services/web-development",
+    "ae/industries/financial-services",
+    "ae/about-us",
+    "ae/contact-us",
+)
+"""The Arabic site has neither case studies nor articles: pages of its own stand in their place."""
+_CATEGORIES: Final = ("performance", "accessibility", "best-practices", "seo")
+_MEASURES: Final = {
+    "FCP": "first-contentful-paint",
+    "LCP": "largest-contentful-paint",
+    "TBT": "total-blocking-time",
+    "CLS": "cumulative-layout-shift",
+    "SI": "speed-index",
+    "bytes": "total-byte-weight",
+}
+_TASK: Final = "task"
+"""The longest task of the page's own, which no audit has as one number."""
+_CHROMIUM_FLAGS: Final = (
+    "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking "
+    "--disable-component-update --disable-sync --ignore-certificate-errors"
+)
+_LONGEST_RUN_S: Final = 180
+_TRIES: Final = 3
+_WIDTH: Final = 160
+"""Columns of the table where it goes to a file: narrower, its figures would be broken off."""
+_SERVER: Final = """
+from pathlib import Path
+from granian import Granian
+from granian.constants import HTTPModes, Interfaces
+from granian.log import LogLevels
+Granian("portolan.config.serving:application", address="127.0.0.1", port={port}, interface=Interfaces.ASGI,
+        http=HTTPModes.auto, ssl_cert=Path({cert!r}), ssl_key=Path({key!r}), websockets=False,
+        log_level=LogLevels.error).serve()
+"""
+
+
+class Report(NamedTuple):
+    """One run. ``scores``: 0-100 by category; ``measures``: ms, but CLS and bytes; ``failed``: audits below full marks."""
+
+    scores: Mapping[str, int]
+    measures: Mapping[str, float]
+    failed: Sequence[str]
+
+
+@click.command()
+@click.argument("pages", nargs=-1, metavar="[SITE/PATH]...")
+@click.option(
+    "--runs", default=5, show_default=True, type=click.IntRange(1, 50), help="Of each page; medians are told."
+)
+@click.option("--reports", type=click.Path(file_okay=False, path_type=Path), help="Keep Lighthouse's reports here.")
+def command(pages: Sequence[str], runs: int, reports: Path | None) -> None:
+    """Lighthouse (mobile) on pages of the production environment, e.g. `ae/contact-us`.
+
+    The demo's content is published anew for production, and served on loopback by TLS and HTTP/2.
+    """
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False, width=None if sys.stdout.isatty() else _WIDTH)
+    chromium = os.environ.get("PORTOLAN_CHROMIUM") or shutil.which("chromium")
+    if chromium is None:
+        raise click.ClickException("Chromium is not installed: apt-get install chromium, or set PORTOLAN_CHROMIUM.")
+    asked = [page.partition("/") for page in pages or _PAGES]
+    sites = env().registry.sites
+    if unknown := [site for site, _, _ in asked if site not in sites]:
+        raise click.ClickException(f"There is no site {unknown[0]!r}. Write SITE/PATH, e.g. en/contact-us.")
+    _install_lighthouse(console)
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("", "perf", "a11y", "best", "SEO", "FCP ms", "LCP ms", "TBT ms", "CLS", "SI ms", "bytes", "task ms"):
+        table.add_column(column, justify="left" if not column else "right")
+    wanting: dict[str, set[str]] = {}
+    with tempfile.TemporaryDirectory(prefix="portolan-bench-") as name:
+        folder = Path(name)
+        out = reports or folder / "reports"
+        out.mkdir(parents=True, exist_ok=True)
+        with console.status("Publishing for production …"):
+            _publish(folder)
+        with _serve(folder) as port:
+            for site, _, path in asked:
+                url = f"{sites[site].origin(_ENVIRONMENT, port)}/{path}"
+                found = []
+                for run in range(runs):
+                    with console.status(f"{site}/{path}, run {run + 1} of {runs} …"):
+                        file = out / f"{site}.{path.replace('/', '_') or 'home'}.{run + 1}.json"
+                        found.append(try_again(lambda: _run_lighthouse(url, port, chromium, file)))  # noqa: B023
+                table.add_row(*build_row(f"{site}/{path}", found))
+                for report in found:
+                    for audit in report.failed:
+                        wanting.setdefault(audit, set()).add(f"{site}/{path}")
+    console.print(f"Lighthouse, mobile, simulated throttling; median of {runs} runs; TLS, HTTP/2, loopback")
+    console.print(table)
+    for audit, where in sorted(wanting.items()):
+        console.print(f"[yellow]{audit}[/]: {', '.join(sorted(where))}")
+
+
+def try_again(run: Callable[[], Report]) -> Report:
+    """Chromium now and then starts without recording, which Lighthouse calls NO_NAVSTART and asks to repeat.
+
+    Once in fifty runs, it would cost the other forty-nine. Raises ClickException where the last try fails too.
+    """
+    for _ in range(_TRIES - 1):
+        with suppress(click.ClickException):
+            return run()
+    return run()
+
+
+def read_report(report: Mapping[str, Any]) -> Report:
+    """Raises ClickException where Lighthouse could not load the page."""
+    if error := report.get("runtimeError"):
+        raise click.ClickException(f"{report.get('finalDisplayedUrl')}: {error.get('code')}, {error.get('message')}")
+    audits, categories = report["audits"], report["categories"]
+    weighed = {ref["id"] for name in _CATEGORIES[1:] for ref in categories[name]["auditRefs"] if ref["weight"]}
+    return Report(
+        {name: round(100 * (categories[name]["score"] or 0)) for name in _CATEGORIES},
+        {name: audits[audit].get("numericValue") or 0.0 for name, audit in _MEASURES.items()}
+        | {_TASK: max((task["duration"] for task in _own_tasks(audits)), default=0.0)},
+        [f"{id} ({audits[id]['title']})" for id in sorted(weighed) if audits[id]["score"] not in (None, 1)],
+    )
+
+
+def _own_tasks(audits: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Tasks over 50 ms at Lighthouse's slowdown (4x) that some address is to blame for.
+
+    Without one are the browser's own, which takes up the document in one piece whatever stands in it.
+    """
+    details = audits["long-tasks"].get("details") or {"items": []}
+    return [task for task in details["items"] if task["url"].startswith("http")]
+
+
+def build_row(title: str, reports: Sequence[Report]) -> list[str]:
+    """Medians, ready to print; scores and times that moved with the lowest and the highest."""
+    cells = [title]
+    for name in _CATEGORIES:
+        cells.append(_median([report.scores[name] for report in reports], 0))
+    for name in (*_MEASURES, _TASK):
+        cells.append(_median([report.measures[name] for report in reports], 3 if name == "CLS" else 0))
+    return cells
+
+
+def _median(values: Sequence[float], digits: int) -> str:
+    typical, low, high = (f"{value:,.{digits}f}" for value in (statistics.median(values), min(values), max(values)))
+    return typical if low == high else f"{typical} ({low}-{high})"
+
+
+def _install_lighthouse(console: Any) -> None:
+    if (_LIGHTHOUSE / "node_modules" / "lighthouse").is_dir():
+        return
+    with console.status("Installing Lighthouse, once …"):
+        done = subprocess.run(
+            [_beside_python("npm"), "ci", "--ignore-scripts"], cwd=_LIGHTHOUSE, capture_output=True, text=True
+        )
+    if done.returncode:
+        raise click.ClickException(f"Lighthouse cannot be installed:\n{done.stderr[-2000:]}")
+
+
+def _publish(folder: Path) -> None:
+    """What is released here, for production, in ``folder``; what is live stays as it is."""
+    settings = env()
+    database = settings.var_dir / "portolan.sqlite3"
+    if settings.database_url or not database.is_file():
+        raise click.ClickException(f"There is no demo in {settings.var_dir} to measure. Run `make demo` once.")
+    with sqlite3.connect(database) as source, sqlite3.connect(folder / database.name) as copy:
+        source.backup(copy)
+    (folder / "media").symlink_to(settings.var_dir / "media")
+    done = subprocess.run(
+        [_beside_python("portolan"), "publish"], env=_environment(folder), capture_output=True, text=True
+    )
+    if done.returncode:
+        raise click.ClickException(f"The sites cannot be published for production:\n{done.stdout}{done.stderr}")
+    Compressor(folder / "builds").work()
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    return {**os.environ, "PORTOLAN_VAR_DIR": str(folder), "PORTOLAN_ENVIRONMENT": _ENVIRONMENT}
+
+
+@contextmanager
+def _serve(folder: Path) -> Iterator[int]:
+    cert, key = folder / "cert.pem", folder / "key.pem"
+    subprocess.run(
+        [
+            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"),
+            *("-keyout", str(key), "-out", str(cert)),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    port = free_port()
+    write_hosts(folder / "builds", build_hosts(env().registry, _ENVIRONMENT, port))
+    code = _SERVER.format(port=port, cert=str(cert), key=str(key))
+    parent = os.getpid()
+    with run_server(code, port, _environment(folder), lambda: end_with_parent(parent), "The server"):
+        yield port
+
+
+def _run_lighthouse(url: str, port: int, chromium: str, file: Path) -> Report:
+    flags = f"{_CHROMIUM_FLAGS} --host-resolver-rules='MAP * 127.0.0.1:{port}'"
+    try:
+        done = subprocess.run(
+            [
+                *(_beside_python("node"), "node_modules/lighthouse/cli/index.js", url, "--quiet"),
+                *("--form-factor=mobile", "--throttling-method=simulate", "--output=json"),
+                *(f"--output-path={file.resolve()}", f"--chrome-flags={flags}"),
+            ],
+            cwd=_LIGHTHOUSE,
+            env={**os.environ, "CHROME_PATH": chromium},
+            capture_output=True,
+            text=True,
+            timeout=_LONGEST_RUN_S,
+        )
+    except subprocess.TimeoutExpired:
+        raise click.ClickException(f"{url}: Lighthouse did not end within {_LONGEST_RUN_S} s.") from None
+    if not file.is_file():
+        raise click.ClickException(f"{url}: Lighthouse ended without a report:\n{done.stderr[-2000:]}")
+    return read_report(json.loads(file.read_text(encoding="utf-8")))
+
+
+def _beside_python(name: str) -> str:
+    return str(Path(sys.executable).parent / name)

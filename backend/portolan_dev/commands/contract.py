@@ -1,0 +1,46 @@
+"""``portolan contract``: writes contract/, all that Python and TypeScript share."""
+
+from pathlib import Path
+
+import click
+
+from portolan.config.env import ROOT
+from portolan.config.start_django import start_django
+
+
+@click.command()
+@click.option(
+    "--check",
+    is_flag=True,
+    help="Write nothing; fail where contract/ is not what the schemas say.",
+)
+@click.option("--folder", type=click.Path(path_type=Path), default=ROOT / "contract", show_default=True)
+def command(check: bool, folder: Path) -> None:
+    """Write what Python and TypeScript share to contract/."""
+    start_django()
+    from ..contract.documents import build_files
+
+    try:
+        files = {folder / name: text for name, text in build_files().items()}
+    except ModuleNotFoundError as error:
+        raise click.ClickException(
+            f"contract/ is written with the tests' packages, and {error.name} is not installed. Run `make contract`, "
+            "which installs them."
+        ) from None
+    found = {file for file in folder.rglob("*.json") if file.is_file()}
+    stale = sorted(found - files.keys())
+    changed = sorted(file for file, text in files.items() if file not in found or file.read_text("utf-8") != text)
+    if check:
+        if stale or changed:
+            names = "\n".join(f"  {file.relative_to(folder)}" for file in (*changed, *stale))
+            raise click.ClickException(
+                f"contract/ is not what the schemas say, so Python and TypeScript would disagree:\n{names}\n"
+                "Run `make contract` and commit what it writes."
+            )
+        return
+    for file in changed:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(files[file], encoding="utf-8")
+    for file in stale:
+        file.unlink()
+    click.echo(f"contract/: {len(files)} files, {len(changed)} written, {len(stale)} removed")

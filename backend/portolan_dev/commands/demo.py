@@ -1,0 +1,108 @@
+"""``portolan demo``: from installed packages to eight served sites. What is done already is skipped; data is kept."""
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from rich.console import Console
+
+from portolan.commands.steps import Steps
+from portolan.config.env import ROOT, Env, env
+from portolan.config.start_django import start_django
+from portolan.releases.reader import open_reader
+
+_WEB: Final = ROOT / "web"
+_WEB_SOURCES: Final = ("src", "scripts", "*.json", "*.ts", ".npmrc")
+
+
+@click.command()
+@click.option("--serve/--no-serve", default=True, help="Serve the sites when they are published.")
+@click.pass_context
+def command(ctx: click.Context, serve: bool) -> None:
+    """Bring up the demo: database, content, web build, publish, serve."""
+    from portolan.commands import publish as publish_command
+    from portolan.commands import serve as serve_command
+    from portolan.commands import sites as sites_command
+
+    from . import seed as seed_command
+
+    started = time.monotonic()
+    console = Console(stderr=True, highlight=False)
+    steps = Steps(console)
+    settings = env()
+    if serve:
+        serve_command.check_ready(settings)
+    _build_web(steps, settings)
+    with steps.step("Preparing the database"):
+        _migrate()
+    with steps.step("Giving each site of the registry its place in the studio"):
+        sites_command.sync_studio(settings)
+    if _has_release(settings):
+        steps.skipped("Demo content", "is there already; what you edited is kept")
+    else:
+        console.print("  … Loading the demo content; its pictures are drawn and encoded once, which takes longest")
+        ctx.invoke(seed_command.command)
+    ctx.invoke(publish_command.command)
+    console.print(f"\n  Ready after {time.monotonic() - started:.0f} s.")
+    _print_login(console, settings)
+    if serve:
+        ctx.invoke(serve_command.command)
+
+
+def _build_web(steps: Steps, settings: Env) -> None:
+    stamp = settings.web_dist / ".sources"
+    wanted = _fingerprint()
+    if (settings.web_dist / "web-build.json").exists() and stamp.exists() and stamp.read_text() == wanted:
+        steps.skipped("Web build", "is current")
+        return
+    tools = Path(sys.executable).parent  # Node of the environment, not the machine's own: that may be too old
+    path = os.pathsep.join((str(tools), os.environ.get("PATH", "")))
+    with steps.step("Building the web: browser assets and render worker"):
+        done = subprocess.run(
+            [tools / "npm", "run", "--silent", "build"],
+            cwd=_WEB,
+            env={**os.environ, "PATH": path},
+            capture_output=True,
+            text=True,
+        )
+    if done.returncode:
+        raise click.ClickException(
+            f"The web build failed, so there is nothing to render pages with:\n{(done.stdout + done.stderr)[-3000:]}\n"
+            "Fix what it says; `npm run build` in web/ repeats this step alone."
+        )
+    stamp.write_text(wanted)
+
+
+def _fingerprint() -> str:
+    digest = hashlib.sha256()
+    files = {file for pattern in _WEB_SOURCES for file in _WEB.glob(pattern)}
+    files |= {file for folder in list(files) if folder.is_dir() for file in folder.rglob("*")}
+    for file in sorted(files):
+        if file.is_file():
+            digest.update(str(file.relative_to(_WEB)).encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()
+
+
+def _migrate() -> None:
+    start_django()
+    from django.core.management import call_command
+
+    call_command("migrate", verbosity=0, interactive=False)
+
+
+def _has_release(settings: Env) -> bool:
+    return open_reader(settings.database).latest() is not None
+
+
+def _print_login(console: Console, settings: Env) -> None:
+    file = settings.var_dir / "demo-login.json"
+    login: dict[str, Any] = json.loads(file.read_text())
+    for what, value in (("Studio", login["url"]), ("Name", login["user"]), ("Password", login["password"])):
+        console.print(f"  {what:<9} [bold]{value}[/]", soft_wrap=True)
+    console.print(f"  [dim](also in {file})[/]\n", soft_wrap=True)

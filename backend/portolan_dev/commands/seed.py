@@ -1,0 +1,77 @@
+"""``portolan seed``: loads the demo content, through what an editor's save takes."""
+
+import time
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from portolan.commands.sites import sync_studio
+from portolan.config.env import ROOT, env
+from portolan.config.start_django import start_django
+
+
+@click.command()
+@click.option(
+    "--dir",
+    "folder",
+    type=click.Path(path_type=Path),
+    default=ROOT / "fixtures" / "demo",
+    help="Folder with the fixtures.",
+    show_default="fixtures/demo",
+)
+def command(folder: Path) -> None:
+    """Load the demo content. What an editor changed in the studio is kept."""
+    start_django()
+    from ..seed.problems import FixtureError
+
+    started = time.monotonic()
+    console = Console(stderr=True, highlight=False)
+    try:
+        _load(folder, console)
+    except FixtureError as error:
+        lines = "".join(f"\n  {problem}" for problem in error.problems)
+        raise click.ClickException(
+            f"{len(error.problems)} problem{'' if len(error.problems) == 1 else 's'} in {folder}; what is good was loaded, the rest is missing.{lines}"
+        ) from error
+    console.print(f"  [dim]{time.monotonic() - started:.1f} s[/dim]")
+
+
+def _load(folder: Path, console: Console) -> None:
+    from portolan.leads.file_store import FileStore
+    from portolan.releases.author import acting_as
+
+    from ..seed.editor import load_editor
+    from ..seed.leads import load_leads
+    from ..seed.load import count_entries, load_fixtures, read_demo
+    from ..seed.report import SeedReport
+
+    settings = env()
+    sync_studio(settings)
+    fixtures = read_demo(folder, settings.registry)
+    columns = (
+        SpinnerColumn(),
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("Loading", total=count_entries(fixtures))
+
+        def on_step(kind: str, name: str) -> None:
+            progress.update(task, advance=1, description=f"Loading {kind}: {escape(name)}")
+
+        report = SeedReport(on_step)
+        with acting_as("seed"):
+            load_fixtures(fixtures, settings.registry, ROOT / "scripts" / "draw_pictures.py", report)
+    origin = settings.registry.studio_origin(settings.environment, settings.port)
+    load_editor(settings.var_dir / "demo-login.json", f"{origin}/admin/")
+    origins = {key: site.origin(settings.environment, settings.port) for key, site in settings.registry.sites.items()}
+    leads = load_leads(folder, origins, FileStore(settings.leads_dir))
+    if leads:
+        console.print(f"  [green]✓[/green] leads: {leads} created")
+    for kind, counts in report.counts.items():
+        console.print(f"  [green]✓[/green] {kind}: " + ", ".join(f"{n} {outcome}" for outcome, n in counts.items()))

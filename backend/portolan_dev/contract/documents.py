@@ -1,0 +1,62 @@
+"""The contract: the schemas Python and TypeScript share as one OpenAPI 3.1 document, and examples of them."""
+
+import json
+from typing import Any
+
+from pydantic import TypeAdapter
+from pydantic.json_schema import models_json_schema
+
+from portolan.api.document import build_document, clean
+from .examples import build_block_examples, build_page_example, build_shared_example
+from portolan.content.page_content import AnyBlockData, PageContent
+from portolan.domain.country_groups import GROUPS
+from portolan.domain.pagination import TESTIMONIALS_PER_PAGE
+from portolan.schemas.base import Schema
+from portolan.schemas.consent import ConsentChoice
+from portolan.schemas.page import AppData, PageData, SharedData
+from .phone_prefixes import build_phone_prefixes
+
+_SCHEMAS = (PageContent, PageData, SharedData, AppData, ConsentChoice)
+
+
+def build_files() -> dict[str, str]:
+    """Text of every file of contract/ by its name there. Stable: the same schemas give the same bytes."""
+    examples: dict[str, Schema] = {f"blocks/{name}": data for name, data in build_block_examples().items()}
+    examples["pages/home"] = build_page_example()
+    examples["pages/shared"] = build_shared_example()
+    return {
+        "openapi.json": _json(build_contract()),
+        "constants.json": _json(build_constants()),
+        **{
+            f"examples/{name}.json": _json(example.model_dump(mode="json", by_alias=True))
+            for name, example in sorted(examples.items())
+        },
+    }
+
+
+def build_constants() -> dict[str, Any]:
+    """Groups of countries by name, each sorted, dialling prefixes, and how many testimonials come at once: what the browser's
+    rules and fields speak of too.
+    """
+    groups = {name: sorted(group) for name, group in GROUPS.items()}
+    return {**groups, "phonePrefixes": build_phone_prefixes(), "testimonialsPerPage": TESTIMONIALS_PER_PAGE}
+
+
+def build_contract() -> dict[str, Any]:
+    """The OpenAPI document of the API with the schemas of pages beside it, ready to be written as JSON."""
+    _, defined = models_json_schema(
+        [(schema, "serialization") for schema in _SCHEMAS], ref_template="#/components/schemas/{model}"
+    )
+    schemas = {name: clean(definition) for name, definition in defined["$defs"].items()}
+    union = TypeAdapter(AnyBlockData).json_schema(mode="serialization", ref_template="#/components/schemas/{model}")
+    schemas["Block"] = {"oneOf": union["oneOf"], "discriminator": union["discriminator"]}
+    document = build_document()
+    components = document["components"]
+    return {
+        **document,
+        "components": {**components, "schemas": dict(sorted((components["schemas"] | schemas).items()))},
+    }
+
+
+def _json(value: Any) -> str:
+    return json.dumps(value, indent=2, ensure_ascii=False) + "\n"
