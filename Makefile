@@ -4,7 +4,7 @@ RUN = $(PYTHON) scripts/bootstrap.py run
 DEV = $(PYTHON) scripts/bootstrap.py dev
 TEST = $(PYTHON) scripts/bootstrap.py test-tools
 
-.PHONY: help demo test test-quick test-postgres record-seconds mutate mutate-web check contract format extras lock gallery bench-build bench-api bench-pages axe fuzz-api fuzz-forms soak
+.PHONY: help demo test test-quick test-postgres record-seconds mutate mutate-python mutate-web check contract format extras lock gallery bench-build bench-api bench-pages axe fuzz-api fuzz-forms soak
 
 help:
 	@echo "make demo         install, build, seed, publish and serve all eight sites"
@@ -12,7 +12,7 @@ help:
 	@echo "make test-quick   checks, unit tests, and the journeys of what differs from main; under two minutes"
 	@echo "make record-seconds  the same as make test, and keeps how long each file took: the next run begins with the longest"
 	@echo "make test-postgres  every Python test that uses the database, on PostgreSQL (make test: those marked for it)"
-	@echo "make mutate       mistakes put into the code, and how many of them the tests notice (about an hour)"
+	@echo "make mutate       faults put into the code of both languages, and which of them the tests find (about an hour; mutate-python, mutate-web: one)"
 	@echo "make check        format, lint, types, import direction, contract drift"
 	@echo "make format       put Python and TypeScript into shape"
 	@echo "make contract     regenerate contract/ and the TypeScript types from the Python schemas"
@@ -43,7 +43,9 @@ record-seconds:
 test-postgres:
 	@$(DEV) python scripts/with_postgres.py pytest backend/tests --database-alone --numprocesses 2 --dist loadgroup
 
-mutate:
+mutate: mutate-python mutate-web
+
+mutate-python:
 	@$(DEV) python scripts/mutate.py
 
 check:
