@@ -22,6 +22,9 @@ ROOT: Final = Path(__file__).parents[1]
 RECORDED: Final = ROOT / "testing" / "seconds.json"
 COVERS: Final = ROOT / "e2e" / "covers.toml"
 SPREAD: Final = ("--numprocesses", "2", "--dist", "loadgroup")
+CHECKS: Final = ("sh", "scripts/check.sh")
+DEMO: Final = (sys.executable, "-m", "e2e.seeded")
+DEMO_TITLE: Final = "the journeys' demo: web build, content, publish"
 MAIN: Final = os.environ.get("PORTOLAN_MAIN", "main")
 """What `quick` compares with."""
 
@@ -128,10 +131,8 @@ def print_table(head: tuple[str, str], rows: Iterable[tuple[str, str]]) -> None:
 
 def run_all(run: Run) -> None:
     run.side_by_side(
-        lambda: run.step("checks", ["sh", "scripts/check.sh"], aside=True),
-        lambda: run.step(
-            "the journeys' demo: web build, content, publish", [sys.executable, "-m", "e2e.seeded"], aside=True
-        ),
+        lambda: run.step("checks", CHECKS, aside=True),
+        lambda: run.step(DEMO_TITLE, DEMO, aside=True),
     )
     run.vitest("web tests")
     run.pytest("Python tests", "backend/tests")
@@ -149,8 +150,9 @@ def run_quick(run: Run) -> None:
     if unknown:
         run.notes.append(f"no journey is named in e2e/covers.toml for: {', '.join(unknown)}")
     run.side_by_side(
-        lambda: run.step("checks", ["sh", "scripts/check.sh"], aside=True),
+        lambda: run.step("checks", CHECKS, aside=True),
         lambda: run.vitest("web tests of what changed", f"--changed={MAIN}", "--passWithNoTests", aside=True),
+        *([lambda: run.step(DEMO_TITLE, DEMO, aside=True)] if journeys else []),
     )
     also = sorted(file for path in changed for file in mirror_of(path) if (ROOT / file).exists())
     run.pytest(
@@ -168,9 +170,9 @@ def run_quick(run: Run) -> None:
 def find_changed() -> list[str]:
     """Paths that differ from `main`, committed or not, new ones too."""
     commands = (["diff", "--name-only", "--merge-base", MAIN], ["ls-files", "--others", "--exclude-standard"])
-    said = [
-        subprocess.run(["git", *command], cwd=ROOT, capture_output=True, text=True, check=True) for command in commands
-    ]
+    said = [subprocess.run(["git", *command], cwd=ROOT, capture_output=True, text=True) for command in commands]
+    if any(each.returncode for each in said):
+        sys.exit(f"git knows no {MAIN} to compare with ({said[0].stderr.strip()}): name another in PORTOLAN_MAIN.")
     return sorted({line for each in said for line in each.stdout.splitlines()})
 
 
@@ -210,7 +212,7 @@ def main(what: str) -> int:
     with tempfile.TemporaryDirectory() as folder:
         run = Run(Path(folder))
         {"all": run_all, "record": run_all, "quick": run_quick}[what](run)
-        if what == "record":
+        if what == "record" and not run.failed:
             record(run)
         return run.end()
 
