@@ -127,13 +127,13 @@ class ConnectionWatch:
         places: dict[int, int] = {}
         connections: dict[int, Connection] = {}
         for place in map(int, os.listdir("/proc/self/fd")):  # noqa: PTH208
-            with _hold(place) as held:
-                if held and (found := self._describe(*held)):
+            with _borrow(place) as borrowed:
+                if borrowed and (found := self._describe(*borrowed)):
                     places[found.number], connections[found.number] = place, found
         for number, status in self._rules.choose(connections.values(), self._clock()).items():
-            with _hold(places[number]) as held:
-                if held and held[0] == number:  # else another one has its place by now
-                    _close(held[1], 0 if connections[number].acked else status)
+            with _hold(places[number], number) as held:
+                if held:  # else another one has its place by now
+                    _close(held, 0 if connections[number].acked else status)
 
     def _keep_looking(self) -> None:
         pause, took = threading.Event(), 0.0
@@ -161,24 +161,47 @@ class ConnectionWatch:
 
 
 @contextlib.contextmanager
-def _hold(place: int) -> Iterator[tuple[int, socket.socket] | None]:
-    """The socket that stands at a file number, with its inode, as a handle of our own: it stays the same one meanwhile.
+def _borrow(place: int) -> Iterator[tuple[int, socket.socket] | None]:
+    """The TCP socket at a file number, with its inode, to ask it something. Whoever opened it may close it meanwhile.
 
-    One at a time, for there are about as many file numbers as connections.
+    Nothing is opened or closed for this. A process that closes a file, even a duplicate of its own, loses every POSIX
+    lock it has on that file, and SQLite's database files are among those looked at: without its locks two processes
+    write at once, and what one of them has committed is gone.
+    """
+    each = None
+    try:
+        status = os.fstat(place)
+        if stat.S_ISSOCK(status.st_mode):
+            each = socket.socket(fileno=place)
+    except OSError:  # it is closed by now
+        pass
+    try:
+        is_tcp = each is not None and each.family in (socket.AF_INET, socket.AF_INET6)
+        yield (status.st_ino, each) if each is not None and is_tcp and each.type == socket.SOCK_STREAM else None
+    finally:
+        if each is not None:
+            each.detach()
+
+
+@contextlib.contextmanager
+def _hold(place: int, number: int) -> Iterator[socket.socket | None]:
+    """The socket with this inode, by a handle of our own, so that it stays the same one meanwhile; none where another file
+    has its place by now.
     """
     try:
+        if os.fstat(place).st_ino != number:
+            yield None
+            return
         handle = os.dup(place)
     except OSError:
         yield None
         return
     status = os.fstat(handle)
-    if not stat.S_ISSOCK(status.st_mode):
-        os.close(handle)
+    if not stat.S_ISSOCK(status.st_mode):  # exchanged just now: left open, for to close it may take a file's locks
         yield None
         return
     with socket.socket(fileno=handle) as each:
-        is_tcp = each.family in (socket.AF_INET, socket.AF_INET6) and each.type == socket.SOCK_STREAM
-        yield (status.st_ino, each) if is_tcp else None
+        yield each if status.st_ino == number else None
 
 
 def _close(each: socket.socket, status: int) -> None:

@@ -1,8 +1,12 @@
 """Connections that are closed so that others are served: the rule, and real sockets."""
 
 import contextlib
+import fcntl
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -123,3 +127,15 @@ def test_who_reads_nothing_is_cut_off_and_who_reads_is_not(listener: socket.sock
             theirs.send(b"x")  # open
         with pytest.raises(BlockingIOError):
             idle.recv(1)  # open, and nothing to read
+
+
+def test_a_look_takes_no_lock_of_a_file_that_is_open(tmp_path: Path) -> None:
+    """SQLite keeps two writers apart by POSIX locks, which a process loses when it closes a duplicate of the file."""
+    ask = "import fcntl, sys; fcntl.lockf(open(sys.argv[1], 'r+'), fcntl.LOCK_EX | fcntl.LOCK_NB)"
+    file = tmp_path / "database"
+    with file.open("w") as ours:
+        fcntl.lockf(ours, fcntl.LOCK_EX)
+        ConnectionWatch(1).look()
+        asked = subprocess.run([sys.executable, "-c", ask, file], capture_output=True, text=True)
+    assert "BlockingIOError" in asked.stderr
+    assert not subprocess.run([sys.executable, "-c", ask, file]).returncode
