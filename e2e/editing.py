@@ -11,7 +11,6 @@ from typing import Any, Final
 
 from playwright.sync_api import Page, expect
 
-from portolan.builds.live import read_live
 from portolan.releases.reader import open_reader
 
 from .faults import wait_until
@@ -24,40 +23,52 @@ SAVES = """
 import json, sys
 from portolan.config.start_django import start_django
 start_django()
-from wagtail.models import Page, Site
+from wagtail.models import Page, Revision
 from portolan.content.collections.offices import Office
+from portolan.content.site_records import load_site_roots
 
-def find_page(path):
-    root = Site.objects.get(is_default_site=True).root_page
-    return Page.objects.get(url_path=root.url_path + (path.strip('/') + '/' if path != '/' else '')).specific
+def find_page(path, site):
+    roots = load_site_roots()
+    return Page.objects.get(url_path=roots[site].root_url_path + (path.strip('/') + '/' if path != '/' else '')).specific
 
 for line in sys.stdin:
     what = json.loads(line)
     if 'office' in what:
         office = Office.objects.get(key=what['office'])
-        before, office.phone = office.phone, what['phone']
+        answer, office.phone = office.phone, what['phone']
         office.save()
+    elif 'revision' in what:
+        answer = Revision.objects.get(pk=what['revision']).publish()
     else:
-        page = find_page(what['path'])
-        before = getattr(page, what['field'])
-        setattr(page, what['field'], what['value'])
-        page.save_revision().publish()
-    print(json.dumps(before), flush=True)
+        page = find_page(what['path'], what['site'])
+        if 'field' in what:
+            answer = getattr(page, what['field'])
+            setattr(page, what['field'], what['value'])
+            page.save_revision().publish()
+        else:
+            answer = page.pk, page.save_revision().pk
+    print(json.dumps(answer), flush=True)
 """
 
 
 class Editor:
-    """Saves in the international site's studio. What was there before is put back at the end."""
+    """Saves pages and offices. What was there before is put back at the end."""
 
     def __init__(self, product: Product, process: "subprocess.Popen[str]") -> None:
         self._product = product
         self._process = process
         self._before: list[dict[str, Any]] = []
 
-    def change(self, path: str, field: str, value: Any) -> None:
+    def change(self, path: str, field: str, value: Any, site: str = "en") -> None:
         """Saves a page; its field had another value until now."""
-        before = self._send({"path": path, "field": field, "value": value})
-        self._before.append({"path": path, "field": field, "value": before})
+        page = {"path": path, "site": site, "field": field}
+        self._before.append({**page, "value": self._send({**page, "value": value})})
+
+    def keep(self, path: str, site: str = "en") -> str:
+        """The address of the page's form. Whatever becomes of the page, it is put back as it is now."""
+        page, revision = self._send({"path": path, "site": site})
+        self._before.append({"revision": revision})
+        return f"{self._product.studio}/admin/pages/{page}/edit/"
 
     def change_phone(self, office: str, phone: str) -> None:
         before = self._send({"office": office, "phone": phone})
@@ -87,10 +98,7 @@ def wait_until_live(product: Product) -> None:
     reader = open_reader(f"sqlite:///{product.var_dir / 'portolan.sqlite3'}")
     try:
         wait_until(
-            lambda: (
-                not reader.is_pending()
-                and set(read_live(product.var_dir / "builds").releases.values()) == {reader.latest()}
-            ),
+            lambda: not reader.is_pending() and set(product.live_pointer().releases.values()) == {reader.latest()},
             "all that was saved is on the sites",
         )
     finally:
@@ -110,13 +118,15 @@ def editing(product: Product) -> Iterator[Editor]:
     editor = Editor(product, process)
     try:
         yield editor
-        editor.put_back()
     finally:
-        assert process.stdin
-        assert process.stdout
-        process.stdin.close()
-        process.wait(20)
-        process.stdout.close()
+        try:
+            editor.put_back()
+        finally:
+            assert process.stdin
+            assert process.stdout
+            process.stdin.close()
+            process.wait(20)
+            process.stdout.close()
 
 
 def log_in(page: Page, product: Product) -> None:

@@ -15,7 +15,7 @@ from urllib.request import Request, urlopen
 
 import httpx
 
-from portolan.builds.live import read_live
+from portolan.builds.live import LivePointer, read_live
 from portolan.builds.manifest import Manifest, read_manifest
 from portolan.sites.load import load_registry
 from portolan.sites.registry import Registry
@@ -65,7 +65,10 @@ class Product:
     def live(self) -> dict[str, Manifest]:
         """What each site serves right now, by address."""
         builds = self.var_dir / "builds"
-        return {site: read_manifest(builds, site, build) for site, build in read_live(builds).builds.items()}
+        return {site: read_manifest(builds, site, build) for site, build in self.live_pointer().builds.items()}
+
+    def live_pointer(self) -> LivePointer:
+        return read_live(self.var_dir / "builds")
 
     def get(self, site: str, path: str, **options: Any) -> httpx.Response:
         with self.client() as get:

@@ -12,7 +12,6 @@ from .faults import wait_until
 from .product import Product
 
 NEW_PHONE = "+49 30 23125 999"
-LIVE_LIMIT_S = 15
 
 
 def test_an_offices_new_phone_number_is_live_on_each_site_that_shows_it_and_nothing_else_changes(
@@ -32,7 +31,6 @@ def test_an_offices_new_phone_number_is_live_on_each_site_that_shows_it_and_noth
     wait_until(
         lambda: all(product.live()[site].build != before[site].build for site in showing),
         "the new number is live",
-        within_s=LIVE_LIMIT_S,
     )
     print(f"\nlive on {len(showing)} sites {time.monotonic() - saved:.2f} s after the studio confirmed the save")
 
