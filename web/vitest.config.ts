@@ -9,6 +9,11 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
     restoreMocks: true,
+    unstubGlobals: true,
+    unstubEnvs: true,
+    // A process for each file takes longer than most of them; what this leaves to them: docs/testing.md.
+    isolate: false,
+    setupFiles: ['src/testing/fresh-modules.ts'],
     // Only for what hangs: on a busy machine the first test of a file waits long for its imports.
     testTimeout: 20_000,
     css: { modules: { classNameStrategy: 'non-scoped' } },

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import '../testing/dom.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { isSparing } from './connection.ts';
 

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import '../testing/dom.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { upload } from './upload.ts';
 

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import '../testing/dom.ts';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { readServedCountry, readVisitorCountry } from './visitor-country.ts';
 

@@ -1,5 +1,5 @@
-// @vitest-environment jsdom
 /** A document of another build, and one without its stylesheet: rows G20 to G23 of `docs/page-runtime.md`. */
+import '../testing/dom.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { APP_DATA, BUILD, FakeServer } from '../testing/fake-server.ts';
 import { ownListeners } from '../testing/own-listeners.ts';

@@ -1,5 +1,5 @@
-// @vitest-environment jsdom
 /** What is there again for who comes back, or is online again: `drafts`, `kept-leads`, `service-worker`. */
+import '../testing/dom.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { announceRoute } from '../lib/route-change.ts';
 import { ownListeners } from '../testing/own-listeners.ts';

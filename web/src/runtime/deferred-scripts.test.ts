@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import '../testing/dom.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { DeferredScript } from '../contract/types.ts';
 import { announceChange } from '../lib/consent.ts';

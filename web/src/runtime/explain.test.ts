@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import '../testing/dom.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sharedExample } from '../../scripts/examples.ts';
 import type { DeferredScript, VisitorRules } from '../contract/types.ts';

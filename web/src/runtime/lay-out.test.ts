@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import '../testing/dom.ts';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { layOutAll, layOutRest } from './lay-out.ts';
 

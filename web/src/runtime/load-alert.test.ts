@@ -1,5 +1,5 @@
-// @vitest-environment jsdom
 /** What of the alert, the bar and the spoken text `navigation.test.ts` does not come across. */
+import '../testing/dom.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { say } from './announcer.ts';
 import { hideLoadAlert, showLoadAlert } from './load-alert.ts';

@@ -1,8 +1,8 @@
-// @vitest-environment jsdom
 /**
  * Rows of `docs/page-runtime.md`, in the words of the tests: from a click to the page that is shown, over a network that fails.
  * Browser and server are fakes, everything between them is real.
  */
+import '../testing/dom.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LOAD_RETRY_PAUSES_MS, LOADING_SHOWN_AFTER_MS } from '../constants.ts';
 import type { PageData } from '../contract/types.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import '../testing/dom.ts';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { explainPage } from './explain.ts';
 import { offerExplain } from './offer-explain.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import '../testing/dom.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { orderEvents } from './order-events.ts';
 

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import '../testing/dom.ts';
 import { expect, it } from 'vitest';
 import { orderReviews } from './order-reviews.ts';
 

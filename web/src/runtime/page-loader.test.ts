@@ -1,5 +1,5 @@
-// @vitest-environment jsdom
 /** What is kept of the pages that were loaded, and what is loaded ahead. What comes of each answer: `navigation.test.ts`. */
+import '../testing/dom.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { LOADED_PAGE_KEPT_MS } from '../constants.ts';
 import { BUILD, dataOf, FakeServer, pageData, SHARED } from '../testing/fake-server.ts';

@@ -1,5 +1,5 @@
-// @vitest-environment jsdom
 /** When the parts of a page begin, and how they end with it. */
+import '../testing/dom.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CHUNK_RETRY_DELAY_MS } from '../constants.ts';
 import { announceRoute } from '../lib/route-change.ts';

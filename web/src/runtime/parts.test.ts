@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import '../testing/dom.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { CHUNK_RETRY_DELAY_MS } from '../constants.ts';
 import { startParts } from './parts.ts';

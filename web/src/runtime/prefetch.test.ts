@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import '../testing/dom.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { announceRoute } from '../lib/route-change.ts';
 import { ownListeners } from '../testing/own-listeners.ts';

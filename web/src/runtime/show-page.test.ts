@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import '../testing/dom.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { pageData } from '../testing/fake-server.ts';
 import { findMain, showPage } from './show-page.ts';

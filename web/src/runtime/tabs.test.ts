@@ -1,5 +1,5 @@
-// @vitest-environment jsdom
 /** Tabs as the APG has them; what the address chooses is in `show-tabs.test.ts`. */
+import '../testing/dom.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { goalOf, startTabs } from './tabs.ts';
 

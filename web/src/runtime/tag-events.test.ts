@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import '../testing/dom.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { announceRoute } from '../lib/route-change.ts';
 import { startTagEvents } from './tag-events.ts';

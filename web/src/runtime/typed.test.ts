@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import '../testing/dom.ts';
 import { describe, expect, it } from 'vitest';
 import { takeTyped } from './typed.ts';
 

@@ -1,5 +1,5 @@
-// @vitest-environment jsdom
 /** What waits for the visitor or for the page: `touched`, `videos-shown`, `pointer`, `find-pointer`. */
+import '../testing/dom.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ownListeners } from '../testing/own-listeners.ts';
 import { showVideos } from './show-video.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import '../../testing/dom.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { blockExamples } from '../../../scripts/examples.ts';

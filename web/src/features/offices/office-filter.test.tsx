@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import '../../testing/dom.ts';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import { beforeEach, describe, expect, it } from 'vitest';

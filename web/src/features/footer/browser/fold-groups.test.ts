@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import '../../../testing/dom.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { foldGroups } from './fold-groups.ts';
 

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import '../../../testing/dom.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ownListeners } from '../../../testing/own-listeners.ts';
 import { providePopovers } from '../../../testing/popovers.ts';

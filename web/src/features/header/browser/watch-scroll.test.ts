@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import '../../../testing/dom.ts';
 import { expect, it, vi } from 'vitest';
 import { watchScroll } from './watch-scroll.ts';
 

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import '../../../testing/dom.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CAPTCHA_LIMIT_MS, CAPTCHA_TOKEN_KEPT_MS } from '../../../constants.ts';
 import { NO_TOKEN, startCaptcha } from './captcha.ts';

@@ -1,4 +1,4 @@
-// @vitest-environment jsdom
+import '../../../testing/dom.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { PROGRESS_TOLD_EVERY_MS } from '../../../constants.ts';
 import { watchProgress } from './watch-progress.ts';
