@@ -23,7 +23,7 @@ help:
 	@echo "make axe          axe on every page of every site, on two screens (make test: on every kind of page and block)"
 	@echo "make fuzz-api     the running API against its document, 300 examples an operation"
 	@echo "make fuzz-forms   a hundred thousand bodies sent as forms: never a 5xx, nothing slow, nothing left behind"
-	@echo "make soak         the long form of the fault tests: the publisher killed 200 times, intake and delivery of leads 50 times at each step, 10,000 views at once"
+	@echo "make soak         the long form of the fault tests: the publisher killed 200 times, intake and delivery of leads 50 times at each step, 500 sequences of edits, 10,000 views at once"
 	@echo "make extras       install what some settings need besides: CACHE_URL, PORTOLAN_COUNTRY_FILE, PORTOLAN_EMAIL_DNS"
 	@echo "make mutate-web   faults put into web/src/domain and web/src/runtime one by one: which of them their tests find (a sample; PERCENT=100: all)"
 	@echo "make lock         compile requirements*.in and the extras to hash-locked requirements*.lock"
@@ -81,6 +81,7 @@ fuzz-forms:
 soak:
 	@$(DEV) env PORTOLAN_KILLS=200 pytest backend/tests/publisher -k killed
 	@$(DEV) env PORTOLAN_KILLS=50 pytest backend/tests/leads -k killed
+	@$(DEV) env PORTOLAN_EDIT_SEQUENCES=500 pytest backend/tests/publisher/test_plan.py
 	@$(DEV) env PORTOLAN_VIEWS=10000 pytest backend/tests/article_views
 
 extras:

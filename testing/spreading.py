@@ -65,12 +65,13 @@ class Order:
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         """Tests that empty the database stay behind those that need what the migrations left in it."""
-        ordinary = {item.nodeid: item for item in items if not _empties_database(item)}
-        emptying = [item for item in items if _empties_database(item)]
+        ordinary = {item.nodeid: item for item in items if not empties_database(item)}
+        emptying = [item for item in items if empties_database(item)]
         items[:] = [*(ordinary[node_id] for node_id in longest_first([*ordinary], read_recorded())), *emptying]
 
 
-def _empties_database(item: pytest.Item) -> bool:
+def empties_database(item: pytest.Item) -> bool:
+    """Whether it runs without a transaction of its own around it."""
     marker = item.get_closest_marker("django_db")
     asked = marker is not None and marker.kwargs.get("transaction", False)
     return asked or "transactional_db" in getattr(item, "fixturenames", ())

@@ -17,7 +17,9 @@ from portolan.content.pages.home import HomePage
 from portolan.content.site_records import SiteRecord
 from testing.spreading import read_recorded
 
+from . import shared_content
 from .empty_database import begin_with_copy, write_database
+from .shared_content import QUICK_SETTINGS, end_all, ensure
 
 SITES: Final = ("en", "uk", "de")
 """The default site, its heir, and one of another language."""
@@ -34,6 +36,10 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption(
         "--also", action="append", default=[], metavar="FILE", help="With --quick: all tests of this one too."
     )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    config.pluginmanager.register(shared_content)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -67,17 +73,19 @@ def django_db_modify_db_settings(
 @pytest.fixture(scope="session")
 def django_db_setup(
     django_db_setup: None, django_db_modify_db_settings: ExitStack, django_db_blocker: DjangoDbBlocker
-) -> None:
+) -> Iterator[None]:
     """Now it is made, and the next worker may."""
     with django_db_blocker.unblock():
         django_db_modify_db_settings.close()
+    yield
+    with django_db_blocker.unblock():
+        end_all()
 
 
 @pytest.fixture(autouse=True)
 def quick(settings: Settings) -> None:
-    """Passwords are hashed quickly, and saves leave the studio's search and usage counts alone (half of their time)."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    settings.TASKS = {"default": {"BACKEND": "django_tasks.backends.dummy.DummyBackend"}}
+    for name, value in QUICK_SETTINGS.items():
+        setattr(settings, name, value)
 
 
 @pytest.fixture(autouse=True)
@@ -127,9 +135,17 @@ def many_connections(transactional_db: None, tmp_path: Path) -> Iterator[None]:
 @pytest.fixture
 def sites(db: None) -> Mapping[str, SiteRecord]:
     """Rows of three of the registry's sites, each with a published home page."""
+    ensure("sites")
+    records = SiteRecord.objects.select_related("wagtail_site", "locale").in_bulk(SITES, field_name="key")
+    return {key: records[key] for key in SITES}
+
+
+@shared_content.shared("sites")
+def make_sites(media: Path) -> None:
     Site.objects.all().delete()
     Page.objects.filter(depth=2).delete()
-    return {key: _create_site(key) for key in SITES}
+    for key in SITES:
+        _create_site(key)
 
 
 @pytest.fixture
@@ -142,13 +158,14 @@ def homes(sites: Mapping[str, SiteRecord]) -> Mapping[str, HomePage]:
 def add_page() -> Callable[..., Any]:
     """Adds a published page of a family below another: ``add_page(parent, ServicePage, "web", body=[…])``."""
 
-    def add(parent: Page, family: type[Page], slug: str, **fields: Any) -> Page:
-        parent.refresh_from_db()
-        page = parent.add_child(instance=family(title=fields.pop("title", slug), slug=slug, **fields))
-        page.save_revision().publish()
-        return family.objects.get(pk=page.pk)
+    return publish_page
 
-    return add
+
+def publish_page(parent: Page, family: type[Page], slug: str, **fields: Any) -> Any:
+    parent.refresh_from_db()
+    page = parent.add_child(instance=family(title=fields.pop("title", slug), slug=slug, **fields))
+    page.save_revision().publish()
+    return family.objects.get(pk=page.pk)
 
 
 @pytest.fixture
@@ -163,7 +180,7 @@ def live_copy(sites: Mapping[str, SiteRecord]) -> Callable[..., Any]:
     return find
 
 
-def _create_site(key: str) -> SiteRecord:
+def _create_site(key: str) -> None:
     entry = django_settings.SITES_REGISTRY.sites[key]
     locale, _ = Locale.objects.get_or_create(language_code=entry.language.lower())
     default = HomePage.objects.filter(slug="en").first()
@@ -173,4 +190,4 @@ def _create_site(key: str) -> SiteRecord:
     Page.get_first_root_node().add_child(instance=home)
     hostname = "localhost" if key == "en" else f"{key}.localhost"
     site = Site.objects.create(hostname=hostname, port=8000, root_page=home, is_default_site=key == "en")
-    return SiteRecord.objects.create(key=key, wagtail_site=site, locale=locale)
+    SiteRecord.objects.create(key=key, wagtail_site=site, locale=locale)

@@ -31,10 +31,12 @@ def freeze(db: None) -> Callable[[dict[tuple[str, str, str], Any]], Release]:
     def write(items: dict[tuple[str, str, str], Any]) -> Release:
         number = Release.objects.count() + 1
         ReleaseItem.objects.filter(until=None).update(until=number)
+        rows = []
         for (site, kind, key), value in items.items():
             body = json.dumps(value).encode()
             digest = hashlib.sha256(body).hexdigest()[:32]
-            ReleaseItem.objects.create(site=site, kind=kind, key=key, body=body, digest=digest, since=number)
+            rows.append(ReleaseItem(site=site, kind=kind, key=key, body=body, digest=digest, since=number))
+        ReleaseItem.objects.bulk_create(rows)
         return Release.objects.create(number=number)
 
     return write

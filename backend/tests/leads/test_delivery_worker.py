@@ -28,8 +28,6 @@ from portolan.leads.schedule import MOST_ATTEMPTS, PAUSES_S
 from .making import CANARY, START, Clock, make_lead, make_leads, reconcile
 from .receiver import CRM, Receiver, Reply, receiving
 
-pytestmark = pytest.mark.postgres
-
 
 class Fake:
     """A destination in memory. ``say``: what it raises, if anything."""
@@ -74,6 +72,7 @@ def fail(message: str = "down") -> Callable[[Payload], Exception]:
     return lambda _: Retryable(message)
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db
 class TestOne:
     def test_a_lead_that_is_taken_is_done(self) -> None:
@@ -206,6 +205,7 @@ class TestOne:
 
 @pytest.mark.django_db
 class TestBacklog:
+    @pytest.mark.postgres
     def test_the_first_success_makes_all_that_waits_due(self) -> None:
         clock, crm = Clock(), Fake(fail())
         make_leads(5)
@@ -243,6 +243,7 @@ class TestBacklog:
         assert max(seconds.count(second) for second in set(seconds)) <= PER_SECOND + 1
         assert reconcile(crm.taken, crm.taken) == set()
 
+    @pytest.mark.postgres
     def test_others_are_left_as_they_are(self) -> None:
         make_lead(START + timedelta(hours=1), destinations=["crm", "mail"])
         assert flush("crm", START) == 1
@@ -309,6 +310,7 @@ def received(server: Receiver) -> set[str]:
     return {request.json["data"]["id"] for request in server.taken}
 
 
+@pytest.mark.postgres
 @pytest.mark.django_db(transaction=True)
 @pytest.mark.usefixtures("many_connections")
 class TestSeveral:

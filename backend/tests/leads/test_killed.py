@@ -1,4 +1,7 @@
-"""Killed at any step, twenty times each: what was acknowledged is stored and delivered, and no file is lost (R7)."""
+"""Killed at any step, some times each: what was acknowledged is stored and delivered, and no file is lost (R7).
+
+`make soak` kills fifty times at each step.
+"""
 
 import json
 import os
@@ -6,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ROUNDS = int(os.environ.get("PORTOLAN_KILLS", "20"))
+ROUNDS = int(os.environ.get("PORTOLAN_KILLS", "4"))
 BACKEND = Path(__file__).parents[2]
 
 

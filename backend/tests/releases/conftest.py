@@ -1,6 +1,6 @@
 """Three sites with a page each way: own, inherited, translated; an office and a picture."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
@@ -14,7 +14,6 @@ from pytest_django import Settings
 from portolan.content.collections.offices import Office, OfficeCategory
 from portolan.content.pages.about import AboutPage
 from portolan.content.pages.folder import FolderPage
-from portolan.content.pages.home import HomePage
 from portolan.content.pages.service import ServicePage
 from portolan.content.pictures import SiteImage, publish_picture
 from portolan.content.site_records import SiteRecord
@@ -22,6 +21,9 @@ from portolan.releases.connection import connected_reader
 from portolan.releases.create import create_release
 from portolan.releases.diff import diff_releases
 from portolan.releases.models import PendingChange, Release
+
+from ..conftest import publish_page
+from ..shared_content import ensure, shared
 
 TODAY: Final = date(2026, 11, 21)
 SVG: Final = b'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>'
@@ -61,29 +63,32 @@ def no_publisher(settings: Settings, tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def world(
-    sites: Mapping[str, SiteRecord], homes: Mapping[str, HomePage], add_page: Callable[..., Any], media: Path
-) -> World:
+def world(sites: Mapping[str, SiteRecord], media: Path) -> World:
     """As an installation stands after its first release."""
+    pages = ensure("world")
+    return World(sites, pages, Office.objects.select_related("category").get(), SiteImage.objects.get())
+
+
+@shared("world", on="sites")
+def make_world(media: Path) -> dict[str, int]:
+    homes = {record.key: record.wagtail_site.root_page.specific for record in SiteRecord.objects.all()}
     english = homes["en"]
-    services = add_page(english, FolderPage, "services")
-    web = add_page(services, ServicePage, "web", body=rich_text("<p>Words</p>"))
-    about = add_page(english, AboutPage, "about-us")
-    german = add_page(
-        homes["de"], AboutPage, "about-us", locale=sites["de"].locale, translation_key=about.translation_key
+    services = publish_page(english, FolderPage, "services")
+    web = publish_page(services, ServicePage, "web", body=rich_text("<p>Words</p>"))
+    about = publish_page(english, AboutPage, "about-us")
+    german = publish_page(
+        homes["de"], AboutPage, "about-us", locale=homes["de"].locale, translation_key=about.translation_key
     )
-    category = OfficeCategory.objects.create(key="hub", name="Hub", icon="anchor")
-    office = Office.objects.create(
+    Office.objects.create(
         key="dallas", city="Dallas", address="1 Pier", phone="+1 214-555-0140", country="us", lat=32.7, lng=-96.8,
-        category=category, sets=["default"],
+        category=OfficeCategory.objects.create(key="hub", name="Hub", icon="anchor"), sets=["default"],
     )  # fmt: skip
     picture = SiteImage(title="Mark", file=ContentFile(SVG, name="mark.svg"))
     picture.save()
     publish_picture(picture)
-    pages = {"home": english.pk, "services": services.pk, "web": web.pk, "about": about.pk, "german": german.pk}
-    pages["copy"] = web.get_translation(sites["uk"].locale).pk
-    found = World(sites, pages, office, picture)
-    assert found.freeze() is not None
+    assert create_release("test", TODAY) is not None
     assert not PendingChange.objects.exists()
     assert django_settings.SITES_REGISTRY.sites["uk"].inherits == "en"
-    return found
+    pages = {"home": english, "services": services, "web": web, "about": about, "german": german}
+    pages["copy"] = web.get_translation(SiteRecord.objects.get(key="uk").locale)
+    return {name: page.pk for name, page in pages.items()}

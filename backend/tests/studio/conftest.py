@@ -2,13 +2,16 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 from django.conf import settings as django_settings
 from pytest_django import Settings
 
 from portolan.sites.registry import Registry
+
+PRODUCTS_REGISTRY: Final = django_settings.SITES_REGISTRY
+"""Not what a test has put into the settings."""
 
 
 @pytest.fixture(autouse=True)
@@ -19,20 +22,19 @@ def no_publisher(settings: Settings, tmp_path: Path) -> None:
 
 @pytest.fixture
 def registry_of() -> Callable[..., Registry]:
-    """``registry_of("en", "de", de={"language": "de-CH"})``: entries of the product's registry, with some values changed."""
+    return registry_with
 
-    raw = django_settings.SITES_REGISTRY.model_dump(mode="json")
 
-    def build(*keys: str, **changes: dict[str, Any]) -> Registry:
-        template = raw["sites"]["fr"]
-        sites = {}
-        for key in keys:
-            entry = raw["sites"].get(key) or {
-                **template,
-                "key": key,
-                "origins": {name: f"https://{key}.{name}.example" for name in raw["environments"]},
-            }
-            sites[key] = {**entry, **changes.get(key, {})}
-        return Registry.model_validate({**raw, "sites": sites})
-
-    return build
+def registry_with(*keys: str, **changes: dict[str, Any]) -> Registry:
+    """``registry_with("en", "de", de={"language": "de-CH"})``: entries of the product's registry, with some values changed."""
+    raw = PRODUCTS_REGISTRY.model_dump(mode="json")
+    template = raw["sites"]["fr"]
+    sites = {}
+    for key in keys:
+        entry = raw["sites"].get(key) or {
+            **template,
+            "key": key,
+            "origins": {name: f"https://{key}.{name}.example" for name in raw["environments"]},
+        }
+        sites[key] = {**entry, **changes.get(key, {})}
+    return Registry.model_validate({**raw, "sites": sites})

@@ -17,6 +17,8 @@ from portolan.content.fields import BodyStream
 from portolan.content.models import LegalPage, SiteImage
 from portolan_dev.contract.examples import DOCUMENTS, PAGE_KEYS, PAGES, PICTURES, ExampleLookup
 
+from ...shared_content import ensure, shared
+
 _PARTS = {"__init__", "base", "company_list", "form"}
 
 
@@ -30,6 +32,11 @@ _EXAMPLES = [
 @pytest.fixture
 def examples_world(db: None) -> None:
     """Pages, pictures and documents under the ids that the examples speak of, and the facet value one of them names."""
+    ensure("examples_world")
+
+
+@shared("examples_world")
+def make_examples_world(media: Path) -> None:
     root = Page.get_first_root_node()
     for id in set(PAGES) - set(Page.objects.values_list("pk", flat=True)):
         root.refresh_from_db()

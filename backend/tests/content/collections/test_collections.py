@@ -23,8 +23,6 @@ from portolan_dev.contract.examples import PICTURES
 
 from .conftest import PICTURE_FIELD, SHARED_FIELDS, TRANSLATIONS, MakeEntry
 
-pytestmark = pytest.mark.postgres
-
 KINDS: Final = list(COLLECTIONS)
 TRANSLATED: Final = [kind for kind, model in COLLECTIONS.items() if issubclass(model, TranslatedEntry)]
 _NOT_COLLECTIONS: Final = {"base", "lines"}
@@ -44,6 +42,7 @@ def test_the_examples_of_these_tests_cover_every_collection() -> None:
     assert set(TRANSLATIONS) == set(TRANSLATED)
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_frozen_entry_becomes_its_schema(make_entry: MakeEntry, picture: SiteImage, kind: str) -> None:
     entry = make_entry(kind)
@@ -61,6 +60,7 @@ def test_a_frozen_entry_becomes_its_schema(make_entry: MakeEntry, picture: SiteI
         assert getattr(value, PICTURE_FIELD[kind]).url == PICTURES["2"]["url"]
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("kind", TRANSLATED)
 def test_an_entry_stands_where_it_is_translated(make_entry: MakeEntry, kind: str) -> None:
     name = next(iter(TRANSLATIONS[kind]))
@@ -86,6 +86,7 @@ def test_an_heir_may_have_a_translation_of_its_own(make_entry: MakeEntry) -> Non
     assert names == {"en": "Healthcare", "uk": "Railways", "de": None}
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_edit_dirties_the_entry_on_all_sites(make_entry: MakeEntry, kind: str) -> None:
     entry = make_entry(kind)
@@ -120,6 +121,7 @@ def test_one_bad_entry_does_not_hold_up_the_others(make_entry: MakeEntry) -> Non
         export_items([ItemKey("en", "review", "bad")])
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("kind", list(PICTURE_FIELD))
 def test_a_picture_that_is_used_cannot_be_deleted(make_entry: MakeEntry, picture: SiteImage, kind: str) -> None:
     make_entry(kind)
@@ -135,6 +137,7 @@ def test_a_review_names_the_pages_it_is_shown_on(make_entry: MakeEntry, homes: A
     assert keys_of(placement) == set(keys("review"))
 
 
+@pytest.mark.postgres
 def test_a_new_entry_comes_last(make_entry: MakeEntry) -> None:
     first, second = make_entry("facet", "a"), make_entry("facet", "b")
     assert first.sort_order < second.sort_order

@@ -1,20 +1,25 @@
 """A small folder of fixtures for three sites, and what loads it."""
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
+from tempfile import TemporaryDirectory
+from typing import Any, Final
 
 import pytest
+from django.test import TestCase, override_settings
 from wagtail.models import Page
 
 from portolan.content.site_records import SiteRecord
+from portolan.sites.registry import Registry
 from portolan.studio.site_sync import sync_sites
 from portolan_dev.seed.load import load_fixtures, read_demo
 from portolan_dev.seed.report import SeedReport
 
-from ...studio.conftest import no_publisher, registry_of
+from ...shared_content import ensure, shared
+from ...studio.conftest import no_publisher, registry_with
 
-__all__ = ("no_publisher", "registry_of")
+__all__ = ("no_publisher",)
 
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><path d="M0 0h8v8z"/></svg>'
 HOME = """
@@ -88,70 +93,92 @@ def root(tmp_path: Path) -> Path:
     return tmp_path / "fixtures"
 
 
+def write_files(root: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        file = root / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, encoding="utf-8")
+
+
 @pytest.fixture
 def write(root: Path) -> Callable[[dict[str, str]], None]:
     """Puts files into the folder of fixtures."""
+    return partial(write_files, root)
 
-    def put(files: dict[str, str]) -> None:
-        for name, text in files.items():
-            file = root / name
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
 
-    return put
+SMALL: Final = {
+    "pictures.toml": '[pictures.mark]\nfile = "pictures/mark.svg"\ntitle = "Mark"\n',
+    "pictures/mark.svg": SVG,
+    "offices.toml": "offices = []\n[categories]\n",
+    "en/pages/home.toml": 'title = "Home"\ntemplate = "home"\n',
+    "en/pages/services/web.toml": 'title = "Web"\ntemplate = "service"\n',
+}
 
 
 @pytest.fixture
 def small_folder(root: Path, write: Callable[[dict[str, str]], None]) -> Path:
     """One site with two pages and a picture."""
-    write(
-        {
-            "pictures.toml": '[pictures.mark]\nfile = "pictures/mark.svg"\ntitle = "Mark"\n',
-            "pictures/mark.svg": SVG,
-            "offices.toml": "offices = []\n[categories]\n",
-            "en/pages/home.toml": 'title = "Home"\ntemplate = "home"\n',
-            "en/pages/services/web.toml": 'title = "Web"\ntemplate = "service"\n',
-        }
-    )
+    write(SMALL)
     return root
 
 
+FOLDER: Final = SMALL | {
+    "offices.toml": OFFICES,
+    "en/menu.toml": MENU,
+    "en/footer.toml": FOOTER,
+    "en/pages/home.toml": HOME.format(title="Home"),
+    "en/pages/about-us.toml": PAGE.format(title="About us", template="about"),
+    "en/pages/services/web.toml": PAGE.format(title="Web", template="service"),
+    "en/pages/404.toml": PAGE.format(title="Not found", template="error"),
+    "uk/pages/about-us.toml": PAGE.format(title="About us in Britain", template="about"),
+    "de/pages/home.toml": HOME.format(title="Startseite"),
+    "de/pages/services/web.toml": PAGE.format(title="Netz", template="service"),
+}
+
+
 @pytest.fixture
-def folder(small_folder: Path, write: Callable[[dict[str, str]], None]) -> Path:
+def folder(root: Path, write: Callable[[dict[str, str]], None]) -> Path:
     """Something of everything, on three sites."""
-    write(
-        {
-            "offices.toml": OFFICES,
-            "en/menu.toml": MENU,
-            "en/footer.toml": FOOTER,
-            "en/pages/home.toml": HOME.format(title="Home"),
-            "en/pages/about-us.toml": PAGE.format(title="About us", template="about"),
-            "en/pages/services/web.toml": PAGE.format(title="Web", template="service"),
-            "en/pages/404.toml": PAGE.format(title="Not found", template="error"),
-            "uk/pages/about-us.toml": PAGE.format(title="About us in Britain", template="about"),
-            "de/pages/home.toml": HOME.format(title="Startseite"),
-            "de/pages/services/web.toml": PAGE.format(title="Netz", template="service"),
-        }
-    )
-    return small_folder
+    write(FOLDER)
+    return root
+
+
+def build_registry() -> Registry:
+    return registry_with("en", "uk", "de")
 
 
 @pytest.fixture
-def registry(registry_of, settings, media):
-    settings.SITES_REGISTRY = registry_of("en", "uk", "de")
-    sync_sites(settings.SITES_REGISTRY, "local", 8000)
+def registry(settings, media):
+    settings.SITES_REGISTRY = build_registry()
+    ensure("registry")
     return settings.SITES_REGISTRY
 
 
-@pytest.fixture
-def load(root, registry, django_capture_on_commit_callbacks):
-    def run() -> SeedReport:
-        report = SeedReport()
-        with django_capture_on_commit_callbacks(execute=True):
-            load_fixtures(read_demo(root, registry), registry, root / "draw.py", report)
-        return report
+@shared("registry")
+def make_registered_sites(media: Path) -> None:
+    registry = build_registry()
+    with override_settings(SITES_REGISTRY=registry):
+        sync_sites(registry, "local", 8000)
 
-    return run
+
+@pytest.fixture
+def load(root, registry):
+    return partial(load_folder, root, registry)
+
+
+def load_files(files: dict[str, str]) -> None:
+    """For shared content on top of "registry"."""
+    registry = build_registry()
+    with TemporaryDirectory() as name, override_settings(SITES_REGISTRY=registry):
+        write_files(Path(name), files)
+        assert load_folder(Path(name), registry).changed_anything()
+
+
+def load_folder(root: Path, registry: Registry) -> SeedReport:
+    report = SeedReport()
+    with TestCase.captureOnCommitCallbacks(execute=True):
+        load_fixtures(read_demo(root, registry), registry, root / "draw.py", report)
+    return report
 
 
 def page(path: str, site: str = "en") -> Any:

@@ -1,5 +1,7 @@
 """Collections: shared fields once, translations by site, read off the models."""
 
+from pathlib import Path
+
 import pytest
 
 from portolan.content.collections.certificates import Certificate
@@ -13,7 +15,8 @@ from portolan_dev.seed.collections import FILES
 from portolan_dev.seed.problems import FixtureError
 from portolan_dev.seed.report import Outcome
 
-from .conftest import page, problems
+from ...shared_content import ensure, shared
+from .conftest import SMALL, load_files, page, problems
 
 pytestmark = pytest.mark.django_db
 
@@ -80,8 +83,18 @@ def collections(small_folder, write):
     write(COLLECTIONS)
 
 
-def test_shared_fields_and_translations_become_entries(load):
-    load()
+@pytest.fixture
+def loaded_collections(collections, registry):
+    """The folder has been loaded: each test reads it, or changes it and loads it again."""
+    ensure("loaded_collections")
+
+
+@shared("loaded_collections", on="registry")
+def make_loaded_collections(media: Path) -> None:
+    load_files(SMALL | COLLECTIONS)
+
+
+def test_shared_fields_and_translations_become_entries(loaded_collections):
     northwind, lumen = Review.objects.all()
     assert (northwind.key, northwind.company, northwind.country, northwind.score) == ("northwind", "Northwind", "gb", 5)
     assert northwind.logo == SiteImage.objects.get()
@@ -92,8 +105,7 @@ def test_shared_fields_and_translations_become_entries(load):
     assert lumen.logo is None
 
 
-def test_each_kind_of_field_has_its_value(load):
-    load()
+def test_each_kind_of_field_has_its_value(loaded_collections):
     certificate = Certificate.objects.get()
     assert (str(certificate.issued), certificate.expires, certificate.number) == ("2024-05-01", None, "PA-1")
     assert Cv.objects.get().translations.get().skills == ["Go", "SQL"]
@@ -108,8 +120,7 @@ def test_each_kind_of_field_has_its_value(load):
     assert InsightVideo.objects.get().cover == SiteImage.objects.get()
 
 
-def test_the_order_is_that_of_the_file(load, root):
-    load()
+def test_the_order_is_that_of_the_file(loaded_collections, load, root):
     file = root / "collections/reviews.toml"
     first, second = file.read_text().split("[lumen]")
     file.write_text(f"[lumen]{second}{first}")
@@ -118,8 +129,7 @@ def test_the_order_is_that_of_the_file(load, root):
     assert [review.key for review in Review.objects.all()] == ["lumen", "northwind"]
 
 
-def test_a_second_run_changes_nothing(load):
-    load()
+def test_a_second_run_changes_nothing(loaded_collections, load):
     rows = list(Review.objects.get(key="northwind").translations.values())
     report = load()
     assert not report.changed_anything(), report.counts
@@ -138,8 +148,7 @@ def test_a_second_run_changes_nothing(load):
         ("collections/certificates.toml", "2024-05-01", "2024-05-02", "certificates"),
     ],
 )
-def test_a_changed_fixture_changes_its_entry_alone(load, root, file, old, new, kind):
-    load()
+def test_a_changed_fixture_changes_its_entry_alone(loaded_collections, load, root, file, old, new, kind):
     text = (root / file).read_text()
     assert old in text
     (root / file).write_text(text.replace(old, new))
@@ -150,15 +159,13 @@ def test_a_changed_fixture_changes_its_entry_alone(load, root, file, old, new, k
     assert not load().changed_anything()
 
 
-def test_translations_that_went_away_are_taken_away(load, root):
-    load()
+def test_translations_that_went_away_are_taken_away(loaded_collections, load, root):
     (root / "de/collections/reviews.toml").unlink()
     load()
     assert [row.locale.language_code for row in Review.objects.get(key="northwind").translations.all()] == ["en"]
 
 
-def test_the_default_phone_can_move_up_and_down(load, root):
-    load()
+def test_the_default_phone_can_move_up_and_down(loaded_collections, load, root):
     file = root / "collections/phones.toml"
     file.write_text(file.read_text().replace("default = true\n", "").replace("400", '400"\ndefault = true #'))
     load()
@@ -168,10 +175,9 @@ def test_the_default_phone_can_move_up_and_down(load, root):
     assert [(phone.key, phone.is_default) for phone in Phone.objects.all()] == [("london", True), ("berlin", False)]
 
 
-def test_what_a_person_edited_is_kept(load, admin_user, root):
+def test_what_a_person_edited_is_kept(loaded_collections, load, admin_user):
     from wagtail.log_actions import log
 
-    load()
     review = Review.objects.get(key="lumen")
     review.score = 1
     review.save()

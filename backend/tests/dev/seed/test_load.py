@@ -1,4 +1,5 @@
 import json
+from pathlib import Path
 
 import pytest
 from wagtail.documents.models import Document
@@ -14,33 +15,24 @@ from portolan_dev.seed.load import count_entries, load_fixtures, read_demo
 from portolan_dev.seed.problems import FixtureError
 from portolan_dev.seed.report import Outcome, SeedReport
 
-from .conftest import PAGE, SVG, page, problems
+from ...shared_content import ensure, shared
+from .conftest import FOLDER, PAGE, SVG, load_files, page, problems
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("folder")]
 
 
-def test_documents_are_offered_by_the_name_of_their_file(load, folder):
-    (folder / "documents").mkdir()
-    (folder / "documents/list.pdf").write_bytes(b"%PDF-1.4 list")
-    block = '[[blocks]]\ntype = "download"\ntitle = "List"\ndocument = "{}"\nlink_title = "Take it"\n'
-    about = folder / "en/pages/about-us.toml"
-    about.write_text(about.read_text(encoding="utf-8") + block.format("list"), encoding="utf-8")
-    load()
-    document = Document.objects.get()
-    assert page("/about-us/").body[1].value["document"] == document
-    assert (document.filename, document.file_size, document.file_hash) == (
-        "list.pdf", 13, "39ad8c957f6dfeeb6b3081e3dea654ed5e6abaf2",
-    )  # fmt: skip
-    assert not load().changed_anything()
-    about.write_text(about.read_text(encoding="utf-8").replace('"list"', '"lost"'), encoding="utf-8")
-    with pytest.raises(FixtureError) as error:
-        load()
-    (problem,) = problems(error)
-    assert problem.startswith("en/pages/about-us.toml: blocks.1.document: there is no document 'lost' in documents/")
+@pytest.fixture
+def loaded_folder(folder, registry):
+    """The folder has been loaded: each test reads it, or changes it and loads it again."""
+    ensure("loaded_folder")
 
 
-def test_pages_are_published_with_all_they_hold(load):
-    load()
+@shared("loaded_folder", on="registry")
+def make_loaded_folder(media: Path) -> None:
+    load_files(FOLDER)
+
+
+def test_pages_are_published_with_all_they_hold(loaded_folder):
     home = page("/")
     assert isinstance(home, HomePage)
     assert home.live
@@ -55,15 +47,13 @@ def test_pages_are_published_with_all_they_hold(load):
     assert f'<a linktype="page" id="{about.pk}" anchor="offices">our offices</a>' in about.body[0].value["html"].source
 
 
-def test_folders_on_the_way_are_made(load):
-    load()
+def test_folders_on_the_way_are_made(loaded_folder):
     assert isinstance(page("/services/"), FolderPage)
     assert isinstance(page("/services/web/"), ServicePage)
     assert page("/services/").live
 
 
-def test_the_tree_is_sound(load, folder):
-    load()
+def test_the_tree_is_sound(loaded_folder, load, folder):
     assert Page.find_problems() == ([], [], [], [], [])
     (folder / "en/pages/services/more.toml").write_text(PAGE.format(title="More", template="service"), encoding="utf-8")
     (folder / "en/pages/contact-us.toml").write_text(PAGE.format(title="Us", template="contact"), encoding="utf-8")
@@ -72,14 +62,12 @@ def test_the_tree_is_sound(load, folder):
     assert page("/contact-us/", "uk").live
 
 
-def test_the_same_path_on_two_sites_is_a_translation(load):
-    load()
+def test_the_same_path_on_two_sites_is_a_translation(loaded_folder):
     assert page("/services/web/").translation_key == page("/services/web/", "de").translation_key
     assert page("/services/").translation_key == page("/services/", "de").translation_key
 
 
-def test_an_heir_has_live_copies_but_for_its_overrides(load):
-    load()
+def test_an_heir_has_live_copies_but_for_its_overrides(loaded_folder):
     web, about = page("/services/web/", "uk"), page("/about-us/", "uk")
     assert (web.live, web.alias_of_id) == (True, page("/services/web/").pk)
     assert (about.live, about.alias_of_id, about.title) == (True, None, "About us in Britain")
@@ -87,13 +75,11 @@ def test_an_heir_has_live_copies_but_for_its_overrides(load):
     assert page("/", "uk").alias_of_id == page("/").pk
 
 
-def test_a_link_to_a_page_the_site_lacks_leads_to_the_default_sites(load):
-    load()
+def test_a_link_to_a_page_the_site_lacks_leads_to_the_default_sites(loaded_folder):
     assert page("/", "de").body[0].value["actions"][0]["page"].specific == page("/about-us/")
 
 
-def test_offices_menus_and_footers_are_filled(load):
-    load()
+def test_offices_menus_and_footers_are_filled(loaded_folder):
     office = Office.objects.get()
     assert (office.city, office.phone, office.category.name) == ("Dallas", "+1 214-555-0140", "Hub")
     assert [(text.locale.language_code, text.city) for text in office.translations.all()] == [
@@ -107,24 +93,21 @@ def test_offices_menus_and_footers_are_filled(load):
     assert footer.offices_link[0].value["anchor"] == "offices"
 
 
-def test_a_second_run_changes_nothing(load):
-    assert load().changed_anything()
+def test_a_second_run_changes_nothing(loaded_folder, load):
     before = json.dumps(list(Page.objects.order_by("pk").values()), default=str)
     report = load()
     assert not report.changed_anything(), report.counts
     assert json.dumps(list(Page.objects.order_by("pk").values()), default=str) == before
 
 
-def test_a_changed_fixture_changes_its_page_alone(load, folder):
-    load()
+def test_a_changed_fixture_changes_its_page_alone(loaded_folder, load, folder):
     (folder / "de/pages/services/web.toml").write_text(PAGE.format(title="Neu", template="service"), encoding="utf-8")
     report = load()
     assert report.counts["pages"] == {Outcome.CHANGED: 1, Outcome.UNCHANGED: 6}
     assert page("/services/web/", "de").title == "Neu"
 
 
-def test_what_a_person_edited_is_kept(load, folder, admin_user):
-    load()
+def test_what_a_person_edited_is_kept(loaded_folder, load, folder, admin_user):
     about = page("/about-us/")
     about.title = "By hand"
     about.save_revision(user=admin_user, log_action=True).publish(user=admin_user)
@@ -133,8 +116,7 @@ def test_what_a_person_edited_is_kept(load, folder, admin_user):
     assert page("/about-us/").title == "By hand"
 
 
-def test_a_replaced_picture_keeps_its_place(load, folder):
-    load()
+def test_a_replaced_picture_keeps_its_place(loaded_folder, load, folder):
     before = SiteImage.objects.get()
     (folder / "pictures/mark.svg").write_text(SVG.replace("8 8", "16 8"), encoding="utf-8")
     assert load().counts["pictures"] == {Outcome.CHANGED: 1}
@@ -143,40 +125,12 @@ def test_a_replaced_picture_keeps_its_place(load, folder):
     assert after.published["vector"] != before.published["vector"]
 
 
-def test_a_picture_is_known_again_where_the_storage_gave_it_another_name(load):
-    load()
+def test_a_picture_is_known_again_where_the_storage_gave_it_another_name(loaded_folder, load):
     SiteImage.objects.all().delete()
     load()
     (again,) = SiteImage.objects.all()
     assert not again.file.name.endswith("/mark.svg")
     assert load().counts["pictures"] == {Outcome.UNCHANGED: 1}
-
-
-GENERATED = '[pictures.mark]\nfile = "pictures/drawn.svg"\ntitle = "Mark"\ngenerated = true\n'
-
-
-def test_a_generated_picture_is_drawn_first(load, folder):
-    (folder / "pictures.toml").write_text(GENERATED, encoding="utf-8")
-    (folder / "draw.py").write_text(
-        f"import pathlib, sys\npathlib.Path(sys.argv[-1], 'drawn.svg').write_text({SVG!r})", encoding="utf-8"
-    )
-    load()
-    assert SiteImage.objects.get().file.name.endswith("/mark.svg")
-
-
-def test_a_picture_that_cannot_be_drawn_is_named(load, folder):
-    (folder / "pictures.toml").write_text(GENERATED, encoding="utf-8")
-    (folder / "draw.py").write_text("raise SystemExit('no ink')", encoding="utf-8")
-    with pytest.raises(FixtureError) as error:
-        load()
-    assert "pictures.toml: draw.py could not draw those marked generated: no ink" in problems(error)
-
-
-def test_progress_is_told_as_often_as_was_announced(load, folder, registry):
-    steps = []
-    fixtures = read_demo(folder, registry)
-    load_fixtures(fixtures, registry, folder / "draw.py", SeedReport(lambda kind, name: steps.append((kind, name))))
-    assert len(steps) == count_entries(fixtures)
 
 
 BAD = [
@@ -259,7 +213,7 @@ BAD = [
 
 
 @pytest.mark.parametrize(("file", "old", "new", "expected"), BAD, ids=[words[0][:60] for *_, words in BAD])
-def test_a_bad_fixture_is_named_with_file_and_field(load, folder, file, old, new, expected):
+def test_a_bad_fixture_is_named_with_file_and_field(loaded_folder, load, folder, file, old, new, expected):
     text = (folder / file).read_text(encoding="utf-8")
     assert old in text
     (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
@@ -304,3 +258,50 @@ def test_what_a_file_lacks_is_said(load, folder, file, text, expected):
     with pytest.raises(FixtureError) as error:
         load()
     assert set(expected) <= set(problems(error))
+
+
+def test_documents_are_offered_by_the_name_of_their_file(load, folder):
+    (folder / "documents").mkdir()
+    (folder / "documents/list.pdf").write_bytes(b"%PDF-1.4 list")
+    block = '[[blocks]]\ntype = "download"\ntitle = "List"\ndocument = "{}"\nlink_title = "Take it"\n'
+    about = folder / "en/pages/about-us.toml"
+    about.write_text(about.read_text(encoding="utf-8") + block.format("list"), encoding="utf-8")
+    load()
+    document = Document.objects.get()
+    assert page("/about-us/").body[1].value["document"] == document
+    assert (document.filename, document.file_size, document.file_hash) == (
+        "list.pdf", 13, "39ad8c957f6dfeeb6b3081e3dea654ed5e6abaf2",
+    )  # fmt: skip
+    assert not load().changed_anything()
+    about.write_text(about.read_text(encoding="utf-8").replace('"list"', '"lost"'), encoding="utf-8")
+    with pytest.raises(FixtureError) as error:
+        load()
+    (problem,) = problems(error)
+    assert problem.startswith("en/pages/about-us.toml: blocks.1.document: there is no document 'lost' in documents/")
+
+
+GENERATED = '[pictures.mark]\nfile = "pictures/drawn.svg"\ntitle = "Mark"\ngenerated = true\n'
+
+
+def test_a_generated_picture_is_drawn_first(load, folder):
+    (folder / "pictures.toml").write_text(GENERATED, encoding="utf-8")
+    (folder / "draw.py").write_text(
+        f"import pathlib, sys\npathlib.Path(sys.argv[-1], 'drawn.svg').write_text({SVG!r})", encoding="utf-8"
+    )
+    load()
+    assert SiteImage.objects.get().file.name.endswith("/mark.svg")
+
+
+def test_a_picture_that_cannot_be_drawn_is_named(load, folder):
+    (folder / "pictures.toml").write_text(GENERATED, encoding="utf-8")
+    (folder / "draw.py").write_text("raise SystemExit('no ink')", encoding="utf-8")
+    with pytest.raises(FixtureError) as error:
+        load()
+    assert "pictures.toml: draw.py could not draw those marked generated: no ink" in problems(error)
+
+
+def test_progress_is_told_as_often_as_was_announced(load, folder, registry):
+    steps = []
+    fixtures = read_demo(folder, registry)
+    load_fixtures(fixtures, registry, folder / "draw.py", SeedReport(lambda kind, name: steps.append((kind, name))))
+    assert len(steps) == count_entries(fixtures)

@@ -1,5 +1,7 @@
 """The fields of page families, fields that translations share, and rate cards."""
 
+from pathlib import Path
+
 import pytest
 
 from portolan.content.pages import ArticlePage, CaseStudyPage, ListingPage
@@ -8,7 +10,8 @@ from portolan.content.rate_card import RateCardSettings
 from portolan_dev.seed.problems import FixtureError
 from portolan_dev.seed.report import Outcome
 
-from .conftest import page, problems
+from ...shared_content import ensure, shared
+from .conftest import SMALL, load_files, page, problems
 
 pytestmark = pytest.mark.django_db
 
@@ -67,25 +70,36 @@ high = 7000
 """
 
 
+FILES = SMALL | {
+    "collections/facets.toml": '[healthcare]\nfacet = "industry"\n[python]\nfacet = "technology"\n',
+    "en/collections/facets.toml": '[healthcare]\nname = "Healthcare"\n[python]\nname = "Python"\n',
+    "en/pages/project-cases.toml": LISTING.format(title="Projects"),
+    "en/pages/project-cases/lumen.toml": CASE,
+    "de/pages/project-cases.toml": LISTING.format(title="Projekte"),
+    "de/pages/project-cases/lumen.toml": TRANSLATION,
+    "en/pages/events.toml": LISTING.format(title="Events"),
+    "en/pages/events/fair.toml": EVENT.format(city="Hamburg"),
+    "en/rates.toml": RATES,
+}
+
+
+@pytest.fixture
+def folder(write):
+    write(FILES)
+
+
 @pytest.fixture(autouse=True)
-def pages(small_folder, write):
-    write(
-        {
-            "collections/facets.toml": '[healthcare]\nfacet = "industry"\n[python]\nfacet = "technology"\n',
-            "en/collections/facets.toml": '[healthcare]\nname = "Healthcare"\n[python]\nname = "Python"\n',
-            "en/pages/project-cases.toml": LISTING.format(title="Projects"),
-            "en/pages/project-cases/lumen.toml": CASE,
-            "de/pages/project-cases.toml": LISTING.format(title="Projekte"),
-            "de/pages/project-cases/lumen.toml": TRANSLATION,
-            "en/pages/events.toml": LISTING.format(title="Events"),
-            "en/pages/events/fair.toml": EVENT.format(city="Hamburg"),
-            "en/rates.toml": RATES,
-        }
-    )
+def loaded(folder, registry):
+    """The folder has been loaded. Each test reads it, or changes it and loads it again."""
+    ensure("loaded")
 
 
-def test_a_case_study_has_all_its_fields(load):
-    load()
+@shared("loaded", on="registry")
+def make_loaded(media: Path) -> None:
+    load_files(FILES)
+
+
+def test_a_case_study_has_all_its_fields():
     case = page("/project-cases/lumen/")
     assert isinstance(case, CaseStudyPage)
     assert (case.client, case.country, case.lat, case.lng, case.rank) == ("Lumen Clinics", "gb", 51.5, -0.1, 1)
@@ -101,8 +115,7 @@ def test_a_case_study_has_all_its_fields(load):
     assert str(page("/events/fair/").end) == "2026-10-03"
 
 
-def test_a_translation_takes_the_shared_fields_and_keeps_its_texts(load):
-    load()
+def test_a_translation_takes_the_shared_fields_and_keeps_its_texts():
     case = page("/project-cases/lumen/", "de")
     assert case.translation_key == page("/project-cases/lumen/").translation_key
     assert (case.client, case.country, case.rank) == ("Lumen Clinics", "gb", 1)
@@ -116,16 +129,14 @@ def test_a_translation_takes_the_shared_fields_and_keeps_its_texts(load):
     assert [(block.value["image"].title, block.value["alt"]) for block in case.gallery] == [("Mark", "Eine Station")]
 
 
-def test_a_live_copy_has_the_same_fields(load):
-    load()
+def test_a_live_copy_has_the_same_fields():
     original, copy = page("/project-cases/lumen/"), page("/project-cases/lumen/", "uk")
     assert (copy.alias_of_id, copy.live, copy.client) == (original.pk, True, "Lumen Clinics")
     assert [value.key for value in copy.industries.all()] == ["healthcare"]
     assert [place.page_id for place in copy.placements.all()] == [place.page_id for place in original.placements.all()]
 
 
-def test_an_editor_finds_the_same_in_the_form_as_visitors_on_the_page(load):
-    load()
+def test_an_editor_finds_the_same_in_the_form_as_visitors_on_the_page():
     case = page("/project-cases/lumen/")
     latest = case.get_latest_revision_as_object()
     assert [value.key for value in latest.industries.all()] == ["healthcare"]
@@ -134,7 +145,6 @@ def test_an_editor_finds_the_same_in_the_form_as_visitors_on_the_page(load):
 
 
 def test_a_second_run_changes_nothing(load):
-    load()
     report = load()
     assert not report.changed_anything(), report.counts
 
@@ -152,7 +162,6 @@ def test_a_second_run_changes_nothing(load):
     ],
 )
 def test_a_changed_fact_changes_the_translation_too(load, root, old, new, changed):
-    load()
     assert old in CASE
     (root / "en/pages/project-cases/lumen.toml").write_text(CASE.replace(old, new))
     assert load().counts["pages"][Outcome.CHANGED] == changed
@@ -183,7 +192,6 @@ def test_a_page_of_another_family_shares_no_fields(load, write):
 
 
 def test_a_rate_card_is_filled(load):
-    load()
     card = RateCardSettings.objects.get()
     assert (card.site.record.key, card.currency) == ("en", "EUR")
     assert [(rate.role, rate.seniority, rate.low, rate.high) for rate in card.rates.all()] == [
@@ -194,7 +202,6 @@ def test_a_rate_card_is_filled(load):
 
 
 def test_rates_stand_in_the_order_of_the_file(load, write):
-    load()
     head, first, second = RATES.split("[[rates]]")
     write({"en/rates.toml": f"{head}[[rates]]{second}[[rates]]{first}"})
     assert load().counts["rate cards"] == {Outcome.CHANGED: 1}

@@ -15,6 +15,8 @@ from pytest_django import Settings
 from portolan.leads.models import Delivery, Lead
 from portolan.studio.permissions import sync_editors_group
 
+from ...shared_content import ensure, shared
+
 STUDIO = "studio.localhost"
 ALL_RIGHTS = ("view_lead", "change_lead", "export_lead", "erase_lead")
 
@@ -31,15 +33,21 @@ def leads_dir(settings: Settings, tmp_path: Path) -> Path:
 def sign_in(client: Client, sites: Any) -> Callable[..., Client]:
     """An editor of the sites with these rights besides: ``sign_in("view_lead")``."""
     client.defaults["HTTP_HOST"] = STUDIO
+    editors = ensure("sign_in")
 
     def sign_in(*codenames: str, name: str = "sales") -> Client:
         user, _ = User.objects.get_or_create(username=name)
-        user.groups.add(sync_editors_group())
+        user.groups.add(editors)
         user.user_permissions.set(Permission.objects.filter(codename__in=codenames))
         client.force_login(user)
         return client
 
     return sign_in
+
+
+@shared("sign_in", on="sites")
+def make_editors_group(media: Path) -> int:
+    return sync_editors_group().pk
 
 
 @pytest.fixture

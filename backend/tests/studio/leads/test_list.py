@@ -16,7 +16,7 @@ from portolan.studio.leads.rights import sync_leads_group
 
 from .conftest import ALL_RIGHTS, at, make_lead
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 
 def read(client: Client, **query: str) -> str:
@@ -96,6 +96,7 @@ def test_a_row_says_all_that_is_needed_to_decide(sales: Client) -> None:
         assert text in page, text
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize(
     ("query", "companies"),
     [
@@ -137,6 +138,7 @@ def test_a_filter_it_does_not_understand_is_named(sales: Client) -> None:
     assert "Enter a valid date" in read(sales, since="yesterday")
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize(
     ("words", "companies"),
     [
@@ -169,6 +171,7 @@ def test_a_search_that_finds_nothing_offers_all_states(sales: Client) -> None:
     assert listed(sales, q="nord", state="all") == {"Nord"}
 
 
+@pytest.mark.postgres
 def test_pages_of_fifty(sales: Client) -> None:
     for number in range(51):
         make_lead(company=f"C{number}", at=at(f"2026-01-01T00:{number:02}:00"))
@@ -177,6 +180,7 @@ def test_pages_of_fifty(sales: Client) -> None:
     assert "?p=2" in read(sales)
 
 
+@pytest.mark.postgres
 def test_the_number_of_queries_does_not_grow(sales: Client) -> None:
     def count() -> int:
         with CaptureQueriesContext(connection) as queries:
@@ -213,6 +217,7 @@ def test_what_no_destination_took_is_said_on_top(sales: Client) -> None:
 # Decisions -----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.postgres
 def test_many_are_decided_about_at_once(sales: Client) -> None:
     leads = [make_lead(), make_lead()]
     assert decide(sales, "done", *leads) == "2 leads are done."
@@ -237,6 +242,7 @@ def test_a_quarantined_lead_is_let_go(sales: Client) -> None:
     assert delivery.next_at <= timezone.now()
 
 
+@pytest.mark.postgres
 def test_given_up_deliveries_are_tried_again(sales: Client) -> None:
     lead, other = make_lead(deliveries={"crm": "dead", "mail": "dead"}), make_lead(deliveries={"crm": "delivered"})
     said = decide(sales, "replay", lead, other)
