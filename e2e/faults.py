@@ -19,6 +19,8 @@ import httpx
 
 LONGEST_WAIT_S = 20
 BETWEEN_LOOKS_S = 0.01
+PAUSE_S = 1
+"""Long enough for a busy machine to paint what has come."""
 _NOT_PASSED_ON = {b"connection", b"content-length", b"transfer-encoding", b"keep-alive"}
 
 
@@ -54,10 +56,16 @@ class Fault:
     """The same for its bytes."""
     cut_after: int | None = None
     """So many bytes of the body are sent, then the connection is gone; 0: nothing at all is sent."""
+    pauses_at: Callable[[bytes], int] | None = None
+    """Called with the body; after so many bytes nothing comes for a while, as on a slow line."""
     delay_s: float = 0
     held: asyncio.Event | None = None
     """The answer waits for it, whatever else is wrong with it."""
     met: int = 0
+
+    @property
+    def reads_body(self) -> bool:
+        return bool(self.edit or self.spoil or self.pauses_at)
 
     def meets(self, request: Request) -> bool:
         return (
@@ -200,13 +208,13 @@ class Faults:
             status, own = fault.status, [(b"content-type", b"text/plain")]
             answer = fault.body
         else:
-            status, own, answer = await self._ask(method, target, headers, body, whole=bool(fault.edit or fault.spoil))
+            status, own, answer = await self._ask(method, target, headers, body, whole=fault.reads_body)
         if fault.edit:
             answer = json.dumps(fault.edit(json.loads(answer))).encode()
         if fault.spoil:
             answer = fault.spoil(answer)
         replaced = {name.lower().encode(): value.encode() for name, value in fault.headers.items()}
-        if fault.edit or fault.spoil or fault.status:
+        if fault.reads_body or fault.status:
             replaced.setdefault(b"cache-control", b"no-store")  # else the browser takes it for what it had
             own = [(name, value) for name, value in own if name != b"etag"]
         own = [(name, value) for name, value in own if name not in replaced] + list(replaced.items())
@@ -214,6 +222,12 @@ class Faults:
             own.append((b"content-length", str(len(answer)).encode()))
         own.append((b"connection", b"close"))
         writer.write(f"HTTP/1.1 {status} -\r\n".encode() + b"".join(b"%s: %s\r\n" % pair for pair in own) + b"\r\n")
+        if fault.pauses_at:
+            come = fault.pauses_at(answer)
+            writer.write(answer[:come])
+            await writer.drain()
+            await asyncio.sleep(PAUSE_S)
+            answer = answer[come:]
         if method != "HEAD":
             writer.write(answer[: fault.cut_after])
         await writer.drain()

@@ -41,6 +41,8 @@ try {
       ),
       `[data-review-country="${visitor.country}"]{order:-1;display:grid!important}`,
       `[data-yields-to~="${visitor.country}"]{display:none!important}`,
+      // A list still on its way: its last rows may be the visitor's, and would push down those that are painted.
+      '[data-reviews]:not(:has(+*)){visibility:hidden}',
     ].join(''),
   );
   document.adoptedStyleSheets.push(sheet);
