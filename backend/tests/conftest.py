@@ -1,5 +1,6 @@
 """Fixtures shared by all tests that need a database: three small sites, and media in a folder of the test's own."""
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -15,6 +16,7 @@ from wagtail.models import Locale, Page, Site
 from portolan.config.settings import _database
 from portolan.content.pages.home import HomePage
 from portolan.content.site_records import SiteRecord
+from testing.memory import folder_in_memory
 from testing.spreading import read_recorded
 
 from . import shared_content
@@ -39,6 +41,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    if folder := folder_in_memory():
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", folder)  # the one way to tell pytest, beside its command line
     config.pluginmanager.register(shared_content)
 
 

@@ -1,13 +1,15 @@
 """The empty database every run of tests begins with. All migrations take many seconds, so they run once and are copied.
 
-On SQLite the copy is a file under ``var/cache``, good until a migration or a pinned package changes: most runs migrate
-nothing. On PostgreSQL it is a template database: the first worker of a run migrates, the others copy.
+The copy is a file under ``var/cache``, good until a migration or a pinned package changes: most runs migrate nothing.
+On PostgreSQL it is a dump, restored once for each server as a template database, which every worker copies.
 """
 
 import fcntl
 import hashlib
 import os
+import shutil
 import sqlite3
+import subprocess
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from functools import cache
@@ -15,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from django.db import connection
+from django.db.backends.postgresql.client import DatabaseClient
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 CACHE: Final = ROOT / "var" / "cache" / "tests"
@@ -69,6 +72,10 @@ def _postgresql() -> Iterator[None]:
     with connection._nodb_cursor() as cursor:
         cursor.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [_TEMPLATES])
         there = [name for (name,) in cursor.fetchall()]
+        dump = CACHE / f"{_fingerprint()}-{cursor.connection.info.server_version // 10000}.sql"
+    if template not in there and dump.exists():
+        _restore(dump, template)
+        there.append(template)
     if template in there:
         connection.settings_dict["TEST"]["TEMPLATE"] = template
         yield
@@ -80,6 +87,45 @@ def _postgresql() -> Iterator[None]:
         for old in there:
             cursor.execute(f'DROP DATABASE "{old}"')
         cursor.execute(f'CREATE DATABASE "{template}" TEMPLATE "{connection.settings_dict["NAME"]}"')
+    _dump(template, dump)
+
+
+def _dump(database: str, file: Path) -> None:
+    """For the next server, where this machine has the programs that dump and restore."""
+    if not all(map(_find_program, ("pg_dump", "psql"))):
+        return
+    for old in CACHE.glob("*.sql"):
+        old.unlink()
+    unfinished = file.with_suffix(f".{os.getpid()}")
+    _run_program("pg_dump", database, "--no-owner", "--file", str(unfinished))
+    unfinished.replace(file)
+
+
+def _restore(file: Path, database: str) -> None:
+    """The whole database or none of this name."""
+    unfinished = f"{database}_{os.getpid()}"
+    with connection._nodb_cursor() as cursor:
+        cursor.execute(f'CREATE DATABASE "{unfinished}"')
+        _run_program("psql", unfinished, "--no-psqlrc", "--quiet", "-v", "ON_ERROR_STOP=1", "-1", "-f", str(file))
+        cursor.execute(f'ALTER DATABASE "{unfinished}" RENAME TO "{database}"')
+
+
+def _run_program(name: str, database: str, *options: str) -> None:
+    settings = {**connection.settings_dict, "NAME": database}
+    (_, *where), password = DatabaseClient.settings_to_cmd_args_env(settings, [])
+    program = _find_program(name)
+    assert program, f"{name} has made {CACHE} and is gone"
+    environment = {**os.environ, **(password or {})}
+    done = subprocess.run([program, *options, *where], env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+@cache
+def _find_program(name: str) -> str | None:
+    """Beside the server's own, which Debian keeps off the path, or on it."""
+    with connection._nodb_cursor() as cursor:
+        cursor.execute("SELECT setting FROM pg_config WHERE name = 'BINDIR'")
+        return shutil.which(name, path=cursor.fetchone()[0]) or shutil.which(name)
 
 
 @cache

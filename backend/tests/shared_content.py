@@ -24,6 +24,7 @@ from django.core.cache import cache
 from django.db import connection, transaction
 from django.test import override_settings
 
+from testing.memory import folder_in_memory
 from testing.spreading import empties_database
 
 QUICK_SETTINGS: Final[dict[str, Any]] = {
@@ -122,7 +123,10 @@ def _stand(wanted: list[_Content]) -> None:
 
 def _make(content: _Content) -> _Standing:
     with ExitStack() as undone:
-        media = Path(undone.enter_context(tempfile.TemporaryDirectory(prefix="portolan-tests-"))) / "media"
+        media = (
+            Path(undone.enter_context(tempfile.TemporaryDirectory(prefix="portolan-tests-", dir=folder_in_memory())))
+            / "media"
+        )
         undone.enter_context(_rolled_back())
         with override_settings(MEDIA_ROOT=media, **QUICK_SETTINGS):
             made = content.make(media)

@@ -230,15 +230,15 @@ class TestBacklog:
         assert odd.deliveries.get().attempts <= 4 + 6
         assert odd.deliveries.get().state == "pending"
 
-    def test_a_thousand_are_drained_within_five_minutes_and_no_faster_than_ten_a_second(self) -> None:
+    def test_two_hundred_are_drained_within_a_minute_and_no_faster_than_ten_a_second(self) -> None:
         clock, crm = Clock(), Fake(fail())
-        make_leads(1000, START - timedelta(seconds=1))
+        make_leads(200, START - timedelta(seconds=1))
         Delivery.objects.update(attempts=4, next_at=START + timedelta(hours=2))
         crm.say = lambda _: None
         make_lead(START)
         make_worker(crm, clock).run_due()
-        assert len(crm.taken) == 1001
-        assert clock.now - START <= timedelta(minutes=5)
+        assert len(crm.taken) == 201
+        assert clock.now - START <= timedelta(minutes=1)
         seconds = [int((at - START).total_seconds()) for _, at in crm.tried]
         assert max(seconds.count(second) for second in set(seconds)) <= PER_SECOND + 1
         assert reconcile(crm.taken, crm.taken) == set()

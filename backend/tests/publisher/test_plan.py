@@ -25,6 +25,7 @@ from portolan.publisher.publish import Publisher
 from portolan.publisher.web_build import WebBuild
 from portolan.releases.reader import open_reader
 from portolan.sites.registry import Registry
+from testing.memory import folder_in_memory
 
 from .fake_renderer import FakeRenderer
 from .release_book import ReleaseBook, add_article, link, offices_block, page, picture, rich_text, small_site
@@ -32,8 +33,6 @@ from .release_book import ReleaseBook, add_article, link, offices_block, page, p
 SITES = ("en", "de", "ae")
 KEYS = ("home", "about", "web", "mobile", "contact", "extra-1", "extra-2")
 PATHS = ("/", "/about-us", "/services/web-development", "/contact-us", "/extra", "/extra/deep", "/moved")
-_MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
-"""Hundreds of small builds would mostly wait for the disk."""
 EXAMPLES = int(os.environ.get("PORTOLAN_EDIT_SEQUENCES", "20"))
 
 
@@ -134,7 +133,7 @@ EDITS = st.tuples(*(st.sampled_from(values) for values in (KINDS, SITES, KEYS, K
 def test_incremental_build_equals_a_full_one(
     registry: Registry, web: WebBuild, media: Path, rounds: list[list[tuple[str, ...]]], data: st.DataObject
 ) -> None:
-    with tempfile.TemporaryDirectory(dir=_MEMORY) as folder:
+    with tempfile.TemporaryDirectory(dir=folder_in_memory()) as folder:
         book = ReleaseBook(Path(folder) / "releases.sqlite3")
         for site in SITES:
             small_site(book, site)
