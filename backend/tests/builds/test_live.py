@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from portolan.builds.live import live_file, read_live, switch_live
+from portolan.builds.live import Hold, live_file, read_live, switch_live
 from portolan.builds.manifest import BuildError
 
 from .conftest import Build
@@ -19,6 +19,17 @@ def test_a_switch_moves_the_named_sites_only(root: Path, build: Build) -> None:
     switch_live(root, {"en": "a", "de": "a"})
     switch_live(root, {"de": "b"})
     assert read_live(root).builds == {"en": "a", "de": "b"}
+
+
+def test_other_sites_stay_on_hold_when_one_is_switched(root: Path, build: Build) -> None:
+    for site in ("en", "de", "fr"):
+        build("a", {"/": "a"}, site=site)
+    earlier, later = Hold("2026-03-01T12:00:00+00:00", "anna"), Hold("2026-03-02T12:00:00+00:00", "ben")
+    switch_live(root, {"en": "a", "de": "a"}, hold=earlier)
+    switch_live(root, {"fr": "a"})
+    assert read_live(root).holds == {"en": earlier, "de": earlier}
+    switch_live(root, {"de": "a"}, hold=later)
+    assert read_live(root).holds == {"en": earlier, "de": later}
 
 
 def test_a_site_can_show_a_newer_release_than_its_build_was_made_from(root: Path, build: Build) -> None:
