@@ -15,8 +15,12 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
+from testing.migrated import keep_copy, sqlite_copy
+
 ROOT: Final = Path(__file__).parents[1]
 SEEDED: Final = ROOT / "var" / "journeys"
+_PORTOLAN: Final = Path(sys.executable).parent / "portolan"
+_ENVIRONMENT: Final = {**os.environ, "PORTOLAN_VAR_DIR": str(SEEDED)}
 _MADE_OF: Final = (
     *(f"backend/portolan/{name}" for name in ("content", "domain", "releases", "schemas", "sites")),
     "backend/portolan_dev/seed",
@@ -46,16 +50,23 @@ def prepare() -> Path:
             return SEEDED
         if known[:1] != [content]:
             shutil.rmtree(SEEDED, ignore_errors=True)
+            _migrate()
         stamp.unlink(missing_ok=True)
-        portolan = Path(sys.executable).parent / "portolan"
-        subprocess.run(
-            [portolan, "demo", "--no-serve"],
-            env={**os.environ, "PORTOLAN_VAR_DIR": str(SEEDED)},
-            stdin=subprocess.DEVNULL,
-            check=True,
-        )
+        subprocess.run([_PORTOLAN, "demo", "--no-serve"], env=_ENVIRONMENT, stdin=subprocess.DEVNULL, check=True)
         stamp.write_text(f"{content} {web}")
     return SEEDED
+
+
+def _migrate() -> None:
+    """Puts a migrated, empty database there; tests of Python begin with the same one."""
+    SEEDED.mkdir()
+    database = SEEDED / "portolan.sqlite3"
+    if sqlite_copy().exists():
+        shutil.copy(sqlite_copy(), database)
+        return
+    subprocess.run([_PORTOLAN, "django", "migrate", "--verbosity", "0"], env=_ENVIRONMENT, check=True)
+    with closing(sqlite3.connect(database)) as migrated:
+        keep_copy(migrated)
 
 
 def copy_to(folder: Path, source: Path = SEEDED) -> None:

@@ -1,11 +1,10 @@
 """The empty database every run of tests begins with. All migrations take many seconds, so they run once and are copied.
 
-The copy is a file under ``var/cache``, good until a migration or a pinned package changes: most runs migrate nothing.
-On PostgreSQL it is a dump, restored once for each server as a template database, which every worker copies.
+The copy is a file under ``var/cache`` (`testing/migrated.py`), and most runs migrate nothing. On PostgreSQL it is a dump,
+restored once for each server as a template database, which every worker copies.
 """
 
 import fcntl
-import hashlib
 import os
 import shutil
 import sqlite3
@@ -19,8 +18,9 @@ from typing import Final
 from django.db import connection
 from django.db.backends.postgresql.client import DatabaseClient
 
-ROOT: Final = Path(__file__).resolve().parents[2]
-CACHE: Final = ROOT / "var" / "cache" / "tests"
+from testing import migrated
+from testing.migrated import CACHE, fingerprint, keep_copy, sqlite_copy
+
 _TEMPLATES: Final = "portolan_tests_"
 
 
@@ -37,18 +37,10 @@ def begin_with_copy() -> Iterator[None]:
             yield
 
 
-def sqlite_copy() -> Path:
-    """The migrated, empty SQLite database. It is there once a test has asked for the database."""
-    return CACHE / f"{_fingerprint()}.sqlite3"
-
-
 def write_database(file: Path) -> None:
     """Write the SQLite database that tests use to a file, whole or not at all."""
     connection.ensure_connection()
-    unfinished = file.with_suffix(f".{os.getpid()}")
-    with closing(sqlite3.connect(unfinished)) as target:
-        connection.connection.backup(target)
-    unfinished.replace(file)
+    migrated.write_database(connection.connection, file)
 
 
 @contextmanager
@@ -61,18 +53,17 @@ def _sqlite() -> Iterator[None]:
             yield
         return
     yield
-    for old in CACHE.glob("*.sqlite3"):
-        old.unlink()
-    write_database(sqlite_copy())
+    connection.ensure_connection()
+    keep_copy(connection.connection)
 
 
 @contextmanager
 def _postgresql() -> Iterator[None]:
-    template = f"{_TEMPLATES}{_fingerprint()}"
+    template = f"{_TEMPLATES}{fingerprint()}"
     with connection._nodb_cursor() as cursor:
         cursor.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [_TEMPLATES])
         there = [name for (name,) in cursor.fetchall()]
-        dump = CACHE / f"{_fingerprint()}-{cursor.connection.info.server_version // 10000}.sql"
+        dump = CACHE / f"{fingerprint()}-{cursor.connection.info.server_version // 10000}.sql"
     if template not in there and dump.exists():
         _restore(dump, template)
         there.append(template)
@@ -126,13 +117,3 @@ def _find_program(name: str) -> str | None:
     with connection._nodb_cursor() as cursor:
         cursor.execute("SELECT setting FROM pg_config WHERE name = 'BINDIR'")
         return shutil.which(name, path=cursor.fetchone()[0]) or shutil.which(name)
-
-
-@cache
-def _fingerprint() -> str:
-    """Of everything the empty database follows from."""
-    migrations = sorted((ROOT / "backend" / "portolan").glob("*/migrations/*.py"))
-    digest = hashlib.sha256()
-    for file in (*migrations, ROOT / "requirements-dev.lock", ROOT / "sites.toml"):
-        digest.update(file.name.encode() + file.read_bytes())
-    return digest.hexdigest()[:16]

@@ -15,8 +15,7 @@ from portolan.builds.store import ContentStore
 from portolan.config.env import ROOT
 from portolan.domain.company import company_age
 from portolan.sites.load import load_registry
-
-from .empty_database import sqlite_copy
+from testing.migrated import sqlite_copy
 
 pytestmark = pytest.mark.one_worker  # they share what takes half a minute to make
 
