@@ -19,7 +19,7 @@ from portolan.builds.live import LivePointer, read_live
 from portolan.builds.manifest import Manifest, read_manifest
 from portolan.sites.load import load_registry
 from portolan.sites.registry import Registry
-from testing.ports import free_port
+from portolan_dev.ports import free_port
 
 from .faults import wait_until
 from .seeded import ROOT, copy_to

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from testing.ports import free_port
+from portolan_dev.ports import free_port
 
 from .axe import find_violations
 from .faults import wait_until

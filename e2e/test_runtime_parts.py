@@ -125,7 +125,7 @@ def new_visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[NewV
     assert problems == []
 
 
-# Pages loaded ahead (runtime.md G31 to G37) ---------------------------------------------------------------------------
+# Pages loaded ahead (`docs/page-runtime.md`, G31 to G37) ---------------------------------------------------------------------------
 
 
 def run_until(visit: Visit, happened: Callable[[], bool], within_ms: int) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Error, Page
 
 from backend.tests.edge.upstream import Canaries, Upstream, running, typed
 from portolan.sites.load import load_registry
-from testing.ports import free_port
+from portolan_dev.ports import free_port
 
 from .conftest import CHROMIUM, CHROMIUM_FLAGS
 from .faults import wait_until

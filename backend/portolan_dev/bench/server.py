@@ -14,13 +14,6 @@ _ANSWERS_WITHIN_S: Final = 30
 _ENDS_WITHIN_S: Final = 20
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
-
-
 @contextmanager
 def run_server(
     code: str, port: int, environment: Mapping[str, str], prepare: Callable[[], None], name: str

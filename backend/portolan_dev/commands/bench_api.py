@@ -19,7 +19,8 @@ from portolan.builds.live import read_live
 from portolan.config.env import env
 from portolan.config.processes import end_with_parent
 
-from ..bench.server import free_port, run_server
+from ..bench.server import run_server
+from ..ports import free_port
 
 _READS: Final = (
     "/api/content/news/pagination?page=1&perPage=20",

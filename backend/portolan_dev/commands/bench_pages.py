@@ -20,7 +20,8 @@ from portolan.builds.hosts import build_hosts, write_hosts
 from portolan.config.env import env
 from portolan.config.processes import end_with_parent
 
-from ..bench.server import free_port, run_server
+from ..bench.server import run_server
+from ..ports import free_port
 
 _ENVIRONMENT: Final = "production"
 _LIGHTHOUSE: Final = Path(__file__).parents[1] / "bench" / "lighthouse"

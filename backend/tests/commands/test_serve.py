@@ -21,7 +21,7 @@ from portolan.builds.store import ContentStore
 from portolan.commands import serve
 from portolan.config.env import env
 from portolan.sites.load import load_registry
-from testing.ports import free_port
+from portolan_dev.ports import free_port
 
 ROOT = Path(__file__).parents[3]
 LARGE = 30_000_000

@@ -1,5 +1,5 @@
 /**
- * Where the pointer is going (runtime.md G60, G61): while it heads for the open panel it may cross other menu items. Pure
+ * Where the pointer is going (`docs/page-runtime.md`, G60, G61): while it heads for the open panel it may cross other menu items. Pure
  * geometry, in the coordinates of the viewport; mirrored by itself, because the corners are those of the panel as it lies.
  */
 export interface Point {

@@ -1,4 +1,4 @@
-"""A port for a server that a test starts."""
+"""A port for a server that a test or a benchmark starts."""
 
 import socket
 
