@@ -1,11 +1,16 @@
 import '../testing/dom.ts';
-import axe from 'axe-core';
+import { runInThisContext } from 'node:vm';
+import type axeCore from 'axe-core';
+import { source } from 'axe-core';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { describeViolations, RULES } from '../../scripts/accessibility.ts';
 import { blockExamples, pageExample, pageOf, sharedExample } from '../../scripts/examples.ts';
 import type { Block, PageContent, PageData, PageFacts, SharedData } from '../contract/types.ts';
 import { ASSETS } from '../testing/assets.ts';
 import { BlockError, PageRenderer } from './page.tsx';
+
+declare const axe: typeof axeCore;
+runInThisContext(source); // as a module it may have been loaded for another file of this process, and knows that one's window
 
 const NO_VARIANTS = { mobile: null, tablet: null, desktop: null, vector: '/media/example.svg' };
 

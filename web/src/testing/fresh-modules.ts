@@ -1,5 +1,15 @@
 /** Test files of one worker follow each other in one process: each has modules and a clock of its own. */
 import { afterAll, vi } from 'vitest';
+import { builtinEnvironments } from 'vitest/runtime';
+
+/** React itself stays, for Node loads what is installed once a process. Only then does React look whether there is a document. */
+const REACT_IS_LOADED = Symbol.for('react is loaded');
+if (!(REACT_IS_LOADED in globalThis)) {
+  const { teardown } = await builtinEnvironments.jsdom.setup(globalThis, {});
+  await import('react-dom/client');
+  await teardown(globalThis);
+  Object.assign(globalThis, { [REACT_IS_LOADED]: true });
+}
 
 vi.resetModules();
 afterAll(() => {
