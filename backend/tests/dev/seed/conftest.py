@@ -14,6 +14,7 @@ from portolan.content.site_records import SiteRecord
 from portolan.sites.registry import Registry
 from portolan.studio.site_sync import sync_sites
 from portolan_dev.seed.load import load_fixtures, read_demo
+from portolan_dev.seed.problems import FixtureError
 from portolan_dev.seed.report import SeedReport
 
 from ...shared_content import ensure, shared
@@ -188,3 +189,13 @@ def page(path: str, site: str = "en") -> Any:
 
 def problems(error: Any) -> list[str]:
     return [str(problem) for problem in error.value.problems]
+
+
+def find_problems(load: Callable[[], Any], file: Path, old: str, new: str) -> list[str]:
+    """What loading says once ``new`` stands in a file in place of ``old``."""
+    text = file.read_text(encoding="utf-8")
+    assert old in text
+    file.write_text(text.replace(old, new, 1), encoding="utf-8")
+    with pytest.raises(FixtureError) as error:
+        load()
+    return problems(error)
