@@ -168,19 +168,19 @@ def _borrow(place: int) -> Iterator[tuple[int, socket.socket] | None]:
     lock it has on that file, and SQLite's database files are among those looked at: without its locks two processes
     write at once, and what one of them has committed is gone.
     """
-    each = None
     try:
         status = os.fstat(place)
-        if stat.S_ISSOCK(status.st_mode):
-            each = socket.socket(fileno=place)
+        each = socket.socket(fileno=place) if stat.S_ISSOCK(status.st_mode) else None
     except OSError:  # it is closed by now
-        pass
+        each = None
+    if each is None:
+        yield None
+        return
     try:
-        is_tcp = each is not None and each.family in (socket.AF_INET, socket.AF_INET6)
-        yield (status.st_ino, each) if each is not None and is_tcp and each.type == socket.SOCK_STREAM else None
+        is_tcp = each.family in (socket.AF_INET, socket.AF_INET6) and each.type == socket.SOCK_STREAM
+        yield (status.st_ino, each) if is_tcp else None
     finally:
-        if each is not None:
-            each.detach()
+        each.detach()
 
 
 @contextlib.contextmanager
