@@ -1,4 +1,4 @@
-"""A ninth country is an entry and content, no code: Italy joins with data alone, and is published."""
+"""A ninth country is a section of the registry and content, no code: Italy joins with data alone, and is published."""
 
 import os
 import shutil

@@ -85,11 +85,11 @@ def list_destinations() -> None:
         (row["destination"], row["state"]): row["count"]
         for row in Delivery.objects.values("destination", "state").annotate(count=Count("pk")).order_by()
     }
-    for entry in registry.destinations:
-        states = ", ".join(f"{counts.get((entry.name, state), 0)} {state}" for state in Delivery.State.values)
-        sites = ", ".join(entry.sites or ["all sites"])
-        closed = "  CLOSED: it takes nothing more" if is_closed(entry.name) else ""
-        click.echo(f"{entry.name}  {entry.kind}  {sites}  {states}{closed}")
+    for rules in registry.destinations:
+        states = ", ".join(f"{counts.get((rules.name, state), 0)} {state}" for state in Delivery.State.values)
+        sites = ", ".join(rules.sites or ["all sites"])
+        closed = "  CLOSED: it takes nothing more" if is_closed(rules.name) else ""
+        click.echo(f"{rules.name}  {rules.kind}  {sites}  {states}{closed}")
     opened = open_destinations(registry, settings.SECRETS, settings.MAIL_SERVER)
     problems = list(find_problems(opened, settings.MAIL_SERVER, registry))
     for problem in problems:

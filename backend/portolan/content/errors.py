@@ -8,7 +8,7 @@ class FreezeProblem(NamedTuple):
     """One thing to fix, in an editor's words."""
 
     place: str
-    """The page or other entry, e.g. ``“Impressum” (/impressum, de)``."""
+    """The page, entry or other content, e.g. ``“Impressum” (/impressum, de)``."""
     field: str
     """Where inside it, e.g. ``Body, block 3 (Cards), cards 2, link``; empty for the whole."""
     message: str

@@ -270,8 +270,8 @@ def _frozen(body: Body) -> Callable[[TranslationKeys], Body]:
 
 def inherited_site(site: str) -> str | None:
     """Key of the site whose content ``site`` shows where it has none of its own."""
-    entry = settings.SITES_REGISTRY.sites.get(site)
-    inherits: str | None = entry.inherits if entry else None
+    rules = settings.SITES_REGISTRY.sites.get(site)
+    inherits: str | None = rules.inherits if rules else None
     return inherits
 
 

@@ -52,7 +52,7 @@ def site_roots_kept() -> Iterator[None]:
 
 
 def load_site_roots() -> Mapping[str, SiteRoot]:
-    """The registry's sites by key, in one query. Rows of a site whose entry was removed are passed over."""
+    """The registry's sites by key, in one query. Rows of a site that left the registry are passed over."""
     kept = _kept.get()
     if kept is not None:
         return kept

@@ -32,7 +32,7 @@ class DeliveryService:
         self._clock = clock
         self._known = tuple(destinations)
         self._threads = [
-            _WorkerThread(DeliveryWorker(entry, store.path, alarm, clock), clock) for entry in destinations.values()
+            _WorkerThread(DeliveryWorker(one, store.path, alarm, clock), clock) for one in destinations.values()
         ]
 
     def run_once(self) -> int:

@@ -1,4 +1,4 @@
-"""Whether a domain takes mail, by its entries in the DNS. Nothing here is logged: a domain is half an address."""
+"""Whether a domain takes mail, by its records in the DNS. Nothing here is logged: a domain is half an address."""
 
 import hashlib
 import threading
@@ -57,7 +57,7 @@ def _ask(domain: str, servers: Sequence[NameServer], ends: float) -> EmailReason
             # A server without a network of its own says so of every name, and nobody is to be turned away for that.
             return "domain-unknown" if _look_up(resolver, "", RdataType.NS, ends) else "unknown"
         if hosts is not None:
-            # A single entry that names no host says that the domain takes no mail (RFC 7505).
+            # A single record that names no host says that the domain takes no mail (RFC 7505).
             return "ok" if any(str(host.exchange) != "." for host in hosts) else "domain-takes-no-mail"
         for kind in (RdataType.A, RdataType.AAAA):  # a domain without MX is its own mail host (RFC 5321, 5.1)
             if _look_up(resolver, domain, kind, ends) is not None:
@@ -68,7 +68,7 @@ def _ask(domain: str, servers: Sequence[NameServer], ends: float) -> EmailReason
 
 
 def _look_up(resolver: Resolver, domain: str, kind: RdataType, ends: float) -> Iterable[Any] | None:
-    """The entries of a kind; None where the domain has none of it."""
+    """The records of a kind; None where the domain has none of it."""
     try:
         return resolver.resolve(f"{domain}.", kind, lifetime=max(ends - time.monotonic(), 0.001))
     except NoAnswer:

@@ -27,7 +27,7 @@ def make_deliveries(lead: Lead, now: datetime) -> list[Delivery]:
         return []
     is_held = lead.state in (Lead.State.QUARANTINED, Lead.State.SPAM)
     state = Delivery.State.HELD if is_held else _PENDING
-    names = [entry.name for entry in settings.SITES_REGISTRY.destinations_of(lead.site)]
+    names = [rules.name for rules in settings.SITES_REGISTRY.destinations_of(lead.site)]
     return [Delivery(lead=lead, destination=name, state=state, next_at=now) for name in names]
 
 

@@ -18,7 +18,7 @@ _INDEX: Final = f'{_OPENING}<sitemapindex xmlns="http://www.sitemaps.org/schemas
 class Limits(NamedTuple):
     """What one file may hold. More pages than that are an index and its parts."""
 
-    entries: int = 50_000
+    urls: int = 50_000
     bytes: int = 50_000_000
     """Search engines take 50 MiB."""
 
@@ -32,54 +32,54 @@ class SitemapUrl(NamedTuple):
 
 
 class Sitemap:
-    """A site's sitemap, entry by entry, so that one changed page costs one entry."""
+    """A site's sitemap, URL by URL, so that one changed page costs one URL."""
 
-    def __init__(self, entries: Mapping[str, SitemapUrl] | None = None) -> None:
-        self._entries = dict(entries or {})
+    def __init__(self, urls: Mapping[str, SitemapUrl] | None = None) -> None:
+        self._urls = dict(urls or {})
 
     def copy(self) -> Self:
-        return type(self)(self._entries)
+        return type(self)(self._urls)
 
     def update(self, pages: Iterable[Page], deleted: Iterable[str], routes: RouteTable, addresses: Addresses) -> None:
         for path in deleted:
-            self._entries.pop(path, None)
+            self._urls.pop(path, None)
         for page in pages:
-            self._entries.pop(page.path, None)
+            self._urls.pop(page.path, None)
             if page.template != "error":
-                self._entries[page.path] = _build_entry(page, routes, addresses)
+                self._urls[page.path] = _build_url(page, routes, addresses)
 
     def build(self, origin: str, limits: Limits = LIMITS) -> dict[str, bytes]:
         """URL path -> bytes: one file, or an index and its parts."""
-        parts = _split([self._entries[path] for path in sorted(self._entries)], limits)
+        parts = _split([self._urls[path] for path in sorted(self._urls)], limits)
         if len(parts) == 1:
             return {SITEMAP: _build_part(parts[0])}
         files = {f"/sitemap-{number}.xml": part for number, part in enumerate(parts, 1)}
         index = "".join(
-            f"<sitemap><loc>{escape(origin + path)}</loc>{_lastmod(max(entry.changed for entry in part))}</sitemap>\n"
+            f"<sitemap><loc>{escape(origin + path)}</loc>{_lastmod(max(url.changed for url in part))}</sitemap>\n"
             for path, part in files.items()
         )
         built = {path: _build_part(part) for path, part in files.items()}
         return {SITEMAP: f"{_INDEX}{index}</sitemapindex>\n".encode(), **built}
 
 
-def _split(entries: list[SitemapUrl], limits: Limits) -> list[list[SitemapUrl]]:
+def _split(urls: list[SitemapUrl], limits: Limits) -> list[list[SitemapUrl]]:
     parts: list[list[SitemapUrl]] = [[]]
     size = 0
-    for entry in entries:
-        cost = len(entry.xml.encode())
-        if parts[-1] and (len(parts[-1]) == limits.entries or size + cost > limits.bytes):
+    for url in urls:
+        cost = len(url.xml.encode())
+        if parts[-1] and (len(parts[-1]) == limits.urls or size + cost > limits.bytes):
             parts.append([])
             size = 0
-        parts[-1].append(entry)
+        parts[-1].append(url)
         size += cost
     return parts
 
 
-def _build_part(entries: Iterable[SitemapUrl]) -> bytes:
-    return f"{_URLS}{''.join([entry.xml for entry in entries])}</urlset>\n".encode()
+def _build_part(urls: Iterable[SitemapUrl]) -> bytes:
+    return f"{_URLS}{''.join([url.xml for url in urls])}</urlset>\n".encode()
 
 
-def _build_entry(page: Page, routes: RouteTable, addresses: Addresses) -> SitemapUrl:
+def _build_url(page: Page, routes: RouteTable, addresses: Addresses) -> SitemapUrl:
     alternates = "".join(
         f'<xhtml:link rel="alternate" hreflang="{escape(link["hreflang"])}" href="{escape(link["href"])}"/>'
         for link in routes.alternates(page)

@@ -11,7 +11,7 @@ MenuTheme = Literal["tabs", "image-cards", "text-links"]
 SubmenuContent = Literal["rnd-videos", "news"]
 
 
-class SubmenuEntry(Schema):
+class SubmenuItem(Schema):
     """One tab, card or link of a sub-menu; the menu item's theme says which."""
 
     title: str
@@ -33,7 +33,7 @@ class MenuItem(Schema):
     key: str
     title: str
     to: Link | None = None
-    submenu: list[SubmenuEntry] = []
+    submenu: list[SubmenuItem] = []
     parent_link: Link | None = None
     """Below the sub-menu: the page that all of it belongs to."""
     options: MenuOptions = MenuOptions()
@@ -58,7 +58,7 @@ class SocialLink(Schema):
 
 
 class AnchorLink(Schema):
-    """One entry of a page's anchor menu."""
+    """One link of a page's anchor menu."""
 
     anchor: str
     """Of a block of the same page, without #."""

@@ -33,7 +33,7 @@ class Alternate(Schema):
     href: str
 
 
-class SwitcherEntry(Schema):
+class LanguageLink(Schema):
     """One language of the switcher: the same page there, or that site's home."""
 
     site: SiteKey
@@ -136,7 +136,7 @@ class PageHead(Schema):
     """Seed of the page's own chart motif, 0..2**32-1."""
     head: Head
     sharing: Sharing
-    switcher: list[SwitcherEntry]
+    switcher: list[LanguageLink]
     """Empty where the switcher is hidden."""
     breadcrumb: list[Link] = []
     anchors: list[AnchorLink] = []

@@ -111,5 +111,5 @@ def find_destination_problems(
         for site in destination.sites or ():
             if site not in sites:
                 yield f"{place}.sites: no site {site!r} (there are: {known}); name one of them"
-    if rules.sender is None and (rules.alarm_to or any(isinstance(entry, Mailbox) for entry in destinations)):
+    if rules.sender is None and (rules.alarm_to or any(isinstance(one, Mailbox) for one in destinations)):
         yield "leads.sender: is missing; e-mails about leads need an address they come from: add it"

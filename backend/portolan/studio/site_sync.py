@@ -1,4 +1,4 @@
-"""Making Wagtail's rows follow the registry: a site, a locale and a home page for each entry. Content is never removed."""
+"""Makes Wagtail's rows follow the registry: a site, a locale and a home page for each of its sites. Removes no content."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -14,8 +14,8 @@ from ..content.site_records import SiteRecord
 from ..releases.changes import note_changes
 from ..releases.models import ReleaseItem
 from ..schemas.codes import Environment
-from ..sites import registry as entries
 from ..sites.registry import Registry
+from ..sites.registry import Site as RegisteredSite
 
 _PORTS: Final = {"http": 80, "https": 443}
 
@@ -33,7 +33,7 @@ class SyncReport(NamedTuple):
     changes: list[str]
     """What was done, a line each."""
     leftovers: list[str]
-    """Sites whose entry is gone: their content is kept, and nothing of it is published."""
+    """Sites that left the registry: their content is kept, and nothing of it is published."""
     affected: set[str]
     """Keys of sites whose items may differ from now on."""
 
@@ -62,12 +62,14 @@ class _Sync:
         self._remove_wagtails_welcome()
         self._make_room()
         default = self._registry.company.default_site
-        order = sorted(self._registry.sites.values(), key=lambda entry: (entry.key != default, entry.inherits or ""))
-        for entry in order:  # the default site first, heirs last: others take their home page's translation key
-            if entry.key in self._records:
-                self._update(entry, self._records[entry.key])
+        order = sorted(
+            self._registry.sites.values(), key=lambda registered: (registered.key != default, registered.inherits or "")
+        )
+        for registered in order:  # the default site first, heirs last: others take their home page's translation key
+            if registered.key in self._records:
+                self._update(registered, self._records[registered.key])
             else:
-                self._records[entry.key] = self._create(entry)
+                self._records[registered.key] = self._create(registered)
         Site.clear_site_root_paths_cache()  # some rows were changed without signals
         return self._report
 
@@ -92,57 +94,59 @@ class _Sync:
     def _make_room(self) -> None:
         """Take back addresses and languages that change hands, so that any order of renaming works."""
         for key, record in self._records.items():
-            entry = self._registry.sites.get(key)
-            if entry is None:
+            registered = self._registry.sites.get(key)
+            if registered is None:
                 self._retire(record)
                 continue
-            if record.locale.language_code != entry.language.lower():
+            if record.locale.language_code != registered.language.lower():
                 self._say(
-                    key, f"language {record.locale.language_code} becomes {entry.language.lower()}", affects_items=True
+                    key,
+                    f"language {record.locale.language_code} becomes {registered.language.lower()}",
+                    affects_items=True,
                 )
                 Locale.objects.filter(pk=record.locale_id).update(language_code=f"x-{key}")
-            if Address(record.wagtail_site.hostname, record.wagtail_site.port) != self._address(entry):
+            if Address(record.wagtail_site.hostname, record.wagtail_site.port) != self._address(registered):
                 Site.objects.filter(pk=record.wagtail_site_id).update(hostname=f"{key}.moving.invalid")
 
     def _retire(self, record: SiteRecord) -> None:
         pages = Page.objects.descendant_of(record.wagtail_site.root_page, inclusive=True).count()
         self._report.leftovers.append(
             f"{record.key}: is not in the registry any more; its pages ({pages}) stay in the studio and are not published. "
-            f"Put the entry back, or delete them there."
+            "Put the site back into the registry, or delete them there."
         )
         hostname = f"{record.key}.removed.invalid"
         if record.wagtail_site.hostname != hostname:
             self._say(record.key, "its address is given up", affects_items=True)
             Site.objects.filter(pk=record.wagtail_site_id).update(hostname=hostname, is_default_site=False)
 
-    def _create(self, entry: entries.Site) -> SiteRecord:
-        locale = self._claim_locale(entry)
-        home = self._create_home(entry, locale)
+    def _create(self, registered: RegisteredSite) -> SiteRecord:
+        locale = self._claim_locale(registered)
+        home = self._create_home(registered, locale)
         site = Site(root_page=home)
-        self._write_site(site, entry)
-        self._say(entry.key, f"created: {self._origin(entry)}, {entry.language}", affects_items=True)
-        return SiteRecord.objects.create(key=entry.key, wagtail_site=site, locale=locale)
+        self._write_site(site, registered)
+        self._say(registered.key, f"created: {self._origin(registered)}, {registered.language}", affects_items=True)
+        return SiteRecord.objects.create(key=registered.key, wagtail_site=site, locale=locale)
 
-    def _claim_locale(self, entry: entries.Site) -> Locale:
-        code = entry.language.lower()
+    def _claim_locale(self, registered: RegisteredSite) -> Locale:
+        code = registered.language.lower()
         locale, _ = Locale.objects.get_or_create(language_code=code)
         owner = SiteRecord.objects.filter(locale=locale).first()
         if owner is not None:
             raise SiteSyncError(
-                f"sites.{entry.key}.language: {entry.language} is the language of the pages of {owner.key!r}, whose entry "
-                f"was removed or renamed. Give the entry its old key {owner.key!r} back, or delete those pages in the studio."
+                f"sites.{registered.key}.language: {registered.language} is the language of the pages of {owner.key!r}, which "
+                f"was removed or renamed. Give the site its old key {owner.key!r} back, or delete those pages in the studio."
             )
         return locale
 
-    def _create_home(self, entry: entries.Site, locale: Locale) -> HomePage:
+    def _create_home(self, registered: RegisteredSite, locale: Locale) -> HomePage:
         """An empty draft: the site has no page until somebody fills and publishes it."""
         root = Page.get_first_root_node()
-        source = self._home_of(entry.inherits)
+        source = self._home_of(registered.inherits)
         if source is not None:
             return source.create_alias(
-                parent=root, update_slug=entry.key, update_locale=locale, reset_translation_key=False
+                parent=root, update_slug=registered.key, update_locale=locale, reset_translation_key=False
             )
-        home = HomePage(title=entry.name, slug=entry.key, locale=locale, live=False)
+        home = HomePage(title=registered.name, slug=registered.key, locale=locale, live=False)
         original = self._home_of(self._registry.company.default_site)
         if original is not None:
             home.translation_key = original.translation_key
@@ -152,37 +156,37 @@ class _Sync:
         record = self._records.get(key or "")
         return HomePage.objects.get(pk=record.wagtail_site.root_page_id) if record else None
 
-    def _update(self, entry: entries.Site, record: SiteRecord) -> None:
-        Locale.objects.filter(pk=record.locale_id).exclude(language_code=entry.language.lower()).update(
-            language_code=entry.language.lower()
+    def _update(self, registered: RegisteredSite, record: SiteRecord) -> None:
+        Locale.objects.filter(pk=record.locale_id).exclude(language_code=registered.language.lower()).update(
+            language_code=registered.language.lower()
         )
         before = record.wagtail_site
         after = Site.objects.get(pk=before.pk)
-        self._write_site(after, entry)
+        self._write_site(after, registered)
         for name in ("hostname", "port", "site_name", "is_default_site"):
             if getattr(before, name) != getattr(after, name):
-                words = name.replace("_", " ")
-                self._say(entry.key, f"{words} {getattr(before, name)} becomes {getattr(after, name)}")
+                field = name.replace("_", " ")
+                self._say(registered.key, f"{field} {getattr(before, name)} becomes {getattr(after, name)}")
 
-    def _write_site(self, site: Site, entry: entries.Site) -> None:
-        site.hostname, site.port = self._address(entry)
-        site.site_name = f"{self._registry.company.name} {entry.name}"
-        is_default = entry.key == self._registry.company.default_site
+    def _write_site(self, site: Site, registered: RegisteredSite) -> None:
+        site.hostname, site.port = self._address(registered)
+        site.site_name = f"{self._registry.company.name} {registered.name}"
+        is_default = registered.key == self._registry.company.default_site
         if is_default:
             Site.objects.exclude(pk=site.pk).filter(is_default_site=True).update(is_default_site=False)
         site.is_default_site = is_default
         if site.pk is None or _differs(site):
             site.save()
 
-    def _origin(self, entry: entries.Site) -> str:
-        return entry.origin(self._environment, self._port)
+    def _origin(self, registered: RegisteredSite) -> str:
+        return registered.origin(self._environment, self._port)
 
-    def _address(self, entry: entries.Site) -> Address:
-        origin = urlsplit(self._origin(entry))
+    def _address(self, registered: RegisteredSite) -> Address:
+        origin = urlsplit(self._origin(registered))
         return Address(origin.hostname or "", origin.port or _PORTS[origin.scheme])
 
-    def _say(self, key: str, words: str, affects_items: bool = False) -> None:
-        self._report.changes.append(f"{key}: {words}")
+    def _say(self, key: str, change: str, affects_items: bool = False) -> None:
+        self._report.changes.append(f"{key}: {change}")
         if affects_items:
             self._report.affected.add(key)
 

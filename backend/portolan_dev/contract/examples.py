@@ -12,7 +12,7 @@ from portolan.schemas.base import Schema
 from portolan.schemas.company import Phone
 from portolan.schemas.link import Link
 from portolan.schemas.media import Picture, PictureVariant
-from portolan.schemas.navigation import FooterGroup, FooterLink, MenuItem, MenuOptions, SocialLink, SubmenuEntry
+from portolan.schemas.navigation import FooterGroup, FooterLink, MenuItem, MenuOptions, SocialLink, SubmenuItem
 from portolan.schemas.office import Office, OfficeCategory
 from portolan.schemas.page import (
     Alternate,
@@ -23,7 +23,7 @@ from portolan.schemas.page import (
     SharedData,
     Sharing,
     SiteSettings,
-    SwitcherEntry,
+    LanguageLink,
     VisitorRules,
 )
 from portolan.schemas.video import Video
@@ -173,15 +173,15 @@ def build_page_example() -> PageContent:
             picture="https://brightmoor.example/assets/sharing-4d1f20c2a5b7e6f80912c3d4.jpg", locales=["de_DE", "ar_AE"]
         ),
         switcher=[
-            SwitcherEntry(
+            LanguageLink(
                 site="en", label="English", code="EN", lang="en", hreflang="en",
                 href="https://brightmoor.example/", current=True,
             ),
-            SwitcherEntry(
+            LanguageLink(
                 site="de", label="Deutsch", code="DE", lang="de-DE", hreflang="de",
                 href="https://brightmoor-de.example/", current=False,
             ),
-            SwitcherEntry(
+            LanguageLink(
                 site="ae", label="العربية", code="AR", lang="ar-AE", hreflang="ar",
                 href="https://brightmoor-ae.example/", current=False,
             ),
@@ -201,12 +201,12 @@ def build_shared_example() -> SharedData:
         return Link(title=title, href=href)
 
     services = [
-        SubmenuEntry(
+        SubmenuItem(
             title="Web development",
             description="Portals and sites that stay quick under load",
             url=own("Web development", "/services/web-development"),
         ),
-        SubmenuEntry(
+        SubmenuItem(
             title="Mobile development",
             description="Apps for the bridge, the ward and the branch",
             url=own("Mobile development", "/services/mobile-development"),
@@ -214,8 +214,8 @@ def build_shared_example() -> SharedData:
     ]
     northwind = own("Northwind Port Authority", "/project-cases/northwind-port-authority")
     cases = [
-        SubmenuEntry(title=northwind.title, url=northwind, img=_picture("2", "Harbour plan of Northwind")),
-        SubmenuEntry(
+        SubmenuItem(title=northwind.title, url=northwind, img=_picture("2", "Harbour plan of Northwind")),
+        SubmenuItem(
             title="Lumen Clinic Network",
             description="One record for 38 clinics",
             url=own("Lumen Clinic Network", "/project-cases/lumen-clinic-network"),
@@ -223,12 +223,12 @@ def build_shared_example() -> SharedData:
         ),
     ]
     insights = [
-        SubmenuEntry(
+        SubmenuItem(
             title="Guides",
             description="To read before you begin",
             link_list=[own("All guides", "/blueprint"), northwind],
         ),
-        SubmenuEntry(
+        SubmenuItem(
             title="Videos",
             content_type="rnd-videos",
             videos=[
@@ -242,7 +242,7 @@ def build_shared_example() -> SharedData:
                 for number, title in enumerate(("How a release is frozen", "A berth plan in nine minutes"), 1)
             ],
         ),
-        SubmenuEntry(title="Latest news", content_type="news"),
+        SubmenuItem(title="Latest news", content_type="news"),
     ]
     agb = Link(title="AGB", href="https://brightmoor-de.example/agb", site="de", hreflang="de")
     careers = Link(title="Careers", href="https://people.brightmoor.example/jobs", external=True)

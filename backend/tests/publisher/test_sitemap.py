@@ -63,7 +63,7 @@ def test_follows_changes(addresses: Addresses) -> None:
 
 def test_is_an_index_of_parts_where_there_are_too_many_pages(addresses: Addresses) -> None:
     pages = [page("de", f"/p{number}", f"2026-11-0{number}") for number in range(1, 6)]
-    files = build(pages, addresses, Limits(entries=2))
+    files = build(pages, addresses, Limits(urls=2))
     assert locations(files["/sitemap.xml"]) == [f"{ORIGIN}/sitemap-{number}.xml" for number in (1, 2, 3)]
     changed = [element.text for element in files["/sitemap.xml"].findall("s:sitemap/s:lastmod", NAMES)]
     assert changed == ["2026-11-02", "2026-11-04", "2026-11-05"]

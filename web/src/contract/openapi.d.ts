@@ -11,7 +11,7 @@ hreflang: string
 href: string
 }
 /**
- * One entry of a page's anchor menu.
+ * One link of a page's anchor menu.
  */
 export interface AnchorLink {
 /**
@@ -349,9 +349,9 @@ text: string
 /**
  * 2..16, in the editor's order.
  */
-entries: TimelineEntry[]
+entries: Milestone[]
 }
-export interface TimelineEntry {
+export interface Milestone {
 /**
  * As it is to be read, e.g. `March 2014`.
  */
@@ -1534,6 +1534,24 @@ props: {
 [k: string]: unknown
 }
 }
+/**
+ * One language of the switcher: the same page there, or that site's home.
+ */
+export interface LanguageLink {
+site: string
+/**
+ * The language's own name, e.g. `العربية`.
+ */
+label: string
+/**
+ * Short code on the button, e.g. `AR`.
+ */
+code: string
+lang: string
+hreflang: string
+href: string
+current: boolean
+}
 export interface LeadReceipt {
 id: string
 /**
@@ -1545,7 +1563,7 @@ export interface MenuItem {
 key: string
 title: string
 to: (Link | null)
-submenu: SubmenuEntry[]
+submenu: SubmenuItem[]
 /**
  * Below the sub-menu: the page that all of it belongs to.
  */
@@ -1555,7 +1573,7 @@ options: MenuOptions
 /**
  * One tab, card or link of a sub-menu; the menu item's theme says which.
  */
-export interface SubmenuEntry {
+export interface SubmenuItem {
 title: string
 description: string
 url: (Link | null)
@@ -1635,7 +1653,7 @@ sharing: Sharing
 /**
  * Empty where the switcher is hidden.
  */
-switcher: SwitcherEntry[]
+switcher: LanguageLink[]
 breadcrumb: Link[]
 /**
  * The page's anchor menu: its blocks that have a name there, in their order.
@@ -1659,24 +1677,6 @@ picture: (string | null)
  * `og:locale` of the page's translations.
  */
 locales: string[]
-}
-/**
- * One language of the switcher: the same page there, or that site's home.
- */
-export interface SwitcherEntry {
-site: string
-/**
- * The language's own name, e.g. `العربية`.
- */
-label: string
-/**
- * Short code on the button, e.g. `AR`.
- */
-code: string
-lang: string
-hreflang: string
-href: string
-current: boolean
 }
 /**
  * The renderer's output for one route: `page-data/<path>/page-data.json`.

@@ -58,7 +58,6 @@ export type {
   SharedData,
   SiteSettings,
   SocialLink,
-  SwitcherEntry,
   TestimonialPagination,
   Video,
   VideoList,

@@ -51,7 +51,7 @@ export function framePaths(shared: SharedData): Set<string> {
   const menu = shared.menu.flatMap((item) => [
     item.to,
     item.parentLink,
-    ...item.submenu.flatMap((entry) => [entry.url, ...entry.linkList]),
+    ...item.submenu.flatMap(({ url, linkList }) => [url, ...linkList]),
   ]);
   const footer = shared.footer.flatMap((group) => group.links.map(({ link }) => link));
   const links = [...menu, shared.contact, ...footer, ...shared.legalLinks];

@@ -158,7 +158,7 @@ class SiteRenderer {
     if (switcher.length === 0) return { html: '', islands: [] };
     const props = {
       label: this.t('chooseLanguage'),
-      entries: switcher.map(({ label, code, lang, hreflang, href, current }) => ({
+      links: switcher.map(({ label, code, lang, hreflang, href, current }) => ({
         label,
         code,
         lang,

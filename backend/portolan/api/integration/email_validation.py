@@ -34,7 +34,7 @@ Address = Annotated[
 
 @router.get("", **describe("validate_email", "Whether an e-mail address can be written to", _EXAMPLE))
 def validate_email(request: HttpRequest, response: HttpResponse, address: Address) -> EmailVerdict:
-    """By its syntax and, where the operator has configured it, by its domain's entries in the DNS; the mailbox itself is
+    """By its syntax and, where the operator has configured it, by its domain's records in the DNS; the mailbox itself is
     not asked for. A form is to be blocked on `valid: false` alone: what nobody can tell is `valid: true` with the reason
     `unknown`. `suggestion` is the whole address as it was probably meant. Not to be cached, and never logged.
     """

@@ -239,7 +239,7 @@ class SiteBlock(blocks.StructBlock):
 
     @staticmethod
     def freeze_anchor(raw: Mapping[str, Any]) -> dict[str, str] | None:
-        """The block's entry in the page's anchor menu (:class:`~portolan.schemas.navigation.AnchorLink`), if it has one."""
+        """The block's link in the page's anchor menu (:class:`~portolan.schemas.navigation.AnchorLink`), if it has one."""
         anchor, title = raw.get("anchor"), raw.get("anchor_title")
         return {"anchor": anchor, "title": title} if anchor and title else None
 

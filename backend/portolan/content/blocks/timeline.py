@@ -8,7 +8,7 @@ from ...schemas.base import BlockData, Schema
 from .base import LineBlock, ParagraphBlock, SiteBlock
 
 
-class TimelineEntry(Schema):
+class Milestone(Schema):
     date: str
     """As it is to be read, e.g. ``March 2014``."""
     title: str
@@ -19,17 +19,17 @@ class TimelineData(BlockData):
     type: Literal["timeline"] = "timeline"
     title: str
     text: str = ""
-    entries: list[TimelineEntry]
+    entries: list[Milestone]
     """2..16, in the editor's order."""
 
 
-class TimelineEntryBlock(blocks.StructBlock):
+class MilestoneBlock(blocks.StructBlock):
     date = LineBlock(max_length=40, help_text="As it is to be read, e.g. March 2014.")
     title = LineBlock(max_length=80)
     text = ParagraphBlock(required=False, max_length=300)
 
     class Meta:
-        label = "Entry"
+        label = "Milestone"
         label_format = "{date}: {title}"
 
 
@@ -74,7 +74,7 @@ class TimelineBlock(SiteBlock):
 
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
-    entries = blocks.ListBlock(TimelineEntryBlock(), min_num=2, max_num=16)
+    entries = blocks.ListBlock(MilestoneBlock(), min_num=2, max_num=16)
 
     class Meta:
         icon = "history"

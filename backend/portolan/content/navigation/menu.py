@@ -29,8 +29,8 @@ class KeyBlock(blocks.CharBlock):
         )
 
 
-class SubmenuEntryBlock(TargetBlock):
-    """Published as :class:`~portolan.schemas.navigation.SubmenuEntry`."""
+class SubmenuItemBlock(TargetBlock):
+    """Published as :class:`~portolan.schemas.navigation.SubmenuItem`."""
 
     title = LineBlock(max_length=60)
     description = LineBlock(required=False, max_length=140)
@@ -46,7 +46,7 @@ class SubmenuEntryBlock(TargetBlock):
     )
 
     class Meta:
-        label = "Entry"
+        label = "Item"
         label_format = "{title}"
         target_required = False
         form_layout = ["title", "description", "page", "anchor", "url", "img", "link_list", "content_type"]
@@ -76,7 +76,7 @@ class MenuItemBlock(TargetBlock):
         default="text-links",
         label="Sub-menu shown as",
     )
-    submenu = blocks.ListBlock(SubmenuEntryBlock(), max_num=24, default=[], label="Sub-menu")
+    submenu = blocks.ListBlock(SubmenuItemBlock(), max_num=24, default=[], label="Sub-menu")
     parent_link = LinkBlock(
         required=False, label="Link below the sub-menu", help_text="The page that all of it belongs to."
     )
@@ -91,7 +91,7 @@ class MenuItemBlock(TargetBlock):
         problems = super().problems(value)
         if not (value["page"] or value["url"] or len(value["submenu"])):
             problems["page"] = ValidationError("A menu item needs a page, an address or a sub-menu.", code="required")
-        missing = [what for entry in value["submenu"] if (what := _missing(entry, value["theme"]))]
+        missing = [what for item in value["submenu"] if (what := _missing(item, value["theme"]))]
         if missing:
             problems["submenu"] = ListBlockValidationError(
                 non_block_errors=[ValidationError(text, code="required") for text in missing]
@@ -100,27 +100,27 @@ class MenuItemBlock(TargetBlock):
 
     def freeze(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any]:
         title = raw.get("title") or ""
-        entry = self.child_blocks["submenu"].child_block
+        block = self.child_blocks["submenu"].child_block
         return {
             "key": raw.get("key") or "",
             "title": title,
             "to": self.freeze_target(raw, pages, title),
-            "submenu": [entry.freeze(item, pages) for item in list_items(raw.get("submenu"))],
+            "submenu": [block.freeze(item, pages) for item in list_items(raw.get("submenu"))],
             "parentLink": self.child_blocks["parent_link"].freeze(raw.get("parent_link") or {}, pages),
             "options": {"theme": raw.get("theme") or "text-links"},
         }
 
 
-def _missing(entry: Mapping[str, Any], theme: str) -> str | None:
-    """What an entry lacks to be shown in a sub-menu of this theme."""
-    leads_somewhere = entry["page"] or entry["url"]
+def _missing(item: Mapping[str, Any], theme: str) -> str | None:
+    """What an item lacks to be shown in a sub-menu of this theme."""
+    leads_somewhere = item["page"] or item["url"]
     if theme == "tabs":
-        if not (leads_somewhere or len(entry["link_list"]) or entry["content_type"]):
-            return f"The tab “{entry['title']}” is empty: give it links, or choose what fills it."
+        if not (leads_somewhere or len(item["link_list"]) or item["content_type"]):
+            return f"The tab “{item['title']}” is empty: give it links, or choose what fills it."
     elif not leads_somewhere:
-        return f"“{entry['title']}” leads nowhere: choose a page or write an address."
-    elif theme == "image-cards" and not entry["img"]["image"]:
-        return f"The card “{entry['title']}” has no picture."
+        return f"“{item['title']}” leads nowhere: choose a page or write an address."
+    elif theme == "image-cards" and not item["img"]["image"]:
+        return f"The card “{item['title']}” has no picture."
     return None
 
 

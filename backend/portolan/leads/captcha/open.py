@@ -19,23 +19,23 @@ _log = logging.getLogger(__name__)
 
 
 def open_captcha(registry: Registry, secrets: Mapping[str, str]) -> CaptchaProvider:
-    entry = registry.captcha
-    if entry.provider == "altcha":
+    rules = registry.captcha
+    if rules.provider == "altcha":
         return open_altcha()
-    secret = secrets.get(entry.secret_env or "")
-    if entry.provider == "none":
+    secret = secrets.get(rules.secret_env or "")
+    if rules.provider == "none":
         return NoCaptcha()
     if not secret:
         _log.error(
-            "Captchas are not verified: the environment has no %s. Leads are taken all the same.", entry.secret_env
+            "Captchas are not verified: the environment has no %s. Leads are taken all the same.", rules.secret_env
         )
         return NoCaptcha()
     hosts = {
         key: {urlsplit(origin.partition(":{port}")[0]).hostname or "" for origin in site.origins.values()}
         for key, site in registry.sites.items()
     }
-    url = RECAPTCHA if entry.provider == "recaptcha" else TURNSTILE
-    return SiteVerify(url, secret, hosts, entry.lowest_score)
+    url = RECAPTCHA if rules.provider == "recaptcha" else TURNSTILE
+    return SiteVerify(url, secret, hosts, rules.lowest_score)
 
 
 def open_altcha() -> Altcha:

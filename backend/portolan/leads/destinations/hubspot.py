@@ -27,9 +27,9 @@ _TO_BE_FIXED: Final = {
 
 
 class HubspotDestination:
-    def __init__(self, entry: Hubspot, token: str, poster: Poster, send_s: float = SEND_S) -> None:
-        self.name = entry.name
-        self._entry = entry
+    def __init__(self, rules: Hubspot, token: str, poster: Poster, send_s: float = SEND_S) -> None:
+        self.name = rules.name
+        self._rules = rules
         self._token = token
         self._poster = poster
         self._send_s = send_s
@@ -37,7 +37,7 @@ class HubspotDestination:
     def send(self, payload: Payload, now: datetime) -> str:
         body = json.dumps(self._build(payload, now), ensure_ascii=False).encode("utf-8", "replace")
         headers = {"content-type": "application/json", "authorization": f"Bearer {self._token}"}
-        url = f"{API}/{self._entry.portal}/{self._entry.form}"
+        url = f"{API}/{self._rules.portal}/{self._rules.form}"
         try:
             answer = self._poster.post(url, body, headers, self._send_s)
         except FetchError as error:
@@ -51,7 +51,7 @@ class HubspotDestination:
         raise Retryable(f"HubSpot answered {answer.status}.", read_retry_after(answer.headers.get("retry-after"), now))
 
     def _build(self, payload: Payload, now: datetime) -> dict[str, Any]:
-        values = {name: find_value(payload, path)[:_LONGEST_VALUE] for name, path in self._entry.fields.items()}
+        values = {name: find_value(payload, path)[:_LONGEST_VALUE] for name, path in self._rules.fields.items()}
         built: dict[str, Any] = {
             "fields": [
                 {"objectTypeId": _CONTACT, "name": name, "value": value} for name, value in values.items() if value
@@ -60,9 +60,9 @@ class HubspotDestination:
         }
         if now - payload.created_at < _BACKDATED_AT_MOST:
             built["submittedAt"] = str(int(payload.created_at.timestamp() * 1000))
-        if self._entry.consent_text and payload.fields.get("privacyAccepted"):
+        if self._rules.consent_text and payload.fields.get("privacyAccepted"):
             built["legalConsentOptions"] = {
-                "consent": {"consentToProcess": True, "text": self._entry.consent_text, "communications": []}
+                "consent": {"consentToProcess": True, "text": self._rules.consent_text, "communications": []}
             }
         return built
 

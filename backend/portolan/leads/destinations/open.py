@@ -1,4 +1,4 @@
-"""From entries of the registry to destinations that can be sent to."""
+"""Makes destinations that can be sent to from what the registry says of them."""
 
 from collections.abc import Iterator, Mapping
 
@@ -17,7 +17,7 @@ def open_destinations(
 ) -> dict[str, Destination]:
     """All of them by name. One that lacks its secret is there and fails, so that what is meant for it waits."""
     mailer = Mailer(mail_server, registry.leads.sender)
-    opened = (_open(entry, secrets, mailer, poster or Poster()) for entry in registry.destinations)
+    opened = (_open(rules, secrets, mailer, poster or Poster()) for rules in registry.destinations)
     return {destination.name: destination for destination in opened}
 
 
@@ -28,22 +28,22 @@ def find_problems(
     for destination in destinations.values():
         if isinstance(destination, Unusable):
             yield f"{destination.name}: {destination.reason}"
-    by_mail = [entry.name for entry in registry.destinations if isinstance(entry, Mailbox)]
+    by_mail = [rules.name for rules in registry.destinations if isinstance(rules, Mailbox)]
     if mail_server is None and (by_mail or registry.leads.alarm_to):
         yield f"{', '.join(by_mail) or 'leads.alarm_to'}: No mail server is configured: set PORTOLAN_SMTP_URL."
 
 
 def _open(
-    entry: Webhook | Mailbox | Hubspot, secrets: Mapping[str, str], mailer: Mailer, poster: Poster
+    rules: Webhook | Mailbox | Hubspot, secrets: Mapping[str, str], mailer: Mailer, poster: Poster
 ) -> Destination:
-    if isinstance(entry, Mailbox):
-        return EmailDestination(entry.name, entry.to, mailer)
-    secret = secrets.get(entry.secret_env, "")
+    if isinstance(rules, Mailbox):
+        return EmailDestination(rules.name, rules.to, mailer)
+    secret = secrets.get(rules.secret_env, "")
     if not secret:
-        return Unusable(entry.name, f"The environment has no {entry.secret_env}: set it.")
-    if isinstance(entry, Hubspot):
-        return HubspotDestination(entry, secret, poster)
+        return Unusable(rules.name, f"The environment has no {rules.secret_env}: set it.")
+    if isinstance(rules, Hubspot):
+        return HubspotDestination(rules, secret, poster)
     try:
-        return WebhookDestination(entry.name, entry.url, read_secrets(secret), poster)
+        return WebhookDestination(rules.name, rules.url, read_secrets(secret), poster)
     except ValueError as error:
-        return Unusable(entry.name, f"The environment's {entry.secret_env} is no webhook secret: {error}.")
+        return Unusable(rules.name, f"The environment's {rules.secret_env} is no webhook secret: {error}.")

@@ -5,7 +5,7 @@ import { Icon } from '../../ui/icon/icon.tsx';
 import { Link } from '../../ui/link/link.tsx';
 import { VisitorPhone } from '../../ui/visitor-phone/visitor-phone.tsx';
 import styles from './header.module.css';
-import { MenuEntry } from './menu-entry.tsx';
+import { HeaderMenuItem } from './header-menu-item.tsx';
 
 interface HeaderProps {
   shared: SharedData;
@@ -37,7 +37,7 @@ export function Header({ shared: { site, menu, contact, phones }, kind, current,
       <nav className={styles.menu} id="menu" popover="auto" aria-label={t('mainMenu')} data-menu="">
         <ul>
           {menu.map((item) => (
-            <MenuEntry key={item.key} item={item} current={current} />
+            <HeaderMenuItem key={item.key} item={item} current={current} />
           ))}
         </ul>
         <p className={styles.reach}>

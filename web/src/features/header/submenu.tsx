@@ -8,7 +8,7 @@ import { VideoCard } from '../../ui/video-card/video-card.tsx';
 import styles from './header.module.css';
 import { MenuLink } from './menu-link.tsx';
 
-type Entry = MenuItem['submenu'][number];
+type SubmenuItem = MenuItem['submenu'][number];
 
 interface SubmenuProps {
   id: string;
@@ -16,7 +16,7 @@ interface SubmenuProps {
   current: string;
 }
 
-/** The panel of a menu item. Its theme says how entries stand in it; `options.theme` of spec §3. */
+/** The panel of a menu item. Its theme says how its items are shown (`options.theme`, spec §3). */
 export function Submenu({ id, item: { title, submenu, parentLink, options }, current }: SubmenuProps) {
   return (
     <div className={styles.panel} id={id} popover="auto" data-panel={options.theme}>
@@ -26,18 +26,18 @@ export function Submenu({ id, item: { title, submenu, parentLink, options }, cur
       </button>
       {options.theme === 'tabs' ? (
         <div className={styles.tabs} data-tabs={title}>
-          {submenu.map((entry, index) => (
-            <Tab key={entry.title} id={`${id}-${index}`} entry={entry} current={current} />
+          {submenu.map((item, index) => (
+            <Tab key={item.title} id={`${id}-${index}`} item={item} current={current} />
           ))}
         </div>
       ) : (
         <ul className={options.theme === 'image-cards' ? styles.cards : styles.links}>
-          {submenu.map((entry) => (
-            <li key={entry.title}>
+          {submenu.map((item) => (
+            <li key={item.title}>
               {options.theme === 'image-cards' ? (
-                <Card entry={entry} current={current} />
+                <Card item={item} current={current} />
               ) : (
-                <Text entry={entry} current={current} />
+                <Text item={item} current={current} />
               )}
             </li>
           ))}
@@ -55,16 +55,16 @@ export function Submenu({ id, item: { title, submenu, parentLink, options }, cur
   );
 }
 
-interface EntryProps {
-  entry: Entry;
+interface ItemProps {
+  item: SubmenuItem;
   current: string;
 }
 
-function Text({ entry: { url, title, description }, current }: EntryProps) {
+function Text({ item: { url, title, description }, current }: ItemProps) {
   return url && <MenuLink to={url} current={current} title={title} description={description} />;
 }
 
-function Card({ entry: { url, title, description, img }, current }: EntryProps) {
+function Card({ item: { url, title, description, img }, current }: ItemProps) {
   return (
     url && (
       <Link to={url} aria-current={url.href === current ? 'page' : undefined}>
@@ -79,9 +79,9 @@ function Card({ entry: { url, title, description, img }, current }: EntryProps) 
 /** Without scripts all tabs stand beside one another; `runtime/tabs.ts` makes a list of tabs of them. */
 function Tab({
   id,
-  entry: { title, description, url, linkList, contentType, videos },
+  item: { title, description, url, linkList, contentType, videos },
   current,
-}: EntryProps & { id: string }) {
+}: ItemProps & { id: string }) {
   return (
     <section className={styles.tab} id={id} data-tab={title}>
       <h3>{title}</h3>

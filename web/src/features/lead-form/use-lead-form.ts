@@ -37,7 +37,7 @@ export interface LeadForm {
   goBack(): void;
 }
 
-export function useLeadForm({ definition, rates, captcha: facts, pageUrl }: LeadFormProps): LeadForm {
+export function useLeadForm({ definition, rates, captcha: captchaSettings, pageUrl }: LeadFormProps): LeadForm {
   const { form: name, steps } = definition;
   const form = useForm<LeadValues>({
     defaultValues: EMPTY,
@@ -59,7 +59,7 @@ export function useLeadForm({ definition, rates, captcha: facts, pageUrl }: Lead
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form has come to life
   useEffect(() => {
     setAwake(true);
-    captcha.current = startCaptcha(facts);
+    captcha.current = startCaptcha(captchaSettings);
     // The first focus may have come before React.
     if (document.activeElement?.closest('form')?.dataset['form'] === name) captcha.current.begin();
     const draft = readDraft(readSession(draftKey(name)), steps.length);

@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { LanguageSwitcher } from './language-switcher.tsx';
 
-const entries = [
+const LINKS = [
   { label: 'English', code: 'EN', lang: 'en', hreflang: 'en', href: 'https://a.example/', current: true },
   { label: 'العربية', code: 'AR', lang: 'ar-AE', hreflang: 'ar', href: 'https://b.example/', current: false },
 ];
@@ -14,7 +14,7 @@ let summary: HTMLElement;
 beforeEach(() => {
   const container = document.createElement('div');
   document.body.replaceChildren(container);
-  flushSync(() => createRoot(container).render(<LanguageSwitcher label="Choose a language" entries={entries} />));
+  flushSync(() => createRoot(container).render(<LanguageSwitcher label="Choose a language" links={LINKS} />));
   const [found] = document.getElementsByTagName('details');
   const button = found?.querySelector('summary');
   if (!found || !button) throw new Error('the switcher is a details element');
@@ -40,7 +40,7 @@ describe('the language switcher', () => {
       link.lang,
       link.textContent,
     ]);
-    expect(links).toEqual(entries.map(({ href, hreflang, lang, label }) => [href, hreflang, lang, label]));
+    expect(links).toEqual(LINKS.map(({ href, hreflang, lang, label }) => [href, hreflang, lang, label]));
     expect(details.querySelector('[aria-current]')?.textContent).toBe('English');
   });
 

@@ -7,7 +7,7 @@ import { useClosing } from './use-closing.ts';
 interface LanguageSwitcherProps {
   /** What the list is for, in the page's language. */
   label: string;
-  entries: { label: string; code: string; lang: string; hreflang: string; href: string; current: boolean }[];
+  links: { label: string; code: string; lang: string; hreflang: string; href: string; current: boolean }[];
 }
 
 /**
@@ -15,28 +15,28 @@ interface LanguageSwitcherProps {
  * goes through it with the keyboard (spec §4 Language switcher).
  * The browser's own `<details>` opens it, so that it works before this code is there, and without.
  */
-export function LanguageSwitcher({ label, entries }: LanguageSwitcherProps) {
+export function LanguageSwitcher({ label, links }: LanguageSwitcherProps) {
   const details = useRef<HTMLDetailsElement>(null);
   const closing = useClosing(details);
-  const current = entries.find((entry) => entry.current);
+  const current = links.find((link) => link.current);
 
   return (
     <details ref={details} className={styles.switcher} data-switcher="" {...closing}>
-      {/* The name begins with what is to be seen: whoever speaks to the machine says that. */}
+      {/* The name begins with the text on the button: that is what somebody who uses voice control says. */}
       <summary className={styles.button} aria-label={current ? `${current.code}, ${label}: ${current.label}` : label}>
         {current?.code ?? label}
       </summary>
       <ul className={styles.list}>
-        {entries.map((entry) => (
-          <li key={entry.hreflang}>
+        {links.map((link) => (
+          <li key={link.hreflang}>
             <a
               className={styles.link}
-              href={entry.href}
-              hrefLang={entry.hreflang}
-              lang={entry.lang}
-              aria-current={entry.current ? 'true' : undefined}
+              href={link.href}
+              hrefLang={link.hreflang}
+              lang={link.lang}
+              aria-current={link.current ? 'true' : undefined}
             >
-              {entry.label}
+              {link.label}
             </a>
           </li>
         ))}

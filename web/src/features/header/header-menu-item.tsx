@@ -6,7 +6,7 @@ import { MenuLink } from './menu-link.tsx';
 import { Submenu } from './submenu.tsx';
 
 /** One item of the menu. With a page of its own and a sub-menu, the link and the button are two tab stops. */
-export function MenuEntry({ item, current }: { item: MenuItem; current: string }) {
+export function HeaderMenuItem({ item, current }: { item: MenuItem; current: string }) {
   const { t } = useRendering();
   const { key, title, to, submenu } = item;
   if (submenu.length === 0) return <li>{to && <MenuLink to={to} current={current} title={title} />}</li>;
