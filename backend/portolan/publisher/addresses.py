@@ -1,4 +1,4 @@
-"""Where our pages stand: every site's origin in one environment, and absolute URLs on it."""
+"""Every site's origin in one environment, and the absolute URLs of its pages."""
 
 from typing import NamedTuple
 from urllib.parse import unquote, urlsplit
@@ -33,13 +33,13 @@ class Addresses:
         return self._origins[site] + ("" if path == "/" else path)
 
     def locate(self, url: str) -> tuple[str, str] | None:
-        """Site and rest of an absolute URL on one of our sites: the reverse of ``url``."""
+        """Splits an absolute URL on one of our sites into the site and the rest: the reverse of ``url``."""
         parts = urlsplit(url)
         site = self._sites.get(f"{parts.scheme}://{parts.netloc}".lower())
         return (site and (site, url[len(parts.scheme) + 3 + len(parts.netloc) :] or "/")) or None
 
     def target(self, site: str, url: str) -> Target | None:
-        """Where a link on ``site`` leads among our own sites."""
+        """The page on one of our sites that a link on ``site`` leads to."""
         if url.startswith("/") and not url.startswith("//"):
             where, rest = site, url
         else:

@@ -1,4 +1,4 @@
-"""One try at putting an edition live: plan, render and check the next build of every site. Nothing is live by it."""
+"""One try to prepare an edition: plan, render and check the next build of every site. It puts nothing live."""
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -44,7 +44,7 @@ class Means(NamedTuple):
     """``build_inputs.context_digest``."""
     live: Mapping[str, LiveBuild]
     editions: Mapping[str, Edition]
-    """What each site shows, where the database still has it."""
+    """The edition each site shows now. A site is missing where the database no longer has its release."""
 
 
 @dataclass(slots=True)
@@ -58,7 +58,7 @@ class Done:
 
 
 class Attempt:
-    """``builds`` are whole and checked once ``render`` has returned, but for their problems."""
+    """After ``render``, ``builds`` are complete and checked; ``problems`` says what is wrong with them."""
 
     def __init__(
         self,
@@ -94,7 +94,7 @@ class Attempt:
     def plan(self, sites: Sequence[str]) -> int:
         """Plan the next build of each site. Returns how many pages are to be rendered."""
         changes: dict[tuple[int, frozenset[tuple[ItemId, int]]], list[Change]] = {}
-        """By what a site shows: mostly all of them show the same."""
+        """What differs from each edition that is live. Usually all sites show the same one."""
         for site in sites:
             lookup = SiteLookup(site, self._snapshot, self._routes, self._means.addresses)
             shared = build_shared_data(site, self._snapshot, lookup, self._means.addresses)
@@ -164,7 +164,8 @@ class Attempt:
             build.problems = gather_frame_problems(build.problems, build.site, build.shared.data)
 
     def check_translations(self) -> None:
-        """Whether the pages that would be live together name each other. What stays behind may keep others behind too."""
+        """Checks that the pages that would be live together link to each other as translations. A site that cannot go
+        live can stop others."""
         going = {build.site: build for build in self.builds if not build.problems}
         if all(_are_translations_kept(build) for build in going.values()):
             return
@@ -193,7 +194,7 @@ class Attempt:
         build.add_page(page, files, checked.cross_page_links, self._routes.translations(page.key))
 
     def _requests(self, gate: Gate) -> Iterator[PageRequest | PictureRequest]:
-        """Pages to render, each with its sharing picture where nobody has drawn it yet."""
+        """Pages to render, each with its sharing picture if that is not drawn yet."""
         asked: set[str] = set()
         for build in self.builds:
             for path in build.plan.render:
@@ -219,7 +220,8 @@ class Attempt:
                     yield PictureRequest(build.site, path, page.title, picture.path, picture.data)
 
     def _add_done(self, build: SiteBuild, page: Page, gate: Gate) -> bool:
-        """Whether an earlier try rendered just this. What it links to may be another now, so it is checked again."""
+        """Takes the page from an earlier try if that rendered the same input. It is checked again, because the pages it
+        links to may have changed."""
         known = self._done.pages.get((page.site, page.path))
         if known is None or known[:2] != (build.inputs.pages[page.path], build.shared.hash):
             return False
@@ -230,7 +232,7 @@ class Attempt:
         return True
 
     def _find_picture(self, name: str) -> File | None:
-        """On any site: what it shows is in its name."""
+        """Looks on all sites: a picture's name is made from what it shows, so equal names are equal pictures."""
         found = (live.manifest.file(name) for live in self._means.live.values())
         return next((File(*file[:3]) for file in found if file), None)
 
@@ -242,7 +244,8 @@ class Attempt:
         return Gate(self._routes, means.addresses, means.media, site_files)
 
     def _check_cross_page_links(self, gate: Gate, builds: dict[str, SiteBuild]) -> None:
-        """Links between pages: those of rendered pages, and those of others to pages that were rendered or are gone."""
+        """Checks the links of rendered pages to other pages, and links of other pages to those that were rendered or
+        removed."""
 
         def read_page(site: str, path: str) -> bytes | None:
             live = self._means.live.get(site)

@@ -1,6 +1,6 @@
-"""What a build was made from, kept beside it: the next one compares, and renders only what differs.
-
-A cache: a missing or damaged file costs a full render and nothing else, so it is written without waiting for the disk.
+"""What a build was made from, stored beside it. The next build compares its own inputs with it and renders only what
+differs. It is a cache: if the file is missing or damaged, everything is rendered, so it is written without waiting for
+the disk.
 """
 
 from dataclasses import dataclass, field, fields
@@ -27,9 +27,10 @@ class BuildInputs:
     build: str
     release: int
     mark: str
-    """``ReleaseReader.mark`` of the release: what a restored database makes of its number is another one."""
+    """``ReleaseReader.mark`` of the release. A restored database may give the same number to another release; the mark
+    then differs."""
     context: str
-    """Digest of everything but content (``context_digest``): another one renders everything."""
+    """Digest of everything but content (``context_digest``). If it changes, every page is rendered."""
     shared: str
     """Hash of the shared data."""
     held: Held = field(default_factory=dict)
@@ -68,7 +69,7 @@ def inputs_path(root: Path, site: str, build: str) -> Path:
 
 
 def read_inputs(root: Path, site: str, build: str) -> BuildInputs | None:
-    """None where the file is missing or of no use."""
+    """None if the file is missing or cannot be used."""
     try:
         inputs = BuildInputs(**orjson.loads(inputs_path(root, site, build).read_bytes()))
         inputs.links = {url: set(pages) for url, pages in inputs.links.items()}
@@ -86,7 +87,7 @@ def write_inputs(root: Path, site: str, inputs: BuildInputs) -> None:
 
 
 def copy_inputs(root: Path, site: str, build: str, copy: str) -> None:
-    """What a build was made from is what another one with the same files was made from."""
+    """A build with the same files as another was made from the same inputs: copy them."""
     inputs = read_inputs(root, site, build)
     if inputs:
         inputs.build = copy

@@ -1,7 +1,7 @@
-"""Better compressed copies, made in a process of their own: ``python -m portolan.publisher.compression BUILDS``.
-
-A line on its input says that something new is live; the end of the input ends it. Not a thread of the publisher: on a
-busy machine one of low priority would hold the interpreter's lock and wait for the processor, and an edit with it.
+"""Makes better compressed copies in a process of its own: ``python -m portolan.publisher.compression BUILDS``. A line
+on its standard input says that something new is live; the process ends when the input ends. It is no thread of the
+publisher: on a busy machine a thread of low priority would hold the interpreter's lock while it waits for the
+processor, and edits would wait for it.
 """
 
 import contextlib
@@ -19,7 +19,7 @@ _AUTOGROUP: Final = Path("/proc/self/autogroup")
 
 
 class CompressionProcess:
-    """The publisher's side. One that was killed is started again by the next ``wake``."""
+    """The publisher's handle on the process. If the process was killed, the next ``wake`` starts it again."""
 
     def __init__(self, builds: Path) -> None:
         self._builds = builds

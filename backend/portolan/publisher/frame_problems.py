@@ -1,4 +1,5 @@
-"""Problems of a site's frame: every page shows the menu and the footer, and what is wrong with them is said once."""
+"""Problems of a site's frame. Every page shows the menu and the footer, so a problem in them is reported once and not
+for each page."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any, Final
@@ -15,8 +16,7 @@ _PARTS: Final = {
 
 
 def gather_frame_problems(problems: list[PublishProblem], site: str, shared: bytes) -> list[PublishProblem]:
-    """``problems`` of a site's pages; in place of those with an address that its frame has, one of the frame.
-
+    """The ``problems`` of a site's pages. Those about a link of the frame are replaced by one problem of the frame.
     ``shared``: the site's shared data.
     """
     if not any(problem.about.kind == "url" for problem in problems):

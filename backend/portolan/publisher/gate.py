@@ -1,4 +1,5 @@
-"""The gate: what a build must pass before it goes live. Reads the HTML itself, as a visitor's browser will."""
+"""The gate: the checks a build must pass before it goes live. They read the rendered HTML, as a visitor's browser
+will."""
 
 import os
 import re
@@ -17,18 +18,18 @@ from .problem import PublishProblem
 from .route_table import RouteTable
 
 _ATTRIBUTE: Final = re.compile(rb' (?:href|src|srcSet|imageSrcSet|poster|action)="([^"]*)"')
-"""As React writes them: double quotes, a space before. Sets hold several addresses."""
+"""Attributes as React writes them: a space before, double quotes. ``srcset`` holds several addresses."""
 _PLACEHOLDER: Final = re.compile(rf"\{{(?:{'|'.join(PLACEHOLDERS)})\}}".encode())
 _HARMLESS: Final = ("mailto:", "tel:", "data:image/", "?")
 """A query alone leads to the page it stands on, e.g. the list of case studies narrowed to one industry."""
 _PREFIXES_BEHIND: Final = ("/api/", "/__third-party-proxy", FORM_PATH)
-"""Answered by other parts than the build."""
+"""Paths that are answered by something else than the build's files."""
 
 
 class CheckedPage(NamedTuple):
     problems: list[PublishProblem]
     cross_page_links: set[str]
-    """Links another page can break: those with an anchor, and absolute ones into our other sites."""
+    """Links that a change of another page can break: those with an anchor, and absolute ones to our other sites."""
 
 
 class Flaw(NamedTuple):
@@ -49,14 +50,15 @@ class Gate:
         self._media = str(media)
         self._files = {site: frozenset(files) for site, files in site_files.items()}
         self._good: dict[str, set[bytes]] = {site: set() for site in addresses.registry.sites}
-        """Values of attributes, as the HTML has them, that were seen to lead somewhere, by the site they were met on."""
+        """Values of attributes, as in the HTML, that are known to be right, by site."""
         self._footers: dict[str, dict[bytes, set[str]]] = {site: {} for site in addresses.registry.sites}
-        """Footers that were seen to be right, with their links that another page can break."""
+        """Footers that are known to be right, with those of their links that another page can break."""
 
     def check_page(
         self, site: str, path: str, title: str, html: bytes, alternates: list[dict[str, Any]]
     ) -> CheckedPage:
-        """Everything that the page's own HTML shows. Anchors on other pages are looked at when all pages are there."""
+        """Checks everything that the page's own HTML shows. Anchors on other pages are checked once all pages are
+        there."""
         start, end = _find_footer(html)
         values = {*_ATTRIBUTE.findall(html, 0, start), *_ATTRIBUTE.findall(html, end)}
         found = [
@@ -90,7 +92,7 @@ class Gate:
             yield _problem(site, path, page.title if page else path, flaw)
 
     def _check_footer(self, site: str, footer: bytes, html: bytes, cross_page_links: set[str]) -> list[Flaw]:
-        """A third of the HTML is the footer, and nearly the same one on all pages: it is read once."""
+        """The footer is a third of the HTML and nearly the same on all pages, so each version is checked once."""
         known = self._footers[site].get(footer)
         if known is None:
             known = set()
@@ -102,7 +104,7 @@ class Gate:
         return []
 
     def _check_values(self, site: str, values: set[bytes], html: bytes, cross_page_links: set[str]) -> list[Flaw]:
-        """What is wrong with the addresses in these attributes. What holds for all pages is remembered."""
+        """Problems with the addresses in these attributes. Values that are right are remembered for the next pages."""
         good = self._good[site]
         found = []
         for value in values - good:
@@ -183,5 +185,6 @@ def _problem(site: str, path: str, title: str, flaw: Flaw) -> PublishProblem:
 
 
 def _has_id(html: bytes | None, anchor: str) -> bool:
-    """None for a page that no build has yet: nothing can be said against a link to it."""
+    """Whether the page has an element of this id. Without HTML (no build has the page yet) a link to it cannot be
+    judged and passes."""
     return html is None or f' id="{anchor}"'.encode() in html

@@ -1,7 +1,5 @@
-"""Going back: an earlier release is live again and stays, without anything being rendered.
-
-The files of the earlier build become a new build, whose parent is the live one: so tabs that have the later one open keep
-what they ask for.
+"""Going back: puts an earlier release live again and holds it there. Nothing is rendered. The files of the earlier
+build become a new build with the live one as its parent, so that open tabs of the later build still find their files.
 """
 
 from collections.abc import Collection, Mapping
@@ -19,17 +17,17 @@ class WentBack(NamedTuple):
     release: int
     """The one whose content is live now."""
     builds: Mapping[str, BuildHead]
-    """By site, the build whose files are live now: the live one itself where the later releases had not touched it."""
+    """By site, the build whose files are live now. It is the build that was live before if the later releases changed
+    nothing on the site."""
     changed: Collection[str]
-    """Sites whose files are others than before."""
+    """Sites whose files differ from before."""
 
 
 def go_back(root: Path, sites: Collection[str], by: str, release: int | None = None, build: str = "") -> WentBack:
-    """Put what sites (all that are live) showed at a release live again, and hold it there.
-
-    Without ``release`` it is the one before the last that changed a file of one of them; ``build`` names the build of one
-    site instead. Whoever calls holds the ``publish_lock``. Raises BuildError, and nothing is changed, where a site has no
-    such build.
+    """Put live again what ``sites`` (default: all live ones) showed at a release, and hold it there. Without
+    ``release``, it is the release before the last one that changed a file of these sites; ``build`` names a build of
+    one site instead. The caller holds the ``publish_lock``. Raises BuildError and changes nothing if a site has no such
+    build.
     """
     live = read_live(root).builds
     if not live:
@@ -69,7 +67,7 @@ def _find(site: str, build: str, heads: list[BuildHead]) -> BuildHead:
 
 
 def _newest_until(release: int, current: BuildHead, heads: list[BuildHead]) -> BuildHead:
-    """What a site showed at a release: ``current`` itself where it is of no later one."""
+    """The build a site showed at a release: ``current`` itself if that is not of a later release."""
     if current.release <= release:
         return current
     before = (head for head in heads if head.number < current.number and head.release <= release)

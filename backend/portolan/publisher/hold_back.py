@@ -1,8 +1,7 @@
-"""What to hold back: from the problems of a try to the changes that have to wait, so that everything else can go live.
-
-A page with a problem is shown as it was. Where something else broke it (the page it links to was deleted), that waits;
-where nothing that changed can be named, the page's files are kept. Trying again with what was chosen ends: each time
-more is as it was, and what is live was right once.
+"""Decides from the problems of a try which changes have to wait, so that everything else can go live. A page with a
+problem stays as it was. If the cause is another change (the page it links to was deleted), that change waits. If no
+cause can be found, the page's live files are kept. Repeated tries come to an end: each one holds back more, and what is
+live has passed the gate before.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -26,16 +25,16 @@ Changed = Mapping[ItemId, ItemChange]
 
 
 class LiveView(NamedTuple):
-    """What is known of the sites as they are now."""
+    """The sites as visitors see them now."""
 
     editions: Mapping[str, Edition]
-    """What each site shows; a site is missing where nobody can tell."""
+    """The edition each site shows; a site is missing if that is not known."""
     read_page: Callable[[str, str], bytes | None]
     """HTML that a site has at a path."""
 
 
 class HoldBack:
-    """Chooses for one publish."""
+    """Chooses the changes to hold back in one publish."""
 
     def __init__(self, reader: ReleaseReader, addresses: Addresses, live: LiveView) -> None:
         self._reader = reader
@@ -46,8 +45,8 @@ class HoldBack:
     def choose(
         self, problems: Iterable[PublishProblem], edition: Edition
     ) -> tuple[dict[ItemId, HeldChange], list[PublishProblem]]:
-        """The changes of ``edition`` to hold back, each for the first problem that asks for it; and the problems for which
-        there is none.
+        """Returns the changes of ``edition`` to hold back, each with the first problem that requires it, and the
+        problems for which no change was found.
         """
         found: dict[ItemId, HeldChange] = {}
         left = []
@@ -66,7 +65,7 @@ class HoldBack:
         return found, left
 
     def choose_all(self, site: str, problem: PublishProblem, edition: Edition) -> dict[ItemId, HeldChange]:
-        """Every change that may reach a site: its own, or where there is none, anybody's."""
+        """Every change that may affect a site: the site's own changes, or, if it has none, those of all sites."""
         shown = self._live.editions.get(site)
         changed = self._changed_since(shown, edition) if shown else {}
         ids = [id for id in changed if id.site == site] or list(changed)
@@ -96,7 +95,7 @@ class HoldBack:
         return {partner for id in chosen for partner in _with_card(id, changed)}
 
     def _own(self, problem: PublishProblem, changed: Changed) -> set[ItemId]:
-        """The items whose content has the problem."""
+        """The changed items whose content has the problem."""
         if problem.kind != "page":
             return {id for id in changed if (id.site, id.kind) == (problem.site, problem.kind)}
         return {
@@ -108,7 +107,7 @@ class HoldBack:
         }
 
     def _target(self, problem: PublishProblem, changed: Changed) -> set[ItemId]:
-        """The items that it mentions in vain."""
+        """The changed items that the problem's content refers to."""
         kind, key = problem.about
         if kind == "page":
             sites = (problem.site, self._addresses.registry.default_site.key)
@@ -128,7 +127,8 @@ class HoldBack:
         }
 
     def _stood_before(self, problem: PublishProblem, changed: Changed, own: Iterable[ItemId]) -> bool:
-        """Whether the content mentioned it when it went live, and so was right: what it mentions has changed since."""
+        """Whether the live content already had this reference. It was right then, so the item it refers to has changed
+        since."""
         kind, key = problem.about
         if kind == "url":
             html = self._live.read_page(problem.site, problem.path or "/")
@@ -138,7 +138,8 @@ class HoldBack:
 
 
 def _with_card(id: ItemId, changed: Changed) -> Iterable[ItemId]:
-    """A page and its card wait together: lists would link to a page that is not there, or show what it does not say."""
+    """A page and its card wait together. Else lists would link to a missing page, or show something else than the
+    page."""
     yield id
     kinds = _CARDS if id.kind == "page" else {"page"} if id.kind in _CARDS else frozenset[str]()
     yield from (other for kind in kinds if (other := ItemId(id.site, kind, id.key)) in changed)

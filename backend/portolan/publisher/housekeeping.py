@@ -1,4 +1,4 @@
-"""What is done when nothing is published: better compressed copies, and removal of old builds and what they alone needed."""
+"""Work for idle times: making better compressed copies, and removing old builds with the files that only they need."""
 
 import time
 from collections.abc import Callable
@@ -16,7 +16,8 @@ _PRUNE_EVERY_S: Final = 600
 
 
 class Housekeeping:
-    """Belongs to the long-lived publisher. Pruning beside a publish would slow it threefold, so it waits for idle times."""
+    """Part of the long-lived publisher. Pruning during a publish would make the publish three times slower, so it waits
+    for idle times."""
 
     def __init__(self, builds: Path, media: Path, clock: Callable[[], float] = time.monotonic) -> None:
         self._builds = builds

@@ -47,10 +47,10 @@ def list_manifest_icons() -> list[dict[str, Any]]:
 
 @cache
 def _draw(brand: str, ground: str) -> dict[str, tuple[bytes, str]]:
-    """Once a process, and only there: what is drawn depends on two colours alone."""
+    """Drawn once per process: the icons depend on nothing but two colours."""
     rounded = _draw_mark(brand, ground, corner=_CORNER)
     square = _draw_mark(brand, ground, corner=0)
-    # Systems cut a maskable icon to their own shape: everything outside of the middle four fifths may go.
+    # Systems cut a maskable icon to their own shape and may remove everything outside of its middle 80 %.
     maskable = _draw_mark(brand, ground, corner=0, scale=0.72)
     return {
         FAVICON: (_build_svg(brand, ground), "image/svg+xml"),

@@ -11,7 +11,8 @@ from .problem import UsageError
 
 @contextmanager
 def publish_lock(builds: Path, wait: bool = True, on_wait: Callable[[], None] = lambda: None) -> Iterator[None]:
-    """Hold the lock of a builds folder. ``on_wait`` is called once where another holds it; without ``wait`` it is an error."""
+    """Hold the lock of a builds folder. If another process has it, ``on_wait`` is called once and this one waits;
+    without ``wait`` that is an error."""
     builds.mkdir(parents=True, exist_ok=True)
     file = os.open(builds / "publish.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:

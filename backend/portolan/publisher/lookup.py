@@ -1,4 +1,4 @@
-"""Resolving references from one site's point of view."""
+"""Resolves references for one site."""
 
 from copy import copy
 from typing import Any, Self
@@ -10,7 +10,7 @@ from .snapshot import Snapshot
 
 
 class SiteLookup:
-    """``domain.references.Lookup`` of one site in one release. Short-lived: what it found it remembers."""
+    """``domain.references.Lookup`` of one site in one release. Short-lived, because it caches what it finds."""
 
     def __init__(self, site: str, snapshot: Snapshot, routes: RouteTable, addresses: Addresses) -> None:
         self._site = site
@@ -23,7 +23,7 @@ class SiteLookup:
         self._own_page: str | None = None
 
     def on_page(self, key: str) -> Self:
-        """The same for the body of one page. What either finds both remember."""
+        """A lookup for the body of one page. It shares this one's cache."""
         lookup = copy(self)
         lookup._own_page = key
         return lookup

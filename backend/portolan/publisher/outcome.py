@@ -1,4 +1,4 @@
-"""What became of the last publish, kept beside the builds for those who cannot see the publisher's log: editors."""
+"""The result of the last publish, stored beside the builds: editors cannot see the publisher's log."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -13,17 +13,17 @@ from .problem import HeldChange, PublishProblem
 
 
 class Outcome(NamedTuple):
-    """``release`` is live on every site, but for what is told here."""
+    """``release`` is live on every site, except for what the other fields say."""
 
     release: int
     """0 where the publisher did not get as far as a release."""
     at: str
     problems: list[PublishProblem]
-    """Of sites that could not follow at all: what was live on them before still is."""
+    """Problems of sites that got no new build: they show what they showed before."""
     held: list[HeldChange]
     """Changes that wait until somebody fixes them, while everything else is live."""
     failure: str = ""
-    """What stopped the publisher itself. Nothing an editor could fix."""
+    """The error that stopped the publisher itself. An editor cannot fix it."""
 
     @property
     def is_live(self) -> bool:

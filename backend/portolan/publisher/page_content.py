@@ -1,7 +1,6 @@
-"""Page content: everything of one route, with its references resolved. The renderer's input.
-
-Built as plain JSON values, not as pydantic models: validating would be most of what an edit costs. That it always
-meets the schema is a test's business, and blocks are validated when a release freezes them.
+"""Page content, the renderer's input: everything of one route, with references resolved. It is built as plain JSON
+values and not as pydantic models, because validation would take most of the time of an edit. Tests hold that it meets
+the schema, and blocks are validated when a release freezes them.
 """
 
 from typing import Any, Final
@@ -25,7 +24,7 @@ FACTS: Final = {
     "event": ("id", "title", "summary", "cover", "start", "end", "city", "country"),
     "blueprint": ("id", "title", "summary", "cover", "date"),
 }
-"""What of its card a page's layout is told (``schemas.page.PageFacts``)."""
+"""Fields of the card that the page's layout shows (``schemas.page.PageFacts``)."""
 
 _KINDS = {"page": "links to a page", "picture": "shows a picture", "placeholder": "has a placeholder"}
 
@@ -72,11 +71,11 @@ def _head(page: Page, head: dict[str, Any], routes: RouteTable, addresses: Addre
 def share_with_picture(
     content: dict[str, Any], page: Page, addresses: Addresses, drawing: str
 ) -> SharingPicture | None:
-    """Give page content the address of its sharing picture, which is returned. Error pages have none."""
+    """Write the address of the sharing picture into the page content, and return the picture. Error pages have none."""
     if page.template == "error":
         return None
     site, above = addresses.site(page.site), content["breadcrumb"]
-    # Below the home page alone, its name says no more than the mark.
+    # If the home page is the only one above, naming it says no more than the brand mark.
     label = above[-1]["title"] if len(above) > 1 else ""
     picture = describe_picture(
         content["head"]["title"],
@@ -101,13 +100,13 @@ def _switcher(page: Page, routes: RouteTable, addresses: Addresses) -> list[dict
     rules = addresses.site(page.site).switcher
     if not rules.shown or page.path in rules.hidden_on or page.switcher_hidden:
         return []
-    entries = []
+    languages = []
     for site in addresses.registry.listed_sites():
         same = None if page.template == "error" else routes.page(site.key, page.key)
         target = same or routes.at(site.key, "/")
         if target is None:
             continue  # a site that has no page yet
-        entries.append(
+        languages.append(
             {
                 "site": site.key,
                 "label": site.endonym,
@@ -118,7 +117,7 @@ def _switcher(page: Page, routes: RouteTable, addresses: Addresses) -> list[dict
                 "current": site.key == page.site,
             }
         )
-    return entries
+    return languages
 
 
 def _breadcrumb(page: Page, routes: RouteTable) -> list[dict[str, Any]]:

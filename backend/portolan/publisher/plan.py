@@ -1,4 +1,5 @@
-"""What to render: first the pages a change can reach, by the reverse index; then those whose input digest differs."""
+"""Decides what to render: first finds the pages a change may affect, by the reverse index, then takes those whose input
+digest differs."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
@@ -40,10 +41,8 @@ def plan_build(previous: Mapping[str, str], candidates: Mapping[str, str], route
 
 
 def find_affected_pages(changes: Iterable[Change], snapshot: Snapshot, routes: RouteTable) -> set[Page] | None:
-    """Pages whose page content a change may alter; none when all of them may.
-
-    May name too many, never too few: whoever asks compares digests. The snapshot and the routes are those after
-    the changes.
+    """Pages whose page content may differ after the changes; None if any page may. It may name too many pages, never
+    too few: the caller compares digests. Snapshot and routes are those after the changes.
     """
     affected: set[ItemId] = set()
     for change in changes:
@@ -60,14 +59,14 @@ def _add_of_page(change: Change, snapshot: Snapshot, routes: RouteTable, affecte
     """False when the change reaches every page."""
     before, after = change.before, change.after
     affected.add(change.item)
-    # Another page may claim the same path, before or after: it then stands there, or stands there no longer.
+    # Another page may claim the same path and so gain or lose it by this change.
     affected.update(_same_path(change, routes))
     if before and after and (before.path, before.template) == (after.path, after.template):
         if before.title != after.title or before.parent != after.parent:
             affected.update(_descendants(change.item, snapshot))
         return True
     if "/" in (before and before.path, after and after.path):
-        return False  # the language switcher leads to homes from everywhere
+        return False  # every page's language switcher may link to a home page
     key = change.item.key
     affected.update(ItemId(page.site, "page", page.key) for page in routes.translations(key))
     affected.update(_descendants(change.item, snapshot))

@@ -16,9 +16,11 @@ class PublishProblem(NamedTuple):
     what: str
     fix: str
     kind: str = "page"
-    """Of the item whose content it is in: the page at ``path``, or e.g. the site's menu. Empty where nobody can tell."""
+    """Kind of the item whose content has the problem: the page at ``path``, or e.g. the site's menu. Empty if it is not
+    known."""
     about: Reference = Reference("", "")
-    """What the content mentions in vain: a reference, a ``url``, or the ``path`` of a page of the site. Empty where it is about nothing else."""
+    """What the content refers to and what is missing: a reference, a ``url``, or the ``path`` of a page of the site.
+    Empty for problems of any other sort."""
 
     def __str__(self) -> str:
         page = f" {self.path} ({self.title})" if self.path else ""
@@ -26,7 +28,7 @@ class PublishProblem(NamedTuple):
 
 
 class PublishError(Exception):
-    """Content that cannot go live. ``problems`` has one entry for each thing to fix; what was live still is."""
+    """Content that cannot go live. ``problems`` names each thing to fix. The sites stay as they were."""
 
     def __init__(self, problems: list[PublishProblem], shown: int = 20) -> None:
         self.problems = problems
@@ -38,7 +40,7 @@ class PublishError(Exception):
 
 
 def list_problems(problems: Iterable[PublishProblem]) -> list[str]:
-    """A line each; what a whole site has in common (a link of its footer) is said once."""
+    """One line for each problem; one that all pages of a site share (a link of the footer) is listed once."""
     pages: dict[tuple[str, str], list[PublishProblem]] = {}
     for problem in sorted(problems):
         pages.setdefault((problem.site, problem.what), []).append(problem)
@@ -46,7 +48,7 @@ def list_problems(problems: Iterable[PublishProblem]) -> list[str]:
 
 
 class HeldChange(NamedTuple):
-    """One item that visitors see as it was, because of a problem with what it is now."""
+    """One item that visitors see in an earlier state, because its newest state has a problem."""
 
     site: str
     kind: str
@@ -54,7 +56,7 @@ class HeldChange(NamedTuple):
     title: str
     """Of a page; empty for anything else."""
     release: int
-    """The release that has it as visitors see it."""
+    """The release with the state that visitors see."""
     is_there: bool
     """Whether visitors see it at all."""
     problem: PublishProblem
