@@ -107,6 +107,7 @@ def test_everything_is_on_the_disk_before_the_pointer_moves(
     store = ContentStore(root)
     manifest = read_manifest(root, "en", "second")
     needed = {store.path(file.digest) for file in manifest.files.values()}
+    needed.add(store.path(manifest.files["/"].digest, "br"))
     needed |= {str(Path(path).parent) for path in needed}
     needed.add(str(root / "manifests" / "en"))
     assert needed <= at_switch[0]

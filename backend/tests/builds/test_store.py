@@ -3,6 +3,7 @@ from pathlib import Path
 
 import pytest
 
+from portolan.builds import disk
 from portolan.builds.disk import PART_SUFFIX
 from portolan.builds.store import UNUSED_BEFORE_REMOVAL_S, ContentStore, digest_of
 
@@ -78,6 +79,32 @@ def test_sync_names_a_file_that_is_missing(store: ContentStore, count: int) -> N
     Path(store.path(digests[1])).unlink()
     with pytest.raises(FileNotFoundError, match=digests[1]):
         store.sync(digests)
+
+
+def test_sync_waits_for_files_copies_and_folders_and_for_many_at_once(
+    store: ContentStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    digests = [store.put(b"%d" % number) for number in range(65)]
+    store.put_copy(digests[0], "br", b"copy")
+    one_by_one: set[str] = set()
+    at_once: list[str] = []
+
+    def path(file: int) -> str:
+        return str(Path(f"/proc/self/fd/{file}").readlink())
+
+    def sync_filesystem(file: int) -> int:
+        at_once.append(path(file))
+        return 0
+
+    monkeypatch.setattr(os, "fsync", lambda file: one_by_one.add(path(file)))
+    monkeypatch.setattr(disk, "_syncfs", sync_filesystem)
+    store.sync(digests[:64])
+    files = {store.path(digest) for digest in digests[:64]}
+    assert one_by_one == {*files, store.path(digests[0], "br"), *(str(Path(file).parent) for file in files)}
+    assert at_once == []
+    one_by_one.clear()
+    store.sync(digests)
+    assert (one_by_one, at_once) == (set(), [str(store.folder)])
 
 
 def test_failed_write_leaves_nothing(store: ContentStore, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ from django.db import connection
 
 from portolan.releases.connection import connected_reader
 from portolan.releases.models import Release, ReleaseItem
-from portolan.releases.reader import open_reader
+from portolan.releases.reader import ItemId, open_reader
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
@@ -61,9 +61,22 @@ def test_reads_named_items_at_once_and_leaves_out_those_that_are_not_there(reade
         assert reader.some_items(2, "en", "page", []) == []
 
 
-def test_reads_more_named_items_than_one_statement_takes(reader):
-    names = [f"none-{number}" for number in range(1200)]
-    assert addresses(reader.some_items(1, "en", "page", ["a", *names])) == [("en", "a", "1")]
+def test_reads_more_named_items_than_one_statement_takes(reader, django_assert_num_queries):
+    names = [f"aa-{number:03}" for number in range(998)]
+    with django_assert_num_queries(2):
+        found = reader.some_items(1, "en", "page", ["b", *names, "a"])
+    assert addresses(found) == [("en", "a", "1"), ("en", "b", "1")]
+    with django_assert_num_queries(3):
+        assert addresses(reader.some_items(1, "en", "page", ["b", *names, "a", "none"])) == addresses(found)
+
+
+def test_reads_those_of_the_named_items_that_are_held_back_as_they_were(reader):
+    held = {ItemId("en", "page", "a"): 2, ItemId("de", "page", "a"): 1, ItemId("en", "page", "b"): 1}
+    live = reader.with_held(held)
+    assert addresses(live.some_items(3, "en", "page", ["a"])) == [("en", "a", "2")]
+    assert addresses(live.some_items(3, "en", "page", ["b", "a"])) == [("en", "a", "2"), ("en", "b", "1")]
+    assert addresses(live.some_items(3, "de", "page", ["a"])) == []
+    assert addresses(live.some_items(3, "", "picture", ["7"])) == [("", "7", "1")]
 
 
 def test_reads_digests_without_bodies(reader):
