@@ -2,7 +2,7 @@
  * How many faults the tests of `src/domain` and `src/runtime` find: Stryker puts one small fault after the other into the
  * code (a mutant) and runs the tests that cover it. Says for each file what part of its mutants was found.
  *
- * `npm run mutate [-- --percent 100] [--seed 1] [--survivors] [FILE…]`: a sample, unless it is told otherwise.
+ * `npm run mutate [-- --percent 100] [--seed 1] [--survivors] [--concurrency 1] [FILE…]`: a sample, unless it is told otherwise.
  */
 import { mkdirSync, rmSync, symlinkSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -14,6 +14,7 @@ const { values, positionals } = parseArgs({
     percent: { type: 'string', default: '25' },
     seed: { type: 'string', default: '1' },
     survivors: { type: 'boolean', default: false },
+    concurrency: { type: 'string', default: '2' },
   },
 });
 
@@ -42,7 +43,7 @@ const options = {
   coverageAnalysis: 'perTest' as const,
   // Of what runs but once, while a module is loaded, this runner says that it survived, whatever the tests say.
   ignoreStatic: true,
-  concurrency: 2,
+  concurrency: Number(values.concurrency),
   timeoutMS: 15_000,
   dryRunTimeoutMinutes: 20,
   tempDirName: COPIES,
