@@ -149,6 +149,7 @@ describe('a document', () => {
     const release = server.hold(APP_DATA);
     const { checkDocument } = await load();
     const checked = checkDocument();
+    document.body.addEventListener('input', (event) => event.stopPropagation(), { once: true });
     document.querySelector('textarea')?.dispatchEvent(new Event('input', { bubbles: true }));
     release();
     await checked;

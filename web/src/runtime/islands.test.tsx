@@ -1,10 +1,10 @@
 import '../testing/dom.ts';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CHUNK_RETRY_DELAY_MS } from '../constants.ts';
 import type { IslandComponent } from './hydrate.ts';
-import { type IslandLoaders, startIslands } from './islands.ts';
+import { type IslandLoaders, type Islands, startIslands } from './islands.ts';
 
 function Counter({ start }: { start: number }) {
   const [count, setCount] = useState(start);
@@ -54,13 +54,13 @@ function showPage(
   names = Object.keys(loaders),
   html = renderToString(<Counter start={3} />),
   attributes = '',
-): void {
+): Islands {
   const islands = names.map((name) => ({ id: `the-${name}`, name, props: { start: 3 } }));
   document.body.innerHTML = [
     ...islands.map(({ id, name }) => `<div id="${id}" data-island="${name}"${attributes}>${html}</div>`),
     `<p>Text</p><script type="application/json" id="islands">${JSON.stringify({ preload: ['/assets/react.js'], islands })}</script>`,
   ].join('');
-  startIslands(loaders);
+  return startIslands(loaders);
 }
 
 function element(selector: string): HTMLElement {
@@ -98,6 +98,18 @@ describe('an island', () => {
     expect(load).toHaveBeenCalledOnce();
   });
 
+  it.each(['pointerdown', 'keydown', 'touchstart', 'pointerover', 'focusin'])(
+    'wakes at %s even where the page keeps it to itself',
+    async (type) => {
+      const { load, resolve } = deferred();
+      resolve(Counter);
+      showPage({ counter: load });
+      element('[data-island]').addEventListener(type, (event) => event.stopPropagation());
+      element('button').dispatchEvent(new Event(type, { bubbles: true }));
+      await waitUntilAwake();
+    },
+  );
+
   it.each([
     ['?industry=healthcare', true],
     ['?gclid=7&service=devops', true],
@@ -117,11 +129,14 @@ describe('an island', () => {
     const { load, resolve } = deferred();
     showPage({ counter: load });
     const button = element('button');
+    const heard = vi.fn();
+    element('[data-island]').addEventListener('click', heard);
     button.click();
     button.click();
-    expect(button.textContent).toBe('3');
+    expect([button.textContent, heard.mock.calls.length], 'nobody hears of a click that is held').toEqual(['3', 0]);
     resolve(Counter);
     await vi.waitFor(() => expect(button.textContent).toBe('5'));
+    expect(heard).toHaveBeenCalledTimes(2);
     button.click();
     await vi.waitFor(() => expect(button.textContent).toBe('6'));
     expect(console.error).not.toHaveBeenCalled();
@@ -213,6 +228,71 @@ describe('an island', () => {
   });
 });
 
+describe('another page', () => {
+  /** Says what it was given, and tells `noted` when it begins and ends. */
+  function noting(noted: string[]): IslandComponent {
+    return function Noting({ name }: { name: string }) {
+      useEffect(() => {
+        noted.push(`${name} begins`);
+        return () => void noted.push(`${name} ends`);
+      }, [name]);
+      return <b>{name}</b>;
+    };
+  }
+
+  const put = (id: string, name: string) => {
+    document.body.innerHTML = `<main><div id="${id}" data-island="note"><b>${name}</b></div></main>`;
+    return { preload: [], islands: [{ id, name: 'note', props: { name } }] };
+  };
+
+  function begin(load: () => Promise<IslandComponent>): Islands {
+    const page = put('a', 'one');
+    document.body.insertAdjacentHTML(
+      'beforeend',
+      `<script type="application/json" id="islands">${JSON.stringify(page)}</script>`,
+    );
+    return startIslands({ note: load });
+  }
+
+  it("ends the islands of the one before it; its own sleep until they are needed, and have its page's data", async () => {
+    const noted: string[] = [];
+    const load = vi.fn(async () => noting(noted));
+    const islands = begin(load);
+    element('b').dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    await waitUntilAwake();
+    await vi.waitFor(() => expect(noted).toEqual(['one begins']));
+    islands.renew(put('a', 'two'));
+    await vi.waitFor(() => expect(noted).toEqual(['one begins', 'one ends']));
+    expect(load).toHaveBeenCalledOnce();
+    element('main').dispatchEvent(new Event('keydown', { bubbles: true }));
+    await vi.waitFor(() => expect(noted).toEqual(['one begins', 'one ends', 'two begins']));
+    expect(console.error).not.toHaveBeenCalled();
+  });
+
+  it('leaves the islands of the frame running', async () => {
+    const noted: string[] = [];
+    const islands = begin(async () => noting(noted));
+    islands.wake(element('#a'));
+    await waitUntilAwake();
+    await vi.waitFor(() => expect(noted).toEqual(['one begins']));
+    islands.renew({ preload: [], islands: [] });
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(noted).toEqual(['one begins']);
+  });
+
+  it('has come before the code of an island: that one never begins', async () => {
+    const { load, resolve } = deferred();
+    const islands = begin(load);
+    const island = element('#a');
+    island.dispatchEvent(new Event('pointerover', { bubbles: true }));
+    islands.renew(put('b', 'two'));
+    resolve(Counter);
+    islands.wake(element('#b'));
+    await waitUntilAwake('#b');
+    expect(island.hasAttribute('data-awake')).toBe(false);
+  });
+});
+
 describe('what islands need', () => {
   beforeEach(() => {
     vi.stubGlobal('requestIdleCallback', (run: () => void) => run());
@@ -239,6 +319,11 @@ describe('what islands need', () => {
       expect(preloads()).toEqual([]);
     },
   );
+
+  it('is fetched for the page that comes, and once', () => {
+    showPage({ counter: deferred().load }).renew({ preload: ['/assets/react.js', '/assets/map.js'], islands: [] });
+    expect(preloads()).toEqual(['/assets/react.js', '/assets/map.js']);
+  });
 
   it('is nothing on a page without islands', () => {
     document.body.innerHTML = '<p>Text</p>';

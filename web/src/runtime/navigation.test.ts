@@ -36,8 +36,8 @@ beforeEach(() => {
     <header data-header><a href="/">Home</a><a href="${ABOUT}">About us</a></header>
     <main tabindex="-1"><h1>Heading of /</h1></main>
     <footer><a href="${ABOUT}">About us</a><a href="/contact-us">Contact</a></footer>
-    <div data-loading-bar data-loading="The page is loading" hidden></div>
-    <p data-announcer data-arrived="Navigated to {title}"></p>
+    <div data-loading-bar data-loading="Wird geladen" hidden></div>
+    <p data-announcer data-arrived="Jetzt hier: {title}"></p>
     <div data-load-alert hidden>
       <button data-retry>Try again</button><a href="/">Open the page</a><button data-dismiss>Close</button>
     </div>`;
@@ -131,6 +131,7 @@ describe('page data', () => {
 
   it.each([
     ['HTML', { text: '<!doctype html><h1>Hello' }],
+    ['page data that calls itself HTML', { json: pageData(ABOUT), type: 'text/html' }],
     ['HTML that calls itself JSON', { text: '<!doctype html><h1>Hello', type: 'application/json' }],
     ['no object', { json: [] }],
     ['JSON without a path', { json: { ...pageData(ABOUT), path: undefined } }],
@@ -167,7 +168,7 @@ describe('a page that is missing', () => {
     await start();
     await click('/nowhere?x#y');
     expectInPlace('/nowhere?x#y', NOT_FOUND);
-    expect(spoken()).toBe(`Navigated to Heading of ${NOT_FOUND}`);
+    expect(spoken()).toBe(`Jetzt hier: Heading of ${NOT_FOUND}`);
     await click(ABOUT);
     expectInPlace(ABOUT, ABOUT);
   });
@@ -368,9 +369,10 @@ describe('app data', () => {
     server.reply(APP_DATA, { json: { buildHash: OTHER_BUILD.build } });
     await click('/contact-us'); // its data was still the old build's
     expectInPlace('/contact-us', '/contact-us');
-    await click(TARGET);
-    expect(browser.documents).toEqual([['push', TARGET]]);
-    expect(server.count(ABOUT_DATA)).toBe(0);
+    browser.click(TARGET);
+    expect(browser.documents, 'at once, by the browser itself').toEqual([['push', TARGET]]);
+    await settle();
+    expect([browser.documents.length, server.count(ABOUT_DATA)]).toEqual([1, 0]);
     expect(browser.entries).toEqual(['/', '/contact-us', TARGET]);
   });
 
@@ -413,7 +415,7 @@ describe('going back', () => {
     await passPauses();
     await settle();
     expect(browser.address).toBe(`/${CLICKED}`);
-    expect(isShown('[data-load-alert]')).toBe(true);
+    expect([isShown('[data-load-alert]'), isShown('[data-loading-bar]')]).toEqual([true, false]);
     server.page('/');
     find('[data-retry]').click();
     await settle();
@@ -579,7 +581,7 @@ describe('while a page is on its way', () => {
       steps.push(drawn());
     }
     expect(steps.map((step) => step.toFixed(2))).toEqual(['0.08', '0.18', '0.28', '0.32', '0.36', '0.40', '0.44']);
-    expect(spoken()).toBe('The page is loading');
+    expect(spoken()).toBe('Wird geladen');
     await vi.advanceTimersByTimeAsync(9000);
     expect(drawn()).toBeLessThan(1);
     release();
@@ -628,14 +630,14 @@ describe('a page that is shown', () => {
     await start();
     server.page(ABOUT, { html: '<h1>Save $&amp; a day, $$ a year</h1>' });
     await click(ABOUT);
-    expect(spoken()).toBe('Navigated to Save $& a day, $$ a year');
+    expect(spoken()).toBe('Jetzt hier: Save $& a day, $$ a year');
   });
 
   it('G40: without a heading is announced by its title', async () => {
     await start();
     server.page(ABOUT, { html: '<p>Text</p>' });
     await click(ABOUT);
-    expect(spoken()).toBe(`Navigated to Page ${ABOUT}`);
+    expect(spoken()).toBe(`Jetzt hier: Page ${ABOUT}`);
     expect(document.title).toBe(`Page ${ABOUT}`);
   });
 
@@ -669,7 +671,7 @@ describe('a page that is shown', () => {
       await start();
       await click(`${ABOUT}${hash}`);
       expect([heading(), document.activeElement, browser.scrolled]).toEqual([`Heading of ${ABOUT}`, find('main'), [0]]);
-      expect(spoken()).toBe(`Navigated to Heading of ${ABOUT}`);
+      expect(spoken()).toBe(`Jetzt hier: Heading of ${ABOUT}`);
     },
   );
 
@@ -734,8 +736,8 @@ describe('G74: a view transition', () => {
   function transitions(skipped = false) {
     const start = vi.fn((change: () => void) => {
       const updateCallbackDone = Promise.resolve().then(change);
-      const end = skipped ? Promise.reject(new DOMException('skipped', 'AbortError')) : updateCallbackDone;
-      return { updateCallbackDone, ready: end, finished: end };
+      const end = () => (skipped ? Promise.reject(new DOMException('skipped', 'AbortError')) : updateCallbackDone);
+      return { updateCallbackDone, ready: end(), finished: end() };
     });
     Object.assign(document, { startViewTransition: start });
     return start;
@@ -749,7 +751,7 @@ describe('G74: a view transition', () => {
     await click(ABOUT);
     expectInPlace(ABOUT, ABOUT);
     expect(begun).toHaveBeenCalledOnce();
-    expect([spoken(), document.activeElement]).toEqual([`Navigated to Heading of ${ABOUT}`, find('main')]);
+    expect([spoken(), document.activeElement]).toEqual([`Jetzt hier: Heading of ${ABOUT}`, find('main')]);
   });
 
   it('is left out for whoever has asked for stillness', async () => {

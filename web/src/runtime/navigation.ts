@@ -121,7 +121,7 @@ async function show({ page }: Shown, event: NavigateEvent, running: RunningPage)
   });
   const main = findMain();
   const target = findTarget() ?? main;
-  if (target !== main && target.tabIndex < 0) target.tabIndex = -1;
+  if (target.tabIndex < 0) target.tabIndex = -1; // else it could not have the focus
   target.focus({ preventScroll: true });
   const announcement = document.querySelector<HTMLElement>('[data-announcer]')?.dataset['arrived'] ?? '';
   const title = main.querySelector('h1')?.textContent || page.head.title;

@@ -51,16 +51,24 @@ describe('a page that was loaded', () => {
   });
 
   it.each([
-    ['not-found', { status: 404 }, '/nowhere'],
-    ['server-error', { status: 500 }, ABOUT],
-    ['document', { json: pageData(ABOUT, { build: 'another' }) }, ABOUT],
-  ])('is not kept where it was none (%s)', async (kind, reply, path) => {
+    ['not-found', { status: 404 }, '/nowhere', 1],
+    ['server-error', { status: 500 }, ABOUT, 1],
+    ['document', { json: pageData(ABOUT, { build: 'another' }) }, ABOUT, 1],
+    ['failed', { cut: 'before' as const }, ABOUT, 4],
+  ])('is not kept where it was none (%s)', async (kind, reply, path, tries) => {
     server.reply(dataOf(path), reply);
-    expect(await loader.loadPage(path)).toMatchObject({ kind });
-    await vi.advanceTimersByTimeAsync(0);
-    expect(loader.isLoaded(path)).toBe(false);
-    await loader.loadPage(path);
-    expect(server.count(dataOf(path))).toBe(2);
+    for (const asked of [tries, 2 * tries]) {
+      const loading = loader.loadPage(path);
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(await loading).toMatchObject({ kind });
+      expect(loader.isLoaded(path)).toBe(false);
+      expect(server.count(dataOf(path))).toBe(asked);
+    }
+  });
+
+  it('has failed where it answers 500 and the page for that does, too', async () => {
+    for (const path of [ABOUT, '/500.html']) server.reply(dataOf(path), { status: 500 });
+    expect(await loader.loadPage(ABOUT)).toEqual({ kind: 'failed' });
   });
 });
 

@@ -117,6 +117,29 @@ describe('pages whose links are in sight', () => {
     expect(asked()).toEqual(['/3']);
   });
 
+  it('may come into sight at any time: after a pause of nothing, too', async () => {
+    page('/1', '/2');
+    await start();
+    see(true, ...links().slice(0, 1));
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(asked()).toEqual(['/1']);
+    see(true, ...links().slice(1));
+    await vi.advanceTimersByTimeAsync(3010);
+    expect(asked()).toEqual(['/1', '/2']);
+  });
+
+  it('are left alone once out of sight, though the page before it had a link to them, too', async () => {
+    page('/1');
+    await start();
+    see(true, ...links());
+    page('/1');
+    announceRoute({ path: '/2', title: 'Two' });
+    see(true, ...links());
+    see(false, ...links());
+    await vi.advanceTimersByTimeAsync(3010);
+    expect(asked()).toEqual([]);
+  });
+
   it('are pages of this site, and not the one that is there', async () => {
     page('/', '/#offices', '/about-us', 'https://other.example/', '/media/cv.pdf', '/api/docs', 'mailto:a@b.example');
     links()[2]?.insertAdjacentHTML('afterend', '<a href="/tab" target="_blank"></a><a href="/file" download></a>');

@@ -1,5 +1,5 @@
 import '../testing/dom.ts';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { takeTyped } from './typed.ts';
 
 function form(html: string): HTMLElement {
@@ -32,8 +32,45 @@ describe('what was typed before React was there', () => {
     expect([field.value, heard]).toEqual(['typed', ['typed']]);
   });
 
-  it('leaves alone what nobody touched', () => {
-    const container = form('<input value="a"><select><option>x<option>y</select><input type="checkbox" checked>');
+  it('comes back with the caret where it was, in the field one is in', () => {
+    const container = form('<input value="a"><textarea></textarea>');
+    const [here, elsewhere] = [container.querySelector('input'), container.querySelector('textarea')];
+    if (!here || !elsewhere) throw new Error('two fields');
+    here.value = elsewhere.value = 'typed';
+    here.focus();
+    here.setSelectionRange(2, 3);
+    const moved = vi.spyOn(elsewhere, 'setSelectionRange');
+    takeTyped(container)();
+    expect([here.value, here.selectionStart, here.selectionEnd]).toEqual(['typed', 2, 3]);
+    expect(moved, 'in some browsers this takes the focus away').not.toHaveBeenCalled();
+  });
+
+  it('comes back in a field without a caret, too', () => {
+    const container = form('<input type="email">');
+    const field = find(container, HTMLInputElement);
+    field.value = 'a@b.example';
+    field.focus();
+    takeTyped(container)();
+    expect(field.value).toBe('a@b.example');
+  });
+
+  it('leaves a chosen file alone: a script could not choose it again', () => {
+    const container = form('<input type="file">');
+    const field = find(container, HTMLInputElement);
+    const set = vi.fn();
+    Object.defineProperty(field, 'value', { get: () => 'C:\\fakepath\\cv.pdf', set });
+    takeTyped(container)();
+    expect(set).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    '<input value="a">',
+    '<select><option>x<option>y</select>',
+    '<select><option>x<option selected>y</select>',
+    '<select multiple><option>x<option>y</select>',
+    '<input type="checkbox" checked>',
+  ])('leaves alone what nobody touched: %s', (html) => {
+    const container = form(html);
     let events = 0;
     for (const type of ['input', 'change', 'click']) container.addEventListener(type, () => events++);
     takeTyped(container)();
@@ -57,10 +94,13 @@ describe('what was typed before React was there', () => {
     const [, second] = container.querySelectorAll('input');
     if (!second) throw new Error('two radio buttons');
     second.checked = true;
+    const clicked: EventTarget[] = [];
+    container.addEventListener('click', ({ target }) => target && clicked.push(target));
     const giveBack = takeTyped(container);
     expect(second.checked).toBe(false);
     giveBack();
     expect(second.checked).toBe(true);
+    expect(clicked, 'the other one hears of it as ever').toEqual([second]);
   });
 
   it('brings back a choice in a list', () => {
@@ -68,7 +108,7 @@ describe('what was typed before React was there', () => {
     const select = find(container, HTMLSelectElement);
     select.value = 'z';
     let changes = 0;
-    select.addEventListener('change', () => changes++);
+    container.addEventListener('change', () => changes++);
     const giveBack = takeTyped(container);
     expect(select.value).toBe('x');
     giveBack();

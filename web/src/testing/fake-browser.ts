@@ -63,7 +63,7 @@ class FakeNavigateEvent extends Event {
 export class FakeBrowser {
   /** Addresses of the documents the browser has loaded by itself, with how. */
   readonly documents: [how: Type, url: string][] = [];
-  /** What was scrolled to: a height, or the id of an element. */
+  /** What was scrolled to: a height, or the id of an element; `focus` where it is the focus that scrolls. */
   readonly scrolled: (number | string)[] = [];
   readonly navigation = new EventTarget();
   private history: Entry[];
@@ -234,5 +234,10 @@ export class FakeBrowser {
         throw new Error('Between pages, scrolling takes no time.');
       scrolled.push(this.id);
     };
+    const { focus } = HTMLElement.prototype;
+    vi.spyOn(HTMLElement.prototype, 'focus').mockImplementation(function (this: HTMLElement, how) {
+      if (!how?.preventScroll) scrolled.push('focus');
+      focus.call(this, how);
+    });
   }
 }
