@@ -1,1 +1,1 @@
-"""Builds: content-addressed files, manifests over them, and the pointer that says which build is live."""
+"""Builds: files stored by digest, manifests that list them, and the pointer to the live build of each site."""

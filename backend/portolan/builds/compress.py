@@ -1,4 +1,4 @@
-"""Compressed copies made in the background, once per digest: the edge takes the best there is."""
+"""Makes compressed copies in the background, once per digest. The edge sends the best one there is."""
 
 import os
 import threading
@@ -31,7 +31,7 @@ _NICENESS: Final = 19
 _QUICK_BROTLI: Final = 5
 _BEST_BROTLI: Final = 11
 _GZIP: Final = 3
-"""isal's best: a sixth of zlib's time for 9 % more bytes, and who asks for gzip today is a bot."""
+"""isal's best level: a sixth of zlib's time for 9 % more bytes. Hardly anybody but bots asks for gzip today."""
 
 
 def is_compressible(content_type: str) -> bool:
@@ -81,9 +81,8 @@ def make_best_copies(store: ContentStore, files: Iterable[File | Carried], stopp
 
 
 class Compressor(threading.Thread):
-    """Keeps the live builds' copies at their best, on a thread of the lowest priority.
-
-    Start it, ``wake`` it after each switch, ``stop`` it at the end. What it did not get to, it finds again by itself.
+    """Makes the best copies for the live builds, on a thread of the lowest priority. Start it, ``wake`` it after each
+    switch, ``stop`` it at the end. If it is stopped early, it finds the rest by itself the next time.
     """
 
     def __init__(self, root: Path) -> None:
@@ -99,7 +98,8 @@ class Compressor(threading.Thread):
         self._woken.set()
 
     def stop(self, timeout_s: float = 5) -> None:
-        """Ask it to end, and wait for the file in hand; one left half-way is never seen by anyone."""
+        """Ask it to end, and wait until it has finished the current file. A copy that is half written is never
+        visible."""
         self._ended.set()
         self._woken.set()
         if self.is_alive():
@@ -116,7 +116,8 @@ class Compressor(threading.Thread):
             self.work()
 
     def work(self) -> None:
-        """One round over what is live: first a copy for all, then the best ones, until done, woken or ended."""
+        """Go once over the live files: first make a quick copy of all, then the best ones, until all is done or it is
+        woken or stopped."""
         files = self._files()
         make_quick_copies(self._store, files, self._interrupted)
         for file in files:

@@ -1,4 +1,4 @@
-"""Writing so that whoever reads, even after a power cut, finds the old file or the new one and never half of either."""
+"""Writes files so that a reader, even after a power cut, finds the old file or the new one, never half of one."""
 
 import ctypes
 import errno
@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Final
 
 PART_SUFFIX: Final = "~"
-"""Ends the name of a file that is still being written. What a killed writer leaves of them, `prune` removes."""
+"""Suffix of a file that is still being written. If the writer is killed, `prune` removes the file."""
 
 _numbers = count()
 
 
 def explain_full_disk(error: BaseException) -> str | None:
-    """A sentence and what to do, where a disk without room is what failed; else None."""
+    """A sentence that says what to do, if the error is a full disk; else None."""
     if not isinstance(error, OSError) or error.errno not in (errno.ENOSPC, errno.EDQUOT):
         return None
     where = f" ({error.filename})" if error.filename else ""

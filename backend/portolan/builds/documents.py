@@ -12,11 +12,11 @@ from ..domain.media_addresses import DOCUMENTS, MEDIA
 from .store import ContentStore
 
 UNUSED_BEFORE_REMOVAL_S: Final = 7 * 86_400
-"""A page that offers one may be held back for some days."""
+"""A page that offers the document may be held back for some days."""
 
 _MENTION: Final = re.compile(rb"""/media/documents/[^"'<>\s?#&\\]+""")
 _COPY: Final = re.compile(r"[0-9a-f]{16}")
-"""Folder of a copy that releases made. What lies beside them are editors' uploads: the studio keeps those."""
+"""Folder of a copy that a release made. Other folders hold editors' uploads, which belong to the studio."""
 
 
 def find_documents(root: Path, pages: Iterable[str]) -> frozenset[str]:

@@ -19,8 +19,9 @@ def export_tree(root: Path, site: str, target: Path, media: Path | None = None) 
     """Replace ``target`` by the site's live build as files (``about-us/index.html``, ``404.html``, …); returns how many.
 
     Compressed copies stand beside their files as ``.br`` and ``.gz``. Files are hard links to the store where that is
-    possible, and read-only. What visitors may have of ``media``, the folder of uploads, becomes ``media/``. The old tree
-    is whole until the new one is. Raises BuildError where the site is not live, or ``target`` holds what no export wrote.
+    possible, and read-only. What visitors may have of ``media``, the folder of uploads, becomes ``media/``. The old
+    tree stays complete until the new one is. Raises BuildError where the site is not live, or ``target`` holds what no
+    export wrote.
     """
     build = read_live(root).builds.get(site)
     if build is None:

@@ -1,4 +1,4 @@
-"""hosts.json: which host is which site. Written from the registry, read by the edge, which needs nothing else of it."""
+"""hosts.json: which site each host serves. Written from the registry; the edge reads only this file."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ def hosts_file(root: Path) -> Path:
 
 
 def write_hosts(root: Path, hosts: Hosts) -> None:
-    """Write it where it differs from what is there; the edge notices by its time and inode."""
+    """Write the file if its content would change. The edge notices by the file's time and inode."""
     document = orjson.dumps(
         {
             "hosts": dict(hosts.hosts),

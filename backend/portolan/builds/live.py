@@ -1,5 +1,5 @@
-"""The live pointer: which build of each site is served, and which content it shows. Moving one file over another is
-going live.
+"""The live pointer: which build of each site is served, and which content it shows. To go live is to replace this one
+file.
 """
 
 import fcntl
@@ -26,7 +26,7 @@ class Hold(NamedTuple):
 
 
 def live_file(root: Path) -> Path:
-    """The pointer; its inode and time change with each switch."""
+    """The pointer's file. Its inode and time change with each switch."""
     return root / "live.json"
 
 
@@ -46,7 +46,7 @@ class LivePointer(NamedTuple):
 
 
 def read_live(root: Path) -> LivePointer:
-    """One reading of the pointer, so that its four parts agree. Raises BuildError where it is damaged."""
+    """Read the whole pointer at once, so that its parts agree. Raises BuildError if it is damaged."""
     document = _read(root)
     builds = {str(site): str(build) for site, build in document["sites"].items()}
     releases = document.get("releases", {})
@@ -65,11 +65,10 @@ def switch_live(
     held: Held | None = None,
     hold: Hold | None = None,
 ) -> None:
-    """Put these builds live, all at once; sites not named keep theirs. On the disk when it returns.
-
-    ``release`` is the one they show, where it is newer than the one they were made from; ``held`` are the items that they
-    show as they were before it. With ``hold`` nothing newer goes live on them until ``resume``. The files of the builds
-    must be synced before. Raises BuildError where a build has no readable manifest.
+    """Put these builds live, all at once; sites not named keep theirs. The switch is on the disk when this returns.
+    ``release`` is the one they show, if it is newer than the one they were made from; ``held`` are items that they show
+    in an earlier state. With ``hold`` nothing newer goes live on them until ``resume``. The files of the builds must be
+    synced before. Raises BuildError where a build has no readable manifest.
     """
     heads = {site: read_head(root, site, build) for site, build in builds.items()}
     make_folder(root)
@@ -132,7 +131,7 @@ def _read(root: Path) -> dict[str, Any]:
 
 @contextmanager
 def _alone(root: Path) -> Iterator[None]:
-    """One process at a time reads and rewrites the pointer; the kernel frees the lock of one that dies."""
+    """Lets one process at a time read and rewrite the pointer. If a process dies, the kernel frees its lock."""
     lock = os.open(root / "live.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)

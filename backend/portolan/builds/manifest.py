@@ -1,4 +1,5 @@
-"""Manifests: one build of one site, URL path by URL path, written as the difference from the build before it."""
+"""Manifests: one build of one site, as its URL paths and their files. A manifest is written as the difference from the
+build before it."""
 
 import re
 import secrets
@@ -17,10 +18,10 @@ from .store import digest_of
 
 KEEP_BUILDS: Final = 20
 KEEP_DAYS: Final = 7
-"""Earlier builds stay, for rollback and open tabs: the last 20, or 7 days of them, whichever is more."""
+"""Earlier builds are kept for rollback and open tabs: the last 20, or those of 7 days, whichever is more."""
 
 WHOLE_EVERY: Final = 16
-"""So many manifests may lean on each other before one is written whole: bounds what reading one costs."""
+"""Number of manifests that may build on each other before one is written whole. It limits the cost of reading one."""
 
 CARRIED_PREFIXES: Final = ("/assets/", "/page-data/sq/d/")
 """Files named by their content. A tab that is open keeps asking for those of its own build."""
@@ -41,7 +42,7 @@ class File(NamedTuple):
 
 
 class Carried(NamedTuple):
-    """A file that a build no longer has itself, kept for tabs that are still open."""
+    """A file of an earlier build that this build does not use, kept for tabs that are still open."""
 
     digest: str
     content_type: str
@@ -54,7 +55,8 @@ class Carried(NamedTuple):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Manifest:
-    """A build of one site. ``files`` has what the build itself consists of; ``carried`` is worked out when written."""
+    """A build of one site. ``files`` are the build's own files; ``carried`` is computed when the manifest is
+    written."""
 
     site: str
     build: str
@@ -67,10 +69,10 @@ class Manifest:
     files: Mapping[str, File]
     carried: Mapping[str, Carried] = field(default_factory=dict)
     documents: frozenset[str] | None = None
-    """Addresses of documents that its pages offer, or those of a build it leans on; worked out when written. None where it was
-    written before that was noted."""
+    """Addresses of documents that its pages, or those of a build it is based on, offer; computed when the manifest is
+    written. None in manifests from before this was recorded."""
     number: int = 0
-    """How many builds of the site led to this one."""
+    """Builds of a site are numbered from 1."""
 
     def file(self, path: str) -> File | Carried | None:
         """What is served at a URL path."""
@@ -98,10 +100,10 @@ class BuildHead(NamedTuple):
 
 
 def write_manifest(root: Path, manifest: Manifest, parent: Manifest | None) -> Manifest:
-    """Write a build's manifest durably, and return it numbered and with the files it carries on for open tabs.
+    """Write a build's manifest durably, and return it with its number and the files it keeps for open tabs.
 
-    ``parent`` is the build that is live now (none for a site's first). Going back to an earlier build in a way that
-    also serves the tabs of the later one is writing the earlier files again under a new name, with the live build as parent.
+    ``parent`` is the build that is live now (none for a site's first). To go back to an earlier build and still serve
+    open tabs of the later one, write the earlier files again under a new name, with the live build as parent.
     """
     _check_head(manifest)
     manifest = replace(
@@ -144,9 +146,8 @@ def write_manifest(root: Path, manifest: Manifest, parent: Manifest | None) -> M
 
 
 def read_manifest(root: Path, site: str, build: str, known: Manifest | None = None) -> Manifest:
-    """A build with all its files. Raises BuildError where it, or one it leans on, is missing or damaged.
-
-    ``known``, a manifest already in memory, saves reading further back than to it.
+    """A build with all its files. Raises BuildError if it, or one it is based on, is missing or damaged. ``known`` is a
+    manifest already in memory: older ones than that need not be read.
     """
     layers = []
     wanted: str | None = build
@@ -253,7 +254,7 @@ def _unreadable(site: str, build: str, error: Exception) -> BuildError:
 
 
 def _depth_above(root: Path, parent: Manifest | None) -> int:
-    """How many manifests the next one leans on; 0 means that it is written whole."""
+    """How many manifests the next one is based on; 0 means that it is written whole."""
     if parent is None:
         return 0
     try:

@@ -1,4 +1,4 @@
-"""Removing what no kept build has any more. Safe beside a running publisher; best when nothing is being published."""
+"""Removes what no kept build uses any more. Safe while a publisher runs; best when nothing is being published."""
 
 import os
 import time
@@ -27,10 +27,9 @@ def prune(
     keep_days: int = KEEP_DAYS,
     stopped: Callable[[], bool] = lambda: False,
 ) -> Pruned:
-    """Remove old builds, and files that neither a kept build nor the last hour's writes mention.
-
-    Keeps each site's newest ``keep_builds`` builds, those of the last ``keep_days``, the live one, and whatever these lean
-    on. ``stopped`` is asked between files, so that a publish need not wait.
+    """Remove old builds, and files that no kept build uses and nobody wrote in the last hour. Keeps each site's newest
+    ``keep_builds`` builds, those of the last ``keep_days``, the live one, and the builds these are based on.
+    ``stopped`` is asked between files, so that a publish need not wait.
     """
     live = read_live(root).builds
     removed_builds = 0
@@ -97,10 +96,9 @@ def _is_unused(path: str) -> bool:
 
 
 def _remove_whole(path: str) -> int:
-    """Remove a stored file, unless a publisher reuses it at this very moment.
-
-    Moved aside first: a publisher that comes later writes it anew. One that came just before has touched it, which
-    shows now, and it is put back.
+    """Remove a stored file, unless a publisher reuses it at this very moment. The file is first moved aside: a
+    publisher that comes later then writes it again. If a publisher came just before, it has touched the file; the
+    file's time shows that, and the file is put back.
     """
     aside = f"{path}.removed{PART_SUFFIX}"
     try:

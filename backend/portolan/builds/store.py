@@ -1,4 +1,5 @@
-"""The content store: every file of every build once, under the digest of its bytes, beside its compressed copies."""
+"""The content store: every file of every build, stored once under the digest of its bytes, with its compressed copies
+beside it."""
 
 import os
 import time
@@ -13,7 +14,7 @@ Encoding = Literal["br", "gzip"]
 SUFFIXES: Final[dict[Encoding, str]] = {"br": ".br", "gzip": ".gz"}
 
 UNUSED_BEFORE_REMOVAL_S: Final = 3600
-"""`prune` leaves what was stored or reused within this time: the manifest that mentions it may not be written yet."""
+"""`prune` keeps what was stored or reused within this time, because its manifest may not be written yet."""
 
 _TOUCH_AFTER_S: Final = 600
 _SYNC_ONE_BY_ONE: Final = 64
@@ -36,7 +37,7 @@ class ContentStore:
         self._prefix = f"{self.folder}{os.sep}"
 
     def path(self, digest: str, encoding: Encoding | None = None) -> str:
-        """Where the bytes, or a copy of them, are or would be."""
+        """The path of the bytes or of a compressed copy, whether it exists or not."""
         suffix = SUFFIXES[encoding] if encoding else ""
         return f"{self._prefix}{digest[:2]}{os.sep}{digest}{suffix}"
 
@@ -48,7 +49,8 @@ class ContentStore:
         return digest
 
     def put_copy(self, digest: str, encoding: Encoding, data: bytes, *, best: bool = False) -> None:
-        """Store or replace a compressed copy. ``best`` marks that no better one will come, and waits for the disk."""
+        """Store or replace a compressed copy. ``best`` marks it as final (no better one will follow) and waits for the
+        disk."""
         mode = _BEST_COPY_MODE if best else _QUICK_COPY_MODE
         self._write(self.path(digest, encoding), data, mode, durable=best)
 
@@ -64,7 +66,7 @@ class ContentStore:
         except FileNotFoundError:
             return None
         if encoding and not data:
-            return None  # no compressed copy is empty: this is what a power cut left of one
+            return None  # a compressed copy is never empty: a power cut has damaged this one
         return data
 
     def encodings(self, digest: str) -> set[Encoding]:
@@ -104,19 +106,21 @@ class ContentStore:
             write_whole(path, data, mode, durable)
 
     def _make_shards(self) -> None:
-        """All at once and one wait for the disk: a wait for each would hold up the first publish by half a second."""
+        """Makes all folders with one wait for the disk: one wait for each would delay the first publish by half a
+        second."""
         make_folder(self.folder)
         for shard in range(256):
             (self.folder / f"{shard:02x}").mkdir(exist_ok=True)
         sync_folder(self.folder)
 
     def _reuse(self, digest: str, size: int | None) -> bool:
-        """Whether the file is there whole; one not touched for a while is, so that `prune` sees it is in use."""
+        """Whether the file is there and complete. If it was not touched for a while, it is touched now, so that `prune`
+        sees that it is in use."""
         path = self.path(digest)
         try:
             status = os.stat(path)  # noqa: PTH116
             if size is not None and status.st_size != size:
-                return False  # what a power cut left of it: written again
+                return False  # damaged by a power cut: it is written again
             if time.time() - status.st_mtime > _TOUCH_AFTER_S:
                 os.utime(path)
         except FileNotFoundError:

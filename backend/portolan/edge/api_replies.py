@@ -1,7 +1,6 @@
-"""The content API from ready bytes: what the application behind answered once is sent again until the site moves on.
-
-A site's replies depend on the release that is live there and on what ``domain.content_api`` lists. So they are kept by
-both, and a new release, or going back to an earlier one, needs nobody to clear anything.
+"""The content API from a cache of replies: what Django answered once is sent again until another release is live on the
+site. A reply depends on the site's live release and on what ``domain.content_api`` lists. Both are part of the cache's
+key, so nothing has to be cleared after a new release or a rollback.
 """
 
 import asyncio
@@ -30,18 +29,20 @@ _OWN: Final = frozenset({b"content-length", b"etag", b"vary"})
 _UNAVAILABLE: Final = 503
 _REFUSALS: Final = (404, 422)
 _REFUSALS_KEPT_S: Final = 10
-"""The release would vouch for them as long as for any reply, but nobody means to ask for them again."""
+"""Refusals stay valid as long as other replies, but hardly anybody asks for the same one again later, so they are kept
+for a short time only."""
 _MOST_AT_ONCE: Final = 64
-"""Questions that are asked or wait to be; some milliseconds each. More of them would only wait longer."""
+"""Requests to Django that run or wait, some milliseconds each. More of them would only wait longer."""
 
 _LONGEST_ANSWER_S: Final = 10
-"""Whoever waits that long is told to come back; what still waits for its turn is not asked any more."""
+"""A client that has waited this long is told to come back later, and a request that has not been sent to Django by then
+is dropped."""
 
 _log = logging.getLogger(__name__)
 
 
 class _Place(NamedTuple):
-    """Where a reply is kept."""
+    """The key under which a reply is kept."""
 
     key: ApiKey
     release: tuple[int, int]
@@ -49,7 +50,7 @@ class _Place(NamedTuple):
 
 
 class ApiReplies:
-    """Replies to reads of the API. ``misses`` counts what is not ready, by client."""
+    """Replies to reads of the API. ``misses`` counts requests without a ready reply, by client."""
 
     def __init__(self, sites: LiveSites, backend: Backend, misses: RateLimit) -> None:
         self._sites = sites
@@ -62,10 +63,10 @@ class ApiReplies:
         self._asking_apart = 0
         self._turn = asyncio.Lock()
         self._failure: Reply | None = None
-        """The last time the application behind could not answer."""
+        """The last time Django could not answer."""
 
     def with_site(self, scope: Scope, host_site: str | None) -> Scope:
-        """The request with the site it means, so that the application behind chooses no other."""
+        """Adds the site that is meant to the request, so that Django cannot choose another one."""
         requests = self._known()
         return scope if requests is None else {**scope, SITE_IN_SCOPE: requests.site(scope, host_site)}
 
@@ -89,7 +90,7 @@ class ApiReplies:
         release = self._sites.release(site)
         client = scope["client"][0] if scope["client"] else ""
         if key is None or release is None:
-            # Asked for the whole, whatever this client has already.
+            # Always ask for a whole reply, even if this client has a copy: it is kept for others.
             headers = [(name, value) for name, value in scope["headers"] if name != b"if-none-match"]
             question = {**scope, "method": "GET", "headers": headers, SITE_IN_SCOPE: site, READ_IN_SCOPE: True}
             reply = self._refusal(client, now) or await self._ask_apart(question)
@@ -110,7 +111,7 @@ class ApiReplies:
         return API_BUSY if is_busy else self._misses.refusal(client, now)
 
     def _fly(self, place: _Place, making: Coroutine[Any, Any, Reply]) -> asyncio.Task[Reply]:
-        """One makes it, and all who want the same wait for that."""
+        """Joins requests: one asks Django, and all that want the same reply wait for it."""
         flight = self._flights[place] = asyncio.create_task(making)
         flight.add_done_callback(lambda _: self._flights.pop(place, None))
         return flight
@@ -136,7 +137,7 @@ class ApiReplies:
         return compressed
 
     async def _make_whole(self, place: _Place, requests: ApiRequests, now: float) -> Reply:
-        """Ask the application behind, and keep what it says where it can be said again."""
+        """Ask Django, and keep the reply if it may be sent again."""
         site = place.key.site
         asked = await self._ask(requests.question(place.key, self._sites.origin(site)))
         status, headers = asked.start["status"], dict(asked.start["headers"])
@@ -161,7 +162,7 @@ class ApiReplies:
             self._asking_apart -= 1
 
     async def _ask(self, question: Scope) -> Reply:
-        """What the application behind answers to a read, whole; one question at a time."""
+        """Django's whole reply to a read. One request at a time."""
         known = self._failure
         try:
             await self._backend.wait()
@@ -174,7 +175,7 @@ class ApiReplies:
     async def _ask_in_turn(self, question: Scope, known: Reply | None) -> Reply:
         async with self._turn:
             if self._failure is not known and self._failure is not None:
-                # A database that is down takes seconds to say so: all who waited meanwhile have their answer too.
+                # It takes seconds to find that the database is down: all that waited meanwhile get the same answer.
                 return self._failure
             reply = await self._put(question)
             if reply.start["status"] == _UNAVAILABLE:
@@ -187,7 +188,7 @@ class ApiReplies:
 
         async def receive() -> MutableMapping[str, Any]:
             nonlocal is_read
-            if is_read:  # nobody goes away: the answer is for whoever comes
+            if is_read:  # never disconnects: the reply is made for all clients
                 await asyncio.get_running_loop().create_future()
             is_read = True
             return {"type": "http.request", "body": b"", "more_body": False}

@@ -1,6 +1,5 @@
-"""Which ready reply a request for the content API asks for, and what the API is asked for it.
-
-Pure. What is asked follows from the key alone, so two requests with equal keys get equal replies, whatever else they say.
+"""Finds the cache key of a request for the content API, and the request to send to Django for a key. Pure. The request
+to Django is made from the key alone, so requests with equal keys get equal replies, whatever else they contain.
 """
 
 from collections.abc import Mapping
@@ -13,7 +12,7 @@ from ..domain.languages import SiteLanguages
 
 _LONGEST_QUERY: Final = 200
 _LONGEST_VALUE: Final = 200
-"""Of country codes and page keys; what is longer is for the API to refuse."""
+"""Limit of country codes and page keys. Longer ones go to the API, which refuses them."""
 _LONGEST_NUMBER: Final = 9
 _REMEMBERED: Final = 1024
 _REMEMBERED_BYTES: Final = 100
@@ -23,7 +22,7 @@ class ApiKey(NamedTuple):
     site: str
     path: str
     values: tuple[str | None, ...]
-    """Of the headers and query parameters that the read depends on, in the table's order."""
+    """Values of the headers and query parameters that the read depends on, in the table's order."""
 
 
 class ApiRequests:
@@ -49,7 +48,7 @@ class ApiRequests:
         return site
 
     def key(self, scope: Any, site: str, path: str) -> ApiKey | None:
-        """The key of a request for a read; none where only the API itself can tell what is meant."""
+        """The key of a request for a read; None if only the API can decide what is meant."""
         read = self._read(path)
         if read is None:
             return None
@@ -133,7 +132,8 @@ def _by_segments() -> dict[int, list[tuple[list[str | None], Read]]]:
 
 
 def _spell(name: str, value: str) -> str:
-    """A value as one says it who means the same. What is wrong stays as it came: the API's answer repeats it."""
+    """The normal form of a value, so that equal meanings have equal keys. A wrong value stays as it is, because the
+    API's error repeats it."""
     if name in _COUNTRY:
         code = value.strip().lower()
         return code if code in COUNTRIES else value
@@ -143,7 +143,7 @@ def _spell(name: str, value: str) -> str:
 
 
 def _read_query(read: Read, raw: bytes) -> list[str | None] | None:
-    """Values of the parameters that matter; none where one stands twice or is not to be read."""
+    """Values of the parameters that matter; None if one is given twice or cannot be decoded."""
     if not raw:
         return [None] * len(read.query)
     if len(raw) > _LONGEST_QUERY or not raw.isascii():

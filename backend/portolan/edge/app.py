@@ -1,4 +1,4 @@
-"""The edge as one plain ASGI function: host, path, file. What a visitor reads passes no framework."""
+"""The edge as one plain ASGI function: from host and path to a file. No framework is involved in serving pages."""
 
 import logging
 from collections.abc import Callable, Iterable
@@ -44,13 +44,14 @@ from .third_party import PROXY_PATH, ThirdPartyScripts
 _INTAKE: Final = f"{INTEGRATION_PREFIX}form-data"
 
 _NOT_PAGES: Final = ("/page-data/", "/assets/", media.PREFIX)
-"""A script or a picture asks for these: nobody reads an error page there."""
+"""Scripts and pictures are asked for at these paths, so an error page would be read by nobody."""
 
 _log = logging.getLogger(__name__)
 
 
 class Edge:
-    """Serves every site by its host from ``builds``, ``/media/`` from ``media_folder``, the rest from what ``load`` gives."""
+    """Serves each site from ``builds``, by the request's host; ``/media/`` from ``media_folder``; everything else by
+    the application that ``load`` returns."""
 
     def __init__(
         self,
@@ -66,7 +67,7 @@ class Edge:
         country_override: bool = False,
         third_party: ThirdPartyScripts | None = None,
     ) -> None:
-        """``third_party``: for tests, whose other hosts stand on the loopback."""
+        """``third_party``: for tests, in which the other hosts are local servers."""
         self._media_folder = media_folder
         self._raster_copies = RasterCopies(media_folder)
         self._sites = LiveSites(builds)
@@ -137,7 +138,7 @@ class Edge:
     ) -> None:
         scope = self._with_client(scope)
         client = scope["client"][0] if scope["client"] else ""
-        # A lead is never refused for a number: the intake counts by itself.
+        # A lead is never refused because of a limit of requests: the intake counts leads by itself.
         refusal = None if path == _INTAKE else self._api_limit.refusal(client, now)
         refusal = refusal or find_excess(scope)
         if refusal is not None:
@@ -148,7 +149,8 @@ class Edge:
             await self._hand_over(self._api_replies.with_site(scope, site), LimitedBody(receive, send))
 
     async def _small(self, scope: Scope, receive: Receive, send: Send, now: float) -> None:
-        """A choice about cookies, or the question for a captcha: small, and one of what a client may send in a minute."""
+        """A consent choice, or a request for a captcha's challenge: its body is small, and it counts towards the
+        client's limit per minute."""
         client = scope["client"][0] if scope["client"] else ""
         refusal = self._api_limit.refusal(client, now) or find_excess(scope, LARGEST_CHOICE)
         if refusal is not None:
@@ -157,7 +159,7 @@ class Edge:
             await self._hand_over(scope, LimitedBody(receive, send, LARGEST_CHOICE))
 
     async def _form(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """A form of a browser without scripts: as with the API's intake, none is refused for a number."""
+        """A form from a browser without scripts. As in the API, no lead is refused because of a limit of requests."""
         refusal = find_excess(scope, LARGEST_PLAIN_FORM)
         if refusal is not None:
             await refusal.send(scope, b"", send)
@@ -165,7 +167,8 @@ class Edge:
             await self._hand_over(scope, LimitedBody(receive, send, LARGEST_PLAIN_FORM))
 
     async def _pass_on(self, scope: Scope, key: str, codings: tuple[Coding, ...], now: float) -> Reply:
-        """Another host's file, where the site's registry names it; asking counts as asking the API does."""
+        """A file of another host that the registry names for the site. It counts towards the client's limit like a
+        request to the API."""
         if scope["method"] not in ("GET", "HEAD"):
             return WRONG_METHOD
         refusal = self._api_limit.refusal(scope["client"][0] if scope["client"] else "", now)
@@ -176,7 +179,7 @@ class Edge:
         await body.finish(scope)
 
     def _with_client(self, scope: Scope) -> Scope:
-        """The request as it came to the proxy in front, so that nobody behind needs to know of proxies."""
+        """The request as it came to the proxy in front, so that the code behind need not know about proxies."""
         connected = scope.get("client")
         address = self._clients.address(scope)
         if connected is None or address == connected[0]:
@@ -185,7 +188,7 @@ class Edge:
         return {**scope, "client": (address, 0)}
 
     def _reply(self, scope: Scope, key: str, path: str, codings: tuple[Coding, ...], now: float) -> Reply:
-        """The reply to a request for a file. Never fails: what fails in us becomes the site's own error page."""
+        """The reply to a request for a file. Never raises: an error of ours becomes the site's own error page."""
         site = self._sites.site(key)
         try:
             if scope["method"] not in ("GET", "HEAD"):
@@ -202,7 +205,7 @@ class Edge:
             return self._failed(site, codings, now)
 
     def _is_https(self, scope: Scope, key: str) -> bool:
-        """Whether visitors know a site by https; what a proxy in front speaks to us says nothing of that."""
+        """Whether visitors reach a site by https. The protocol between a proxy and us does not matter."""
         return scope["scheme"] == "https" or self._sites.origin(key).startswith("https:")
 
     def _media(self, path: str, codings: tuple[Coding, ...], closed: bool, now: float) -> Reply:
@@ -240,6 +243,6 @@ class Edge:
 
 
 def _is_api(scope: Scope) -> bool:
-    """Whether a request that cannot be read, or comes to nobody's host, is one for the API."""
+    """Whether a request that cannot be read, or that names an unknown host, is meant for the API."""
     raw: bytes = scope.get("raw_path") or scope["path"].encode()
     return raw.startswith(API_PREFIX.encode())

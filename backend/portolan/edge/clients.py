@@ -1,4 +1,4 @@
-"""Who asks: the address of the connection, or what a trusted proxy in front says of it."""
+"""The client's address: that of the connection, or the one that a trusted proxy gives."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -8,7 +8,8 @@ from starlette.types import Scope
 
 _HEADER = b"x-forwarded-for"
 _MOST_HOPS = 20
-"""Proxies of ours that one request may pass; what comes before is not looked at, for a client writes as much as it likes."""
+"""How many of our proxies one request may pass. Earlier entries of the header are not read, because a client can write
+as many as it likes."""
 
 
 class Clients:
@@ -19,7 +20,7 @@ class Clients:
         self._is_trusted = lru_cache(maxsize=4096)(self._look_up)
 
     def address(self, scope: Scope) -> str:
-        """The nearest address that is no proxy of ours; what lies behind it anybody can invent."""
+        """The nearest address that is not one of our proxies. Anybody can invent the addresses before it."""
         client = scope.get("client")
         nearest = str(client[0]) if client else ""
         if not self._proxies or not self._is_trusted(nearest):

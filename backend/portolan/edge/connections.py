@@ -1,7 +1,6 @@
-"""Open connections: how many one client may hold, and how slowly an answer may be read.
-
-The server knows bounds for what comes in before an application is asked, and none for who reads slowly or holds many
-connections. So a thread looks at the process's own sockets every second; the kernel knows what became of each.
+"""Limits how many connections one client may hold open, and how slowly it may read an answer. The server limits
+incoming requests, but neither slow readers nor the number of connections. So a thread checks the process's own sockets
+every second; the kernel knows the state of each.
 """
 
 import contextlib
@@ -22,7 +21,8 @@ from ..domain.client_limits import name_client
 
 LOOK_EVERY_S: Final = 1
 _REST: Final = 10
-"""Times what a look took: thousands of connections take a tenth of a second, and others want the processor too."""
+"""The pause after a check is at least this many times as long as the check: thousands of connections take a tenth of a
+second, and others need the processor too."""
 _ACKED_AT: Final = 120
 """Offset of ``tcpi_bytes_acked`` in Linux's ``struct tcp_info``; it stands there since 4.1."""
 _UNSENT: Final = 0x5411
@@ -38,25 +38,25 @@ _SENTENCE: Final = b"Too many connections are open. Close some, or come again in
 
 class Bounds(NamedTuple):
     of_client: int = 512
-    """Connections of one client: an IPv4 address, a network of IPv6. Behind one address may be an office full of people."""
+    """Connections of one client: an IPv4 address or an IPv6 network. One address may stand for a whole office."""
     of_all: int = 3_584
     grace_s: float = 30
-    """In so long, so much of an answer has to be taken:"""
+    """A client that takes less than ``least`` for this long is cut off."""
     least: int = 1_000
-    """bytes a second."""
+    """Bytes a second."""
 
 
 class Connection(NamedTuple):
     number: int
     """The socket's inode: no two that are open have the same."""
     client: str
-    """Empty where it is a proxy of ours, which keeps slow clients from us by itself or not at all."""
+    """Empty if it is a proxy of ours: proxies are not limited, they have to stop slow clients by themselves."""
     unsent: int
     acked: int
 
 
 class Reading(NamedTuple):
-    """Since when a client that has not taken all there is for it is watched, and what it had taken before."""
+    """A client that has not taken all of its answer: since when it is watched, and how much it had taken by then."""
 
     since: float
     acked: int
@@ -71,7 +71,8 @@ class ConnectionRules:
         self._readings: dict[int, Reading] = {}
 
     def choose(self, connections: Iterable[Connection], now: float) -> dict[int, int]:
-        """By number, the status to answer where nothing was answered yet; 0: it is just closed."""
+        """Connections to close, by number, with the status to answer if nothing has been answered yet; 0: close without
+        an answer."""
         known = {connection.number: connection for connection in connections}
         self._first_seen = {number: self._first_seen.get(number, now) for number in known}
         self._readings = {
@@ -95,7 +96,8 @@ class ConnectionRules:
         return closed
 
     def _follow(self, connection: Connection, now: float) -> Reading:
-        """Watched anew whenever it has taken enough: nobody saves up for a long pause."""
+        """Starts a new period whenever the client has taken enough, so that reading fast first does not allow a long
+        pause later."""
         before = self._readings.get(connection.number)
         if before and connection.acked - before.acked < self._bounds.grace_s * self._bounds.least:
             return before
@@ -119,7 +121,7 @@ class ConnectionWatch:
         self._clock = clock
 
     def start(self) -> None:
-        """Look from now on, as long as the process lives. Elsewhere than on Linux nothing is looked at."""
+        """Check from now on, as long as the process lives. Does nothing on systems other than Linux."""
         if sys.platform.startswith("linux"):
             threading.Thread(target=self._keep_looking, name="connections", daemon=True).start()
 
@@ -132,19 +134,19 @@ class ConnectionWatch:
                     places[found.number], connections[found.number] = place, found
         for number, status in self._rules.choose(connections.values(), self._clock()).items():
             with _hold(places[number], number) as held:
-                if held:  # else another one has its place by now
+                if held:  # else its number belongs to another socket by now
                     _close(held, 0 if connections[number].acked else status)
 
     def _keep_looking(self) -> None:
         pause, took = threading.Event(), 0.0
         while not pause.wait(max(LOOK_EVERY_S, took * _REST)):
             began = time.monotonic()
-            with contextlib.suppress(OSError):  # out of files for a moment; the next look may have one
+            with contextlib.suppress(OSError):  # no free file descriptor at the moment; the next check may find one
                 self.look()
             took = time.monotonic() - began
 
     def _describe(self, number: int, each: socket.socket) -> Connection | None:
-        """None for what is no connection that was accepted on the port."""
+        """None if it is not a connection that was accepted on the port."""
         try:
             if each.getsockname()[1] != self._port or each.getsockopt(socket.SOL_SOCKET, socket.SO_ACCEPTCONN):
                 return None
@@ -162,11 +164,11 @@ class ConnectionWatch:
 
 @contextlib.contextmanager
 def _borrow(place: int) -> Iterator[tuple[int, socket.socket] | None]:
-    """The TCP socket at a file number, with its inode, to ask it something. Whoever opened it may close it meanwhile.
+    """The TCP socket at a file descriptor, with its inode, to read its state. Its owner may close it meanwhile.
 
-    Nothing is opened or closed for this. A process that closes a file, even a duplicate of its own, loses every POSIX
-    lock it has on that file, and SQLite's database files are among those looked at: without its locks two processes
-    write at once, and what one of them has committed is gone.
+    Nothing is opened or closed for this. A process that closes any descriptor of a file, even a duplicate, loses all
+    its POSIX locks on that file. SQLite's database files are among the descriptors checked: without its locks two
+    processes could write at once, and committed data would be lost.
     """
     try:
         status = os.fstat(place)
@@ -185,8 +187,8 @@ def _borrow(place: int) -> Iterator[tuple[int, socket.socket] | None]:
 
 @contextlib.contextmanager
 def _hold(place: int, number: int) -> Iterator[socket.socket | None]:
-    """The socket with this inode, by a handle of our own, so that it stays the same one meanwhile; none where another file
-    has its place by now.
+    """A duplicate descriptor of the socket with this inode, so that it stays the same one meanwhile; None if the number
+    belongs to another file by now.
     """
     try:
         if os.fstat(place).st_ino != number:
@@ -197,7 +199,8 @@ def _hold(place: int, number: int) -> Iterator[socket.socket | None]:
         yield None
         return
     status = os.fstat(handle)
-    if not stat.S_ISSOCK(status.st_mode):  # exchanged just now: left open, for to close it may take a file's locks
+    if not stat.S_ISSOCK(status.st_mode):
+        # Replaced just now by another file. The handle stays open, because closing it could release that file's locks.
         yield None
         return
     with socket.socket(fileno=handle) as each:
@@ -205,10 +208,10 @@ def _hold(place: int, number: int) -> Iterator[socket.socket | None]:
 
 
 def _close(each: socket.socket, status: int) -> None:
-    """Both ways, whoever else in this process holds it; whoever waits on it learns that it is over."""
+    """Shuts the connection down in both directions, for all of this process; code that waits on it notices."""
     with contextlib.suppress(OSError):
         if status:
             each.send(_BUSY % (_STATUSES[status], len(_SENTENCE), _SENTENCE), socket.MSG_DONTWAIT)
-        else:  # what nobody takes is not kept for them either
+        else:  # the kernel need not keep what the client does not take
             each.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         each.shutdown(socket.SHUT_RDWR)

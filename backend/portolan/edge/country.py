@@ -1,7 +1,6 @@
 """The visitor's country: two letters in a cookie, found once and kept for a day at most (decisions: Visitor's country).
-
-It comes from a cookie that is there already, else from a header of a trusted proxy, else from a file that maps networks
-to countries, else it is not known. The address itself is used for this and forgotten.
+It comes from an existing cookie, else from a header of a trusted proxy, else from a file that maps networks to
+countries; else it is unknown. The client's address is used for this only and not stored.
 """
 
 import logging
@@ -36,7 +35,7 @@ class CountryDatabase(Protocol):
 
 
 def read_country(text: str) -> str | None:
-    """A country's code, lower case, from what somebody says it is; none for anything else.
+    """A country's code in lower case, from a cookie, header or file; None if it is no country.
 
     >>> read_country("DE"), read_country("UK"), read_country("XX"), read_country("T1"), read_country("<script>")
     ('de', 'gb', None, None, None)
@@ -49,7 +48,7 @@ def read_country(text: str) -> str | None:
 class CountryFile:
     """A MaxMind-format file (MMDB) that an operator puts beside the product. Read again when it changes.
 
-    A file that cannot be read leaves the one before in use, and is logged once.
+    If the new file cannot be read, the one before stays in use, and the error is logged once.
     """
 
     def __init__(self, path: Path, clock: Callable[[], float] = time.monotonic) -> None:
@@ -110,9 +109,9 @@ class VisitorCountry:
         self._override = override
 
     def set_cookie(self, scope: Scope, secure: bool) -> bytes | None:
-        """The ``Set-Cookie`` an HTML answer gets; none where the visitor has one already or nothing is known.
+        """The ``Set-Cookie`` of an HTML answer; None if the visitor has one already or the country is unknown.
 
-        ``secure``: visitors know the site by https, whatever a proxy in front speaks to us.
+        ``secure``: visitors reach the site by https, whatever the protocol between a proxy and us.
         """
         wanted = self._overridden(scope["query_string"]) if self._override and scope["query_string"] else None
         known = _cookie(scope)
@@ -140,7 +139,7 @@ class VisitorCountry:
 
 
 def _cookie(scope: Scope) -> str | None:
-    """The country in the request's cookies, where it is one."""
+    """The country in the request's cookies, if it is valid."""
     for name, value in scope["headers"]:
         if name == b"cookie":
             found = _IN_COOKIES.search(value)

@@ -1,7 +1,7 @@
-"""A process of its own that draws one raster copy of a drawing: ``DRAWING FILE WIDTH FORMAT``.
+"""Draws one raster copy of a drawing, in a process of its own: ``DRAWING FILE WIDTH FORMAT``.
 
-Drawings come from editors and may ask for more memory and time than anybody expects. This process has bounds of its
-own, and nobody else waits for it or falls with it.
+Drawings come from editors and may need unexpected amounts of memory and time. This process has its own limits, and if
+it fails, no other work waits or fails with it.
 """
 
 import os
@@ -28,7 +28,8 @@ def main() -> None:
     with Image.open(BytesIO(drawn)) as picture:
         buffer = BytesIO()
         picture.save(buffer, format_, **FORMATS[format_])
-    # Another machine may draw the same file at the same moment: each writes its own, the last one stays.
+    # Another machine may draw the same file at the same moment: each writes a file of its own, and the last one
+    # replaces the others.
     unfinished = file.with_name(f".{file.name}.{os.getpid()}")
     unfinished.write_bytes(buffer.getvalue())
     unfinished.replace(file)

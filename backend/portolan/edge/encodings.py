@@ -1,4 +1,4 @@
-"""Which compressed copies a client takes, and in what order (RFC 9110, section 12.5.3)."""
+"""Which compressed copies a client accepts, and in what order (RFC 9110, section 12.5.3)."""
 
 from functools import lru_cache
 from typing import Final
@@ -6,19 +6,18 @@ from typing import Final
 from ..builds.store import Encoding
 
 Coding = Encoding | None
-"""None is the file as it is."""
+"""None stands for the uncompressed file."""
 
 _OURS: Final[dict[str, Coding]] = {"br": "br", "gzip": "gzip", "x-gzip": "gzip", "identity": None}
 _SMALLEST_FIRST: Final[tuple[Coding, ...]] = ("br", "gzip", None)
 _REMEMBERED_BYTES: Final = 100
 _LONGEST_HEADER: Final = 1000
-"""Browsers send thirty bytes. Whoever sends more than this takes the file as it is."""
+"""Browsers send about thirty bytes. A client that sends more than this gets the uncompressed file."""
 
 
 def accepted_codings(header: bytes) -> tuple[Coding, ...]:
-    """What an ``Accept-Encoding`` header takes, most wanted first; at equal weight the smallest.
-
-    The file as it is always stands last at least: it is better than no answer.
+    """The codings that an ``Accept-Encoding`` header accepts, most wanted first; at equal weight, the one with the
+    smallest copies first. The uncompressed file is always among them, if only as the last: it is better than no answer.
 
     >>> accepted_codings(b"gzip, deflate, br")
     ('br', 'gzip', None)
@@ -27,7 +26,8 @@ def accepted_codings(header: bytes) -> tuple[Coding, ...]:
     """
     if len(header) > _LONGEST_HEADER:
         return (None,)
-    # What clients send is short and ever the same; strangers' inventions shall not fill the memory.
+    # Only short headers are cached: browsers send short ones and always the same, and invented ones must not fill the
+    # memory.
     return _remembered(header) if len(header) <= _REMEMBERED_BYTES else _accepted(header)
 
 
@@ -43,7 +43,7 @@ def _accepted(header: bytes) -> tuple[Coding, ...]:
         elif name in _OURS:
             weights[_OURS[name]] = weight
     ordered = [coding for coding in _SMALLEST_FIRST if coding is None or weights.get(coding, rest) > 0]
-    # Unnamed, the file as it is comes after whatever copy the client takes.
+    # If the header does not name it, the uncompressed file comes after every accepted copy.
     plain = weights.get(None, 0.0)
     ordered.sort(key=lambda c: (-(plain if c is None else weights.get(c, rest)), _SMALLEST_FIRST.index(c)))
     return tuple(ordered)

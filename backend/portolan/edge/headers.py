@@ -1,4 +1,4 @@
-"""The headers of what the edge answers."""
+"""The headers of the edge's answers."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal, NamedTuple
@@ -10,7 +10,7 @@ Headers = list[tuple[bytes, bytes]]
 IMMUTABLE: Final = b"public, max-age=31536000, immutable"
 REVALIDATE: Final = b"public, max-age=0, must-revalidate"
 OWN_VISITOR: Final = b"private, max-age=0, must-revalidate"
-"""Of what sets a cookie: it is one visitor's, so no cache in front may keep it."""
+"""For answers that set a cookie: they are for one visitor, so no cache in front may keep them."""
 NO_STORE: Final = b"no-store"
 
 HARMLESS: Final = (b"x-content-type-options", b"nosniff")
@@ -24,7 +24,8 @@ _PAGE_HEADERS: Final[Headers] = [
     (b"x-frame-options", b"DENY"),
 ]
 _WORKER_FOLDER: Final = "/assets/partytown-"
-"""Begins the folder of what runs third parties' scripts in a worker. Its files bring their own policies along."""
+"""Prefix of the folder with the code that runs third parties' scripts in a worker. Its files have policies of their
+own."""
 
 AssetKind = Literal["file", "sandbox", "worker"]
 
@@ -32,13 +33,13 @@ _SANDBOX_POLICY: Final = (
     b"default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'; frame-ancestors 'self'"
 )
 _WORKER_POLICY: Final = b"default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src 'self'"
-"""Scripts come to the worker as text. So it alone may make code of text; no page and no frame may."""
+"""The worker gets scripts as text, so it may evaluate text as code. No page and no frame may."""
 
 _TWO_YEARS: Final = b"max-age=63072000; includeSubDomains"
 
 
 class SiteHeaders(NamedTuple):
-    """What a site's answers have in common. Equal for two builds that differ in files alone."""
+    """What a site's answers have in common. It is equal for two builds that differ only in files."""
 
     page: tuple[tuple[bytes, bytes], ...]
     """Of HTML files."""
@@ -59,7 +60,7 @@ class SiteHeaders(NamedTuple):
 def build_site_headers(
     lang: str, noindex: bool, https: bool, html_headers: Mapping[str, str], worker_sources: Iterable[str] = ()
 ) -> SiteHeaders:
-    """``worker_sources``: origins that scripts in the worker may speak to."""
+    """``worker_sources``: origins that scripts in the worker may connect to."""
     common: Headers = [HARMLESS]
     if https:
         common.append((b"strict-transport-security", _TWO_YEARS))
@@ -77,7 +78,7 @@ def build_site_headers(
 
 
 def find_asset_kind(path: str) -> AssetKind | None:
-    """What headers a file needs whose name changes with its content; none: it is no such file."""
+    """The sort of headers for a file whose name changes with its content; None for any other file."""
     if not path.startswith(CARRIED_PREFIXES):
         return None
     if not path.startswith(_WORKER_FOLDER):

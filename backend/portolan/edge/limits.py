@@ -12,7 +12,8 @@ from .plain_replies import build_problem
 from .replies import Reply
 
 _MOST_CLIENTS: Final = 100_000
-"""Counted at once; beyond, all are forgotten: a flood from that many addresses is for whoever stands in front."""
+"""Clients that are counted at the same time. With more, all counts are dropped: a flood from that many addresses has to
+be stopped in front of the edge."""
 
 ASKED_TOO_MUCH: Final = "This client has asked {most} times within a minute. Ask again in {wait} s."
 MISSED_TOO_MUCH: Final = (
@@ -22,7 +23,8 @@ MISSED_TOO_MUCH: Final = (
 
 LARGEST_BODY: Final = 30 << 20
 LARGEST_PLAIN_FORM: Final = 64 << 20
-"""More than a lead may have: who has chosen too many files without scripts is told so on the page they stand on."""
+"""More than a lead may have, so that a visitor without scripts who has chosen too many files gets the page with that
+message, not a bare 413."""
 HEADERS_TOO_LARGE: Final = build_problem(
     431,
     "headers-too-large",
@@ -38,13 +40,14 @@ class RateLimit:
     """What one client may ask in a minute. ``per_minute`` 0: no limit."""
 
     def __init__(self, per_minute: int, too_many: str = ASKED_TOO_MUCH) -> None:
-        """``too_many``: what a client reads that has asked ``{most}`` times and is to wait ``{wait}`` seconds."""
+        """``too_many``: the message for a client that has sent ``{most}`` requests and has to wait ``{wait}``
+        seconds."""
         self._most = per_minute
         self._too_many = too_many
         self._counts = MemoryCounts()
 
     def refusal(self, address: str, now: float) -> Reply | None:
-        """The reply for a client that has asked for more than its share, else none."""
+        """The refusal for a client over its limit, else None."""
         wait = take_share(self._counts, _name(address), self._most, now)
         if not wait:
             return None
@@ -91,7 +94,7 @@ def _build_too_large(largest_body: int) -> Reply:
 
 
 class LimitedBody:
-    """Hands a request's body on, and breaks it off where it grows past ``largest`` without having said so."""
+    """Passes a request's body on, and stops if it grows beyond ``largest`` although its headers did not say so."""
 
     def __init__(self, receive: Receive, send: Send, largest: int = LARGEST_BODY) -> None:
         self._receive = receive
@@ -115,6 +118,6 @@ class LimitedBody:
             await self._send(message)
 
     async def finish(self, scope: Scope) -> None:
-        """Say why, where the body was broken off and nothing has been answered."""
+        """Send the reason, if the body was stopped and nothing has been answered."""
         if self.is_too_large and not self._started:
             await _build_too_large(self._largest).send(scope, b"", self._send)

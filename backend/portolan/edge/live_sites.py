@@ -1,4 +1,4 @@
-"""The sites that are live: hosts and manifests in memory, renewed when the pointer moves."""
+"""The sites that are live: hosts and manifests in memory, reloaded when the live pointer changes."""
 
 import logging
 import time
@@ -13,19 +13,20 @@ from ..releases.reader import Held
 from .headers import SiteHeaders, build_site_headers
 
 LOOK_EVERY_S: Final = 0.02
-"""A stat costs a microsecond; this bounds how late a switch is seen."""
+"""A stat takes a microsecond. This limits how late a switch is noticed."""
 _LOOK_AGAIN_S: Final = (0.05, 0.1, 0.2, 0.5, 1, 2, 5)
-"""Pauses before what could not be read is read again: on a shared or slow disk, the pointer may be seen before what it names."""
+"""Pauses before a failed read is tried again: on a shared or slow disk, the pointer may be visible before the files it
+names."""
 
 STUDIO: Final = "(studio)"
-"""Stands for the studio where a site's key would: no key has such letters."""
+"""Stands for the studio in place of a site's key. No key has such characters."""
 
 _log = logging.getLogger(__name__)
 _Signature = tuple[int, int, int] | None
 
 
 class LiveSite:
-    """One site at one build. Requests hold on to it, so that none mixes two builds."""
+    """One site at one build. A request uses one such object throughout, so that it never mixes two builds."""
 
     __slots__ = ("documents", "file", "headers", "lang", "manifest")
 
@@ -51,7 +52,7 @@ class LiveSites:
         self._clock = clock
         self._looked = float("-inf")
         self._problems: dict[Path, list[str]] = {}
-        """What could not be read the last time, in sentences, by the file that named it."""
+        """Messages about what could not be read the last time, by the file that named it."""
         self._said: set[str] = set()
         self._tries = 0
         self._look_again = float("inf")
@@ -67,7 +68,7 @@ class LiveSites:
         self._keys: dict[tuple[bytes, str], str] = {}
 
     def look(self) -> float:
-        """See whether anything moved, at most every LOOK_EVERY_S. Returns the time."""
+        """Check for changes, at most every LOOK_EVERY_S. Returns the time."""
         now = self._clock()
         if now - self._looked >= LOOK_EVERY_S:
             self._looked = now
@@ -90,14 +91,13 @@ class LiveSites:
         return self._sites.get(key)
 
     def origin(self, key: str) -> str:
-        """Scheme, host and port under which visitors know a site."""
+        """Scheme, host and port by which visitors reach a site."""
         return self._hosts.origins.get(key, "") if self._hosts else ""
 
     def release(self, key: str) -> tuple[int, int] | None:
-        """The release whose content is live on a site, and which switch of all sites' releases brought it.
-
-        Going back to an earlier release is another switch: what was read while it happened is used for neither. So is
-        holding something back, or no longer.
+        """The release whose content is live on a site, and the number of switches so far. Going back to an earlier
+        release is another switch, and so is each change of what is held back: a reply that was read during a switch is
+        used neither before nor after it.
         """
         release = self._releases.get(key)
         return None if release is None else (release, self._switches)
@@ -107,16 +107,16 @@ class LiveSites:
         return self._documents
 
     def is_closed(self, key: str) -> bool:
-        """Whether search engines are to keep out of a site; of the studio always."""
+        """Whether search engines must not index a site. Always true for the studio."""
         site = self._hosts.sites.get(key) if self._hosts else None
         return site is None or site.noindex
 
     def languages(self) -> Mapping[str, str]:
-        """Language tags by site, in the registry's order; another object whenever the registry may have changed."""
+        """Language tags by site, in the registry's order. A new object whenever the registry may have changed."""
         return self._languages
 
     def third_party(self, key: str) -> Collection[str]:
-        """Addresses of other hosts' files that a site passes on."""
+        """Addresses of other hosts' files that the site's proxy passes on."""
         site = self._hosts.sites.get(key) if self._hosts else None
         return site.third_party if site else ()
 
@@ -140,7 +140,7 @@ class LiveSites:
             self._live_seen = None
 
     def _plan_next_try(self, now: float) -> None:
-        """Says each problem once, however often it is met."""
+        """Logs each problem once, however often it occurs."""
         problems = {problem for found in self._problems.values() for problem in found}
         for problem in sorted(problems - self._said):
             _log.error("%s It is tried again until it can be read.", problem)

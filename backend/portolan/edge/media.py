@@ -1,4 +1,5 @@
-"""``/media/``: pictures and documents that editors uploaded. Nothing in them may run, whatever they contain."""
+"""``/media/``: pictures and documents that editors uploaded. Nothing in them is ever executed, whatever they
+contain."""
 
 import os
 import stat
@@ -16,7 +17,7 @@ PREFIX: Final = MEDIA
 
 _IN_MEMORY_BYTES: Final = 256 << 10
 _LOOK_AGAIN_S: Final = 60
-"""Names are never used twice, but an editor can delete a file."""
+"""A name is never used for another file, but an editor can delete a file, so it is not cached for ever."""
 
 _SHOWN: Final = {
     ".avif": b"image/avif",
@@ -36,13 +37,14 @@ _PLAYED: Final = (".mp4", ".webm")
 _DOWNLOADED: Final = {".pdf": b"application/pdf"}
 _SANDBOX: Final = (b"content-security-policy", b"sandbox; default-src 'none'; style-src 'unsafe-inline'")
 _ITSELF_ALONE: Final = (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'; media-src 'self'")
-"""Of films, whose address a browser shows in its player: from a sandbox it would not be let in to its own file."""
+"""For films: a browser opens a film's address in a player of its own, and in a sandbox that could not load the file."""
 
 
 def read_media(folder: Path, path: str, codings: tuple[Coding, ...], now: float, noindex: bool = False) -> Reply | None:
     """The reply for a decoded path under PREFIX, or none where there is no such file in the folder.
 
-    ``noindex`` asks search engines not to list it. A drawing goes out as the first of ``codings`` that lies beside it (``x.svg.br``, ``x.svg.gz``).
+    ``noindex`` asks search engines not to list it. A drawing is sent as the first of ``codings`` that exists as a file
+    beside it (``x.svg.br``, ``x.svg.gz``).
     """
     name = path.removeprefix(PREFIX)
     if "\\" in name or any(not segment or segment.startswith(".") for segment in name.split("/")):
@@ -88,7 +90,7 @@ def _representation(file: Path, codings: tuple[Coding, ...]) -> tuple[Coding, by
 
 
 def _is_inside(file: Path, folder: Path) -> bool:
-    """A symbolic link may be planted in the folder; it must not lead out."""
+    """A symbolic link in the folder must not lead out of it."""
     return os.path.realpath(file).startswith(os.path.realpath(folder) + os.sep)
 
 

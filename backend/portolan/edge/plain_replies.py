@@ -1,4 +1,4 @@
-"""Answers the edge gives by itself: where no site's own page can be shown, or none would help."""
+"""Answers that the edge makes by itself, where a site's own page cannot be shown or would not help."""
 
 from html import escape
 from typing import Final
@@ -46,7 +46,7 @@ def build_problem(status: int, code: str, title: str, detail: str, *, retry_afte
         (b"cache-control", NO_STORE),
         (b"content-language", b"en"),
         (b"api-version", API_VERSION.encode()),
-        # A page of any origin may learn why it got nothing, and when to ask again.
+        # A page of any origin may read the reason, and when to ask again.
         (b"cross-origin-resource-policy", b"cross-origin"),
         (b"access-control-allow-origin", b"*"),
         (b"access-control-expose-headers", b"Api-Version, Content-Language, Retry-After"),

@@ -1,4 +1,5 @@
-"""One file fetched from the public internet: from a checked address, in bounded time and memory, saying nothing of us."""
+"""Fetches one file from the public internet: from a checked address, with limits of time and memory, and without
+sending anything about us or the visitor."""
 
 import asyncio
 import ssl
@@ -12,10 +13,10 @@ from ..outgoing.network import CONNECT_S, FetchError, PublicNetwork, RefusedErro
 
 TOTAL_S: Final = 5
 LARGEST_FILE: Final = 2 << 20
-"""Bytes, as they come and once more after decompression."""
+"""Limit in bytes, before and again after decompression."""
 
 _HEADERS: Final = [(b"user-agent", b"Portolan"), (b"accept", b"*/*"), (b"accept-encoding", b"gzip")]
-"""All that is sent besides the host's name: nothing of the visitor, nothing of the site."""
+"""All headers that are sent besides the host's name: nothing about the visitor or the site."""
 
 _KINDS: Final = frozenset(
     {
@@ -51,7 +52,8 @@ class PublicFetcher:
         self._tls = tls
 
     async def fetch(self, url: str) -> Fetched:
-        """Raises FetchError where there is none, RefusedError where it is not of an allowed kind and size, or too slow."""
+        """Raises FetchError if the file cannot be fetched, RefusedError if its kind or size is not allowed or it comes
+        too slowly."""
         if self._tls is None:
             self._tls = httpcore.default_ssl_context()
         try:
@@ -78,7 +80,7 @@ class PublicFetcher:
 
 
 def _read_content_type(url: str, headers: Iterable[tuple[bytes, bytes]]) -> str:
-    """The kind of file in our own words: nothing that the host wrote is passed on as it is."""
+    """The content type from our own list: the host's header is never passed on as it is."""
     values = [value for name, value in headers if name.lower() == b"content-type"]
     kind, _, parameters = (values[0] if len(values) == 1 else b"").decode("latin-1").lower().partition(";")
     kind = kind.strip()

@@ -1,4 +1,4 @@
-"""Films: sent whole, or the one range of bytes that a player asks for. Safari plays nothing that cannot be asked for in parts."""
+"""Films: sent whole, or the one range of bytes that a player asks for. Safari plays only files that support ranges."""
 
 import os
 import re
@@ -14,9 +14,8 @@ _NOT_IN_416: Final = frozenset({b"content-length", b"content-type", b"content-di
 
 
 def read_range(value: bytes, size: int) -> tuple[int, int] | bool:
-    """First and last byte of what is asked for; True where that is the whole, False where there is none of it.
-
-    What is no single range of bytes counts as not asked (RFC 9110, 14.2).
+    """First and last byte of the range; True for the whole file, False if the file has none of the range. Anything but
+    a single range of bytes is ignored (RFC 9110, 14.2).
 
     >>> read_range(b"bytes=0-1", 10), read_range(b"bytes=4-", 10), read_range(b"bytes=-3", 10), read_range(b"bytes=5-99", 10)
     ((0, 1), (4, 9), (7, 9), (5, 9))

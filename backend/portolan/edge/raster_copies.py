@@ -1,4 +1,4 @@
-"""Raster copies of drawings, each drawn when somebody asks for it first, and kept as a file from then on."""
+"""Raster copies of drawings. Each is drawn when it is first asked for, and kept as a file."""
 
 import asyncio
 import contextlib
@@ -13,10 +13,10 @@ from .plain_replies import NOT_FOUND, build_text
 from .replies import Reply
 
 _LIMIT_S: Final = 20.0
-"""For one copy. The widest AVIF of a dense drawing takes about 2 s."""
+"""Limit for one copy. The widest AVIF of a complex drawing takes about 2 s."""
 _MOST_WAITING: Final = 16
 _LEFT_ALONE_S: Final = 60.0
-"""A drawing that cannot be drawn is not tried again before."""
+"""A drawing that could not be drawn is tried again after this time at the earliest."""
 
 _TOO_MANY: Final = build_text(503, "Too many pictures are being drawn. Ask again in a moment.", (b"retry-after", b"5"))
 
@@ -24,7 +24,7 @@ _log = logging.getLogger(__name__)
 
 
 class RasterCopies:
-    """One process draws at a time; the files are few, and each is drawn once."""
+    """One process draws at a time, which is enough: there are few files, and each is drawn once."""
 
     def __init__(self, media_folder: Path) -> None:
         self._folder = media_folder
@@ -33,7 +33,7 @@ class RasterCopies:
         self._failed: dict[RasterCopy, float] = {}
 
     async def make(self, copy: RasterCopy, now: float) -> Reply | None:
-        """None when the file is there. Otherwise what to answer instead: it cannot be had, or not now."""
+        """None if the file is there now. Otherwise the answer to send: it does not exist, or it is not ready."""
         drawing, file = self._folder / copy.drawing, self._folder / copy.file
         if self._failed.get(copy, now) > now or drawing.is_symlink() or not drawing.is_file():
             return NOT_FOUND
@@ -57,7 +57,7 @@ async def _draw(drawing: Path, file: Path, copy: RasterCopy) -> bool:
         "-m",
         "portolan.edge.draw_raster_copy",
         *(str(drawing), str(file), str(copy.width), copy.format),
-        env={"PATH": os.environ.get("PATH", "")},  # what it draws comes from editors: it is to know no secret
+        env={"PATH": os.environ.get("PATH", "")},  # drawings come from editors, so this process gets no secrets
         stdin=asyncio.subprocess.DEVNULL,
         stdout=asyncio.subprocess.DEVNULL,
         stderr=asyncio.subprocess.PIPE,

@@ -1,4 +1,4 @@
-"""Replies that lie ready, in two rooms: who is asked for again outlives any number of those that were asked for once."""
+"""A cache of replies in two parts: a reply that was asked for again is kept, however many others are asked for once."""
 
 from collections.abc import Hashable
 from typing import Final
@@ -9,7 +9,7 @@ _FOREVER: Final = float("inf")
 
 
 class ReadyReplies:
-    """A flood of requests that nobody repeats pushes out its own kind alone."""
+    """A flood of requests that are never repeated pushes out only replies of the same sort."""
 
     def __init__(self) -> None:
         self._wanted = ReplyCache(max_bytes=32 << 20)

@@ -1,4 +1,4 @@
-"""The trailing-slash rule: every page has one address, and other spellings of it lead there in one hop."""
+"""The trailing-slash rule: every page has one address, and other spellings are redirected there in one step."""
 
 import re
 from collections.abc import Callable
@@ -7,12 +7,12 @@ from urllib.parse import quote
 from ..domain.routes import normalise_path
 
 _LONGEST_QUERY = 8192
-"""Campaigns of all advertisers together are shorter; a longer one is nobody's and is left behind."""
+"""The parameters of all advertisers together are shorter. A longer query is no campaign's and is dropped."""
 _UNSAFE_IN_QUERY = re.compile(rb"[^\x21-\x7e]")
 
 
 def choose_redirect(path: str, is_page: Callable[[str], bool]) -> str | None:
-    """The page that a path without a file of its own means, or none. Answers only what ``is_page`` knows.
+    """The page that is meant by a path without a file, or None. It returns only paths that ``is_page`` knows.
 
     ``/about-us/``, ``/About-Us``, ``//about-us`` and ``/about-us/index.html`` mean ``/about-us``. The answer is a path
     of the site's own list and never a part of the request, so it cannot lead to another host.

@@ -1,4 +1,4 @@
-"""Ready replies: built once, sent many times; the ones used last are kept in memory."""
+"""Ready replies: built once, sent many times. The most recently used are kept in memory."""
 
 from collections import OrderedDict
 from collections.abc import Hashable
@@ -20,7 +20,8 @@ class Reply:
     __slots__ = ("body", "is_html", "not_modified", "size", "start", "tag", "valid_until")
 
     def __init__(self, status: int, headers: Headers, body: bytes, *, tag: bytes = b"", etag: bytes = b"") -> None:
-        """``etag`` names the very bytes sent; ``tag``, its beginning, the file they are a copy of."""
+        """``etag`` identifies the bytes that are sent; its beginning, ``tag``, identifies the file they are a copy
+        of."""
         if etag:
             headers = [*headers, (b"etag", etag)]
         self.start: dict[str, Any] = {
@@ -38,16 +39,15 @@ class Reply:
         self.is_html = _HTML in headers
         self.size = len(body)
         self.valid_until = float("inf")
-        """When to look whether a better copy has come."""
+        """When to check for a better copy."""
 
     async def send(self, scope: Scope, if_none_match: bytes, send: Send, cookie: bytes | None = None) -> None:
-        """Send it, or 304 where the client has it already, or only its head.
-
-        ``cookie``: one to set along with it. Then it is sent whole, and for this visitor alone: a cache in front that
-        has asked with a copy of its own would hand a 304 on without the cookie, or keep the cookie with its copy.
+        """Send the reply, or 304 if the client has it already, or only its head. ``cookie``: a cookie to set. Then the
+        whole reply is sent, for this visitor only: a cache in front could otherwise drop the cookie with a 304, or
+        store it with its copy.
         """
         if if_none_match and not cookie and self.tag and (self.tag in if_none_match or if_none_match == b"*"):
-            # The client has this file, perhaps in another compression: its copy is as good.
+            # The client has this file, perhaps with another compression: then its copy is good enough.
             await send(self.not_modified)
             await send(NOTHING)
             return
@@ -91,7 +91,7 @@ def _with_cookie(start: dict[str, Any], cookie: bytes) -> dict[str, Any]:
 
 
 class ReplyCache:
-    """Replies by key, up to so many bytes; the one not used for the longest time goes first."""
+    """Replies by key, up to a limit of bytes. The least recently used is dropped first."""
 
     def __init__(self, max_bytes: int = 64 << 20, max_reply_bytes: int = 1 << 20) -> None:
         self._replies: OrderedDict[Hashable, Reply] = OrderedDict()
@@ -120,4 +120,4 @@ class ReplyCache:
 
 
 _OVERHEAD: Final = 4096
-"""About what a reply without a body weighs."""
+"""Approximate memory of a reply without a body."""

@@ -1,4 +1,4 @@
-"""Files of a live site: the best copy the client takes, with the right headers."""
+"""Files of a live site: the best copy that the client accepts, with the right headers."""
 
 from hashlib import blake2b
 from typing import Final
@@ -13,7 +13,7 @@ from .live_sites import LiveSite
 from .replies import Reply, ReplyCache
 
 _LOOK_FOR_BETTER_S: Final = 2
-"""Compressed copies come later than their file, better ones later still."""
+"""Compressed copies are made after the file, the best ones later still."""
 
 
 class MissingFileError(Exception):
@@ -30,9 +30,8 @@ class SiteFiles:
     def reply(
         self, site: LiveSite, path: str, codings: tuple[Coding, ...], now: float, status: int = 200
     ) -> Reply | None:
-        """The reply with the file at ``path``, or none where the site has none there.
-
-        Raises MissingFileError where it should be there and is not.
+        """The reply with the file at ``path``; None if the site has no such file. Raises MissingFileError if the
+        manifest has it and the store does not.
         """
         file = site.file(path)
         if file is None:
@@ -65,7 +64,7 @@ class SiteFiles:
         return reply
 
     def _representation(self, file: File | Carried, codings: tuple[Coding, ...]) -> tuple[Coding, bytes, bool]:
-        """The first copy of those wanted that there is, and whether no better one can come."""
+        """The first of the wanted copies that exists, and whether it is final."""
         for number, coding in enumerate(codings):
             body = self._store.read(file.digest, coding)
             if body is not None:

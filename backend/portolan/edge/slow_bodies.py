@@ -1,4 +1,5 @@
-"""Requests' bodies, in time: whoever sends too slowly is cut off, and nobody sends so many at once that others must wait."""
+"""Limits on request bodies: a client that sends too slowly is cut off, and one client cannot send so many at once that
+others have to wait."""
 
 import asyncio
 from collections import Counter
@@ -16,22 +17,22 @@ from .replies import Reply
 
 
 class Pace(NamedTuple):
-    """How slow a body may be, and how many may be on their way."""
+    """How slow a body may be, and how many may be received at once."""
 
     grace_s: float = 10
-    """Nothing is asked of the first seconds."""
+    """In these first seconds there is no minimum."""
     least: int = 1_000
-    """Bytes a second after them."""
+    """Bytes a second after that."""
     longest_s: float = 120
-    """For a body that is not ``quick``; one that is has as long as it needs."""
+    """The time limit for a body slower than ``quick``; a quicker one has no limit."""
     quick: int = 64 << 10
-    """Bytes a second: what a large file comes with over a poor line."""
+    """Bytes a second: the speed of a large file over a poor connection."""
     of_client: int = 64
     """Bodies of one client at once: an IPv4 address, a network of IPv6."""
     of_all: int = 1_024
 
     def left_s(self, waited: float, received: int) -> float:
-        """How many seconds more may be waited for the next part."""
+        """Seconds that are left to wait for the next part."""
         slow = self.grace_s + received / self.least
         whole = self.longest_s + received / self.quick
         return min(slow, whole) - waited
@@ -41,7 +42,7 @@ _BUSY_S: Final = 5
 
 
 class SlowBodies:
-    """An ASGI application around another one. What has no body passes untouched."""
+    """An ASGI application around another one. Requests without a body pass unchanged."""
 
     def __init__(self, app: ASGIApp, clients: Clients, pace: Pace | None = None) -> None:
         self._app = app
@@ -121,7 +122,7 @@ class _TimedBody:
 
     async def send(self, message: MutableMapping[str, Any]) -> None:
         if self.is_too_slow and not self.is_answered:
-            return  # what is made of half a body
+            return  # nobody needs an answer that was made from half a body
         self.is_answered = True
         await self._send(message)
 

@@ -1,4 +1,4 @@
-"""Third parties' scripts from a site's own origin: those the registry names, to the letter, and nothing else."""
+"""Third parties' scripts from a site's own origin: exactly the addresses that the registry names, and nothing else."""
 
 import asyncio
 import gzip
@@ -23,9 +23,9 @@ PROXY_PATH: Final = "/__third-party-proxy"
 
 FRESH_S: Final = 600
 STALE_S: Final = 24 * 3600
-"""So old a file may be while its host gives no newer one."""
+"""A file may be used up to this age if its host sends no newer one."""
 FAILED_S: Final = 10
-"""A host that failed is left alone for so long."""
+"""A host that failed is not asked again for this long."""
 
 _MOST_BYTES: Final = 32 << 20
 _LONGEST_URL: Final = 2048
@@ -50,7 +50,8 @@ class _Kept(NamedTuple):
 
 
 class ThirdPartyScripts:
-    """Passes allowed files on. Whoever asks while one is being fetched waits for that fetch; no visitor starts two."""
+    """Passes allowed files on. Requests for a file that is being fetched wait for that fetch, so that no file is
+    fetched twice at a time."""
 
     def __init__(self, fetcher: PublicFetcher | None = None, clock: Callable[[], float] = monotonic) -> None:
         self._fetcher = fetcher or PublicFetcher()
@@ -72,7 +73,7 @@ class ThirdPartyScripts:
             return _choose(kept, codings)
         flight = self._flights.get(url) or self._start(url)
         if kept is None and flight is not None:
-            await asyncio.shield(flight)  # the visitor may go away: others wait for it too
+            await asyncio.shield(flight)  # the visitor may disconnect, but others wait for the file too
             kept = self._look_up(url)
         if kept is not None:
             return _choose(kept, codings)
@@ -122,7 +123,7 @@ class ThirdPartyScripts:
 
 
 def read_url(query: bytes) -> str | None:
-    """The address asked for, decoded once; none where the query is anything but one ``url=``.
+    """The address asked for, decoded once; None if the query is anything but one ``url=``.
 
     >>> read_url(b"url=https%3A%2F%2Fcdn.example%2Ftag.js%3Fid%3D1")
     'https://cdn.example/tag.js?id=1'
@@ -156,7 +157,7 @@ def _build_reply(content_type: str, body: bytes, coding: Coding, tag: bytes) -> 
     headers: Headers = [
         (b"content-type", content_type.encode("ascii")),
         (b"cache-control", b"public, max-age=%d" % FRESH_S),
-        # Opened by itself it is no document of this site, whatever it says.
+        # Opened directly, the file must not become a document of this site, whatever it contains.
         (b"content-security-policy", b"sandbox; default-src 'none'"),
         (b"cross-origin-resource-policy", b"same-origin"),
         (b"vary", b"accept-encoding"),

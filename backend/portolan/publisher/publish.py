@@ -1,4 +1,4 @@
-"""Publishing: from a release to every site's new build, and one switch at the end that puts them live."""
+"""Publishing: makes every site's new build from a release, and puts all of them live with one switch at the end."""
 
 import gc
 import time
@@ -36,7 +36,7 @@ class SiteSummary(NamedTuple):
     bytes: int
     """Of the pages rendered: HTML and page data, uncompressed."""
     is_new: bool
-    """Whether a new build went live; else nothing differed from the one before."""
+    """Whether a new build went live. False if no file differs from the build before."""
 
 
 class Summary(NamedTuple):
@@ -50,7 +50,7 @@ class Summary(NamedTuple):
 
 
 class _Found(NamedTuple):
-    """What a publish came to before anything is live."""
+    """The result of all tries, before anything goes live."""
 
     edition: Edition
     builds: list[SiteBuild]
@@ -62,7 +62,7 @@ class _Found(NamedTuple):
 class Publisher:
     """Publishes releases. Long-lived: keeps the release, the live builds and the render workers warm.
 
-    Use as a context manager; leaving it ends the workers. Whoever calls ``publish`` holds the ``publish_lock``.
+    Use as a context manager; leaving it ends the workers. The caller of ``publish`` holds the ``publish_lock``.
     """
 
     def __init__(
@@ -107,10 +107,10 @@ class Publisher:
         full: bool = False,
         progress: Progress = lambda done, total: None,
     ) -> Summary:
-        """Put a release (the newest) live on ``sites`` (all that are not on hold). An earlier one is then on hold there.
-
-        Nothing goes live where there is a problem, unless ``keep_going``: then everything does that does not depend on
-        what has it. Raises PublishError. ``full`` renders every page, whatever the last build was.
+        """Put a release (default: the newest) live on ``sites`` (default: all that are not on hold). An earlier release
+        is put on hold there. If there is a problem, nothing goes live and PublishError is raised; with ``keep_going``,
+        everything goes live that does not depend on the problem. ``full`` renders every page, whatever the last build
+        was.
         """
         with _no_garbage_collection():
             return self._publish(release, sites, keep_going, full, progress)
@@ -128,7 +128,7 @@ class Publisher:
         self._web_files = self._web_files or ingest_web_build(self._web, self._store)
         found = self._try(edition, wanted, keep_going, full, progress, leave_empty=not sites)
         going = [build for build in found.builds if build.site not in found.failed]
-        speaks_of_all = release is None and not sites  # one site alone says nothing of the others
+        speaks_of_all = release is None and not sites  # a publish of one site says nothing about the others
         if found.problems and (not keep_going or not going):
             write_outcome(self._builds, chosen, found.problems)
             raise PublishError(found.problems)
@@ -141,7 +141,7 @@ class Publisher:
     def _try(
         self, edition: Edition, sites: list[str], keep_going: bool, full: bool, progress: Progress, leave_empty: bool
     ) -> "_Found":
-        """Builds of what can go live: where ``keep_going``, without the changes that cannot."""
+        """The builds that can go live; with ``keep_going``, without the changes that cannot."""
         means = self._means()
         choice = HoldBack(self._reader, self._addresses, LiveView(means.editions, self._read_live_page))
         done = Done()
@@ -193,7 +193,7 @@ class Publisher:
         )
 
     def _keepable(self, problem: PublishProblem) -> tuple[str, str] | None:
-        """Site and path of a page whose live files can stand beside the new ones: those of another web build cannot."""
+        """Site and path of a page whose live files can be kept beside new ones. Files of another web build cannot."""
         live = self._live.get(problem.site)
         known = problem.kind == "page" and live is not None and problem.path in live.manifest.files
         return (problem.site, problem.path) if live and known and live.manifest.web == self._web.hash else None
@@ -221,7 +221,8 @@ class Publisher:
         return list(sites) or [site for site in known if site not in holds]
 
     def _without_empty(self, sites: list[str]) -> list[str]:
-        """A site that was entered in the registry and has no page yet keeps no other waiting; its name has to be said."""
+        """Leaves out sites that have no page yet, so that a new site of the registry does not stop the others. Not for
+        sites that the caller names."""
         live = read_live(self._builds).builds
         return [site for site in sites if site in live or any(True for _ in self._routes.routes(site))]
 
@@ -314,7 +315,8 @@ class Publisher:
 
 @contextmanager
 def _no_garbage_collection() -> Iterator[None]:
-    """Content is trees, freed as they go out of use; looking for circles in all of it would be a tenth of the work."""
+    """Turns Python's cycle collector off. Content is trees, which are freed without it, and searching them for cycles
+    would take a tenth of the time."""
     was_on = gc.isenabled()
     gc.disable()
     try:

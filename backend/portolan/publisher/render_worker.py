@@ -18,14 +18,14 @@ JobT = TypeVar("JobT")
 _PIPE_SIZE: Final = 1 << 20
 _READ_SIZE: Final = 1 << 18
 _SHARED_KEPT: Final = 4
-"""Sets of shared data a worker surely remembers."""
+"""Number of sets of shared data that a worker is sure to remember."""
 _STDERR_SHOWN: Final = 800
 _PASSED_ON: Final = ("PATH", "HOME", "TMPDIR", "TZ", "LANG", "LC_ALL", "LD_LIBRARY_PATH", "PYTHONPATH")
-"""What a process of ours may know of our environment: never what opens a database, a mailbox or a CRM."""
+"""The variables of our environment that a child process may see: never secrets of a database, a mailbox or a CRM."""
 
 
 class RenderWorker(Generic[JobT]):
-    """One process. Answers come in the order of the questions; ``jobs`` are those it owes an answer."""
+    """One process. Answers come in the order of the requests; ``jobs`` are the requests without an answer yet."""
 
     def __init__(self, command: Sequence[str], environment: Mapping[str, str]) -> None:
         self.log: IO[bytes] = tempfile.TemporaryFile()  # noqa: SIM115  (a pipe would have to be drained)
@@ -55,7 +55,7 @@ class RenderWorker(Generic[JobT]):
         self.unsent: deque[memoryview] = deque()
         self.received = bytearray()
         self.since = time.monotonic()
-        """When it began with the oldest unanswered page."""
+        """When it began with the oldest page that has no answer yet."""
 
     def send(self, *messages: bytes) -> None:
         for message in messages:
@@ -92,7 +92,7 @@ class RenderWorker(Generic[JobT]):
             yield reply
 
     def end(self, kill: bool) -> str:
-        """Ends the process and tells its last words."""
+        """Ends the process and returns the end of what it wrote to stderr."""
         assert self.process.stdin and self.process.stdout
         with contextlib.suppress(OSError):
             self.process.stdin.close()  # the worker leaves when its input ends
@@ -118,7 +118,7 @@ class RenderWorker(Generic[JobT]):
 
 
 def bare_environment(**variables: str) -> dict[str, str]:
-    """The environment for a process that needs none of our settings and is to know none of our secrets."""
+    """The environment for a child process that needs none of our settings and must not see our secrets."""
     return {name: os.environ[name] for name in _PASSED_ON if name in os.environ} | variables
 
 

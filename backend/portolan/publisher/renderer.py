@@ -1,7 +1,6 @@
-"""Render workers: a small pool of long-lived Node processes, fed over pipes.
-
-One thread drives all of them: requests go out ahead of the answers, so that no worker waits for us, and a worker that
-crashes or hangs costs its page one retry, or its page alone.
+"""Render workers: a small pool of long-lived Node processes, fed over pipes. One thread drives all of them. It sends
+requests before the answers to earlier ones are there, so that no worker waits for us. If a worker crashes or hangs, its
+page is tried once more; if that fails too, only that page fails.
 """
 
 import contextlib
@@ -18,9 +17,9 @@ import orjson
 from .render_worker import RenderWorker, bare_environment
 
 _AHEAD: Final = 6
-"""Pages a worker is given before it has answered."""
+"""Pages that a worker is sent ahead of its answers."""
 _PAGES_PER_WORKER: Final = 40
-"""Another worker is started for so many pages: starting one costs as much as rendering them."""
+"""One more worker is started for each so many pages: starting it costs as much as rendering them."""
 
 
 class PageRequest(NamedTuple):
@@ -36,7 +35,7 @@ class PageRequest(NamedTuple):
 
 
 class PictureRequest(NamedTuple):
-    """The sharing picture of a page: the one that asks for it first."""
+    """The sharing picture of a page. Where several pages share one, it is the first of them."""
 
     site: str
     path: str
@@ -61,7 +60,7 @@ class RenderedPage(NamedTuple):
 class RenderFailure(NamedTuple):
     request: PageRequest | PictureRequest
     what: str
-    """One sentence without its end: what went wrong, and in which block where that is known."""
+    """A sentence without its full stop: what went wrong, and in which block if that is known."""
 
 
 Request = PageRequest | PictureRequest
@@ -69,7 +68,7 @@ Answer = RenderedPage | DrawnPicture | RenderFailure
 
 
 class Renderer(Protocol):
-    """What a publish needs of whoever renders."""
+    """What a publish needs of a renderer."""
 
     def warm_up(self, pages: int = 1) -> None: ...
     def add_shared(self, key: str, data: bytes) -> None: ...
@@ -88,7 +87,8 @@ class _Job:
 
 
 class RenderPool:
-    """Renders pages in worker processes. Use as a context manager: leaving it ends them all, however it is left."""
+    """Renders pages in worker processes. Use as a context manager: leaving it ends all of them, also by an
+    exception."""
 
     def __init__(
         self, command: Sequence[str], workers: int = 0, page_limit_s: float = 20.0, cache: Path | None = None
@@ -111,7 +111,7 @@ class RenderPool:
         self.close()
 
     def warm_up(self, pages: int = 1) -> None:
-        """Start the workers that so many pages need, before the pages are there."""
+        """Start the workers that this number of pages needs, before the pages are there."""
         while len(self._workers) < min(-(-pages // _PAGES_PER_WORKER), self._count):
             self._start()
 
@@ -119,7 +119,7 @@ class RenderPool:
         return [worker.process.pid for worker in self._workers]
 
     def add_shared(self, key: str, data: bytes) -> None:
-        """Make shared data known; it is sent to a worker before the first page that needs it."""
+        """Register shared data. It is sent to a worker before the first page that needs it."""
         self._shared[key] = data
 
     def forget_shared(self, keep: Iterable[str]) -> None:
@@ -165,7 +165,7 @@ class RenderPool:
         return worker.end(kill)
 
     def _pump(self, waiting: deque[_Job]) -> Iterator[Answer]:
-        """Wait for one round of answers."""
+        """Wait for answers, write what the pipes take, and handle workers that died."""
         self._assign(waiting)
         for key, events in self._selector.select(self._patience()):
             worker: RenderWorker[_Job] = key.data
@@ -248,7 +248,8 @@ class RenderPool:
         return RenderedPage(job.request, parts)
 
     def _after_crash(self, worker: RenderWorker[_Job], waiting: deque[_Job]) -> Iterator[RenderFailure]:
-        """The oldest unanswered page is the suspect: it gets one more try. The others never had theirs."""
+        """The oldest page without an answer probably caused the crash: it gets one more try. The others were not begun,
+        so for them this try does not count."""
         said = self._drop(worker)
         if not worker.jobs:
             return

@@ -1,4 +1,4 @@
-"""Routes: which page stands where on which site, and where else the same page stands."""
+"""Routes: the page at each path of each site, and the same page's paths on other sites."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -12,7 +12,7 @@ from .snapshot import Change, Page
 
 
 class RouteTable:
-    """Pages of all sites by path and by translation key; follows a snapshot by its changes."""
+    """Pages of all sites by path and by translation key. It is kept in step with a snapshot by applying its changes."""
 
     def __init__(self, pages: Iterable[Page], addresses: Addresses) -> None:
         self._addresses = addresses
@@ -56,7 +56,7 @@ class RouteTable:
         return chain
 
     def alternates(self, page: Page) -> list[dict[str, Any]]:
-        """``Alternate`` of every site with this page, itself included. Error pages are nobody's translation."""
+        """``Alternate`` of every site with this page, including its own. Error pages have no translations."""
         if page.template == "error":
             return []
         return [
@@ -66,7 +66,7 @@ class RouteTable:
         ]
 
     def problems(self, site: str) -> list[PublishProblem]:
-        """Paths that two pages claim, paths no page may have, and a site without an entrance."""
+        """Problems of routes: a path that two pages claim, a path that no page may have, a site without a home page."""
         found = [problem for path, pages in self._by_path[site].items() for problem in _path_problems(path, pages)]
         if self.at(site, "/") is None:
             fix = "publish its home page in the studio, at the top of its tree"

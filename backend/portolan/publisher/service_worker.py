@@ -12,10 +12,10 @@ SERVICE_WORKER: Final = "/sw.js"
 
 
 def build_service_worker(site: str, web: WebBuild, offline: File | None, addresses: Addresses) -> bytes | None:
-    """None where the web build has none.
+    """None if the web build has none.
 
-    The offline page's digest stands in it: a browser installs a worker anew when its bytes differ, and only then fetches
-    that page again. Where the site has no such page, visitors see their browser's own.
+    The script contains the digest of the offline page: a browser installs a worker again only if its bytes differ, and
+    only then does it fetch that page again. If the site has no offline page, visitors see their browser's own.
     """
     is_on = addresses.registry.has_service_worker(site)
     script = web.service_workers.get("on" if is_on else "off")

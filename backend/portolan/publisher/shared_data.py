@@ -1,6 +1,6 @@
 """Shared data: what all pages of a site have in common, built once per site and release.
 
-As JSON values, like page content, and for the same reason: see there.
+Built as JSON values for the same reason as page content (see ``page_content.py``).
 """
 
 from hashlib import sha256
@@ -24,7 +24,7 @@ _NETWORKS: Final = ("facebook", "xing", "linkedin", "twitter", "instagram", "beh
 
 
 _KINDS: Final = {"menu": "menu", "footer": "footer", "offices": "office", "phones": "phone"}
-"""Kinds of the items that shared data is made of, by what problems call them."""
+"""Kinds of the items that shared data is made of, by the names used in problems."""
 
 
 SHARED_PREFIX: Final = "/page-data/sq/d/"
@@ -85,7 +85,7 @@ def _shared_data(
 ) -> dict[str, Any]:
     company, site = addresses.registry.company, addresses.site(site_key)
     social = addresses.registry.social
-    # Where the visitor's country decides, any set may be asked for: each card stands once.
+    # Where the visitor's country decides, a page may need any of the sets. Each card is stored once for all of them.
     shown = OFFICE_SETS if site.office_rule == "visitor" else site.office_sets
     return {
         "site": {

@@ -1,4 +1,4 @@
-"""The picture that is shown where somebody shares a page. Drawn by a render worker, once for what it shows."""
+"""The picture that is shown where somebody shares a page. A render worker draws it, once for equal content."""
 
 from hashlib import sha256
 from typing import Any, NamedTuple

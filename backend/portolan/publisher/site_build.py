@@ -1,4 +1,4 @@
-"""One site on its way through a publish: what its last build was, what the next one renders, and its files."""
+"""One site during a publish: its last build, what the next one renders, and its files."""
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -36,7 +36,7 @@ _SCRIPT: Final = "text/javascript; charset=utf-8"
 
 @dataclass(slots=True)
 class LiveBuild:
-    """A site's live build in memory. ``inputs`` and ``sitemap`` are missing where nothing is known of how it was made."""
+    """A site's live build in memory. ``inputs`` and ``sitemap`` are missing if the build's inputs are not known."""
 
     manifest: Manifest
     inputs: BuildInputs | None
@@ -44,7 +44,7 @@ class LiveBuild:
 
 
 def read_live_build(root: Path, site: str, build: str) -> LiveBuild | None:
-    """None where its manifest is damaged: the next publish makes the site anew."""
+    """None if its manifest is damaged: the next publish then renders the whole site."""
     try:
         return LiveBuild(read_manifest(root, site, build), read_inputs(root, site, build))
     except BuildError:
@@ -72,7 +72,7 @@ class SiteBuild:
     plan: BuildPlan
     sitemap: Sitemap
     contents: dict[str, bytes] = field(default_factory=dict)
-    """Page content that was built to compare, for the pages to render."""
+    """Page content of the pages to render, which was built already to compare digests."""
     drawing: str = ""
     """``WebBuild.drawing``."""
     pictures: dict[str, SharingPicture] = field(default_factory=dict)
@@ -118,9 +118,8 @@ class SiteBuild:
         addresses: Addresses,
         pictures: Mapping[str, File],
     ) -> None:
-        """Add what is left of the files and inputs once all pages are rendered.
-
-        ``pictures``: sharing pictures that were drawn, or have been before, by URL path.
+        """Add the remaining files and inputs once all pages are rendered. ``pictures``: sharing pictures by URL path,
+        drawn now or earlier.
         """
         for url, paths in self.links.items():
             self.inputs.links[url] = self.inputs.links.get(url, set()) | paths
@@ -229,7 +228,7 @@ def plan_site(
 
 
 def _keep(build: SiteBuild, shown: BuildInputs, kept: Collection[str]) -> None:
-    """Keep pages that would be rendered, or could not be, with everything the live build knows of them."""
+    """Keep pages as the live build has them, instead of rendering them."""
     build.stale = frozenset(kept) & {*build.plan.render, *build.failed}
     build.plan = BuildPlan(
         [path for path in build.plan.render if path not in build.stale],
@@ -253,7 +252,7 @@ def _keep(build: SiteBuild, shown: BuildInputs, kept: Collection[str]) -> None:
 def page_content_bytes(
     page: Page, build: SiteBuild, snapshot: Snapshot, routes: RouteTable, addresses: Addresses
 ) -> bytes | None:
-    """The renderer's input; none, and a problem more, where the page has one."""
+    """The renderer's input. None if the page has a problem, which is then added to the build's."""
     content = build_page_content(page, snapshot, build.lookup, routes, addresses)
     if isinstance(content, PublishProblem):
         build.problems.append(content)
@@ -271,6 +270,6 @@ def content_digest(data: bytes) -> str:
 
 
 def _links_kept(known: BuildInputs, touched: set[str]) -> dict[str, set[str]]:
-    """Links of the pages that stay as they are. A set nobody touches is shared with the old build's."""
+    """Links of the pages that are kept. A set that does not change is shared with the old build, not copied."""
     kept = {url: paths if paths.isdisjoint(touched) else paths - touched for url, paths in known.links.items()}
     return {url: paths for url, paths in kept.items() if paths}

@@ -90,5 +90,5 @@ def _build_url(page: Page, routes: RouteTable, addresses: Addresses) -> SitemapU
 
 
 def _lastmod(changed: str) -> str:
-    """Nothing where nobody knows when: a time that is made up is worse than none."""
+    """Empty if the time is not known: an invented time is worse than none."""
     return f"<lastmod>{escape(changed)}</lastmod>" if changed else ""

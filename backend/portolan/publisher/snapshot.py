@@ -1,4 +1,5 @@
-"""One edition in memory: its items, its pages, and who depends on what. Moved to another edition by what changed."""
+"""One edition in memory: its items, its pages, and which items depend on which. It moves to another edition by applying
+what changed."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple, Self
@@ -43,7 +44,7 @@ class _FrozenEntry(NamedTuple):
 class Snapshot:
     """Items of one edition. Pages keep their bodies as bytes: they are parsed when they are rendered.
 
-    Ten thousand parsed pages would be a gigabyte of Python objects; their bytes are 150 MB.
+    Ten thousand parsed pages take a gigabyte of Python objects, their bytes 150 MB.
     """
 
     def __init__(self, edition: Edition, items: Iterable[Item]) -> None:
@@ -62,7 +63,7 @@ class Snapshot:
         return cls(edition, reader.with_held(edition.held).items(edition.release))
 
     def with_items(self, items: Iterable[Item]) -> Self:
-        """Another snapshot of the same edition, in which these items stand in place of its own or beside them."""
+        """A copy of this snapshot in which these items replace its own or are added to them."""
         other = type(self)(self.edition, ())
         other._items, other._pages = dict(self._items), dict(self._pages)
         other._values, other._collections = dict(self._values), dict(self._collections)
@@ -71,7 +72,7 @@ class Snapshot:
         return other
 
     def is_of(self, reader: ReleaseReader) -> bool:
-        """Whether the database still has the release this is of: one that was restored may not."""
+        """Whether the database still has this snapshot's release. A restored database may not."""
         return reader.mark(self.edition.release) == self.edition.mark
 
     def move_to(self, edition: Edition, changes: Iterable[ItemChange]) -> None:
@@ -91,7 +92,7 @@ class Snapshot:
         return item and item.digest
 
     def body(self, item_id: ItemId) -> Any:
-        """The parsed body, references standing; none where the release lacks the item. Not to be changed."""
+        """The parsed body, with references not resolved; None if the release lacks the item. Do not change it."""
         if item_id in self._pages:
             return orjson.loads(self._items[item_id].body)
         if item_id not in self._values:
@@ -111,7 +112,7 @@ class Snapshot:
         return self.body(ItemId(ALL_SITES, "figures", "company")) or {}
 
     def collection(self, site: str, kind: str) -> list[Any]:
-        """Values of all items of a kind, references standing, in the editors' order."""
+        """Values of all items of a kind in the editors' order, with references not resolved."""
         return [entry.value for entry in self._entries(site, kind)]
 
     def placed(self, site: str, kind: str, page: str) -> list[Any]:
@@ -169,8 +170,8 @@ class Snapshot:
 
 
 def follow(snapshot: Snapshot | None, reader: ReleaseReader, edition: Edition) -> tuple[Snapshot, list[Change] | None]:
-    """A snapshot of ``edition``: the given one moved there at the cost of what differs, with what that was; or a new one,
-    and no changes.
+    """A snapshot of ``edition``, and the changes that led to it. The given snapshot is moved if that is possible, which
+    costs only what differs; else a new one is made and there are no changes.
     """
     if snapshot is None or not snapshot.is_of(reader):
         return Snapshot.load(reader, edition), None

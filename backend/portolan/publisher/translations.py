@@ -1,7 +1,6 @@
-"""Links between translations (hreflang) are reciprocal: search engines ignore one that the other page does not return.
-
-Within one release that follows from the route table. It need not hold between the builds that would be live together
-when only some of the sites get a new one, so it is proved over all of them before any goes live.
+"""Checks that links between translations (hreflang) go both ways: search engines ignore a link that the other page does
+not return. Within one release that follows from the route table. But when only some sites get a new build, the builds
+that would be live together may disagree, so all of them are checked before any goes live.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -21,8 +20,8 @@ class NonReciprocal(NamedTuple):
 
 
 def pack_translations(page: Page, translations: Iterable[Page]) -> str:
-    """A page's translations, itself among them, as a build keeps them: ``en uk de:/impressum``. The path stands where it
-    is another one.
+    """A page's translations, including itself, in the form that a build stores: ``en uk de:/impressum``. The path is
+    written only if it differs from the page's.
     """
     return " ".join(
         other.site if other.path == page.path else f"{other.site}:{other.path}"
@@ -33,7 +32,7 @@ def pack_translations(page: Page, translations: Iterable[Page]) -> str:
 def find_non_reciprocal(sites: Mapping[str, Mapping[str, str]]) -> Iterator[NonReciprocal]:
     """``sites``: path -> packed translations of every page that would be live, by site.
 
-    Nothing is said of a site that is not among them: it has no build, and nobody can be sent there.
+    A site that is not in it has no build, so links to it are not judged.
     """
     for site, pages in sites.items():
         for path, packed in pages.items():

@@ -1,4 +1,4 @@
-"""The long-lived publisher: each change that is committed goes live, and no failure ends it."""
+"""The long-lived publisher: every committed change goes live, and no failure ends the process."""
 
 import time
 from collections.abc import Callable, Hashable, Mapping
@@ -23,10 +23,9 @@ Log = Callable[[str], None]
 
 
 class Watch:
-    """Publishes what is new, round by round. The caller waits between rounds, and decides when it is woken.
-
-    ``open_publisher`` makes a publisher for the web build as it is now, ``inputs_stamp`` tells whether that is still the
-    same, ``freeze`` makes a release of what is pending, if anything is.
+    """Publishes what is new at each call of ``round``. The caller waits between the calls. ``open_publisher`` makes a
+    publisher for the current web build, ``inputs_stamp`` says whether that is still the same, ``freeze`` makes a
+    release of pending changes, if there are any.
     """
 
     def __init__(
@@ -49,17 +48,18 @@ class Watch:
         self._publisher: Publisher | None = None
         self._stamp: Hashable = None
         self._done: tuple[Edition, Mapping[str, Hold]] | None = None
-        """What the last publish was of, as far as it went."""
+        """The inputs of the last publish, as far as it got."""
         self._failures = 0
         self._retry_at = 0.0
         self._failure = ""
         self._waiting = ""
-        """What the last publish left out, as it was said; empty where it was whole."""
+        """The message about what the last publish left out; empty if it left out nothing."""
         self._tries = 0
         self._again_at = 0.0
 
     def round(self, woken: bool) -> Summary | None:
-        """Publish, if there is anything new. None where there was nothing, or it failed: then it is tried again later."""
+        """Publish, if there is anything new. None if there was nothing, or if it failed; a failed publish is tried
+        again later."""
         if not woken and self._clock() < self._retry_at:
             return None
         try:
@@ -105,7 +105,8 @@ class Watch:
         return summary
 
     def _note_waiting(self, problems: list[PublishProblem], is_new: bool) -> None:
-        """What is left out is tried again: what it lacks need not be content, e.g. a file that is copied to its place."""
+        """What was left out is tried again without a new release, because the cause need not be content: a missing file
+        may have been copied to its place."""
         said = "\n".join(f"  {line}" for line in list_problems(problems))
         if said and said != self._waiting:
             self._log(f"Held back until it is fixed, everything else goes live:\n{said}")
@@ -114,13 +115,13 @@ class Watch:
         self._again_at = self._clock() + _pause(self._tries)
 
     def _note_recovery(self, newest: int) -> None:
-        """What failed was not the publish itself: it works again, and there is nothing new."""
+        """Clears the reported failure when the publisher works again and there is nothing new to publish."""
         if self._failures and (outcome := read_outcome(self._builds)) and outcome.failure:
             write_outcome(self._builds, newest, outcome.problems, outcome.held)
 
     def _note_failure(self, error: Exception) -> None:
         trouble = find_trouble(error)
-        # A database that is away is asked at each look: it costs nothing, and edits go live as soon as it is back.
+        # A database that is away is asked again each time: that is cheap, and edits go live as soon as it is back.
         self._failures = 1 if trouble and trouble.is_away else self._failures + 1
         self._retry_at = self._clock() + _pause(self._failures)
         known = isinstance(error, UsageError | BuildError)

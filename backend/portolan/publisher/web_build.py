@@ -1,4 +1,4 @@
-"""The web build: styles, scripts and the render worker, as the web's own build left them."""
+"""The web build: the styles, scripts and render worker that Vite wrote."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -37,17 +37,17 @@ CONTENT_TYPES: Mapping[str, str] = {
 class WebBuild(NamedTuple):
     dist: Path
     hash: str
-    """Changes with any file of the build, also the render worker's."""
+    """Changes if any file of the build changes, the render worker's included."""
     files: Mapping[str, str]
     """URL path -> file below ``dist``."""
     inline_scripts: tuple[str, ...]
     """``sha256-…`` of the scripts in the HTML."""
     inline_styles: bool
-    """Whether the HTML has styles of its own, which the policy must then allow."""
+    """Whether the HTML contains inline styles, which the policy must then allow."""
     service_workers: Mapping[str, bytes] = {}
-    """Script by switch: ``on`` is the service worker, ``off`` what takes it back from browsers."""
+    """Script by switch: ``on`` is the service worker, ``off`` the script that removes it from browsers."""
     drawing: str = ""
-    """Digest of what sharing pictures are drawn with; none are where it is empty."""
+    """Digest of the code and fonts that draw sharing pictures. If it is empty, none are drawn."""
 
     @property
     def worker(self) -> Path:
@@ -75,7 +75,8 @@ def load_web_build(dist: Path) -> WebBuild:
 
 
 def ingest_web_build(web: WebBuild, store: ContentStore) -> dict[str, File]:
-    """Put the files visitors get into the store, compressed: nobody is to wait for a whole one after a new web build."""
+    """Put the files that visitors get into the store, with compressed copies, so that no visitor waits for an
+    uncompressed one after a new web build."""
     files = {}
     for path, name in web.files.items():
         try:

@@ -49,7 +49,7 @@ def build_robots(site: str, addresses: Addresses) -> bytes:
 def build_security_file(site: str, addresses: Addresses, year: int) -> bytes | None:
     """Where to report a weakness (RFC 9116); none where the registry names nobody.
 
-    It expires at the end of next January: the turn of the year is published anyway, and renews it.
+    It expires at the end of next January. New year's publish, which takes place anyway, renews it.
     """
     contact = addresses.registry.company.security_contact
     if contact is None:
@@ -88,7 +88,7 @@ VIDEO_PLAYER: Final = "https://www.youtube-nocookie.com"
 
 
 def build_html_headers(web: WebBuild, addresses: Addresses, site: str) -> dict[str, str]:
-    """Headers of every HTML file that follow from the build; what is the same for all builds the edge knows itself."""
+    """Headers of every HTML file that depend on the build. The edge adds those that are the same for all builds."""
     scripts = " ".join(["'self'", *(f"'{digest}'" for digest in web.inline_scripts)])
     others = "".join(f" {source}" for source in _script_sources(addresses, site))
     policy = {
@@ -113,7 +113,8 @@ def build_html_headers(web: WebBuild, addresses: Addresses, site: str) -> dict[s
 
 
 def _worker_frame(addresses: Addresses, site: str) -> str:
-    """A worker with third parties' scripts is started from a frame of the site's own: that frame, and no page, may do so."""
+    """An addition to ``frame-src``: the worker with third parties' scripts is started from a frame of the site itself.
+    Only that frame may start it, no page."""
     registry = addresses.registry
     return " 'self'" if any(script.off_main_thread for script in registry.scripts_of(addresses.site(site))) else ""
 

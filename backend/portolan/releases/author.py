@@ -1,4 +1,5 @@
-"""Who is editing: changes that are noted meanwhile are in their name, and so is the release that takes them."""
+"""Who is editing. Changes that are noted during that time get this name as their author, and so does the release that
+holds them."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -11,7 +12,8 @@ _author: ContextVar[Callable[[], str]] = ContextVar("author", default=lambda: ""
 
 @contextmanager
 def acting_as(name: str | Callable[[], str]) -> Iterator[None]:
-    """Changes noted in the block are ``name``'s. A function is asked when one is noted: most requests change nothing."""
+    """Changes noted in the block have the author ``name``. It may be a function, called only when a change is noted:
+    most requests change nothing."""
     token = _author.set(name if callable(name) else lambda: name)
     try:
         yield

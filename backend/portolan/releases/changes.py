@@ -1,8 +1,7 @@
-"""From an editor's save to pending changes: noted in the save's own transaction, the publisher woken at its commit.
-
-Wagtail's signals ``page_published``, ``page_slug_changed`` and ``post_page_move`` come after the transaction they tell
-of; a process killed between the two would forget the change. Django's own come inside: each of those actions saves
-the page, its live copies too, and what it changed is seen by comparing with the stored row.
+"""Notes an editor's save as pending changes, in the save's own transaction; the publisher is woken when it commits.
+Wagtail's signals ``page_published``, ``page_slug_changed`` and ``post_page_move`` are sent after the transaction: if
+the process were killed in between, the change would be lost. So Django's own signals are used, which are sent within
+it. Each of those actions saves the page and its live copies, and comparing with the stored row shows what changed.
 """
 
 from collections.abc import Iterable
@@ -27,13 +26,14 @@ _BOOKKEEPING: Final = frozenset(
         "latest_revision_created_at", "live_revision", "locked", "locked_at", "locked_by", "numchild",
     }
 )  # fmt: skip
-"""Fields of pages that no item knows: saved alone, as drafts do, they change nothing that is published."""
+"""Fields of pages that no item contains. A save of these alone, as a draft is saved, changes nothing that is
+published."""
 _PLACE: Final = ("url_path", "live", "hidden_here")
-"""Fields of a page that items of the pages below it depend on."""
+"""Fields of a page that items of the pages below it also depend on."""
 
 
 def connect() -> None:
-    """Listen to what editors save. Models that no item knows cost a look-up in a dictionary."""
+    """Listen to what editors save. For models that no item depends on, this costs one look-up in a dictionary."""
     pre_save.connect(_before_save, dispatch_uid="portolan.releases.before_save")
     post_save.connect(_after_save, dispatch_uid="portolan.releases.after_save")
     pre_delete.connect(_before_delete, dispatch_uid="portolan.releases.before_delete")
@@ -61,7 +61,7 @@ def _wake() -> None:
 
 
 def _before_save(instance: Model, raw: bool = False, update_fields: Iterable[str] | None = None, **_: Any) -> None:
-    """Notes what the save is about to take away: a key that is renamed, a place in the tree that is left."""
+    """Notes items that exist under an old name until this save: those of a renamed key, or of a page that moves."""
     if raw or instance.pk is None or not _is_content(instance):
         return
     if not isinstance(instance, Page):
@@ -84,7 +84,8 @@ def _before_delete(instance: Model, **_: Any) -> None:
 
 
 def _after_scheduling(instance: Revision, raw: bool = False, **_: Any) -> None:
-    """It changes nothing yet, but the publisher has to know when it will: perhaps before it looks the next time."""
+    """A schedule changes nothing yet, but it may be due before the publisher would look again, so the publisher is
+    woken."""
     if instance.approved_go_live_at and not raw:
         _wake_at_commit()
 

@@ -1,4 +1,4 @@
-"""A release reader on Django's own connection, for whoever runs inside Django (the API, tests)."""
+"""A release reader on Django's own connection, for code that runs inside Django (the API, tests)."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any

@@ -1,7 +1,6 @@
-"""Freezing content: what changed since the last release becomes items of the next one.
-
-Reading and exporting take their time and hold no lock; the one transaction that writes is short. Two creators at once
-meet at the release's number: the slower one starts again from what the quicker one left.
+"""Freezing content: what changed since the last release becomes items of the next one. Reading and exporting may take
+long and hold no lock; the one transaction that writes is short. If two processes create a release at once, both try to
+use the same number: the slower one fails there and starts again from the new state.
 """
 
 import hashlib
@@ -25,7 +24,7 @@ _Value = TypeVar("_Value")
 _ATTEMPTS: Final = 10
 _ROWS_PER_STATEMENT: Final = 500  # SQLite takes 999 parameters in its oldest builds
 _WIDE: Final = 500
-"""From so many keys on, reading all current rows is cheaper than asking for each."""
+"""From this many keys on, reading all current rows is cheaper than selecting some."""
 
 
 class _Current(NamedTuple):
@@ -48,12 +47,10 @@ class _Plan(NamedTuple):
 def create_release(
     by: str, today: date, full: bool = False, chosen: Callable[[ItemKey], bool] = lambda key: True
 ) -> Release | None:
-    """Freeze what is pending; where ``full``, or where there is no release yet, everything (that is ``chosen``).
-
-    None where nothing differs, and where there is nothing to publish yet.
-
-    Its authors are the editors whose changes it holds; ``by`` where it holds none of theirs. A page that cannot be
-    exported keeps its last good state: its ``PendingChange`` stays, with the problem's words.
+    """Freeze what is pending. With ``full``, or if there is no release yet, freeze everything (that is ``chosen``).
+    Returns None if nothing differs or there is nothing to publish yet. The release's authors are the editors whose
+    changes it holds; if it holds no editor's changes, ``by``. A page that cannot be exported keeps its last good state,
+    and its ``PendingChange`` stays, with the text of the problem.
     """
     for _ in range(_ATTEMPTS):
         number = (Release.objects.aggregate(number=Max("number"))["number"] or 0) + 1
@@ -132,8 +129,8 @@ def _plan(number: int, bodies: dict[ItemKey, Any], current: dict[ItemKey, _Curre
 
 
 def _digest(body: Any) -> str:
-    """Of what the body says. When it was last published is none of it: a page that is published again as it was keeps the
-    time of its last change, which sitemaps tell search engines.
+    """Digest of the body without the time of its last publish. So a page that is published again without a change keeps
+    the time of its last change, which sitemaps give to search engines.
     """
     if "changed" in body:
         body = {name: value for name, value in body.items() if name != "changed"}
@@ -154,7 +151,8 @@ def _write(number: int, by: str, plan: _Plan) -> Release | None:
 
 
 def _settle(pending: list[PendingChange], problems: dict[ItemKey, str]) -> None:
-    """Removes the changes that were dealt with, by their own ids: one that was noted meanwhile may have a lower id."""
+    """Removes the changes that were handled, by their ids and not by the highest one: a change noted meanwhile may have
+    a lower id."""
     waiting: dict[tuple[ItemKey, str], PendingChange] = {}
     done = []
     for row in pending:
@@ -173,7 +171,7 @@ def _settle(pending: list[PendingChange], problems: dict[ItemKey, str]) -> None:
 
 
 def _chunks(values: Iterable[_Value]) -> Iterator[list[_Value]]:
-    """As many at a time as one statement takes."""
+    """Splits into as many as one statement takes."""
     rest = iter(values)
     while chunk := list(islice(rest, _ROWS_PER_STATEMENT)):
         yield chunk

@@ -1,6 +1,5 @@
-"""What a database's errors mean to whoever runs the product, from whichever driver they come and however they are wrapped.
-
-Knows drivers by the names of their errors: whoever uses SQLite does not load PostgreSQL's, nor the reader Django.
+"""What a database's errors mean to the operator, for any driver and however the errors are wrapped. Errors are
+recognised by their class names, so that SQLite's users need not load PostgreSQL's driver, nor the reader Django.
 """
 
 from collections.abc import Iterator
@@ -17,14 +16,14 @@ class DatabaseTrouble(NamedTuple):
     what: str
     fix: str
     is_away: bool = False
-    """It may be back the next moment, without anybody's doing."""
+    """Whether it may pass by itself in a moment."""
 
     def __str__(self) -> str:
         return f"{self.what} {self.fix}"
 
 
 def find_trouble(error: BaseException) -> DatabaseTrouble | None:
-    """None where the database is not what failed."""
+    """None if it was not the database that failed."""
     return next((found for cause in _causes(error) if (found := _explain(cause))), None)
 
 

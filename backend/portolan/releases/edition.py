@@ -1,4 +1,4 @@
-"""Editions: a release as sites show it. What cannot go live yet stands in it as an earlier release had it."""
+"""Editions: a release as sites show it. Items that cannot go live yet are shown as an earlier release had them."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
@@ -11,9 +11,10 @@ class Edition(NamedTuple):
 
     release: int
     mark: str
-    """``ReleaseReader.mark``: a restored database may use the number again, for another release."""
+    """``ReleaseReader.mark``. A restored database may give the same number to another release; the mark then
+    differs."""
     held: Held
-    """Items that stand as an earlier release had them, or not at all where it had none."""
+    """Held-back items by the release whose state is shown. If that release lacks the item, it is not shown at all."""
 
     def holding(self, more: Held) -> "Edition":
         return self._replace(held={**self.held, **more})

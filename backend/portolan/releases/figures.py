@@ -1,4 +1,4 @@
-"""The one item that no editor writes: what the placeholders stand for, from the registry and today's date."""
+"""The one item that no editor writes: the values of the placeholders, from the registry and today's date."""
 
 from datetime import date
 from typing import Final

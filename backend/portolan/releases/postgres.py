@@ -1,4 +1,4 @@
-"""A reader's connection to PostgreSQL: replaced when it breaks, and never waited for longer than a moment."""
+"""A reader's connection to PostgreSQL. A broken one is replaced, and nobody waits long for it."""
 
 import logging
 from collections.abc import Iterable, Sequence
@@ -11,7 +11,8 @@ from .postgres_limits import LIMITS, LONGEST_WAIT_S, TRIED_FOR_S
 
 
 class PostgresConnection:
-    """One connection, from a pool of its own. Only for reading: what a broken connection did not answer is asked again."""
+    """One connection, from a pool of its own. Only for reading: a query that a broken connection did not answer is sent
+    again."""
 
     def __init__(self, url: str) -> None:
         logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # what fails is said by whoever asked
@@ -48,7 +49,7 @@ class PostgresConnection:
             ).fetchall()  # as text, bodies cost four times as much
 
     def _find_reason(self) -> psycopg.Error | None:
-        """Why there is no connection: the pool keeps that to itself."""
+        """Finds out why there is no connection, because the pool's own error does not say."""
         try:
             psycopg.connect(self._url, **LIMITS).close()
         except psycopg.Error as error:

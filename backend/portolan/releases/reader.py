@@ -1,4 +1,4 @@
-"""The only way to read published content. Plain SQL: whoever reads releases needs no Django and no Wagtail."""
+"""The only way to read published content. It is plain SQL, so that readers need neither Django nor Wagtail."""
 
 import sqlite3
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -22,7 +22,7 @@ class ItemId(NamedTuple):
 
 
 Held = Mapping[ItemId, int]
-"""Items that are held back: each stands as it was in the release named here, whatever release is read."""
+"""Items that are held back, by the release whose state is read for them, whatever release is read otherwise."""
 
 
 class Item(NamedTuple):
@@ -64,7 +64,7 @@ class ReleaseReader:
         self._held = held or {}
 
     def with_held(self, held: Held) -> "ReleaseReader":
-        """Another reader through the same connection, for which these items stand as they were."""
+        """Another reader on the same connection that holds these items back."""
         return ReleaseReader(self._execute, held=held)
 
     def close(self) -> None:
@@ -79,11 +79,12 @@ class ReleaseReader:
         return None
 
     def is_pending(self) -> bool:
-        """Whether something changed that no release holds and none has refused yet."""
+        """Whether there are changes that are in no release and that no release has refused yet."""
         return any(True for _ in self._execute("SELECT 1 FROM releases_pendingchange WHERE problem = '' LIMIT 1", ()))
 
     def next_scheduled(self) -> datetime | None:
-        """When the next page goes live or expires by itself; in the past where that was missed, none where nothing will."""
+        """When the next page goes live or expires by schedule. In the past if that was missed, None if nothing is
+        scheduled."""
         rows = self._execute(
             "SELECT min(approved_go_live_at) FROM wagtailcore_revision UNION ALL "
             "SELECT min(expire_at) FROM wagtailcore_page WHERE live AND expire_at IS NOT NULL",
@@ -139,7 +140,7 @@ class ReleaseReader:
         return next((_item(row) for row in rows), None)
 
     def some_items(self, release: int, site: str, kind: str, keys: Iterable[str]) -> list[Item]:
-        """Those of the named items that the release has, by so few statements as may be."""
+        """Those of the named items that the release has, read with as few statements as possible."""
         wanted = sorted(set(keys))
         found: list[Item] = []
         for start in range(0, len(wanted), _KEYS_PER_STATEMENT):
@@ -154,7 +155,7 @@ class ReleaseReader:
         return self._overlay(found, lambda id: (id.site, id.kind) == (site, kind) and id.key in keys)
 
     def digests(self, release: int, site: str, kind: str) -> dict[str, str]:
-        """Digests of all items of one kind on one site, by key; their bodies stay where they are."""
+        """Digests of all items of one kind on one site, by key. Bodies are not read."""
         rows = self._execute(
             f"SELECT key, digest FROM releases_releaseitem WHERE site = %s AND kind = %s AND {_VALID} ORDER BY key",  # noqa: S608
             (site, kind, release, release),
@@ -174,8 +175,8 @@ class ReleaseReader:
         return None
 
     def mark(self, release: int) -> str | None:
-        """What tells a release from another one of the same number, as a database that was restored from a backup makes
-        them. None where there is no such release.
+        """Tells a release from another one of the same number: a database restored from a backup uses numbers again.
+        None if there is no such release.
         """
         created = self.created_at(release)
         return None if created is None else f"{release} of {created.isoformat()}"
@@ -197,7 +198,7 @@ class ReleaseReader:
         return [pair for pair in pairs if (pair[0] and pair[0].digest) != (pair[1] and pair[1].digest)]
 
     def _overlay(self, found: list[Item], covers: Callable[[ItemId], bool]) -> list[Item]:
-        """``found`` with the covered items that are held back as they were."""
+        """``found``, with held-back items among those covered replaced by their earlier state."""
         held = [id for id in self._held if covers(id)]
         if not held:
             return found
@@ -206,8 +207,8 @@ class ReleaseReader:
 
 
 def open_reader(database_url: str) -> ReleaseReader:
-    """A reader of its own connection: ``sqlite:///path`` (read-only; it has to be there) or ``postgres://…``, which may be
-    away now and at any time: then each question fails within seconds, and the next one tries anew.
+    """A reader of its own connection: ``sqlite:///path`` (read-only; the file must exist) or ``postgres://…``.
+    PostgreSQL may be down at any time: then each query fails within seconds, and the next one tries again.
     """
     scheme = urlsplit(database_url).scheme
     if scheme == "sqlite":

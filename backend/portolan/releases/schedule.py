@@ -1,7 +1,6 @@
-"""What editors scheduled: pages that go live, and pages that expire, when their time has come.
-
-Wagtail stores these dates and leaves it to a command of its own to keep them. That command stops at the first page that
-cannot be saved, so that one mistake would hold up all that was scheduled after it.
+"""Runs what editors scheduled: pages go live and expire when their time has come. Wagtail stores these dates and has a
+command of its own that runs them. But that command stops at the first page that cannot be saved, so that one mistake
+would stop everything scheduled after it.
 """
 
 from collections.abc import Callable, Iterable

@@ -23,8 +23,8 @@ class AlreadyListening(RuntimeError):
 
 
 def wake(path: Path) -> bool:
-    """Tells whoever listens at ``path`` that something changed. Never blocks and never raises: an edit must not fail
-    because nobody publishes at the moment. Says whether the byte was taken.
+    """Tells the listener at ``path`` that something changed. Never blocks and never raises: an edit must not fail
+    because nobody publishes at the moment. Returns whether the byte was taken.
     """
     try:
         with _address(path) as address, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
