@@ -16,9 +16,11 @@ from .product import ROOT, Product, serve_copy
 from .seeded import prepare
 from .tabs import NewTab, Tab
 
-CHROMIUM = os.environ.get("PORTOLAN_CHROMIUM") or shutil.which("chromium") or "/usr/bin/chromium"
+BROWSERS = ("chromium-headless-shell", "chromium")
+"""The first that is there is taken. It is the same engine without a window, and without what is drawn around the page."""
+CHROMIUM = os.environ.get("PORTOLAN_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), "/usr/bin/chromium")
 FEATURES_OFF = (
-    # Pages behind the address bar, two for every window: a fifth of all that the browser computes.
+    # Where a whole Chromium is driven: pages behind the address bar, two for every window.
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
     # What Playwright turns off: of two options of one name, the last holds.

@@ -5,8 +5,9 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Any, Final
 
 from playwright.sync_api import Page, expect
@@ -58,19 +59,24 @@ class Editor:
         self._product = product
         self._process = process
         self._before: list[dict[str, Any]] = []
+        self._changed: set[tuple[str, str]] = set()
+        """Sites and addresses of what was saved."""
 
     def change(self, path: str, field: str, value: Any, site: str = "en") -> None:
         """Saves a page; its field had another value until now."""
         page = {"path": path, "site": site, "field": field}
+        self._changed.add((site, path))
         self._before.append({**page, "value": self._send({**page, "value": value})})
 
     def keep(self, path: str, site: str = "en") -> str:
         """The address of the page's form. Whatever becomes of the page, it is put back as it is now."""
+        self._changed.add((site, path))
         page, revision = self._send({"path": path, "site": site})
         self._before.append({"revision": revision})
         return f"{self._product.studio}/admin/pages/{page}/edit/"
 
     def change_phone(self, office: str, phone: str) -> None:
+        self._changed |= {(site, "/") for site in self._product.registry.sites}
         before = self._send({"office": office, "phone": phone})
         self._before.append({"office": office, "phone": before})
 
@@ -81,7 +87,7 @@ class Editor:
         self.wait_until_live()
 
     def wait_until_live(self) -> None:
-        wait_until_live(self._product)
+        wait_until_live(self._product, self._changed)
 
     def _send(self, what: dict[str, Any]) -> Any:
         assert self._process.stdin
@@ -93,16 +99,26 @@ class Editor:
         return json.loads(answer)
 
 
-def wait_until_live(product: Product) -> None:
-    """Returns once all that was saved is on the sites, or held back."""
+def wait_until_live(product: Product, changed: Collection[tuple[str, str]]) -> None:
+    """Returns once all that was saved is live, or held back, and visitors are served what changed."""
     reader = open_reader(f"sqlite:///{product.var_dir / 'portolan.sqlite3'}")
     try:
         wait_until(
             lambda: not reader.is_pending() and set(product.live_pointer().releases.values()) == {reader.latest()},
-            "all that was saved is on the sites",
+            "all that was saved is live",
         )
     finally:
         reader.close()
+    builds = product.live()
+    with product.client() as get:
+
+        def is_served(site: str, path: str) -> bool:
+            file, answer = builds[site].file(path), get(site, path)
+            return answer.status_code == 404 if file is None else file.digest[:16] in answer.headers["etag"]
+
+        # A server looks at what is live fifty times a second, and then reads it.
+        for site, path in changed:
+            wait_until(partial(is_served, site, path), f"{path} of {site} is served as it is live")
 
 
 @contextmanager

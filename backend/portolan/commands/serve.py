@@ -74,6 +74,8 @@ def command(port: int | None, host: str, publisher: bool, deliver: bool) -> None
         )
     finally:
         for child in companions:
+            child.ask_to_end()
+        for child in companions:
             child.stop()
 
 
@@ -209,13 +211,19 @@ class Companion:
     def start(self) -> None:
         self._thread.start()
 
+    def ask_to_end(self) -> None:
+        """Returns at once; several of them then end at the same time."""
+        if self._ending.is_set():
+            return
+        self._ending.set()
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()
+
     def stop(self) -> None:
         """Let it end what it is at; killed, it leaves everything whole all the same."""
-        self._ending.set()
-        process = self._process
-        if process is not None and process.poll() is None:
-            process.terminate()
+        self.ask_to_end()
         self._thread.join(DRAIN_S)
+        process = self._process
         if process is not None and process.poll() is None:
             process.kill()
             process.wait()
