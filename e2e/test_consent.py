@@ -15,6 +15,7 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from .faults import wait_until
 from .product import ROOT, Product
+from .shifts import shifts, watch_shifts
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 AXE_TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
@@ -239,21 +240,16 @@ def test_at_400_percent_it_lies_in_the_page_and_can_be_read_whole(product: Produ
 def test_nothing_moves_when_it_comes_or_goes(product: Product, context: BrowserContext) -> None:
     # A font that comes late moves lines, and nothing of that is the banner's.
     context.route("**/*.woff2", lambda route: route.abort())
+    watch_shifts(context)
     page = open_page(context, product, "en", "de", "/about-us")
-    # What has no node is drawn by styles, e.g. the line at the foot of the hero, which goes down while the page is read.
-    page.evaluate(
-        "() => { window.shifts = []; new PerformanceObserver(list => window.shifts.push(...list.getEntries()"
-        ".filter(({hadRecentInput}) => !hadRecentInput)"
-        ".flatMap(({sources}) => sources.map(({node}) => node && (node.outerHTML ?? node.data).slice(0, 200)))"
-        ".filter(Boolean))).observe({type: 'layout-shift', buffered: true}) }"
-    )
     expect(page.locator("html")).to_have_attribute("style", re.compile(r"scroll-padding-block-end: \d+px"))
     expect(page.locator("html")).not_to_have_attribute("data-lays-out-later", "")
     accept(page).focus()
     page.keyboard.press("Enter")
     expect(notice(page, "gdpr")).to_be_hidden()
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    assert page.evaluate("window.shifts") == []
+    # What has no node is drawn by styles, e.g. the line at the foot of the hero, which goes down while the page is read.
+    assert [node for shift in shifts(page) for node in shift.nodes if node] == []
 
 
 def test_without_scripts_nobody_is_asked_and_nothing_is_kept(product: Product, browser: Browser) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from .product import ROOT, Product
+from .shifts import shifts, watch_shifts
 
 AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text()
 CASE = "/project-cases/northwind-port-authority"
@@ -255,15 +256,6 @@ def test_going_through_the_frame_by_keyboard_leaves_the_page_where_it_is(
             ]
 
 
-SHIFTS_OF_THE_HEADER = """
-    window.shifts = [];
-    new PerformanceObserver(list => {
-        for (const {sources} of list.getEntries())
-            for (const {node} of sources) if (node?.parentElement?.closest('header[data-header]')) shifts.push(node.outerHTML);
-    }).observe({type: 'layout-shift', buffered: true});
-"""
-
-
 def test_the_header_is_seen_whole_or_not_at_all(product: Product, browser: Browser) -> None:
     """On a slow processor a page is parsed and painted in pieces."""
     with browser.new_context(viewport={"width": 1280, "height": 900}) as context:
@@ -271,11 +263,11 @@ def test_the_header_is_seen_whole_or_not_at_all(product: Product, browser: Brows
         page.goto(product.origin("en") + "/")  # letters that come late move a little by themselves
         page.evaluate("() => document.fonts.ready")
         context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": 6})
-        page.add_init_script(SHIFTS_OF_THE_HEADER)
+        watch_shifts(page)
         page.goto(product.origin("en") + "/about-us")
         # The page is there, and laid out.
         expect(page.locator("html")).not_to_have_attribute("data-lays-out-later", "", timeout=30_000)
-        assert page.evaluate("window.shifts") == []
+        assert [shift for shift in shifts(page) if shift.is_in_header] == []
 
 
 def test_on_paper_a_page_is_its_text(product: Product, context: BrowserContext) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from .product import Product
+from .shifts import forget_shifts, shifts, watch_shifts
 
 BOTH = pytest.mark.parametrize("site", ("en", "ae"))
 READY = "[data-tabs][data-ready]"
@@ -52,12 +53,11 @@ def middle(locator: Locator) -> tuple[float, float]:
 
 
 def test_it_is_fixed_past_20_pixels_and_nothing_moves(product: Product, context: BrowserContext) -> None:
+    watch_shifts(context)
     page = open_page(context, product, "en", "/about-us")
     header = page.locator("header[data-header]")
-    page.evaluate(
-        "async () => { await document.fonts.ready; window.shifts = 0; new PerformanceObserver(list => "
-        "{ for (const entry of list.getEntries()) window.shifts += entry.value }).observe({type: 'layout-shift'}) }"
-    )
+    page.evaluate("() => document.fonts.ready")
+    forget_shifts(page)
     for top, fixed in ((20, False), (21, True), (600, True), (20, False), (0, False)):
         page.evaluate(f"window.scrollTo({{top: {top}, behavior: 'instant'}})")
         if fixed:
@@ -65,7 +65,7 @@ def test_it_is_fixed_past_20_pixels_and_nothing_moves(product: Product, context:
             assert header.bounding_box()["y"] == 0
         else:
             expect(header).not_to_have_attribute("data-fixed", "")
-    assert page.evaluate("window.shifts") == 0
+    assert shifts(page) == []
 
 
 def go(

@@ -8,15 +8,8 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from .faults import Faults
 from .product import Product
+from .shifts import how_much_moved, watch_shifts
 
-SHIFTS = """
-() => {
-    window.shifts = 0;
-    new PerformanceObserver((list) => {
-        for (const { value, hadRecentInput } of list.getEntries()) if (!hadRecentInput) window.shifts += value;
-    }).observe({ type: 'layout-shift', buffered: true });
-}
-"""
 NO_JUMP = 0.001
 """Rows that change places before one's eyes would come to 0.3 and more."""
 
@@ -24,7 +17,7 @@ NO_JUMP = 0.001
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(viewport={"width": 1280, "height": 900})
-    context.add_init_script(f"({SHIFTS})()")
+    watch_shifts(context)
     yield context
     context.close()
 
@@ -115,7 +108,7 @@ def test_testimonials_come_once_each_the_visitors_country_first(
     first = [item["id"] for item in answer["items"]]
     assert shown(rows) == first
     assert [item["country"] for item in answer["items"]].count("ae") > 1
-    assert page.evaluate("shifts") < NO_JUMP
+    assert how_much_moved(page) < NO_JUMP
     more = page.locator("[data-island] button")
     while more.count():
         before = rows.count()
@@ -141,7 +134,7 @@ def test_events_of_the_visitors_country_come_first_and_nothing_jumps(
     assert shown(rows)[: len(coming)] == coming
     assert sorted(shown(rows)) == sorted(event["id"] for event in answer)
     page.evaluate("Promise.all(document.getAnimations().map(({finished}) => finished))")  # the list fades back in
-    assert page.evaluate("shifts") < NO_JUMP
+    assert how_much_moved(page) < NO_JUMP
 
 
 def test_a_visit_of_an_article_counts_once(product: Product, browser: Browser) -> None:

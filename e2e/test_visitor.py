@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from .product import Product
+from .shifts import how_much_moved, watch_shifts
 
 COUNTRIES = ("us", "gb", "de", "by")
 
@@ -124,17 +125,14 @@ def test_nothing_moves_and_react_finds_what_it_left(product: Product, context: B
     page = context.new_page()
     problems: list[str] = []
     page.on("console", lambda message: problems.append(message.text) if message.type in ("error", "warning") else None)
-    page.add_init_script(
-        "window.shifts = 0; new PerformanceObserver(list => { for (const entry of list.getEntries()) "
-        "if (!entry.hadRecentInput) window.shifts += entry.value }).observe({type: 'layout-shift', buffered: true})"
-    )
+    watch_shifts(page)
     visit(product, page, "en", "by", "/about-us")
     # Whoever jumps to the end before it is laid out meets heights that were only guessed.
     expect(page.locator("html")).not_to_have_attribute("data-lays-out-later", "")
     page.locator("footer").scroll_into_view_if_needed()
     page.locator("[data-switcher] summary").click()
     expect(page.locator("[data-island][data-awake]").first).to_be_attached()
-    assert page.evaluate("window.shifts") < 0.01
+    assert how_much_moved(page) < 0.01
     assert problems == []
 
 

@@ -1,0 +1,49 @@
+"""What moves on a page while somebody looks at it: the browser's layout shifts."""
+
+from typing import NamedTuple
+
+from playwright.sync_api import BrowserContext, Page
+
+_WATCH = """
+window.shifts = [];
+new PerformanceObserver((list) => {
+    for (const { value, hadRecentInput, sources } of list.getEntries()) {
+        if (hadRecentInput) continue;
+        const nodes = sources.map(({ node }) => node);
+        window.shifts.push([
+            value,
+            nodes.map((node) => node && (node.outerHTML ?? node.data).slice(0, 200)),
+            nodes.some((node) => node?.parentElement?.closest('header[data-header]')),
+        ]);
+    }
+}).observe({ type: 'layout-shift', buffered: true });
+"""
+
+
+class Shift(NamedTuple):
+    """One that no input explains."""
+
+    value: float
+    """The browser's score: how much of the view moved, times how far."""
+
+    nodes: list[str | None]
+    """The beginnings of what moved; none for what styles draw."""
+
+    is_in_header: bool
+
+
+def watch_shifts(of: Page | BrowserContext) -> None:
+    """From its next document on."""
+    of.add_init_script(_WATCH)
+
+
+def forget_shifts(page: Page) -> None:
+    page.evaluate("() => { window.shifts.length = 0 }")
+
+
+def shifts(page: Page) -> list[Shift]:
+    return [Shift(*each) for each in page.evaluate("window.shifts")]
+
+
+def how_much_moved(page: Page) -> float:
+    return sum(shift.value for shift in shifts(page))
