@@ -72,6 +72,7 @@ def main() -> None:
     parser.add_argument("--sample", type=int, default=40, help="changes tried in each package")
     parser.add_argument("--seed", default="1", help="another one tries other changes")
     parser.add_argument("--minutes", type=float, default=10, help="limit for each package")
+    parser.add_argument("--processes", type=int, default=2, help="changes tried at a time")
     asked = parser.parse_args()
     unknown = set(asked.packages) - set(PACKAGES)
     if unknown:
@@ -79,7 +80,7 @@ def main() -> None:
     results = []
     for package in asked.packages or PACKAGES:
         print(f"== {package}", flush=True)
-        results.append(mutate(package, asked.sample, asked.seed, asked.minutes * 60))
+        results.append(mutate(package, asked.sample, asked.seed, asked.minutes * 60, asked.processes))
         for name in results[-1].survivors:
             print(show(package, name), flush=True)
     print("\n== score")
@@ -89,12 +90,12 @@ def main() -> None:
         sys.exit("A package has no score: see above.")
 
 
-def mutate(package: str, sample: int, seed: str, limit_s: float) -> Result:
+def mutate(package: str, sample: int, seed: str, limit_s: float, processes: int) -> Result:
     folder = make_copy(package)
     run(folder, [sys.executable, "-c", GENERATE], limit_s)
     names = sorted(read_verdicts(folder))
     chosen = sorted(names, key=lambda name: hashlib.sha256(f"{seed} {name}".encode()).digest())[:sample]
-    said = run(folder, ["mutmut", "run", "--max-children", "2", *chosen], limit_s)
+    said = run(folder, ["mutmut", "run", "--max-children", str(processes), *chosen], limit_s)
     verdicts = {name: verdict for name, verdict in read_verdicts(folder).items() if name in set(chosen)}
     tried = {name: verdict for name, verdict in verdicts.items() if verdict is not None}
     if not tried:
@@ -123,14 +124,13 @@ def make_copy(package: str) -> Path:
     (folder / "mutants").mkdir()
     (folder / "backend").symlink_to("mutants")
     (folder / "pyproject.toml").write_text(CONFIG.format(package=package), encoding="utf-8")
-    if (ROOT / "var" / "cache" / "tests").exists():
-        shutil.copytree(ROOT / "var" / "cache" / "tests", folder / "var" / "cache" / "tests")
     return folder
 
 
 def run(folder: Path, command: list[str], limit_s: float) -> str:
     """What the command says. It is ended with all its children when the time is over; what it has found out is kept."""
-    environment = {**os.environ, "PYTHONPATH": str(folder / "mutants")}
+    # From the tree itself comes what tests of both kinds share (`testing`), and with it the migrated database.
+    environment = {**os.environ, "PYTHONPATH": f"{folder / 'mutants'}{os.pathsep}{ROOT}"}
     environment.pop("DATABASE_URL", None)
     with subprocess.Popen(
         command,
