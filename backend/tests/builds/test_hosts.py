@@ -1,3 +1,4 @@
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -30,6 +31,14 @@ def test_every_site_has_its_host_and_comes_back_from_the_file(root: Path) -> Non
     assert set(hosts.hosts.values()) == set(REGISTRY.sites)
     assert not hosts.sites["ae"].noindex
     assert hosts.sites["ae"].dir == "rtl"
+
+
+def test_what_a_site_takes_from_third_parties_comes_back_too(root: Path) -> None:
+    hosts = build_hosts(REGISTRY, "local", 8123)
+    third_party = ("https://cdn.example/a.js", "https://cdn.example/b.js")
+    site = hosts.sites["en"]._replace(third_party=third_party, worker_sources=("https://tags.example",))
+    write_hosts(root, replace(hosts, sites={**hosts.sites, "en": site}))
+    assert read_hosts(root).sites["en"] == site
 
 
 def test_staging_is_closed_to_search_engines() -> None:

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from portolan.builds.live import Hold, live_file, read_live, switch_live
+from portolan.builds.live import Hold, live_file, read_live, resume, switch_live
 from portolan.builds.manifest import BuildError
 
 from .conftest import Build
@@ -30,6 +30,21 @@ def test_other_sites_stay_on_hold_when_one_is_switched(root: Path, build: Build)
     assert read_live(root).holds == {"en": earlier, "de": earlier}
     switch_live(root, {"de": "a"}, hold=later)
     assert read_live(root).holds == {"en": earlier, "de": later}
+
+
+def test_resuming_ends_the_hold_of_those_sites_and_of_all_where_none_is_named(root: Path, build: Build) -> None:
+    hold = Hold("2026-03-01T12:00:00+00:00", "anna")
+    for site in ("en", "de", "fr"):
+        build("a", {"/": "a"}, site=site)
+    switch_live(root, {"en": "a", "de": "a"}, hold=hold)
+    before = read_live(root)
+    assert resume(root, ["en", "fr"]) == ["en"]
+    assert read_live(root).holds == {"de": hold}
+    assert read_live(root).builds == before.builds
+    assert read_live(root).releases == before.releases
+    assert resume(root, ["fr"]) == []
+    assert resume(root) == ["de"]
+    assert read_live(root).holds == {}
 
 
 def test_a_site_can_show_a_newer_release_than_its_build_was_made_from(root: Path, build: Build) -> None:

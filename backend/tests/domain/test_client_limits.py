@@ -1,8 +1,9 @@
+from collections import Counter
 from itertools import pairwise
 
 import pytest
 
-from portolan.domain.client_limits import WINDOW_S, name_client, wait_s
+from portolan.domain.client_limits import WINDOW_S, name_client, take_share, wait_s
 
 
 @pytest.mark.parametrize(
@@ -37,6 +38,35 @@ def test_a_client_is_an_address_or_a_network_of_ipv6(address: str, name: str) ->
 )
 def test_the_wait_is_as_long_as_it_has_to_be(limit: int, before: int, now: int, into_s: float, wait: int) -> None:
     assert wait_s(limit, before, now, into_s) == wait
+
+
+class Counted:
+    """Counts in memory."""
+
+    def __init__(self) -> None:
+        self.by_window: Counter[tuple[str, int]] = Counter()
+
+    def add(self, client: str, window: int, more: int) -> int:
+        self.by_window[client, window] += more
+        return self.by_window[client, window]
+
+    def read(self, client: str, window: int) -> int:
+        return self.by_window[client, window]
+
+
+def test_what_is_within_the_limit_is_counted_and_what_is_refused_is_not() -> None:
+    counts = Counted()
+    assert [take_share(counts, "a", 2, 1000.0) for _ in range(4)] == [0, 0, 50, 50]
+    assert counts.by_window["a", 16] == 2
+    assert take_share(counts, "b", 2, 1000.0) == 0, "each client has a share of its own"
+    assert [take_share(counts, "a", 2, now) for now in (1020.0, 1049.0, 1050.0)] == [30, 1, 0]
+    assert counts.by_window == {("a", 16): 2, ("a", 17): 1, ("b", 16): 1}
+
+
+def test_without_a_limit_nothing_is_counted() -> None:
+    counts = Counted()
+    assert take_share(counts, "a", 0, 1000.0) == 0
+    assert not counts.by_window
 
 
 @pytest.mark.parametrize("limit", [1, 2, 10, 60])

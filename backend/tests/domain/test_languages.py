@@ -14,9 +14,6 @@ LANGUAGES = {
 }
 
 
-SITES = SiteLanguages(LANGUAGES)
-
-
 @pytest.mark.parametrize(
     ("header", "site"),
     [
@@ -51,13 +48,19 @@ SITES = SiteLanguages(LANGUAGES)
     ],
 )
 def test_the_header_chooses_the_site(header, site):
-    assert SITES.by_language(header) == site
+    assert SiteLanguages(LANGUAGES).by_language(header) == site
+
+
+@pytest.mark.parametrize("header", ["zh", "zh-Hant", "zh-Hant-TW", "zh-Hant-HK", "zh-Hant-TW-x-harbour", "zh-TW"])
+def test_a_site_is_found_by_the_beginning_of_its_tag(header):
+    assert SiteLanguages({"en": "en", "tw": "zh-Hant-TW", "cn": "zh-Hans-CN"}).by_language(header) == "tw"
 
 
 def test_without_a_language_the_host_decides_and_without_both_the_specification():
-    assert SITES.choose("sv", "pl") == "pl"
-    assert SITES.choose("fr", "pl") == "fr"
-    assert SITES.choose("", None) == "ae"
+    sites = SiteLanguages(LANGUAGES)
+    assert sites.choose("sv", "pl") == "pl"
+    assert sites.choose("fr", "pl") == "fr"
+    assert sites.choose("", None) == "ae"
     assert SiteLanguages({"en": "en", "de": "de-DE"}).choose("", None) == "en"
 
 
@@ -65,6 +68,6 @@ def test_without_a_language_the_host_decides_and_without_both_the_specification(
 @pytest.mark.parametrize("unit", ["xx-", "x-", "-", ",", "xx,", ";", "de;q=1;", "x", "xx-yy-zz-aa,", "de-x-,"])
 def test_no_header_costs_more_than_an_ordinary_one(unit, size):
     header = (unit * size)[:size]
-    looked_up = list(SITES.candidates(header))
+    looked_up = list(SiteLanguages(LANGUAGES).candidates(header))
     assert len(looked_up) <= 2 * MOST_RANGES  # our tags have two subtags at most
     assert sum(map(len, looked_up)) <= 2 * LONGEST_HEADER

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from portolan.releases.diff import FieldChange, diff_bodies, name_of
+from portolan.releases.diff import FieldChange, ItemChange, diff_bodies, diff_releases, name_of
 from portolan.releases.reader import Item
 
 
@@ -79,3 +79,29 @@ PICTURE = {"width": 8, "height": 8, "mobile": None, "tablet": None, "desktop": N
 )
 def test_calls_items_what_an_editor_calls_them(kind, body, name):
     assert name_of(Item("en", kind, "7", "0" * 32, json.dumps(body).encode())) == name
+
+
+class TwoReleases:
+    """A reader of this one difference."""
+
+    def __init__(self, before: Item | None, after: Item | None) -> None:
+        self.pair = (before, after)
+
+    def changes(self, older, newer):
+        return [self.pair if older < newer else self.pair[::-1]]
+
+
+def test_an_item_is_compared_with_itself_and_steps_back_are_the_other_way_round():
+    old, new = (
+        Item("en", "page", "7", "0" * 32, json.dumps({"path": path, "title": "A"}).encode()) for path in ("/a", "/b")
+    )
+    both = TwoReleases(old, new)
+    assert diff_releases(both, 1, 2) == [
+        ItemChange("changed", "en", "page", "7", "/b", [FieldChange("path", "/a", "/b")])
+    ]
+    assert diff_releases(both, 2, 1) == [
+        ItemChange("changed", "en", "page", "7", "/a", [FieldChange("path", "/b", "/a")])
+    ]
+    came = TwoReleases(None, new)
+    assert diff_releases(came, 1, 2) == [ItemChange("added", "en", "page", "7", "/b", [])]
+    assert diff_releases(came, 2, 1) == [ItemChange("removed", "en", "page", "7", "/b", [])]

@@ -91,6 +91,14 @@ def test_says_when_a_release_was_made(reader):
     assert reader.created_at(9) is None
 
 
+def test_marks_a_release_by_number_and_moment_as_after_a_restored_backup_the_number_comes_again(reader):
+    before = reader.mark(2)
+    assert before == f"2 of {reader.created_at(2).isoformat()}"
+    assert reader.mark(9) is None
+    Release.objects.filter(number=2).update(created_at=datetime(2026, 3, 1, tzinfo=UTC))
+    assert reader.mark(2) == "2 of 2026-03-01T00:00:00+00:00" != before
+
+
 def test_reads_one_kind_of_one_site(reader):
     assert addresses(reader.collection(2, "en", "page")) == [("en", "a", "2"), ("en", "b", "1")]
 
