@@ -178,6 +178,24 @@ describe('an island', () => {
     expect(await replayed, 'the island has prevented it by now').toBe(true);
   });
 
+  it('gets a click beside the fields of its form as a click: nothing is sent by it', async () => {
+    const { load, resolve } = deferred();
+    showPage({ counter: load });
+    const heard: string[] = [];
+    for (const type of ['click', 'submit']) document.addEventListener(type, () => heard.push(type), { once: true });
+    element('form').dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }));
+    resolve(Counter);
+    await vi.waitFor(() => expect(heard).toEqual(['click']));
+  });
+
+  it('of which the page knows nothing stays as it is', async () => {
+    showPage({}, ['ghost']);
+    element('button').click();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(console.error).not.toHaveBeenCalled();
+    expect(element('[data-island]').hasAttribute('data-failed')).toBe(false);
+  });
+
   it('is asked for once more when its code fails, and works then', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout'] });
     const load = vi

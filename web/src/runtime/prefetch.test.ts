@@ -9,6 +9,8 @@ const loader = vi.hoisted(() => ({
   isLoaded: vi.fn(() => false),
 }));
 vi.mock('./page-loader.ts', () => loader);
+const build = vi.hoisted(() => ({ isBuildOutdated: vi.fn(() => false) }));
+vi.mock('./build-check.ts', () => build);
 
 /** What the test says is in sight. */
 let see: (isIntersecting: boolean, ...links: Element[]) => void;
@@ -48,6 +50,7 @@ beforeEach(() => {
   observed = new Set();
   loader.prefetchPage.mockReset().mockResolvedValue();
   loader.loadPage.mockClear();
+  build.isBuildOutdated.mockReset().mockReturnValue(false);
   document.head.innerHTML = '';
 });
 afterEach(() => {
@@ -72,6 +75,26 @@ describe('pages whose links are in sight', () => {
     expect(asked()).toHaveLength(10);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(asked()).toHaveLength(10);
+    expect(vi.getTimerCount(), 'nothing is waited for any more').toBe(0);
+  });
+
+  it('are four at a time however they come into sight', async () => {
+    page('/1', '/2', '/3', '/4', '/5', '/6');
+    await start();
+    see(true, ...links().slice(0, 2));
+    await vi.advanceTimersByTimeAsync(1500);
+    see(true, ...links().slice(2));
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(asked()).toHaveLength(4);
+  });
+
+  it('are not asked for where they are loaded already', async () => {
+    page('/1', '/2');
+    loader.isLoaded.mockReturnValueOnce(true);
+    await start();
+    see(true, ...links());
+    await vi.advanceTimersByTimeAsync(3010);
+    expect(asked()).toEqual(['/2']);
   });
 
   it('wait for the batch before them to end', async () => {
@@ -152,10 +175,20 @@ describe('a link that is pointed at, focused or touched', () => {
   it.each(['pointerover', 'focusin', 'touchstart'])('(%s) has its page and its code loaded at once', async (type) => {
     document.body.innerHTML = '<a href="/about-us"><b>About us</b></a>';
     await start();
+    links()[0]?.addEventListener(type, (event) => event.stopPropagation()); // what a menu keeps to itself, too
     document.querySelector('b')?.dispatchEvent(new Event(type, { bubbles: true }));
     expect(loader.loadPage).toHaveBeenCalledWith('/about-us');
     await vi.advanceTimersByTimeAsync(0);
     expect(document.querySelector('link[rel=modulepreload]')?.getAttribute('href')).toBe('/assets/react.js');
+  });
+
+  it('to no page has nothing else fetched', async () => {
+    page('/about-us');
+    loader.loadPage.mockResolvedValueOnce({ kind: 'not-found', page: { preload: ['/assets/react.js'] } });
+    await start();
+    links()[0]?.dispatchEvent(new Event('pointerover', { bubbles: true }));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(document.querySelector('link[rel=modulepreload]')).toBeNull();
   });
 
   it('to somewhere else does nothing', async () => {
@@ -178,6 +211,16 @@ describe('nothing is loaded ahead', () => {
     for (const type of ['pointerover', 'focusin', 'touchstart'])
       links()[0]?.dispatchEvent(new Event(type, { bubbles: true }));
     expect([observed.size, loader.loadPage.mock.calls]).toEqual([0, []]);
+  });
+
+  it('once the site has another build: its pages are loaded as documents', async () => {
+    build.isBuildOutdated.mockReturnValue(true);
+    page('/1');
+    await start();
+    see(true, ...links());
+    links()[0]?.dispatchEvent(new Event('pointerover', { bubbles: true }));
+    await vi.advanceTimersByTimeAsync(3010);
+    expect([asked(), loader.loadPage.mock.calls]).toEqual([[], []]);
   });
 
   it('in a browser whose links load documents', async () => {
