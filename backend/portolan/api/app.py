@@ -14,7 +14,7 @@ from .problems import register_problems
 
 
 class JsonRenderer(BaseRenderer):
-    """Letters as they are: escaped, Arabic is three times as long."""
+    """Writes letters unescaped: escaped, Arabic is three times as long."""
 
     media_type = "application/json"
 

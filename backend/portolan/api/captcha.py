@@ -1,6 +1,5 @@
-"""Gives challenges of the embedded captcha to the forms of a site. Beside the content API, and with its manners.
-
-Nothing is stored of a challenge: its signature says that it is ours, and for how long it is good.
+"""Gives challenges of the embedded captcha to the forms of a site. It is no part of the content API, but follows the
+same rules. Challenges are not stored: the signature says that one is ours and how long it is valid.
 """
 
 from typing import Final

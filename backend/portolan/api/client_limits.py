@@ -15,12 +15,13 @@ _SALT: Final = "portolan.api.client_limits"
 
 
 def client_of(request: HttpRequest) -> str:
-    """Whom a request is counted by: the edge passes the client's own address on, also from behind a proxy."""
+    """The client that a request is counted for. The edge passes on the client's own address, also from behind a
+    proxy."""
     return name_client(request.META.get("REMOTE_ADDR", ""))
 
 
 def require_share(request: HttpRequest, name: str) -> None:
-    """Raises the problem ``too-many-requests`` where the client is over the limit ``name`` of ``ClientLimits``."""
+    """Raises the problem ``too-many-requests`` if the client is over the limit ``name`` of ``ClientLimits``."""
     wait = count_request(request, name)
     if wait:
         most = getattr(settings.CLIENT_LIMITS, name)
@@ -29,7 +30,8 @@ def require_share(request: HttpRequest, name: str) -> None:
 
 
 def count_request(request: HttpRequest, name: str) -> int:
-    """Seconds to wait where the client is over the limit ``name`` of ``ClientLimits``; else 0, and it is counted."""
+    """Counts the request and returns 0; if the client is over the limit ``name`` of ``ClientLimits``, returns the
+    seconds to wait."""
     limit: int = getattr(settings.CLIENT_LIMITS, name)
     if not limit:
         return 0
@@ -48,7 +50,7 @@ class CacheCounts:
         cache.add(key, 0, 2 * WINDOW_S)
         try:
             return cache.incr(key, more)
-        except ValueError:  # thrown out of the cache meanwhile
+        except ValueError:  # the cache has dropped it meanwhile
             return max(more, 0)
 
     def read(self, client: str, window: int) -> int:

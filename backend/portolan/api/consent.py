@@ -1,6 +1,7 @@
-"""Takes visitors' choices about cookies, to be kept as proof. Beside the content API, and with its manners.
+"""Takes visitors' consent choices and stores them as proof. It is no part of the content API, but follows the same
+rules.
 
-Pages send a choice to their own origin and do not wait for the answer; nobody else has any business here.
+Pages send a choice to their own origin and do not wait for the answer; requests from anywhere else are refused.
 """
 
 from typing import Final
@@ -46,7 +47,7 @@ NO_JSON: Final = ProblemKind(
 
 @csrf_exempt
 def take_choice(request: HttpRequest) -> HttpResponse:
-    """204, and nothing is said of the record: nobody is to be recognised by it."""
+    """Answers 204 and tells nothing about the record, so that nobody can be recognised by it."""
     if request.method != _METHOD:
         refusal = METHOD_NOT_ALLOWED.response(path=request.path, allowed=_METHOD)
         refusal["Allow"] = _METHOD

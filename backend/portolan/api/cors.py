@@ -1,8 +1,8 @@
-"""Who may call from a page of another origin. Never with credentials: the API knows no visitors.
+"""CORS: which origins' pages may call the API. Never with credentials: the API does not identify visitors.
 
-What anybody may read, any page may: ``*``, so that one ready reply is right for every origin and a cache in front cannot
-hand one origin's permission to another. Writing, and what tells of a person, is for our own sites: there the reply repeats
-the origin and says that it depends on it.
+Public reads are allowed to any page by ``*``, so that one ready reply fits every origin and a cache in front cannot
+give one origin's permission to another. Writing, and replies about a person, are for our own sites only: there the
+reply repeats the origin and says with ``Vary`` that it depends on it.
 """
 
 from collections.abc import Iterable
@@ -25,7 +25,7 @@ REQUEST_HEADERS: Final = (
     "Integration",
     "Page-Key",
 )
-"""Request headers of the specification that a browser asks leave for."""
+"""Request headers of the specification for which a browser sends a preflight."""
 EXPOSED_HEADERS: Final = ("Api-Version", "Content-Language", "ETag", "Retry-After")
 _REMEMBERED_S: Final = 7200
 
@@ -37,7 +37,8 @@ class Cors:
         self._origins = frozenset(origins)
 
     def answer_preflight(self, request: HttpRequest, allowed: str) -> HttpResponse:
-        """What a browser asks before it sends headers or methods beyond the ordinary ones (WHATWG Fetch)."""
+        """Answers the preflight that a browser sends before a request with unusual headers or methods (WHATWG
+        Fetch)."""
         response = HttpResponse(status=204)
         del response["Content-Type"]
         response["Allow"] = allowed
@@ -49,7 +50,8 @@ class Cors:
         return response
 
     def add_headers(self, request: HttpRequest, response: HttpResponse) -> None:
-        """What the browser must find on every reply, refusals too, else the page learns nothing of it."""
+        """Adds the headers that every reply needs, refusals too: without them the browser does not let the page read
+        it."""
         response["Access-Control-Expose-Headers"] = ", ".join(EXPOSED_HEADERS)
         if not request.path.startswith(INTEGRATION_PREFIX):
             response["Access-Control-Allow-Origin"] = "*"

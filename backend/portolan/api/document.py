@@ -1,4 +1,4 @@
-"""The API's OpenAPI document: what Ninja knows of the operations, and what all of them have in common."""
+"""The API's OpenAPI document: the operations as Ninja describes them, and what all of them have in common."""
 
 from copy import deepcopy
 from functools import cache
@@ -132,7 +132,7 @@ _ON_EVERY_OTHER_REPLY: Final = {"Cache-Control": {"$ref": "#/components/headers/
 _RETRY_AFTER: Final = {"Retry-After": {"$ref": "#/components/headers/RetryAfter"}}
 
 _ID: Final = {"pattern": "^[a-z0-9][a-z0-9.-]*$", "maxLength": 120}
-"""What an id or slug looks like. Anything else is a 404 like another one that is not there."""
+"""The pattern of ids and slugs. Anything else is answered with 404, as an unknown one is."""
 
 _COMMON: Final[dict[str, tuple[str, tuple[ProblemKind, ...]]]] = {
     "400": ("BadRequest", (problems.BAD_REQUEST, problems.UNSUPPORTED_VERSION)),
@@ -146,7 +146,8 @@ _COMMON: Final[dict[str, tuple[str, tuple[ProblemKind, ...]]]] = {
 
 def build_document() -> dict[str, Any]:
     """The document as it is served, ready to be written as JSON."""
-    described = deepcopy(dict(api.get_openapi_schema(path_prefix=API_PREFIX)))  # parts of it are the operations' own
+    # Copied, because parts of it belong to the operations.
+    described = deepcopy(dict(api.get_openapi_schema(path_prefix=API_PREFIX)))
     paths: dict[str, Any] = described["paths"]
     for path, methods in paths.items():
         for method, operation in methods.items():
@@ -175,8 +176,8 @@ def document_bytes() -> bytes:
 
 
 def clean(node: Any) -> Any:
-    """A part of a schema without Pydantic's titles, which repeat the names and would become types of their own in
-    TypeScript, and with Markdown where docstrings have reStructuredText.
+    """A part of a schema with two changes: Pydantic's titles are removed (they repeat the names and would become types
+    in TypeScript), and reStructuredText of docstrings becomes Markdown.
     """
     if isinstance(node, list):
         return [clean(item) for item in node]
@@ -233,13 +234,13 @@ def _complete(path: str, method: str, operation: dict[str, Any]) -> dict[str, An
 
 
 def _parameter(parameter: dict[str, Any]) -> dict[str, Any]:
-    """Ninja says description and example twice, and nothing of what ids look like."""
+    """Removes the description and example that Ninja writes twice, and adds the pattern of ids."""
     schema = {name: value for name, value in parameter["schema"].items() if name not in ("description", "example")}
     return {**parameter, "schema": schema | _ID if parameter["in"] == "path" and "enum" not in schema else schema}
 
 
 def _can_be_wrong(parameter: dict[str, Any]) -> bool:
-    """Whether a value of it can be refused with 422. A path that leads nowhere is a 404."""
+    """Whether a value of the parameter can be refused with 422. Unknown paths are answered with 404."""
     schema = parameter["schema"]
     return parameter["in"] != "path" and (parameter["required"] or "pattern" in schema or schema["type"] != "string")
 
@@ -259,7 +260,7 @@ def _invalid(parameter: dict[str, Any]) -> dict[int, Any]:
 
 
 def _add_problems(reply: dict[str, Any], kinds: tuple[ProblemKind, ...]) -> None:
-    """Problems of any operation, to a reply that has some of the operation's own."""
+    """Adds the problems that any operation may have to a reply that lists the operation's own."""
     (common,) = describe_problems(*kinds).values()
     reply["description"] = f"{reply['description']} {common['description']}"
     reply["content"][problems.CONTENT_TYPE]["examples"] |= common["content"][problems.CONTENT_TYPE]["examples"]
@@ -281,7 +282,7 @@ def _common_response(kinds: tuple[ProblemKind, ...]) -> dict[str, Any]:
 
 
 def _curl(path: str, method: str, parameters: list[dict[str, Any]]) -> str:
-    """The operation called with its examples."""
+    """A curl command that calls the operation with its examples."""
     examples = {(p["in"], p["name"]): p.get("example", "…") for p in parameters}
     query = "&".join(f"{name}={value}" for (place, name), value in examples.items() if place == "query")
     for (place, name), value in examples.items():

@@ -1,4 +1,5 @@
-"""What describes the API, under the API: the document, and the page made of it. Ready bytes, the same for every site."""
+"""Serves the OpenAPI document and the page made from it, under ``/api/``. Both are built once and are the same for
+every site."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""Pieces that examples of several operations share. The examples themselves stand beside their operations."""
+"""Values that the examples of several operations share. The examples themselves are in the operations' modules."""
 
 from typing import Final
 

@@ -1,7 +1,7 @@
-"""A published page whose form has been filled in: with what was typed, and what is wrong with it. Pure.
+"""Fills the form of a published page with what a visitor typed, and shows what is wrong with it. Pure.
 
-The page brings the texts along, in its language: what is said of a field stands in ``data-error-text`` beside it. Browsers without
-scripts get this page; so nothing in the form wakes.
+The messages are in the page already, in its language: a field's message is in ``data-error-text`` beside it. This page
+is for browsers without scripts, so the form's island is not woken.
 """
 
 from collections.abc import Iterable, Sequence
@@ -17,7 +17,8 @@ _CHOSEN: Final = frozenset({"checkbox", "radio"})
 
 
 def fill_page(html: str, path: str, typed: Sequence[tuple[str, str]], wrong: Iterable[str]) -> str | None:
-    """The page at ``path``. None where the page has no such form. ``wrong`` names fields; without any, the page says that sending has failed."""
+    """The filled page at ``path``; None if the page has no such form. ``wrong`` names the fields with errors; if it is
+    empty, the page says that sending has failed."""
     page = BeautifulSoup(html, "html.parser")
     name = dict(typed).get("form", "")
     form = next((found for found in page.select("form[data-form]") if name in ("", found["data-form"])), None)
@@ -89,5 +90,5 @@ def _link(page: BeautifulSoup, summary: Tag, id: str, text: str) -> None:
 
 
 def _plain_name(field: str) -> str:
-    """Files are one field, whichever of them it is."""
+    """The field's name in the page. All files belong to one field."""
     return "attachments" if field.startswith("attachments") else field

@@ -1,4 +1,5 @@
-"""What every API reply has in common: version, language, what it depends on, caching. Nothing below looks at that itself."""
+"""Sets what every API reply has in common: version, language, ``Vary``, caching. Operations need not care about
+these."""
 
 import hashlib
 from collections.abc import Callable, Mapping
@@ -19,13 +20,12 @@ _COMMON_VARY: Final = ("Accept-Language", "Api-Version")
 _VARY: Final[Mapping[str, tuple[str, ...]]] = {
     f"{API_PREFIX[1:]}{read.path.replace('{', '<').replace('}', '>')}": read.headers for read in READS
 }
-"""Request headers by Django's name of the route."""
+"""Request headers that a route depends on, by Django's name of the route."""
 
 
 class ApiHeaders:
-    """Django middleware around everything under ``/api/``; other paths pass untouched.
-
-    Sets ``request.site_key``, so that an operation knows whose content to read.
+    """Django middleware for everything under ``/api/``; other paths pass unchanged. Sets ``request.site_key``, the site
+    whose content an operation reads.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -51,18 +51,19 @@ class ApiHeaders:
             response = problem_of_status(request, response)
         response["Api-Version"] = API_VERSION
         response["Cross-Origin-Resource-Policy"] = "cross-origin"
-        if not response.has_header("Content-Language"):  # what is the same for all sites says its own
+        if not response.has_header("Content-Language"):  # a reply that is the same for all sites sets its own language
             response["Content-Language"] = self._languages[site]
             patch_vary_headers(response, ("Accept-Language",))
         patch_vary_headers(response, ("Api-Version", *_route_vary(request)))
         self._cors.add_headers(request, response)
         response = _with_validators(request, response)
         if is_head:
-            response.content = b""  # its length stays said
+            response.content = b""  # the Content-Length stays
         return response
 
     def _choose_site(self, request: HttpRequest) -> str:
-        """The edge's choice, by which it keeps the reply; without an edge in front, the same rule."""
+        """The site that the edge has chosen, because its cache uses that too; without an edge in front, the same rule
+        is applied here."""
         chosen: str | None = getattr(request, "scope", {}).get(SITE_IN_SCOPE)
         if chosen in self._languages:
             return chosen
@@ -77,12 +78,12 @@ class ApiHeaders:
         if version != API_VERSION:
             return UNSUPPORTED_VERSION.response(version=version, supported=API_VERSION)
         if request.method == "HEAD":
-            request.method = "GET"  # answered alike, but for the body
+            request.method = "GET"  # the same answer without the body
         return self._get_response(request)
 
 
 def _allowed(methods: str) -> str:
-    """What a route takes, with what is answered here for all of them."""
+    """The methods of a route, with those that are answered here for all routes."""
     names = {name.strip() for name in methods.split(",")} | {"OPTIONS"}
     return ", ".join(sorted(names | {"HEAD"} if "GET" in names else names))
 
@@ -93,7 +94,7 @@ def _route_vary(request: HttpRequest) -> tuple[str, ...]:
 
 
 def _with_validators(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """ETag and Cache-Control on what was read, and 304 where the caller has it already."""
+    """Adds ETag and Cache-Control to a read, and answers 304 if the caller has it already."""
     if request.method != "GET" or response.status_code != 200 or response.streaming:
         return response
     response.setdefault("Cache-Control", _REVALIDATE)

@@ -1,6 +1,5 @@
-"""What an operation says of itself beside its types: an example of its reply, and the problems that are its own.
-
-Both stand where the operation stands; ``document.py`` adds what all operations have in common.
+"""The documentation of an operation beyond its types: an example of its reply, and the problems that only it has. Both
+are written beside the operation; ``document.py`` adds what all operations have in common.
 """
 
 from collections.abc import Mapping
@@ -21,8 +20,8 @@ def describe(
     """Arguments for a decorator of Ninja's.
 
     The type of ``example`` is the type of the reply; the docstring of the function becomes the description. ``links``
-    name operations that take something of the reply, by parameter: ``{"read_office": {"id": "/items/0/id"}}``. What is
-    no JSON pointer stands for itself.
+    names operations that take a value of the reply as a parameter: ``{"read_office": {"id": "/items/0/id"}}``. A value
+    that is no JSON pointer is used as it is.
     """
     reply: dict[str, Any] = {
         "content": {"application/json": {"example": example.model_dump(mode="json", by_alias=True)}}

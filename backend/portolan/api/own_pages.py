@@ -1,4 +1,4 @@
-"""Requests that only a site's own pages have any business to send."""
+"""Checks for requests that only a site's own pages may send."""
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -14,13 +14,13 @@ def find_site_of_host(request: HttpRequest) -> str | None:
 
 
 def find_sending_site(request: HttpRequest, cross_origin: ProblemKind) -> str:
-    """The site whose own page sends this. Raises UNKNOWN_HOST's problem for nobody's host, and ``cross_origin``'s for
-    anybody else."""
+    """The site whose own page sends this request. Raises UNKNOWN_HOST if the host is no site's, and ``cross_origin``
+    for any other sender."""
     site = find_site_of_host(request)
     if site is None:
         raise UNKNOWN_HOST.because()
     origin, fetch_site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
-    # Every browser names the origin of a POST; where it says besides how the two relate, that must fit too.
+    # Every browser sends the Origin of a POST. If it also sends Sec-Fetch-Site, that has to match too.
     if origin != settings.SITE_ORIGINS[site] or fetch_site not in (None, "same-origin"):
         raise cross_origin.because()
     return site

@@ -17,7 +17,7 @@ def _check_country(value: str) -> str:
 
 
 def _country_pattern() -> str:
-    """Every code there is, in either case of each letter: what the check above takes, said in the document."""
+    """A pattern of all country codes in upper or lower case: tells the document what the check above accepts."""
     parts = []
     for first, codes in groupby(sorted(COUNTRIES), key=lambda code: code[0]):
         second = "".join(code[1].upper() + code[1] for code in codes)

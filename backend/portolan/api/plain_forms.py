@@ -1,7 +1,6 @@
-"""Takes forms of browsers without scripts. Beside the content API, whose headers a form cannot send.
-
-Who has sent one is led back to the page, which says thanks. Where it is not taken, the answer is that page again, with what was
-typed and what is wrong with it.
+"""Takes forms of browsers without scripts. It is no part of the content API, whose headers a form cannot send. The
+sender is redirected to the page, which then shows its thanks. If the form is refused, the answer is the page again,
+with what was typed and what is wrong with it.
 """
 
 import re
@@ -51,7 +50,8 @@ NOT_TAKEN: Final = ProblemKind(
 
 @csrf_exempt
 def take_form(request: HttpRequest) -> HttpResponse:
-    """303 to the page with its thanks; or the page again, 422 where something is wrong with the form, 503 where it is ours."""
+    """Answers 303 to the page's thanks, or the page again: with 422 if something is wrong with the form, with 503 if
+    the error is ours."""
     if request.method != _METHOD:
         refusal = METHOD_NOT_ALLOWED.response(path=request.path, allowed=_METHOD)
         refusal["Allow"] = _METHOD
@@ -88,7 +88,7 @@ def _take(request: HttpRequest, site: str, page: str) -> HttpResponse:
         except LeadRefused as refused:
             status, wrong = NOT_TAKEN.status, [error.field for error in refused.errors]
             if refused.code == BODY_TOO_LARGE:
-                wrong = [_FILES]  # nothing else can be so large
+                wrong = [_FILES]  # only files can make it so large
         except LeadNotStored:
             status = UNAVAILABLE.status
         else:
@@ -121,7 +121,7 @@ def _read_page(site: str, page: str) -> tuple[str, dict[str, str]] | None:
 
 
 def _find_page(request: HttpRequest) -> str:
-    """Path of the page the form stands on; the home page's where the browser does not say."""
+    """Path of the page with the form; the home page's if the browser does not send it."""
     referer = urlsplit(request.headers.get("Referer", ""))
     is_own = referer.netloc == request.headers.get("Host")
     path = request.GET.get(PAGE_PARAMETER) or (referer.path if is_own and referer.path != FORM_PATH else "/")

@@ -34,28 +34,28 @@ class ApiProblem(Exception):
 
 
 class ProblemKind(NamedTuple):
-    """One code of the API. An operation names those of its own beside itself, and the document lists them."""
+    """One error code of the API. An operation's own codes are defined in its module, and the document lists them."""
 
     status: int
     code: str
     meaning: str
     """One sentence, for readers of the document."""
     detail: str
-    """What a caller reads, with ``{names}`` for what differs from case to case."""
+    """The text that a caller reads, with ``{names}`` for what differs from case to case."""
     example: Mapping[str, object] = {}
     """Values of those names, for the document."""
 
     def because(self, **values: object) -> ApiProblem:
-        """To be raised, its detail filled with ``values``."""
+        """The exception to raise, its detail filled with ``values``."""
         return ApiProblem(self.status, self.code, self.detail.format(**values))
 
     def naming(self, *errors: FieldProblem) -> ApiProblem:
-        """To be raised, with each field that is wrong; ``{names}`` in the detail are theirs."""
+        """The exception to raise, with each field that is wrong; ``{names}`` in the detail stands for their names."""
         names = ", ".join(dict.fromkeys(error.field for error in errors))
         return ApiProblem(self.status, self.code, self.detail.format(names=names), errors)
 
     def response(self, **values: object) -> HttpResponse:
-        """For whoever answers without raising."""
+        """The response, for code that does not raise."""
         return problem_response(self.status, self.code, self.detail.format(**values))
 
     def show_example(self, *errors: FieldProblem) -> dict[str, Any]:
@@ -170,7 +170,7 @@ COMMON: Final = (
     UNAVAILABLE,
     REFUSED,
 )
-"""What any operation may answer. Kinds of one operation stand beside it."""
+"""Kinds that any operation may answer with. Those of one operation are in its module."""
 
 
 def problem_response(
@@ -185,7 +185,7 @@ def problem_response(
 
 
 def problem_of_status(request: HttpRequest, response: HttpResponse) -> HttpResponse:
-    """What Django or Ninja answered in words of their own, as a problem."""
+    """Turns an error response of Django or Ninja into a problem."""
     match response.status_code:
         case 400:
             replacement = BAD_REQUEST.response()
@@ -247,5 +247,5 @@ def _place(steps: Iterable[Any]) -> str:
 
 
 def _message(text: str) -> str:
-    """Pydantic's words without the mark it puts before ours."""
+    """Pydantic's message, without the prefix that it puts before ours."""
     return text.removeprefix("Value error, ")

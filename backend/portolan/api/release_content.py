@@ -1,4 +1,4 @@
-"""One site's content as the API shows it: from the release that is live there, references resolved, in no other way."""
+"""One site's content as the API shows it: read from the release that is live there, with references resolved."""
 
 import logging
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ from ..releases.reader import ALL_SITES, ReleaseReader
 from .problems import NOTHING_PUBLISHED, UNAVAILABLE
 
 _PAGES_AT_ONCE: Final = 500
-"""Bodies of pages in memory together: only their paths are of interest."""
+"""Number of page bodies read at once; only their paths are kept."""
 
 logger = logging.getLogger(__name__)
 
@@ -41,7 +41,7 @@ class _Page(NamedTuple):
 
 
 class _Kept:
-    """What was read of one release for one site, for all requests."""
+    """Cache of what was read from one release for one site, for all requests."""
 
     def __init__(self, version: str, pages: Mapping[str, _Page]) -> None:
         self.version = version
@@ -55,13 +55,14 @@ class _Kept:
 
 
 _kept: Final[dict[str, _Kept]] = {}
-"""By site, of one release each: a site that moves to another release forgets the one before."""
+"""By site, one release each: when a site shows another release, the cache of the one before is dropped."""
 
 
 class ReleaseContent:
     """Reads one release for one site. It is its own ``domain.references.Lookup``.
 
-    A collection costs a fixed number of queries, whatever it holds, and no more until the site shows another release.
+    Reading a collection takes a fixed number of queries, whatever its size, and none after that until the site shows
+    another release.
     """
 
     def __init__(self, reader: ReleaseReader, release: int, site: str, kept: _Kept) -> None:
@@ -88,14 +89,14 @@ class ReleaseContent:
         return [entry.value for entry in self.entries(kind)]
 
     def placed(self, kind: str) -> list[Any]:
-        """None: what the API shows stands on no page."""
+        """Always empty: the API's content is on no page."""
         return []
 
     def own_page(self) -> str | None:
         return None
 
     def page(self, key: str) -> PageTarget | None:
-        """The own site's page by its translation key; the API names no page that the site lacks."""
+        """The site's page by its translation key. The API does not fall back to pages of other sites."""
         found = self._pages().get(key)
         return None if found is None else PageTarget(found.path)
 
@@ -109,7 +110,7 @@ class ReleaseContent:
         return self._kept.pictures.get(key)
 
     def document(self, key: str) -> dict[str, Any] | None:
-        """None: blocks of pages alone offer documents."""
+        """Always None: only blocks of pages offer documents."""
         return None
 
     def placeholder(self, name: str) -> str | None:
@@ -130,7 +131,7 @@ class ReleaseContent:
         for key, body in bodies:
             try:
                 value = resolve(body["value"], self, f"{self._site}/{kind}/{key}")
-            except UnresolvedReference as error:  # a list without it is better than no list
+            except UnresolvedReference as error:  # a list without this item is better than no list
                 logger.error("Release %s: %s/%s is left out of the API: %s", self._release, kind, key, error)
             else:
                 entries.append(FrozenEntry(key, value, frozenset(body.get("pages", ()))))
@@ -143,7 +144,7 @@ class ReleaseContent:
         self._kept.pictures |= {item.key: with_raster_copies(orjson.loads(item.body)) for item in items}
 
     def _pages(self) -> Mapping[str, _Page]:
-        """The site's pages by translation key. Bodies are read of those alone that the release before did not have."""
+        """The site's pages by translation key. Only bodies that differ from the release before are read."""
         if not self._kept.are_pages_current:
             known = self._kept.pages
             digests = self._reader.digests(self._release, self._site, "page")
@@ -159,8 +160,8 @@ class ReleaseContent:
 
 
 def read_content(request: HttpRequest) -> ReleaseContent:
-    """The release whose content is live on the site the request's headers chose, without what is held back there; the
-    newest before the first build.
+    """The release whose content is live on the request's site, without what is held back there; before the first build,
+    the newest release.
     """
     site: str = request.site_key  # type: ignore[attr-defined]
     reader = connected_reader()

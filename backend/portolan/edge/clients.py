@@ -8,7 +8,7 @@ from starlette.types import Scope
 
 _HEADER = b"x-forwarded-for"
 _MOST_HOPS = 20
-"""How many of our proxies one request may pass. Earlier entries of the header are not read, because a client can write
+"""How many of our proxies one request may pass. Addresses before those are not read, because a client can write
 as many as it likes."""
 
 

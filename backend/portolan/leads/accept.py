@@ -1,6 +1,5 @@
-"""Takes a form: limits, parts, checks, files, one transaction. Who gets a receipt can forget about it.
-
-Nothing is handed on from here: what delivers leads reads the outbox, after the transaction.
+"""Accepts a form: limits, parts, checks, files, one transaction. A receipt promises that the lead is stored. Nothing is
+sent on from here: the delivery service reads the outbox after the transaction.
 """
 
 import logging
@@ -36,16 +35,17 @@ from .spool import Spool, open_spool
 _ATTEMPTS: Final = 5
 _NOT_IN_FIELDS: Final = {"captcha_token", "submission_id", "begun"}
 _LEFT_ALONE_S: Final = 5
-"""A database that is away is asked again after that, by one request at a time: waiting for it costs many seconds."""
+"""A database that is away is tried again after this time, by one request at a time: waiting for it takes many
+seconds."""
 _ASKING_S: Final = 25
-"""Longer than a question to it may take."""
+"""Longer than a query may take."""
 
 _log = logging.getLogger(__name__)
 _away_until = 0.0
 
 
 class Post(NamedTuple):
-    """One request, as far as leads know of HTTP."""
+    """One request, reduced to what leads need of HTTP."""
 
     read: Callable[[int], bytes]
     """The next bytes of the body, at most so many; empty at its end."""
@@ -54,30 +54,31 @@ class Post(NamedTuple):
     host: str
     """The host it was sent to."""
     name: str | None = None
-    """What the client calls the submission (``Idempotency-Key``)."""
+    """The client's name for the submission (``Idempotency-Key``)."""
     is_over_limit: bool = False
     is_plain: bool = False
-    """Sent by a browser itself, whose fields may bear one name."""
+    """Sent as a plain form by a browser, in which several fields may have the same name."""
 
 
 class Receipt(NamedTuple):
     body: bytes
-    """JSON; a repeat gets that of the first time."""
+    """JSON. A repeat gets the first one's answer."""
     is_stored: bool = True
-    """Else it waits on the disk for the database."""
+    """False: the lead is in the spool, because the database is away."""
 
 
 def accept_lead(post: Post) -> Receipt:
     """The lead is on the disk when this returns: in the database, or in the spool while that is away.
 
-    Raises LeadRefused where the form is not to be taken, LeadNotStored where it could not be. Nothing is left behind then.
+    Raises LeadRefused if the form is refused, LeadNotStored if it could not be stored; then nothing of it is left on
+    the disk.
     """
     store = FileStore(settings.LEADS_DIR)
     try:
-        with store.draft() as draft:
-            receipt = _accept(post, draft)
+        with store.receive() as incoming:
+            receipt = _accept(post, incoming)
     except (OSError, DatabaseError) as error:
-        # A database's own words may quote the row.
+        # The database's message may contain the row, so it is not logged.
         reason = error.strerror if isinstance(error, OSError) else type(error).__name__
         _log.error("A lead could not be stored (%s); its sender was asked to send it again.", reason)
         raise LeadNotStored from None
@@ -87,8 +88,8 @@ def accept_lead(post: Post) -> Receipt:
     return receipt
 
 
-def _accept(post: Post, draft: IncomingFiles) -> Receipt:
-    received = read_body(post.read, post.boundary, draft)
+def _accept(post: Post, incoming: IncomingFiles) -> Receipt:
+    received = read_body(post.read, post.boundary, incoming)
     form = check_fields(number_repeats(received.fields) if post.is_plain else received.fields)
     attachments = check_files(received.files)
     page_site = site_of_page(form.page_url, settings.SITES_REGISTRY)
@@ -97,19 +98,21 @@ def _accept(post: Post, draft: IncomingFiles) -> Receipt:
     )
     submission = identify(post.name or form.submission_id, site, form, (file.sha256 for file in attachments))
     spool = open_spool(settings.LEADS_DIR)
-    promised = spool.find(submission, timezone.now())  # first: what is replayed meanwhile is found in the database
+    # Before the database: a lead that is replayed in between is then found there.
+    promised = spool.find(submission, timezone.now())
     if promised is not None:
         return Receipt(promised.receipt, is_stored=False)
     answer = _look_up(submission)
     if answer is not None:
         return Receipt(answer)
-    # Before the transaction: a provider may take its time. Not before the look-up: a repeat comes with a used solution.
+    # Before the transaction, because a provider may be slow. After the look-up, because a repeat comes with a solution
+    # that is used already.
     verdict = _verify(form.captcha_token, site)
     flags = [*_flags(post, form, page_site), *verdict.flags]
-    intake = _build(submission, form, site, flags, verdict, attachments, draft)
+    intake = _build(submission, form, site, flags, verdict, attachments, incoming)
     for _ in range(_ATTEMPTS):
         try:
-            return _store(intake, draft, spool)
+            return _store(intake, incoming, spool)
         except Overtaken:
             answer = _look_up(submission)
             if answer is not None:
@@ -130,36 +133,37 @@ def _look_up(submission: Submission) -> bytes | None:
     return bytes(answer.body) if answer else None
 
 
-def _store(intake: Intake, draft: IncomingFiles, spool: Spool) -> Receipt:
+def _store(intake: Intake, incoming: IncomingFiles, spool: Spool) -> Receipt:
     try:
         if not _is_away():
             store_intake(intake)
-            draft.commit()
+            incoming.commit()
             return Receipt(intake.receipt)
     except AWAY as error:
         _note_away(error)
-        # A connection that breaks at the commit does not say whether it was made. Were it so, the replay finds out.
-        return _spool(intake, draft, spool, perhaps_stored=True)
+        # If the connection breaks at the commit, it is not known whether the lead was stored. If it was, the replay
+        # finds it.
+        return _spool(intake, incoming, spool, perhaps_stored=True)
     except DatabaseError:
-        draft.leave()
+        incoming.leave()
         raise
-    return _spool(intake, draft, spool)
+    return _spool(intake, incoming, spool)
 
 
-def _spool(intake: Intake, draft: IncomingFiles, spool: Spool, *, perhaps_stored: bool = False) -> Receipt:
+def _spool(intake: Intake, incoming: IncomingFiles, spool: Spool, *, perhaps_stored: bool = False) -> Receipt:
     try:
         body = spool.put(intake)
     except OSError:
         if perhaps_stored:
-            draft.leave()
+            incoming.leave()
         raise
     if body == intake.receipt:
-        draft.commit()
+        incoming.commit()
     return Receipt(body, is_stored=False)
 
 
 def _is_away() -> bool:
-    """Whether not to ask. Of those that come when it may be back, the first asks."""
+    """Whether to go without the database. When it may be back, the first request tries it."""
     global _away_until
     now = time.monotonic()
     if now < _away_until:
@@ -195,7 +199,7 @@ def _build(
     flags: list[str],
     verdict: Verdict,
     attachments: Iterable[Attachment],
-    draft: IncomingFiles,
+    incoming: IncomingFiles,
 ) -> Intake:
     id = str(uuid.uuid4())
     now = timezone.now()
@@ -215,13 +219,13 @@ def _build(
         "is_begun": form.begun,
     }
     receipt = LeadReceipt(id=id, status="received").model_dump_json(by_alias=True).encode()
-    return Intake(submission, receipt, now, lead, _keep_files(id, attachments, draft, now), verdict.solution)
+    return Intake(submission, receipt, now, lead, _keep_files(id, attachments, incoming, now), verdict.solution)
 
 
 def _keep_files(
-    lead: str, attachments: Iterable[Attachment], draft: IncomingFiles, now: datetime
+    lead: str, attachments: Iterable[Attachment], incoming: IncomingFiles, now: datetime
 ) -> list[dict[str, Any]]:
-    folder = draft.keep(lead, now.date())
+    folder = incoming.keep(lead, now.date())
     return [
         {
             "position": position,

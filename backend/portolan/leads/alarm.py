@@ -1,4 +1,4 @@
-"""Tells people that a lead could not be delivered. In the log always, by e-mail where somebody is named."""
+"""Reports that a lead could not be delivered: always in the log, and by e-mail if the registry names a recipient."""
 
 import logging
 from collections.abc import Callable, Sequence
@@ -19,7 +19,7 @@ class DeadLetterAlarm:
         self._to = to
 
     def __call__(self, delivery: Delivery) -> None:
-        """Never raises: the lead is in the inbox, whoever hears of it."""
+        """Never raises: the lead is in the inbox even if the report fails."""
         _log.error(
             "Lead %s was given up for %s after %s tries: %s It is in the inbox, where it can be sent again.",
             delivery.lead_id,

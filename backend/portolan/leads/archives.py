@@ -1,4 +1,4 @@
-"""Archives by their table of contents: what unpacking one would do, found out without unpacking it."""
+"""Checks archives by their table of contents: finds what unpacking would do without unpacking."""
 
 import re
 import stat
@@ -36,7 +36,7 @@ def read_archive(path: Path) -> list[ZipInfo]:
         try:
             with ZipFile(file) as archive:
                 entries = archive.infolist()
-        except Exception as error:  # nobody lists what zipfile raises over damaged data
+        except Exception as error:  # it is not documented what zipfile raises for damaged data
             raise NoArchive(type(error).__name__) from None
     _check_entries(entries, path.stat().st_size)
     return entries
@@ -54,7 +54,7 @@ def read_entry_start(path: Path, entry: ZipInfo, most: int) -> bytes:
 
 
 def _check_table(file: BinaryIO, size: int) -> None:
-    """Before anything is read by it: a table of a million entries is an attack by itself."""
+    """Checked before the table is read: reading a table of a million entries would already be an attack."""
     file.seek(max(0, size - _END_SIZE - _LONGEST_COMMENT - _END64_LOCATOR_SIZE))
     tail = file.read()
     end = tail.rfind(_END)

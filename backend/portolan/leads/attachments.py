@@ -1,4 +1,4 @@
-"""Which files may come with a lead: by their name, and by what is in them (decisions, form-data)."""
+"""Decides which files may come with a lead, by their names and contents (decisions, form-data)."""
 
 import re
 import unicodedata
@@ -21,9 +21,8 @@ _UTF16_STARTS: Final = (b"\xff\xfe", b"\xfe\xff")
 
 
 def clean_name(field: str, name: str) -> str:
-    """The file's name as editors may see it: without folders, and without letters that are not seen.
-
-    Raises LeadRefused for a name that is none, or too long.
+    """The file's name as editors may see it: without folders and invisible characters. Raises LeadRefused for a name
+    that is empty or too long.
     """
     base = re.split(r"[/\\]", name)[-1]
     if "\0" in name:
@@ -39,7 +38,8 @@ def clean_name(field: str, name: str) -> str:
 
 
 def check_attachment(field: str, name: str, path: Path) -> str:
-    """Raises LeadRefused where the file is none of those that are taken; returns its extension. ``name`` is clean."""
+    """Returns the file's extension. Raises LeadRefused if this sort of file is not accepted. ``name`` has been
+    cleaned."""
     extension = name.rpartition(".")[2].lower() if "." in name.lstrip(".") else ""
     is_it = _KINDS.get(extension)
     if is_it is None:
@@ -92,7 +92,7 @@ def _is_odt(path: Path) -> bool:
 
 
 def _is_text(path: Path) -> bool:
-    """In UTF-8, UTF-16 as Windows saves it, or any alphabet of one byte a letter."""
+    """Text in UTF-8, in UTF-16 as Windows saves it, or in any encoding with one byte per letter."""
     data = path.read_bytes()
     if data.startswith(_UTF16_STARTS):
         try:

@@ -1,4 +1,4 @@
-"""Reads a multipart body part by part: fields into memory, files onto the disk. Every limit holds while reading."""
+"""Reads a multipart body part by part: fields into memory, files onto the disk. Limits are checked while reading."""
 
 import hashlib
 import re
@@ -36,7 +36,7 @@ _PLAIN_CHARSETS: Final = frozenset({None, "utf-8", "utf8", "us-ascii", "ascii"})
 class ReceivedFile(NamedTuple):
     field: str
     name: str
-    """As the visitor's computer called it, unchecked."""
+    """The name on the visitor's computer, unchecked."""
     path: Path
     size: int
     sha256: str
@@ -47,7 +47,7 @@ class Received(NamedTuple):
     files: list[ReceivedFile]
 
 
-def read_body(read: Callable[[int], bytes], boundary: str | None, draft: IncomingFiles) -> Received:
+def read_body(read: Callable[[int], bytes], boundary: str | None, incoming: IncomingFiles) -> Received:
     """Parts of the body that ``read`` gives in pieces, empty at its end. Raises LeadRefused, and OSError of the disk.
 
     A file input that was left empty is no file.
@@ -62,7 +62,7 @@ def read_body(read: Callable[[int], bytes], boundary: str | None, draft: Incomin
             for chunk in _chunks(read):
                 for event in parser.parse(chunk):
                     if isinstance(event, MultipartSegment):
-                        sink = _open(event, received, draft)
+                        sink = _open(event, received, incoming)
                     elif event is not None and sink is not None:
                         sink.write(event)
                     elif sink is not None:
@@ -79,7 +79,7 @@ def read_body(read: Callable[[int], bytes], boundary: str | None, draft: Incomin
 
 
 def _chunks(read: Callable[[int], bytes]) -> Iterator[bytes]:
-    """What Content-Length says is not believed."""
+    """Counts the bytes itself: Content-Length may be wrong."""
     size = 0
     while chunk := read(_CHUNK):
         size += len(chunk)
@@ -96,7 +96,7 @@ def _limit_reached(sink: "_Field | _File | None") -> LeadRefused:
     return LeadRefused(MALFORMED_BODY)
 
 
-def _open(part: MultipartSegment, received: Received, draft: IncomingFiles) -> "_Field | _File":
+def _open(part: MultipartSegment, received: Received, incoming: IncomingFiles) -> "_Field | _File":
     name = part.name or ""
     encodings = {value.strip().lower() for key, value in part.headerlist if key == "Content-Transfer-Encoding"}
     if encodings - _PLAIN_ENCODINGS:
@@ -104,7 +104,7 @@ def _open(part: MultipartSegment, received: Received, draft: IncomingFiles) -> "
     if part.filename is not None:
         if len(received.files) >= MOST_FILES:
             raise refuse(INVALID_VALUE, name, f"is one file too many: there may be {MOST_FILES}")
-        return _File(name, part.filename, draft)
+        return _File(name, part.filename, incoming)
     if len(received.fields) >= MOST_FIELDS:
         raise refuse(INVALID_VALUE, name, f"is one field too many: there may be {MOST_FIELDS}")
     if part.charset and part.charset.lower() not in _PLAIN_CHARSETS:
@@ -142,11 +142,11 @@ class _Field:
 class _File:
     """A part that is a file."""
 
-    def __init__(self, field: str, name: str, draft: IncomingFiles) -> None:
+    def __init__(self, field: str, name: str, incoming: IncomingFiles) -> None:
         self.field = field
         self._name = name
         self.file: BinaryIO
-        self.file, self._path = draft.create()
+        self.file, self._path = incoming.create()
         self._digest = hashlib.sha256()
         self._size = 0
 

@@ -25,7 +25,8 @@ class Attachment(NamedTuple):
 
 
 def check_fields(fields: Iterable[tuple[str, str]]) -> LeadForm:
-    """Raises LeadRefused with every field that does not fit. An empty field is none: forms without scripts send them all."""
+    """Raises LeadRefused with every field that does not fit. Empty fields count as missing: forms without scripts send
+    all fields."""
     values = {name: kept for name, value in build_form(fields).items() if (kept := _without_blanks(value))}
     if ATTACHMENTS in values:
         raise refuse(INVALID_VALUE, ATTACHMENTS, "must be files")
@@ -40,7 +41,7 @@ def check_fields(fields: Iterable[tuple[str, str]]) -> LeadForm:
         if is_email(form.contact.email):
             return form
         problems = [name_field("contact[email]", "is no e-mail address")]
-    raise LeadRefused(INVALID_VALUE, problems)  # out of the block above: its error knows what was typed
+    raise LeadRefused(INVALID_VALUE, problems)  # outside of the block above, because its error contains what was typed
 
 
 def check_files(files: Iterable[ReceivedFile]) -> list[Attachment]:

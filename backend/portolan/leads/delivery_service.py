@@ -48,7 +48,7 @@ class DeliveryService:
             while not is_ended():
                 try:
                     self._check_spool()
-                    tidy(self._store)  # also where no lead comes for weeks: what is too old has to go
+                    tidy(self._store)  # also if no lead comes for weeks: old leads have to be erased
                 except (DatabaseError, InterfaceError) as error:
                     _log.warning("The database cannot be asked (%s); leads wait in the spool", type(error).__name__)
                     close_old_connections()

@@ -1,4 +1,4 @@
-"""A transaction that a power cut does not take back."""
+"""A transaction that survives a power cut."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,23 +15,22 @@ from django.db import (
 )
 
 AWAY: Final = (OperationalError, InterfaceError, InternalError, ProgrammingError)
-"""What says that the database takes nothing at the moment: away, full, locked, or its tables are of another version. Any
-other error is about the row.
+"""Errors that mean that the database takes nothing at the moment: it is away, full, locked, or has tables of another
+version. Any other error is about the row.
 """
 
 
 def forget_broken_connections() -> None:
-    """So that the next question opens a new one."""
+    """Closes broken connections, so that the next query opens a new one."""
     if not connection.in_atomic_block:
         close_old_connections()
 
 
 @contextmanager
 def durable_transaction() -> Iterator[None]:
-    """As ``transaction.atomic``, and on the disk when the block has ended.
-
-    Everything else may lose its last seconds with the power, for speed: SQLite syncs nothing at a commit then, and a
-    PostgreSQL may be set up so. A lead was promised to somebody.
+    """Like ``transaction.atomic``, but on the disk when the block has ended. Other transactions may lose the last
+    seconds in a power cut, for speed: SQLite does not sync at a commit, and PostgreSQL may be configured so. A lead
+    must not be lost, because its sender got a receipt.
     """
     is_lazy = connection.vendor == "sqlite" and not connection.in_atomic_block  # inside one it cannot be changed
     if is_lazy:

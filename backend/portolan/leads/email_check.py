@@ -1,4 +1,4 @@
-"""What is to be said of an e-mail address (spec §5, decisions "Content API"). It never gets into a message or a log."""
+"""Checks an e-mail address (spec §5, decisions "Content API"). The address is never put into a message or a log."""
 
 from typing import Final
 
@@ -12,7 +12,8 @@ LONGEST_ADDRESS: Final = 320
 
 
 def check_email(address: str) -> EmailVerdict:
-    """By syntax always, by DNS where name servers are configured. What nobody can tell is taken as good."""
+    """Checks the syntax, and the DNS if name servers are configured. If the result is unknown, the address counts as
+    good."""
     if len(address) > LONGEST_ADDRESS:
         return EmailVerdict(valid=False, reason="too-long", suggestion=None)
     suggestion = suggest_address(address)
@@ -27,7 +28,7 @@ def check_email(address: str) -> EmailVerdict:
 
 
 def is_email(address: str) -> bool:
-    """By syntax alone."""
+    """Checks only the syntax."""
     return len(address) <= LONGEST_ADDRESS and _syntax(address)[0] == "ok"
 
 

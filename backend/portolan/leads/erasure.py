@@ -1,6 +1,5 @@
-"""Taking personal data out of leads: one person's on request, everybody's when the time is over.
-
-The row stays, for counting: site, form, time, flags, and what became of it. Nothing in it tells of the person.
+"""Removes personal data from leads: one person's on request, everybody's when the retention time is over. The row stays
+for counting, with site, form, time, flags and state, but without anything about the person.
 """
 
 import logging
@@ -29,7 +28,7 @@ class Receiver(NamedTuple):
     lead: UUID
     destination: str
     delivered_at: datetime | None
-    """None: it was tried without a good answer, so it may have arrived all the same."""
+    """None: it was tried without a successful answer, but may have arrived."""
 
 
 def find_person(email: str) -> QuerySet[Lead]:
@@ -42,10 +41,11 @@ def find_older(than: datetime) -> QuerySet[Lead]:
 
 
 def erase(leads: Iterable[Lead], store: FileStore) -> list[Receiver]:
-    """Remove fields, files and token of each; what is not delivered yet is cancelled. Says who has got them."""
+    """Remove fields, files and token of each lead, and cancel its open deliveries. Returns who has received them."""
     receivers: list[Receiver] = []
     for lead in leads:
-        # Files first: who is interrupted finds the lead again, with the rows that say where its files were.
+        # Files first: after an interruption, the lead and the rows that name its files are still there for the next
+        # try.
         for path in lead.files.values_list("path", flat=True):
             store.remove(path)
         with durable_transaction():
@@ -61,7 +61,7 @@ def erase(leads: Iterable[Lead], store: FileStore) -> list[Receiver]:
 
 
 def purge(before: datetime, store: FileStore) -> int:
-    """Erase what is older; returns how many leads that were."""
+    """Erase older leads; returns how many there were."""
     count = 0
     while some := list(find_older(before).order_by("created_at")[:_AT_ONCE]):
         erase(some, store)

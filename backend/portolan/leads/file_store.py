@@ -1,11 +1,12 @@
-"""Where the files of leads lie: under generated names, outside anything that is served, readable by their owner alone.
+"""Where the files of leads are stored: under generated names, outside of everything that is served, readable by their
+owner only.
 
 ::
 
-    incoming/<random>/      what a request is still sending; removed with it
-    files/<day>/<lead id>/  what belongs to a stored lead
+    incoming/<random>/      files of a request that is not finished; removed at its end
+    files/<day>/<lead id>/  files of a stored lead
     spool/                  leads that wait for the database (leads.spool)
-    retention               when the time of leads was last looked at (leads.retention)
+    retention               when the retention time was last checked (leads.retention)
 """
 
 import os
@@ -23,7 +24,7 @@ from ..builds.disk import make_folder, sync_file, sync_folder
 _FILE_MODE: Final = 0o600
 _FOLDER_MODE: Final = 0o700
 STRAY_AFTER_S: Final = 3600
-"""No request takes that long."""
+"""No request takes this long."""
 
 
 class FileStore:
@@ -35,20 +36,21 @@ class FileStore:
         self._files = root / "files"
 
     @contextmanager
-    def draft(self) -> Iterator["IncomingFiles"]:
-        """Room for the files of one request. Whatever is not committed in the end is gone after the block."""
-        draft = IncomingFiles(self._incoming, self._files)
+    def receive(self) -> Iterator["IncomingFiles"]:
+        """A folder for the files of one request. Files that are not committed are removed after the block."""
+        incoming = IncomingFiles(self._incoming, self._files)
         try:
-            yield draft
+            yield incoming
         finally:
-            draft.discard()
+            incoming.discard()
 
     def path(self, relative: str) -> Path:
-        """Where a file lies, by what ``IncomingFiles.keep`` called it."""
+        """The path of a file, by the name that ``IncomingFiles.keep`` returned."""
         return self._files / relative
 
     def remove(self, relative: str) -> None:
-        """Remove one file for good, and its folder with the last of them. One that is gone already is no error."""
+        """Remove one file for good, and its folder if it was the last one. It is no error if the file is gone
+        already."""
         path = self.path(relative)
         path.unlink(missing_ok=True)
         if path.parent.is_dir():
@@ -57,9 +59,8 @@ class FileStore:
                 path.parent.rmdir()
 
     def remove_strays(self, known: Collection[str], days: Collection[date], now: float | None = None) -> int:
-        """Remove what killed processes left: drafts, and files of those days whose lead is not among ``known``.
-
-        Only what is older than an hour, so that nothing is taken from a request that is being answered.
+        """Remove what killed processes left: files of unfinished requests, and stored files whose lead is not among
+        ``known``. Only what is older than an hour, so that no running request loses its files.
         """
         before = (time.time() if now is None else now) - STRAY_AFTER_S
         candidates = [*_children(self._incoming)]
@@ -91,7 +92,7 @@ class IncomingFiles:
         return os.fdopen(file, "wb"), path
 
     def keep(self, lead: str, day: date) -> str:
-        """Move the files to where the lead's belong, and return that folder's name. On the disk when it returns."""
+        """Move the files to the lead's folder, and return its name. They are on the disk when this returns."""
         relative = f"{day.isoformat()}/{lead}"
         if self._folder is None:
             return relative
@@ -110,7 +111,7 @@ class IncomingFiles:
         self._folder = None
 
     def leave(self) -> None:
-        """Nobody knows whether the lead was stored: ``FileStore.remove_strays`` will find out."""
+        """It is not known whether the lead was stored: ``FileStore.remove_strays`` decides later."""
         self._folder = None
 
     def discard(self) -> None:
@@ -137,5 +138,5 @@ def _children(folder: Path) -> list[Path]:
 def _changed_at(folder: Path) -> float:
     try:
         return folder.stat().st_mtime
-    except FileNotFoundError:  # its own request has removed it
+    except FileNotFoundError:  # its own request has removed it meanwhile
         return time.time()

@@ -1,4 +1,5 @@
-"""Removes what killed processes left and whose time is over. Done by the way, at most once an hour."""
+"""Removes what killed processes left, and leads whose retention time is over. Runs at most once an hour, after other
+work."""
 
 import logging
 import threading
@@ -25,7 +26,8 @@ _next_at = 0.0
 
 
 def tidy(store: FileStore) -> None:
-    """After a lead was answered for, and by who delivers leads: whatever fails here is logged, and the lead is not concerned."""
+    """Called after a lead was answered, and by the delivery service. A failure here is logged and does not affect the
+    lead."""
     global _next_at
     if time.monotonic() < _next_at or not _running.acquire(blocking=False):
         return
@@ -34,7 +36,7 @@ def tidy(store: FileStore) -> None:
         remove_leftovers(store)
         now = timezone.now()
         erase_unless_in_doubt(subtract_months(now, settings.LEADS_KEPT_MONTHS), store, now)
-    except Exception as error:  # its words may quote a lead
+    except Exception as error:  # its message may contain parts of a lead
         _log.error(
             "Leftovers of leads and old leads could not be removed (%s); that is tried again in an hour",
             type(error).__name__,
@@ -44,9 +46,10 @@ def tidy(store: FileStore) -> None:
 
 
 def remove_leftovers(store: FileStore) -> int:
-    """Drafts and files that belong to no lead, and answers that are too old; returns how many folders of files went."""
+    """Removes files that belong to no lead, and answers that are too old; returns how many folders of files were
+    removed."""
     now = timezone.now()
-    spooled = open_spool(store.root).lead_ids()  # first: what is stored meanwhile is found among the leads
+    spooled = open_spool(store.root).lead_ids()  # first: the files of a lead that is stored meanwhile are then known
     Answer.objects.filter(created_at__lt=now - ANSWERS_KEPT).delete()
     CaptchaSolution.objects.filter(expires_at__lt=now).delete()
     days = [(now - timedelta(days=back)).date() for back in range(_DAYS_LOOKED_AT)]

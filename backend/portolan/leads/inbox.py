@@ -1,7 +1,6 @@
-"""What people decide about leads, and what follows for their deliveries. Each returns how many leads it changed.
-
-A decision that does not fit a lead's state leaves that lead alone: two people may look at the same list. Erased leads
-are never changed.
+"""What people decide about leads, and what that does to their deliveries. Each function returns how many leads it
+changed. Leads whose state does not fit the decision are skipped, because two people may work on the same list. Erased
+leads are never changed.
 """
 
 from collections.abc import Collection
@@ -16,7 +15,7 @@ from .replay import hold, release
 
 
 def mark_spam(leads: Collection[UUID]) -> int:
-    """What is not delivered yet is held, and may be let go again."""
+    """Open deliveries are held, and can be released again."""
     with transaction.atomic():
         changed = _living(leads).exclude(state=Lead.State.SPAM).update(state=Lead.State.SPAM)
         hold(leads)
@@ -24,7 +23,7 @@ def mark_spam(leads: Collection[UUID]) -> int:
 
 
 def mark_not_spam(leads: Collection[UUID]) -> int:
-    """A quarantined lead, or one that was called spam, is open, and what was held of it is handed on."""
+    """A lead that was quarantined or marked as spam is open again, and its held deliveries are released."""
     with transaction.atomic():
         chosen = list(_in(leads, Lead.State.QUARANTINED, Lead.State.SPAM).values_list("pk", flat=True))
         changed = _in(chosen, Lead.State.QUARANTINED, Lead.State.SPAM).update(state=Lead.State.OPEN)
@@ -41,7 +40,7 @@ def reopen(leads: Collection[UUID]) -> int:
 
 
 def assign(leads: Collection[UUID], user: AbstractBaseUser | None) -> int:
-    """To nobody with None."""
+    """None assigns the leads to nobody."""
     return _living(leads).update(assigned_to=user)
 
 

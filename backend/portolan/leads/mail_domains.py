@@ -16,7 +16,7 @@ from ..domain.name_servers import NameServer
 from ..schemas.email_verdict import EmailReason
 
 LONGEST_S: Final = 2.0
-"""For all questions together."""
+"""For all queries together."""
 _MOST_AT_ONCE: Final = 16
 _KEPT_S: Final[Mapping[EmailReason, int]] = {
     "ok": 24 * 3600,
@@ -29,7 +29,7 @@ _asking = threading.BoundedSemaphore(_MOST_AT_ONCE)
 
 
 def ask_domain(domain: str, servers: Sequence[NameServer]) -> EmailReason:
-    """``ok``, ``domain-unknown``, ``domain-takes-no-mail``, or ``unknown`` where nobody says within two seconds.
+    """``ok``, ``domain-unknown``, ``domain-takes-no-mail``, or ``unknown`` if there is no answer within two seconds.
 
     ``domain`` is in ASCII; ``servers`` empty: the machine's own. Answers are kept for a while.
     """
@@ -54,7 +54,7 @@ def _ask(domain: str, servers: Sequence[NameServer], ends: float) -> EmailReason
         try:
             hosts = _look_up(resolver, domain, RdataType.MX, ends)
         except NXDOMAIN:
-            # A server without a network of its own says so of every name, and nobody is to be turned away for that.
+            # A name server without a network gives this answer for every name, so no address is refused for it.
             return "domain-unknown" if _look_up(resolver, "", RdataType.NS, ends) else "unknown"
         if hosts is not None:
             # A single record that names no host says that the domain takes no mail (RFC 7505).

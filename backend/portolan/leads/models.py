@@ -1,4 +1,4 @@
-"""What is kept of a lead. No ``str`` or ``repr`` here tells of the person."""
+"""What is stored of a lead. No ``str`` or ``repr`` here shows personal data."""
 
 import uuid
 
@@ -14,7 +14,8 @@ class Lead(models.Model):
         VERIFIED = "verified", "verified"
 
     class State(models.TextChoices):
-        """What has become of it in the inbox. A quarantined lead is handed on to nobody until somebody has looked."""
+        """The lead's state in the inbox. A quarantined lead is sent to no destination until somebody has looked at
+        it."""
 
         OPEN = "open", "open"
         QUARANTINED = "quarantined", "quarantined"
@@ -65,7 +66,7 @@ class LeadFile(models.Model):
 
 
 class Answer(models.Model):
-    """What a submission was answered, for its repeats."""
+    """The answer that a submission got, for its repeats."""
 
     key = models.CharField(max_length=80, primary_key=True)  # leads.repeats
     fingerprint = models.CharField(max_length=64)
@@ -119,7 +120,8 @@ class DeliveryAttempt(models.Model):
 
 
 class ClosedDestination(models.Model):
-    """A destination that has said it takes nothing more. Nothing is sent there until somebody opens it again."""
+    """A destination that has answered that it accepts no more leads. Nothing is sent there until somebody reopens
+    it."""
 
     name = models.CharField(max_length=60, primary_key=True)
     closed_at = models.DateTimeField()
@@ -129,7 +131,7 @@ class ClosedDestination(models.Model):
 
 
 class CaptchaSolution(models.Model):
-    """A challenge that was solved and used: it opens no second door."""
+    """A challenge that was solved and used. It cannot be used again."""
 
     key = models.CharField(max_length=80, primary_key=True)
     expires_at = models.DateTimeField(db_index=True)

@@ -1,4 +1,4 @@
-"""The outbox: which deliveries a lead has, and whose turn it is. Several workers may use it at once."""
+"""The outbox: which deliveries a lead has, and which is next. Several workers may use it at once."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -12,16 +12,16 @@ from ..releases.wake import wake
 from .models import ClosedDestination, Delivery, Lead
 
 CLAIMED_FOR: Final = timedelta(seconds=60)
-"""Longer than any try takes. A worker that was killed has its claims taken over after that."""
+"""Longer than any try takes. After this time, the claims of a killed worker are taken over."""
 FLUSHED_AGAIN_AFTER: Final = timedelta(minutes=10)
-"""What fails for reasons of its own is not tried again each time that another lead gets through."""
+"""A delivery that fails for reasons of its own is not tried again each time that another lead is delivered."""
 
 _PENDING: Final = Delivery.State.PENDING
 
 
 def make_deliveries(lead: Lead, now: datetime) -> list[Delivery]:
-    """One for each destination of the lead's site, to be saved in the lead's own transaction; none of a lead that is only
-    begun, so that nobody gets one enquiry twice.
+    """One for each destination of the lead's site, to be saved in the lead's own transaction; none for a begun lead, so
+    that no destination gets one enquiry twice.
     """
     if lead.is_begun:
         return []
@@ -32,12 +32,13 @@ def make_deliveries(lead: Lead, now: datetime) -> list[Delivery]:
 
 
 def wake_worker() -> None:
-    """Something is due. Losing this costs seconds: the worker looks by itself too."""
+    """Tell the delivery service that something is due. If this gets lost, it costs seconds: the service also checks by
+    itself."""
     wake(settings.LEADS_SOCKET)
 
 
 def claim(destination: str, now: datetime) -> Delivery | None:
-    """The delivery whose turn it is, counted as tried and nobody else's for a minute; None where none is due."""
+    """The next delivery that is due, counted as tried and claimed for a minute; None if none is due."""
     with transaction.atomic():
         due = (
             Delivery.objects.filter(destination=destination, state=_PENDING, next_at__lte=now)
@@ -56,7 +57,7 @@ def claim(destination: str, now: datetime) -> Delivery | None:
 
 
 def find_next(destination: str, now: datetime) -> datetime | None:
-    """When something will be due there; None where nothing waits."""
+    """When the next delivery to this destination is due; None if nothing waits."""
     waiting = Delivery.objects.filter(destination=destination, state=_PENDING)
     free = waiting.filter(_is_free(now)).aggregate(at=Min("next_at"))["at"]
     claimed = waiting.exclude(_is_free(now)).aggregate(at=Min("claimed_until"))["at"]
@@ -64,7 +65,7 @@ def find_next(destination: str, now: datetime) -> datetime | None:
 
 
 def flush(destination: str, now: datetime) -> int:
-    """The destination answers again: all that waits for it is due now. Returns how many."""
+    """Make all deliveries that wait for a destination due now, because it answers again. Returns how many."""
     waiting = Delivery.objects.filter(destination=destination, state=_PENDING, next_at__gt=now).filter(
         Q(flushed_at=None) | Q(flushed_at__lt=now - FLUSHED_AGAIN_AFTER)
     )
@@ -80,13 +81,14 @@ def close(destination: str, now: datetime) -> None:
 
 
 def reopen(destination: str) -> bool:
-    """Whether it was closed. What was given up meanwhile is replayed from the inbox."""
+    """Reopen a destination. Returns whether it was closed. Deliveries that were given up meanwhile can be replayed from
+    the inbox."""
     count, _ = ClosedDestination.objects.filter(pk=destination).delete()
     return count > 0
 
 
 def find_unknown(known: Iterable[str], now: datetime) -> list[str]:
-    """Names of due deliveries that the registry knows no more."""
+    """Names of destinations that have due deliveries and are no longer in the registry."""
     due = Delivery.objects.filter(state=_PENDING, next_at__lte=now).exclude(destination__in=list(known))
     return list(due.order_by().values_list("destination", flat=True).distinct())
 

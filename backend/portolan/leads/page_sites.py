@@ -6,7 +6,8 @@ from ..sites.registry import Registry
 
 
 def site_of_page(address: str, registry: Registry) -> str | None:
-    """Key of the site whose page this is, in any environment: staging may be seen through another one's port. Else None."""
+    """Key of the site whose page this is, in any environment (staging may be reached by another environment's port);
+    else None."""
     try:
         host = urlsplit(address).hostname
     except ValueError:

@@ -11,11 +11,11 @@ _CHUNK: Final = 64 << 10
 _MOST_PARTS: Final = 300
 _MOST_BYTES_OF_LETTER: Final = 4
 _LISTS: Final = frozenset({"services"})
-"""Several boxes of one name, as HTML has them."""
+"""Names that several checkboxes of a form share."""
 
 
 def number_repeats(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
-    """Boxes of one name as a list: ``services`` and ``services`` are ``services[0]`` and ``services[1]``.
+    """Numbers checkboxes of one name as a list: ``services`` and ``services`` are ``services[0]`` and ``services[1]``.
 
     >>> number_repeats([("services", "a"), ("message", "m"), ("services", "b")])
     [('services[0]', 'a'), ('message', 'm'), ('services[1]', 'b')]
@@ -32,7 +32,8 @@ def number_repeats(fields: Iterable[tuple[str, str]]) -> list[tuple[str, str]]:
 
 
 def read_typed(read: Callable[[int], bytes], boundary: str | None) -> list[tuple[str, str]]:
-    """What was typed, as far as the body can be read, to be given back. No files: a browser takes none from a page."""
+    """What was typed, as far as the body can be read, to be shown again. Without files: a page cannot fill a browser's
+    file input."""
     typed: list[tuple[str, str]] = []
     name, value = "", bytearray()
     if not boundary:
@@ -49,5 +50,5 @@ def read_typed(read: Callable[[int], bytes], boundary: str | None) -> list[tuple
                     elif name and len(value) < LONGEST_FIELD * _MOST_BYTES_OF_LETTER:
                         value += event
     except (MultipartError, ParserLimitReached):
-        pass  # it ends where nobody can read on
+        pass  # the rest cannot be read
     return typed

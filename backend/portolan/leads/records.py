@@ -17,14 +17,14 @@ from .repeats import Submission, save_answer
 
 
 class UsedSolution(NamedTuple):
-    """A captcha's solution, which may open one door."""
+    """A captcha's solution, which may be used for one lead."""
 
     key: str
     expires_at: datetime
 
 
 class Intake:
-    """Everything that one accepted form becomes. It tells of a person, so it does not show what it holds."""
+    """All rows that one accepted form becomes. Its ``repr`` shows no values, because they are personal data."""
 
     def __init__(
         self,
@@ -75,9 +75,9 @@ class Intake:
 
 
 def store_intake(intake: Intake, *, was_promised: bool = False) -> None:
-    """On the disk when it returns, all of it. Raises Overtaken for a repeat. What was begun under the same name gives way.
-
-    A captcha's solution that was used already is refused, unless the lead ``was_promised``: then it is flagged.
+    """Everything is on the disk when this returns. Raises Overtaken for a repeat. A begun lead of the same submission
+    is replaced. A lead with a used captcha solution is refused, unless it ``was_promised`` by a receipt: then it is
+    flagged.
     """
     lead = Lead(**{**intake.lead, "id": uuid.UUID(intake.lead["id"])}, created_at=intake.received_at)
     with durable_transaction():
@@ -95,7 +95,8 @@ def store_intake(intake: Intake, *, was_promised: bool = False) -> None:
 
 
 def _take_the_place_of(begun: Lead, lead: Lead) -> None:
-    """What people have decided about a begun lead holds for what becomes of it: who looks after it, and that it is spam."""
+    """Decisions about a begun lead are kept for the lead that replaces it: whom it is assigned to, and that it is
+    spam."""
     lead.assigned_to_id = begun.assigned_to_id
     if begun.state == Lead.State.SPAM:
         lead.state = Lead.State.SPAM
@@ -104,7 +105,7 @@ def _take_the_place_of(begun: Lead, lead: Lead) -> None:
 
 
 def _use(solution: UsedSolution) -> bool:
-    """Whether nobody did before. Of many at once one may."""
+    """Whether the solution was not used before. Of several at once, one succeeds."""
     try:
         with transaction.atomic():
             CaptchaSolution.objects.create(key=solution.key, expires_at=solution.expires_at)

@@ -28,7 +28,8 @@ class LeadRefused(Exception):
 
 
 class LeadNotStored(Exception):
-    """The form may be good, and the database or the disk is not: to be sent again. Tells of no value."""
+    """The form may be right, but the database or the disk fails: it can be sent again. The message contains no
+    value."""
 
 
 def refuse(code: str, field: str, message: str) -> LeadRefused:
@@ -36,6 +37,6 @@ def refuse(code: str, field: str, message: str) -> LeadRefused:
 
 
 def name_field(field: str, message: str) -> FieldProblem:
-    """``field`` may be a stranger's invention: it is shown, and not at any length."""
+    """``field`` may be invented by the sender, so it is cut before it is shown."""
     shown = field if len(field) <= _LONGEST_NAME else f"{field[:_LONGEST_NAME]}…"
     return FieldProblem(field=shown, message=message)

@@ -1,10 +1,8 @@
-"""One submission, one lead: a form that is sent again gets the answer of the first time, byte for byte.
-
-Who names submissions (``Idempotency-Key``) says what a repeat is. For who does not, the same form with the same files
-within ten minutes is one.
-
-A form that is left is sent as it stands (``begun``), under the name it will be sent by later. Until the whole one comes, what
-comes later takes the place of what came before; after it, what was begun comes too late and gets its answer.
+"""One submission, one lead: a form that is sent again gets the first answer, byte for byte. A client that names its
+submissions (``Idempotency-Key``) decides what a repeat is. Without a name, the same form with the same files within ten
+minutes is a repeat. A form that its visitor leaves is sent as it is (``begun``), under the name by which it will be
+sent later. Until the complete form comes, each newer version replaces the one before; a begun version that comes after
+it is too late and gets its answer.
 """
 
 import hashlib
@@ -22,10 +20,10 @@ from .refusals import KEY_REUSED, LeadRefused
 REPEATED_WITHIN: Final = timedelta(minutes=10)
 """Without a key."""
 ANSWERS_KEPT: Final = timedelta(days=30)
-"""A form kept in a browser while offline comes back late."""
+"""A form that a browser keeps while offline is sent late."""
 
 _OF_THE_SENDING: Final = {"captcha_token", "submission_id", "seconds_open"}
-"""Fields that tell of one try to send: the next one has its own."""
+"""Fields that belong to one try to send and differ in the next."""
 
 
 class Submission(NamedTuple):
@@ -40,7 +38,7 @@ class Overtaken(Exception):
 
 
 def identify(name: str | None, site: str, form: LeadForm, file_digests: Iterable[str]) -> Submission:
-    """``name``: what the client calls the submission. It is kept as a digest; it may be anything."""
+    """``name``: the client's name for the submission. It may be any text, so only its digest is stored."""
     fields = form.model_dump(mode="json", by_alias=True, exclude=_OF_THE_SENDING, exclude_defaults=True)
     canonical = json.dumps([site, fields, list(file_digests)], sort_keys=True, ensure_ascii=True)
     fingerprint = _digest(canonical)
@@ -50,9 +48,8 @@ def identify(name: str | None, site: str, form: LeadForm, file_digests: Iterable
 
 
 def find_answer(submission: Submission, now: datetime) -> Answer | None:
-    """The answer of the first time. Raises LeadRefused where the name stands for another form.
-
-    None also where the name stands for what was begun of this one.
+    """The first answer; None if there is none, or only one to a begun version of this form. Raises LeadRefused if the
+    name was used for another form.
     """
     answer = Answer.objects.filter(pk=submission.key).first()
     if answer is None or is_stale(submission, answer, now):
@@ -67,15 +64,13 @@ def find_answer(submission: Submission, now: datetime) -> Answer | None:
 
 
 def find_begun(answer: Answer) -> Lead | None:
-    """The lead that was answered, where it is one that was only begun."""
+    """The lead that was answered, if it is a begun one."""
     return Lead.objects.filter(pk=json.loads(bytes(answer.body))["id"], is_begun=True).first()
 
 
 def save_answer(submission: Submission, body: bytes, now: datetime) -> Lead | None:
-    """To be called in the lead's own transaction, first. Waits for another request that answers the same submission.
-
-    Returns the begun lead that is to give way to this one. Raises Overtaken where another request has answered; the
-    transaction is to be given up then.
+    """Call it first in the lead's own transaction. It waits for another request with the same submission. Returns the
+    begun lead that this one replaces. Raises Overtaken if another request has answered; then roll the transaction back.
     """
     before = Answer.objects.filter(pk=submission.key).first()
     if before is None:

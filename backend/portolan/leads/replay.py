@@ -1,6 +1,5 @@
-"""What people may do to deliveries: hold them, let them go, try again what was given up. Everything else is the worker's.
-
-Each is one conditional update, so that it may happen while the worker is at the same delivery.
+"""What people may do to deliveries: hold them, release them, try again what was given up. Everything else is done by
+the worker. Each function is one conditional update, so that it is safe while the worker has the same delivery.
 """
 
 from collections.abc import Collection
@@ -27,12 +26,12 @@ def replay(deliveries: QuerySet[Delivery]) -> int:
 
 
 def release(leads: Collection[UUID]) -> int:
-    """Somebody has looked: what was held is due now."""
+    """Held deliveries are due now, because somebody has looked at the lead."""
     return _make_due(Delivery.objects.filter(lead__in=leads, state=Delivery.State.HELD))
 
 
 def hold(leads: Collection[UUID]) -> int:
-    """Hand nothing more on until somebody has looked. What is being sent at this moment may still arrive."""
+    """Send nothing more until somebody has looked. A delivery that is being sent at this moment may still arrive."""
     pending = Delivery.objects.filter(lead__in=leads, state=Delivery.State.PENDING)
     return pending.update(state=Delivery.State.HELD)
 

@@ -1,4 +1,5 @@
-"""When the time of leads is over, and when erasing them waits for a person: a clock that runs ahead must not erase everything."""
+"""Finds the leads whose retention time is over, and decides whether a person has to confirm their erasure: a clock that
+is wrong must not erase everything."""
 
 import logging
 from datetime import datetime, timedelta
@@ -11,11 +12,11 @@ from .file_store import FileStore
 from .models import Lead
 
 MOST_UNASKED: Final = 10
-"""So many go without a question, whatever part of all leads they are."""
+"""Up to this number are erased without asking, whatever their share of all leads."""
 LARGEST_PART: Final = 5
-"""More than a fifth of all leads at once is no matter of course."""
+"""Erasing more than a fifth of all leads at once needs a confirmation."""
 LONGEST_UNSEEN: Final = timedelta(days=31)
-"""A clock that has gone further since somebody last looked may be wrong."""
+"""If the clock has advanced by more since the last check, it may be wrong."""
 
 _log = logging.getLogger(__name__)
 
@@ -26,7 +27,7 @@ class Overdue(NamedTuple):
     before: datetime
     leads: int
     doubt: str
-    """Why a person has to say yes first, as the end of a sentence; empty where nobody need be asked."""
+    """Why a person has to confirm, as the end of a sentence; empty if nobody has to."""
 
 
 def find_overdue(before: datetime, store: FileStore, now: datetime) -> Overdue:
@@ -36,7 +37,7 @@ def find_overdue(before: datetime, store: FileStore, now: datetime) -> Overdue:
 
 
 def find_doubt(count: int, total: int, now: datetime, last: datetime | None) -> str:
-    """``last``: when retention was last settled, by the same clock; None where it never was."""
+    """``last``: when retention last ran, by the same clock; None if it never did."""
     if not count:
         return ""
     if last is not None and now - last > LONGEST_UNSEEN:
@@ -54,7 +55,7 @@ def erase_overdue(overdue: Overdue, store: FileStore, now: datetime) -> int:
 
 
 def erase_unless_in_doubt(before: datetime, store: FileStore, now: datetime) -> None:
-    """What happens by itself: nothing, and loudly, where a person has to say yes."""
+    """Erases automatically. If a person has to confirm, it erases nothing and logs that."""
     overdue = find_overdue(before, store, now)
     if overdue.doubt:
         _log.error(

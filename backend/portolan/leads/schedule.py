@@ -7,9 +7,9 @@ PAUSES_S: Final = (0, 5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400
 """Before the first try, the second and so on."""
 MOST_ATTEMPTS: Final = len(PAUSES_S)
 JITTER: Final = 0.2
-"""Of a pause, more or less: what failed together does not come back together."""
+"""Random share of a pause, added or taken off, so that deliveries that failed together are not tried again together."""
 LONGEST_WISH_S: Final = 86_400
-"""So much of a ``Retry-After`` is respected."""
+"""The longest ``Retry-After`` that is respected."""
 
 
 def next_pause_s(attempts: int, retry_after_s: float | None, draw: Callable[[], float]) -> float | None:

@@ -1,4 +1,5 @@
-"""How much a lead looks like spam, from 0 to 100. Pure. A score never costs a lead: a high one has it wait to be looked at."""
+"""How much a lead looks like spam, from 0 to 100. Pure. A lead is never lost because of its score: with a high one it
+waits in quarantine."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping
@@ -40,7 +41,7 @@ WEIGHTS: Final[Mapping[str, int]] = {
     CAPTCHA_EXPIRED: 5,
     CAPTCHA_UNANSWERED: 0,  # the provider's fault
 }
-"""Of each flag. None but the honeypot is enough alone."""
+"""Weight of each flag. Only the honeypot is enough by itself."""
 
 _LINK: Final = re.compile(r"https?://|\bwww\.", re.IGNORECASE)
 _MARKUP: Final = re.compile(r"<a\s|\[url|\[link", re.IGNORECASE)
@@ -51,7 +52,7 @@ def score(flags: Collection[str]) -> int:
 
 
 def find_signs(form: LeadForm) -> Iterator[str]:
-    """Flags that the form itself gives rise to."""
+    """Flags that follow from the form's contents."""
     message = form.message or ""
     if form.website.strip():
         yield HONEYPOT

@@ -1,11 +1,12 @@
-"""While the database is away, leads are kept on the disk: one file each, in the order they came, synced before the receipt.
+"""While the database is away, leads are stored on the disk: one file each, in the order they came, synced before the
+receipt.
 
 ::
 
-    spool/<nanoseconds>-<submission>.json    what is to be stored; its files lie where they belong already
-    spool/<…>.bad                            what cannot be read; somebody has to look
+    spool/<nanoseconds>-<submission>.json    a lead to store; its files are in their final place already
+    spool/<…>.bad                            a file that cannot be read; somebody has to look at it
 
-Replaying one twice stores one lead, so that it may be broken off at any point.
+Replaying a lead twice stores it once, so a replay may be interrupted at any point.
 """
 
 import fcntl
@@ -41,9 +42,8 @@ class Spool:
         self._folder = folder
 
     def put(self, intake: Intake) -> bytes:
-        """Keep it, and return its receipt; a repeat gets that of the first time. On the disk when it returns.
-
-        Raises LeadRefused where the submission's name stands for another form, OSError where the disk does not take it.
+        """Store the lead, and return its receipt; a repeat gets the first one's. It is on the disk when this returns.
+        Raises LeadRefused if the submission's name was used for another form, OSError if the disk fails.
         """
         with self._alone():
             first = self.find(intake.submission, intake.received_at)
@@ -55,9 +55,8 @@ class Spool:
         return intake.receipt
 
     def find(self, submission: Submission, now: datetime) -> Intake | None:
-        """The same submission, where it is here. Raises LeadRefused where its name stands for another form.
-
-        What was begun of it is another one, and stays: they are stored in their order.
+        """The same submission, if it is in the spool. Raises LeadRefused if its name was used for another form. A begun
+        version counts as another submission and stays: both are stored later, in their order.
         """
         for path in reversed(self.list()):
             if not path.stem.endswith(_digest(submission.key)):
@@ -85,13 +84,13 @@ class Spool:
             return []
 
     def count(self) -> int:
-        """Leads in it, also those put aside."""
+        """Number of leads in the spool, including unreadable ones."""
         with suppress(FileNotFoundError):
             return sum(path.suffix in (".json", _BAD) for path in self._folder.iterdir())
         return 0
 
     def lead_ids(self) -> set[str]:
-        """Of leads whose files wait with them. What cannot be read is left out."""
+        """Ids of leads in the spool, whose files must be kept. Unreadable ones are left out."""
         ids = set()
         for path in self.list():
             try:
@@ -110,7 +109,7 @@ class Spool:
 
     @contextmanager
     def replaying(self) -> Iterator[bool]:
-        """False where another process is at it."""
+        """False if another process is replaying."""
         if not self.list():
             yield False
             return
@@ -137,7 +136,7 @@ def open_spool(leads: Path) -> Spool:
 
 
 def replay_spool(store: FileStore) -> int:
-    """Store what waits, in the order it came; returns how many leads that made. Ends where the database is away again."""
+    """Store the waiting leads in their order; returns how many were stored. Stops if the database is away again."""
     spool = open_spool(store.root)
     stored = 0
     with spool.replaying() as may:
@@ -169,8 +168,8 @@ def _replay(path: Path) -> int:
     except Overtaken:
         first = Answer.objects.get(pk=intake.submission.key)
         if first.fingerprint == intake.submission.fingerprint or intake.submission.is_begun:
-            return 0  # stored already: by a replay that was broken off, as the first of its repeats, or whole
-        # Its name stood for another form, which nobody could know while the database was away.
+            return 0  # stored already: by an interrupted replay, as an earlier repeat, or as the complete form
+        # Its name was used for another form, which could not be known while the database was away.
         intake.submission = intake.submission._replace(key=f"lead:{intake.lead['id']}")
         with suppress(Overtaken):
             store_intake(intake, was_promised=True)

@@ -71,11 +71,11 @@ def _load(entry: Mapping[str, Any], form: LeadForm, store: FileStore) -> None:
         state=Lead.State(entry.get("state", "open")),
         is_begun=form.begun,
     )
-    with store.draft() as draft, transaction.atomic():
+    with store.receive() as incoming, transaction.atomic():
         lead.save(force_insert=True)
         for position, (name, text) in enumerate(entry.get("files", {}).items()):
             content = text.encode()
-            file, path = draft.create()
+            file, path = incoming.create()
             with file:
                 file.write(content)
             relative = f"{at.date().isoformat()}/{lead.pk}/{path.name}"
@@ -92,8 +92,8 @@ def _load(entry: Mapping[str, Any], form: LeadForm, store: FileStore) -> None:
             )
         for destination, state in entry.get("deliveries", {}).items():
             _deliver(lead, destination, Delivery.State(state), at)
-        draft.keep(str(lead.pk), at.date())
-        draft.commit()
+        incoming.keep(str(lead.pk), at.date())
+        incoming.commit()
 
 
 def _deliver(lead: Lead, destination: str, state: Delivery.State, at: datetime) -> None:

@@ -16,8 +16,8 @@ from .conftest import BOUNDARY, PDF, encode, stored_files
 
 @contextmanager
 def reading(body: bytes, folder: Path, boundary: str | None = BOUNDARY) -> Iterator[Received]:
-    with FileStore(folder).draft() as draft:
-        yield read_body(BytesIO(body).read, boundary, draft)
+    with FileStore(folder).receive() as incoming:
+        yield read_body(BytesIO(body).read, boundary, incoming)
 
 
 def refusal(body: bytes, folder: Path, boundary: str | None = BOUNDARY) -> LeadRefused:
@@ -54,8 +54,8 @@ def test_the_end_of_the_body_may_fall_anywhere(tmp_path: Path) -> None:
     body = encode({"a": "x" * 9000}, [("attachments[0]", "cv.pdf", PDF * 2000)])
     for size in (1, 7, 64 << 10):
         stream = BytesIO(body)
-        with FileStore(tmp_path).draft() as draft:
-            received = read_body(lambda _, n=size, s=stream: s.read(n), BOUNDARY, draft)
+        with FileStore(tmp_path).receive() as incoming:
+            received = read_body(lambda _, n=size, s=stream: s.read(n), BOUNDARY, incoming)
             assert received.files[0].sha256 == hashlib.sha256(PDF * 2000).hexdigest()
         if size == 1:
             body = encode({"a": "x"}, [("attachments[0]", "cv.pdf", PDF * 2000)])
@@ -168,8 +168,8 @@ def test_a_body_that_does_not_end_is_broken_off(tmp_path: Path) -> None:
         given += len(piece)
         return piece
 
-    with pytest.raises(LeadRefused) as refused, FileStore(tmp_path).draft() as draft:
-        read_body(endless, BOUNDARY, draft)
+    with pytest.raises(LeadRefused) as refused, FileStore(tmp_path).receive() as incoming:
+        read_body(endless, BOUNDARY, incoming)
     assert refused.value.code == "body-too-large"
     assert given < LARGEST_BODY + (1 << 20)
 

@@ -46,6 +46,6 @@ def validate_email(request: HttpRequest, response: HttpResponse, address: Addres
         decoded = unquote_to_bytes(address.encode("ascii")).decode()
     except UnicodeError:
         decoded = None
-    if decoded is None:  # not in the block above: its error knows the address
+    if decoded is None:  # outside of the block above, because its error contains the address
         raise INVALID_VALUE.naming(FieldProblem(field=f"header.{_HEADER}", message="must be percent-encoded UTF-8"))
     return check_email(decoded)

@@ -23,7 +23,7 @@ router = Router(tags=["Forms"], by_alias=True)
 _INTEGRATION: Final = "site"
 _ACCEPTED: Final = 202
 _MOST_DIGITS: Final = 19
-"""Of a length: the rest of a longer one makes it no smaller."""
+"""Digits of a length that are read: more digits cannot make it smaller."""
 _EXAMPLE: Final = LeadReceipt(id="3b7a9f52-6c1e-4d8a-9f0b-5e2d7c4a1b6f", status="received")
 
 INTEGRATION_REQUIRED: Final = ProblemKind(
@@ -196,7 +196,7 @@ def submit_form(request: HttpRequest) -> HttpResponse:
         problem = _problem(refused)
     except LeadNotStored:
         problem = UNAVAILABLE.because()
-    if problem:  # raised outside: what is logged of a problem knows nothing of the form
+    if problem:  # raised here, so that nothing of the form is in the traceback that is logged
         raise problem
     response["Cache-Control"] = "no-store"
     return response
@@ -208,6 +208,6 @@ def _problem(refused: LeadRefused) -> ApiProblem:
 
 
 def _content_length(request: HttpRequest) -> int:
-    """What is declared; the body itself is counted too."""
+    """The declared length. The body itself is measured too."""
     declared = request.headers.get("Content-Length", "")
     return int(declared[:_MOST_DIGITS]) if declared.isdecimal() else 0

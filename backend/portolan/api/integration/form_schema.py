@@ -1,4 +1,4 @@
-"""The schema of a form's fields as they stand in a multipart body: one property for each indexed key."""
+"""The schema of a form's fields in a multipart body: one property for each indexed key."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
@@ -10,9 +10,9 @@ from ...schemas.base import Schema
 from ...schemas.lead import LONGEST_FIELD
 
 _FIRST: Final = 0
-"""The first of an array stands for all of them."""
+"""The first element of an array stands for all."""
 _BLANK: Final = " *"
-"""As forms without scripts send a field nobody has filled; it is as if it were not there."""
+"""Forms without scripts send empty fields as empty text; they count as missing."""
 _NAME: Final = r"[^\[\]\x00-\x1f\x7f\"]{1,40}"
 _NOT_SAID_HERE: Final = ("title", "default")
 
@@ -21,9 +21,9 @@ class _Field(NamedTuple):
     steps: tuple[str | int, ...]
     schema: dict[str, Any]
     is_required: bool
-    """In the form."""
+    """Required in the form."""
     is_required_in_group: bool
-    """Where any of its group is given."""
+    """Required if any field of its group is given."""
 
 
 def build_form_schema(form: type[Schema], files: str) -> dict[str, Any]:
@@ -58,7 +58,7 @@ def _or_blank(schema: dict[str, Any]) -> dict[str, Any]:
 
 
 def _dependent(fields: Iterable[_Field]) -> dict[str, list[str]]:
-    """What a group that may be left out needs where any of it is given."""
+    """The fields that an optional group requires if any of them is given."""
     dependent: dict[str, list[str]] = {}
     for group, found in groupby(fields, lambda field: field.steps[:-1]):
         members = list(found)

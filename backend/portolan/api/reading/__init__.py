@@ -1,1 +1,1 @@
-"""The document as people read it: one static page, made here, that needs no script and nobody else's server."""
+"""The API's document as a page for people: static, and without scripts or files of other hosts."""

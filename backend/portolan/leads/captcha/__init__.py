@@ -1,1 +1,2 @@
-"""Whether a person sent a form, as far as a captcha can tell. No answer never costs a lead: only proven abuse is refused."""
+"""Captchas: whether a person sent the form. A lead is never lost because the provider does not answer: only proven
+abuse is refused."""

@@ -1,4 +1,5 @@
-"""ALTCHA: a proof of work that the visitor's browser does. Nobody else is asked, and nothing is stored in the browser."""
+"""ALTCHA: a proof of work that the visitor's browser does. No other server is involved, and nothing is stored in the
+browser."""
 
 import base64
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""What a provider says of a token."""
+"""A captcha provider's verdict on a token."""
 
 from collections.abc import Sequence
 from datetime import datetime
@@ -9,7 +9,7 @@ from ..refusals import CAPTCHA_REFUSED, LeadRefused, refuse
 
 ACTION: Final = "submit"
 VERIFY_S: Final = 3
-"""So long a provider may take: a visitor waits."""
+"""How long a provider may take, because a visitor waits for it."""
 _FIELD: Final = "captchaToken"
 
 
@@ -17,7 +17,7 @@ class Verdict(NamedTuple):
     is_verified: bool
     flags: Sequence[str] = ()
     solution: UsedSolution | None = None
-    """To be noted with the lead, so that it opens no second door."""
+    """The used solution, stored with the lead so that it cannot be used again."""
 
 
 class CaptchaProvider(Protocol):

@@ -1,4 +1,4 @@
-"""reCAPTCHA v3 and Turnstile: their servers say what a token is worth. Both are asked in the same way."""
+"""reCAPTCHA v3 and Turnstile: their servers verify a token. Both have the same protocol."""
 
 import hashlib
 import logging
@@ -20,7 +20,7 @@ RECAPTCHA: Final = "https://www.google.com/recaptcha/api/siteverify"
 TURNSTILE: Final = "https://challenges.cloudflare.com/turnstile/v0/siteverify"
 
 _REMEMBERED_FOR: Final = timedelta(minutes=10)
-"""Longer than any of their tokens is good."""
+"""Longer than any of their tokens is valid."""
 _OURS: Final = frozenset({"missing-input-secret", "invalid-input-secret", "bad-request", "internal-error"})
 _LATE: Final = "timeout-or-duplicate"
 
@@ -55,10 +55,10 @@ class SiteVerify:
             if not codes or codes & _OURS:
                 _log.error("The captcha's provider does not take our question (%s).", ", ".join(sorted(codes)) or "?")
                 return Verdict(is_verified=False, flags=[CAPTCHA_UNANSWERED])
-            if _LATE in codes:  # late or used before: only our own table tells which
+            if _LATE in codes:  # too late or used before: only our own table can tell which
                 return Verdict(is_verified=False, flags=[CAPTCHA_EXPIRED])
             raise forged("is no token of the captcha")
-        # Turnstile leaves the action out where its widget was given none.
+        # Turnstile leaves the action out if its widget was given none.
         if answer.get("action", ACTION) != ACTION:
             raise forged("was made for another action")
         if answer.get("hostname") not in self._hosts.get(site, ()):

@@ -1,1 +1,1 @@
-"""Where leads are handed on to. One module for each kind; the rest of the leads knows ``Destination`` alone."""
+"""Where leads are sent on to. One module for each kind; the rest of the package knows only ``Destination``."""

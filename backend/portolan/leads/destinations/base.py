@@ -1,4 +1,4 @@
-"""What every destination has in common: what it is given, and how it says that it failed."""
+"""What every destination has in common: its input, and the exceptions by which it reports failure."""
 
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
 SEND_S: Final = 15
-"""So long a destination may take to answer."""
+"""How long a destination may take to answer."""
 LONGEST_REASON: Final = 300
 
 
@@ -49,7 +49,7 @@ class Payload:
 
 
 class DeliveryError(Exception):
-    """It was not delivered. The reason is shown in the inbox and logged: it must tell of nobody."""
+    """The lead was not delivered. The reason is shown in the inbox and logged, so it must contain no personal data."""
 
     def __init__(self, reason: str) -> None:
         self.reason = reason[:LONGEST_REASON]
@@ -77,12 +77,13 @@ class Destination(Protocol):
     def name(self) -> str: ...
 
     def send(self, payload: Payload, now: datetime) -> str:
-        """Hand it over, and return in a few words what was answered. Raises Retryable, Permanent or Closed."""
+        """Send the lead, and return a short text of the answer. Raises Retryable, Permanent or Closed."""
         ...
 
 
 class Unusable:
-    """In place of a destination that is configured and lacks something of its environment: it may come."""
+    """Replaces a destination that lacks a setting of the environment. Its deliveries wait, because the setting may be
+    added."""
 
     def __init__(self, name: str, reason: str) -> None:
         self.name = name

@@ -1,4 +1,4 @@
-"""E-mail: one message a lead, to people who answer it. Nothing of a lead gets into a header unchecked."""
+"""E-mail: one message for each lead, to people who answer it. Nothing of a lead is put into a header unchecked."""
 
 import smtplib
 import ssl
@@ -15,7 +15,7 @@ from .base import SEND_S, Payload, Permanent, Retryable
 from .wording import find_value, list_lines
 
 LARGEST_FILES: Final = 10 << 20
-"""Bytes of files that are attached; more of them are only named."""
+"""Total bytes of attached files. Files beyond that are only named."""
 _LONGEST_SUBJECT: Final = 150
 
 
@@ -80,7 +80,7 @@ class EmailDestination:
         if reply_to:
             message["Reply-To"] = reply_to
         message["Date"] = format_datetime(payload.created_at)
-        # The same at every try: mail programs show one that came twice once.
+        # The same at every try, so that mail programs show a message that came twice only once.
         message["Message-ID"] = f"<lead-{payload.id}.{self.name}@{self._mailer.sender.partition('@')[2]}>"
         message["Auto-Submitted"] = "auto-generated"
         attached = sum(file.size for file in payload.files) <= LARGEST_FILES
@@ -107,13 +107,13 @@ def _body(payload: Payload, attached: bool) -> str:
 
 
 def _one_line(text: str) -> str:
-    """No character in it ends a header."""
+    """On one line, so that no character ends the header."""
     seen = "".join(letter if letter.isprintable() else " " for letter in text)
     return " ".join(seen.split())[:_LONGEST_SUBJECT]
 
 
 def _answerable(address: str) -> str | None:
-    """The address in ASCII; None where mail programs could not answer to it, or it is none."""
+    """The address in ASCII; None if it is no address or mail programs could not reply to it."""
     try:
         return validate_email(address, check_deliverability=False).ascii_email
     except EmailSyntaxError:
@@ -121,7 +121,7 @@ def _answerable(address: str) -> str | None:
 
 
 def _because(codes: Sequence[int]) -> Retryable | Permanent:
-    """4xx: try again. The server's own words may repeat addresses."""
+    """4xx can be tried again. The server's message is left out, because it may contain addresses."""
     said = ", ".join(str(code) for code in sorted(set(codes)))
     if all(500 <= code < 600 for code in codes):
         return Permanent(f"The mail server refused it ({said}).")

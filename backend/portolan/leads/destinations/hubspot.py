@@ -1,6 +1,7 @@
 """HubSpot, by its forms API v3 (``/submissions/v3/integration/secure/submit``): a lead is a submission of one of its forms.
 
-HubSpot knows no name for a submission: one whose answer got lost is there twice, in the same contact.
+HubSpot cannot recognise a repeated submission: if an answer is lost, the submission is there twice, in the same
+contact.
 """
 
 import json
@@ -68,7 +69,7 @@ class HubspotDestination:
 
 
 def _error_types(answer: Answer) -> list[str]:
-    """Codes alone: the messages beside them repeat what was sent."""
+    """Only the error codes: the messages repeat what was sent."""
     try:
         errors = json.loads(answer.body)["errors"]
         types = [error["errorType"] for error in errors if isinstance(error, Mapping)]

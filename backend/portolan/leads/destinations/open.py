@@ -15,7 +15,7 @@ from .webhook import WebhookDestination, read_secrets
 def open_destinations(
     registry: Registry, secrets: Mapping[str, str], mail_server: MailServer | None, poster: Poster | None = None
 ) -> dict[str, Destination]:
-    """All of them by name. One that lacks its secret is there and fails, so that what is meant for it waits."""
+    """All destinations by name. One without its secret is included and fails, so that its deliveries wait."""
     mailer = Mailer(mail_server, registry.leads.sender)
     opened = (_open(rules, secrets, mailer, poster or Poster()) for rules in registry.destinations)
     return {destination.name: destination for destination in opened}
@@ -24,7 +24,7 @@ def open_destinations(
 def find_problems(
     destinations: Mapping[str, Destination], mail_server: MailServer | None, registry: Registry
 ) -> Iterator[str]:
-    """What keeps destinations from working, each with its fix."""
+    """Problems that stop destinations from working, each with its fix."""
     for destination in destinations.values():
         if isinstance(destination, Unusable):
             yield f"{destination.name}: {destination.reason}"

@@ -19,7 +19,7 @@ _SECRET_BYTES: Final = range(24, 65)
 
 
 def read_secrets(text: str) -> list[bytes]:
-    """Of ``whsec_…``, or several with spaces between. Raises ValueError, and shows none of them."""
+    """Reads ``whsec_…``, or several with spaces between. Raises ValueError without showing a secret."""
     secrets = []
     for part in text.split():
         try:
@@ -35,7 +35,7 @@ def read_secrets(text: str) -> list[bytes]:
 
 
 def sign(secrets: Sequence[bytes], id: str, timestamp: int, body: bytes) -> str:
-    """The header ``webhook-signature``: one for each secret, so that receivers can change theirs at leisure."""
+    """The header ``webhook-signature``: one for each secret, so that receivers can change theirs at any time."""
     signed = b"%s.%d.%s" % (id.encode(), timestamp, body)
     digests = (hmac.digest(secret, signed, hashlib.sha256) for secret in secrets)
     return " ".join(f"v1,{base64.b64encode(digest).decode()}" for digest in digests)
@@ -50,7 +50,7 @@ class WebhookDestination:
         self._send_s = send_s
 
     def send(self, payload: Payload, now: datetime) -> str:
-        id = f"lead_{payload.id}"  # the same at every try: receivers know by it what they have
+        id = f"lead_{payload.id}"  # the same at every try, so that receivers recognise a repeat
         timestamp = int(now.timestamp())
         message = {"type": "lead.received", "timestamp": now.isoformat(), "data": describe_payload(payload)}
         body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""What of a lead destinations are told, in values and in lines of text."""
+"""What destinations are sent of a lead, as values and as lines of text."""
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,11 +7,11 @@ from typing import Any, Final
 from .base import Payload
 
 LARGEST_MESSAGE: Final = 20_000
-"""Bytes of JSON: what receivers of webhooks surely take."""
+"""Bytes of JSON that every webhook receiver accepts."""
 
 _NOT_TOLD: Final = frozenset({"website", "privacyAccepted", "captchaToken", "secondsOpen"})
 _CUTS: Final = (4000, 1000, 200, 50)
-"""So many characters are left of long texts, one after the other until it is short enough."""
+"""Long texts are cut to this many characters, one after the other, until the JSON is short enough."""
 
 
 def describe_payload(payload: Payload) -> dict[str, Any]:
