@@ -1,7 +1,6 @@
-"""Which items an edit dirties. Whoever listens to Wagtail's signals asks here and notes the answer.
-
-Only what is frozen *inside* an item counts: that a page links to a moved page, or shows a changed picture, is found by
-the publisher from the references.
+"""Which items an edit touches. The code that listens to signals asks here and notes the answer. Only what is frozen
+*inside* an item counts: the publisher finds by the references that a page links to a moved page or shows a changed
+picture.
 """
 
 from collections.abc import Iterable
@@ -31,9 +30,8 @@ _PLACE: Final = ("path", "translation_key", "content_type__model")
 
 @singledispatch
 def keys_of(instance: Model) -> set[ItemKey]:
-    """Items that freeze something of ``instance``, whether it was saved or is about to be deleted.
-
-    Empty for models that no item knows. Ask before a deletion, while its relations are still there.
+    """Items that contain something of ``instance``, whether it was saved or is about to be deleted. Empty for models
+    that no item depends on. Call it before a deletion, while the relations still exist.
     """
     return set()
 
@@ -48,8 +46,8 @@ def _(page: Page) -> set[ItemKey]:
 def keys_of_subtree(page: Page, old_path: str | None = None) -> set[ItemKey]:
     """A page and all below it, with the copies of each: for a move, a new slug, and what comes up or goes down live.
 
-    Addresses of the pages below contain the page's own, and their parent may be another now. ``old_path`` is the place
-    in the tree before a move to another site: its pages are gone there.
+    Addresses of the pages below contain the page's own, and their parent may have changed. ``old_path`` is the place in
+    the tree before a move to another site, from which the pages are now gone.
     """
     pages = list(Page.objects.filter(path__startswith=page.path).values_list(*_PLACE))
     copies = Page.objects.filter(alias_of__path__startswith=page.path).values_list(*_PLACE)
@@ -69,7 +67,7 @@ def _(document: Document) -> set[ItemKey]:
 
 @keys_of.register
 def _(collection: Collection) -> set[ItemKey]:
-    """Its documents, and those of collections in it: where it stands decides whether they are private."""
+    """Its documents, and those of collections in it: its place decides whether they are private."""
     found = Document.objects.filter(collection__path__startswith=collection.path)
     return {ItemKey(ALL_SITES, DOCUMENT, str(id)) for id in found.values_list("pk", flat=True)}
 
@@ -139,7 +137,7 @@ def _(rate: Rate) -> set[ItemKey]:
 
 
 def _keys_of_pages(places: Iterable[tuple[str, object, str]]) -> set[ItemKey]:
-    """Keys of pages and of their cards. A folder has that of the page it may have been."""
+    """Keys of pages and of their cards. A folder may have been a page before, so it counts as one."""
     roots = load_site_roots().values()
     return {
         ItemKey(root.key, kind, str(key))

@@ -1,8 +1,8 @@
 """Documents: what an editor uploads under Documents, and the copy that visitors download.
 
-An editor may put another file in a document's place, and Wagtail then deletes the old one. The copy's name says what is
-inside, so that a page of yesterday's build still offers what it offered. The edge gives it to visitors as long as a live
-page offers it; the publisher removes it when no kept build does.
+An editor may put another file in a document's place, and Wagtail then deletes the old one. The copy's name contains a
+digest, so that a page of yesterday's build still offers the same file. The edge gives it to visitors as long as a live
+page offers it; the publisher removes it when no kept build offers it.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from .published_files import stem_of, store
 
 
 def public_documents() -> QuerySet[Document]:
-    """Those whose collection, and all above it, are open to everybody: no page may offer the others."""
+    """Documents whose collection, and all above it, are open to everybody. Pages may offer only these."""
     closed = Q()
     for path in CollectionViewRestriction.objects.values_list("collection__path", flat=True):
         closed |= Q(collection__path__startswith=path)
@@ -34,10 +34,9 @@ def find_upload(address: str) -> Document | None:
 
 
 def freeze_document(document: Document) -> dict[str, Any] | None:
-    """The ``DocumentFile`` schema in wire names; its copy is made where there is none yet. None where the file is gone.
-
-    A copy is a few milliseconds, so that unlike pictures' files it needs no moment of its own: a document that was
-    uploaded before any page offered it has its copy as soon as one does.
+    """The ``DocumentFile`` schema in wire names; None if the file is gone. The copy is made here if there is none yet:
+    it takes a few milliseconds, so that, unlike pictures' files, it need not be made at upload. It is made when a page
+    first offers the document.
     """
     upload = PurePath(document.file.name)
     try:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 
 class FreezeProblem(NamedTuple):
-    """One thing to fix, in an editor's words."""
+    """One thing to fix, in terms that editors know."""
 
     place: str
     """The page, entry or other content, e.g. ``“Impressum” (/impressum, de)``."""

@@ -45,12 +45,12 @@ SETTINGS: Final[Mapping[str, tuple[type[MenuSettings] | type[FooterSettings] | t
     FOOTER: (FooterSettings, check_navigation),
     RATE_CARD: (RateCardSettings, partial(check_item, schemas.RateCard)),
 }
-"""What a site has one of, by the kind of its item."""
+"""Models of which a site has one, by the kind of the item."""
 _FAMILY_BY_MODEL: Final = {str(family._meta.model_name): family for family in FAMILIES}
 
 
 class Exported(NamedTuple):
-    """Outcome of a batch. A key is in one of the two."""
+    """Result of a batch. Each key is in one of the two."""
 
     bodies: dict[ItemKey, Body | None]
     """None: there is no such item (any more)."""
@@ -66,7 +66,7 @@ def export_items(keys: Iterable[ItemKey]) -> dict[ItemKey, Body | None]:
 
 
 def export_batch(keys: Iterable[ItemKey]) -> Exported:
-    """Frozen bodies, and the problems of those that cannot be published: one bad page does not hold up the others."""
+    """Frozen bodies, and the problems of items that cannot be published: one bad page does not stop the others."""
     wanted = set(keys)
     roots = load_site_roots()
     unfrozen = [
@@ -86,16 +86,15 @@ def export_batch(keys: Iterable[ItemKey]) -> Exported:
 
 
 def export_draft(page: SitePage) -> dict[ItemKey, Body]:
-    """The items of a page as it is in memory, saved or not, published or not: what a release would freeze of it.
-
-    Raises FreezeError with everything that would keep it from being published.
+    """The items that a release would freeze of a page as it is in memory, whether saved and published or not. Raises
+    FreezeError with everything that would stop its publication.
     """
     roots = load_site_roots()
     root = next((root for root in roots.values() if page.path.startswith(root.root_path)), None)
     if root is None:
         raise FreezeError([FreezeProblem(f"“{page.title}”", "", "belongs to a site that the registry does not have.")])
     for field in page._meta.fields:
-        if isinstance(field, BlocksField):  # what comes from a form has no raw data yet
+        if isinstance(field, BlocksField):  # a value from a form has no raw data yet
             stream = getattr(page, field.name)
             setattr(page, field.name, stream.stream_block.to_python(stream.get_prep_value()))
     key, family = str(page.translation_key), str(page._meta.model_name)
@@ -296,8 +295,8 @@ def _freeze_and_check(
 
 
 def _hold_back_together(bodies: dict[ItemKey, Body], problems: dict[ItemKey, list[FreezeProblem]]) -> None:
-    """A page and its card go live together or not at all: lists would link to a page that no release has, or the page
-    would lack what its layout takes from the card.
+    """A page and its card go live together or not at all. Else lists could link to a page that no release has, or the
+    page could lack what its layout takes from the card.
     """
     of_pages: dict[tuple[str, str], list[FreezeProblem]] = {}
     for key, found in problems.items():
@@ -310,7 +309,8 @@ def _hold_back_together(bodies: dict[ItemKey, Body], problems: dict[ItemKey, lis
 
 
 def _load_lookups(frozen: Mapping[ItemKey, Body], roots: Mapping[str, SiteRoot], own: str) -> dict[str, CheckLookup]:
-    """For each site what its items may refer to: pages of its own or of the default site, pictures and documents."""
+    """For each site, everything that its items may refer to: its own pages, the default site's pages, pictures and
+    documents."""
     references = {(ref.kind, ref.key) for body in frozen.values() for ref in find_references(body)}
     rows = load_page_rows(
         translation_keys=[key for kind, key in references if kind == "page" and not key.startswith("deleted-page-")]

@@ -12,7 +12,7 @@ from .blocks import BLOCKS
 
 
 class BlocksField(StreamField):
-    """A StreamField that migrations know as a plain JSON column."""
+    """A StreamField that is a plain JSON column in migrations."""
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
         name, path, _, kwargs = super().deconstruct()

@@ -1,4 +1,4 @@
-"""Pictures and documents as items. A file that is not where its row says is a problem, never a reason to forget the item."""
+"""Pictures and documents as items. A missing file is reported as a problem; the item is not dropped for it."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any

@@ -67,7 +67,7 @@ def list_items(raw: Any) -> list[Any]:
 
 
 def translation_key_of(page: int, pages: TranslationKeys) -> str:
-    """Key of a page; one that resolves nowhere if it was deleted, so that the link is reported instead of lost."""
+    """Key of a page. For a deleted page, a key that cannot be resolved, so that the link is reported and not lost."""
     return pages.get(int(page), f"deleted-page-{page}")
 
 

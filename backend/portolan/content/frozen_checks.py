@@ -1,6 +1,5 @@
-"""Checks on frozen items before they enter a release: every reference leads somewhere, every schema is met.
-
-An item is resolved as the publisher will resolve it, against what is published now, and the outcome is thrown away.
+"""Checks on frozen items before they enter a release: every reference has a target, and every value meets its schema.
+An item is resolved as the publisher will do it, against what is published now, and the result is dropped.
 """
 
 from collections.abc import Mapping
@@ -36,7 +35,7 @@ _OPTIONAL: Final = frozenset({"personal_data"})
 
 
 class CheckLookup:
-    """Knows what exists, not what it says: pages by translation key, pictures and documents by id."""
+    """Knows which pages (by translation key), pictures and documents (by id) exist, but not their contents."""
 
     def __init__(
         self,
@@ -74,7 +73,8 @@ class CheckLookup:
 
 
 def check_page(body: Mapping[str, Any], place: str, lookup: CheckLookup) -> list[FreezeProblem]:
-    """Every problem of a page's frozen body; of a block the unresolved references, or else all errors of its schema."""
+    """Every problem of a page's frozen body. For a block: its unresolved references; if there are none, all errors of
+    its schema."""
     problems = []
     for field in ("title", "head", "anchors"):
         problems += _unresolved(body[field], place, lookup, lambda path, field=field: field.capitalize())

@@ -1,4 +1,4 @@
-"""Names of what a release freezes: one item is one kind of thing of one site."""
+"""Names of what a release freezes. An item has a kind and a key, and belongs to one site or to all."""
 
 from typing import Final, NamedTuple
 

@@ -1,4 +1,4 @@
-"""The list of models: Django finds them here, each is at home in the module of its noun."""
+"""The list of models, for Django to find them. Each is defined in the module of its noun."""
 
 from .collections.certificates import Certificate, CertificateTranslation
 from .collections.cvs import Cv, CvTranslation

@@ -17,7 +17,7 @@ _CHUNK: Final = 500  # SQLite takes 999 parameters in its oldest builds
 
 
 class PageRow(NamedTuple):
-    """What the tree knows of a page, without its body."""
+    """A page's row in the tree, without its body."""
 
     id: int
     translation_key: str
@@ -71,7 +71,7 @@ def load_hidden_ids() -> set[int]:
 
 
 def is_published(row: PageRow, root: SiteRoot, hidden: Collection[int]) -> bool:
-    """Whether visitors of the site with ``root`` find the page."""
+    """Whether the page is published on the site with ``root``."""
     return (
         row.live
         and row.family in _KINDS

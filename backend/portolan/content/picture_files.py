@@ -8,7 +8,8 @@ from PIL import Image, ImageOps
 from ..domain.picture_sizes import FORMATS, Size, plan_sizes
 
 RECIPE: Final = "1"
-"""Change it with anything below or in `domain/picture_sizes.py`: published files of existing pictures are then made anew, under new names."""
+"""Change this whenever the code below or `domain/picture_sizes.py` changes: the published files of existing pictures
+are then made again, under new names."""
 
 
 class EncodedPicture(NamedTuple):
@@ -21,7 +22,7 @@ class EncodedPicture(NamedTuple):
 
 
 def encode_picture(data: bytes) -> EncodedPicture:
-    """All files of one picture. Turns it as its camera says and drops everything but pixels."""
+    """All files of one picture. Turns it by its EXIF orientation and removes all metadata."""
     with Image.open(BytesIO(data)) as opened:
         upright = ImageOps.exif_transpose(opened)
         transparent = upright.mode in ("RGBA", "LA", "PA") or "transparency" in upright.info

@@ -40,7 +40,7 @@ class SiteImage(AbstractImage):
         permissions = (("choose_image", "Can choose image"),)
 
     def get_upload_to(self, filename: str) -> str:
-        """A name that belongs to these bytes alone, so that replacing a file is always seen as a change."""
+        """A name made from the bytes, so that replacing a file is always noticed as a change."""
         self.file.seek(0)
         digest = hashlib.sha256(self.file.read()).hexdigest()[:16]
         self.file.seek(0)
@@ -74,8 +74,8 @@ class SiteRendition(AbstractRendition):
 def publish_picture(image: SiteImage) -> bool:
     """Make the published files of ``image`` and note them on its row. False where they were up to date.
 
-    Slow (0.1-0.5 s for a photograph): call it outside of transactions. Saving the row sends ``post_save`` once more,
-    and that is how the picture becomes a pending change of its own.
+    Slow (0.1-0.5 s for a photograph): call it outside of transactions. Saving the row sends ``post_save`` again, which
+    notes the picture as a pending change.
     """
     if image.published_from == image.wanted_from:
         return False
@@ -85,7 +85,7 @@ def publish_picture(image: SiteImage) -> bool:
     base = f"{folder}/{stem_of(PurePath(image.file.name), 'picture')}"
     image.published = _publish_vector(image, data, base) if image.is_svg() else _publish_raster(data, base)
     image.published_from = image.wanted_from
-    with transaction.atomic():  # the row and its pending change are kept or lost together
+    with transaction.atomic():  # the row and its pending change are stored together or not at all
         image.save(update_fields=["published", "published_from"])
     return True
 
@@ -106,13 +106,14 @@ def _publish_after_commit(instance: SiteImage, raw: bool = False, **_: Any) -> N
         publish_picture(instance)
 
     if instance.published_from != instance.wanted_from and not raw:
-        # robust: a file that cannot be encoded is logged, and the page that uses it is refused with its name
+        # robust: a file that cannot be encoded is logged, and the page that uses it is refused with a message that
+        # names it
         transaction.on_commit(publish, robust=True)
 
 
 def _publish_vector(image: SiteImage, data: bytes, base: str) -> dict[str, Any]:
     drawing = clean_svg(data)
-    # A chart of 38 kB goes over the wire as 10: the edge takes these copies where a browser accepts them.
+    # Compressed, a chart of 38 kB is sent as 10 kB: the edge uses these copies if the browser accepts them.
     store(f"{base}.svg.br", brotli.compress(drawing, quality=11))
     store(f"{base}.svg.gz", gzip.compress(drawing, 9, mtime=0))
     return {

@@ -1,5 +1,5 @@
-"""Files that sites show, under names that say what is inside: a name is never used for other bytes, so browsers and the
-edge may keep it for ever, and what earlier builds link to stays.
+"""Files that sites show, named by their content. A name is never used for other bytes, so browsers and the edge may
+cache it for ever, and links of earlier builds still work.
 """
 
 import os
@@ -11,14 +11,13 @@ from django.utils.text import slugify
 
 
 def stem_of(upload: PurePath, otherwise: str) -> str:
-    """What an upload's name leaves in the name of its published files."""
+    """The part of an upload's name that is kept in the names of its published files."""
     return slugify(upload.stem)[:40] or otherwise
 
 
 def store(name: str, content: bytes) -> str:
-    """Write a file under exactly this name; gives its address. What an interrupted write left behind is replaced.
-
-    One that is there says by its time that it is in use: what no build shows for a week is removed.
+    """Write a file under exactly this name, and return its address. A file that an interrupted write has left is
+    replaced. An existing file is touched to mark it as in use: files that no build shows for a week are removed.
     """
     if default_storage.exists(name):
         if default_storage.size(name) == len(content):

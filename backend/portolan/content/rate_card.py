@@ -129,7 +129,7 @@ class RateCardSettings(ClusterableModel, BaseSiteSetting):
         verbose_name = "rate card"
 
     def is_filled(self) -> bool:
-        """An editor who only looks at an empty form leaves an empty card behind."""
+        """Opening the form already creates an empty card, even if the editor saves nothing."""
         return bool(self.rates.all())
 
     def raw(self) -> list[Any]:

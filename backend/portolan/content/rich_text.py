@@ -1,6 +1,6 @@
 """Rich text: from the form Wagtail stores to the form a release freezes (``$html`` of ``domain.references``).
 
-Parsed, never patched: what is not on the lists below does not come through, whatever it looks like.
+The HTML is parsed and built again: only what is on the lists below is kept.
 """
 
 import re
@@ -11,7 +11,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 FEATURES: Final = ("h2", "h3", "h4", "bold", "italic", "ol", "ul", "link", "blockquote", "code", "hr")
-"""What the editor's toolbar offers: exactly what passes below."""
+"""What the editor's toolbar offers: exactly what is kept below."""
 
 _TAGS: Final = {
     **{tag: tag for tag in ("h2", "h3", "h4", "p", "ul", "ol", "li", "strong", "em", "blockquote", "code")},
@@ -81,7 +81,7 @@ class _HrefFinder(HTMLParser):
 
 
 class _Cleaner(HTMLParser):
-    """Empty elements go as they close, in one pass: deep nesting costs no more than length."""
+    """Empty elements are removed when they close, in one pass, so deep nesting costs no more than length."""
 
     def __init__(self, pages: Mapping[int, str]) -> None:
         super().__init__(convert_charrefs=True)
@@ -148,7 +148,7 @@ class _Cleaner(HTMLParser):
             self._filled_to = len(self.parts)
 
     def _close_paragraph(self) -> None:
-        """Nothing of a block's kind stands inside a paragraph or heading."""
+        """Closes an open paragraph or heading, because it may not contain block elements."""
         for index, name in enumerate(self._open):
             if name in ("p", "h2", "h3", "h4"):
                 self.close_to(index)

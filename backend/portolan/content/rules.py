@@ -1,4 +1,4 @@
-"""What editors may write: checks that run in the studio, so that nothing impossible reaches a release."""
+"""What editors may write: checks that run in the studio, so that no invalid content reaches a release."""
 
 import re
 from typing import Final
@@ -29,7 +29,7 @@ def check_placeholders(value: str | RichText | None) -> None:
 
 
 def check_links(value: str | RichText | None) -> None:
-    """Refuse addresses in a rich text that may not or need not be typed."""
+    """Refuse addresses in a rich text that are not allowed or that should be chosen instead of typed."""
     source = value.source if isinstance(value, RichText) else value or ""
     for href in find_hrefs(source):
         check_url(href)

@@ -1,6 +1,5 @@
-"""When a page goes live and when it ends, asked for in Wagtail's dialog by the browser's own date fields.
-
-Wagtail's calendars open over each other and over the dialog's Save, and a keyboard cannot leave the first one.
+"""Asks in Wagtail's dialog when a page goes live and when it expires, with the browser's own date fields. Wagtail's
+calendars cover each other and the dialog's Save button, and keyboard users cannot leave the first one.
 """
 
 from typing import Any
@@ -16,7 +15,7 @@ class SchedulePanel(PublishingPanel):
 
 
 def _moment_input() -> forms.DateTimeInput:
-    # the attributes are those of Wagtail's own fields: what was not saved is forgotten when the dialog closes
+    # the attributes are those of Wagtail's own fields, so that unsaved values are dropped when the dialog closes
     attributes = {
         "type": "datetime-local",
         "data-controller": "w-action",

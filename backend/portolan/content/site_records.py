@@ -1,4 +1,4 @@
-"""Which rows of Wagtail stand for a site of the registry. ``portolan sites sync`` writes them; the registry rules."""
+"""Which rows of Wagtail belong to a site of the registry. ``portolan sites sync`` writes them by the registry."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -43,7 +43,7 @@ _kept: ContextVar[Mapping[str, SiteRoot] | None] = ContextVar("site roots", defa
 
 @contextmanager
 def site_roots_kept() -> Iterator[None]:
-    """Inside, ``load_site_roots`` asks once: for many saves, none of which moves a home page."""
+    """Inside, ``load_site_roots`` queries the database once. For many saves, none of which moves a home page."""
     token = _kept.set(load_site_roots())
     try:
         yield

@@ -1,4 +1,4 @@
-"""SVG is a document that can run scripts: only drawing is let through."""
+"""Cleans SVG files: they can contain scripts, so only drawing elements are kept."""
 
 import re
 from typing import Final

@@ -1,4 +1,4 @@
-"""What the button at the foot of a page's form does: it publishes, where the editor may; drafts are the exception."""
+"""The main button of a page's form: it publishes if the editor has the right to. Saving a draft is the exception."""
 
 from typing import Any
 

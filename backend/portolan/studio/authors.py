@@ -1,4 +1,4 @@
-"""Who is signed in to the studio is the author of what is edited there."""
+"""Makes the signed-in editor the author of changes in the studio."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from ..releases.author import acting_as
 
 
 class NameAuthors:
-    """Django middleware. Reads no session: whoever notes a change asks for the name."""
+    """Django middleware. It does not read the session itself: the name is looked up only when a change is noted."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -20,5 +20,5 @@ class NameAuthors:
 
 
 def name_of(user: User | AnonymousUser) -> str:
-    """As colleagues know them: the full name, else the one they sign in with."""
+    """The editor's full name, else the user name."""
     return "" if user.is_anonymous else user.get_full_name() or user.get_username()

@@ -1,4 +1,5 @@
-"""Above all else on the first screen: sites that do not ask their visitors where the law wants them asked."""
+"""A warning at the top of the first screen: sites that do not ask their visitors for consent although the law requires
+it."""
 
 from collections.abc import Mapping
 from typing import Any

@@ -1,6 +1,5 @@
-"""The records of visitors' choices about cookies, to be read and taken along as CSV or XLSX; nobody changes them here.
-
-For superusers, and for whoever has been given the permission "Can view consent record".
+"""The consent records, to read and to export as CSV or XLSX; nobody can change them here. For superusers, and for users
+with the permission "Can view consent record".
 """
 
 from typing import ClassVar
@@ -78,5 +77,5 @@ class ConsentReportItem(MenuItem):
 
 
 def list_permissions() -> QuerySet[Permission]:
-    """What superusers may give to groups."""
+    """Permissions that superusers may give to groups."""
     return Permission.objects.filter(content_type__app_label="consent_records", codename="view_consentrecord")

@@ -1,4 +1,5 @@
-"""What editors see of deleting: pages go where they can be restored from, and this is where."""
+"""Deleting in the studio: the list of deleted pages, and the hooks that move pages there instead of deleting them for
+good."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -45,7 +46,8 @@ def restore(request: HttpRequest, held_id: int) -> HttpResponse:
 
 
 def delete_instead(request: HttpRequest, page: Page) -> HttpResponse | None:
-    """Hook: takes the place of Wagtail's deletion, which is for good. What is deleted already may go for good."""
+    """Hook: replaces Wagtail's deletion, which is final. Only a page that is deleted already may be removed for
+    good."""
     if is_deleted(page):
         return None
     if request.method == "POST" and type_to_delete_confirmation(request):
@@ -67,7 +69,7 @@ def delete_many_instead(
 
 
 def send_to_deleted(request: HttpRequest, page: Page) -> HttpResponse | None:
-    """Hook: nobody edits a deleted page and wonders where it is."""
+    """Hook: opening a deleted page leads to the list of deleted pages, so that nobody edits one by mistake."""
     if not is_deleted(page):
         return None
     messages.warning(request, f"“{page.title}” is deleted. Restore it to edit it.")
@@ -75,14 +77,14 @@ def send_to_deleted(request: HttpRequest, page: Page) -> HttpResponse | None:
 
 
 def leave_holders_out(parent_page: Page, pages: QuerySet[Page], request: HttpRequest) -> QuerySet[Page]:
-    """Hook: the tree that editors browse has the sites alone at its top."""
+    """Hook: only the sites are at the top of the tree that editors browse."""
     return (
         pages.exclude(pk__in=list(DeletedPage.objects.values_list("pk", flat=True))) if parent_page.is_root() else pages
     )
 
 
 def leave_deleted_out(pages: QuerySet[Page], request: HttpRequest) -> QuerySet[Page]:
-    """Hook: nobody chooses a deleted page as a link's target."""
+    """Hook: a deleted page cannot be chosen as a link's target."""
     gone = [page.pk for held in DeletedPage.objects.all() for page in held.get_descendants(inclusive=True)]
     return pages.exclude(pk__in=gone) if gone else pages
 

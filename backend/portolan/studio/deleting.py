@@ -1,6 +1,5 @@
-"""Deleting pages so that they can be restored: they move out of their site's tree and are otherwise left as they are.
-
-So links to a deleted page know which page they meant, and lead there again once it is back.
+"""Deletes pages so that they can be restored: they move out of their site's tree and are otherwise not changed. So
+links to a deleted page keep their target, and work again once the page is back.
 """
 
 from typing import Any
@@ -15,12 +14,13 @@ from .models import DeletedPage
 
 
 class NotPossible(Exception):
-    """In words for the editor."""
+    """The reason, as a sentence for the editor."""
 
 
 @transaction.atomic
 def delete_page(page: Page, user: User) -> DeletedPage:
-    """Put the page away with all below it, and the live copies of all of these on other sites. Raises NotPossible."""
+    """Delete the page with all pages below it, and the live copies of all of these on other sites. Raises
+    NotPossible."""
     own = Page.objects.filter(path__startswith=page.path)
     if Site.objects.filter(root_page__in=own).exists():
         raise NotPossible(
@@ -38,9 +38,8 @@ def delete_page(page: Page, user: User) -> DeletedPage:
 
 @transaction.atomic
 def restore_page(held: DeletedPage, user: User) -> list[Page]:
-    """Put the page back below the page it stood below, with what went with it. Raises NotPossible.
-
-    Copies whose place is gone or taken stay deleted, and can be restored by themselves.
+    """Put the page back below its former parent, with everything that was deleted with it. Raises NotPossible. Copies
+    whose place is gone or taken stay deleted, and can be restored one by one.
     """
     copies = list(held.copies.all())
     restored = [_put_back(held, user)]

@@ -1,4 +1,4 @@
-"""Where in the studio an item of a release is edited, and what editors know it by."""
+"""Finds the studio's edit page for an item of a release, and the name that editors know it by."""
 
 from collections.abc import Collection
 from typing import Any, NamedTuple
@@ -17,11 +17,11 @@ from ..releases.reader import ItemId
 class Editable(NamedTuple):
     title: str
     edit_url: str
-    """Empty where it is edited nowhere in the studio."""
+    """Empty if it cannot be edited in the studio."""
 
 
 def find_editables(items: Collection[ItemId]) -> dict[ItemId, Editable]:
-    """A page that follows another site's is edited there, and so are a menu and a footer that are inherited."""
+    """A page that copies another site's page is edited there. So are an inherited menu and footer."""
     found: dict[ItemId, Editable] = {}
     pages = {item for item in items if item.kind in PAGE_KINDS}
     if pages:

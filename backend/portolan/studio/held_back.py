@@ -1,4 +1,4 @@
-"""What visitors do not see yet although somebody published it: why, whose change it is, and where to fix it."""
+"""Changes that were published and that visitors do not see yet: why, whose they are, and where to fix them."""
 
 import re
 from collections import defaultdict
@@ -43,13 +43,13 @@ def connect() -> None:
 
 
 def list_problems() -> list[ProblemRow]:
-    """Everything to fix, each thing once: an inherited page has the same problem on every heir."""
+    """All problems to fix, each once: an inherited page has the same problem on every inheriting site."""
     outcome = read_outcome(settings.BUILDS_DIR)
     return [*_list_refused_by_releases(), *(_list_refused_by_gate(outcome) if outcome else ())]
 
 
 def say_what_is_held(page: Page) -> str:
-    """Why visitors do not see a page as it was published last; empty where they do."""
+    """Why visitors do not see the last published state of a page; empty if they do."""
     outcome = read_outcome(settings.BUILDS_DIR)
     refused = PendingChange.objects.exclude(problem="")
     if not (outcome and outcome.held) and not refused.exists():
@@ -82,7 +82,8 @@ def _url_of(change: PendingChange) -> str:
 
 
 def _list_refused_by_gate(outcome: Outcome) -> list[ProblemRow]:
-    """The same thing on many pages of a site, and on its heirs, is fixed in one place."""
+    """Problems of the gate. One that many pages share, or that inheriting sites repeat, is listed once, because it is
+    fixed in one place."""
     alike: dict[tuple[str, str], list[PublishProblem]] = defaultdict(list)
     for problem in sorted(outcome.every_problem(), key=_heirs_last):
         alike[problem.site, problem.what].append(problem)
@@ -148,7 +149,8 @@ def _say(same: list[PublishProblem]) -> str:
 
 
 def _in_words(what: str) -> str:
-    """With titles for keys of pages, and ``items 1, submenu 2, link`` for ``items.0.submenu.1.link``."""
+    """The text with pages' titles in place of their keys, and ``items 1, submenu 2, link`` for
+    ``items.0.submenu.1.link``."""
 
     def title(found: re.Match[str]) -> str:
         page = Page.objects.filter(translation_key=found[1]).order_by("pk").first()

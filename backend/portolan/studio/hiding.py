@@ -1,4 +1,4 @@
-"""Hiding a followed page on one site. Its form is the source's, so the one switch of its own has a button instead."""
+"""Hides a copied page on one site. The copy's form is that of its source, so hiding has a button of its own."""
 
 from typing import Any
 
@@ -16,7 +16,7 @@ from ..content.pages.base import SitePage
 
 @require_POST
 def toggle_hidden(request: HttpRequest, page_id: int) -> HttpResponse:
-    """Hide a live copy where it shows, show it where it is hidden. The source and other sites are left alone."""
+    """Hide a live copy, or show it if it is hidden. The source and other sites do not change."""
     page: Any = get_object_or_404(Page, pk=page_id, alias_of__isnull=False).specific
     if not isinstance(page, SitePage) or not page.permissions_for_user(request.user).can_publish():
         raise PermissionDenied

@@ -1,4 +1,4 @@
-"""Sites on which an earlier release was put live on purpose, said to editors, who wonder where their changes are."""
+"""Tells editors which sites are on hold, because their changes do not appear there."""
 
 from collections.abc import Collection
 
@@ -11,10 +11,11 @@ from .site_names import site_name
 
 
 def say_holds(among: Collection[str] = ()) -> str:
-    """Which sites (of these, or of all) stay as they are, since when, by whom, and how they follow again; empty where all follow."""
+    """Which of these sites (default: all) are on hold, since when, by whom, and how to resume them; empty if none
+    is."""
     try:
         live = read_live(settings.BUILDS_DIR)
-    except BuildError:  # the publisher tells of it
+    except BuildError:  # the publisher reports it
         return ""
     said: dict[str, list[str]] = {}
     for site, hold in live.holds.items():

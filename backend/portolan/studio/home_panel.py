@@ -1,4 +1,4 @@
-"""The studio's first screen: the sites with their addresses, when they last changed, and what keeps changes back."""
+"""The studio's first screen: the sites with their addresses, their last changes, and what holds changes back."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -44,7 +44,7 @@ class SitesPanel(Component):
 
 
 def list_sites() -> list[SiteRow]:
-    """The registry's sites in its order; one that was not synced yet is left out."""
+    """The registry's sites in its order, without those that are not synced yet."""
     roots = dict(SiteRecord.objects.values_list("key", "wagtail_site__root_page_id"))
     pages = Counter(ReleaseItem.objects.filter(until=None, kind=PAGE).values_list("site", flat=True))
     return [

@@ -1,6 +1,6 @@
-"""Sites that inherit another's pages: a page published there gets a live copy (a Wagtail alias) on every heir.
-
-The copy follows its source, to another address too, until an editor overrides it ("convert alias" in the studio).
+"""Sites that inherit another's pages: a page published there gets a live copy (a Wagtail alias) on every inheriting
+site. The copy follows its source, also to another address, until an editor overrides it ("convert alias" in the
+studio).
 """
 
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _waiting: ContextVar[list[TreePage] | None] = ContextVar("pages to copy", defaul
 
 
 def connect() -> None:
-    """Copy each page to its site's heirs when it is published for the first time; take the copies along when it moves."""
+    """Copy each page to the inheriting sites when it is first published, and move the copies when it moves."""
     page_published.connect(_on_published, dispatch_uid="portolan.studio.inheritance")
     page_slug_changed.connect(_on_slug_changed, dispatch_uid="portolan.studio.inheritance")
     post_page_move.connect(_on_moved, dispatch_uid="portolan.studio.inheritance")
@@ -34,7 +34,8 @@ def disconnect() -> None:
 
 @contextmanager
 def copied_at_the_end() -> Iterator[None]:
-    """Pages published in the block are copied when it ends: at once, Wagtail would bring each new copy up to date again."""
+    """Copies the pages published in the block at its end. If they were copied at once, Wagtail would update each new
+    copy again."""
     waiting: list[TreePage] = []
     token = _waiting.set(waiting)
     try:
@@ -46,7 +47,7 @@ def copied_at_the_end() -> Iterator[None]:
 
 
 def copy_to_heirs(page: TreePage) -> list[TreePage]:
-    """Give every heir of the page's site that lacks the page a live copy of it. Returns the copies that were made."""
+    """Make a live copy of the page on every inheriting site that lacks it. Returns the new copies."""
     copies: list[TreePage] = []
     for record in _heirs(settings.SITES_REGISTRY, page):
         if not page.get_translations(inclusive=True).filter(locale=record.locale_id).exists():
@@ -71,7 +72,7 @@ def _on_published(instance: Page, alias: bool = False, **_: Any) -> None:
 
 
 def _on_slug_changed(instance: Page, instance_before: Page, **_: Any) -> None:
-    for copy in instance.aliases.filter(slug=instance_before.slug, depth__gt=2):  # a home page's says which site it is
+    for copy in instance.aliases.filter(slug=instance_before.slug, depth__gt=2):  # a home page's slug is the site's key
         if not copy.get_siblings(inclusive=False).filter(slug=instance.slug).exists():
             copy = copy.specific
             copy.slug = instance.slug
@@ -79,7 +80,7 @@ def _on_slug_changed(instance: Page, instance_before: Page, **_: Any) -> None:
 
 
 def _on_moved(instance: Page, parent_page_before: Page, parent_page_after: Page, **_: Any) -> None:
-    """A copy that stands elsewhere than its source did was put there on purpose, and stays."""
+    """Moves the copies too. A copy that was elsewhere than its source was moved there on purpose, and stays."""
     if parent_page_before == parent_page_after or parent_page_after.locale_id != instance.locale_id:
         return
     for copy in instance.aliases.all():

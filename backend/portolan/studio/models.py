@@ -1,4 +1,4 @@
-"""What the studio itself keeps."""
+"""The studio's own models."""
 
 from typing import ClassVar
 
@@ -7,10 +7,9 @@ from wagtail.models import Page
 
 
 class DeletedPage(Page):
-    """Holds one page that was deleted, with all below it, beside the trees of the sites: nothing there is published.
-
-    The page in it stays as it was, with its revisions, its state and its place in other pages' links, so that it comes
-    back whole. Live copies that went with it are held each by one of their own.
+    """Holds one deleted page with all pages below it, outside of the sites' trees, where nothing is published. The page
+    keeps its revisions, its state and the links to it, so that it can be restored completely. Live copies that were
+    deleted with it have a holder each.
     """
 
     from_parent = models.ForeignKey(Page, null=True, on_delete=models.SET_NULL, related_name="+")

@@ -1,4 +1,4 @@
-"""The newest release in memory, moved on by what differs: previews are laid over it, and what uses what is read from it."""
+"""The newest release in memory, updated by what differs. Previews are laid over it, and uses are found in it."""
 
 import threading
 from collections.abc import Iterator
@@ -15,7 +15,8 @@ _kept: list[Snapshot] = []
 
 @contextmanager
 def newest_release() -> Iterator[Snapshot | None]:
-    """None before the first release. One request at a time: a snapshot reads bodies as they are asked for."""
+    """None before the first release. One request at a time, because a snapshot reads bodies when they are first
+    needed."""
     with _lock:
         reader = connected_reader()
         edition = newest_edition(reader)

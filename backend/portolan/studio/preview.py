@@ -1,8 +1,7 @@
-"""Preview: a draft is an unsaved release. What the editor has written is frozen, laid over the newest release and rendered
-as a publish would, by a render worker of its own.
-
-What comes out is shown on the studio's origin, where the editor is signed in: no script of the page runs there, and
-pages work without. Only Wagtail's own does, which checks the page in the panel beside the form.
+"""Preview: shows a draft as if it were published. The editor's text is frozen, laid over the newest release and
+rendered as in a publish, by a render worker of the studio's own. The result is shown on the studio's origin, where the
+editor is signed in, so no script of the page may run there; pages work without. Only Wagtail's own script runs, which
+checks the page in the panel beside the form.
 """
 
 import re
@@ -47,7 +46,7 @@ def connect() -> None:
 
 
 def show_draft(page: SitePage, request: HttpRequest) -> HttpResponse:
-    """The page as visitors would see it, or what keeps it from being shown."""
+    """The page as visitors would see it, or the problems that prevent that."""
     try:
         return _draw(page, request)
     except FreezeError as error:
@@ -76,7 +75,7 @@ class _Previewer:
         self._pool: RenderPool | None = None
 
     def web(self) -> WebBuild:
-        """The web build, and with a new one a new worker."""
+        """The web build. If it has changed, the worker is replaced too."""
         web = load_web_build(settings.WEB_DIST)
         if self._web is None or web.hash != self._web.hash:
             self.stop()

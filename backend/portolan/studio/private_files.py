@@ -1,4 +1,4 @@
-"""What is uploaded and not published: whoever may work in the studio sees it there, and nobody else anywhere."""
+"""Files that are uploaded and not published: only users of the studio can see them."""
 
 from typing import Final
 
@@ -40,7 +40,8 @@ def show_media(request: HttpRequest, name: str) -> HttpResponseBase:
 
 
 def check_reader(document: Document, request: HttpRequest) -> HttpResponseBase | None:
-    """Runs before Wagtail's own view of a document: that one is for visitors too, ours have the published copy."""
+    """Runs before Wagtail's own view of a document. That view is meant for visitors too, but our visitors get the
+    published copy."""
 
     if not request.user.has_perms(["wagtailadmin.access_admin"]):
         refusal: HttpResponseBase = reject_request(request)
@@ -49,7 +50,7 @@ def check_reader(document: Document, request: HttpRequest) -> HttpResponseBase |
 
 
 def check_collection(document: Document, request: HttpRequest) -> HttpResponseBase | None:
-    """The refusal where the document's collection is for other groups. Passwords Wagtail asks for itself."""
+    """Refuses the request if the document's collection is for other groups. Wagtail asks for passwords by itself."""
     for restriction in document.collection.get_view_restrictions():
         if restriction.restriction_type != _PASSWORD and not restriction.accept_request(request):
             refusal: HttpResponseBase = permission_denied(request)

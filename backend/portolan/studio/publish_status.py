@@ -1,4 +1,4 @@
-"""What became of editors' changes: still on their way, live, or held back by something to fix."""
+"""The state of editors' changes: not live yet, live, or held back by a problem."""
 
 from datetime import datetime
 from typing import Final, Literal, NamedTuple
@@ -14,16 +14,16 @@ from .held_back import list_problems
 from .holds import say_holds
 
 _FRESH_S: Final = 10
-"""So long after a publish it is still news to whoever opens a screen."""
+"""For this long after a publish, a newly opened screen still tells of it."""
 _SLOW_S: Final = 30
 
 
 class PublishStatus(NamedTuple):
     state: Literal["live", "waiting", "held"]
     text: str
-    """A line for editors; empty where there is nothing to say."""
+    """A line for editors; empty if there is nothing to report."""
     is_failure: bool = False
-    """Of the publisher itself, which no editor can fix."""
+    """A failure of the publisher itself, which no editor can fix."""
 
 
 def show_publish_status(request: HttpRequest) -> JsonResponse:
@@ -55,7 +55,7 @@ def find_publish_status() -> PublishStatus:
 
 
 def find_failure() -> str:
-    """What stopped the publisher itself, in its own words: for whoever runs it."""
+    """The error message that stopped the publisher itself, for the operator."""
     outcome = read_outcome(settings.BUILDS_DIR)
     return outcome.failure if outcome else ""
 

@@ -1,4 +1,4 @@
-"""What an editor is told who has just published a page: that visitors see it, once they do, and never before."""
+"""The message after an editor has published a page: it says that visitors see the page only once they do."""
 
 import time
 from typing import Any, Final
@@ -21,11 +21,11 @@ from .holds import say_holds
 from .publish_status import find_publish_status
 
 _LIVE_WITHIN_S: Final = 1.5
-"""An edit is live in a fraction of it; whoever waits longer is told that it is on its way."""
+"""An edit is usually live in a fraction of this time. After it, the editor is told that the change is not live yet."""
 
 
 def say_published(request: HttpRequest, page: Page) -> HttpResponse | None:
-    """Hook: takes the place of Wagtail's "has been published", which is said before anybody can know."""
+    """Hook: replaces Wagtail's "has been published", which comes before that is known."""
     if page.go_live_at and page.go_live_at > timezone.now():
         return None
     edit = messages.button(reverse("wagtailadmin_pages:edit", args=[page.pk]), "Edit")
@@ -52,7 +52,8 @@ def say_published(request: HttpRequest, page: Page) -> HttpResponse | None:
 
 
 class PublishTicked(PublishBulkAction):
-    """Publishing the pages that are ticked in a list: says the same as ``say_published`` for one that is still on its way."""
+    """Publishes the pages that are ticked in a list, with the message of ``say_published`` for a page that is not live
+    yet."""
 
     def get_success_message(self, num_parent_objects: int, num_child_objects: int) -> str:
         number = num_parent_objects + num_child_objects
@@ -62,7 +63,7 @@ class PublishTicked(PublishBulkAction):
 
 
 def _wait_until_settled() -> bool:
-    """Whether everything that was saved has become what it will be: live, or held back."""
+    """Whether every saved change is now live or held back."""
     if not wake(settings.WAKE_SOCKET):  # nobody publishes at the moment
         return find_publish_status().state != "waiting"
     deadline = time.monotonic() + _LIVE_WITHIN_S

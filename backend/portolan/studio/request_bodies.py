@@ -1,4 +1,4 @@
-"""How much may be sent to the studio: little before somebody has signed in, a large picture after."""
+"""Limits what may be sent to the studio: little before signing in, a large picture after."""
 
 from collections.abc import Awaitable, Callable, MutableMapping
 from http.cookies import CookieError, SimpleCookie
@@ -20,7 +20,7 @@ from ..edge.replies import Reply
 BEFORE_SIGN_IN: Final = 64 << 10
 SIGNED_IN: Final = 25 << 20
 _READ_ON: Final = 4 * SIGNED_IN
-"""Of what is too much: a browser shows the answer only once it has sent all, or much."""
+"""How much of a too large body is read: a browser shows the answer only after it has sent all or much of it."""
 
 _SIGN_IN_FIRST: Final = build_page(
     413,
@@ -37,7 +37,7 @@ IsSignedIn = Callable[[Scope], Awaitable[bool]]
 
 
 async def is_signed_in(scope: Scope) -> bool:
-    """Whether the request's session is somebody's who may work in the studio."""
+    """Whether the request's session belongs to a user of the studio."""
     cookies = b"; ".join(value for name, value in scope["headers"] if name == b"cookie").decode("latin-1")
     try:
         session = SimpleCookie(cookies).get(settings.SESSION_COOKIE_NAME)
@@ -89,7 +89,7 @@ class StudioBodies:
 
 
 class _BoundedBody:
-    """For a body that has not said how large it will be."""
+    """Measures a body whose size was not declared."""
 
     def __init__(self, receive: Receive, send: Send, most: int) -> None:
         self._receive = receive
@@ -111,7 +111,8 @@ class _BoundedBody:
 
 
 async def _refuse(reply: Reply, receive: Receive | None, send: Send) -> None:
-    """The answer at once; its end only after what is still being sent, where ``receive`` is given."""
+    """Sends the answer at once. With ``receive``, it ends the answer only after it has read what is still being
+    sent."""
     await send(reply.start)
     await send({**reply.body, "more_body": True})
     left = _READ_ON

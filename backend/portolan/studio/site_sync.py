@@ -74,7 +74,7 @@ class _Sync:
         return self._report
 
     def _remove_wagtails_welcome(self) -> None:
-        """Wagtail's first migration leaves a site and a page that say hello. They are nobody's content."""
+        """Wagtail's first migration creates a welcome site and page. They are nobody's content."""
         for site in Site.objects.filter(record=None):
             welcome = site.root_page
             untouched = welcome.specific_class is Page and welcome.numchild == 0
@@ -92,7 +92,7 @@ class _Sync:
                 page.delete()
 
     def _make_room(self) -> None:
-        """Take back addresses and languages that change hands, so that any order of renaming works."""
+        """Free addresses and languages that another site takes over, so that sites can be renamed in any order."""
         for key, record in self._records.items():
             registered = self._registry.sites.get(key)
             if registered is None:

@@ -46,7 +46,8 @@ def list_uses_of(used: Model) -> list[UseRow]:
 
 
 def find_object(usage_url: str) -> Any | None:
-    """What an address of a usage page is about; none where the product has nothing of its own to say of it."""
+    """The object that a usage page's address is about; None if the product has no usage information of its own for
+    it."""
     try:
         match = resolve(usage_url.partition("?")[0])
     except Resolver404:

@@ -23,7 +23,7 @@ _EVERY_PAGE: Final = Editable("Every page's header and footer", "")
 class UseRow(NamedTuple):
     title: str
     edit_url: str
-    """Empty where nobody chose it: it follows from the entry itself."""
+    """Empty if nobody chose it there: then it follows from the entry itself."""
     places: tuple[str, ...]
     breaks: bool
     sites: tuple[str, ...]
@@ -31,7 +31,7 @@ class UseRow(NamedTuple):
 
 
 def list_uses(*objects: Model) -> list[UseRow]:
-    """Where any of these stand on the sites, what would break first. Pages are taken to go together."""
+    """All uses of these things on the sites; first those that would break. Pages count as deleted together."""
     registry = settings.SITES_REGISTRY
     with newest_release() as release:
         if release is None:
@@ -54,7 +54,7 @@ def count_places(rows: Iterable[UseRow]) -> int:
 
 
 def with_everything_below(page: Page) -> list[Page]:
-    """What goes with a page that is deleted: the pages below it, and the live copies of all of them."""
+    """Everything that is deleted with a page: the pages below it, and the live copies of all of them."""
     own = list(Page.objects.filter(path__startswith=page.path))
     copies = Page.objects.filter(alias_of__in=[one.pk for one in own])
     below = [Page.objects.filter(path__startswith=copy.path) for copy in copies]
@@ -62,7 +62,7 @@ def with_everything_below(page: Page) -> list[Page]:
 
 
 def with_copies(page: Page) -> list[Page]:
-    """What goes with a page that is unpublished."""
+    """Everything that is unpublished with a page."""
     return [page, *page.aliases.all()]
 
 
@@ -77,7 +77,7 @@ def list_page_items(pages: Iterable[Page]) -> set[ItemId]:
 
 
 def _say(uses: list[Use]) -> list[UseRow]:
-    """The same place on a site and on those that inherit it is one row."""
+    """Joins the same place on a site and on inheriting sites into one row."""
     known = find_editables({use.item for use in uses})
     names = {key: site.name for key, site in settings.SITES_REGISTRY.sites.items()}
     rows: dict[tuple[str, str, tuple[str, ...], bool], dict[str, None]] = {}

@@ -1,7 +1,6 @@
-"""Where something stands on the sites, found in the newest release: all of it at once, before it is taken away.
-
-Wagtail's own index knows what was chosen in forms. It knows no footer that shows an office because of its set, no list
-that a rule fills, and no site that inherits.
+"""Finds all uses of something on the sites, in the newest release, before it is deleted. Wagtail's own index contains
+only what was chosen in forms. It lacks footers that show an office because of its set, lists that a rule fills, and
+inheriting sites.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -19,7 +18,7 @@ from ..releases.reader import ItemId
 from ..sites.registry import Registry
 
 FRAME: Final = "frame"
-"""Kind of a use that no item makes: header and footer show the entry on every page of the site."""
+"""Kind of a use without an item: header and footer show the entry on every page of the site."""
 _LABELS: Final[Mapping[str, str]] = {block.type_name(): str(block().label) for block in BLOCKS}
 _PLACED: Final = (REVIEW, CaseStudyPage.card_kind())
 """Kinds of what editors place on pages."""
@@ -36,13 +35,12 @@ class Use(NamedTuple):
     places: tuple[str, ...]
     """Where in the item, as editors know it: ``Block 3 (Text)``, ``“Services”``."""
     breaks: bool
-    """Without it the place would lead nowhere or show nothing, so the item could not be published as it is."""
+    """Whether the place would lead nowhere or show nothing without it, so that the item could not be published."""
 
 
 def find_page_uses(snapshot: Snapshot, registry: Registry, gone: Iterable[ItemId]) -> list[Use]:
-    """What would link to these pages, which go together: links from one to another are none of it.
-
-    A link on a site that lacks the page leads to the default site's, so it breaks only where that one is gone too.
+    """Uses of these pages, which are deleted together: links between them do not count. A link on a site that lacks the
+    page leads to the default site's page, so it breaks only if that one is deleted too.
     """
     default = registry.company.default_site
     leaving = frozenset(gone)
@@ -73,7 +71,7 @@ def find_file_uses(snapshot: Snapshot, kind: str, key: str) -> list[Use]:
 
 
 def find_entry_uses(snapshot: Snapshot, registry: Registry, kind: str, key: str) -> list[Use]:
-    """Where an entry is shown. Nothing breaks without it: what lists entries follows by itself."""
+    """Places that show an entry. Nothing breaks without it, because lists are updated by themselves."""
     uses = []
     for site_key, site in registry.sites.items():
         body = snapshot.body(ItemId(site_key, kind, key))

@@ -94,6 +94,7 @@ hooks.register("register_bulk_action", PublishTicked, order=100)
 @hooks.register("after_create_snippet")
 @hooks.register("after_edit_snippet")
 def say_what_cannot_go_live(request: HttpRequest, edited: Model) -> None:
-    """Names at once what the next release would refuse, while the editor still has the page or entry in mind."""
+    """Shows at once the problems for which the next release would refuse a page or entry, while the editor is still
+    working on it."""
     for problem in sorted({str(p) for found in export_batch(keys_of(edited)).problems.values() for p in found}):
         messages.warning(request, f"Saved, but visitors see the last good state: {problem}")

@@ -1,4 +1,5 @@
-"""What an editor sees while the database is down, or not in order: a sentence, soon, instead of a failure."""
+"""What an editor sees while the database is down or has a wrong version: quickly a sentence, instead of an error
+page."""
 
 import logging
 import sys

@@ -12,7 +12,7 @@ from ..freeze import TranslationKeys
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 _KNOWN: Final = 24
-"""Events the page knows, the latest by their day: what is past gives way, and a page does not grow with the years."""
+"""Number of events in the page, the latest by their day, so that a page does not grow over the years."""
 
 
 class EventTeasersData(BlockData):

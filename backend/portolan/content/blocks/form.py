@@ -27,7 +27,7 @@ FIELD_NAMES: Final[Mapping[FormField, str]] = {
 assert set(FIELD_NAMES) == set(get_args(FormField))
 
 ALWAYS_ASKED: Final[tuple[FormField, ...]] = ("name", "email")
-"""Without them nobody could be answered."""
+"""Fields that are always asked for: without them nobody could be answered."""
 
 
 class ServiceBlock(blocks.StructBlock):

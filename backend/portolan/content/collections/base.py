@@ -64,13 +64,13 @@ class Entry(index.Indexed, ClusterableModel):
 
     kind: ClassVar[str]
     schema: ClassVar[type[Schema]]
-    """What the ``value`` of its items becomes once their references are resolved."""
+    """The schema of its items' ``value`` once references are resolved."""
     related: ClassVar[tuple[str, ...]] = ()
-    """Relations ``freeze`` reads, for ``prefetch_related``: an export costs so many queries, whatever it holds."""
+    """Relations ``freeze`` reads, for ``prefetch_related``: an export then needs a fixed number of queries."""
 
     key = models.CharField(max_length=80, unique=True, validators=[check_key], help_text="Never changes.")
     sort_order = models.IntegerField("order", blank=True, editable=False)
-    """Entries stand in this order everywhere. Editors drag them; a new one comes last."""
+    """The order of entries everywhere. Editors change it by dragging; a new entry comes last."""
 
     base_form_class = EntryForm
     sort_order_field = "sort_order"
@@ -92,7 +92,8 @@ class Entry(index.Indexed, ClusterableModel):
         super().save(*args, **kwargs)
 
     def freeze(self, locales: Sequence[int]) -> dict[str, Any] | None:
-        """The entry's frozen item on a site that reads ``locales``, the first one first. None: not on this site."""
+        """The entry's frozen item on a site that reads ``locales``, in order of preference. None if the entry is not on
+        the site."""
         raise NotImplementedError
 
 
@@ -116,7 +117,8 @@ class TranslatedEntry(Entry):
         abstract = True
 
     def save(self, *args: Any, **kwargs: Any) -> None:
-        """Wagtail makes an entry known to the search before its translations are saved; so it is made known again afterwards."""
+        """Wagtail indexes an entry for the search before its translations are saved, so it is indexed again
+        afterwards."""
         super().save(*args, **kwargs)
         insert_or_update_object_task.enqueue(self._meta.app_label, self._meta.model_name, str(self.pk))
 
@@ -125,8 +127,8 @@ class TranslatedEntry(Entry):
         return item(self.sort_order, self.freeze_value(translation), self.pages()) if translation else None
 
     def freeze_value(self, translation: Any) -> dict[str, Any]:
-        """The published value in this translation, as JSON: a picture stands in it as a reference. The checks on frozen items hold
-        it to the schema, so that an entry which does not meet it is a problem with a name.
+        """The published value in this translation, as JSON, with pictures as references. The checks on frozen items
+        compare it with the schema, so that an invalid entry is reported by its name.
         """
         raise NotImplementedError
 
@@ -135,7 +137,7 @@ class TranslatedEntry(Entry):
         return ()
 
     def studio_translation(self) -> Any:
-        """The row that editors know the entry by: the default site's, else any."""
+        """The translation that editors see in lists: the default site's, else any."""
         rows = list(self.translations.all())
         default = [row for row in rows if row.locale.language_code == settings.LANGUAGE_CODE]
         return next(iter([*default, *rows]), None)

@@ -78,7 +78,7 @@ class Phone(Entry):
             raise ValidationError(problems)
 
     def validate_constraints(self, exclude: Any = None) -> None:
-        """Leaves the default out: ``save`` takes it from the number that has it."""
+        """Does not check that there is one default: ``save`` removes the mark from the number that has it."""
         super().validate_constraints({*(exclude or ()), "is_default"})
 
     def save(self, *args: Any, **kwargs: Any) -> None:

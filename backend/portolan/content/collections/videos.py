@@ -42,7 +42,7 @@ class VideoIdField(models.CharField):  # type: ignore[type-arg]
             )
 
     def run_validators(self, value: Any) -> None:
-        """None: the length of what is no id says nothing that ``validate`` did not."""
+        """Runs no validators: if the text is no id, ``validate`` has reported it, and its length does not matter."""
 
     def formfield(self, **kwargs: Any) -> Any:
         return super().formfield(**{**kwargs, "max_length": 500})

@@ -99,7 +99,7 @@ class FooterSettings(BaseSiteSetting):
         return [child for stream in streams for child in stream.raw_data]
 
     def is_filled(self) -> bool:
-        """An editor who only looks at an empty form leaves an empty row behind."""
+        """Opening the form already creates an empty row, even if the editor saves nothing."""
         return bool(self.raw())
 
     def freeze(self, pages: TranslationKeys) -> dict[str, Any]:

@@ -147,7 +147,7 @@ class MenuSettings(BaseSiteSetting):
         return [*self.items.raw_data, *self.contact.raw_data]
 
     def is_filled(self) -> bool:
-        """An editor who only looks at an empty form leaves an empty row behind."""
+        """Opening the form already creates an empty row, even if the editor saves nothing."""
         return bool(self.raw())
 
     def freeze(self, pages: TranslationKeys) -> dict[str, Any]:

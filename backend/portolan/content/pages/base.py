@@ -60,10 +60,9 @@ class TreePage(Page):
         return normalise_path(self.url_path.removeprefix(root_url_path))
 
     def get_url_parts(self, request: HttpRequest | None = None) -> tuple[int, str, str] | None:
-        """The page's address on its own country site, at the origin the site has in this environment.
-
-        Wagtail's own rule cannot tell: it counts the translations of a site's home page as homes of that site too, and
-        knows the port its rows were written with.
+        """The page's address on its own country site, at the origin the site has in this environment. Wagtail's own
+        rule would be wrong: it counts the translations of a site's home page as homes of that site too, and uses the
+        port that its rows were written with.
         """
         for root in _site_roots(request):
             if self.url_path.startswith(root.root_url_path):
@@ -71,7 +70,7 @@ class TreePage(Page):
         return None
 
     def get_url(self, request: HttpRequest | None = None, current_site: Site | None = None) -> str | None:
-        """Absolute always: the studio stands on a host of its own."""
+        """Always absolute, because the studio has a host of its own."""
         url: str | None = self.get_full_url(request)
         return url
 
@@ -83,9 +82,9 @@ class SitePage(TreePage):
 
     preview_modes: ClassVar[list[tuple[str, str]]] = [("", "Page")]
     show_draft: ClassVar["Callable[[SitePage, HttpRequest], HttpResponse] | None"] = None
-    """Draws the page as it is in memory. The studio sets it, which knows how pages are rendered."""
+    """Shows the page as it is in memory. Set by the studio, which can render pages."""
     find_held: ClassVar["Callable[[SitePage], str] | None"] = None
-    """Says ``why_held_back``. The studio sets it, which knows what became of the last publish."""
+    """Returns ``why_held_back``. Set by the studio, which knows the result of the last publish."""
     family: ClassVar[Template]
     body = BodyField(blank=True)
     hidden_here = models.BooleanField(
@@ -150,7 +149,7 @@ class SitePage(TreePage):
             raise ValidationError(problems)
 
     def get_url_parts(self, request: HttpRequest | None = None) -> tuple[int, str, str] | None:
-        """None where it is hidden: the studio offers no link to an address at which visitors find nothing."""
+        """None if it is hidden: then the studio offers no link, because visitors find nothing at that address."""
         return None if self.hidden_here else super().get_url_parts(request)
 
     @property
@@ -162,7 +161,7 @@ class SitePage(TreePage):
 
     @property
     def why_held_back(self) -> str:
-        """Why visitors do not see the page as it was published last; empty where they do. The studio knows."""
+        """Why visitors do not see the last published state of the page; empty if they do. Answered by the studio."""
         return SitePage.find_held(self) if SitePage.find_held else ""
 
     def serve_preview(self, request: HttpRequest, mode_name: str) -> HttpResponse:
@@ -171,7 +170,8 @@ class SitePage(TreePage):
         return SitePage.show_draft(self, request)
 
     def with_content_json(self, content: dict[str, Any]) -> Self:
-        """Wagtail copies a published page over its aliases; whether one is hidden on its own site is not part of that."""
+        """Wagtail copies a published page over its aliases. Whether an alias is hidden on its own site must not be
+        copied."""
         page: Self = super().with_content_json(content)
         if self.alias_of_id:
             page.hidden_here = self.hidden_here

@@ -1,4 +1,4 @@
-"""What families have in common whose pages stand in lists too: a summary, a picture, and the card they are shown by."""
+"""The base of families whose pages also appear in lists: a summary, a picture, and the card that lists show."""
 
 from collections.abc import Sequence
 from typing import Any, ClassVar, Final

@@ -1,4 +1,4 @@
-"""Folder: gives the pages in it a path, and has no page of its own (``/services/…``)."""
+"""Folder: adds a segment to the paths of the pages in it, and is no page itself (``/services/…``)."""
 
 from typing import ClassVar
 

@@ -4,7 +4,7 @@ from .base import SitePage
 
 
 class HomePage(SitePage):
-    """Its address part is the site's key and shows nowhere. ``portolan sites sync`` makes one for each site."""
+    """Its slug is the site's key and is shown nowhere. ``portolan sites sync`` makes one for each site."""
 
     family = "home"
     is_creatable = False

@@ -1,4 +1,5 @@
-"""Listing: what stands above pages of one kind and lists them (``/project-cases``, ``/company/insights``, ``/events`` …)."""
+"""Listing: the page above pages of one kind, which lists them (``/project-cases``, ``/company/insights``, ``/events``
+…)."""
 
 from .base import SitePage
 

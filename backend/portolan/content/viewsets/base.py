@@ -23,7 +23,7 @@ def country_column() -> Column:
 
 
 def sites_column() -> Column:
-    """Keys of the sites that have a translation of an entry. Their heirs show it too."""
+    """Keys of the sites that have a translation of an entry. Sites that inherit from them show it too."""
     return Column("sites", label="Sites", accessor=lambda entry: ", ".join(_sites(entry)))
 
 
@@ -32,7 +32,7 @@ def _sites(entry: TranslatedEntry) -> list[str]:
 
 
 class UsedCountryFilter(django_filters.ChoiceFilter):
-    """Countries that entries have: of all there are, most would find nothing."""
+    """Offers only countries that entries have: most others would find nothing."""
 
     def __init__(self, model: type[Model]) -> None:
         def choices() -> list[tuple[str, str]]:
@@ -61,13 +61,13 @@ class TranslationsFilterSet(WagtailFilterSet):
 
 
 def _with_translation(model: type[TranslatedEntry], locale: Locale) -> list[int]:
-    """Ids, and no subquery: the studio's search can be narrowed by fields of the entry alone."""
+    """Ids and not a subquery, because the studio's search can only be filtered by fields of the entry."""
     return list(model.objects.filter(translations__locale=locale).values_list("pk", flat=True))
 
 
 class EntryReorderView(ReorderView):
-    """Saves every entry that moved. Wagtail saves the dragged one and moves the others past all signals, so that no
-    release would learn of their new places.
+    """Saves every entry that moved. Wagtail saves only the dragged one and moves the others without signals, so that no
+    release would contain their new places.
     """
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
@@ -111,7 +111,7 @@ class EntryViewSet(SnippetViewSet):
     list_per_page = 50
     inspect_view_enabled = True
     inspect_view_class = EntryInspectView
-    copy_view_enabled = False  # the translations would not come with it, and the key has to be another
+    copy_view_enabled = False  # the copy would lack the translations, and its key must differ
     reorder_view_class = EntryReorderView
     prefetch: Iterable[str] = ()
     """Relations the columns read."""

@@ -1,4 +1,4 @@
-"""What may not be deleted, said in words. What a foreign key protects, Wagtail refuses by itself."""
+"""Refuses deletions with a reason. Where a foreign key protects a row, Wagtail refuses by itself."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -16,7 +16,7 @@ _NAMED: Final = 3
 
 
 def refuse_deletion(request: HttpRequest, instances: Iterable[Model]) -> HttpResponse | None:
-    """Back to the list with every reason; None where all may go."""
+    """A redirect to the list with every reason; None if all may be deleted."""
     instances = list(instances)
     reasons = [reason for reason in (_why_not(instance, instances) for instance in instances) if reason]
     if not reasons:

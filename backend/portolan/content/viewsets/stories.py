@@ -16,7 +16,8 @@ _PARENT = "parent"
 
 
 def _columns(*own: Column) -> list[Column]:
-    """Wagtail's, with the family's own after the title in place of the parent, which is nearly the same for all."""
+    """Wagtail's columns, with the family's own after the title. They replace the parent, which is nearly the same for
+    all pages."""
     return [
         column for standard in IndexView.base_columns for column in (own if standard.name == _PARENT else (standard,))
     ]

@@ -1,1 +1,1 @@
-"""The lead inbox: who may, reads and decides what about enquiries."""
+"""The lead inbox: people with the right to do so read enquiries and decide about them."""

@@ -1,4 +1,4 @@
-"""What people decide in the inbox: about one lead or many, by the same forms."""
+"""Decisions in the inbox, about one lead or many, by the same forms."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
@@ -26,11 +26,11 @@ MOST_AT_ONCE: Final = 200
 class Decision(NamedTuple):
     button: str
     said: str
-    """What a lead is afterwards: "2 leads are …"."""
+    """The leads' state after the decision: "2 leads are …"."""
     not_said: str
-    """Why it is not: "1 lead …"."""
+    """Why a lead was not changed: "1 lead …"."""
     decide: Callable[[UUID], int]
-    """Says whether the lead was changed by it."""
+    """Returns whether it changed the lead."""
 
 
 def _replay(lead: UUID) -> int:
@@ -58,12 +58,12 @@ _LOGGED: Final = {
 
 
 def list_decisions() -> list[tuple[str, str]]:
-    """Names and buttons of those a list offers, in their order."""
+    """Names and buttons of the decisions that a list offers, in their order."""
     return [(name, decision.button) for name, decision in DECISIONS.items()]
 
 
 def name_actions(registry: LogActionRegistry) -> None:
-    """So that what was done can be read in a lead's history and in the studio's report."""
+    """Texts for a lead's history and for the studio's report of actions."""
     for name, said in _LOGGED.items():
         registry.register_action(f"portolan.lead.{name}", said, said)
 
@@ -75,7 +75,7 @@ def note(lead: Lead, name: str, user: AbstractBaseUser) -> None:
 @require_POST
 @rights.needs(rights.VIEW, rights.WORK)
 def decide(request: HttpRequest) -> HttpResponse:
-    """About the leads named in the form; back to where it was sent from."""
+    """Applies a decision to the leads named in the form, and leads back to the page it was sent from."""
     leads = list(Lead.objects.filter(pk__in=_ids(request)).order_by("-created_at"))
     name = request.POST.get("decision", "")
     if not leads:
@@ -88,7 +88,7 @@ def decide(request: HttpRequest) -> HttpResponse:
         _decide(request, leads, name)
     else:
         raise BadRequest("There is no such decision.")
-    wake_worker()  # what was let go is due now
+    wake_worker()  # released deliveries are due now
     return redirect(get_valid_next_url_from_request(request) or "studio_leads")
 
 
@@ -125,7 +125,7 @@ def _assign(request: HttpRequest, leads: list[Lead], user: AbstractBaseUser | No
 
 
 def _colleague(request: HttpRequest) -> AbstractBaseUser | None:
-    """Who is chosen in the form; None where nobody is. BadRequest for who may not see leads."""
+    """The colleague chosen in the form; None if nobody is. BadRequest for somebody who may not see leads."""
     chosen = request.POST.get("assignee", "")
     if not chosen:
         return None

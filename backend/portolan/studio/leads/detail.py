@@ -1,4 +1,4 @@
-"""One lead: everything that was sent, where it came from, what speaks against it, and who has got it."""
+"""One lead: everything that was sent, where it came from, its flags, and its deliveries."""
 
 from typing import Final, NamedTuple
 from urllib.parse import quote
@@ -84,7 +84,7 @@ def show_lead(request: HttpRequest, lead_id: UUID) -> HttpResponse:
 
 
 def download_file(request: HttpRequest, lead_id: UUID, position: int) -> HttpResponseBase:
-    """An attachment, as something to keep and nothing to show: whatever is in it, it does not run on this origin."""
+    """An attachment, always as a download and never shown, so that nothing in it can run on this origin."""
     if not rights.may(request, rights.VIEW):
         return HttpResponseForbidden("Who may see leads may download their files.", content_type="text/plain")
     file = get_object_or_404(LeadFile.objects.select_related("lead"), lead=lead_id, position=position)

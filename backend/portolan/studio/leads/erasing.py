@@ -1,6 +1,5 @@
-"""Erasing a person: first what would go and who has got it already, then the deed.
-
-The address is only ever sent in the body of a form: what stands in an address is kept in logs and histories.
+"""Erases a person's data: first shows what would be erased and who has received it, then erases it. The e-mail address
+is sent only in the body of a form, because URLs are kept in logs and histories.
 """
 
 from typing import Any
@@ -28,7 +27,7 @@ def erase_person(request: HttpRequest) -> HttpResponse:
     form = PersonForm(request.POST or None)
     store = FileStore(settings.LEADS_DIR)
     if form.is_valid():
-        replay_spool(store)  # the person may be among those who wait there
+        replay_spool(store)  # the person's lead may still be in the spool
     context: dict[str, Any] = {
         "header_title": "Erase a person",
         "header_icon": "bin",

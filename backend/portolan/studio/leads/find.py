@@ -1,4 +1,4 @@
-"""Which leads a list shows: the filters of its address, and the words searched for."""
+"""Which leads a list shows: by the filters in its address, and by search."""
 
 from typing import Any, Final
 
@@ -45,7 +45,7 @@ def _choice(label: str, choices: Any) -> forms.ChoiceField:
 
 
 class LeadFilter(forms.Form):
-    """What is no valid filter is none: the list shows all then, and says what it did not understand."""
+    """An invalid filter is ignored: the list then shows all, and says which filter it did not understand."""
 
     use_required_attribute = False
 
@@ -73,7 +73,7 @@ class LeadFilter(forms.Form):
     until = _date("Until")
 
     def shown_state(self) -> str:
-        """What the list shows where nothing is chosen: what is to be done."""
+        """The state that the list shows if none is chosen: leads that need work."""
         if not self.is_valid():
             return ALL
         chosen: str = self.cleaned_data["state"]
@@ -108,13 +108,13 @@ class LeadFilter(forms.Form):
 
 
 def count_states() -> dict[str, int]:
-    """How many leads are in each state; erased ones are none of them."""
+    """How many leads are in each state, without erased ones."""
     rows = Lead.objects.filter(erased_at=None).order_by().values_list("state").annotate(Count("pk"))
     return dict(rows)
 
 
 def count_undelivered() -> int:
-    """Leads that a destination did not get in all its attempts."""
+    """Number of leads with a delivery that was given up."""
     dead = Delivery.objects.filter(state=Delivery.State.DEAD, lead__erased_at=None, lead__state__in=_HANDED_ON)
     return dead.values("lead").distinct().count()
 
@@ -127,7 +127,7 @@ def _in_state(state: str) -> Q:
 
 
 def _has_flag(code: str) -> Q:
-    """SQLite cannot look into a list, so its text is looked through: codes have no quotation marks."""
+    """SQLite cannot search a JSON list, so its text is searched: codes have no quotation marks."""
     with_flag = Lead.objects.annotate(flags_text=Cast("flags", TextField())).filter(flags_text__contains=f'"{code}"')
     return Q(pk__in=with_flag.order_by().values("pk"))
 
@@ -148,7 +148,8 @@ def _is_assigned(who: str, user: AbstractBaseUser) -> Q:
 
 
 def _contains(word: str) -> Q:
-    """In any of the fields searched, in any case. SQLite knows the case of ASCII letters alone: others are tried in each."""
+    """Searches all fields, in any case of letters. SQLite ignores the case of ASCII letters only, so the text is tried
+    in several cases."""
     variants = {word} if word.isascii() else {word, word.lower(), word.upper(), word.capitalize()}
     found = Q()
     for field in _SEARCHED:

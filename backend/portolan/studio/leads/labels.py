@@ -1,4 +1,4 @@
-"""What people read for a lead's fields, flags and states: the one place for these labels."""
+"""The labels of a lead's fields, flags and states."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
@@ -111,7 +111,7 @@ def describe_form(form: str) -> str:
 
 
 def value_at(fields: Any, place: Place) -> Any:
-    """None where there is nothing, whatever is there instead: fields nobody knows have any form."""
+    """The value at a place in the lead; None if there is none. Unknown fields may have any form."""
     found = fields
     for step in place:
         found = found.get(step) if isinstance(found, Mapping) else None
@@ -128,7 +128,7 @@ def text_at(fields: Any, place: Place) -> str:
 
 
 def lines_of(fields: Any, places: Mapping[Place, str]) -> list[Line]:
-    """Those that have a value, in the order of ``places``."""
+    """The lines that have a value, in the order of ``places``."""
     found = ((label, text_at(fields, place)) for place, label in places.items())
     return [Line(label, value) for label, value in found if value]
 
@@ -139,7 +139,7 @@ def unknown_lines(fields: Any) -> list[Line]:
 
 
 def _is_known(place: Place) -> bool:
-    # members of a list or an object are told by their own labels: but for what those leave out
+    # members of a list or an object have labels of their own; here is only what those leave out
     if any(known == place for known in LABELS):
         return True
     if place[0] == "team":

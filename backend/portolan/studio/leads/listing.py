@@ -116,7 +116,7 @@ def tag_delivery(delivery: Delivery) -> Tag:
 
 
 def name_lead(lead: Lead) -> str:
-    """The person's name, or what there is instead."""
+    """The person's name, or the best replacement for it."""
     name = labels.text_at(lead.fields, ("contact", "name"))
     return name or ("Erased lead" if lead.erased_at else "Nameless lead")
 

@@ -1,4 +1,4 @@
-"""The way to the inbox: an entry of the studio's menu that says how many leads are open."""
+"""The inbox's item in the studio's menu, with the number of open leads."""
 
 from typing import Any
 
@@ -23,7 +23,7 @@ class LeadsItem(MenuItem):
         return rights.may(request, rights.VIEW)
 
     def render_component(self, request: HttpRequest) -> Any:
-        component = super().render_component(request)  # made anew for each request, the item is not
+        component = super().render_component(request)  # made again for each request; the menu item is not
         if count := count_states().get(Lead.State.OPEN, 0):
             component.label = f"Leads ({count})"
         return component

@@ -1,4 +1,4 @@
-"""Who may do what with leads. Editors of sites see none unless they are given it."""
+"""Who may do what with leads. Editors see none unless they are given the right."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -21,13 +21,14 @@ View = Callable[..., HttpResponseBase]
 
 
 def list_permissions() -> QuerySet[Permission]:
-    """What superusers may give to groups."""
+    """Permissions that superusers may give to groups."""
     codenames = [right.partition(".")[2] for right in (VIEW, WORK, EXPORT, ERASE)]
     return Permission.objects.filter(content_type__app_label="leads", codename__in=codenames)
 
 
 def sync_leads_group() -> Group:
-    """The group of those who work with leads. It is given every right when it is made, and is its administrators' then."""
+    """The group of people who work with leads. It gets every right when it is created; after that, administrators
+    decide."""
     group, is_new = Group.objects.get_or_create(name=GROUP)
     if is_new:
         entrance = Q(content_type__app_label="wagtailadmin", codename="access_admin")
@@ -36,7 +37,7 @@ def sync_leads_group() -> Group:
 
 
 def needs(*rights: str) -> Callable[[View], View]:
-    """The view is for who has all these rights."""
+    """Restricts a view to users with all these rights."""
 
     def guard(view: View) -> View:
         @wraps(view)
@@ -55,14 +56,14 @@ def may(request: HttpRequest, *rights: str) -> bool:
 
 
 def person(request: HttpRequest) -> AbstractBaseUser:
-    """Who is signed in: nobody else gets as far as a view of the studio."""
+    """The signed-in user. Nobody else can reach a view of the studio."""
     if request.user.is_anonymous:
         raise PermissionDenied
     return request.user
 
 
 def list_colleagues() -> QuerySet[Any]:
-    """Whom a lead can be given to: who may see it."""
+    """Users whom a lead can be assigned to: those who may see it."""
     users: Any = get_user_model()._default_manager
     found: QuerySet[Any] = users.with_perm(VIEW).order_by("username")
     return found
