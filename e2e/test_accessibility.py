@@ -1,19 +1,22 @@
-"""No kind of page shuts anybody out, scrolls sideways, breaks its policy or logs an error; blocks: `test_gallery.py`.
+"""No kind of page and no state of the frame shuts anybody out, and no page scrolls sideways, breaks its policy or logs an
+error; blocks: `test_gallery.py`.
 
 `make axe` is the long form: every page of every site, with axe on both screens.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import orjson
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from portolan.releases.reader import open_reader
 
 from .axe import find_violations
 from .product import Product
+from .test_consent import notice, open_settings
+from .test_header import panel, trigger
 
 PHONE, TABLET, DESKTOP = 320, 768, 1280
 EVERY_PAGE = os.environ.get("PORTOLAN_AXE") == "every-page"
@@ -71,3 +74,68 @@ def test_every_kind_of_page_can_be_used_fits_and_breaks_no_policy(
                 found[f"{path} says"] = [*said]
                 said.clear()
     assert not found, "\n".join(f"{where}: {what}" for where, what in found.items())
+
+
+def open_sub_menu(page: Page) -> None:
+    trigger(page, 0).press("Enter")
+    expect(panel(page, 0)).to_be_visible()
+
+
+def open_languages(page: Page) -> None:
+    page.locator("[data-switcher] summary").click()
+    expect(page.locator("[data-switcher] a").first).to_be_visible()
+
+
+def open_mobile_menu(page: Page) -> None:
+    page.locator("[data-burger]").click()
+    expect(page.locator("[data-menu]")).to_be_visible()
+
+
+def open_mobile_sub_menu(page: Page) -> None:
+    open_mobile_menu(page)
+    open_sub_menu(page)
+
+
+def scroll_down(page: Page) -> None:
+    page.evaluate("window.scrollTo({ top: 900, behavior: 'instant' })")
+    expect(page.locator("header[data-header]")).to_have_attribute("data-fixed", "")
+
+
+def read_all_of_the_notice(page: Page) -> None:
+    theme = "gdpr" if page.locator("html").get_attribute("data-site") == "en" else "small"
+    expect(notice(page, theme)).to_be_visible()
+    more = notice(page, theme).locator("[data-consent-more]")
+    if theme == "gdpr":
+        more.click()
+        expect(more).to_have_attribute("aria-expanded", "true")
+
+
+def choose_cookies(page: Page) -> None:
+    assert open_settings(page)
+
+
+FRAME = "header[data-header], footer, [data-consent-theme], [data-consent-dialog], [data-consent-status]"
+STATES: dict[str, tuple[int, Callable[[Page], None]]] = {
+    "a sub-menu": (DESKTOP, open_sub_menu),
+    "the languages": (DESKTOP, open_languages),
+    "the mobile menu": (PHONE, open_mobile_menu),
+    "a sub-menu of the mobile menu": (PHONE, open_mobile_sub_menu),
+    "the fixed header above its anchors": (DESKTOP, scroll_down),
+    "the notice of cookies": (PHONE, read_all_of_the_notice),
+    "the settings of cookies": (DESKTOP, choose_cookies),
+}
+
+
+@pytest.mark.parametrize(("site", "country"), [("en", "de"), ("ae", "")])
+def test_every_state_of_the_frame_can_be_used(product: Product, browser: Browser, site: str, country: str) -> None:
+    found: dict[str, list[str]] = {}
+    for state, (width, bring_about) in STATES.items():
+        with browser.new_context(reduced_motion="reduce", viewport={"width": width, "height": 900}) as context:
+            if country:
+                context.add_cookies([{"name": "country_code", "value": country, "url": product.origin(site)}])
+            page = context.new_page()
+            page.goto(product.origin(site) + "/about-us")
+            bring_about(page)
+            if problems := find_violations(page, FRAME):
+                found[state] = problems
+    assert not found, "\n".join(f"{state}: {what}" for state, what in found.items())
