@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from portolan.leads.multipart import FormValue, build_form, join_key, split_key
-from portolan.leads.refusals import LeadRefused
+from portolan.leads.refusals import INVALID_VALUE, LeadRefused
 
 
 @pytest.mark.parametrize(
@@ -61,6 +61,7 @@ def test_indexed_keys_become_nested_values(fields: list[tuple[str, str]], form: 
 def test_what_cannot_be_meant_is_refused_and_named(keys: list[str], named: str, reason: str) -> None:
     with pytest.raises(LeadRefused) as refused:
         build_form([(key, "CANARY") for key in keys])
+    assert refused.value.code == INVALID_VALUE
     (error,) = refused.value.errors
     assert error.field == named
     assert reason in error.message

@@ -84,7 +84,7 @@ def _text(value: Any) -> str:
         return "; ".join(map(_text, value))
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return f"{value:g}" if isinstance(value, float) else str(value)
+    return f"{value:.15g}" if isinstance(value, float) else str(value)  # to the cent, and no powers of ten
 
 
 def _label(name: str) -> str:
