@@ -5,7 +5,7 @@ import { escapeJson } from './escape-json.ts';
 import type { Frame } from './frame.tsx';
 import { Head } from './head.tsx';
 
-/** Cannot be in a head: a control character has no place in a title or a URL, and the last one is always ours. */
+/** Cannot occur in a head: titles and URLs have no control characters, and the last occurrence is always ours. */
 const BODY = '\u0001body\u0001';
 
 interface DocumentParts {

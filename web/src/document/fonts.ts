@@ -9,7 +9,7 @@ export const EARLY_FONTS: Record<Letters, string[]> = {
   arabic: ['plex-arabic-letters-400', 'plex-arabic-letters-600'],
 };
 
-/** Languages hardly a line of which does without letters that the Latin file lacks, such as ə or ł. */
+/** Languages in which almost every line has letters that the Latin file lacks, such as ə or ł. */
 const LATIN_EXTENDED = new Set(['az', 'cs', 'hu', 'lt', 'lv', 'pl', 'ro', 'sk', 'sl', 'tr']);
 
 export function lettersOf(lang: string): Letters {

@@ -40,7 +40,7 @@ export function Head({ page, shared, assets, fonts }: HeadProps) {
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON that cannot end its element
         dangerouslySetInnerHTML={{ __html: escapeJson(visitorSettings(shared)) }}
       />
-      {/* Before anything is painted: what only some visitors are shown must not come and go. */}
+      {/* Before anything is painted, so that elements for some visitors only do not flicker. */}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own build's, and its digest stands in the policy */}
       <script dangerouslySetInnerHTML={{ __html: assets.visitor }} />
       <script type="module" src={assets.script} />

@@ -10,7 +10,7 @@ export interface Markup {
   islands: IslandData[];
 }
 
-/** What components are told of the page they stand in. */
+/** What components know about their page. */
 export type Surroundings = Omit<Rendering, 'renderIsland'>;
 
 /**

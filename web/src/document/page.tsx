@@ -14,8 +14,8 @@ import { type Frame, framePaths, renderFrame } from './frame.tsx';
 import { type Markup, renderMarkup, type Surroundings } from './markup.tsx';
 
 /**
- * Text in pieces that are never joined here: one letter outside of Latin-1 would make all of a joined string two bytes a
- * character, and writing it out five times as slow.
+ * Text in pieces that are not joined here: one letter outside of Latin-1 would make a joined string two bytes per
+ * character, and writing it would take five times as long.
  */
 export interface RenderedPage {
   html: string[];
@@ -23,7 +23,7 @@ export interface RenderedPage {
   pageData: string[];
 }
 
-/** A block could not be rendered: says which, so that an editor can find it. */
+/** A block could not be rendered. Names the block, so that an editor can find it. */
 export class BlockError extends Error {
   override name = 'BlockError';
 
@@ -43,7 +43,7 @@ export class PageRenderer {
 
   constructor(
     private readonly assets: Assets,
-    /** Shared data kept at a time; each site has one, and an old one while a new one comes in. */
+    /** Number of sets of shared data that are kept: one for each site, and an old one while a new one comes. */
     private readonly keep = 32,
   ) {}
 
@@ -182,7 +182,7 @@ class SiteRenderer {
   }
 }
 
-/** A block that has nothing to show is not there, and no menu leads to it. */
+/** A block with nothing to show is left out, also from the anchor menu. */
 function anchorsShown({ anchors, blocks }: PageContent, parts: Markup[]): PageContent['anchors'] {
   const missing = blocks.filter((_, index) => parts[index]?.html === '').map(({ anchor }) => anchor);
   return missing.length === 0 ? anchors : anchors.filter(({ anchor }) => !missing.includes(anchor));

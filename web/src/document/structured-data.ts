@@ -28,7 +28,7 @@ import { PLAYER } from '../ui/video-card/video-card.tsx';
 
 /** Families whose pages offer something one can buy. */
 const SERVICES: ReadonlySet<PageContent['template']> = new Set(['service', 'tech-stack'] as const);
-/** What search engines show of a headline; longer ones are cut by them as they please. */
+/** The length of a headline that search engines show; they cut longer ones anywhere. */
 const HEADLINE_LENGTH = 110;
 
 /** Null for error pages, which have no address to be about. */
@@ -119,7 +119,7 @@ function article(
     description: facts.summary,
     image: sharing.picture ?? site.origin + picture.url,
     datePublished: published,
-    // An article may be made ready before its day.
+    // An article may be written before its date.
     dateModified: changed === null || new Date(changed) < new Date(published) ? published : changed,
     inLanguage: site.lang,
     mainEntityOfPage: url,
@@ -161,7 +161,7 @@ function service({ title, head }: PageContent, url: string, { site }: SharedData
   return { '@type': 'Service', name: title, description: head.description, url, provider: company(site) };
 }
 
-/** Nothing of a video of which nobody has said when it went online: search engines refuse one without. */
+/** A video without a date is left out, because search engines refuse it. */
 function video({ title, cover, videoId, film, published }: Video, { site }: SharedData): VideoObject[] {
   if (!published) return [];
   return [
@@ -177,7 +177,7 @@ function video({ title, cover, videoId, film, published }: Video, { site }: Shar
   ];
 }
 
-/** The way from the home page; of one step it would say nothing. */
+/** The breadcrumb from the home page; with a single step it would be useless. */
 function breadcrumb({ breadcrumb: above, title }: PageContent, url: string, { site }: SharedData): BreadcrumbList[] {
   if (above.length === 0) return [];
   const steps = [

@@ -15,8 +15,8 @@ export function chooseAnchor(sections: readonly Bounds[], scrollY: number): stri
 }
 
 /**
- * A link into the page that was followed. While the page stands where that has led, its section is current whatever its bounds
- * are: the last sections of a page cannot be scrolled up as far as others.
+ * A link into the page that was followed. As long as the page stays where the link has led, the link's section is
+ * current, whatever its bounds are: the last sections of a page cannot be scrolled up as far as others.
  */
 export interface Followed {
   anchor: string;
@@ -27,8 +27,8 @@ export interface Followed {
 const ARRIVED_WITHIN_PX = 1;
 
 /**
- * What is left of it after the page was scrolled, by whatever. `distance`: how far the page is from where the link leads;
- * `hasEnded`: this scrolling is over.
+ * The followed link after the page was scrolled for any reason; null if it no longer counts. `distance`: how far the
+ * page is from where the link leads; `hasEnded`: this scrolling is over.
  */
 export function followOn(followed: Followed, distance: number, hasEnded: boolean): Followed | null {
   if (Math.abs(distance) <= ARRIVED_WITHIN_PX) return { ...followed, hasArrived: true };

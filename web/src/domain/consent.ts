@@ -1,11 +1,11 @@
 /**
- * What a visitor has agreed to (spec §4 Consent banner; decisions: Consent). Pure: the script in the head, the banner and
- * whoever needs leave for something ask here.
+ * What a visitor has agreed to (spec §4 Consent banner; decisions: Consent). Pure. The script in the head, the banner
+ * and all code that needs consent use it.
  */
 import type { VisitorRules } from '../contract/types.ts';
 import type { Visitor } from './visitor.ts';
 
-/** What may be agreed to, by the names of Google's Consent Mode. */
+/** The purposes that need consent, by their names in Google's Consent Mode. */
 export const PURPOSES = ['ad_storage', 'analytics_storage'] as const;
 export type Purpose = (typeof PURPOSES)[number];
 export type Consent = Record<Purpose, boolean>;
@@ -13,7 +13,7 @@ export type Consent = Record<Purpose, boolean>;
 export const ALL: Consent = { ad_storage: true, analytics_storage: true };
 export const NOTHING: Consent = { ad_storage: false, analytics_storage: false };
 
-/** A choice as it is kept; `strict` also keeps which cookies policy it was made under. */
+/** A choice as it is stored. `strict` also stores the policy version it was made under. */
 export interface SavedConsent extends Consent {
   policy_version?: string;
 }
@@ -24,16 +24,16 @@ export interface ConsentInput {
   /** Of the cookies policy in force. */
   policyVersion: string;
   saved: SavedConsent | null;
-  /** Whether the small notice was acknowledged, and that is not too long ago. */
+  /** Whether the small notice was acknowledged recently enough. */
   seen: boolean;
   /** Whether the browser sends the Global Privacy Control signal. */
   gpc: boolean;
 }
 
 export interface ConsentState {
-  /** The banner that asks, the notice that tells, or neither. */
+  /** The banner that asks, the notice that informs, or neither. */
   shows: 'gdpr' | 'small' | 'nothing';
-  /** What is saved without anybody having chosen. */
+  /** What is saved although nobody has chosen. */
   saves: Consent | null;
   granted: Consent;
 }
@@ -48,7 +48,7 @@ export interface ConsentState {
  * | strict  | any   | no, outdated | theme              |       | nothing |
  * | strict  | any   | yes          |                    |       | saved   |
  *
- * In `strict` the browser's signal takes advertising out of what is granted, whatever was saved.
+ * In `strict` the browser's privacy signal removes advertising from what is granted, whatever was saved.
  */
 export function decideConsent({ profile, theme, policyVersion, saved, seen, gpc }: ConsentInput): ConsentState {
   if (profile === 'strict') {
@@ -68,7 +68,7 @@ function withoutAds(consent: Consent): Consent {
   return { ...consent, ad_storage: false };
 }
 
-/** What is kept of a choice. Advertising that the browser objects to is not agreed to by agreeing to everything. */
+/** What is stored of a choice. If the browser's signal objects to advertising, accepting everything does not include it. */
 export function chooseConsent(choice: Consent, { profile, policyVersion, gpc }: ConsentInput): SavedConsent {
   if (profile !== 'strict') return pick(choice);
   return { ...pick(gpc ? withoutAds(choice) : choice), policy_version: policyVersion };
@@ -87,7 +87,7 @@ export function buildSignals({ ad_storage, analytics_storage }: Consent): Signal
   };
 }
 
-/** What tags are told before anything else: where the profile begins. A saved choice follows as an update. */
+/** What tags are told first: the profile's default. A saved choice follows as an update. */
 export function startingConsent(profile: ConsentInput['profile']): Consent {
   return profile === 'strict' ? NOTHING : ALL;
 }
@@ -97,7 +97,7 @@ export function writeConsentValue(consent: SavedConsent): string {
   return encodeURIComponent(JSON.stringify(consent));
 }
 
-/** Null for what nobody of us has written. */
+/** Null if the cookie was not written by us. */
 export function readConsentValue(value: string): SavedConsent | null {
   try {
     const saved = JSON.parse(decodeURIComponent(value));
@@ -107,7 +107,7 @@ export function readConsentValue(value: string): SavedConsent | null {
   }
 }
 
-/** When a choice made at `from` is to be made again: so many calendar months later. */
+/** When a choice made at `from` has to be made again: this many calendar months later. */
 export function addMonths(from: Date, months: number): Date {
   const until = new Date(from);
   until.setUTCMonth(until.getUTCMonth() + months);

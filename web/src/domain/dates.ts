@@ -8,7 +8,7 @@
  */
 export type DatePatterns = readonly string[];
 
-/** Stand-ins that no month's name and no other part of a date looks like. */
+/** Placeholder values that cannot be confused with a month's name or another part of a date. */
 const DAY = '11';
 const YEAR = '2222';
 

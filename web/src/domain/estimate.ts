@@ -24,7 +24,7 @@ export function readCount(text: string, most: number): number | null {
   return count >= 1 && count <= most ? count : null;
 }
 
-/** What a form has been told so far, as it was typed. Null where it does not ask. */
+/** The answers so far, as typed. Null if the form does not ask for it. */
 export interface Answers {
   /** Slugs. */
   services: readonly string[] | null;
@@ -41,24 +41,24 @@ export type Supplement =
 
 export interface Estimate {
   price: PriceRange;
-  /** What is in the price for certain beside the rates. */
+  /** Supplements that are certainly in the price, besides the rates. */
   supplements: Supplement[];
-  /** Questions without an answer: the range covers every one. */
+  /** Questions without an answer. The range covers all their answers. */
   open: (keyof Answers)[];
-  /** Whether the team is the one such work usually takes, because none is chosen. */
+  /** Whether the usual team is used, because none is chosen. */
   isUsualTeam: boolean;
-  /** Services that are not in the price: the card says nothing of them. */
+  /** Services that are not in the price, because the rate card does not have them. */
   unpriced: string[];
-  /** Roles, by their keys, that such work usually takes and the team lacks. */
+  /** Keys of roles of the usual team that the chosen team lacks. */
   lacking: string[];
 }
 
 type Range = readonly [least: number, most: number];
 
 /**
- * What is known so far gives the range, and each answer narrows it: without a team it is the one that the services usually
- * take, at any seniority, else one person of any role; without a length a month. Per cents of services, start and length
- * add up. Null where the card has no rates.
+ * Calculates the range from the answers so far; each answer narrows it. Without a team, the usual team of the services
+ * counts, at any seniority; if there is none, one person of any role. Without a length, one month counts. Per cents of
+ * services, start and length are added. Null if the card has no rates.
  */
 export function estimatePrice(card: RateCard, answers: Answers): Estimate | null {
   if (card.rates.length === 0) return null;
@@ -101,7 +101,7 @@ export function estimatePrice(card: RateCard, answers: Answers): Estimate | null
   };
 }
 
-/** The team such work usually takes, to begin with: roles and numbers of the card, in the middle of their seniorities. */
+/** The usual team as a first proposal: roles and numbers of the card, at the middle seniority. */
 export function proposeTeam(card: RateCard, services: readonly string[]): TeamRow[] {
   return [...usualTeam(card, services)].map(([role, count]) => ({
     role,

@@ -5,7 +5,7 @@ const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const;
 /** By powers of 1000, as the units say: whole kilobytes, and one digit behind the point from a megabyte on. */
 export function printFileSize(bytes: number, locale: string): string {
   let [at, size] = [0, bytes];
-  // What would be rounded up to a thousand is one of the next unit.
+  // A size that would be rounded up to a thousand is given in the next unit.
   while (at < UNITS.length - 1 && Math.round(size * 10 ** digitsOf(at)) >= 1000 * 10 ** digitsOf(at)) {
     size /= 1000;
     at += 1;

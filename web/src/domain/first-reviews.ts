@@ -1,8 +1,11 @@
-/** Which testimonials a visitor sees at first: those of the own country before the editors' first (spec §7, decisions: Content API). */
+/**
+ * Which testimonials a visitor sees at first: those of the visitor's own country before the editors' first ones (spec
+ * §7, decisions: Content API).
+ */
 
 export interface PlacedReview<Review> {
   review: Review;
-  /** One of the first for visitors whose country has none; all others see it only if it is of their own country. */
+  /** Shown at first to visitors whose country has no testimonials. All others see it only if it is from their own country. */
   isFirst: boolean;
   /** Countries whose visitors see one of their own in its place. */
   yieldsTo: string[];

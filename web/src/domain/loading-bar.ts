@@ -1,9 +1,12 @@
-/** How far the loading bar is drawn. Nobody knows how long a page takes: it slows down and never arrives by itself. Pure. */
+/**
+ * How far the loading bar is drawn. It is not known how long a page takes, so the bar slows down and never reaches the
+ * end by itself. Pure.
+ */
 import { LOADING_BAR_MINIMUM } from '../constants.ts';
 
 export const START_OF_BAR = LOADING_BAR_MINIMUM;
 
-/** Steps by how far the bar has come; the last one holds up to the end. */
+/** Size of a step by how far the bar is; the last one applies up to the end. */
 const STEPS: readonly (readonly [upTo: number, step: number])[] = [
   [0.2, 0.1],
   [0.5, 0.04],

@@ -13,7 +13,7 @@ export interface Edge {
   end: Point;
 }
 
-/** So far a shaky hand may stray beyond the panel's corners. */
+/** How far the pointer may go beyond the panel's corners, because hands shake. */
 export const TOLERANCE_PX = 20;
 
 /** Whether `pointer` lies in the triangle between `from`, where it came from, and the panel's edge. */
@@ -21,7 +21,7 @@ export function isHeadingFor(edge: Edge, from: Point, pointer: Point): boolean {
   const [left, right] = edge.start.x <= edge.end.x ? [edge.start, edge.end] : [edge.end, edge.start];
   const a = { x: left.x - TOLERANCE_PX, y: left.y };
   const b = { x: right.x + TOLERANCE_PX, y: right.y };
-  // Without a step towards the panel there is no triangle: along the menu nobody heads for it.
+  // Without a step towards the panel there is no triangle: a pointer that moves along the menu does not head for it.
   if (Math.abs(pointer.y - edge.start.y) >= Math.abs(from.y - edge.start.y)) return false;
   const sides = [side(pointer, from, a), side(pointer, a, b), side(pointer, b, from)];
   return sides.every((value) => value >= 0) || sides.every((value) => value <= 0);

@@ -1,8 +1,8 @@
 /** Amounts of money as visitors read them. */
 
 /**
- * How a locale writes an amount. The server finds it out and islands get it as a prop: browsers lack some of our languages,
- * and would write `AZN 12,000` where the page says `12.000 AZN`.
+ * How a locale writes an amount. The server determines it and islands get it as a prop: browsers lack some of our
+ * languages, and would write `AZN 12,000` where the page has `12.000 AZN`.
  */
 export interface MoneyPattern {
   /** With `{n}` where the digits stand. */

@@ -1,4 +1,4 @@
-/** What the service worker does with a request, and what its offline page needs (spec §9; decisions: Page runtime). Pure. */
+/** How the service worker answers a request, and which files its offline page needs (spec §9; decisions: Page runtime). Pure. */
 import { isPagePath } from './page-loading.ts';
 
 export interface WorkerRequest {
@@ -22,7 +22,7 @@ export interface WorkerRequest {
  * | pageData | the same; where only the page's document is kept, the runtime is told to load that |
  * | network  | as if there were no service worker                                                |
  *
- * `app-data.json` is among the last: which build is live is known by the network or not at all.
+ * `app-data.json` is one of the last: only the network knows which build is live.
  */
 export type Way = 'asset' | 'picture' | 'page' | 'pageData' | 'network';
 

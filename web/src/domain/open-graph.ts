@@ -2,7 +2,7 @@ import type { PageData } from '../contract/types.ts';
 
 type SharedPage = Pick<PageData, 'template' | 'head' | 'sharing'>;
 
-/** What of its Open Graph a page says itself. The rest is its site's, or the same for every picture. */
+/** The Open Graph values of the page itself. The others are the same for the whole site, or for every picture. */
 const OWN: Record<string, (page: SharedPage) => (string | null)[]> = {
   'og:type': ({ template }) => [template === 'article' ? 'article' : 'website'],
   'og:title': ({ head }) => [head.title],
@@ -15,7 +15,7 @@ const OWN: Record<string, (page: SharedPage) => (string | null)[]> = {
 
 export const OWN_PROPERTIES = Object.keys(OWN);
 
-/** Each property with its content, in order; one may stand there more than once, or not at all. */
+/** Each property with its content, in order. A property may occur several times or not at all. */
 export function openGraph(page: SharedPage): [property: string, content: string][] {
   return Object.entries(OWN).flatMap(([property, read]) =>
     read(page).flatMap((content): [string, string][] => (content === null ? [] : [[property, content]])),

@@ -1,4 +1,4 @@
-/** What a navigation is to the page runtime. Pure; the values are the Navigation API's. */
+/** Decides which navigations the page runtime handles. Pure; the values are those of the Navigation API. */
 import { isPagePath } from './page-loading.ts';
 
 export interface NavigationDetails {
@@ -14,8 +14,9 @@ export interface NavigationDetails {
 }
 
 /**
- * Whether to show the page in place. Everything else is the browser's: other sites, files, forms, reloads, and what scripts
- * of the page itself do to its address. Going back or forth to an entry of this document is ours if it shows another page.
+ * Whether to show the page in place. The browser handles everything else: other sites, files, forms, reloads, and
+ * changes of the address by the page's own scripts. Going back or forward within this document is ours if it shows
+ * another page.
  */
 export function isPageChange({ canIntercept, sameDocument, type, carriesMore, ...to }: NavigationDetails): boolean {
   if (!canIntercept || carriesMore || type === 'reload' || to.origin !== to.from.origin) return false;

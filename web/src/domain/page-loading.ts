@@ -3,11 +3,11 @@ import { LOAD_RETRY_PAUSES_MS, LOAD_RETRY_SPREAD, RETRY_AFTER_UP_TO_MS } from '.
 import type { PageData } from '../contract/types.ts';
 
 export interface Answer {
-  /** 0 where nothing came. */
+  /** 0 if there was no reply. */
   status: number;
   /** Parsed JSON; undefined where the reply was something else. */
   body: unknown;
-  /** What the header `Retry-After` says; null where it says nothing. */
+  /** The header `Retry-After`; null if there is none. */
   retryAfterMs: number | null;
 }
 
@@ -22,7 +22,7 @@ export type Verdict = 'found' | 'not-found' | 'server-error' | 'again';
  * | 500    |                        | server-error |
  * | other  |                        | again        |
  *
- * Servers that answer an unknown path with some page and 200 are the reason for the second row.
+ * The second row exists because some servers answer an unknown path with some page and 200.
  */
 export function judgePage({ status, body }: Answer): Verdict {
   if (status === 200) return isPageData(body) ? 'found' : 'not-found';
@@ -34,7 +34,7 @@ export function isPageData(body: unknown): body is PageData {
   return isRecord(body) && ['path', 'html', 'build'].every((key) => typeof body[key] === 'string');
 }
 
-/** The build the site has now; empty where nobody could say. */
+/** The site's current build; empty if it is not known. */
 export function readBuild({ status, body }: Answer): string {
   return status === 200 && isRecord(body) && typeof body['buildHash'] === 'string' ? body['buildHash'] : '';
 }

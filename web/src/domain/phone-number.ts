@@ -10,7 +10,7 @@ export interface PhoneNumber {
 
 const PREFIXES: Readonly<Record<string, string>> = phonePrefixes;
 
-/** Of several countries that share a prefix, the one that a bare number is taken for. */
+/** Of several countries that share a prefix, the one that is assumed for a number with this prefix. */
 const FIRST_OF: Readonly<Record<string, string>> = {
   '1': 'us',
   '7': 'ru',
@@ -37,8 +37,8 @@ export function listPrefixes(): [country: string, prefix: string][] {
 }
 
 /**
- * A number that was typed or filled in with its prefix (`+49 30 …`, `0049 30 …`) is taken apart. The country that is chosen
- * stays where the prefix is its own.
+ * Splits a number that was typed or filled in with its prefix (`+49 30 …`, `0049 30 …`). The chosen country stays if
+ * the prefix is its own.
  */
 export function takeApart(typed: string, chosen: string): PhoneNumber {
   const international = typed.trim().match(/^(?:\+|00)\s*(.*)$/s)?.[1];
@@ -59,7 +59,7 @@ export function putTogether({ country, rest }: PhoneNumber): string {
   return number === '' || prefix === '' || /^(?:\+|00)/.test(number) ? number : `+${prefix} ${number}`;
 }
 
-/** Whether somebody could be rung by it: digits in plenty, and nothing but what stands between digits. */
+/** Whether it can be a telephone number: enough digits, and otherwise only separators. */
 export function isPhone(rest: string): boolean {
   const digits = rest.replace(/\D/g, '').length;
   return digits >= 4 && digits <= 17 && /^\+?[\d\s()./-]+$/.test(rest.trim());
@@ -70,7 +70,7 @@ function findCountry(prefix: string, chosen: string): string | undefined {
   return FIRST_OF[prefix] ?? Object.keys(PREFIXES).find((country) => PREFIXES[country] === prefix);
 }
 
-/** What comes after so many digits. */
+/** The rest of the text after this many digits. */
 function cutDigits(text: string, count: number): string {
   let left = count;
   for (const [index, character] of [...text].entries()) {

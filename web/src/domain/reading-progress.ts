@@ -1,6 +1,6 @@
 /** How much of a page has been read (spec §4): the bar's width is the scroll percentage. Pure. */
 
-/** Screen readers read each change aloud: only whole steps of this size, and the two ends. */
+/** Only whole steps of this size and the two ends are announced, because screen readers read each change aloud. */
 const SPOKEN_STEP = 5;
 
 /** 0..1; null where the page is no longer than the window, and there is nothing to say. */
@@ -9,7 +9,7 @@ export function readPart(scrollY: number, scrollHeight: number, windowHeight: nu
   return way > 0 ? Math.min(1, Math.max(0, scrollY / way)) : null;
 }
 
-/** The percentage to be told instead of `told`; null while nothing new is worth it. */
+/** The percentage to announce after `told`; null as long as there is nothing new to announce. */
 export function spokenPercent(part: number, told: number): number | null {
   const percent = Math.round(part * 100);
   const isEnd = percent === 0 || percent === 100;

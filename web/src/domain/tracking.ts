@@ -2,7 +2,7 @@
 import { AD_CLICK_ID_MAX_CHARS, TRACKED_URL_MAX_CHARS } from '../constants.ts';
 import type { Purpose } from './consent.ts';
 
-/** In the order in which they are looked for: the first one found counts. */
+/** In order of priority: the first one found counts. */
 const AD_CLICK_TYPES = ['gclid', 'wbraid', 'gbraid'] as const;
 
 export interface AdClick {
@@ -17,7 +17,7 @@ export interface Write {
   value: string;
 }
 
-/** Null where the query names none. One that is too long is nobody's: half of it would be of no use. */
+/** Null if the query has none. One that is too long is ignored, because a cut one would be useless. */
 export function findAdClick(search: string): AdClick | null {
   const query = new URLSearchParams(search);
   for (const type of AD_CLICK_TYPES) {
@@ -28,7 +28,7 @@ export function findAdClick(search: string): AdClick | null {
 }
 
 /**
- * What is to be kept of the address a document was opened at.
+ * What to store of the address at which a document was opened.
  *
  * | value           | for                 | kept    | once there                         |
  * |-----------------|---------------------|---------|------------------------------------|

@@ -1,11 +1,11 @@
 /**
- * What follows from the visitor's country (spec §6, §9; decisions: Visitor's country). Pure: the inline script in the head
- * and `explain()` ask here, and nobody else decides.
+ * What follows from the visitor's country (spec §6, §9; decisions: Visitor's country). Pure. Only this decides; the
+ * inline script in the head and `explain()` use it.
  */
 import { cis, eea } from '../../../contract/constants.json';
 import type { Phone, VisitorRules } from '../contract/types.ts';
 
-/** What the page says of its site: the JSON in front of the inline script. */
+/** The site's rules from the page: the JSON in front of the inline script. */
 export interface VisitorSettings {
   rules: VisitorRules;
   /** The set of the site itself. */

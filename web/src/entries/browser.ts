@@ -1,4 +1,7 @@
-/** The one script a page runs before it is used. What makes of pages an application comes after load. */
+/**
+ * The one script a page runs before it is used. The page runtime, which makes an application of the pages, is loaded
+ * after it.
+ */
 import { startConsent } from '../features/consent/browser/start-consent.ts';
 import { noticeLanguage } from '../features/language-notice/browser/notice-language.ts';
 import { whenLoaded } from '../runtime/loaded.ts';

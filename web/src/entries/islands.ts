@@ -11,5 +11,5 @@ export const ISLANDS = {
 
 export type IslandName = keyof typeof ISLANDS;
 
-/** Their code is fetched when somebody comes to them and not before: it is much, and most visitors pass by. */
+/** Their code is fetched only when a visitor first touches the page: it is large, and most visitors do not need it. */
 export const AT_FIRST_TOUCH: readonly IslandName[] = ['lead-form'];

@@ -1,4 +1,4 @@
-/** What runs by itself on the pages that have it, by where it stands in the page. Without React. */
+/** The parts of the page runtime, by the element that they run on. Without React. */
 import { whenLoaded } from '../runtime/loaded.ts';
 import type { PartLoaders } from '../runtime/parts.ts';
 import { touched } from '../runtime/touched.ts';
@@ -11,7 +11,7 @@ export const PARTS: PartLoaders = {
     return (await import('../features/header/browser/start-menu.ts')).startMenu;
   },
   '[data-article]': async () => {
-    // A count is no part of the page: nothing of the page waits for it.
+    // Counting a view does not change the page, so nothing waits for it.
     await new Promise<void>(whenLoaded);
     return (await import('../runtime/count-view.ts')).countView;
   },

@@ -53,7 +53,7 @@ const renderer = new PageRenderer(assets);
 const pictures = new SharingPictures(new URL('./fonts/', import.meta.url));
 
 let pending: Buffer = Buffer.alloc(0);
-// The publisher is gone: nobody is left to tell.
+// The publisher is gone, so there is nobody to report it to.
 process.stdout.on('error', () => process.exit(1));
 
 process.stdin.on('data', (chunk: Buffer) => {

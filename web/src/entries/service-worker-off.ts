@@ -1,6 +1,6 @@
 /**
- * What `/sw.js` is while the registry's `service_worker` is off: takes the place of the service worker at once, removes what
- * it kept, and itself. It answers no request, so pages that are open go on with the network as if nothing had been.
+ * `/sw.js` while the registry's `service_worker` is off: replaces the service worker at once, removes its caches and
+ * then itself. It answers no request, so open pages go on with the network.
  */
 declare const self: ServiceWorkerGlobalScope;
 

@@ -1,8 +1,9 @@
 /**
- * The service worker of a site, `/sw.js`: what a visitor has seen is there without a network, and never older than it must
- * be. Which request goes which way is decided in `domain/offline.ts`.
+ * The service worker of a site, `/sw.js`: pages that a visitor has seen are available without a network, and with one
+ * they are always current. Which request goes which way is decided in `domain/offline.ts`.
  *
- * It takes over no page that is open: a first one begins with the next document, a newer one when all tabs are gone.
+ * It does not take over open pages: the first worker starts with the next document, a newer one when all tabs are
+ * closed.
  */
 
 import type { WorkboxPlugin } from 'workbox-core/types.js';

@@ -1,7 +1,7 @@
 /**
- * Stands in the head itself and runs before anything is painted: finds out what this visitor is shown, says so in attributes
- * of the document, and shows it through a stylesheet that needs no leave of the pages' policy. What the visitor has agreed
- * to is told to tags here, before there is one.
+ * Inline script in the head that runs before anything is painted: determines what this visitor is shown, sets it in
+ * attributes of the document, and shows it through a stylesheet that the pages' policy allows. It also tells tags what
+ * the visitor has agreed to, before any tag is loaded.
  */
 import { decideConsent, startingConsent } from '../domain/consent.ts';
 import { decideVisitor, type VisitorSettings } from '../domain/visitor.ts';
@@ -41,7 +41,8 @@ try {
       ),
       `[data-review-country="${visitor.country}"]{order:-1;display:grid!important}`,
       `[data-yields-to~="${visitor.country}"]{display:none!important}`,
-      // A list still on its way: its last rows may be the visitor's, and would push down those that are painted.
+      // The list is still loading: its last rows may be for the visitor, and would push down rows that are painted
+      // already.
       '[data-reviews]:not(:has(+*)){visibility:hidden}',
     ].join(''),
   );

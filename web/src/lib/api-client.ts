@@ -1,8 +1,8 @@
 /**
  * The content API as one typed function per operation of `contract/openapi.json` (spec §7).
  *
- * Functions and no object: a page ships the ones its parts call. Whoever calls one catches `ApiError` (the API said no) and
- * the browser's own `TypeError` (it could not be reached).
+ * Functions and not one object, so that a page loads only those it calls. Callers catch `ApiError` (the API refused)
+ * and the browser's own `TypeError` (the API could not be reached).
  */
 import type {
   ArticleViews,
@@ -39,7 +39,7 @@ const VERSION = 'v5';
 const FALLBACK_SITE = 'ae';
 
 export interface CallOptions {
-  /** Ends a call nobody waits for any more. */
+  /** Ends a call whose result is no longer needed. */
   signal?: AbortSignal;
 }
 
@@ -54,7 +54,7 @@ export class ApiError extends Error {
     super(`The content API answered ${status}: ${body}`);
   }
 
-  /** What programs go by, e.g. `unknown-news`; empty where something else than the API answered. */
+  /** The code that programs use, e.g. `unknown-news`; empty if something else than the API answered. */
   get code(): string {
     try {
       const problem: Partial<Problem> | null = JSON.parse(this.body);
@@ -194,8 +194,9 @@ export function validateEmail(address: string, options?: CallOptions): Promise<E
 }
 
 /**
- * A repeat under the same `idempotencyKey` gets the first one's answer and is not taken twice. `onProgress` hears how much of
- * the form is up, from 0 to 1. One that `isLeaving` with its page arrives after that is gone, if it is below 64 kB.
+ * A repeat with the same `idempotencyKey` gets the first one's answer and is not stored twice. `onProgress` is called
+ * with the part of the form that is uploaded, from 0 to 1. With `isLeaving`, a form below 64 kB arrives even after its
+ * page is gone.
  */
 export async function submitForm(
   form: MultipartFields,
@@ -260,7 +261,7 @@ function given(values: Values): [string, string][] {
   return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
 }
 
-/** A path whose values cannot leave their segment. */
+/** A path with encoded values, so that a value cannot add segments. */
 function place(parts: TemplateStringsArray, ...values: string[]): string {
   return String.raw({ raw: parts }, ...values.map(encodeURIComponent));
 }

@@ -1,4 +1,4 @@
-/** What the browser says of the visitor's line. */
+/** What the browser knows about the visitor's connection. */
 
 declare global {
   interface Navigator {
@@ -7,7 +7,7 @@ declare global {
   }
 }
 
-/** Whether nothing is to be fetched before it is needed: the visitor saves data, or is on a slow line. */
+/** Whether nothing should be fetched before it is needed, because the visitor saves data or has a slow connection. */
 export function isSparing(): boolean {
   const { connection } = navigator;
   return connection?.saveData === true || /2g/.test(connection?.effectiveType ?? '');

@@ -1,14 +1,14 @@
 /**
- * What the visitor has agreed to, for whoever needs leave: `isGranted('ad_storage')` is the question to ask before anything is
- * stored or loaded for that purpose, `watchConsent()` tells of every change, a withdrawal among them.
+ * What the visitor has agreed to. Ask `isGranted('ad_storage')` before anything is stored or loaded for that purpose;
+ * `watchConsent()` reports every change, also a withdrawal.
  *
- * Every page loads this; what changes anything is in `keep-consent.ts`.
+ * Every page loads this module; the code that changes consent is in `keep-consent.ts`.
  */
 import type { Purpose } from '../domain/consent.ts';
 
 const CHANGED = 'consent-change';
 
-/** Whether the visitor, or in the profile `spec` nobody's objection, allows that purpose right now. */
+/** Whether the purpose is allowed now: the visitor has agreed, or, in the profile `spec`, has not objected. */
 export function isGranted(purpose: Purpose): boolean {
   return document.documentElement.dataset['granted']?.split(' ').includes(purpose) === true;
 }

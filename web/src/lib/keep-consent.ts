@@ -1,4 +1,4 @@
-/** What the visitor has agreed to: kept in the browser, said in the document, told to tags and to whoever watches. */
+/** Stores what the visitor has agreed to in the browser, sets it in the document, and tells tags and watchers. */
 import { CONSENT_MAX_AGE_MONTHS } from '../constants.ts';
 import type { VisitorRules } from '../contract/types.ts';
 import {
@@ -31,13 +31,13 @@ declare global {
 const COOKIE = 'consent_status';
 const SEEN = 'consentSeen';
 
-/** What we keep in the browser for each purpose, by where it is kept. Goes when that purpose is not granted any more. */
+/** What we store in the browser for each purpose, by place. It is removed when the purpose is no longer granted. */
 const KEPT_FOR: Record<Purpose, { local: string[]; session: string[] }> = {
   ad_storage: { local: ['adClickId'], session: [] },
   analytics_storage: { local: ['firstVisitUrl'], session: ['sessionEntryUrl'] },
 };
 
-/** What there is to decide on. */
+/** The state that the decision depends on. */
 export function readConsentInput(rules: VisitorRules, theme: Visitor['consentTheme']): ConsentInput {
   const saved = readConsentCookie();
   return {
@@ -57,19 +57,19 @@ export function keepConsent(consent: SavedConsent): void {
   document.cookie = `${COOKIE}=${writeConsentValue(consent)}; Path=/; Expires=${until}; SameSite=Lax${secure}`;
 }
 
-/** That the small notice was acknowledged. */
+/** Stores that the small notice was acknowledged. */
 export function keepSeen(): void {
   writeLocal(SEEN, new Date().toISOString());
 }
 
-/** Says in the document what is shown and granted: styles, scripts and tests read it there. */
+/** Writes into the document what is shown and granted, for styles, scripts and tests. */
 export function applyConsent({ shows, granted }: ConsentState): void {
   const { dataset } = document.documentElement;
   dataset['consent'] = shows;
   dataset['granted'] = PURPOSES.filter((purpose) => granted[purpose]).join(' ');
 }
 
-/** What was granted and is not any more takes along what we kept for it; then everybody is told. */
+/** Removes what we stored for a purpose that is no longer granted; then tells all watchers. */
 export function announceConsent(granted: Consent): void {
   signalConsent('update', granted);
   for (const purpose of PURPOSES.filter((name) => !granted[name])) {
@@ -85,7 +85,7 @@ export function signalConsent(command: 'default' | 'update', consent: Consent): 
   window.dataLayer.push(argumentsOf('consent', command, buildSignals(consent)));
 }
 
-/** Tag managers take commands as the arguments of a function and in no other form: not as an array. */
+/** Tag managers take commands only as an `arguments` object, not as an array. */
 function argumentsOf(..._: unknown[]): IArguments {
   // biome-ignore lint/complexity/noArguments: the very thing that is wanted
   return arguments;

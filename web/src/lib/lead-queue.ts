@@ -9,7 +9,7 @@ export interface KeptLead {
   /** Its `Idempotency-Key`. */
   key: string;
   fields: MultipartFields;
-  /** Where what was typed goes back to if the server does not take it: a key in the session, and the draft. */
+  /** Where to restore what was typed if the server refuses it: a key in the session, and the draft. */
   draft: { key: string; value: string };
 }
 
@@ -19,7 +19,7 @@ export interface LeadSent {
   isTaken: boolean;
 }
 
-/** Too many, or the same one under way from another tab: it will be taken. */
+/** Too many requests, or the same lead is being sent from another tab: it will be accepted later. */
 const COMES_LATER = [409, 429];
 const STORE = 'leads';
 const SENT = 'lead-sent';
@@ -31,14 +31,14 @@ export function watchKeptLeads(listener: (lead: LeadSent) => void): () => void {
   return () => document.removeEventListener(SENT, tell);
 }
 
-/** On the visitor's disk when this resolves. Rejects where the browser keeps nothing. */
+/** The lead is on the visitor's disk when this resolves. Rejects if the browser cannot store it. */
 export async function keepLead(lead: KeptLead): Promise<void> {
   await withStore('readwrite', (store) => store.put(lead));
 }
 
 let sending: Promise<void> | undefined;
 
-/** One after the other. What cannot be sent now stays and is tried again. */
+/** Sends the leads one after the other. Those that cannot be sent now stay and are tried again. */
 export function sendKeptLeads(): Promise<void> {
   sending ??= sendAll().finally(() => {
     sending = undefined;
@@ -60,7 +60,7 @@ async function sendAll(): Promise<void> {
   else if (navigator.onLine) setTimeout(sendKeptLeads, KEPT_LEADS_RETRY_MS);
 }
 
-/** Whether the server has taken it; undefined where nobody knows yet. */
+/** Whether the server has accepted it; undefined if that is not known yet. */
 async function trySend({ key, fields, draft }: KeptLead): Promise<boolean | undefined> {
   try {
     await sendLead(fields, key);

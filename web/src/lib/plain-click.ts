@@ -1,4 +1,4 @@
-/** Whether a click asks for what a link does by itself: not for a tab or a window of its own, nor for a file. */
+/** Whether a click is for the link's ordinary action, and not for a new tab, a new window or a download. */
 export function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: ClickKeys): boolean {
   return !(button || metaKey || ctrlKey || shiftKey || altKey);
 }

@@ -1,10 +1,10 @@
-/** Static JSON of the site: asked for, and asked for again where that can help. */
+/** Requests static JSON of the site, and repeats the request if that can help. */
 import { REQUEST_LIMIT_MS } from '../constants.ts';
 import { type Answer, pauseBefore } from '../domain/page-loading.ts';
 
 const inFlight = new Map<string, Promise<Answer>>();
 
-/** One try, shared by all who ask while it is under way. Never fails: nothing that came is status 0. */
+/** One try, shared by all callers while it runs. Never rejects: without a reply, the status is 0. */
 export function requestJson(url: string): Promise<Answer> {
   let answer = inFlight.get(url);
   if (!answer) {
@@ -30,7 +30,7 @@ async function ask(url: string): Promise<Answer> {
   }
 }
 
-/** Tries again, after pauses, as long as `isFinal` says so of no answer. Gives the last answer. */
+/** Tries again after pauses, until `isFinal` is true for an answer. Returns the last answer. */
 export async function requestUntil(url: string, isFinal: (answer: Answer) => boolean): Promise<Answer> {
   for (let failures = 1; ; failures += 1) {
     const answer = await requestJson(url);

@@ -5,8 +5,8 @@ import type { MultipartFields } from './multipart.ts';
 const MOST_VERSIONS = 9;
 
 /**
- * Where an earlier try has arrived, though its answer did not, and the visitor has changed the form since, the server takes no
- * other one under the key. What is changed is then sent as another version, under a key that follows from the first.
+ * If an earlier try has arrived without its answer coming back, and the visitor has changed the form since, the server
+ * refuses another form with the same key. The changed form is then sent under a new key that is made from the first.
  */
 export async function sendLead(
   fields: MultipartFields,
@@ -25,8 +25,8 @@ export async function sendLead(
 }
 
 /**
- * Sends what is in a form that is being left. Sent under the form's key, it gives way on the server to the whole form; nobody
- * is there any more who could be told what became of it.
+ * Sends the contents of a form that its visitor is leaving. It has the form's key, so the server replaces it if the
+ * whole form comes later. The result is ignored, because the visitor is gone.
  */
 export function sendBegun(fields: MultipartFields, key: string): void {
   submitForm({ ...fields, begun: true, attachments: null }, { idempotencyKey: key, isLeaving: true }).catch(

@@ -1,6 +1,6 @@
 /**
- * What a page keeps for the length of a visit (session storage) or longer (local storage). Where that is blocked or full,
- * nothing is kept and nothing breaks: whoever reads it again takes the visitor for a new one.
+ * What a page keeps for the length of a visit (session storage) or longer (local storage). If storage is blocked or
+ * full, nothing is stored and nothing breaks: readers then treat the visitor as a new one.
  */
 
 export function readSession(key: string): string | null {

@@ -1,4 +1,4 @@
-/** Events for the tag manager, on `window.dataLayer`: what is counted waits for leave to count. */
+/** Events for the tag manager, on `window.dataLayer`: events that count visitors are sent only with consent to statistics. */
 import { isGranted } from './consent.ts';
 
 export interface TagEvent {
@@ -6,7 +6,7 @@ export interface TagEvent {
   [name: string]: string | number;
 }
 
-/** Nothing is kept for later: what happened before a visitor agreed is not told. */
+/** Events are not stored for later: what happened before a visitor agreed is not sent. */
 export function pushTagEvent(event: TagEvent): void {
   if (!isGranted('analytics_storage')) return;
   window.dataLayer ??= [];

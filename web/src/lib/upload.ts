@@ -1,4 +1,4 @@
-/** `fetch` for a body whose way up is watched, which `fetch` itself does not tell of. */
+/** Like `fetch`, with progress of the upload, which `fetch` does not report. */
 
 export interface UploadOptions {
   headers: readonly [name: string, value: string][];
@@ -8,7 +8,7 @@ export interface UploadOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** POST. Rejects as `fetch` does: with TypeError where nothing came back, with the signal's reason where it was given up. */
+/** Sends a POST. Rejects like `fetch`: with TypeError if there was no reply, with the signal's reason if it was aborted. */
 export function upload(path: string, { headers, body, onProgress, signal }: UploadOptions): Promise<Response> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

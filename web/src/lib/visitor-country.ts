@@ -3,7 +3,10 @@ export function readVisitorCountry(): string | undefined {
   return document.cookie.match(/(?:^|; )country_code=([a-z]{2})(?:;|$)/)?.[1];
 }
 
-/** The country the visitor is served as: the edge's, else the one the site assumes. `entries/visitor.ts` has decided it before the page was painted. */
+/**
+ * The country that is used for the visitor: the one the edge found, else the one the site assumes. `entries/visitor.ts`
+ * has decided it before the page was painted.
+ */
 export function readServedCountry(): string | undefined {
   return document.documentElement.dataset['country'] || undefined;
 }

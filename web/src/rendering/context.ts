@@ -22,7 +22,7 @@ export interface Rendering {
   position: number;
   /** Prefix that makes ids unique in the page. */
   prefix: string;
-  /** Takes note of an island and gives the HTML of its content. */
+  /** Registers an island and returns the HTML of its content. */
   renderIsland(data: IslandData, content: ReactNode): string;
 }
 

@@ -12,11 +12,11 @@ interface IslandOptions<Props> {
   component: FunctionComponent<Props>;
   props: Props & { readonly [Key in keyof Props]: Json };
   className?: string | undefined;
-  /** Parameters of the page's address it has to answer: with one of them there, it wakes at once. */
+  /** Query parameters that the island handles: if the page's address has one of them, it wakes at once. */
   wakesFor?: readonly string[];
   /** Whether it wakes by itself, a while after load or when it is about to be seen. */
   lazy?: boolean;
-  /** Key in the session: with something kept there it wakes after load, to show what a visitor has begun. */
+  /** Key in the session storage: if it has a value, the island wakes after load, to show what a visitor has begun. */
   draft?: string;
 }
 

@@ -8,7 +8,7 @@ import { Link } from '../../ui/link/link.tsx';
 import { Section, SectionHead } from '../../ui/section/section.tsx';
 import styles from './cards.module.css';
 
-/** Two cards that both lead somewhere are given room: each lies on the chart of its page. */
+/** Two cards that both have a link are shown large, each on the chart of its page. */
 export function Cards({ tone, anchor, title, text, cards }: BlockOf<'cards'>) {
   const { prefix } = useRendering();
   const covers = cards.length === 2 && cards.every((card) => card.link);

@@ -3,8 +3,8 @@ import { Section, SectionHead } from '../../ui/section/section.tsx';
 import styles from './code.module.css';
 
 /**
- * As HTML. The gate takes a bare `{year}` in a page for a placeholder that nobody filled and a bare `href="/orders"` for a
- * link, so braces and quotation marks are written out.
+ * The code as HTML. The gate would take `{year}` for an unfilled placeholder and `href="/orders"` for a link, so braces
+ * and quotation marks are escaped.
  */
 function escapeCode(code: string): string {
   return code.replace(/[&<{"]/g, (character) => `&#${character.codePointAt(0)};`);

@@ -2,7 +2,10 @@ import type { BlockOf } from '../../contract/types.ts';
 import { Section, SectionHead } from '../../ui/section/section.tsx';
 import styles from './comparison.module.css';
 
-/** What the elements are by themselves, said again: as blocks, on a phone, they are no table to every screen reader. */
+/**
+ * Roles that the elements have anyway. On a phone they are displayed as blocks, and some screen readers then see no
+ * table without the roles.
+ */
 const TABLE = { role: 'table' };
 const GROUP = { role: 'rowgroup' };
 const ROW = { role: 'row' };

@@ -8,9 +8,9 @@ import { VisitorPhone } from '../../ui/visitor-phone/visitor-phone.tsx';
 import styles from './hero.module.css';
 
 /**
- * The page's opening: its h1 on the page's own chart. A picture that is mere decoration takes the chart's place; one that says something stands below.
- * A film takes the picture's place once the page has loaded (`features/videos/browser/play-film.ts`).
- * A hero that was frozen before there were phones in it has none.
+ * The page's opening: its h1 on the page's own chart. A decorative picture replaces the chart; one with a meaning
+ * stands below. A film takes the picture's place once the page has loaded (`features/videos/browser/play-film.ts`).
+ * Heroes that were frozen before phones were added have none.
  */
 export function Hero({ tone, anchor, eyebrow, title, text, actions, phones = [], picture, film }: BlockOf<'hero'>) {
   const { motif, prefix, t } = useRendering();

@@ -4,7 +4,7 @@ import { Icon } from '../../ui/icon/icon.tsx';
 import { Section } from '../../ui/section/section.tsx';
 import styles from './marquee.module.css';
 
-/** Two strips of the same words, one behind the other: where the first has gone past, the second stands where it began. */
+/** Two strips with the same words, one behind the other: when the first has moved out, the second is where the first began. */
 export function Marquee({ tone, anchor, title, words }: BlockOf<'marquee'>) {
   const { t } = useRendering();
   const strip = words.map((word) => <li key={word}>{word}</li>);

@@ -4,7 +4,7 @@ import { Picture } from '../../ui/picture/picture.tsx';
 import { Section } from '../../ui/section/section.tsx';
 import styles from './quote.module.css';
 
-/** Letters. What is longer fills the screen in large type, and nobody reads it. */
+/** Characters. A longer quote would fill the screen in large type. */
 const LARGE_BELOW = 200;
 
 export function Quote({ tone, anchor, quote, role, company, picture, link }: BlockOf<'quote'>) {

@@ -2,7 +2,7 @@ import type { BlockOf } from '../../contract/types.ts';
 import { Section, SectionHead } from '../../ui/section/section.tsx';
 import styles from './steps.module.css';
 
-/** Each step is a waypoint, its duration stands on the course that leads on from there. */
+/** Each step is a waypoint; its duration is written on the course to the next. */
 export function Steps({ tone, anchor, title, text, steps }: BlockOf<'steps'>) {
   return (
     <Section tone={tone} anchor={anchor}>

@@ -10,8 +10,8 @@ const COOKIES_POLICY = '/cookies-policy';
 const THEMES = ['gdpr', 'small'] as const;
 
 /**
- * The banner and the small notice. Both stand in every page: which of them is shown, if any, the script in the head says in
- * `html[data-consent]`. Without scripts nothing is stored, and nobody is asked.
+ * The banner and the small notice. Both are in every page. The script in the head sets in `html[data-consent]` which of
+ * them is shown, if any. Without scripts nothing is stored, so nobody is asked.
  */
 export function ConsentBanner({ shared: { visitor, legalLinks } }: { shared: SharedData }) {
   const policy = legalLinks.find(({ href }) => href.endsWith(COOKIES_POLICY));
@@ -24,7 +24,7 @@ interface NoticeProps {
   policy: LinkData | undefined;
 }
 
-/** Where somebody may refuse, that takes one press of a button like the one to accept. */
+/** Refusing takes one click on a button like the one to accept. */
 function Notice({ theme, profile, policy }: NoticeProps) {
   const { t } = useRendering();
   const [first, rest] = cutAtLineBreak(describeCookies(t, profile, theme));

@@ -11,7 +11,7 @@ const LABELS: Record<Purpose, { name: TextKey; text: TextKey }> = {
   ad_storage: { name: 'advertising', text: 'advertisingText' },
 };
 
-/** A switch for each purpose, and the place where it is said that a choice was saved. Worked by `browser/consent-controls.ts`. */
+/** A switch for each purpose, and the message that a choice was saved. Operated by `browser/consent-controls.ts`. */
 export function ConsentSettings({ shared: { visitor } }: { shared: SharedData }) {
   const { t } = useRendering();
   const profile = visitor.consentProfile;

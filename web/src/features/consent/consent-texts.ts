@@ -1,4 +1,4 @@
-/** What a visitor reads before choosing, and the mark by which the record of a choice names it (docs/privacy.md). */
+/** The texts that a visitor reads before choosing, and their hash, by which a consent record names them (docs/privacy.md). */
 import { createHash } from 'node:crypto';
 import type { VisitorRules } from '../../contract/types.ts';
 import type { Visitor } from '../../domain/visitor.ts';

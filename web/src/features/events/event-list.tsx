@@ -14,8 +14,8 @@ interface EventListProps {
 }
 
 /**
- * Events by day, one under the other. What is still to come and near the visitor is put first by `runtime/order-events.ts`:
- * rows change places, and a list without a limit stays as high as it is.
+ * Events by day, one under the other. `runtime/order-events.ts` moves coming events near the visitor to the top. Rows
+ * only change places, so a list without a limit keeps its height.
  */
 export function EventList({ events, limit }: EventListProps) {
   const { dateLocale } = useRendering();

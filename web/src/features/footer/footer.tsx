@@ -88,7 +88,10 @@ export function Footer({ shared, current }: FooterProps) {
   );
 }
 
-/** Cards of every set the site may show; those of other sets than the site's own wait, hidden, for what is known of the visitor. */
+/**
+ * Cards of every set the site may show. Those that are not in the site's own set are hidden until the visitor's country
+ * is known.
+ */
 function Offices({ shared: { offices, officeSet, officesLink } }: { shared: SharedData }) {
   const { t } = useRendering();
   return (
@@ -109,7 +112,7 @@ function Offices({ shared: { offices, officeSet, officesLink } }: { shared: Shar
   );
 }
 
-/** Links that only some visitors are shown are hidden until the visitor is known. */
+/** Links for some visitors only are hidden until the visitor's country is known. */
 function Group({ group: { key, title, links }, current }: { group: FooterGroup; current: string }) {
   return (
     <div data-group="">

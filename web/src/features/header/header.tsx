@@ -12,14 +12,15 @@ interface HeaderProps {
   kind: HeaderKind;
   /** Path of the page where the header links to it, else empty. */
   current: string;
-  /** What stands where the language switcher goes. Its place stays where a page has none: the next one may. */
+  /** Placeholder for the language switcher. Its place is kept on pages without one, because the next page may have one. */
   switcher: string;
 }
 
 /**
  * Logo, menu, contact, languages. The menu and each of its sub-menus are popovers: the browser opens and closes them,
- * also with Escape and a click elsewhere, and needs no script for it. Up to 960 px the whole menu is one, above it stands
- * open. What hovering, arrow keys and the rest do comes with `submenus.ts`, `mobile-menu.ts` and `runtime/tabs.ts`.
+ * also with Escape and a click elsewhere, and needs no script for it. Up to 960 px the whole menu is one popover; above
+ * that it is always open. Hovering, arrow keys and the rest are handled by `submenus.ts`, `mobile-menu.ts` and
+ * `runtime/tabs.ts`.
  */
 export function Header({ shared: { site, menu, contact, phones }, kind, current, switcher }: HeaderProps) {
   const { t } = useRendering();

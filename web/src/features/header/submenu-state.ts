@@ -8,11 +8,11 @@ import { SUBMENU_CLOSE_DELAY_MS, SUBMENU_OPEN_DELAY_MS, SUBMENU_SWITCH_DELAY_MS 
 
 export interface SubmenuState {
   open: string | null;
-  /** Opened by click, touch or key: the pointer's leaving does not close it. */
+  /** Opened by click, touch or key: it stays open when the pointer leaves. */
   pinned: boolean;
   /** What happens at `due` unless something else does: `key` opens, or null: what is open closes. */
   pending: { key: string | null; due: number } | null;
-  /** Closed with Escape under the pointer: stays shut until the pointer has left. */
+  /** Closed with Escape under the pointer: stays closed until the pointer has left. */
   dismissed: string | null;
 }
 
@@ -43,7 +43,7 @@ export function reduceSubmenu(state: SubmenuState, event: SubmenuEvent): Submenu
       return { ...state, pending, dismissed: null };
     }
     case 'toggle':
-      // A click on an item that hovering has just opened means it: it stays, and the next click closes it.
+      // A click on an item that hovering has just opened keeps it open; the next click closes it.
       if (state.open === event.key && state.pinned) return CLOSED;
       return { open: event.key, pinned: true, pending: null, dismissed: null };
     case 'escape':
@@ -62,7 +62,7 @@ function over(state: SubmenuState, key: string, aiming: boolean, now: number): S
   if (key === state.dismissed) return state;
   const dismissed = null;
   if (key === state.open) return { ...state, pending: null, dismissed };
-  // On its way to the panel each step starts the wait anew: resting here is what means this item.
+  // While the pointer heads for the panel, each step restarts the wait: only resting on this item opens it.
   if (state.pending?.key === key && !aiming) return { ...state, dismissed };
   const delay = state.open === null ? SUBMENU_OPEN_DELAY_MS : SUBMENU_SWITCH_DELAY_MS;
   return { ...state, pending: { key, due: now + delay }, dismissed };

@@ -15,7 +15,7 @@ interface AttachmentsFieldProps {
 
 const ACCEPT = FILE_EXTENSIONS.map((extension) => `.${extension}`).join();
 
-/** Files that go along: each with its size and a button that takes it out again. */
+/** The attached files: each with its size and a button that removes it. */
 export function AttachmentsField({ formId, labels, chosen }: AttachmentsFieldProps) {
   const { files, refused, removed } = chosen;
   const id = fieldId(formId, 'attachments');

@@ -1,4 +1,4 @@
-/** Which files go along with a form, and why others do not. Pure. */
+/** Which files are attached to a form, and why others are refused. Pure. */
 import { FILE_EXTENSIONS, LARGEST_FILE_BYTES, LARGEST_FILES_BYTES, MOST_FILES } from './limits.ts';
 
 export type FileProblem = 'too-many' | 'too-large' | 'too-much' | 'kind' | 'empty';

@@ -13,7 +13,7 @@ interface EmailFieldProps {
   labels: LeadFormLabels;
 }
 
-/** The address is checked when the field is left; a slip that is probably one can be put right with a click. */
+/** The address is checked when the field is left; a probable typing mistake can be corrected with a click. */
 export function EmailField({ formId, control, labels }: EmailFieldProps) {
   const { setValue, setFocus, trigger } = useFormContext<LeadValues>();
   const check = useEmailCheck(fieldId(formId, 'contact.email'), (address) => ask(address));

@@ -15,7 +15,7 @@ interface ErrorSummaryProps {
 }
 
 /**
- * What keeps the form from going on, with a way to each field. It stands in the page, empty, from the start: for a form without
+ * The errors that stop the form, with a link to each field. It is in the page from the start, empty: for a form without
  * scripts the server fills it.
  */
 export function ErrorSummary({ id, labels, model }: ErrorSummaryProps) {
@@ -27,7 +27,7 @@ export function ErrorSummary({ id, labels, model }: ErrorSummaryProps) {
     form.setFocus(name === 'team' ? wrongInTeam().name : name);
   };
 
-  /** The first field of the first row that is wrong, and what is said of it. */
+  /** The first wrong field of the first wrong row, and its message. */
   function wrongInTeam() {
     const { team } = form.formState.errors;
     const rows = Array.isArray(team) ? team : [];

@@ -1,4 +1,4 @@
-/** What is kept of a form in the session while somebody fills it in: never files, never the captcha's token. Pure. */
+/** What is stored of a form in the session while somebody fills it in: never files or the captcha's token. Pure. */
 import { type LeadValues, readValues } from './lead-values.ts';
 
 export interface FormDraft {

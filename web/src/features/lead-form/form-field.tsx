@@ -14,7 +14,7 @@ interface FormFieldProps {
   after?: ReactNode;
 }
 
-/** A field with its label above and what is to be known of it below: the hint first, then what is wrong. */
+/** A field with its label above it, and below it the hint and then the error. */
 export function FormField({ id, label, optional, hint, error, plain, children, after }: FormFieldProps) {
   return (
     <div className={styles.field} data-wrong={error ? '' : undefined}>
@@ -28,7 +28,7 @@ export function FormField({ id, label, optional, hint, error, plain, children, a
   );
 }
 
-/** Below a field: there from the start, so that it is read out once it says something. */
+/** The error below a field. It is there from the start, so that screen readers announce it once it has a text. */
 export function Remarks({ id, hint, error, plain }: Pick<FormFieldProps, 'id' | 'hint' | 'error' | 'plain'>) {
   return (
     <>

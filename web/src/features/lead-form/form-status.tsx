@@ -11,8 +11,8 @@ interface FormStatusProps {
 }
 
 /**
- * What has become of the form. The thanks stand in the page from the start: a form without scripts leads to them by their
- * id, and the style sheet shows them then.
+ * The form's result. The thanks are in the page from the start: a form without scripts links to their id, and the style
+ * sheet then shows them.
  */
 export function FormStatus({ id, definition, labels, sending }: FormStatusProps) {
   return (

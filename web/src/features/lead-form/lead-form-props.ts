@@ -1,4 +1,4 @@
-/** What a form's island is given: its definition, finished texts, and how the site prints money. */
+/** The props of a form's island: its definition, translated texts, and how the site writes amounts. */
 
 import type { BlockOf, CaptchaSettings, FormDefinition, RateCard } from '../../contract/types.ts';
 import { buildMoneyPattern, type MoneyPattern } from '../../domain/money.ts';
@@ -6,10 +6,10 @@ import type { Translate } from '../../locales/catalog.ts';
 import { megabytes } from './chosen-files.ts';
 import { FILE_EXTENSIONS, LARGEST_FILE_BYTES, MOST_FILES } from './limits.ts';
 
-/** As JSON has it: a type without a name, which an island's props may hold. */
+/** The type as plain JSON, which an island's props may hold. */
 type Plain<T> = T extends object ? { [Key in keyof T]: Plain<T[Key]> } : T;
 
-/** Texts by what they are for. Those with `{…}` are filled in as things happen. */
+/** Texts by purpose. Those with `{…}` are filled in later in the browser. */
 export type LeadFormLabels = ReturnType<typeof buildLabels>;
 
 export interface LeadFormProps {
@@ -55,7 +55,7 @@ export function buildLeadFormProps(
   };
 }
 
-/** A card that was frozen before it had these says nothing of them. */
+/** Cards that were frozen before these fields existed lack them. */
 const BARE_CARD: Pick<RateCard, 'services' | 'starts' | 'longTerm'> = {
   services: [],
   starts: { now: 0, quarter: 0, later: 0 },

@@ -1,8 +1,8 @@
-/** Where a form is: which step is shown, and whether it is being sent. Pure; what was entered is with react-hook-form. */
+/** The state of a form: which step is shown, and whether it is being sent. Pure; react-hook-form holds what was entered. */
 
 export type Sending =
   | { status: 'open' }
-  /** `part`: how much of it is up, from 0 to 1. */
+  /** `part`: how much of it is uploaded, from 0 to 1. */
   | { status: 'sending'; part: number }
   | { status: 'failed'; reason: 'refused' | 'unreachable' }
   /** Waits on the visitor's computer until it is online again. */

@@ -196,7 +196,7 @@ function Field({ field, props, model }: { field: FormField; props: LeadFormProps
   }
 }
 
-/** Nobody sees it, and whoever fills it in is no visitor. */
+/** Invisible: whoever fills it in is a robot. */
 function Honeypot({ id, label, model }: { id: string; label: string; model: LeadFormModel }) {
   return (
     <div className={styles.trap} aria-hidden="true">

@@ -57,7 +57,7 @@ function isBegun(row: TeamRow): boolean {
   return Object.values(row).some((text: string) => given(text) !== null);
 }
 
-/** As far as it is filled: what is missing in a row is said before the next step, and nothing of it is left out. */
+/** Rows as far as they are filled. A missing value is reported before the next step, so no row is dropped here. */
 function readRow({ role, seniority, count }: TeamRow) {
   return { role: given(role), seniority: given(seniority), count: readCount(count, MOST_PEOPLE) };
 }

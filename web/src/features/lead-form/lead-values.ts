@@ -17,7 +17,7 @@ export interface LeadValues {
   website: string;
 }
 
-/** Nobody has entered anything: a form without scripts that is sent like this sends no team. */
+/** Empty values, which a form without scripts also sends: it then has no team. */
 export const EMPTY_ROW: TeamRow = { role: '', seniority: '', count: '' };
 
 export const EMPTY: LeadValues = {
@@ -79,17 +79,17 @@ export function fieldId(formId: string, name: string): string {
   return `${formId}-${name.replaceAll('.', '-')}`;
 }
 
-/** Whether nobody has entered anything: which country a phone would be of is found out, not entered. */
+/** Whether nothing was entered. The phone's country does not count, because it is preset. */
 export function isEmpty(values: LeadValues): boolean {
   return JSON.stringify(readValues({ ...values, phoneCountry: '' })) === JSON.stringify(readValues(EMPTY));
 }
 
-/** Whether somebody could be answered, and wants to be: what was entered may be sent though the form is left. */
+/** Whether the sender can be answered and has agreed: then the form may be sent even when it is left. */
 export function maySendBegun({ contact, privacyAccepted }: LeadValues): boolean {
   return privacyAccepted && contact.name.trim() !== '' && looksLikeAddress(contact.email);
 }
 
-/** Of a draft that an older version of the form has written, what still fits. */
+/** The values that still fit, of a draft that an older version of the form has written. */
 export function readValues(stored: unknown): LeadValues {
   const given: Partial<LeadValues> = typeof stored === 'object' && stored !== null ? stored : {};
   const text = (value: unknown, otherwise: string) => (typeof value === 'string' ? value : otherwise);

@@ -1,4 +1,4 @@
-/** What the API takes with a form (docs/api.md). The form says so before, and refuses the rest itself. */
+/** The API's limits for attachments (docs/api.md). The form shows them first, and refuses files beyond them itself. */
 export const MOST_FILES = 5;
 export const LARGEST_FILE_BYTES = 10 << 20;
 export const LARGEST_FILES_BYTES = 29 << 20;

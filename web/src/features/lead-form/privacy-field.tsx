@@ -13,7 +13,7 @@ interface PrivacyFieldProps {
   privacy: Link;
 }
 
-/** Leave to use what is sent. */
+/** Consent to the use of what is sent. */
 export function PrivacyField({ formId, control, labels, privacy }: PrivacyFieldProps) {
   const refused = labels.errors.privacy;
   const { field, fieldState } = useController({

@@ -15,7 +15,7 @@ interface ServicesFieldProps {
 export function ServicesField({ formId, control, label, optional, services }: ServicesFieldProps) {
   const { field } = useController({ name: 'services', control });
   const { getValues } = useFormContext<LeadValues>();
-  // From what is chosen now: several boxes may be ticked before any of it is drawn.
+  // Reads the current choice, because several boxes may be ticked before the next render.
   const set = (value: string, isChosen: boolean) => {
     const others = getValues('services').filter((other) => other !== value);
     field.onChange(isChosen ? [...others, value] : others);

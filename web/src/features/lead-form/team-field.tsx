@@ -18,7 +18,7 @@ interface TeamFieldProps {
 /** The API takes so many. */
 const MOST_ROWS = 20;
 
-/** Who is to work on it: a row for each role. Who does not know removes them all, and the form says what it counts with. */
+/** The team: a row for each role. A visitor who does not know removes all rows, and the form shows which team it assumes. */
 export function TeamField({ formId, control, labels, rates, hint }: TeamFieldProps) {
   const { fields, append, remove } = useFieldArray({ control, name: 'team' });
   return (
@@ -63,7 +63,7 @@ function TeamRow({ formId, index, control, labels, rates, onRemove }: TeamRowPro
     name: `${row}.seniority`,
     control,
     rules: {
-      // Of a role that is not chosen yet there is nothing to say.
+      // A row without a role has no price yet.
       validate: (value, { team }) => {
         const chosen = team[index]?.role ?? '';
         return (

@@ -12,7 +12,7 @@ interface TextFieldProps {
   label: string;
   optional?: string | undefined;
   hint?: string | undefined;
-  /** What is said where the server refuses it. */
+  /** The message if the server refuses it. */
   refused: string;
   rules: Pick<RegisterOptions<LeadValues, TextName>, 'validate'>;
   required: boolean;

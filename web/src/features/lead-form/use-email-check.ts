@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { validateEmail } from '../../lib/api-client.ts';
 
-/** What may be an address with a slip in it, as `joe@gmail,com`: the server knows what was meant. */
+/** Text that may be an address with a typing mistake, e.g. `joe@gmail,com`: the server can suggest the right one. */
 const WORTH_ASKING = /\S@\S/;
 
 export interface EmailCheck {

@@ -22,7 +22,7 @@ export interface LeadForm {
   /** Whether React answers: until then, and without scripts, the browser checks and sends the form. */
   isAwake: boolean;
   step: number;
-  /** Changes whenever the focus has to go to the step, to what is wrong with it, or to what has become of it. */
+  /** Changes whenever the focus has to move to the step, to its errors, or to the form's result. */
   moves: number;
   sending: Sending;
   /** Null where nothing is priced. */
@@ -30,7 +30,7 @@ export interface LeadForm {
   /** Whether the team is the one the form has proposed. */
   isTeamProposed: boolean;
   files: ReturnType<typeof useChosenFiles>;
-  /** Names of what is wrong with the step, in the order of the page; filled when somebody wants to go on. */
+  /** Names of the step's wrong fields, in the order of the page; filled when the visitor wants to go on. */
   problems: CheckedName[];
   onFocus(): void;
   goOn(): void;
@@ -41,7 +41,7 @@ export function useLeadForm({ definition, rates, captcha: captchaSettings, pageU
   const { form: name, steps } = definition;
   const form = useForm<LeadValues>({
     defaultValues: EMPTY,
-    // Not when a field is left: what is said of it would push the button away from under the pointer that presses it.
+    // Not when a field is left: the error would push the button away while the visitor is about to press it.
     mode: 'onSubmit',
     shouldFocusError: false,
   });
@@ -92,7 +92,7 @@ export function useLeadForm({ definition, rates, captcha: captchaSettings, pageU
     return form.subscribe({ formState: { values: true }, callback: ({ name: changed }) => changed && keep() });
   }, [form, name, step, isAwake, sending.status]);
 
-  // What was said of a field goes as soon as it is right.
+  // A field's error disappears as soon as the field is right.
   useEffect(
     () =>
       form.subscribe({
@@ -134,7 +134,7 @@ export function useLeadForm({ definition, rates, captcha: captchaSettings, pageU
     form.setValue('team', proposed.current);
   }
 
-  /** A second click, while the first one is being answered, is none. */
+  /** A second click is ignored while the first one is being answered. */
   async function goOn() {
     if (isBusy.current) return;
     isBusy.current = true;
@@ -183,7 +183,8 @@ export function useLeadForm({ definition, rates, captcha: captchaSettings, pageU
   async function send() {
     const { key, secondsOpen } = currentSubmission();
     dispatch({ type: 'began' });
-    // As they were when they were checked: the second half of a double click may land on a field that has moved there.
+    // The values at the time of the check: the second half of a double click may hit a field that has moved under the
+    // pointer.
     const values = structuredClone(form.getValues());
     const captchaToken = (await captcha.current?.takeToken()) ?? NO_TOKEN;
     const payload = payloadOf(values, secondsOpen(), captchaToken);
@@ -222,7 +223,7 @@ export function useLeadForm({ definition, rates, captcha: captchaSettings, pageU
     dispatch({ type: 'sent' });
   }
 
-  /** Says at each field the server has not taken that it has not; gives their names. */
+  /** Shows the error at each field that the server has refused; returns their names. */
   function markRefused({ body }: ApiError): CheckedName[] {
     const names = new Set(steps.flatMap((one, index) => checkedNames(one, index === steps.length - 1)));
     const refused = readRefusedFields(body);

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 
-/** Calls `leave` when the page goes away, and when the form goes with a page that another one follows in the document. */
+/** Calls `leave` when the document goes away, and when another page replaces the form's page in it. */
 export function useLeftForm(leave: () => void): void {
   const latest = useRef(leave);
   latest.current = leave;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** What has become of the form, then what is wrong with it, then the step that is shown. */
+/** The form's result; if there is none, its errors; else the step that is shown. */
 const TARGETS = [
   '[data-thanks][data-shown]',
   '[data-kept]',

@@ -19,7 +19,7 @@ interface MoreNewsProps {
   labels: MoreLabels;
 }
 
-/** As many as the static list has: its articles are the first page. */
+/** The size of a page is that of the static list, which is the first page. */
 const PER_PAGE = 9;
 
 /** Lets the list of news grow by a page of the API. */

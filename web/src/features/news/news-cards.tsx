@@ -6,7 +6,7 @@ import { NewsCard } from './news-card.tsx';
 
 interface NewsCardsProps {
   articles: NewsItem[];
-  /** Of the list, where others come into it later. */
+  /** Id of the list, if articles are added to it later. */
   id?: string;
 }
 

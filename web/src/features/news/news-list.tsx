@@ -14,7 +14,10 @@ interface NewsListProps {
   archive: LinkData[];
 }
 
-/** The newest articles as cards, more of them on demand, and plain links to all: for who looks for one, and for search engines. */
+/**
+ * The newest articles as cards, more of them on demand, and plain links to all: for visitors who look for one, and for
+ * search engines.
+ */
 export function NewsList({ articles, archive }: NewsListProps) {
   const { prefix, t, dateLocale } = useRendering();
   const listId = `${prefix}news`;

@@ -20,7 +20,7 @@ interface Box {
   bottom: number;
 }
 
-/** Offices off the chart are left out; so is the name of one that is hemmed in on all sides. */
+/** Offices outside of the chart are left out. So is the name of an office that has no room on any side. */
 export function placeHarbours(offices: Pick<Office, 'city' | 'lat' | 'lng'>[]): Harbour[] {
   const dots = offices.map((office) => ({ name: office.city, ...projectPlace(office) })).filter(isOnChart);
   const taken: Box[] = dots.map(({ x, y }) => ({ left: x - DOT, right: x + DOT, top: y - DOT, bottom: y + DOT }));

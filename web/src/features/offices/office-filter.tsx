@@ -5,7 +5,10 @@ import styles from './office-filter.module.css';
 import type { OfficeFilterProps } from './office-filter-props.ts';
 import { useShownCategory } from './use-shown-category.ts';
 
-/** Buttons that narrow a static list of office cards to one category; the cards themselves belong to no root. */
+/**
+ * Buttons that narrow a static list of office cards to one category; the cards themselves are not rendered by React in
+ * the browser.
+ */
 export function OfficeFilter({ listId, label, options }: OfficeFilterProps) {
   const [category, setCategory] = useState('');
   const [changed, setChanged] = useState(false);
@@ -30,7 +33,7 @@ export function OfficeFilter({ listId, label, options }: OfficeFilterProps) {
           {option.name}
         </button>
       ))}
-      {/* There from the start, or screen readers would not listen to it; silent until something changes. */}
+      {/* There from the start, because screen readers announce only changes of existing elements. */}
       <p className={styles.count} role="status">
         {changed ? options.find((option) => option.category === category)?.shown : ''}
       </p>

@@ -24,7 +24,7 @@ export function ProjectCard({ project, dense = false }: ProjectCardProps) {
   );
 }
 
-/** Many case studies bear their client's name: it is not said twice. */
+/** Many case studies have their client's name in the title: then it is not repeated. */
 function nameClient({ client, title }: ProjectCardData): string {
   return client === title ? '' : client;
 }

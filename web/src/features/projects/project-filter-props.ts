@@ -18,7 +18,7 @@ export interface ProjectFilterProps {
   retry: string;
 }
 
-/** What projects are found by, in the order it is offered. Each is a parameter of the page's address: `?industry=healthcare`. */
+/** The facets to filter by, in their order in the page. Each is a parameter of the page's address: `?industry=healthcare`. */
 export const FACETS: readonly FacetName[] = ['industry', 'service', 'technology'];
 
 /** A group for each facet, its values with the most projects first; a value that every project has says nothing and is left out. */

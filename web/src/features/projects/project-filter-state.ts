@@ -9,10 +9,10 @@ export interface Choice {
 export interface FilterState {
   /** What the visitor asked for; null for everything. */
   choice: Choice | null;
-  /** Ids of what is shown; null for everything. What was there stays until the answer to `choice` is. */
+  /** Ids of what is shown; null for everything. The old ones stay until the answer to `choice` is there. */
   shown: readonly string[] | null;
   status: 'ready' | 'loading' | 'failed';
-  /** Counts tries: one that is made again is another one. */
+  /** Counts tries, so that a repeated one differs from the one before. */
   attempt: number;
 }
 

@@ -9,8 +9,8 @@ import type { Choice } from './project-filter-state.ts';
 import { useProjectFilter } from './use-project-filter.ts';
 
 /**
- * An index of what case studies are about. Each entry is a link to the page narrowed to it, so that it can be opened elsewhere
- * and works before this code is there; a plain click stays on the page.
+ * An index of the case studies' facet values. Each value is a link to the filtered page, so that it can be opened in a
+ * new tab and works before this code is loaded; a plain click stays on the page.
  */
 export function ProjectFilter({ listId, label, groups, total, all, shown, failed, retry }: ProjectFilterProps) {
   const filter = useProjectFilter(listId, groups);

@@ -8,12 +8,15 @@ import { isOnChart, projectPlace } from '../../ui/land-chart/projection.ts';
 import { Link } from '../../ui/link/link.tsx';
 import styles from './project-map.module.css';
 
-/** Rows that are no burden below the chart. */
+/** The number of rows that fits below the chart. */
 const FEW = 8;
 
 type MappedProject = BlockOf<'project_map'>['projects'][number];
 
-/** Case studies as dots to point at, and the same as a list: for fingers, keyboards and ears, and for what is off the chart. */
+/**
+ * Case studies as dots on a chart, and the same as a list: for touch, keyboards and screen readers, and for places
+ * outside of the chart.
+ */
 export function ProjectMap({ projects }: { projects: MappedProject[] }) {
   const { lang, t } = useRendering();
   return (

@@ -54,7 +54,7 @@ function itemsOf(listId: string): HTMLElement[] {
   return [...(document.getElementById(listId)?.querySelectorAll<HTMLElement>('[data-id]') ?? [])];
 }
 
-/** Ids of the projects that stand in the page: one published since is not among them. */
+/** Ids of the projects that are in the page. One that was published since is left out. */
 function keepListed(projects: readonly ProjectCard[], listId: string): string[] {
   const listed = new Set(itemsOf(listId).map((item) => item.dataset['id']));
   return projects.map(({ id }) => id).filter((id) => listed.has(id));

@@ -28,7 +28,7 @@ interface MoreReviewsProps {
 export function MoreReviews({ listId, scores, count, total, labels }: MoreReviewsProps) {
   const more = useMore({ listId, start: 0, enough: count, load: loadReviews });
   useEffect(() => {
-    // What the list keeps for visitors from elsewhere counts as shown otherwise.
+    // Reviews that the list hides because they are for visitors of other countries would otherwise count as shown.
     if (more.list instanceof HTMLElement) orderReviews(more.list);
   }, [more.list]);
   return (

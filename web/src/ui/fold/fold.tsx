@@ -10,7 +10,7 @@ interface FoldProps {
   children: ReactNode;
 }
 
-/** A long list of links that is there for who looks for one, and for search engines. */
+/** A long list of links for visitors who look for one, and for search engines. */
 export function Fold({ title, open = false, children }: FoldProps) {
   return (
     <details className={styles.fold} open={open}>

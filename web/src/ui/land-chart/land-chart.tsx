@@ -9,7 +9,7 @@ interface LandChartProps {
   children: ReactNode;
 }
 
-/** Coasts of the world with meridians and parallels. For the eye alone: a list beside it says the same in words. */
+/** Coasts of the world with meridians and parallels. Hidden from screen readers: a list beside it has the same content. */
 export function LandChart({ className, children }: LandChartProps) {
   const { width, height } = CHART;
   return (

@@ -9,7 +9,7 @@ interface LinkProps extends Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'class
   children?: ReactNode;
 }
 
-/** A link of the content: says what leads away, and in which language another site of ours speaks. */
+/** A link of the content. It marks links to other sites, with the language if it is another site of ours. */
 export function Link({ to, children, ...rest }: LinkProps) {
   const away = to.external ? ({ target: '_blank', rel: 'nofollow noopener' } as const) : {};
   return (

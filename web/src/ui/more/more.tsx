@@ -22,7 +22,7 @@ interface MoreProps {
 export function More({ labels, state: { next, status }, shown, total, onAsk }: MoreProps) {
   return (
     <div className={styles.more}>
-      {/* There from the start, or screen readers would not listen to it. */}
+      {/* In the page from the start, because screen readers only announce changes of existing elements. */}
       <p role="status">{fill(labels.shown, { n: shown, total })}</p>
       {/* An empty alert, filled later, is read out. */}
       <p role="alert">{status === 'failed' ? labels.failed : ''}</p>

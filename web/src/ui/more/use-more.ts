@@ -18,7 +18,7 @@ interface More<Item> extends MoreState<Item> {
   ask: () => void;
 }
 
-/** Lets a static list grow: the first new item gets the focus, so that who reads with the keyboard goes on there. */
+/** Lets a static list grow: the first new item gets the focus, so that keyboard users go on there. */
 export function useMore<Item extends { id: string }>({ listId, start, enough, load }: MoreOptions<Item>): More<Item> {
   const [state, dispatch] = useReducer(reduceMore<Item>, start, startMore<Item>);
   const [list, setList] = useState<Element | null>(null);

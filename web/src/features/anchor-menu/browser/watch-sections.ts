@@ -1,4 +1,4 @@
-/** Marks the link of the section in view, and brings the reader's focus along when one is followed. */
+/** Marks the link of the section in view, and moves the focus to the section when a link is followed. */
 import { type Bounds, chooseAnchor, type Followed, followOn } from '../../../domain/anchors.ts';
 
 const HEADINGS = 'h1,h2,h3';
@@ -66,7 +66,7 @@ function nameOf(hash: string): string {
   return hash.slice(1);
 }
 
-/** Along the menu alone: the page stays where it is. */
+/** Scrolls only the menu, not the page. */
 function revealInMenu(menu: HTMLElement, link: HTMLElement): void {
   const room = menu.getBoundingClientRect();
   const box = link.getBoundingClientRect();

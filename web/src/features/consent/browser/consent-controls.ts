@@ -30,7 +30,7 @@ export function press(control: HTMLElement): void {
   else openSettings(control);
 }
 
-/** The visitor has chosen in another tab, or on the page one comes back from. */
+/** The visitor has chosen in another tab, or on the page before. */
 export function catchUp(): void {
   const state = decideConsent(readInput());
   const isChanged = PURPOSES.some((purpose) => isGranted(purpose) !== state.granted[purpose]);
@@ -51,7 +51,7 @@ function toggleDetails(button: HTMLElement): void {
   button.textContent = button.dataset[details.hidden ? 'consentMore' : 'consentLess'] ?? '';
 }
 
-/** `control` is what was pressed: what it stands in says which texts the visitor had read. */
+/** `control` is the button that was pressed: the element around it tells which texts the visitor has read. */
 function save(choice: Consent, method: ConsentMethod, control: HTMLElement): void {
   const input = readInput();
   const saved = chooseConsent(choice, input);
@@ -91,7 +91,10 @@ function openSettings(opener: HTMLElement): void {
   dialog.showModal();
 }
 
-/** The focus stays on what was pressed; where that is gone, it goes to what the page is about. Then it is said that all is saved. */
+/**
+ * The focus stays on the pressed button; if that is gone, it moves to the main part. Then the page announces that the
+ * choice is saved.
+ */
 function moveOn(control: HTMLElement): void {
   const isThere = control.getClientRects().length > 0;
   const next = isThere ? control : document.getElementById('main');

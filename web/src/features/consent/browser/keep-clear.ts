@@ -1,9 +1,9 @@
-/** Whatever has the focus or is scrolled to stays clear of the banner, for as long as that is there. */
+/** Keeps focused elements and scroll targets clear of the banner while that is shown. */
 export function keepClear(): void {
   const notices = [...document.querySelectorAll<HTMLElement>('section[data-consent-theme]')];
   const measure = () => {
     const covered = `${Math.max(...notices.map((notice) => (isFixed(notice) ? notice.offsetHeight : 0)))}px`;
-    // On the two elements that need it, and not as a custom property: that one would have every element styled anew.
+    // Set on the two elements that need it and not as a custom property, which would restyle every element.
     document.documentElement.style.scrollPaddingBlockEnd = covered;
     document.body.style.paddingBlockEnd = covered;
   };

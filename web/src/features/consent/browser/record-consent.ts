@@ -12,6 +12,6 @@ export function recordConsent(choice: ConsentChoice): void {
     if (!navigator.sendBeacon?.(PATH, body))
       void fetch(PATH, { method: 'POST', body, keepalive: true }).catch(() => {});
   } catch {
-    // No proof is kept of this choice; it holds all the same.
+    // Then there is no record of this choice; the choice is valid all the same.
   }
 }

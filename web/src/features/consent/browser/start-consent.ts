@@ -17,7 +17,7 @@ export function startConsent(): void {
   watchOtherTabs();
 }
 
-/** A page that comes back into sight may be from before the visitor chose in another one. */
+/** A page that becomes visible again may be older than a choice made in another tab. */
 function watchOtherTabs(): void {
   let known = readConsentCookie();
   const look = () => {

@@ -1,6 +1,7 @@
 /**
- * The menu on small screens (spec §4 Mobile menu). The browser keeps the stack of panels: each is a popover inside the one
- * it was pushed from, and closing the menu closes them all. Here: the focus, the background, and the ways to close.
+ * The menu on small screens (spec §4 Mobile menu). The browser keeps the stack of panels: each is a popover inside the
+ * one it was opened from, and closing the menu closes all of them. This module handles the focus, the background, and
+ * the ways to close.
  */
 import { MOBILE_UP_TO_PX } from '../../../constants.ts';
 

@@ -4,7 +4,7 @@ import { type Edge, isHeadingFor, type Point } from '../../../domain/menu-aim.ts
 import { findPointer } from '../../../runtime/find-pointer.ts';
 import { CLOSED, reduceSubmenu, type SubmenuEvent } from '../submenu-state.ts';
 
-/** The way is judged from where the pointer was some moves ago: single ones jitter. */
+/** The direction is measured from where the pointer was some moves ago, because single moves jitter. */
 const MOVES_REMEMBERED = 3;
 
 interface Item {

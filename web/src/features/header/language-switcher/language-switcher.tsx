@@ -11,9 +11,9 @@ interface LanguageSwitcherProps {
 }
 
 /**
- * Toggles on click; closes when the mouse leaves, on a click or the focus elsewhere and on Escape, and never under a visitor who
- * goes through it with the keyboard (spec §4 Language switcher).
- * The browser's own `<details>` opens it, so that it works before this code is there, and without.
+ * Toggles on click; closes when the mouse leaves, on a click or the focus elsewhere and on Escape, but never while a
+ * visitor uses it with the keyboard (spec §4 Language switcher). The browser's own `<details>` opens it, so that it
+ * works before this code is there, and without.
  */
 export function LanguageSwitcher({ label, links }: LanguageSwitcherProps) {
   const details = useRef<HTMLDetailsElement>(null);

@@ -11,7 +11,7 @@ self.onmessage = async ({ data: challenge }: MessageEvent<Challenge>) => {
   self.postMessage(await solveChallenge({ challenge, deriveKey, timeout: TIME_LIMIT_MS }));
 };
 
-// A promise that is rejected is no error of the worker to whoever waits for it.
+// A rejected promise is not reported as an error of the worker.
 self.onunhandledrejection = ({ reason }) => {
   throw reason;
 };

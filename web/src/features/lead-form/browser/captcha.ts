@@ -1,6 +1,6 @@
 /**
- * The captcha's token for a form (spec §5, §7): made when somebody begins to fill it in, used when they send it. Whatever fails,
- * the form goes with `no-token`.
+ * The captcha's token for a form (spec §5, §7): made when somebody begins to fill it in, used when they send it. If
+ * anything fails, the form is sent with `no-token`.
  */
 import { CAPTCHA_LIMIT_MS, CAPTCHA_TOKEN_KEPT_MS } from '../../../constants.ts';
 import type { CaptchaSettings } from '../../../contract/types.ts';
@@ -15,7 +15,7 @@ const LOOK_AGAIN_MS = 100;
 export interface Captcha {
   /** At the form's first focus. */
   begin(): void;
-  /** Each is used once. Never rejects, and never takes long. */
+  /** Each token is used once. Never rejects, and has a short time limit. */
   takeToken(): Promise<string>;
 }
 
@@ -83,8 +83,8 @@ interface Providers {
 }
 
 /**
- * What the provider's script has put into the page. It is one of the site's deferred scripts: who comes to a form without having
- * scrolled has none of them yet, and this one is not waited for until they do.
+ * The global that the provider's script defines. It is one of the site's deferred scripts, which load at the first
+ * scroll: a visitor who has not scrolled has none of them yet, and the form does not wait for this one.
  */
 async function bring<Name extends keyof Providers>(name: Name): Promise<Providers[Name]> {
   (await import('../../../runtime/load-scripts.ts')).loadScript('captcha');

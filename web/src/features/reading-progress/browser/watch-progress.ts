@@ -1,4 +1,4 @@
-/** Draws how much has been read at each frame, and tells it more rarely. */
+/** Draws in each frame how much has been read, and announces it less often. */
 import { PROGRESS_TOLD_EVERY_MS } from '../../../constants.ts';
 import { readPart, spokenPercent } from '../../../domain/reading-progress.ts';
 
@@ -29,7 +29,7 @@ export async function watchProgress(track: HTMLElement, left: AbortSignal): Prom
 
   addEventListener('scroll', update, { passive: true, signal: left });
   addEventListener('resize', update, { signal: left });
-  // The page grows while the reader stands still: a picture comes, an answer opens, a section is laid out.
+  // The page may grow without scrolling: a picture loads, an answer opens, a section is laid out.
   const height = new ResizeObserver(update);
   height.observe(document.body);
   left.addEventListener('abort', () => {
