@@ -1,4 +1,4 @@
-"""What went wrong, for whoever typed the command: a sentence where the fix is theirs, a trace only where it is ours."""
+"""Explains errors of a command to its user: a sentence if the user can fix it, a trace only if it is a bug."""
 
 from ..builds.disk import explain_full_disk
 from ..builds.manifest import BuildError
@@ -7,7 +7,7 @@ from ..sites.load import RegistryError
 
 
 def explain_failure(error: Exception) -> str | None:
-    """What happened, why it matters, what to do. None where nobody foresaw it."""
+    """What happened, why it matters, what to do. None for an unexpected error."""
     if isinstance(error, RegistryError | BuildError):
         return str(error)
     if trouble := find_trouble(error):

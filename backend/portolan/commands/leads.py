@@ -53,7 +53,7 @@ def _stay(worker: "DeliveryService") -> None:
 
     def end(number: int, frame: FrameType | None) -> None:
         ended.set()
-        wake(socket)  # what is being sent is sent first
+        wake(socket)  # a delivery that is being sent is finished first
 
     try:
         with WakeListener(socket) as listener:

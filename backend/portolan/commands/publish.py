@@ -25,7 +25,7 @@ from ..sites.registry import Registry
 from .publish_report import held_back_lines, print_summary, show_progress
 
 _ALL_WORKERS: Final = 10_000
-"""More pages than any number of workers is started for."""
+"""So many pages that all workers are started."""
 
 
 @click.command()
@@ -137,9 +137,8 @@ def run_scheduled(reader: ReleaseReader, now: datetime) -> list[str]:
 
 
 def freeze_pending(reader: ReleaseReader, registry: Registry, today: date, held_back_too: bool = False) -> None:
-    """Make a release of what changed, if anything did: content, or what the placeholders stand for.
-
-    ``held_back_too``: try again what no release could take, where nothing has changed since; a file may be back.
+    """Make a release of changed content or changed placeholder values, if there are any. ``held_back_too``: also try
+    again the changes that no release could take, even if nothing has changed since; a missing file may be back.
     """
     newest = reader.latest()
     if (

@@ -13,7 +13,7 @@ from ..publisher.publish import Summary
 from ..releases.reader import ReleaseReader
 
 _BAR_FROM: Final = 50
-"""Pages. Fewer are there before a bar could be drawn."""
+"""With fewer pages than this, the publish ends before a bar could be drawn."""
 
 
 @contextmanager
@@ -53,7 +53,7 @@ class _Bar:
 
 
 def print_summary(summary: Summary, reader: ReleaseReader) -> None:
-    """Plain text, so that a small publish need not load what draws tables."""
+    """Plain text, so that a small publish need not load the library for tables."""
     rows = [("Site", "Rendered", "Reused", "Deleted", "kB", "Build")]
     for site in summary.sites:
         size = f"{site.bytes / 1000:,.0f}"

@@ -1,4 +1,5 @@
-"""``portolan publish --watch``: stays, and publishes what is committed, what is due, and what the registry says anew."""
+"""``portolan publish --watch``: keeps running, and publishes committed edits, scheduled pages and changes of the
+registry."""
 
 import os
 import signal
@@ -35,8 +36,8 @@ _Answer = TypeVar("_Answer")
 
 
 def publish_and_stay(settings: Env, pictures: bool) -> None:
-    """Until somebody ends it. With another registry the process starts anew in its own place, under the same number:
-    what Django, Wagtail and freezing have made of the one before cannot be taken back.
+    """Runs until it is ended. If the registry changes, the process restarts itself with the same process id, because
+    Django and Wagtail cannot reload what they have read from the old registry.
     """
     reader = open_reader(settings.database)
     try:
@@ -53,7 +54,7 @@ def publish_and_stay(settings: Env, pictures: bool) -> None:
 
 
 def _watch(settings: Env, pictures: bool, reader: ReleaseReader) -> bool:
-    """True where it ended for another registry."""
+    """True if it ended because the registry has changed."""
     ended = threading.Event()
 
     def end(number: int, frame: FrameType | None) -> None:
@@ -91,7 +92,7 @@ def _watch(settings: Env, pictures: bool, reader: ReleaseReader) -> bool:
 
 
 class _Freezing:
-    """What is done before each publish. What does not get into a release is said, once."""
+    """The work before each publish. Changes that no release could take are logged once."""
 
     def __init__(self, settings: Env, reader: ReleaseReader) -> None:
         self._settings = settings
@@ -112,7 +113,8 @@ class _Freezing:
 
 
 class HeldBackTries:
-    """When to try again what no release could take: its file may be back, the page it links to may have been published."""
+    """When to try again changes that no release could take: a missing file may be back, or the linked page may have
+    been published."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -133,8 +135,8 @@ class HeldBackTries:
 
 
 def wait_for_work(wait: Callable[[float], bool], due: datetime | None, now: datetime) -> bool:
-    """Until somebody wakes, or a page's time comes (``due``; one that is past already is tried at each look). False where
-    nothing is known to have happened: time to look all the same.
+    """Waits until it is woken or a scheduled page is due (``due``; one in the past is tried at each check). False if
+    nothing is known to have happened and it is time for a routine check.
     """
     left = (due - now).total_seconds() if due else 0
     if 0 < left <= _LOOK_AGAIN_S:
@@ -144,7 +146,7 @@ def wait_for_work(wait: Callable[[float], bool], due: datetime | None, now: date
 
 
 def _prepare_for_another(registry: RegistryFile, in_force: Registry) -> bool:
-    """Whether the file holds another registry, to start anew with."""
+    """Whether the registry's file has changed, so that the process has to restart."""
     try:
         other = registry.find_other()
     except RegistryError as error:
@@ -180,7 +182,7 @@ def _note_everything() -> None:
 
 
 def _ask(question: Callable[[], _Answer], otherwise: _Answer) -> _Answer:
-    """What the database does not answer now: the next round finds out as well, and says so."""
+    """Queries the database. An error is ignored here, because the next publish has the same error and reports it."""
     with suppress(Exception):
         return question()
     return otherwise

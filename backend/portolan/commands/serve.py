@@ -33,7 +33,8 @@ DRAIN_S: Final = 10
 
 SLOWEST_HEADERS_MS: Final = 10_000
 LARGEST_HEADERS: Final = 128 << 10
-"""The server cuts off what is larger without a word; whoever sends half of it to the API still reads why it is refused."""
+"""The server cuts off larger headers without an answer. The API refuses headers of half this size, with an
+answer that says why."""
 
 CONNECTIONS: Final = 4096
 """Slow clients hold theirs for long; there must be enough for the others."""
@@ -97,8 +98,8 @@ def _build_server(host: str, port: int) -> Any:  # which class it is, the packag
 
 
 def keep_serving(build: Callable[[], Any], load: Callable[[], ASGIApp], pauses_s: Sequence[float] = _PAUSES_S) -> None:
-    """Serve until somebody ends it. The server starts a worker that crashed again, and gives up where that one crashes too
-    within seconds; then it is started anew, after pauses that grow.
+    """Serve until it is ended. The server restarts a crashed worker, and gives up if the new one crashes within
+    seconds. Then the server itself is started again, after growing pauses.
     """
     ended = threading.Event()
     pauses = Pauses(pauses_s)
@@ -220,7 +221,7 @@ class Companion:
             self._process.terminate()
 
     def stop(self) -> None:
-        """Let it end what it is at; killed, it leaves everything whole all the same."""
+        """Let it finish its current work. Killing it would be safe too."""
         self.ask_to_end()
         self._thread.join(DRAIN_S)
         process = self._process
@@ -265,7 +266,8 @@ def _check_var_dir(folder: Path) -> None:
 
 
 def _check_port(host: str, port: int) -> None:
-    """The server shares its port between workers, so it would share it with a stranger's too, and not complain."""
+    """The server's port can be shared by several processes, so it would also share it with another program, without an
+    error."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family, socket.SOCK_STREAM) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)

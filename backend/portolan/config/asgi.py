@@ -19,8 +19,8 @@ from ..domain.content_api import READ_IN_SCOPE
 from .start_django import use_settings
 
 _READERS: Final = 1
-"""Threads for reads of the API. They take turns with the sites on one interpreter: a second one answers no more reads,
-and pages wait for two.
+"""Number of threads for reads of the API. They share one interpreter with the sites: a second thread would not answer
+more reads, and pages would wait for two.
 """
 _CONNECTION_KEPT_S: Final = 10
 
@@ -30,9 +30,9 @@ _Message = MutableMapping[str, Any]
 class Handler(ASGIHandler):
     """Answers a request in one thread, from the first middleware to the last: none of ours is asynchronous.
 
-    Django's own handler goes to the thread and back for every middleware. That is two thirds of what a small reply
-    costs, and the sites wait meanwhile. Reads of the API have a thread of their own, which keeps its connection: to open
-    one costs SQLite more than the read.
+    Django's own handler switches to the thread and back for every middleware, which takes two thirds of the time of a
+    small reply while the sites wait. Reads of the API have a thread of their own, which keeps its connection open:
+    opening one takes SQLite longer than the read.
     """
 
     def __init__(self) -> None:
@@ -66,7 +66,8 @@ class Handler(ASGIHandler):
         return [start, {"type": "http.response.body", "body": body}]
 
     def _keep_connection(self) -> None:
-        """Django closes a connection after its request; one that this thread has just opened is left for a while."""
+        """Django closes a connection after its request. A connection that this thread has opened recently is kept for a
+        while."""
         opened = connection.connection
         if (
             opened is not None
@@ -81,7 +82,7 @@ def _load() -> Handler:
     import django
 
     use_settings()
-    # The studio's static files are small and read whole in a thread: nothing is gained by streaming them.
+    # The studio's static files are small and read whole in a thread: streaming would not make them faster.
     warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
     django.setup(set_prefix=False)
     return Handler()

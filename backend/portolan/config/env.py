@@ -34,7 +34,7 @@ ROOT: Final = Path(__file__).resolve().parents[3]
 class Env(BaseModel):
     """Settings of one process. Each field is read from ``PORTOLAN_<NAME>`` unless an alias says otherwise.
 
-    Not pydantic-settings' class, which does the same in another tenth of a second at the start of every command.
+    It does not use pydantic-settings, which does the same but adds a tenth of a second to the start of every command.
     """
 
     model_config = ConfigDict(frozen=True, populate_by_name=True, extra="ignore")
@@ -177,7 +177,7 @@ class Env(BaseModel):
 
     @property
     def name_servers(self) -> list[NameServer] | None:
-        """None: no DNS is asked. None of its own: the machine's."""
+        """None: the DNS is not used. An empty list: the machine's own name servers."""
         if self.email_dns in ("", SYSTEM_DNS):
             return [] if self.email_dns else None
         return [read_name_server(server) for server in _split(self.email_dns)]
@@ -188,7 +188,7 @@ class Env(BaseModel):
 
     @property
     def secrets(self) -> dict[str, str]:
-        """What the registry names variables for, as far as they are set."""
+        """The secrets whose variables the registry names, as far as they are set."""
         return {name: os.environ[name] for name in self.registry.secret_names if os.environ.get(name)}
 
     @property
@@ -218,7 +218,7 @@ class Env(BaseModel):
 
     @property
     def leads_socket(self) -> Path:
-        """The same for what delivers leads."""
+        """The same for the delivery of leads."""
         return self.var_dir / "leads.sock"
 
     @property
@@ -237,7 +237,7 @@ def _read_environment(fields: Mapping[str, FieldInfo]) -> dict[str, str]:
 
 @lru_cache(maxsize=1)
 def env() -> Env:
-    """This process's settings. Ends the process with a readable list where they cannot be used."""
+    """This process's settings. If they cannot be used, it ends the process with a readable list of problems."""
     try:
         return Env()
     except ValidationError as error:

@@ -1,4 +1,5 @@
-"""A SQLite database holds leads and the studio's sign-ins: its files are for the user who runs us, and for nobody else."""
+"""A SQLite database contains leads and the studio's sessions, so only the user who runs the product may read its
+files."""
 
 import logging
 import os
@@ -10,14 +11,14 @@ from django.db.backends.signals import connection_created
 FOLDER_MODE: Final = 0o700
 _OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
 _SUFFIXES: Final = ("", "-wal", "-shm", "-journal")
-"""SQLite gives new ones the rights of the database itself."""
+"""SQLite gives new files beside the database the same rights."""
 
 _log = logging.getLogger(__name__)
 _said: set[str] = set()
 
 
 def connect() -> None:
-    """Look at the files whenever one is opened: a restored or copied one may come with other rights."""
+    """Check the files' rights whenever the database is opened: a restored or copied one may have others."""
     connection_created.connect(_close_files, dispatch_uid="private_database")
 
 
@@ -28,7 +29,7 @@ def _close_files(connection: Any, **_: Any) -> None:
 
 
 def close_to_others(path: str) -> None:
-    """Take everybody else's rights to a file away, where there is one."""
+    """Remove all other users' rights to a file, if it exists."""
     try:
         if os.stat(path).st_mode & _OTHERS:  # noqa: PTH116  (once a request: pathlib costs as much as the call)
             os.chmod(path, stat.S_IRUSR | stat.S_IWUSR)  # noqa: PTH101

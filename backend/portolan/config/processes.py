@@ -1,4 +1,4 @@
-"""Processes that belong together: a child ends when its parent does, also when that was killed."""
+"""Makes a child process end when its parent ends, even if the parent was killed."""
 
 import ctypes
 import os

@@ -1,4 +1,4 @@
-"""The secret key of an installation that was given none: made once, kept where only its owner can read it."""
+"""The secret key of an installation without a configured one: made once, stored where only its owner can read it."""
 
 import secrets
 from pathlib import Path

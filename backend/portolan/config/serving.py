@@ -23,7 +23,7 @@ def load_django() -> ASGIApp:
 
 
 def watch_connections(port: int, most: int) -> None:
-    """``most``: how many the server takes; a part of them stays free for those who find it busy."""
+    """``most``: how many connections the server takes. Some of them are kept free for new clients."""
     ConnectionWatch(port, env().proxies, Bounds(of_client=most // 8, of_all=most - most // 8)).start()
 
 

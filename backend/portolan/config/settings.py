@@ -96,8 +96,8 @@ TEMPLATES = [
 # Database ------------------------------------------------------------------------------------------------------------
 # Never ATOMIC_REQUESTS: each GET would take SQLite's write lock. IMMEDIATE, because a transaction that reads first and
 # writes later cannot wait for the lock and fails at once. PostgreSQL refuses its hundred-and-first connection, and each
-# request of a burst runs in a thread of its own: they share a few connections and wait their turn, but for no longer than
-# a visitor waits: a database that is down is told within three seconds.
+# request runs in a thread of its own. So requests share a pool of a few connections and wait for one, but not longer
+# than a visitor would: if the database is down, a request fails within three seconds.
 
 
 def _database(url: str) -> dict[str, Any]:
@@ -122,7 +122,7 @@ private_database.connect()
 TASKS = {"default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}}
 WAGTAILSEARCH_BACKENDS = {"default": {"BACKEND": "wagtail.search.backends.database"}}
 
-# What is counted and remembered for minutes: limits of clients, repeats, answers of name servers.
+# For counts and values that are kept for minutes: clients' limits, repeats, answers of name servers.
 CACHES: dict[str, dict[str, Any]] = {
     "default": {
         "BACKEND": "portolan.config.shared_cache.SharedCache",

@@ -1,4 +1,4 @@
-"""The cache that several processes share. It is a convenience: while it cannot be reached, everything goes on without it."""
+"""The cache that several processes share. It is optional: while it cannot be reached, everything works without it."""
 
 import logging
 import time
@@ -16,7 +16,7 @@ _log = logging.getLogger(__name__)
 
 
 class SharedCache(RedisCache):
-    """Redis, with answers of an empty cache while it is away: nothing is found, and nobody is over a limit."""
+    """Redis. While it is away, it behaves like an empty cache: nothing is found, and nobody is over a limit."""
 
     _silent_until = 0.0
 

@@ -1,4 +1,4 @@
-"""Django for commands: set up where one needs it, once, with the product's settings."""
+"""Sets Django up for commands that need it, once, with the product's settings."""
 
 import os
 from functools import cache
@@ -14,5 +14,5 @@ def start_django() -> None:
 
 
 def use_settings() -> None:
-    """Name the settings for whatever starts Django itself."""
+    """Set the settings module for code that starts Django itself."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portolan.config.settings")

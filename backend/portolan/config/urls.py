@@ -1,5 +1,5 @@
-"""What Django answers: the studio and the API. The sites are static files, and what visitors may have of the media folder
-goes out through the edge: neither comes here. The rest of that folder is the studio's."""
+"""The URLs that Django answers: the studio and the API. The edge serves the sites' static files and the public part of
+the media folder by itself. The rest of that folder belongs to the studio."""
 
 from django.urls import URLPattern, URLResolver, include, path
 from django.views.generic import RedirectView

@@ -1,4 +1,5 @@
-"""How often one client may ask, as a rule over counts: windows that slide, so that a minute's end is no second helping."""
+"""How often one client may ask, as a rule over counts. The windows slide, so that the limit does not start again at
+each full minute."""
 
 import math
 from ipaddress import IPv6Address, ip_address
@@ -6,7 +7,7 @@ from typing import Final, NamedTuple, Protocol
 
 WINDOW_S: Final = 60
 _IPV6_PREFIX_BITS: Final = 64
-"""One connection's share of IPv6: whoever has it can take any address in it."""
+"""The IPv6 network of one connection: its owner can use any address in it."""
 
 
 class ClientLimits(NamedTuple):
@@ -53,15 +54,14 @@ class Counts(Protocol):
 
 
 def take_share(counts: Counts, client: str, limit: int, now: float) -> int:
-    """Seconds to wait where a client is over its limit; else 0, and its request is counted. ``limit`` 0: there is none.
-
-    What is refused is not counted: who waits as told is let in.
+    """Seconds to wait if a client is over its limit; else 0, and its request is counted. ``limit`` 0: no limit. Refused
+    requests are not counted, so a client that waits as told is served.
     """
     if not limit:
         return 0
     place, into_s = divmod(now, WINDOW_S)
     window = int(place)
-    count = counts.add(client, window, 1)  # first, so that of many at once none is overlooked
+    count = counts.add(client, window, 1)  # counted first, so that none of many simultaneous requests is missed
     wait = wait_s(limit, counts.read(client, window - 1), count - 1, into_s)
     if wait:
         counts.add(client, window, -1)
@@ -71,8 +71,8 @@ def take_share(counts: Counts, client: str, limit: int, now: float) -> int:
 def wait_s(limit: int, before: int, count: int, into_s: float) -> int:
     """Seconds to wait until one more request is within ``limit``; 0 where it is now.
 
-    ``before`` requests were made in the window before, ``count`` in this one, which is ``into_s`` old. Of the former
-    those count that a window ending now would still see, were they spread evenly.
+    ``before`` requests were made in the window before, ``count`` in this one, which is ``into_s`` old. Requests of the
+    window before count by the part of it that a window ending now would still contain.
     """
     if before * (1 - into_s / WINDOW_S) + count + 1 <= limit:
         return 0

@@ -1,7 +1,7 @@
 """The reads of the content API (spec §7, GET content/…) whose replies depend on a release and on nothing else.
 
-What a reply depends on beside its path stands here once: the API says it in ``Vary``, and the edge keys ready replies by
-it, so that no other header and no unknown parameter makes a second copy.
+This table is the only place that says what a reply depends on besides its path. The API writes it into ``Vary``, and
+the edge uses it as the cache key, so that other headers and unknown parameters make no second copy.
 """
 
 from typing import Final, NamedTuple
@@ -11,11 +11,12 @@ API_VERSION: Final = "v5"
 FALLBACK_SITE: Final = "ae"
 """The specification's own default for ``Accept-Language``."""
 INTEGRATION_PREFIX: Final = f"{API_PREFIX}integration/"
-"""What is below it takes something in, or tells what changes from moment to moment; all else under ``/api/`` is read."""
+"""Operations below it store something or return values that change all the time. Everything else under ``/api/`` is a
+read."""
 SITE_IN_SCOPE: Final = "portolan.site"
-"""Of an ASGI request: key of the site the edge has chosen. No client can write it, as it could a header."""
+"""Key in the ASGI scope: the site that the edge has chosen. Unlike a header, no client can set it."""
 READ_IN_SCOPE: Final = "portolan.read"
-"""Of an ASGI request: it is one to read, without a body, and for nothing longer than a query or two."""
+"""Key in the ASGI scope: the request is a read without a body, and takes a query or two at most."""
 LARGEST_HEADERS: Final = 16 << 10
 """Bytes of all headers of a request together: an address, a page key and a language list fit many times over."""
 

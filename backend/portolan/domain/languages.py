@@ -1,4 +1,4 @@
-"""Which site's content answers a request of the API (decisions: Content API). Nobody else chooses one."""
+"""Which site's content answers a request of the API (decisions: Content API). Only this module chooses one."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -6,7 +6,7 @@ from typing import Final
 from .content_api import FALLBACK_SITE
 
 LONGEST_HEADER: Final = 1000
-"""Characters. Browsers send a tenth of that; a longer one is nobody's list of languages and says nothing."""
+"""Characters. Browsers send a tenth of that; a longer header is ignored."""
 MOST_RANGES: Final = 32
 """Of one header, the first ones."""
 _DEFAULT_QUALITY: Final = 1.0

@@ -1,4 +1,4 @@
-"""Where files that editors uploaded stand, and which of them anybody may fetch."""
+"""The addresses of uploaded files, and which of them are public."""
 
 from collections.abc import Collection
 from typing import Final
@@ -8,7 +8,7 @@ DOCUMENTS: Final = f"{MEDIA}documents/"
 """Uploads of the studio, and below folders named by a digest the copies that releases offer."""
 
 _OPEN: Final = (f"{MEDIA}pictures/", f"{MEDIA}videos/")
-"""Files made to be shown, under names that say what is inside and that nobody guesses."""
+"""Files that are made to be shown. Their names contain a digest, so they cannot be guessed."""
 
 
 def is_open(path: str) -> bool:

@@ -1,4 +1,4 @@
-"""Cutting lists into pages (decisions: Content API). How many stand on one page is said here once."""
+"""Cutting lists into pages (decisions: Content API). The sizes of pages are defined only here."""
 
 from collections.abc import Sequence
 from typing import Final, Generic, NamedTuple, TypeVar

@@ -1,4 +1,4 @@
-"""Forms that a browser sends by itself, without our scripts: where to, and where they lead back to."""
+"""Forms that a browser sends without our scripts: their address, and where the visitor is redirected."""
 
 import re
 from typing import Final
@@ -16,7 +16,8 @@ _ID: Final = re.compile(r"[a-z0-9-]{1,60}", re.ASCII)
 
 
 def done_location(path: str, done: str) -> str:
-    """Where a form that was taken leads: to the page's thanks, which are shown while the address names them.
+    """Where the visitor is redirected after an accepted form: to the page's thanks, which are shown while the address
+    has their id.
 
     >>> done_location("/contact-us", "b1-form-sent"), done_location("/contact-us", "javascript:x")
     ('/contact-us#b1-form-sent', '/contact-us')

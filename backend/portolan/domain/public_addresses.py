@@ -16,11 +16,12 @@ _NOT_PUBLIC: Final = tuple(
         "192.0.0.0/24",  # IETF protocol assignments
     )
 )
-"""What ``is_global`` lets through in some version of Python, and leads to private addresses all the same."""
+"""Networks that lead to private addresses although ``is_global`` accepts them in some versions of Python."""
 
 
 def is_public_address(text: str) -> bool:
-    """Whether this is an address of the public internet. To be asked of what a name resolved to, never of the name.
+    """Whether this is an address of the public internet. Call it with the address that a name resolved to, never with
+    the name.
 
     >>> is_public_address("93.184.215.14"), is_public_address("10.0.0.1"), is_public_address("::ffff:127.0.0.1")
     (True, False, False)

@@ -1,4 +1,4 @@
-"""Raster copies of a drawing: where they stand, and in which sizes they are offered.
+"""Raster copies of a drawing: their addresses and sizes.
 
 A drawing (SVG) has no pixels of its own, so each width is drawn as it is, and none is too large. Pages show the drawing
 itself; the content API offers the copies to clients that cannot.

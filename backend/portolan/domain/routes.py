@@ -4,7 +4,7 @@ import re
 from typing import Final
 
 OFFLINE_PAGE: Final = "/offline.html"
-"""What the service worker shows where a page can neither be loaded nor found among those it kept."""
+"""The page that the service worker shows if a page can neither be loaded nor found in its cache."""
 
 _SEGMENT = re.compile(r"^[a-z0-9]+(?:[-.][a-z0-9]+)*$")
 

@@ -10,7 +10,7 @@ from .link import Link
 FormField = Literal[
     "services", "team", "months", "start", "name", "email", "company", "phone", "message", "attachments"
 ]
-"""What a step can ask for. Leave to use it, and the fields nobody sees, belong to every form."""
+"""What a step can ask for. Every form also has the consent to use it, and the hidden fields."""
 
 
 class FormStep(Schema):

@@ -166,22 +166,22 @@ class SiteSettings(Schema):
 
 
 CaptchaProvider = Literal["altcha", "recaptcha", "turnstile", "none"]
-"""Who keeps robots out of the forms; the footer says so."""
+"""The captcha's provider; the footer names it."""
 
 
 class CaptchaSettings(Schema):
-    """What a form needs to know to be given a token."""
+    """What a form needs to get a captcha token."""
 
     provider: CaptchaProvider
     site_key: str | None
-    """What ``recaptcha`` and ``turnstile`` know the sites by."""
+    """The sites' key at ``recaptcha`` or ``turnstile``."""
 
 
 class VisitorRules(Schema):
     """What follows from the visitor's country on this site; the browser decides before it paints (spec §6, §9)."""
 
     country: str
-    """The country that is assumed where nothing is known of the visitor; empty where none is."""
+    """The country that is assumed for a visitor whose country is unknown; empty if none is."""
     phone: Literal["own", "visitor"]
     """Whose number is shown: that of the site's country, or of the visitor's."""
     offices: Literal["own", "visitor"]
@@ -189,20 +189,20 @@ class VisitorRules(Schema):
     consent_theme: Literal["by-country", "gdpr", "small"]
     consent_profile: Literal["spec", "strict"]
     consent_policy_version: str
-    """Of the cookies policy in force: ``strict`` asks again whoever has chosen under another one."""
+    """The current policy version. ``strict`` asks visitors again who have chosen under another one."""
 
 
 ScriptPurpose = Literal["necessary", "ad_storage", "analytics_storage"]
 
 
 class DeferredScript(Schema):
-    """A script the page runtime loads once somebody scrolls or goes on to another page (spec §4)."""
+    """A script that the page runtime loads at the first scroll or the first change of page (spec §4)."""
 
     name: str
     src: str
     """A path of the site itself, or an ``https`` address."""
     purpose: ScriptPurpose
-    """What a visitor has to have granted; ``necessary`` needs no leave."""
+    """The purpose that a visitor must have granted; ``necessary`` needs no consent."""
     withheld_in: list[str]
     """Visitors from these countries never get it."""
     off_main_thread: bool

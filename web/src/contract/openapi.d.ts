@@ -1338,12 +1338,12 @@ cover: Picture
 date: string
 }
 /**
- * What a form needs to know to be given a token.
+ * What a form needs to get a captcha token.
  */
 export interface CaptchaSettings {
 provider: ("altcha" | "recaptcha" | "turnstile" | "none")
 /**
- * What `recaptcha` and `turnstile` know the sites by.
+ * The sites' key at `recaptcha` or `turnstile`.
  */
 siteKey: (string | null)
 }
@@ -1402,7 +1402,7 @@ export interface CvList {
 items: Cv[]
 }
 /**
- * A script the page runtime loads once somebody scrolls or goes on to another page (spec §4).
+ * A script that the page runtime loads at the first scroll or the first change of page (spec §4).
  */
 export interface DeferredScript {
 name: string
@@ -1411,7 +1411,7 @@ name: string
  */
 src: string
 /**
- * What a visitor has to have granted; `necessary` needs no leave.
+ * The purpose that a visitor must have granted; `necessary` needs no consent.
  */
 purpose: ("necessary" | "ad_storage" | "analytics_storage")
 /**
@@ -1853,7 +1853,7 @@ backgroundColor: string
  */
 export interface VisitorRules {
 /**
- * The country that is assumed where nothing is known of the visitor; empty where none is.
+ * The country that is assumed for a visitor whose country is unknown; empty if none is.
  */
 country: string
 /**
@@ -1867,7 +1867,7 @@ offices: ("own" | "visitor")
 consentTheme: ("by-country" | "gdpr" | "small")
 consentProfile: ("spec" | "strict")
 /**
- * Of the cookies policy in force: `strict` asks again whoever has chosen under another one.
+ * The current policy version. `strict` asks visitors again who have chosen under another one.
  */
 consentPolicyVersion: string
 }
