@@ -34,6 +34,7 @@ class Watched:
         self.lines: list[str] = []
         self.failure: Exception | None = None
         self.frozen = False
+        self.froze_at: list[float] = []
         self.reader = open_reader(book.url)
         self._make = make_publisher
         self.watch = self.start()
@@ -51,6 +52,7 @@ class Watched:
         return self._make(self.renderer, builds=self.builds)
 
     def _freeze(self) -> None:
+        self.froze_at.append(self.now)
         if self.failure:
             raise self.failure
         if self.frozen:
@@ -142,6 +144,22 @@ def test_pauses_between_tries_but_not_when_woken(watched: Watched, book: Release
     assert watched.watch.round(woken=False) is None
     assert watched.live() == {}
     assert watched.watch.round(woken=True)
+
+
+@pytest.mark.parametrize(
+    ("failure", "tried_at"),
+    [
+        (RuntimeError("a bug of ours"), [0, 5, 15, 45, 105, 405, 705]),
+        (sqlite3.OperationalError("database is locked"), [*range(0, 720, 5)]),
+    ],
+    ids=["what fails again is tried less often", "a database that is away is asked as often as ever"],
+)
+def test_what_fails_is_tried_again_and_told_once(watched: Watched, failure: Exception, tried_at: list[float]) -> None:
+    watched.failure = failure
+    for watched.now in range(720):
+        assert watched.watch.round(woken=False) is None
+    assert watched.froze_at == tried_at
+    assert len(watched.lines) == 1
 
 
 def test_no_failure_ends_it(watched: Watched, book: ReleaseBook) -> None:
