@@ -15,7 +15,7 @@ class PostgresConnection:
     again."""
 
     def __init__(self, url: str) -> None:
-        logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # what fails is said by whoever asked
+        logging.getLogger("psycopg.pool").setLevel(logging.ERROR)  # the caller reports a failure
         self._url = url
         self._pool = ConnectionPool(
             url,

@@ -122,7 +122,7 @@ class DeferredScript(RegistryModel):
     src: ScriptAddress
     """A path of the site itself, or an ``https`` address: then its origin is allowed in the pages' policy."""
     purpose: ScriptPurpose
-    """What a visitor has to have granted; ``necessary`` needs no leave."""
+    """The purpose that a visitor must have granted; ``necessary`` needs no consent."""
     withheld_in: list[Annotated[str, StringConstraints(pattern=r"^[a-z]{2}$")]] = []
     """Visitors from these countries never get it, whatever they have granted."""
     off_main_thread: bool = False

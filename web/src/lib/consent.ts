@@ -19,7 +19,7 @@ export function watchConsent(listener: () => void): () => void {
   return () => document.removeEventListener(CHANGED, listener);
 }
 
-/** Tells whoever watches. */
+/** Calls all listeners. */
 export function announceChange(): void {
   document.dispatchEvent(new Event(CHANGED));
 }

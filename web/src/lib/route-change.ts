@@ -15,7 +15,7 @@ export function watchRoute(listener: (route: Route) => void): () => void {
   return () => document.removeEventListener(CHANGED, tell);
 }
 
-/** Tells whoever watches. */
+/** Calls all listeners. */
 export function announceRoute(route: Route): void {
   document.dispatchEvent(new CustomEvent<Route>(CHANGED, { detail: route }));
 }

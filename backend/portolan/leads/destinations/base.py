@@ -20,7 +20,7 @@ class PayloadFile(NamedTuple):
 
 
 class Payload:
-    """One lead, to be sent. It tells of a person, so it does not show what it holds."""
+    """One lead to send. Its ``repr`` shows no values, because they are personal data."""
 
     def __init__(
         self,
