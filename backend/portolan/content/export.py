@@ -128,8 +128,7 @@ def all_item_keys() -> set[ItemKey]:
     return keys
 
 
-# Items refer to others: they are prepared first, then all their references are looked up at once
-# ------------------------
+# Items refer to others: they are prepared first, then all their references are looked up at once ----------------------
 
 
 class _UnfrozenItem(NamedTuple):
