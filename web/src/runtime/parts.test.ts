@@ -80,4 +80,22 @@ describe('parts of a page', () => {
     code.resolve(async (element) => element.addEventListener('click', answered));
     await vi.waitFor(() => expect(answered).toHaveBeenCalledOnce());
   });
+
+  it('that are links lead nowhere by themselves: not where nobody has clicked, nor after their page', async () => {
+    for (const goes of [false, true]) {
+      document.body.innerHTML = '<a href="#away"></a>';
+      const link = document.querySelector('a');
+      const code = Promise.withResolvers<() => Promise<void>>();
+      const followed = vi.fn((event: Event) => event.preventDefault());
+      const ran = vi.fn(async () => {});
+      startParts({ a: () => code.promise }, document, HERE);
+      if (goes) link?.click();
+      link?.addEventListener('click', followed);
+      if (goes) link?.remove();
+      code.resolve(ran);
+      await vi.waitFor(() => expect(ran).toHaveBeenCalledOnce());
+      await new Promise((resolve) => setTimeout(resolve));
+      expect(followed).not.toHaveBeenCalled();
+    }
+  });
 });
