@@ -189,9 +189,10 @@ describe('an island', () => {
   });
 
   it('of which the page knows nothing stays as it is', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'] });
     showPage({}, ['ghost']);
     element('button').click();
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await vi.advanceTimersByTimeAsync(CHUNK_RETRY_DELAY_MS + 1);
     expect(console.error).not.toHaveBeenCalled();
     expect(element('[data-island]').hasAttribute('data-failed')).toBe(false);
   });
