@@ -10,9 +10,16 @@ export function whenUsedOrLoaded(run: () => void): void {
     begun.abort();
     run();
   };
+  const beginIfUsed = (event: Event) => isSign(event) && begin();
   for (const type of SIGNS_OF_USE)
-    addEventListener(type, begin, { capture: true, passive: true, signal: begun.signal });
+    addEventListener(type, beginIfUsed, { capture: true, passive: true, signal: begun.signal });
   whenLoaded(begin);
+}
+
+/** Browsers say of a pointer that rests where the page appears that it moved, by nothing. */
+function isSign(event: Event): boolean {
+  const { movementX, movementY } = event as PointerEvent;
+  return event.type !== 'pointermove' || movementX !== 0 || movementY !== 0;
 }
 
 /** Runs once the page and all its pictures are there: at once where they are, else each in a task of its own. */

@@ -67,6 +67,18 @@ describe('what waits for the page to have loaded', () => {
       expect(run).toHaveBeenCalledOnce();
     },
   );
+
+  it.each([
+    [0, 0, 0],
+    [1, 0, 1],
+    [0, -1, 1],
+  ])('and for a pointer that moved by %i, %i runs %i times', (movementX, movementY, times) => {
+    isLoading();
+    const run = vi.fn();
+    whenUsedOrLoaded(run);
+    dispatchEvent(Object.assign(new Event('pointermove'), { movementX, movementY }));
+    expect(run).toHaveBeenCalledTimes(times);
+  });
 });
 
 describe('a page', () => {
