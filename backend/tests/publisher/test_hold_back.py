@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from portolan.builds.live import read_live
+from portolan.builds.live import read_live, resume
 from portolan.builds.manifest import Manifest, read_manifest
 from portolan.builds.store import ContentStore
+from portolan.publisher.go_back import go_back
 from portolan.publisher.outcome import read_outcome
 from portolan.publisher.publish import Publisher, Summary
 from portolan.releases.reader import ItemId, open_reader
@@ -242,3 +243,35 @@ def test_a_restored_database_leaves_no_site_behind(desk: Desk, tmp_path: Path) -
         assert "After the backup" not in desk.shown("de", "/about-us")
         assert "After the restore" in desk.shown("ae", "/about-us")
         assert desk.is_as_a_full_build(tmp_path)
+
+
+# Going back --------------------------------------------------------------------------------------------------------
+
+
+def test_after_going_back_only_what_differs_is_rendered(desk: Desk) -> None:
+    desk.retitle("en", "web", "Later")
+    desk.publish()
+    go_back(desk.builds, [], "an operator")
+    assert "Later" not in desk.shown("en", "/services/web-development")
+    resume(desk.builds)
+    desk.restart()
+    desk.renderer.rendered.clear()
+    desk.publish()
+    assert desk.renderer.rendered == [("en", "/services/web-development")]
+    assert "Later" in desk.shown("en", "/services/web-development")
+
+
+def test_what_was_held_back_then_is_held_back_again(desk: Desk) -> None:
+    web = desk.book.content["en", "page", "web"]["blocks"][0]
+    before = web["picture"]
+    web |= {"picture": GONE, "title": "Broken"}
+    desk.publish()
+    broken = read_live(desk.builds)
+    web |= {"picture": before, "title": "Fixed"}
+    desk.publish()
+    assert not read_live(desk.builds).held
+    go_back(desk.builds, [], "an operator", release=2)
+    assert read_live(desk.builds).held == broken.held == {"en": {ItemId("en", "page", "web"): 1}}
+    page = desk.shown("en", "/services/web-development")
+    assert "Broken" not in page
+    assert "Fixed" not in page
