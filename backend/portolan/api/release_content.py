@@ -11,6 +11,7 @@ from django.http import HttpRequest
 
 from ..builds.live import read_live
 from ..builds.manifest import BuildError
+from ..domain.frozen_bodies import EntryBody, PageBody
 from ..domain.raster_copies import with_raster_copies
 from ..domain.references import PageTarget, UnresolvedReference, find_references, resolve
 from ..domain.routes import page_key
@@ -125,7 +126,9 @@ class ReleaseContent:
 
     def _read_entries(self, kind: str) -> list[FrozenEntry]:
         rows = self._reader.collection(self._release, self._site, kind)
-        bodies = sorted(((row.key, orjson.loads(row.body)) for row in rows), key=lambda row: (row[1]["order"], row[0]))
+        bodies: list[tuple[str, EntryBody]] = sorted(
+            ((row.key, orjson.loads(row.body)) for row in rows), key=lambda row: (row[1]["order"], row[0])
+        )
         self._read_pictures(body["value"] for _, body in bodies)
         entries = []
         for key, body in bodies:
@@ -153,7 +156,8 @@ class ReleaseContent:
             for start in range(0, len(missing), _PAGES_AT_ONCE):
                 some = missing[start : start + _PAGES_AT_ONCE]
                 for item in self._reader.some_items(self._release, self._site, "page", some):
-                    pages[item.key] = _Page(item.digest, orjson.loads(item.body)["path"])
+                    body: PageBody = orjson.loads(item.body)
+                    pages[item.key] = _Page(item.digest, body["path"])
             self._kept.pages = pages
             self._kept.are_pages_current = True
         return self._kept.pages

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.utils.text import capfirst
 from wagtail.documents.models import Document
 
+from ..domain.frozen_bodies import PageBody
 from ..domain.references import find_references
 from ..schemas import company as schemas
 from .blocks.base import SiteBlock
@@ -38,7 +39,8 @@ from .pictures import SiteImage
 from .rate_card import RateCardSettings
 from .site_records import SiteRoot, load_site_roots
 
-Body = dict[str, Any]
+Body = Mapping[str, Any]
+"""One of ``domain.frozen_bodies``, by the item's kind."""
 Check = Callable[[Mapping[str, Any], str, "CheckLookup"], list[FreezeProblem]]
 SETTINGS: Final[Mapping[str, tuple[type[MenuSettings] | type[FooterSettings] | type[RateCardSettings], Check]]] = {
     MENU: (MenuSettings, check_navigation),
@@ -176,7 +178,7 @@ def _unfrozen_page(key: ItemKey, root: SiteRoot, page: SitePage, parent: str | N
     blocks: Mapping[str, SiteBlock] = page.body.stream_block.child_blocks
     changed = page.last_published_at or page.first_published_at or page.latest_revision_created_at
 
-    def freeze(pages: TranslationKeys) -> Body:
+    def freeze(pages: TranslationKeys) -> PageBody:
         return {
             "path": path,
             "template": page.family,

@@ -15,6 +15,7 @@ from wagtail.admin.panels import FieldPanel, FieldRowPanel, InlinePanel, MultiFi
 from wagtail.contrib.settings.models import BaseSiteSetting, register_setting
 from wagtail.models import Orderable
 
+from ..domain.frozen_bodies import EntryBody
 from .collections.base import check_key, item
 from .collections.cvs import SENIORITIES
 from .fields import BlocksField
@@ -136,7 +137,7 @@ class RateCardSettings(ClusterableModel, BaseSiteSetting):
         """Nothing in a rate card links to pages."""
         return []
 
-    def freeze(self, pages: TranslationKeys) -> dict[str, Any]:
+    def freeze(self, pages: TranslationKeys) -> EntryBody:
         rates = [
             {"role": rate.role, "name": rate.name, "seniority": rate.seniority, "low": rate.low, "high": rate.high}
             for rate in self.rates.all()

@@ -7,6 +7,7 @@ from typing import Any, Final
 from zlib import crc32
 
 from ..domain.cards import CARD_KINDS, FACT_LISTS
+from ..domain.frozen_bodies import EntryBody, PageBody
 from ..domain.headers import choose_header
 from ..domain.references import UnresolvedReference, resolve
 from ..domain.routes import page_key
@@ -14,7 +15,7 @@ from ..releases.reader import ItemId
 from .addresses import Addresses
 from .lookup import SiteLookup
 from .problem import PublishProblem
-from .route_table import RouteTable, item_id
+from .route_table import RouteTable
 from .sharing import SharingPicture, describe_picture
 from .snapshot import Page, Snapshot
 
@@ -33,7 +34,7 @@ def build_page_content(
     page: Page, snapshot: Snapshot, lookup: SiteLookup, routes: RouteTable, addresses: Addresses
 ) -> dict[str, Any] | PublishProblem:
     """``PageContent`` as JSON values; or what is wrong with the page."""
-    body = snapshot.body(item_id(page))
+    body = snapshot.page_body(page)
     lookup = lookup.on_page(page.key)
     try:
         return {
@@ -48,7 +49,7 @@ def build_page_content(
             "sharing": {"picture": None, "locales": _other_locales(page, routes, addresses)},
             "switcher": _switcher(page, routes, addresses),
             "breadcrumb": _breadcrumb(page, routes),
-            "anchors": resolve(body.get("anchors", []), lookup, "anchors"),
+            "anchors": resolve(body["anchors"], lookup, "anchors"),
             "facts": _facts(page, snapshot, lookup),
             "blocks": resolve(body["blocks"], lookup, "blocks"),
         }
@@ -129,7 +130,7 @@ def _breadcrumb(page: Page, routes: RouteTable) -> list[dict[str, Any]]:
 
 def _facts(page: Page, snapshot: Snapshot, lookup: SiteLookup) -> dict[str, Any] | None:
     kind = CARD_KINDS.get(page.template)
-    card = snapshot.body(ItemId(page.site, kind, page.key)) if kind else None
+    card: EntryBody | None = snapshot.body(ItemId(page.site, kind, page.key)) if kind else None
     if card is None:
         return None
     facts = {name: resolve(card["value"][name], lookup, f"facts.{name}") for name in FACTS[page.template]}
@@ -137,7 +138,7 @@ def _facts(page: Page, snapshot: Snapshot, lookup: SiteLookup) -> dict[str, Any]
     return {"family": page.template, **facts, **lists}
 
 
-def _unresolved(page: Page, body: Any, error: UnresolvedReference) -> PublishProblem:
+def _unresolved(page: Page, body: PageBody, error: UnresolvedReference) -> PublishProblem:
     kind, key = error.reference
     names = {
         "page": "links to a page that neither this site nor the default site has",
@@ -155,7 +156,7 @@ def _unresolved(page: Page, body: Any, error: UnresolvedReference) -> PublishPro
     )
 
 
-def _place(body: Any, location: str) -> str:
+def _place(body: PageBody, location: str) -> str:
     """``block 3 (cards), field cards.0.link`` for ``blocks.2.cards.0.link``."""
     parts = location.split(".")
     if parts[0] != "blocks" or len(parts) < 2:

@@ -7,6 +7,7 @@ from typing import Any, NamedTuple, Self
 import orjson
 
 from ..domain.cards import FACT_LISTS
+from ..domain.frozen_bodies import EntryBody, FiguresBody, Frozen, PageBody
 from ..domain.references import Reference, find_references
 from ..releases.edition import Edition, ItemChange, read_difference
 from ..releases.reader import ALL_SITES, Item, ItemId, ReleaseReader
@@ -36,7 +37,7 @@ class Change(NamedTuple):
 
 
 class _FrozenEntry(NamedTuple):
-    value: Any
+    value: Frozen
     pages: Sequence[str]
     """Pages it is placed on, by translation key."""
 
@@ -100,6 +101,11 @@ class Snapshot:
             self._values[item_id] = item and orjson.loads(item.body)
         return self._values[item_id]
 
+    def page_body(self, page: Page) -> PageBody:
+        """The body of one of ``pages``, likewise."""
+        body: PageBody = self.body(ItemId(page.site, "page", page.key))
+        return body
+
     def picture(self, key: str) -> dict[str, Any] | None:
         value: dict[str, Any] | None = self.body(ItemId(ALL_SITES, "picture", key))
         return value
@@ -108,7 +114,7 @@ class Snapshot:
         value: dict[str, Any] | None = self.body(ItemId(ALL_SITES, "document", key))
         return value
 
-    def figures(self) -> dict[str, str]:
+    def figures(self) -> FiguresBody:
         return self.body(ItemId(ALL_SITES, "figures", "company")) or {}
 
     def collection(self, site: str, kind: str) -> list[Any]:
@@ -130,7 +136,9 @@ class Snapshot:
     def _entries(self, site: str, kind: str) -> list[_FrozenEntry]:
         if (site, kind) not in self._collections:
             found = [item_id for item_id in self._items if item_id.site == site and item_id.kind == kind]
-            bodies = sorted(((self.body(item_id), item_id.key) for item_id in found), key=_order)
+            bodies: list[tuple[EntryBody, str]] = sorted(
+                ((self.body(item_id), item_id.key) for item_id in found), key=_order
+            )
             self._collections[site, kind] = [_FrozenEntry(body["value"], body.get("pages", ())) for body, _ in bodies]
         return self._collections[site, kind]
 
@@ -163,10 +171,9 @@ class Snapshot:
 
     def _read_references(self, item_id: ItemId) -> Iterator[Reference]:
         if item_id.kind not in ("picture", "document", "figures"):
-            body = orjson.loads(self._items[item_id].body)
-            yield from find_references(body)
+            yield from find_references(orjson.loads(self._items[item_id].body))
             if item_id.kind == "page":
-                yield from find_references(FACT_LISTS.get(body["template"], {}))
+                yield from find_references(FACT_LISTS.get(self._pages[item_id].template, {}))
 
 
 def follow(snapshot: Snapshot | None, reader: ReleaseReader, edition: Edition) -> tuple[Snapshot, list[Change] | None]:
@@ -184,7 +191,7 @@ def pages_of(changes: Iterable[ItemChange]) -> list[Change]:
     return [Change(change.id, page_of(change.before), page_of(change.after)) for change in changes]
 
 
-def _order(entry: tuple[Any, str]) -> tuple[int, str]:
+def _order(entry: tuple[EntryBody, str]) -> tuple[int, str]:
     body, key = entry
     return body["order"], key
 
@@ -199,7 +206,7 @@ def page_of(item: Item | None) -> Page | None:
 
 
 def _page(item: Item) -> Page:
-    body = orjson.loads(item.body)
+    body: PageBody = orjson.loads(item.body)
     return Page(
         item.site,
         item.key,

@@ -18,6 +18,7 @@ from ..content.export import all_item_keys, export_batch
 from ..content.items import ItemKey
 from .author import LONGEST_NAME, name_authors
 from .figures import FIGURES_KEY, build_figures
+from .formats import current_format
 from .models import PendingChange, Release, ReleaseItem
 
 _Value = TypeVar("_Value")
@@ -123,7 +124,11 @@ def _plan(number: int, bodies: dict[ItemKey, Any], current: dict[ItemKey, _Curre
             changed += 1
         else:
             continue
-        insert.append(ReleaseItem(**key._asdict(), digest=digest, body=freeze(body), since=number))
+        insert.append(
+            ReleaseItem(
+                **key._asdict(), format=current_format(key.kind), digest=digest, body=freeze(body), since=number
+            )
+        )
         keys.add(key)
     return _Plan(insert, close, keys, added, changed, removed)
 

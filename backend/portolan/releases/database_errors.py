@@ -5,6 +5,8 @@ recognised by their class names, so that SQLite's users need not load PostgreSQL
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from .formats import NewerFormat
+
 _UNMIGRATED_STATES: Final = ("42P01", "42703", "3F000")
 """PostgreSQL's codes for a table, a column, a schema that is not there."""
 _FULL_STATES: Final = ("53100",)
@@ -35,6 +37,11 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 
 
 def _explain(error: BaseException) -> DatabaseTrouble | None:
+    if isinstance(error, NewerFormat):
+        return DatabaseTrouble(
+            str(error),
+            "Install that version again, or restore the backup of the database that was made before the upgrade.",
+        )
     kinds = {kind.__name__ for kind in type(error).__mro__}
     reason = next(iter(str(error).strip().splitlines()), type(error).__name__)
     match type(error).__module__.partition(".")[0]:

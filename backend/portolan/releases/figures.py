@@ -5,12 +5,13 @@ from typing import Final
 
 from ..content.items import ItemKey
 from ..domain.company import company_age
+from ..domain.frozen_bodies import FiguresBody
 from ..sites.registry import Registry
 
 FIGURES_KEY: Final = ItemKey("", "figures", "company")
 
 
-def build_figures(registry: Registry, today: date) -> dict[str, str]:
+def build_figures(registry: Registry, today: date) -> FiguresBody:
     """Values by placeholder. They change on the company's birthday, on New Year's day, and with the registry."""
     company, figures = registry.company, registry.figures
     return {

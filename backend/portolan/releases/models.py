@@ -27,6 +27,7 @@ class ReleaseItem(models.Model):
     site = models.CharField(max_length=12, blank=True)  # empty: belongs to all sites
     kind = models.CharField(max_length=20)
     key = models.CharField(max_length=120)
+    format = models.PositiveSmallIntegerField(default=1)  # of the body: releases.formats
     digest = models.CharField(max_length=32)
     body = models.BinaryField()  # JSON, UTF-8, keys sorted; references stand as in domain.references
     since = models.PositiveIntegerField()

@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
+from .formats import raise_body
+
 Execute = Callable[[str, Sequence[Any]], Iterable[Sequence[Any]]]
 """Runs one statement with ``%s`` parameters and returns its rows."""
 
@@ -31,7 +33,9 @@ class Item(NamedTuple):
     kind: str
     key: str
     digest: str
+    """Of the body as it was frozen."""
     body: bytes
+    """In today's format."""
 
 
 class ReleaseInfo(NamedTuple):
@@ -116,7 +120,7 @@ class ReleaseReader:
     def items(self, release: int) -> list[Item]:
         """Every item of a release, of all sites, in a stable order."""
         rows = self._execute(
-            f"SELECT site, kind, key, digest, body FROM releases_releaseitem WHERE {_VALID} ORDER BY site, kind, key",  # noqa: S608
+            f"SELECT site, kind, key, digest, format, body FROM releases_releaseitem WHERE {_VALID} ORDER BY site, kind, key",  # noqa: S608
             (release, release),
         )
         return self._overlay([_item(row) for row in rows], lambda id: True)
@@ -124,7 +128,7 @@ class ReleaseReader:
     def collection(self, release: int, site: str, kind: str) -> list[Item]:
         """Items of one kind on one site, by key."""
         rows = self._execute(
-            "SELECT site, kind, key, digest, body FROM releases_releaseitem "  # noqa: S608
+            "SELECT site, kind, key, digest, format, body FROM releases_releaseitem "  # noqa: S608
             f"WHERE site = %s AND kind = %s AND {_VALID} ORDER BY key",
             (site, kind, release, release),
         )
@@ -133,7 +137,7 @@ class ReleaseReader:
     def item(self, release: int, site: str, kind: str, key: str) -> Item | None:
         release = self._held.get(ItemId(site, kind, key), release)
         rows = self._execute(
-            "SELECT site, kind, key, digest, body FROM releases_releaseitem "  # noqa: S608
+            "SELECT site, kind, key, digest, format, body FROM releases_releaseitem "  # noqa: S608
             f"WHERE site = %s AND kind = %s AND key = %s AND {_VALID}",
             (site, kind, key, release, release),
         )
@@ -146,7 +150,7 @@ class ReleaseReader:
         for start in range(0, len(wanted), _KEYS_PER_STATEMENT):
             some = wanted[start : start + _KEYS_PER_STATEMENT]
             rows = self._execute(
-                "SELECT site, kind, key, digest, body FROM releases_releaseitem "  # noqa: S608
+                "SELECT site, kind, key, digest, format, body FROM releases_releaseitem "  # noqa: S608
                 f"WHERE site = %s AND kind = %s AND key IN ({', '.join(['%s'] * len(some))}) AND {_VALID} ORDER BY key",
                 (site, kind, *some, release, release),
             )
@@ -230,4 +234,5 @@ def _time(value: datetime | str) -> datetime:
 
 
 def _item(row: Sequence[Any]) -> Item:
-    return Item(row[0], row[1], row[2], row[3], bytes(row[4]))
+    site, kind, key, digest, format, body = row
+    return Item(site, kind, key, digest, raise_body(kind, format, bytes(body)))

@@ -99,6 +99,7 @@ def _page(writer: Writer, path: str, template: str, kinds: list[str], pages: int
         "blocks": blocks,
         "parent": None if path == "/" or template == "error" else "page-0",
         "changed": "2026-11-01T09:00:00+00:00",
+        "anchors": [],
         "switcher_hidden": False,
     }
 

@@ -14,7 +14,8 @@ CREATE TABLE releases_release (
     number INTEGER PRIMARY KEY, created_at TEXT, created_by TEXT, note TEXT, added INTEGER, changed INTEGER, removed INTEGER
 );
 CREATE TABLE releases_releaseitem (
-    id INTEGER PRIMARY KEY, site TEXT, kind TEXT, key TEXT, digest TEXT, body BLOB, since INTEGER, until INTEGER
+    id INTEGER PRIMARY KEY, site TEXT, kind TEXT, key TEXT, digest TEXT, body BLOB, since INTEGER, until INTEGER,
+    format INTEGER DEFAULT 1
 );
 CREATE UNIQUE INDEX one_item_per_release ON releases_releaseitem (site, kind, key, since);
 CREATE UNIQUE INDEX one_item_is_current ON releases_releaseitem (site, kind, key) WHERE until IS NULL;

@@ -1,5 +1,6 @@
 """``portolan contract``: writes contract/, all that Python and TypeScript share."""
 
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -18,7 +19,7 @@ from portolan.config.start_django import start_django
 def command(check: bool, folder: Path) -> None:
     """Write what Python and TypeScript share to contract/."""
     start_django()
-    from ..contract.documents import build_files
+    from ..contract.documents import FROZEN, build_files
 
     try:
         files = {folder / name: text for name, text in build_files().items()}
@@ -28,8 +29,11 @@ def command(check: bool, folder: Path) -> None:
             "which installs them."
         ) from None
     found = {file for file in folder.rglob("*.json") if file.is_file()}
-    stale = sorted(found - files.keys())
+    frozen = {file for file in found if file.is_relative_to(folder / FROZEN)}
+    stale = sorted(found - files.keys() - frozen)
     changed = sorted(file for file, text in files.items() if file not in found or file.read_text("utf-8") != text)
+    if changed_formats := [file.relative_to(folder) for file in changed if file in frozen]:
+        raise click.ClickException(_explain_formats(changed_formats))
     if check:
         if stale or changed:
             names = "\n".join(f"  {file.relative_to(folder)}" for file in (*changed, *stale))
@@ -44,3 +48,12 @@ def command(check: bool, folder: Path) -> None:
     for file in stale:
         file.unlink()
     click.echo(f"contract/: {len(files)} files, {len(changed)} written, {len(stale)} removed")
+
+
+def _explain_formats(names: Sequence[Path]) -> str:
+    files = ", ".join(f"contract/{name}" for name in names)
+    return (
+        f"The content of frozen items is no longer what {files} says. Releases hold items of that format, and this code "
+        "would misread them. Add a step from that format to the next in backend/portolan/releases/formats.py, then run "
+        "`make contract`. If no version with that format was ever installed anywhere, delete the file instead."
+    )

@@ -1,12 +1,13 @@
 """The contract: the schemas Python and TypeScript share as one OpenAPI 3.1 document, and examples of them."""
 
 import json
-from typing import Any
+from typing import Any, Final
 
 from pydantic import TypeAdapter
 from pydantic.json_schema import models_json_schema
 
 from portolan.api.document import build_document, clean
+from .frozen import build_frozen_schemas
 from .examples import build_block_examples, build_page_example, build_shared_example
 from portolan.content.page_content import AnyBlockData, PageContent
 from portolan.domain.country_groups import GROUPS
@@ -16,6 +17,8 @@ from portolan.schemas.consent import ConsentChoice
 from portolan.schemas.page import AppData, PageData, SharedData
 from .phone_prefixes import build_phone_prefixes
 
+FROZEN: Final = "frozen"
+"""The folder with the schemas of frozen bodies."""
 _SCHEMAS = (PageContent, PageData, SharedData, AppData, ConsentChoice)
 
 
@@ -27,6 +30,7 @@ def build_files() -> dict[str, str]:
     return {
         "openapi.json": _json(build_contract()),
         "constants.json": _json(build_constants()),
+        **{f"{FROZEN}/{name}": _json(schema) for name, schema in build_frozen_schemas().items()},
         **{
             f"examples/{name}.json": _json(example.model_dump(mode="json", by_alias=True))
             for name, example in sorted(examples.items())

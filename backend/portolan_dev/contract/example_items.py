@@ -135,6 +135,7 @@ def _video(number: int, title: str) -> dict[str, Any]:
         "title": title,
         "cover": {"$picture": "2", "alt": ""},
         "videoId": f"example-00{number}",
+        "film": None,
         "published": f"2026-03-0{number}",
     }
 

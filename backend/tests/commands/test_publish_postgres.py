@@ -25,7 +25,7 @@ _TABLES = ("releases_release", "releases_releaseitem", "releases_pendingchange")
 _SCHEMA = """
 CREATE TABLE releases_release (number int, created_at timestamptz);
 CREATE TABLE releases_releaseitem (
-    id int, site text, kind text, key text, digest text, body bytea, since int, until int
+    id int, site text, kind text, key text, digest text, body bytea, since int, until int, format int
 );
 CREATE TABLE releases_pendingchange (id int, site text, kind text, key text, problem text);
 CREATE TABLE wagtailcore_revision (approved_go_live_at timestamptz);

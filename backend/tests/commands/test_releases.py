@@ -12,7 +12,7 @@ from portolan.releases.reader import open_reader
 
 TABLES = """
 CREATE TABLE releases_release (number, created_at, created_by, note, added, changed, removed);
-CREATE TABLE releases_releaseitem (site, kind, key, digest, body, since, until);
+CREATE TABLE releases_releaseitem (site, kind, key, digest, body, since, until, format DEFAULT 1);
 INSERT INTO releases_release VALUES (1, '2026-11-21 02:00:00', 'seed', '', 2, 0, 0), (2, '2026-11-21 03:00:00', 'editor', '', 0, 1, 1);
 """
 OFFICE = {"order": 0, "value": {"city": "Dallas", "phone": "1"}}
@@ -25,7 +25,7 @@ def run(tmp_path, monkeypatch):
     with sqlite3.connect(file) as database:
         database.executescript(TABLES)
         database.executemany(
-            "INSERT INTO releases_releaseitem VALUES (?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO releases_releaseitem (site, kind, key, digest, body, since, until) VALUES (?, ?, ?, ?, ?, ?, ?)",
             [
                 ("en", "office", "dallas", "a", json.dumps(OFFICE).encode(), 1, 2),
                 ("en", "office", "dallas", "b", json.dumps(moved).encode(), 2, None),

@@ -1,14 +1,19 @@
 import json
 from pathlib import Path
 
+import jsonschema_rs
+import pytest
 from click.testing import CliRunner
 
 from portolan.config.env import ROOT
 from portolan.content.blocks import BLOCKS
+from portolan.content.blocks.base import SiteBlock
 from portolan.content.page_content import PageContent
+from portolan.releases.formats import current_format
 from portolan.schemas.page import SharedData
 from portolan_dev.commands.contract import command
 from portolan_dev.contract.documents import build_contract, build_files
+from portolan_dev.contract.example_items import ITEMS, PAGE_KEYS
 
 EXAMPLES = ROOT / "contract" / "examples"
 
@@ -56,3 +61,44 @@ def test_drift_is_found_and_fixed(tmp_path: Path) -> None:
     assert "gone.default.json" in reply.output
     assert run(command, ["--folder", str(tmp_path)]).exit_code == 0
     assert run(command, ["--folder", str(tmp_path), "--check"]).exit_code == 0
+
+
+def test_the_schema_of_a_format_never_changes_and_old_formats_stay(tmp_path: Path) -> None:
+    run = CliRunner().invoke
+    assert run(command, ["--folder", str(tmp_path)]).exit_code == 0
+    page = tmp_path / "frozen" / "page.1.json"
+    (tmp_path / "frozen" / "page.0.json").write_text("{}")
+    for options in ([], ["--check"]):
+        page.write_text("{}")
+        reply = run(command, ["--folder", str(tmp_path), *options])
+        assert reply.exit_code == 1
+        assert "contract/frozen/page.1.json" in reply.output
+        assert "portolan/releases/formats.py" in reply.output
+        assert page.read_text() == "{}"
+    page.unlink()
+    assert run(command, ["--folder", str(tmp_path)]).exit_code == 0
+    assert page.exists()
+    assert (tmp_path / "frozen" / "page.0.json").exists()
+
+
+def validator_of(kind: str, part: str = "") -> jsonschema_rs.Validator:
+    file = ROOT / "contract" / "frozen" / f"{kind}.{current_format(kind)}{part}.json"
+    return jsonschema_rs.validator_for(json.loads(file.read_text()))
+
+
+@pytest.mark.parametrize("block", BLOCKS, ids=lambda block: block.type_name())
+def test_blocks_are_frozen_as_their_schema_says(block: type[SiteBlock]) -> None:
+    validate = validator_of("page", f"/{block.type_name()}")
+    assert block.EXAMPLES
+    for raw in block.EXAMPLES.values():
+        frozen = block().freeze(raw, "id", PAGE_KEYS)
+        assert [error.message for error in validate.iter_errors(frozen)] == []
+        assert not validate.is_valid({**frozen, "unknown": 1})
+
+
+@pytest.mark.parametrize("kind", ITEMS)
+def test_entries_are_frozen_as_the_schema_of_their_kind_says(kind: str) -> None:
+    validate = validator_of(kind)
+    for value in ITEMS[kind]:
+        assert [error.message for error in validate.iter_errors({"order": 0, "value": value})] == []
+        assert not validate.is_valid({"order": 0, "value": {**value, "unknown": 1}})

@@ -14,7 +14,8 @@ Key = tuple[str, str, str]
 _TABLES = """
 CREATE TABLE releases_release (number INTEGER PRIMARY KEY, created_at TEXT);
 CREATE TABLE releases_releaseitem (
-    id INTEGER PRIMARY KEY, site TEXT, kind TEXT, key TEXT, digest TEXT, body BLOB, since INTEGER, until INTEGER
+    id INTEGER PRIMARY KEY, site TEXT, kind TEXT, key TEXT, digest TEXT, body BLOB, since INTEGER, until INTEGER,
+    format INTEGER DEFAULT 1
 );
 CREATE INDEX item_by_key ON releases_releaseitem (site, kind, key);
 CREATE TABLE releases_pendingchange (id INTEGER PRIMARY KEY, site TEXT, kind TEXT, key TEXT, problem TEXT);
@@ -94,6 +95,7 @@ def page(path: str, title: str = "", parent: str | None = None, blocks: list[Any
         "blocks": [hero(title), *(blocks or [])],
         "parent": parent,
         "changed": "2026-11-01T10:00:00+00:00",
+        "anchors": [],
         "switcher_hidden": False,
     }
     return body | more

@@ -14,6 +14,7 @@ from wagtail.blocks.struct_block import BlockGroup, StructBlockValidationError
 from wagtail.images.blocks import ImageChooserBlock
 
 from ...domain.company import PLACEHOLDERS
+from ...domain.frozen_bodies import AnchorBody
 from ...domain.references import Lookup, resolve
 from ...schemas.base import BlockData
 from ...schemas.icon import IconName
@@ -238,10 +239,10 @@ class SiteBlock(blocks.StructBlock):
         return {"type": self.type_name(), "id": id, **frozen, "anchor": raw.get("anchor") or None}
 
     @staticmethod
-    def freeze_anchor(raw: Mapping[str, Any]) -> dict[str, str] | None:
+    def freeze_anchor(raw: Mapping[str, Any]) -> AnchorBody | None:
         """The block's link in the page's anchor menu (:class:`~portolan.schemas.navigation.AnchorLink`), if it has one."""
         anchor, title = raw.get("anchor"), raw.get("anchor_title")
-        return {"anchor": anchor, "title": title} if anchor and title else None
+        return AnchorBody(anchor=anchor, title=title) if anchor and title else None
 
     def to_data(
         self, raw: Mapping[str, Any], lookup: Lookup, id: str = "", pages: TranslationKeys | None = None

@@ -20,6 +20,7 @@ from wagtail.admin.panels import FieldPanel, FieldRowPanel, InlinePanel, Panel
 from wagtail.models import Locale, Page
 from wagtail.search import index
 
+from ...domain.frozen_bodies import EntryBody, Frozen
 from ...schemas.base import Schema
 from ..rules import check_placeholders
 
@@ -91,7 +92,7 @@ class Entry(index.Indexed, ClusterableModel):
             self.sort_order = 0 if last is None else last + 1
         super().save(*args, **kwargs)
 
-    def freeze(self, locales: Sequence[int]) -> dict[str, Any] | None:
+    def freeze(self, locales: Sequence[int]) -> EntryBody | None:
         """The entry's frozen item on a site that reads ``locales``, in order of preference. None if the entry is not on
         the site."""
         raise NotImplementedError
@@ -122,7 +123,7 @@ class TranslatedEntry(Entry):
         super().save(*args, **kwargs)
         insert_or_update_object_task.enqueue(self._meta.app_label, self._meta.model_name, str(self.pk))
 
-    def freeze(self, locales: Sequence[int]) -> dict[str, Any] | None:
+    def freeze(self, locales: Sequence[int]) -> EntryBody | None:
         translation = choose_translation(self.translations.all(), locales)
         return item(self.sort_order, self.freeze_value(translation), self.pages()) if translation else None
 
@@ -193,10 +194,13 @@ def choose_translation(translations: Iterable[_T], locales: Sequence[int]) -> _T
     return next((found[locale] for locale in locales if locale in found), None)
 
 
-def item(order: int, value: dict[str, Any], pages: Iterable[Page] = ()) -> dict[str, Any]:
+def item(order: int, value: Frozen, pages: Iterable[Page] = ()) -> EntryBody:
     """The body of a frozen item. ``pages``: those it is placed on, by their translation keys."""
     placed = sorted({str(page.translation_key) for page in pages})
-    return {"order": order, "value": value, **({"pages": placed} if placed else {})}
+    body = EntryBody(order=order, value=value)
+    if placed:
+        body["pages"] = placed
+    return body
 
 
 def document(document_id: int | None) -> dict[str, Any] | None:

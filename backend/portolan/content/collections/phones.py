@@ -8,6 +8,7 @@ from django.db import models, transaction
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, Panel
 from wagtail.search import index
 
+from ...domain.frozen_bodies import EntryBody
 from ...schemas import company as schemas
 from ..countries import CountriesField, name_country
 from ..items import PHONE
@@ -92,6 +93,6 @@ class Phone(Entry):
                 self.is_default = not others.exists()
             super().save(*args, **kwargs)
 
-    def freeze(self, locales: Sequence[int]) -> dict[str, Any]:
+    def freeze(self, locales: Sequence[int]) -> EntryBody:
         value = {"id": self.key, "phone": self.phone, "isDefault": self.is_default, "countries": self.countries}
         return item(self.sort_order, value)

@@ -7,6 +7,7 @@ from wagtail import blocks
 from wagtail.admin.panels import FieldPanel, Panel
 from wagtail.contrib.settings.models import BaseSiteSetting, register_setting
 
+from ...domain.frozen_bodies import FooterBody
 from ..blocks.base import LineBlock, LinkBlock
 from ..fields import BlocksField
 from ..freeze import TranslationKeys, freeze_stream, list_items
@@ -102,7 +103,7 @@ class FooterSettings(BaseSiteSetting):
         """Opening the form already creates an empty row, even if the editor saves nothing."""
         return bool(self.raw())
 
-    def freeze(self, pages: TranslationKeys) -> dict[str, Any]:
+    def freeze(self, pages: TranslationKeys) -> FooterBody:
         return {
             "groups": freeze_stream(self.groups, pages),
             "legal_links": freeze_stream(self.legal_links, pages),

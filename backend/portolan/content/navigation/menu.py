@@ -9,6 +9,7 @@ from wagtail.admin.panels import FieldPanel, Panel
 from wagtail.blocks.list_block import ListBlockValidationError
 from wagtail.contrib.settings.models import BaseSiteSetting, register_setting
 
+from ...domain.frozen_bodies import MenuBody
 from ..blocks.base import LineBlock, LinkBlock, PictureBlock, TargetBlock
 from ..fields import BlocksField
 from ..freeze import TranslationKeys, freeze_stream, list_items
@@ -150,7 +151,7 @@ class MenuSettings(BaseSiteSetting):
         """Opening the form already creates an empty row, even if the editor saves nothing."""
         return bool(self.raw())
 
-    def freeze(self, pages: TranslationKeys) -> dict[str, Any]:
+    def freeze(self, pages: TranslationKeys) -> MenuBody:
         return {
             "items": freeze_stream(self.items, pages),
             "contact": next(iter(freeze_stream(self.contact, pages)), None),

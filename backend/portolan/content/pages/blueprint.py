@@ -1,12 +1,13 @@
 """Blueprint: a long text on how something is built (``/blueprint/…``)."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.db import models
 from wagtail.admin.panels import FieldPanel, Panel
 from wagtail.search import index
 
+from ...domain.frozen_bodies import EntryBody
 from ...schemas.article import Blueprint
 from ..collections.base import item
 from .base import TreePage
@@ -34,7 +35,7 @@ class BlueprintPage(CardPage):
     class Meta:
         verbose_name = "blueprint"
 
-    def freeze_card(self, locales: Sequence[int]) -> dict[str, Any]:
+    def freeze_card(self, locales: Sequence[int]) -> EntryBody:
         value = {
             "id": str(self.translation_key),
             "title": self.title,

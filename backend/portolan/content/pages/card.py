@@ -9,6 +9,7 @@ from wagtail.admin.panels import FieldPanel, MultiFieldPanel, Panel
 from wagtail.search import index
 
 from ...domain.cards import CARD_KINDS
+from ...domain.frozen_bodies import EntryBody
 from ...schemas.base import Schema
 from ..collections.base import picture
 from ..rules import check_placeholders
@@ -45,7 +46,7 @@ class CardPage(SitePage):
         """Whether lists and the content API know the page."""
         return True
 
-    def freeze_card(self, locales: Sequence[int]) -> dict[str, Any]:
+    def freeze_card(self, locales: Sequence[int]) -> EntryBody:
         """The card's frozen item on a site that reads ``locales``, the first one first. A field that is not filled in
         yet is None, which the checks on frozen items report.
         """

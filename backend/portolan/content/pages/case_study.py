@@ -12,6 +12,7 @@ from wagtail import blocks
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, InlinePanel, MultiFieldPanel, Panel
 from wagtail.search import index
 
+from ...domain.frozen_bodies import EntryBody
 from ...schemas.project import Project
 from ..blocks.base import LineBlock, PictureBlock
 from ..collections.base import Placement, choose_translation, item
@@ -151,7 +152,7 @@ class CaseStudyPage(CardPage):
     def has_card(self) -> bool:
         return self.listed
 
-    def freeze_card(self, locales: Sequence[int]) -> dict[str, Any]:
+    def freeze_card(self, locales: Sequence[int]) -> EntryBody:
         value = {
             "id": str(self.translation_key),
             "slug": self.slug,

@@ -1,13 +1,14 @@
 """Event: where the company can be met (``/events/…``)."""
 
 from collections.abc import Sequence
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.core.exceptions import ValidationError
 from django.db import models
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, MultiFieldPanel, Panel
 from wagtail.search import index
 
+from ...domain.frozen_bodies import EntryBody
 from ...schemas.event import Event
 from ..collections.base import item
 from ..countries import CountryField
@@ -59,7 +60,7 @@ class EventPage(CardPage):
         if self.city and not self.country:
             raise ValidationError({"country": "Choose the country the city is in."})
 
-    def freeze_card(self, locales: Sequence[int]) -> dict[str, Any]:
+    def freeze_card(self, locales: Sequence[int]) -> EntryBody:
         value = {
             "id": str(self.translation_key),
             "title": self.title,

@@ -1,0 +1,68 @@
+"""What the frozen body of each kind of item contains. Values in it hold references (``domain.references``), which stand
+where the schema of the published value has a link, a picture, a document, a rich text or a list of items.
+
+``contract/frozen/`` has the JSON Schema of every format; ``releases.formats`` raises old ones.
+"""
+
+from typing import (
+    Any,
+    NotRequired,  # pydantic reads no other before Python 3.12
+)
+
+from typing_extensions import TypedDict
+
+Frozen = dict[str, Any]
+"""A published value in which references stand."""
+
+
+class HeadBody(TypedDict):
+    title: str
+    description: str
+
+
+class AnchorBody(TypedDict):
+    """A section that the page's anchor menu leads to."""
+
+    anchor: str
+    title: str
+
+
+class PageBody(TypedDict):
+    path: str
+    template: str
+    """Name of the family: decides layout and rules."""
+    title: str
+    head: HeadBody
+    blocks: list[Frozen]
+    anchors: list[AnchorBody]
+    parent: str | None
+    """Translation key of the nearest published page above."""
+    changed: str | None
+    """ISO time of the last publish. Not part of the item's digest: releases keep the time of the last change."""
+    switcher_hidden: bool
+
+
+class EntryBody(TypedDict):
+    """An entry of a collection, a page's card, or a rate card."""
+
+    order: int
+    """Place in the editors' order; equal ones go by key."""
+    value: Frozen
+    pages: NotRequired[list[str]]
+    """Translation keys of the pages it is placed on, sorted."""
+
+
+class MenuBody(TypedDict):
+    items: list[Frozen]
+    contact: Frozen | None
+
+
+class FooterBody(TypedDict):
+    groups: list[Frozen]
+    legal_links: list[Frozen]
+    offices_link: Frozen | None
+    personal_data: Frozen | None
+
+
+FiguresBody = dict[str, str]
+"""Values of the placeholders by name."""

@@ -1,0 +1,43 @@
+"""Formats of frozen bodies. A body stays in the format it was frozen in, and readers raise it to today's.
+
+A change of what a kind of item contains needs a new format: one more step here, from the last format to the new one. A
+step is pure: it sees the body alone, neither the database nor other items. What only the models know, a step gives a
+neutral value; ``portolan releases refreeze`` then freezes the items anew. ``contract/frozen/`` has the JSON Schema of
+every format there ever was, and ``make contract`` refuses to change one.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Final
+
+import orjson
+
+Step = Callable[[Any], Any]
+"""From one format to the next. It may change the parsed body that it is given."""
+
+STEPS: Final[Mapping[str, Sequence[Step]]] = {}
+"""By kind: the first raises format 1 to 2, and so on."""
+
+
+class NewerFormat(Exception):
+    """A body was frozen by a newer version of the product (``database_errors`` says what to do)."""
+
+
+def current_format(kind: str) -> int:
+    """The format in which items of a kind are frozen today."""
+    return 1 + len(STEPS.get(kind, ()))
+
+
+def raise_body(kind: str, format: int, body: bytes) -> bytes:
+    """A frozen body in today's format. Raises NewerFormat if it is of a later one."""
+    today = current_format(kind)
+    if format == today:
+        return body
+    if format > today:
+        raise NewerFormat(
+            f"Content of kind {kind} is in format {format}, and this version of Portolan reads formats up to {today}: a "
+            "newer version has frozen it."
+        )
+    value = orjson.loads(body)
+    for step in STEPS[kind][format - 1 :]:
+        value = step(value)
+    return orjson.dumps(value)

@@ -1,0 +1,136 @@
+"""JSON Schemas of frozen bodies: one file for each kind and format in ``contract/frozen/``, and for pages one more for each
+block, so that a new block is a new file. They are made of the schemas of published values, with references where
+``domain.references`` has them.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from pydantic import TypeAdapter
+
+from portolan.content.blocks import BLOCKS
+from portolan.content.collections import COLLECTIONS
+from portolan.content.items import DOCUMENT, FOOTER, MENU, PAGE, PICTURE, RATE_CARD
+from portolan.content.pages import FAMILIES
+from portolan.content.pages.card import CardPage
+from portolan.domain.frozen_bodies import EntryBody, FiguresBody, FooterBody, MenuBody, PageBody
+from portolan.releases.formats import current_format
+from portolan.schemas.company import RateCard
+from portolan.schemas.link import Link
+from portolan.schemas.media import DocumentFile, Picture
+from portolan.schemas.navigation import FooterGroup, MenuItem
+
+_TEXT: Final = {"type": "string"}
+
+
+def _reference(name: str, required: Mapping[str, Any], **optional: Any) -> dict[str, Any]:
+    return {
+        "type": "object",
+        "properties": {f"${name}": _TEXT, **required, **optional},
+        "required": [f"${name}", *required],
+        "additionalProperties": False,
+    }
+
+
+_PAGE_LINK: Final = _reference("page", {"title": _TEXT}, anchor=_TEXT)
+_DEFINITIONS: Final[Mapping[str, Any]] = {
+    "Link": {"oneOf": [_PAGE_LINK, _reference("url", {"title": _TEXT})]},
+    "Picture": _reference("picture", {"alt": _TEXT}),
+    "DocumentFile": _reference("document", {}),
+    "Text": {"oneOf": [_TEXT, _reference("html", {}), _reference("verbatim", {})]},
+    "Items": _reference("items", {}, choose={}, first={}, each={}, last={}, pick={}),
+    "Count": _reference("count", {}),
+}
+"""What may stand in place of a value. The first three take the place of the published schemas of the same name."""
+
+
+def build_frozen_schemas() -> dict[str, Any]:
+    """By the name of its file: ``page.1.json``, ``page.1/hero.json``."""
+    kinds = {f"{kind}.{current_format(kind)}.json": schema for kind, schema in sorted(_schemas().items())}
+    folder = f"{PAGE}.{current_format(PAGE)}"
+    return {**kinds, **{f"{folder}/{block.type_name()}.json": _value(block.Data) for block in BLOCKS}}
+
+
+def _schemas() -> dict[str, Any]:
+    cards = {family.card_kind(): family.Card for family in FAMILIES if issubclass(family, CardPage)}
+    values = {**{kind: model.schema for kind, model in COLLECTIONS.items()}, **cards, RATE_CARD: RateCard}
+    return {
+        PAGE: _frozen(PageBody),
+        MENU: _frozen(MenuBody, items=list[MenuItem], contact=Link | None),
+        FOOTER: _frozen(
+            FooterBody,
+            groups=list[FooterGroup],
+            legal_links=list[Link],
+            offices_link=Link | None,
+            personal_data=Link | None,
+        ),
+        **{kind: _frozen(EntryBody, value=schema) for kind, schema in values.items()},
+        PICTURE: _file(Picture, without="alt"),
+        DOCUMENT: _file(DocumentFile),
+        "figures": TypeAdapter(FiguresBody).json_schema(),
+    }
+
+
+def _frozen(body: Any, **values: Any) -> Any:
+    """The schema of a body in which these fields hold values with references."""
+    schema = TypeAdapter(body).json_schema()
+    definitions = schema.pop("$defs", {})
+    for name, value in values.items():
+        found = _value(value)
+        definitions |= found.pop("$defs")
+        schema["properties"][name] = found
+    return _plain({**schema, "additionalProperties": False, "$defs": {**definitions, **_DEFINITIONS}})
+
+
+def _value(of: Any) -> Any:
+    """The schema of a published value in which references may stand."""
+    schema = TypeAdapter(of).json_schema(mode="serialization")
+    definitions = schema.pop("$defs", {})
+    used = {name: _DEFINITIONS.get(name) or _with_references(found) for name, found in definitions.items()}
+    return _plain({**_with_references(schema), "$defs": {**used, **_DEFINITIONS}})
+
+
+def _file(schema: Any, without: str = "") -> Any:
+    """Of an item that is a published value itself, less what each use of it adds."""
+    found = TypeAdapter(schema).json_schema(mode="serialization")
+    found["properties"].pop(without, None)
+    found["required"] = [name for name in found["required"] if name != without]
+    return _plain(found)
+
+
+def _with_references(schema: Any) -> Any:
+    """The same schema where texts, lists and numbers may be references."""
+    if not isinstance(schema, dict):
+        return schema
+    names = ("properties", "$defs")
+    inside = {
+        name: {key: _with_references(value) for key, value in found.items()}
+        if name in names
+        else [_with_references(value) for value in found]
+        if name in ("oneOf", "anyOf", "prefixItems")
+        else _with_references(found)
+        for name, found in schema.items()
+    }
+    match schema.get("type"):
+        case "string" if not schema.keys() & {"enum", "const", "pattern", "format"}:
+            return {"$ref": "#/$defs/Text"}
+        case "array":
+            return {"anyOf": [inside, {"$ref": "#/$defs/Items"}]}
+        case "integer" | "number":
+            return {"anyOf": [inside, {"$ref": "#/$defs/Count"}]}
+    return inside
+
+
+def _plain(schema: Any) -> Any:
+    """Without what says nothing about the bytes: headings, descriptions, defaults."""
+    if isinstance(schema, list):
+        return [_plain(value) for value in schema]
+    if not isinstance(schema, dict):
+        return schema
+    return {
+        name: {key: _plain(value) for key, value in sorted(found.items())}
+        if name in ("properties", "$defs")
+        else _plain(found)
+        for name, found in schema.items()
+        if name not in ("title", "description", "default", "examples")
+    }
