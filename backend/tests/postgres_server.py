@@ -6,10 +6,12 @@ import shlex
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+_STARTS_WITHIN_S = 60
 ROOT = Path(__file__).resolve().parents[2]
 BESIDE_POSTGRES = ROOT / "scripts" / "with_postgres.py"
 
@@ -33,15 +35,28 @@ def kill(data: Path) -> None:
 
 @contextlib.contextmanager
 def started_again(data: Path) -> Iterator[None]:
+    """Serves from the beginning of the block to its end. A server whose last processes have been killed but are not gone yet
+    refuses to start; then it is tried again.
+    """
+    deadline = time.monotonic() + _STARTS_WITHIN_S
+    server = _start(data)
+    while not any(data.parent.glob(".s.PGSQL.*")):
+        assert time.monotonic() < deadline, "PostgreSQL does not start again"
+        if server.poll() is not None:
+            server = _start(data)
+        time.sleep(0.02)
+    try:
+        yield
+    finally:
+        server.send_signal(signal.SIGINT)
+        server.wait()
+
+
+def _start(data: Path) -> "subprocess.Popen[bytes]":
     # The one that was killed may not have been waited for yet, so that its number still seems to be in use.
     for left in (data / "postmaster.pid", *data.parent.glob(".s.PGSQL.*")):
         left.unlink(missing_ok=True)
     owner = data.stat()
     account = {} if os.geteuid() else {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []}
     command = shlex.split((data / "postmaster.opts").read_text())
-    server = subprocess.Popen(command, cwd=data.parent, stderr=subprocess.DEVNULL, start_new_session=True, **account)  # type: ignore[call-overload]
-    try:
-        yield
-    finally:
-        server.send_signal(signal.SIGINT)
-        server.wait()
+    return subprocess.Popen(command, cwd=data.parent, stderr=subprocess.DEVNULL, start_new_session=True, **account)  # type: ignore[call-overload]
