@@ -12,6 +12,8 @@ from typing import Any, Final, NamedTuple
 
 import orjson
 
+from ..domain.media_addresses import DOCUMENTS
+from ..domain.redirects import GONE, PERMANENT, TEMPORARY, WILDCARD, Redirect, own_path
 from .disk import make_folder, sync_folder, write_whole
 from .documents import find_documents
 from .store import digest_of
@@ -29,6 +31,10 @@ CARRIED_PREFIXES: Final = ("/assets/", "/page-data/sq/d/")
 _NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")
 _SEGMENT = r"(?!\.{1,2}(?:/|$))[^/\x00-\x20\x7f\\%?#]+"
 _URL_PATH = re.compile(rf"/(?:{_SEGMENT}(?:/{_SEGMENT})*)?")
+_STATUSES = (PERMANENT, TEMPORARY, GONE)
+_REDIRECT_SOURCE = re.compile(r"/(?!/)(?:[^\x00-\x1f\x7f\\?#]*[^/\x00-\x1f\x7f\\?#])?")
+_REDIRECT_TARGET = re.compile(r"(?:/(?![/\\])|https?://[^/\\?#@]+(?=[/?#]|$))[!-\[\]-~]*")
+"""A path of the same site or a web address, in ASCII without spaces and backslashes: safe in a header."""
 
 
 class BuildError(Exception):
@@ -71,6 +77,9 @@ class Manifest:
     documents: frozenset[str] | None = None
     """Addresses of documents that its pages, or those of a build it is based on, offer; computed when the manifest is
     written. None in manifests from before this was recorded."""
+    redirects: Mapping[str, Redirect] = field(default_factory=dict)
+    """What is answered at addresses without a page (``domain.redirects``): by path, as ``spell`` writes it, or by
+    wildcard."""
     number: int = 0
     """Builds of a site are numbered from 1."""
 
@@ -115,10 +124,22 @@ def write_manifest(root: Path, manifest: Manifest, parent: Manifest | None) -> M
     base = parent if depth else None
     files, removed = _difference(manifest.files, base.files if base else {})
     _check_paths(files)
+    redirects, unredirected = _difference(manifest.redirects, base.redirects if base else {})
+    _check_redirects(redirects)
     carried, dropped = _difference(manifest.carried, base.carried if base else {})
     documents = find_documents(root, (digest for digest, content_type, *_ in files.values() if _is_html(content_type)))
+    targets = (own_path(target) for _, target in redirects.values())
+    documents |= {path for path in targets if path and path.startswith(DOCUMENTS)}
     body = orjson.dumps(
-        {"files": files, "removed": removed, "carried": carried, "dropped": dropped, "documents": sorted(documents)}
+        {
+            "files": files,
+            "removed": removed,
+            "carried": carried,
+            "dropped": dropped,
+            "documents": sorted(documents),
+            "redirects": redirects,
+            "unredirected": unredirected,
+        }
     )
     head = orjson.dumps(
         {
@@ -160,6 +181,7 @@ def read_manifest(root: Path, site: str, build: str, known: Manifest | None = No
         return known
     files = dict(known.files) if known and wanted else {}
     carried = dict(known.carried) if known and wanted else {}
+    redirects = dict(known.redirects) if known and wanted else {}
     documents = known.documents if known and wanted else frozenset()
     for _, body in reversed(layers):
         for path in body["removed"]:
@@ -170,6 +192,10 @@ def read_manifest(root: Path, site: str, build: str, known: Manifest | None = No
             files[path] = File(digest, intern(content_type), size)
         for path, (digest, content_type, size, since, number) in body["carried"].items():
             carried[path] = Carried(digest, intern(content_type), size, since, number)
+        for path in body.get("unredirected", ()):  # neither is in manifests from before there were redirects
+            redirects.pop(path, None)
+        for path, (status, target) in body.get("redirects", {}).items():
+            redirects[path] = Redirect(status, target)
         noted = body.get("documents")
         documents = None if documents is None or noted is None else documents | set(noted)
     head = layers[0][0]
@@ -183,6 +209,7 @@ def read_manifest(root: Path, site: str, build: str, known: Manifest | None = No
         files=files,
         carried=carried,
         documents=documents,
+        redirects=redirects,
         number=head.number,
     )
 
@@ -302,6 +329,16 @@ def _check_paths(paths: Iterable[str]) -> None:
             f"{wrong!r} cannot be a file of a build: URL paths start with a slash and have no empty or dot segments, no "
             "backslashes, spaces or escapes. Correct the page's path."
         )
+
+
+def _check_redirects(redirects: Mapping[str, tuple[Any, ...]]) -> None:
+    for path, (status, target) in redirects.items():
+        leads = bool(_REDIRECT_TARGET.fullmatch(target)) if status in (PERMANENT, TEMPORARY) else target == ""
+        if not _REDIRECT_SOURCE.fullmatch(path.removesuffix(WILDCARD)) or status not in _STATUSES or not leads:
+            raise BuildError(
+                f"{path!r} cannot be redirected to {target!r} with status {status}: a redirect leads from a path to a path "
+                "of the same site or to a web address. Correct the redirect."
+            )
 
 
 def _is_html(content_type: str) -> bool:

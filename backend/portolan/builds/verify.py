@@ -7,7 +7,8 @@ from typing import Final
 
 import brotli
 
-from .manifest import BuildError, read_manifest
+from ..domain.redirects import NOT_IN_BUILDS, WILDCARD, own_path
+from .manifest import BuildError, Manifest, read_manifest
 from .store import SUFFIXES, ContentStore, Encoding, digest_of
 
 _DECOMPRESS: Final[Mapping[Encoding, Callable[[bytes], bytes]]] = {
@@ -29,7 +30,19 @@ def verify(root: Path, site: str, build: str) -> list[str]:
         if file.digest not in checked:
             checked[file.digest] = _problems(store, file.digest, file.size)
         problems += [f"{site} {build} {path}: {problem}" for problem in checked[file.digest]]
-    return problems
+    return problems + _redirect_problems(manifest)
+
+
+def _redirect_problems(manifest: Manifest) -> list[str]:
+    """Redirects that lead to another one, or to nothing."""
+    found = []
+    for path, redirect in sorted(manifest.redirects.items()):
+        own = None if redirect.target.endswith(WILDCARD) else own_path(redirect.target)
+        if own is not None and manifest.file(own) is None and not own.startswith(NOT_IN_BUILDS):
+            found.append(
+                f"{manifest.site} {manifest.build} {path}: redirects to {redirect.target}, which the build lacks"
+            )
+    return found
 
 
 def _problems(store: ContentStore, digest: str, size: int) -> list[str]:

@@ -35,6 +35,18 @@ def page_data_path(path: str) -> str:
     return f"/page-data/{path[1:] or 'index'}/page-data.json"
 
 
+def page_of_data(path: str) -> str | None:
+    """The path of the page whose data is served at ``path``; None where that is no page data.
+
+    >>> page_of_data("/page-data/about-us/page-data.json")
+    '/about-us'
+    """
+    name = path.removeprefix("/page-data").removesuffix("/page-data.json")
+    if f"/page-data{name}/page-data.json" != path or not name.startswith("/"):
+        return None
+    return "/" if name == "/index" else name
+
+
 def html_file(path: str) -> str:
     """Name of a page's HTML file in an exported tree: ``index.html``, ``about-us/index.html``, ``404.html``."""
     if path.endswith(".html"):

@@ -14,13 +14,13 @@ from ..domain.content_api import API_PREFIX, INTEGRATION_PREFIX
 from ..domain.media_addresses import is_open, is_public
 from ..domain.plain_forms import FORM_PATH
 from ..domain.raster_copies import read_raster_copy
+from ..domain.redirects import GONE, PERMANENT
 from . import media
 from .api_replies import ApiReplies
 from .backend import Backend
 from .clients import Clients
 from .country import CountryFile, VisitorCountry
 from .encodings import Coding, accepted_codings
-from .headers import REVALIDATE
 from .limits import LARGEST_PLAIN_FORM, MISSED_TOO_MUCH, LimitedBody, RateLimit, find_excess
 from .live_sites import STUDIO, LiveSite, LiveSites
 from .paths import read_path
@@ -33,10 +33,9 @@ from .plain_replies import (
     NOT_PUBLISHED,
     UNKNOWN_HOST,
     WRONG_METHOD,
-    build_text,
 )
 from .raster_copies import RasterCopies
-from .redirects import choose_redirect, location
+from .redirects import build_redirect, choose_redirect, find_redirect, redirect_data
 from .replies import Reply, ReplyCache
 from .site_files import FAILED_PAGE, NOT_FOUND_PAGE, SiteFiles
 from .third_party import PROXY_PATH, ThirdPartyScripts
@@ -221,11 +220,13 @@ class Edge:
     def _missing(self, scope: Scope, site: LiveSite, path: str, codings: tuple[Coding, ...], now: float) -> Reply:
         page = choose_redirect(path, site.is_page)
         if page is not None:
-            target = location(page, scope["query_string"])
-            return build_text(301, "Moved.", (b"location", target), cache=REVALIDATE)
+            return build_redirect(PERMANENT, page, scope["query_string"])
         if path.startswith(_NOT_PAGES):
-            return NOT_FOUND
-        return self._files.reply(site, NOT_FOUND_PAGE, codings, now, 404) or NOT_FOUND
+            return redirect_data(site, path) or NOT_FOUND
+        redirect = find_redirect(site, path)
+        if redirect and redirect.status != GONE:
+            return build_redirect(redirect.status, redirect.target, scope["query_string"])
+        return self._files.reply(site, NOT_FOUND_PAGE, codings, now, GONE if redirect else 404) or NOT_FOUND
 
     def _failed(self, site: LiveSite | None, codings: tuple[Coding, ...], now: float) -> Reply:
         try:

@@ -9,6 +9,7 @@ from typing import Final
 from ..builds.hosts import Hosts, ServedSite, hosts_file, name_host, read_hosts
 from ..builds.live import live_file, read_live
 from ..builds.manifest import BuildError, Manifest, documents_of, read_manifest
+from ..domain.redirects import RedirectTable
 from ..releases.reader import Held
 from .headers import SiteHeaders, build_site_headers
 
@@ -28,7 +29,7 @@ _Signature = tuple[int, int, int] | None
 class LiveSite:
     """One site at one build. A request uses one such object throughout, so that it never mixes two builds."""
 
-    __slots__ = ("documents", "file", "headers", "lang", "manifest")
+    __slots__ = ("documents", "file", "headers", "lang", "manifest", "redirects")
 
     def __init__(self, manifest: Manifest, served: ServedSite, https: bool, documents: frozenset[str]) -> None:
         self.manifest = manifest
@@ -38,6 +39,7 @@ class LiveSite:
             served.lang, served.noindex, https, manifest.html_headers, served.worker_sources
         )
         self.file = manifest.file
+        self.redirects = RedirectTable(manifest.redirects)
 
     def is_page(self, path: str) -> bool:
         file = self.file(path)

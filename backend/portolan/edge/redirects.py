@@ -1,14 +1,27 @@
-"""The trailing-slash rule: every page has one address, and other spellings are redirected there in one step."""
+"""Redirects to pages: from other spellings of their address (the trailing-slash rule), and from addresses that the live
+build redirects. Each takes one step.
+"""
 
 import re
 from collections.abc import Callable
+from typing import Final
 from urllib.parse import quote
 
-from ..domain.routes import normalise_path
+import orjson
+
+from ..domain.redirects import GONE, NOT_IN_BUILDS, Redirect, add_query, own_path
+from ..domain.routes import normalise_path, page_data_path, page_of_data
+from .headers import HARMLESS, NO_STORE, REVALIDATE
+from .live_sites import LiveSite
+from .plain_replies import build_text
+from .replies import Reply
+
+_GONE_DATA: Final = build_text(GONE, "Gone.", cache=REVALIDATE)
 
 _LONGEST_QUERY = 8192
 """The parameters of all advertisers together are shorter. A longer query is no campaign's and is dropped."""
 _UNSAFE_IN_QUERY = re.compile(rb"[^\x21-\x7e]")
+_AS_IT_IS: Final = "/:?#[]@!$&'()*+,;=%"
 
 
 def choose_redirect(path: str, is_page: Callable[[str], bool]) -> str | None:
@@ -24,9 +37,35 @@ def choose_redirect(path: str, is_page: Callable[[str], bool]) -> str | None:
     return None
 
 
-def location(page: str, query: bytes) -> bytes:
-    """The ``Location`` of a redirect to a page, with the request's query kept where it is one."""
-    target = quote(page).encode("ascii")
-    if not query or len(query) > _LONGEST_QUERY:
-        return target
-    return target + b"?" + _UNSAFE_IN_QUERY.sub(lambda match: b"%%%02X" % match[0][0], query)
+def find_redirect(site: LiveSite, path: str) -> Redirect | None:
+    """What the live build says about a path without a file."""
+    return site.redirects.find(path, lambda own: own.startswith(NOT_IN_BUILDS) or site.file(own) is not None)
+
+
+def redirect_data(site: LiveSite, path: str) -> Reply | None:
+    """The reply to a request for page data that is not there: the data of the page that the page's address redirects to.
+    Where that is no page of the site, or the target has a query or an anchor of its own, it is page data of no build: the
+    page runtime then loads the document.
+    """
+    page = page_of_data(path)
+    redirect = find_redirect(site, page) if page else None
+    if page is None or redirect is None:
+        return None
+    if redirect.status == GONE:
+        return _GONE_DATA
+    if redirect.target == own_path(redirect.target) and site.is_page(redirect.target):
+        return build_redirect(redirect.status, page_data_path(redirect.target))
+    body = orjson.dumps({"path": page, "html": "", "build": ""})
+    return Reply(200, [(b"content-type", b"application/json"), (b"cache-control", NO_STORE), HARMLESS], body)
+
+
+def build_redirect(status: int, target: str, query: bytes = b"") -> Reply:
+    return build_text(status, "Moved.", (b"location", location(target, query)), cache=REVALIDATE)
+
+
+def location(target: str, query: bytes) -> bytes:
+    """The ``Location`` of a redirect, with the request's query kept where it is one."""
+    if len(query) > _LONGEST_QUERY:
+        query = b""
+    kept = _UNSAFE_IN_QUERY.sub(lambda match: b"%%%02X" % match[0][0], query)
+    return quote(add_query(target, kept.decode("ascii")), safe=_AS_IT_IS).encode("ascii")

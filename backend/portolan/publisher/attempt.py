@@ -15,6 +15,7 @@ from .gate import Gate
 from .lookup import SiteLookup
 from .plan import find_affected_pages
 from .problem import PublishProblem
+from .redirects import build_redirects, may_differ
 from .renderer import DrawnPicture, PageRequest, PictureRequest, RenderedPage, Renderer, RenderFailure
 from .route_table import RouteTable
 from .shared_data import build_shared_data
@@ -107,12 +108,19 @@ class Attempt:
             if known and (known.context, known.shared) != (self._means.context, shared.hash):
                 known = None
             affected = None
+            redirects = None
             shown = self._means.editions.get(site)
             if known and shown:
                 since = shown.release, frozenset(shown.held.items())
                 if since not in changes:
                     changes[since] = pages_of(read_difference(self._means.reader, shown, self._edition))
                 affected = find_affected_pages(changes[since], self._snapshot, self._routes)
+                if previous and not may_differ(site, changes[since]):
+                    redirects = previous.manifest.redirects
+            if redirects is None:
+                redirects = build_redirects(
+                    site, self._means.reader, self._routes, {*SITE_FILES, *self._means.web_files}
+                )
             self.builds.append(
                 plan_site(
                     site,
@@ -127,6 +135,7 @@ class Attempt:
                     self._routes,
                     self._means.addresses,
                     self._means.web.drawing,
+                    redirects,
                     {path for other, path in self._kept if other == site},
                 )
             )
@@ -239,9 +248,11 @@ class Attempt:
     def _gate(self) -> Gate:
         means = self._means
         site_files = {site: {*SITE_FILES, *live.manifest.files} for site, live in means.live.items()}
+        redirects = {site: live.manifest.redirects for site, live in means.live.items()}
         for build in self.builds:
             site_files[build.site] = {*SITE_FILES, *means.web_files, build.shared.path}
-        return Gate(self._routes, means.addresses, means.media, site_files)
+            redirects[build.site] = build.redirects
+        return Gate(self._routes, means.addresses, means.media, site_files, redirects)
 
     def _check_cross_page_links(self, gate: Gate, builds: dict[str, SiteBuild]) -> None:
         """Checks the links of rendered pages to other pages, and links of other pages to those that were rendered or
@@ -261,7 +272,7 @@ class Attempt:
                 rendered = pages & build.touched if build else set()
                 if build and rendered:
                     build.problems += gate.check_cross_page_links(site, url, rendered, read_page)
-                if target and there and target.path in there.touched and (kept := pages - rendered):
+                if target and there and there.differs_at(target.path) and (kept := pages - rendered):
                     there.problems += gate.check_cross_page_links(site, url, kept, read_page)
 
     def _non_reciprocal_problem(self, found: NonReciprocal, site: str) -> PublishProblem:

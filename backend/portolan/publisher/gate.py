@@ -11,9 +11,10 @@ from urllib.parse import unquote
 
 from ..domain.company import PLACEHOLDERS
 from ..domain.plain_forms import FORM_PATH
+from ..domain.redirects import GONE, Redirect, RedirectTable, own_path
 from ..domain.references import Reference
 from ..sites.registry import Site
-from .addresses import Addresses
+from .addresses import Addresses, Target
 from .problem import PublishProblem
 from .route_table import RouteTable
 
@@ -40,15 +41,22 @@ class Flaw(NamedTuple):
 
 
 class Gate:
-    """Checks of one publish. ``site_files``: URL paths of each site's files that are no pages."""
+    """Checks of one publish. ``site_files``: URL paths of each site's files that are no pages; ``redirects``: what each
+    site answers at addresses without a page."""
 
     def __init__(
-        self, routes: RouteTable, addresses: Addresses, media: Path, site_files: Mapping[str, Iterable[str]]
+        self,
+        routes: RouteTable,
+        addresses: Addresses,
+        media: Path,
+        site_files: Mapping[str, Iterable[str]],
+        redirects: Mapping[str, Mapping[str, Redirect]],
     ) -> None:
         self._routes = routes
         self._addresses = addresses
         self._media = str(media)
         self._files = {site: frozenset(files) for site, files in site_files.items()}
+        self._redirects = {site: RedirectTable(found) for site, found in redirects.items()}
         self._good: dict[str, set[bytes]] = {site: set() for site in addresses.registry.sites}
         """Values of attributes, as in the HTML, that are known to be right, by site."""
         self._footers: dict[str, dict[bytes, set[str]]] = {site: {} for site in addresses.registry.sites}
@@ -79,9 +87,13 @@ class Gate:
         target = self._addresses.target(site, url)
         if target is None:
             return
-        if self._routes.at(target.site, target.path) is None and not self._is_file(target.site, target.path):
+        redirect = self._find_redirect(target)
+        path = target.path if redirect is None else own_path(redirect.target)
+        if redirect and redirect.status == GONE:
+            flaw = Flaw(f"links to {url}, which is gone", "choose another target", url)
+        elif redirect is None and not self._is_there(target.site, target.path):
             flaw = Flaw(f"links to {url}, where there is no page any more", "choose another target", url)
-        elif target.anchor and not _has_id(read_page(target.site, target.path), target.anchor):
+        elif target.anchor and path and not _has_id(read_page(target.site, path), target.anchor):
             flaw = Flaw(
                 f"links to {url}, but that page has no part named {target.anchor!r}", "choose another anchor", url
             )
@@ -141,11 +153,24 @@ class Gate:
             return Flaw(f"shows {target.path}, a file that is not in the media folder", "upload it again", url)
         if self._is_file(target.site, target.path) or target.path.startswith(_PREFIXES_BEHIND):
             return None
-        if self._routes.at(target.site, target.path) is None:
+        redirect = self._find_redirect(target)
+        if redirect and redirect.status == GONE:
+            return Flaw(f"links to {url}, which is gone", "choose another target", url)
+        if redirect is None and self._routes.at(target.site, target.path) is None:
             return Flaw(f"links to {url}, where there is no page", "choose another target", url)
-        if target.anchor or (target.site != site and target.path != "/"):
+        if redirect or target.anchor or (target.site != site and target.path != "/"):
             cross_page_links.add(url)
         return None
+
+    def _find_redirect(self, target: Target) -> Redirect | None:
+        """What is answered where a link leads, if that is no page and no file."""
+        table = self._redirects.get(target.site)
+        if table is None or self._is_there(target.site, target.path):
+            return None
+        return table.find(target.path, lambda path: self._is_there(target.site, path))
+
+    def _is_there(self, site: str, path: str) -> bool:
+        return self._routes.at(site, path) is not None or self._is_file(site, path)
 
     def _is_file(self, site: str, path: str) -> bool:
         return path in self._files.get(site, ())

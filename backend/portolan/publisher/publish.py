@@ -327,4 +327,9 @@ def _no_garbage_collection() -> Iterator[None]:
 
 
 def _is_same(old: Manifest, new: Manifest) -> bool:
-    return (old.web, old.html_headers, old.files) == (new.web, new.html_headers, new.files)
+    return (old.web, old.html_headers, old.files, old.redirects) == (
+        new.web,
+        new.html_headers,
+        new.files,
+        new.redirects,
+    )

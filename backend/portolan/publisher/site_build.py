@@ -10,6 +10,7 @@ import orjson
 
 from ..builds.manifest import BuildError, File, Manifest, read_manifest
 from ..builds.store import ContentStore
+from ..domain.redirects import Redirect, RedirectTable
 from ..domain.routes import OFFLINE_PAGE, page_data_path
 from ..releases.edition import Edition
 from .addresses import Addresses
@@ -71,6 +72,7 @@ class SiteBuild:
     """All routes, by path."""
     plan: BuildPlan
     sitemap: Sitemap
+    redirects: Mapping[str, Redirect]
     contents: dict[str, bytes] = field(default_factory=dict)
     """Page content of the pages to render, which was built already to compare digests."""
     drawing: str = ""
@@ -88,6 +90,15 @@ class SiteBuild:
     """Pages that are kept although they may differ: the next publish tries them again."""
     problems: list[PublishProblem] = field(default_factory=list)
     bytes: int = 0
+
+    def differs_at(self, path: str) -> bool:
+        """Whether this build may answer something else at a path than the live one."""
+        before = self.previous.manifest.redirects if self.previous else {}
+        return path in self.touched or self._redirect(self.redirects, path) != self._redirect(before, path)
+
+    @staticmethod
+    def _redirect(redirects: Mapping[str, Redirect], path: str) -> Redirect | None:
+        return redirects.get(path) or RedirectTable(redirects).find(path, lambda own: True)
 
     def store_page(self, rendered: RenderedPage, store: ContentStore) -> RenderedFiles:
         """Store what the renderer answered."""
@@ -157,6 +168,7 @@ class SiteBuild:
             created=created,
             html_headers=headers,
             files=self.files,
+            redirects=self.redirects,
         )
 
 
@@ -173,6 +185,7 @@ def plan_site(
     routes: RouteTable,
     addresses: Addresses,
     drawing: str,
+    redirects: Mapping[str, Redirect],
     kept: Collection[str] = (),
 ) -> SiteBuild:
     """Plan a site's next build.
@@ -191,6 +204,7 @@ def plan_site(
         pages=pages,
         plan=BuildPlan(list(pages), [], []),
         sitemap=Sitemap(),
+        redirects=redirects,
         problems=routes.problems(site),
     )
     reached = list(pages.values())

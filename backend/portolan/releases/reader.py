@@ -6,6 +6,8 @@ from datetime import UTC, datetime
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
+import orjson
+
 from .formats import raise_body
 
 Execute = Callable[[str, Sequence[Any]], Iterable[Sequence[Any]]]
@@ -171,6 +173,16 @@ class ReleaseReader:
                 if item := self.item(release, *id):
                     found[id.key] = item.digest
         return found
+
+    def former_addresses(self, site: str) -> dict[str, str]:
+        """Every path that a page of the site had in any release, with the key of the page that stood there last."""
+        rows = self._execute(
+            "SELECT key, format, body FROM releases_releaseitem WHERE site = %s AND kind = 'page' "
+            "ORDER BY CASE WHEN until IS NULL THEN 1 ELSE 0 END, until, since",
+            (site,),
+        )
+        bodies = ((key, orjson.loads(raise_body("page", format, bytes(body)))) for key, format, body in rows)
+        return {body["path"]: key for key, body in bodies if body["template"] != "error"}
 
     def created_at(self, release: int) -> datetime | None:
         """When a release was made, none where there is no such release."""

@@ -10,6 +10,7 @@ import pytest
 from portolan.builds.live import switch_live
 from portolan.builds.manifest import File, Manifest, write_manifest
 from portolan.builds.store import ContentStore
+from portolan.domain.redirects import Redirect
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 TYPES = {
@@ -52,6 +53,7 @@ def build(root: Path) -> Build:
         age: timedelta = timedelta(),
         live: bool = True,
         release: int = 1,
+        redirects: Mapping[str, Redirect] | None = None,
     ) -> Manifest:
         manifest = Manifest(
             site=site,
@@ -61,6 +63,7 @@ def build(root: Path) -> Build:
             created=(START - age).isoformat(),
             html_headers={"content-security-policy": "default-src 'self'"},
             files=put_files(root, texts),
+            redirects=redirects or {},
         )
         parents[site] = write_manifest(root, manifest, parents.get(site))
         if live:

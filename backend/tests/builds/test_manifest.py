@@ -2,6 +2,7 @@ from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
+import orjson
 import pytest
 
 from portolan.builds.manifest import (
@@ -14,6 +15,8 @@ from portolan.builds.manifest import (
     read_manifest,
     write_manifest,
 )
+from portolan.builds.store import digest_of
+from portolan.domain.redirects import Redirect
 
 from .conftest import START, Build
 
@@ -175,3 +178,60 @@ def test_a_build_made_after_going_back_is_the_newest(root: Path, build: Build) -
     build("c", {"/": "3"}, age=DAY)
     write_manifest(root, replace(first, build="d", created=(START + DAY).isoformat()), first)
     assert [head.build for head in list_builds(root, "en")] == ["d", "c", "b", "a"]
+
+
+def test_redirects_are_written_as_differences(root: Path, build: Build) -> None:
+    first = {f"/old-{number}": Redirect(301, "/") for number in range(200)} | {
+        "/old/*": Redirect(302, "https://x.example/*")
+    }
+    build("a", {"/": "home"}, redirects=first)
+    second = {**first, "/old-7": Redirect(410, "")}
+    del second["/old-9"]
+    written = build("b", {"/": "home"}, redirects=second)
+    assert read_manifest(root, "en", "a").redirects == first
+    assert read_manifest(root, "en", "b") == written
+    assert read_manifest(root, "en", "b").redirects == second
+    assert manifest_path(root, "en", "b").stat().st_size < manifest_path(root, "en", "a").stat().st_size / 5
+
+
+@pytest.mark.parametrize(
+    ("path", "status", "target"),
+    [
+        ("/a", 301, "//evil.com"),
+        ("/a", 301, "/\\evil.com"),
+        ("/a", 301, "/b\r\nSet-Cookie: x=1"),
+        ("/a", 301, "/b c"),
+        ("/a", 301, "javascript:alert(1)"),
+        ("/a", 301, "https:evil.com"),
+        ("/a", 301, "https://user@evil.com/"),
+        ("/a", 301, ""),
+        ("/a", 410, "/b"),
+        ("/a", 200, "/b"),
+        ("a", 301, "/b"),
+        ("/a/", 301, "/b"),
+        ("//a", 301, "/b"),
+        ("/a?b", 301, "/b"),
+        ("/a*", 301, "/b\u00e9"),
+    ],
+)
+def test_redirect_that_is_none_is_refused(build: Build, path: str, status: int, target: str) -> None:
+    with pytest.raises(BuildError, match="cannot be redirected"):
+        build("a", {"/": "home"}, redirects={path: Redirect(status, target)})
+
+
+def test_manifest_from_before_there_were_redirects_is_read(root: Path, build: Build) -> None:
+    build("a", {"/": "home"})
+    head, _, body = manifest_path(root, "en", "a").read_bytes().partition(b"\n")
+    old = {name: value for name, value in orjson.loads(b"{" + body).items() if "redirect" not in name}
+    text = orjson.dumps(old)
+    whole = orjson.loads(head.rstrip(b",") + b"}") | {"check": digest_of(text)}
+    manifest_path(root, "en", "a").chmod(0o644)
+    manifest_path(root, "en", "a").write_bytes(orjson.dumps(whole)[:-1] + b",\n" + text[1:] + b"\n")
+    assert read_manifest(root, "en", "a").redirects == {}
+
+
+def test_document_that_a_redirect_leads_to_is_offered(build: Build) -> None:
+    offer = Redirect(301, "/media/documents/0123456789abcdef/offer%20(1).pdf")
+    assert build("a", {"/": "home"}, redirects={"/offer": offer}).documents == {
+        "/media/documents/0123456789abcdef/offer (1).pdf"
+    }

@@ -5,6 +5,7 @@ import brotli
 from portolan.builds.manifest import manifest_path
 from portolan.builds.store import ContentStore, digest_of
 from portolan.builds.verify import verify
+from portolan.domain.redirects import Redirect
 
 from .conftest import Build
 
@@ -47,6 +48,23 @@ def test_a_damaged_copy_is_named(root: Path, build: Build) -> None:
     assert [problem.split(" is damaged")[0] for problem in verify(root, "en", "a")] == [
         f"en a /: {store.path(digest, 'br')}",
         f"en a /: {store.path(digest, 'gzip')}",
+    ]
+
+
+def test_a_redirect_that_leads_nowhere_is_named(root: Path, build: Build) -> None:
+    redirects = {
+        "/a": Redirect(301, "/?x=1#y"),
+        "/b": Redirect(301, "/a"),
+        "/c": Redirect(301, "/nowhere"),
+        "/d": Redirect(410, ""),
+        "/e/*": Redirect(301, "/e-new/*"),
+        "/f": Redirect(301, "https://f.example/x"),
+        "/g": Redirect(302, "/media/pictures/x.webp"),
+    }
+    build("a", {"/": "home"}, redirects=redirects)
+    assert verify(root, "en", "a") == [
+        "en a /b: redirects to /a, which the build lacks",
+        "en a /c: redirects to /nowhere, which the build lacks",
     ]
 
 

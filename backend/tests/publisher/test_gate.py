@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from portolan.domain.redirects import Redirect
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.gate import CheckedPage, Gate
 from portolan.publisher.route_table import build_route_table
@@ -15,12 +16,21 @@ PAGES = [
     for key, path in (("home", "/"), ("about", "/about-us"))
 ]
 
+REDIRECTS = {
+    "en": {
+        "/about": Redirect(301, "/about-us"),
+        "/team": Redirect(302, "/about-us#team"),
+        "/old": Redirect(410, ""),
+        "/blog/*": Redirect(301, "https://blog.example/*"),
+    }
+}
+
 
 @pytest.fixture
 def gate(addresses: Addresses, tmp_path: Path) -> Gate:
     (tmp_path / "quay.webp").touch()
     files = {"en": ["/assets/app.js", "/favicon.svg"], "de": ["/assets/app.js"]}
-    return Gate(build_route_table(PAGES, addresses), addresses, tmp_path, files)
+    return Gate(build_route_table(PAGES, addresses), addresses, tmp_path, files, REDIRECTS)
 
 
 def html(body: str = "", opening: str = 'lang="en" dir="ltr"', head: str = "", h1: str = "<h1>One</h1>") -> bytes:
@@ -39,6 +49,9 @@ def check(gate: Gate, page: bytes) -> CheckedPage:
         '<a href="/about-us?ref=menu">',
         '<a href="http://de.localhost:8000/about-us">',
         '<a href="https://elsewhere.example/x">',
+        '<a href="/about">',
+        '<a href="/team">',
+        '<a href="/blog/a-post">',
         '<a href="mailto:hello@brightmoor.example">',
         '<a href="?industry=healthcare">',
         '<a href="tel:+441632960000">',
@@ -62,6 +75,7 @@ def test_lets_pass(gate: Gate, body: str) -> None:
     ("page", "what"),
     [
         (html('<a href="/gone">'), "links to /gone, where there is no page"),
+        (html('<a href="/old">'), "links to /old, which is gone"),
         (
             html('<a href="http://de.localhost:8000/gone">'),
             "links to http://de.localhost:8000/gone, where there is no page",
@@ -113,6 +127,11 @@ def test_remembers_links_that_other_pages_can_break(gate: Gate) -> None:
         ("/about-us#team", b"<p>", "has no part named 'team'"),
         ("/about-us#t%C3%A9am", '<p id="téam">'.encode(), None),
         ("/gone#team", None, "where there is no page any more"),
+        ("/about#team", b'<p id="team">', None),
+        ("/about#team", b"<p>", "has no part named 'team'"),
+        ("/about", b"<p>", None),
+        ("/blog/post#team", None, None),
+        ("/old", None, "which is gone"),
         ("http://de.localhost:8000/gone", None, "where there is no page any more"),
     ],
 )

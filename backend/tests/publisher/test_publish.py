@@ -10,6 +10,7 @@ from portolan.builds.live import read_live, resume, switch_live
 from portolan.builds.manifest import Manifest, list_builds, read_manifest
 from portolan.builds.store import ContentStore
 from portolan.content.blocks.download import DownloadBlock
+from portolan.domain.redirects import Redirect
 from portolan.publisher.problem import PublishError, UsageError
 from portolan.publisher.publish import Publisher
 from portolan.publisher.renderer import Answer, RenderFailure, Request
@@ -129,6 +130,61 @@ def test_moved_page_stands_at_its_new_path_and_links_follow(
     assert "/page-data/contact-us/page-data.json" not in files
     assert 'href="/contact"' in served(builds, "en", "/services/web-development")
     assert 'href="http://localhost:8000/contact"' in served(builds, "ae", "/services/web-development")
+
+
+def test_addresses_that_pages_had_lead_to_them(
+    publisher: Publisher, book: ReleaseBook, renderer: FakeRenderer, builds: Path
+) -> None:
+    contact, about = book.content["en", "page", "contact"], book.content["en", "page", "about"]
+    contact["path"] = "/contact"
+    book.release()
+    publisher.publish()
+    assert live(builds, "en").redirects == {"/contact-us": Redirect(301, "/contact")}
+    assert live(builds, "de").redirects == {}
+    contact["path"] = "/talk-to-us"
+    book.release()
+    publisher.publish()
+    moved = {path: Redirect(301, "/talk-to-us") for path in ("/contact-us", "/contact")}
+    assert live(builds, "en").redirects == moved
+    renderer.rendered.clear()
+    about["title"] = "Another title"
+    book.release()
+    publisher.publish()
+    assert live(builds, "en").redirects == moved
+    contact["path"] = "/contact"  # back, where it was once
+    book.release()
+    publisher.publish()
+    back = {path: Redirect(301, "/contact") for path in ("/contact-us", "/talk-to-us")}
+    assert live(builds, "en").redirects == back
+    publisher.publish(full=True)
+    assert live(builds, "en").redirects == back
+    publisher.publish(release=1)
+    assert live(builds, "en").redirects == {path: Redirect(301, "/contact-us") for path in ("/contact", "/talk-to-us")}
+
+
+def test_an_address_belongs_to_the_page_that_stood_there_last(
+    publisher: Publisher, book: ReleaseBook, builds: Path
+) -> None:
+    content = book.content
+    content["de", "page", "jobs"] = page("/jobs", parent="home")
+    book.release()
+    content["de", "page", "jobs"]["path"] = "/careers"
+    content["de", "page", "about"]["path"] = "/jobs"
+    book.release()
+    publisher.publish()
+    assert live(builds, "de").redirects == {"/about-us": Redirect(301, "/jobs")}
+    content["de", "page", "about"]["path"] = "/about"
+    book.release()
+    publisher.publish()
+    assert live(builds, "de").redirects["/jobs"] == Redirect(301, "/about")
+    del content["de", "page", "jobs"]
+    book.release()
+    publisher.publish()
+    assert live(builds, "de").redirects == {
+        "/about-us": Redirect(301, "/about"),
+        "/careers": Redirect(410, ""),
+        "/jobs": Redirect(301, "/about"),
+    }
 
 
 def test_link_to_a_page_the_site_lacks_leads_to_the_default_site(publisher: Publisher, builds: Path) -> None:

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chooseWay, findAssets, pageOfData, type Way, type WorkerRequest } from './offline.ts';
+import { chooseKeeping, chooseWay, findAssets, pageOfData, type Way, type WorkerRequest } from './offline.ts';
 import { pageDataUrl } from './page-loading.ts';
 
 const FETCHED: WorkerRequest = {
@@ -64,3 +64,28 @@ describe('findAssets', () => {
     expect(findAssets(html)).toEqual(['/assets/a.css', '/assets/b.woff2', '/assets/c.js']);
   });
 });
+
+it.each([
+  ['a page', { status: 200 }, 'keep'],
+  ['what is missing', { status: 404 }, 'forget'],
+  ['what is gone', { status: 410 }, 'forget'],
+  ['the page that a former address leads to', { status: 200, redirected: true }, 'forget'],
+  ['a redirect that the browser follows', { status: 0, type: 'opaqueredirect' }, 'forget'],
+  ['data that tells the runtime to load the document', { status: 200, cacheControl: 'no-store' }, 'forget'],
+  ['a server that fails', { status: 503 }, 'leave'],
+] as const)('%s', (_, { cacheControl = 'public, max-age=0', ...answer }: Answered, keeping) => {
+  const response = {
+    type: 'basic',
+    redirected: false,
+    ...answer,
+    headers: new Headers({ 'cache-control': cacheControl }),
+  };
+  expect(chooseKeeping(response as Response)).toBe(keeping);
+});
+
+interface Answered {
+  status: number;
+  redirected?: boolean;
+  type?: string;
+  cacheControl?: string;
+}

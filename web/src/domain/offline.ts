@@ -35,6 +35,16 @@ export function chooseWay(request: WorkerRequest): Way {
   return pathname.startsWith('/media/') && destination === 'image' ? 'picture' : 'network';
 }
 
+/**
+ * What becomes of an answer from the network: kept; or the copy of an earlier one goes as well, because nothing is there
+ * any more or because it has moved; or neither.
+ */
+export function chooseKeeping({ status, type, redirected, headers }: Response): 'keep' | 'forget' | 'leave' {
+  if (status === 404 || status === 410 || redirected || type === 'opaqueredirect') return 'forget';
+  if (status !== 200) return 'leave';
+  return headers.get('cache-control')?.includes('no-store') ? 'forget' : 'keep';
+}
+
 /** The path of the page whose data is at `pathname`. */
 export function pageOfData(pathname: string): string {
   const name = pathname.replace(/^\/page-data\/|\/page-data\.json$/g, '');

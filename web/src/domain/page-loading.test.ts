@@ -10,6 +10,7 @@ it.each([
   [200, [], 'not-found'],
   [200, null, 'not-found'],
   [404, PAGE, 'not-found'],
+  [410, undefined, 'not-found'],
   [500, undefined, 'server-error'],
   [503, undefined, 'again'],
   [502, undefined, 'again'],

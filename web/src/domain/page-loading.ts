@@ -19,14 +19,17 @@ export type Verdict = 'found' | 'not-found' | 'server-error' | 'again';
  * | 200    | page data              | found        |
  * | 200    | anything else          | not-found    |
  * | 404    |                        | not-found    |
+ * | 410    |                        | not-found    |
  * | 500    |                        | server-error |
  * | other  |                        | again        |
  *
- * The second row exists because some servers answer an unknown path with some page and 200.
+ * The second row exists because some servers answer an unknown path with some page and 200. The data of an address that
+ * redirects is that of the page it leads to; where it leads elsewhere, it is page data of no build, and the browser loads
+ * the document.
  */
 export function judgePage({ status, body }: Answer): Verdict {
   if (status === 200) return isPageData(body) ? 'found' : 'not-found';
-  if (status === 404) return 'not-found';
+  if (status === 404 || status === 410) return 'not-found';
   return status === 500 ? 'server-error' : 'again';
 }
 

@@ -19,7 +19,7 @@ import {
   NETWORK_FIRST_LIMIT_S,
   OFFLINE_PAGE_URL,
 } from '../constants.ts';
-import { chooseWay, findAssets, pageOfData, type Way } from '../domain/offline.ts';
+import { chooseKeeping, chooseWay, findAssets, pageOfData, type Way } from '../domain/offline.ts';
 import { isPagePath } from '../domain/page-loading.ts';
 
 declare const self: ServiceWorkerGlobalScope & {
@@ -78,8 +78,9 @@ function networkFirst(cacheName: string, maxEntries: number, more: WorkboxPlugin
       {
         cacheKeyWillBeUsed: async ({ request }) => withoutQuery(request.url),
         async cacheWillUpdate({ request, response }) {
-          if (response.status === 404) await (await caches.open(cacheName)).delete(withoutQuery(request.url));
-          return response.status === 200 && !response.redirected ? response : null;
+          const keeping = chooseKeeping(response);
+          if (keeping === 'forget') await (await caches.open(cacheName)).delete(withoutQuery(request.url));
+          return keeping === 'keep' ? response : null;
         },
       },
       keepAtMost(maxEntries),

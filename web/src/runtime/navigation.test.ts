@@ -208,6 +208,33 @@ describe('a page that is missing', () => {
   });
 });
 
+describe('a former address', () => {
+  it('is the page that it leads to, at its own address with query and hash', async () => {
+    await start();
+    server.reply(dataOf('/who-we-are'), { json: pageData(ABOUT) }); // `fetch` has followed the redirect
+    await click(`/who-we-are${CLICKED}#principles`);
+    expectInPlace(TARGET, ABOUT);
+    expect(browser.entries).toEqual(['/', TARGET]);
+  });
+
+  it('that leads to another domain is a document', async () => {
+    await start();
+    server.reply(dataOf('/shop'), { json: { path: '/shop', html: '', build: '' } });
+    await click('/shop?x#y');
+    expectDocument('/shop?x#y');
+    expect(server.count('HEAD /shop')).toBe(0);
+  });
+
+  it('that is gone is the 404 page in place, asked once', async () => {
+    await start();
+    server.reply(dataOf('/closed'), { status: 410 });
+    server.reply('HEAD /closed', { status: 410 });
+    await click('/closed?x#y');
+    expectInPlace('/closed?x#y', NOT_FOUND);
+    expect(server.count(dataOf('/closed'))).toBe(1);
+  });
+});
+
 describe('a server that fails', () => {
   it('G5: with 500 is the 500 page in place, asked once; and the page itself once it is well', async () => {
     await start();
