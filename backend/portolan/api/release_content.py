@@ -11,7 +11,7 @@ from django.http import HttpRequest
 
 from ..builds.live import read_live
 from ..builds.manifest import BuildError
-from ..domain.frozen_bodies import EntryBody, PageBody
+from ..domain.frozen_bodies import EntryBody
 from ..domain.raster_copies import with_raster_copies
 from ..domain.references import PageTarget, UnresolvedReference, find_references, resolve
 from ..domain.routes import page_key
@@ -19,9 +19,6 @@ from ..releases.connection import connected_reader
 from ..releases.edition import pack_held
 from ..releases.reader import ALL_SITES, ReleaseReader
 from .problems import NOTHING_PUBLISHED, UNAVAILABLE
-
-_PAGES_AT_ONCE: Final = 500
-"""Number of page bodies read at once; only their paths are kept."""
 
 logger = logging.getLogger(__name__)
 
@@ -36,21 +33,15 @@ class FrozenEntry(NamedTuple):
     """Pages it is placed on, by translation key. The site need not have them."""
 
 
-class _Page(NamedTuple):
-    digest: str
-    path: str
-
-
 class _Kept:
     """Cache of what was read from one release for one site, for all requests."""
 
-    def __init__(self, version: str, pages: Mapping[str, _Page]) -> None:
+    def __init__(self, version: str) -> None:
         self.version = version
         self.collections: dict[str, Sequence[FrozenEntry]] = {}
         self.entries: dict[str, Mapping[str, FrozenEntry]] = {}
         self.pictures: dict[str, dict[str, Any]] = {}
-        self.pages = pages
-        self.are_pages_current = False
+        self.pages: Mapping[str, str] | None = None
         self.page_keys: Mapping[str, str] | None = None
         self.figures: Mapping[str, str] | None = None
 
@@ -98,13 +89,13 @@ class ReleaseContent:
 
     def page(self, key: str) -> PageTarget | None:
         """The site's page by its translation key. The API does not fall back to pages of other sites."""
-        found = self._pages().get(key)
-        return None if found is None else PageTarget(found.path)
+        path = self._pages().get(key)
+        return None if path is None else PageTarget(path)
 
     def find_page(self, key: str) -> str | None:
         """Translation key of the site's page with a page key."""
         if self._kept.page_keys is None:
-            self._kept.page_keys = {page_key(page.path): name for name, page in self._pages().items()}
+            self._kept.page_keys = {page_key(path): name for name, path in self._pages().items()}
         return self._kept.page_keys.get(key)
 
     def picture(self, key: str) -> dict[str, Any] | None:
@@ -146,20 +137,10 @@ class ReleaseContent:
         items = self._reader.some_items(self._release, ALL_SITES, "picture", keys - self._kept.pictures.keys())
         self._kept.pictures |= {item.key: with_raster_copies(orjson.loads(item.body)) for item in items}
 
-    def _pages(self) -> Mapping[str, _Page]:
-        """The site's pages by translation key. Only bodies that differ from the release before are read."""
-        if not self._kept.are_pages_current:
-            known = self._kept.pages
-            digests = self._reader.digests(self._release, self._site, "page")
-            pages = {key: known[key] for key in digests.keys() & known.keys() if known[key].digest == digests[key]}
-            missing = sorted(digests.keys() - pages.keys())
-            for start in range(0, len(missing), _PAGES_AT_ONCE):
-                some = missing[start : start + _PAGES_AT_ONCE]
-                for item in self._reader.some_items(self._release, self._site, "page", some):
-                    body: PageBody = orjson.loads(item.body)
-                    pages[item.key] = _Page(item.digest, body["path"])
-            self._kept.pages = pages
-            self._kept.are_pages_current = True
+    def _pages(self) -> Mapping[str, str]:
+        """Paths of the site's pages by translation key."""
+        if self._kept.pages is None:
+            self._kept.pages = {page.key: page.path for page in self._reader.pages(self._release, [self._site])}
         return self._kept.pages
 
 
@@ -184,5 +165,5 @@ def read_content(request: HttpRequest) -> ReleaseContent:
     version = f"{mark} without {pack_held(held)}"
     kept = _kept.get(site)
     if kept is None or kept.version != version:
-        kept = _kept[site] = _Kept(version, kept.pages if kept else {})
+        kept = _kept[site] = _Kept(version)
     return ReleaseContent(reader.with_held(held), release, site, kept)

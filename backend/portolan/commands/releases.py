@@ -128,6 +128,23 @@ def refreeze(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
         raise SystemExit(1)
 
 
+@command.command("index")
+def index() -> None:
+    """Write the index of all releases anew (where pages are, which item refers to what), from their items.
+
+    For when `portolan verify` says that it differs. Nothing is frozen or published.
+    """
+    start_django()
+    from ..releases.fill_index import write_anew
+
+    write_anew()
+    with _reading() as reader:
+        left = reader.check_index()
+    if left:
+        raise click.ClickException(f"The index still differs from the items in {len(left)} rows: report this.")
+    _print("The index says what the items do. Start a running publisher again: it has the old one in memory.")
+
+
 def _require_known(what: str, given: Iterable[str], known: set[str]) -> None:
     for name in given:
         if name not in known:

@@ -1,4 +1,5 @@
-"""``portolan verify``: reads every byte of the live builds, and names what is damaged or missing."""
+"""``portolan verify``: reads every byte of the live builds, and compares the index of the newest release with its items.
+Names what is damaged or missing."""
 
 import click
 
@@ -6,14 +7,17 @@ from ..builds.live import read_live
 from ..builds.manifest import BuildError, list_builds
 from ..builds.verify import verify
 from ..config.env import env
+from ..releases.reader import open_reader
 
 
 @click.command()
 @click.option("--all", "every", is_flag=True, help="Every build that is kept, not only the live ones.")
 @click.option("--site", "sites", multiple=True, metavar="SITE", help="Only this site; may be repeated.")
 def command(every: bool, sites: tuple[str, ...]) -> None:
-    """Check the files of the live builds against their digests. Ends with 1 where one is not whole."""
-    root = env().builds_dir
+    """Check the files of the live builds against their digests, and the database's index of what is frozen against the
+    items. Ends with 1 where anything is not as it was written."""
+    settings = env()
+    root = settings.builds_dir
     problems: list[str] = []
     checked = 0
     try:
@@ -35,3 +39,20 @@ def command(every: bool, sites: tuple[str, ...]) -> None:
             "`portolan publish --full`, which makes them anew; or put a whole build live with `portolan rollback --to`."
         )
     click.echo(f"{checked} builds checked: every file is as it was published.")
+    _check_index(settings.database)
+
+
+def _check_index(database: str) -> None:
+    reader = open_reader(database)
+    try:
+        differences = reader.check_index()
+    finally:
+        reader.close()
+    for difference in differences:
+        click.echo(difference)
+    if differences:
+        raise click.ClickException(
+            f"{len(differences)} rows of the index are not what the newest release's items say, so pages may be missed when "
+            "something they show changes. `portolan releases index` writes it anew."
+        )
+    click.echo("The index of the newest release says what its items do.")

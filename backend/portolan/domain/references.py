@@ -30,7 +30,7 @@ from urllib.parse import urlsplit
 
 from .selectors import select_items, take_first
 
-PLACEHOLDER = re.compile(r"\{([a-z_]+)\}")
+PLACEHOLDER = re.compile(r"\{([a-z_]{1,40})\}")
 _PAGE_LINK = re.compile(r'<a data-page="([^"]*)"(?: data-anchor="([^"]*)")?>')
 _CONTAINERS = (dict, list)
 _URL_LINK = re.compile(r'<a href="([^"]*)">')

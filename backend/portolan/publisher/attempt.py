@@ -1,5 +1,6 @@
 """One try to prepare an edition: plan, render and check the next build of every site. It puts nothing live."""
 
+import itertools
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -8,6 +9,7 @@ from typing import NamedTuple
 from ..builds.manifest import File
 from ..builds.store import ContentStore
 from ..releases.edition import Edition, read_difference
+from ..releases.index import Page
 from ..releases.reader import ItemId, ReleaseReader
 from .addresses import Addresses
 from .frame_problems import gather_frame_problems
@@ -21,7 +23,7 @@ from .route_table import RouteTable
 from .shared_data import build_shared_data
 from .sharing import CONTENT_TYPE
 from .site_build import LiveBuild, RenderedFiles, SiteBuild, content_digest, page_content_bytes, plan_site
-from .snapshot import Change, Page, Snapshot, pages_of
+from .snapshot import Change, Snapshot, pages_of
 from .translations import NonReciprocal, find_non_reciprocal
 from .web_build import WebBuild
 from .well_known import SITE_FILES
@@ -206,10 +208,12 @@ class Attempt:
         """Pages to render, each with its sharing picture if that is not drawn yet."""
         asked: set[str] = set()
         for build in self.builds:
-            for path in build.plan.render:
-                page = build.pages[path]
-                if path in build.failed:
-                    continue
+            wanted = [build.pages[path] for path in build.plan.render if path not in build.failed]
+            for page in itertools.chain(
+                (page for page in wanted if page.path in build.contents),
+                self._snapshot.ahead(page for page in wanted if page.path not in build.contents),
+            ):
+                path = page.path
                 data = build.contents.pop(path, None)
                 if data is None:
                     data = page_content_bytes(page, build, self._snapshot, self._routes, self._means.addresses)

@@ -11,13 +11,14 @@ from ..domain.frozen_bodies import EntryBody, PageBody
 from ..domain.headers import choose_header
 from ..domain.references import UnresolvedReference, resolve
 from ..domain.routes import page_key
+from ..releases.index import Page
 from ..releases.reader import ItemId
 from .addresses import Addresses
 from .lookup import SiteLookup
 from .problem import PublishProblem
 from .route_table import RouteTable
 from .sharing import SharingPicture, describe_picture
-from .snapshot import Page, Snapshot
+from .snapshot import Snapshot
 
 FACTS: Final = {
     "case-study": ("id", "client", "country", "industries", "services", "technologies", "gallery"),

@@ -1,4 +1,4 @@
-"""Decides what to render: first finds the pages a change may affect, by the reverse index, then takes those whose input
+"""Decides what to render: first finds the pages a change may affect, by the index of references, then takes those whose input
 digest differs."""
 
 from collections.abc import Iterable, Mapping
@@ -7,9 +7,10 @@ from typing import Final, NamedTuple
 from ..domain.cards import CARD_KINDS
 from ..domain.company import PLACEHOLDERS
 from ..domain.references import Reference
+from ..releases.index import Page
 from ..releases.reader import ItemId
 from .route_table import RouteTable
-from .snapshot import Change, Page, Snapshot
+from .snapshot import Change, Snapshot
 
 _CARDS: Final = frozenset(CARD_KINDS.values())
 
@@ -63,13 +64,13 @@ def _add_of_page(change: Change, snapshot: Snapshot, routes: RouteTable, affecte
     affected.update(_same_path(change, routes))
     if before and after and (before.path, before.template) == (after.path, after.template):
         if before.title != after.title or before.parent != after.parent:
-            affected.update(_descendants(change.item, snapshot))
+            affected.update(_descendants(change.item, routes))
         return True
     if "/" in (before and before.path, after and after.path):
         return False  # every page's language switcher may link to a home page
     key = change.item.key
     affected.update(ItemId(page.site, "page", page.key) for page in routes.translations(key))
-    affected.update(_descendants(change.item, snapshot))
+    affected.update(_descendants(change.item, routes))
     _add_dependants(Reference("page", key), "", snapshot, affected)
     return True
 
@@ -81,11 +82,11 @@ def _same_path(change: Change, routes: RouteTable) -> Iterable[ItemId]:
             yield ItemId(page.site, "page", page.key)
 
 
-def _descendants(item: ItemId, snapshot: Snapshot) -> set[ItemId]:
+def _descendants(item: ItemId, routes: RouteTable) -> set[ItemId]:
     """Pages below a page: their breadcrumb shows it."""
     children: dict[str, list[str]] = {}
-    for page in snapshot.pages():
-        if page.site == item.site and page.parent:
+    for page in routes.pages(item.site):
+        if page.parent:
             children.setdefault(page.parent, []).append(page.key)
     found: set[ItemId] = set()
     waiting = [item.key]

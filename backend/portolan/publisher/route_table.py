@@ -1,14 +1,16 @@
 """Routes: the page at each path of each site, and the same page's paths on other sites."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from itertools import chain
 from typing import Any
 
 from ..domain.references import Reference
 from ..domain.routes import is_page_path
+from ..releases.index import Page
 from ..releases.reader import ItemId
 from .addresses import Addresses
 from .problem import PublishProblem
-from .snapshot import Change, Page
+from .snapshot import Change
 
 
 class RouteTable:
@@ -33,6 +35,10 @@ class RouteTable:
     def routes(self, site: str) -> Iterable[Page]:
         """Pages of a site; the first one of a path, where two claim it."""
         return [pages[0] for pages in self._by_path[site].values()]
+
+    def pages(self, site: str) -> Iterator[Page]:
+        """Pages of a site, also those whose path another one has claimed."""
+        return chain.from_iterable(self._by_path[site].values())
 
     def at(self, site: str, path: str) -> Page | None:
         pages = self._by_path[site].get(path)

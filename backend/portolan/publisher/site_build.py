@@ -13,6 +13,7 @@ from ..builds.store import ContentStore
 from ..domain.redirects import Redirect, RedirectTable
 from ..domain.routes import OFFLINE_PAGE, page_data_path
 from ..releases.edition import Edition
+from ..releases.index import Page
 from .addresses import Addresses
 from .build_inputs import BuildInputs, read_inputs
 from .lookup import SiteLookup
@@ -25,11 +26,13 @@ from .service_worker import SERVICE_WORKER, build_service_worker
 from .shared_data import SHARED_PREFIX, SharedFile
 from .sharing import SharingPicture
 from .sitemap import Sitemap
-from .snapshot import Page, Snapshot
+from .snapshot import Snapshot
 from .translations import pack_translations
 from .web_build import WebBuild
 from .well_known import build_site_files
 
+_KEPT_CONTENTS: Final = 500
+"""Page contents that a plan keeps for the renderer. Where it compares more, the others are built again."""
 _HTML: Final = "text/html; charset=utf-8"
 _JSON: Final = "application/json"
 _SCRIPT: Final = "text/javascript; charset=utf-8"
@@ -74,7 +77,7 @@ class SiteBuild:
     sitemap: Sitemap
     redirects: Mapping[str, Redirect]
     contents: dict[str, bytes] = field(default_factory=dict)
-    """Page content of the pages to render, which was built already to compare digests."""
+    """Page content of some of the pages to render, which was built already to compare digests."""
     drawing: str = ""
     """``WebBuild.drawing``."""
     pictures: dict[str, SharingPicture] = field(default_factory=dict)
@@ -217,10 +220,11 @@ def plan_site(
                 if page.site == site and pages.get(page.path) == page
             ]
         digests = dict(known.pages)
-        for page in reached:
+        for page in snapshot.ahead(reached):
             data = page_content_bytes(page, build, snapshot, routes, addresses)
             if data is not None:
-                build.contents[page.path] = data
+                if len(build.contents) < _KEPT_CONTENTS:
+                    build.contents[page.path] = data
                 digests[page.path] = content_digest(data)
         build.plan = plan_build(known.pages, digests, pages)
         build.inputs.pages = {path: digest for path, digest in digests.items() if path in pages}

@@ -4,9 +4,9 @@ from collections.abc import Iterable, Mapping
 from html import escape
 from typing import Final, NamedTuple, Self
 
+from ..releases.index import Page
 from .addresses import Addresses
 from .route_table import RouteTable
-from .snapshot import Page
 
 SITEMAP: Final = "/sitemap.xml"
 

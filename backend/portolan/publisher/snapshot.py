@@ -1,31 +1,30 @@
-"""One edition in memory: its items, its pages, and which items depend on which. It moves to another edition by applying
-what changed."""
+"""One edition as the publisher reads it: bodies of its items, read when they are needed, and which items depend on which.
+It moves to another edition by forgetting what changed.
+"""
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple, Self
+from collections import OrderedDict
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, Final, Generic, NamedTuple, TypeVar
 
 import orjson
 
-from ..domain.cards import FACT_LISTS
+from ..domain.cards import CARD_KINDS, FACT_LISTS
 from ..domain.frozen_bodies import EntryBody, FiguresBody, Frozen, PageBody
 from ..domain.references import Reference, find_references
 from ..releases.edition import Edition, ItemChange, read_difference
+from ..releases.index import Page, index_page
 from ..releases.reader import ALL_SITES, Item, ItemId, ReleaseReader
 
+_READ_AHEAD: Final = 100
+"""Pages whose bodies are in memory at once."""
+_KEPT_BODIES: Final = 4_000
+"""Parsed, of pictures for the most part: some 3 kB each."""
+_KEPT_ENTRIES: Final = 3_000
+"""Of collections, parsed: some 5 kB each."""
 
-class Page(NamedTuple):
-    """A page item without its content: what routes, sitemaps and breadcrumbs are made of."""
-
-    site: str
-    key: str
-    """Translation key: the same on every site that has the page."""
-    path: str
-    template: str
-    title: str
-    parent: str | None
-    changed: str | None
-    """ISO time of its last publish that changed anything."""
-    switcher_hidden: bool
+_Key = TypeVar("_Key", bound=Hashable)
+_Value = TypeVar("_Value")
 
 
 class Change(NamedTuple):
@@ -42,35 +41,50 @@ class _FrozenEntry(NamedTuple):
     """Pages it is placed on, by translation key."""
 
 
+class _Kept(Generic[_Key, _Value]):
+    """Values that were read. Those not used for the longest time are forgotten, so that memory does not grow with what
+    there is."""
+
+    def __init__(self, most: int, weigh: Callable[[_Value], int] = lambda value: 1) -> None:
+        self._most = most
+        self._weigh = weigh
+        self._weight = 0
+        self._values: OrderedDict[_Key, _Value] = OrderedDict()
+
+    def get(self, key: _Key, read: Callable[[], _Value]) -> _Value:
+        if key in self._values:
+            self._values.move_to_end(key)
+        else:
+            self.put(key, read())
+        return self._values[key]
+
+    def put(self, key: _Key, value: _Value) -> None:
+        self.forget(key)
+        self._values[key] = value
+        self._weight += self._weigh(value)
+        while self._weight > self._most and len(self._values) > 1:
+            self._weight -= self._weigh(self._values.popitem(last=False)[1])
+
+    def forget(self, key: _Key) -> None:
+        if key in self._values:
+            self._weight -= self._weigh(self._values.pop(key))
+
+    def __contains__(self, key: _Key) -> bool:
+        return key in self._values
+
+
 class Snapshot:
-    """Items of one edition. Pages keep their bodies as bytes: they are parsed when they are rendered.
+    """Items of one edition. It keeps in memory what is read often, and of the rest nothing."""
 
-    Ten thousand parsed pages take a gigabyte of Python objects, their bytes 150 MB.
-    """
-
-    def __init__(self, edition: Edition, items: Iterable[Item]) -> None:
+    def __init__(self, reader: ReleaseReader, edition: Edition, drafts: Iterable[Item] = ()) -> None:
+        """``drafts``: items that replace those of the edition, or are added to them."""
         self.edition = edition
-        self._items: dict[ItemId, Item] = {}
-        self._pages: dict[ItemId, Page] = {}
-        self._values: dict[ItemId, Any] = {}
-        self._collections: dict[tuple[str, str], list[_FrozenEntry]] = {}
-        self._references: dict[ItemId, frozenset[Reference]] = {}
-        self._dependants: dict[Reference, set[ItemId]] | None = None
-        for item in items:
-            self._put(_item_id(item), item)
-
-    @classmethod
-    def load(cls, reader: ReleaseReader, edition: Edition) -> Self:
-        return cls(edition, reader.with_held(edition.held).items(edition.release))
-
-    def with_items(self, items: Iterable[Item]) -> Self:
-        """A copy of this snapshot in which these items replace its own or are added to them."""
-        other = type(self)(self.edition, ())
-        other._items, other._pages = dict(self._items), dict(self._pages)
-        other._values, other._collections = dict(self._values), dict(self._collections)
-        for item in items:
-            other._put(_item_id(item), item)
-        return other
+        self._reader = reader
+        self._read = reader.with_held(edition.held)
+        self._drafts: Mapping[ItemId, Item] = {_item_id(item): item for item in drafts}
+        self._bodies: _Kept[ItemId, Any] = _Kept(_KEPT_BODIES)
+        self._collections: _Kept[tuple[str, str], list[_FrozenEntry]] = _Kept(_KEPT_ENTRIES, len)
+        self._ahead: dict[ItemId, Item] = {}
 
     def is_of(self, reader: ReleaseReader) -> bool:
         """Whether the database still has this snapshot's release. A restored database may not."""
@@ -78,33 +92,46 @@ class Snapshot:
 
     def move_to(self, edition: Edition, changes: Iterable[ItemChange]) -> None:
         """Become ``edition``, from which this one differs by ``changes``."""
-        for id, _, after in changes:
-            if after:
-                self._put(id, after)
-            else:
-                self._remove(id)
+        for id, _, _ in changes:
+            self._bodies.forget(id)
+            self._collections.forget((id.site, id.kind))
+        self._ahead = {}
         self.edition = edition
+        self._read = self._reader.with_held(edition.held)
 
-    def pages(self) -> Iterable[Page]:
-        return self._pages.values()
+    def pages(self, sites: Iterable[str] | None = None) -> list[Page]:
+        """Pages of these sites, or of all. They are read at each call."""
+        return self._with_drafts(
+            self._read.pages(self.edition.release, sites), lambda page: not sites or page.site in sites
+        )
 
-    def digest(self, item_id: ItemId) -> str | None:
-        item = self._items.get(item_id)
-        return item and item.digest
+    def pages_at(self, path: str) -> list[Page]:
+        """Pages at a path, of all sites, likewise."""
+        return self._with_drafts(self._read.pages_at(self.edition.release, path), lambda page: page.path == path)
+
+    def translations(self, keys: Iterable[str]) -> list[Page]:
+        """Pages with these translation keys, of all sites, likewise."""
+        wanted = frozenset(keys)
+        return self._with_drafts(self._read.translations(self.edition.release, wanted), lambda page: page.key in wanted)
 
     def body(self, item_id: ItemId) -> Any:
-        """The parsed body, with references not resolved; None if the release lacks the item. Do not change it."""
-        if item_id in self._pages:
-            return orjson.loads(self._items[item_id].body)
-        if item_id not in self._values:
-            item = self._items.get(item_id)
-            self._values[item_id] = item and orjson.loads(item.body)
-        return self._values[item_id]
+        """The parsed body, with references not resolved; None if the edition lacks the item. Do not change it."""
+        if item_id.kind == "page":  # read once for each time it is rendered, and large
+            return self._parse(item_id)
+        return self._bodies.get(item_id, lambda: self._parse(item_id))
 
     def page_body(self, page: Page) -> PageBody:
-        """The body of one of ``pages``, likewise."""
+        """The body of a page that the edition has, likewise."""
         body: PageBody = self.body(ItemId(page.site, "page", page.key))
         return body
+
+    def ahead(self, pages: Iterable[Page]) -> Iterator[Page]:
+        """These pages of one site, one after the other. What they need is read for some hundred at once."""
+        rest = iter(pages)
+        while some := list(islice(rest, _READ_AHEAD)):
+            self._read_ahead(some)
+            yield from some
+        self._ahead = {}
 
     def picture(self, key: str) -> dict[str, Any] | None:
         value: dict[str, Any] | None = self.body(ItemId(ALL_SITES, "picture", key))
@@ -126,62 +153,62 @@ class Snapshot:
         return [entry.value for entry in self._entries(site, kind) if page in entry.pages]
 
     def dependants(self, reference: Reference) -> set[ItemId]:
-        """Items whose body holds ``reference``, itself not resolved further."""
-        if self._dependants is None:  # a first publish renders everything and never asks
-            self._dependants = {}
-            for item_id in self._items:
-                self._index(item_id)
-        return self._dependants.get(reference, set())
+        """Items whose body, or whose page's layout, holds ``reference``, itself not resolved further."""
+        found = set(self._read.holders(self.edition.release, reference)) - self._drafts.keys()
+        for id, item in self._drafts.items():
+            if reference in find_references(orjson.loads(item.body)):
+                found.add(id)
+        families = [family for family, lists in FACT_LISTS.items() if reference in find_references(lists)]
+        if families:
+            pages = self._read.pages_of_family(self.edition.release, families)
+            found |= {ItemId(page.site, "page", page.key) for page in pages}
+        return found
 
     def _entries(self, site: str, kind: str) -> list[_FrozenEntry]:
-        if (site, kind) not in self._collections:
-            found = [item_id for item_id in self._items if item_id.site == site and item_id.kind == kind]
-            bodies: list[tuple[EntryBody, str]] = sorted(
-                ((self.body(item_id), item_id.key) for item_id in found), key=_order
-            )
-            self._collections[site, kind] = [_FrozenEntry(body["value"], body.get("pages", ())) for body, _ in bodies]
-        return self._collections[site, kind]
+        return self._collections.get((site, kind), lambda: self._read_entries(site, kind))
 
-    def _put(self, item_id: ItemId, item: Item) -> None:
-        self._forget(item_id)
-        self._items[item_id] = item
-        if item.kind == "page":
-            self._pages[item_id] = _page(item)
-        if self._dependants is not None:
-            self._index(item_id)
+    def _read_entries(self, site: str, kind: str) -> list[_FrozenEntry]:
+        items = {_item_id(item): item for item in self._read.collection(self.edition.release, site, kind)}
+        items |= {id: item for id, item in self._drafts.items() if (id.site, id.kind) == (site, kind)}
+        bodies: list[tuple[EntryBody, str]] = sorted(
+            ((orjson.loads(item.body), id.key) for id, item in items.items()), key=_order
+        )
+        return [_FrozenEntry(body["value"], body.get("pages", ())) for body, _ in bodies]
 
-    def _remove(self, item_id: ItemId) -> None:
-        self._forget(item_id)
-        del self._items[item_id]
-        self._pages.pop(item_id, None)
+    def _read_ahead(self, pages: Sequence[Page]) -> None:
+        self._ahead = {}
+        release, site, keys = self.edition.release, pages[0].site, [page.key for page in pages]
+        for kind in ("page", *sorted({CARD_KINDS[page.template] for page in pages if page.template in CARD_KINDS})):
+            self._take(self._read.some_items(release, site, kind, keys))
+        references = self._read.references(release, site, "page", keys)
+        for kind in ("picture", "document"):
+            unread = [
+                key for found, key in references if found == kind and ItemId(ALL_SITES, kind, key) not in self._bodies
+            ]
+            self._take(self._read.some_items(release, ALL_SITES, kind, unread))
 
-    def _forget(self, item_id: ItemId) -> None:
-        self._values.pop(item_id, None)
-        self._collections.pop((item_id.site, item_id.kind), None)
-        for reference in self._references.pop(item_id, ()):
-            if self._dependants is not None:
-                self._dependants[reference].discard(item_id)
+    def _parse(self, id: ItemId) -> Any:
+        item = self._drafts.get(id) or self._ahead.get(id) or self._read.item(self.edition.release, *id)
+        return item and orjson.loads(item.body)
 
-    def _index(self, item_id: ItemId) -> None:
-        references = frozenset(self._read_references(item_id))
-        self._references[item_id] = references
-        if self._dependants is not None:
-            for reference in references:
-                self._dependants.setdefault(reference, set()).add(item_id)
+    def _take(self, items: Iterable[Item]) -> None:
+        for item in items:
+            self._ahead[_item_id(item)] = item
 
-    def _read_references(self, item_id: ItemId) -> Iterator[Reference]:
-        if item_id.kind not in ("picture", "document", "figures"):
-            yield from find_references(orjson.loads(self._items[item_id].body))
-            if item_id.kind == "page":
-                yield from find_references(FACT_LISTS.get(self._pages[item_id].template, {}))
+    def _with_drafts(self, found: list[Page], covers: Callable[[Page], bool]) -> list[Page]:
+        drafts = [page for item in self._drafts.values() if (page := page_of(item))]
+        if not drafts:
+            return found
+        rest = [page for page in found if ItemId(page.site, "page", page.key) not in self._drafts]
+        return [*rest, *filter(covers, drafts)]
 
 
 def follow(snapshot: Snapshot | None, reader: ReleaseReader, edition: Edition) -> tuple[Snapshot, list[Change] | None]:
-    """A snapshot of ``edition``, and the changes that led to it. The given snapshot is moved if that is possible, which
-    costs only what differs; else a new one is made and there are no changes.
+    """A snapshot of ``edition``, and the changes that led to it. The given snapshot is moved if that is possible; else a
+    new one is made and there are no changes.
     """
     if snapshot is None or not snapshot.is_of(reader):
-        return Snapshot.load(reader, edition), None
+        return Snapshot(reader, edition), None
     changes = read_difference(reader, snapshot.edition, edition) if snapshot.edition != edition else []
     snapshot.move_to(edition, changes)
     return snapshot, pages_of(changes)
@@ -191,6 +218,11 @@ def pages_of(changes: Iterable[ItemChange]) -> list[Change]:
     return [Change(change.id, page_of(change.before), page_of(change.after)) for change in changes]
 
 
+def page_of(item: Item | None) -> Page | None:
+    """The page that an item is; none for any other item."""
+    return index_page(item.site, item.key, orjson.loads(item.body)) if item and item.kind == "page" else None
+
+
 def _order(entry: tuple[EntryBody, str]) -> tuple[int, str]:
     body, key = entry
     return body["order"], key
@@ -198,22 +230,3 @@ def _order(entry: tuple[EntryBody, str]) -> tuple[int, str]:
 
 def _item_id(item: Item) -> ItemId:
     return ItemId(item.site, item.kind, item.key)
-
-
-def page_of(item: Item | None) -> Page | None:
-    """The page that an item is; none for any other item."""
-    return _page(item) if item and item.kind == "page" else None
-
-
-def _page(item: Item) -> Page:
-    body: PageBody = orjson.loads(item.body)
-    return Page(
-        item.site,
-        item.key,
-        body["path"],
-        body["template"],
-        body["title"],
-        body["parent"],
-        body["changed"],
-        body["switcher_hidden"],
-    )

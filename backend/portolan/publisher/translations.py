@@ -6,7 +6,7 @@ that would be live together may disagree, so all of them are checked before any 
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from .snapshot import Page
+from ..releases.index import Page
 
 
 class NonReciprocal(NamedTuple):

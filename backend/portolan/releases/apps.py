@@ -1,4 +1,5 @@
 from django.apps import AppConfig
+from django.db.models.signals import post_migrate
 
 
 class ReleasesConfig(AppConfig):
@@ -9,5 +10,7 @@ class ReleasesConfig(AppConfig):
 
     def ready(self) -> None:
         from . import changes
+        from .fill_index import fill_index
 
         changes.connect()
+        post_migrate.connect(fill_index, sender=self, dispatch_uid="portolan.releases.fill_index")

@@ -17,8 +17,11 @@ from django.db.models import Max
 from ..content.export import all_item_keys, export_batch
 from ..content.items import ItemKey
 from .author import LONGEST_NAME, name_authors
+from .connection import run
 from .figures import FIGURES_KEY, build_figures
 from .formats import current_format
+from .ids import ItemId
+from .index import write_index
 from .models import PendingChange, Release, ReleaseItem
 
 _Value = TypeVar("_Value")
@@ -82,6 +85,8 @@ def _create(number: int, by: str, today: date, also: Callable[[ItemKey], bool] |
         return None
     with transaction.atomic():
         release = _write(number, _name_authors(pending, plan) or by, plan)
+        if release:
+            write_index(run, number, {ItemId(*key): bodies[key] for key in plan.keys})
         _settle(pending, problems)
     return release
 

@@ -1,6 +1,11 @@
 """Frozen content. A release is a number; an item is valid from ``since`` until (not including) ``until``."""
 
+from typing import Final
+
 from django.db import models
+
+KEY_LENGTH: Final = 500
+"""Of an item's key; the longest are addresses."""
 
 
 class Release(models.Model):
@@ -26,7 +31,7 @@ class ReleaseItem(models.Model):
 
     site = models.CharField(max_length=12, blank=True)  # empty: belongs to all sites
     kind = models.CharField(max_length=20)
-    key = models.CharField(max_length=120)
+    key = models.CharField(max_length=KEY_LENGTH)
     format = models.PositiveSmallIntegerField(default=1)  # of the body: releases.formats
     digest = models.CharField(max_length=32)
     body = models.BinaryField()  # JSON, UTF-8, keys sorted; references stand as in domain.references
@@ -46,6 +51,55 @@ class ReleaseItem(models.Model):
         return f"{self.site or 'all'}/{self.kind}/{self.key}"
 
 
+class ReleaseRoute(models.Model):
+    """Where a page was in releases ``since <= n < until`` (``releases.index``)."""
+
+    site = models.CharField(max_length=12)
+    key = models.CharField(max_length=KEY_LENGTH)
+    path = models.TextField()
+    template = models.CharField(max_length=40)
+    title = models.TextField()
+    parent = models.CharField(max_length=KEY_LENGTH, null=True)
+    changed = models.CharField(max_length=40, null=True)
+    switcher_hidden = models.BooleanField()
+    since = models.PositiveIntegerField()
+    until = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("site", "key", "since"), name="one_route_per_release"),)
+        indexes = (
+            models.Index(fields=("path",)),
+            models.Index(fields=("key",)),
+            models.Index(fields=("until",)),
+        )
+
+    def __str__(self) -> str:
+        return f"{self.site}{self.path}"
+
+
+class ReleaseReference(models.Model):
+    """What an item referred to in releases ``since <= n < until`` (``releases.index``)."""
+
+    site = models.CharField(max_length=12, blank=True)
+    kind = models.CharField(max_length=20)
+    key = models.CharField(max_length=KEY_LENGTH)
+    target_kind = models.CharField(max_length=20)  # as domain.references.Reference
+    target_key = models.CharField(max_length=KEY_LENGTH)
+    since = models.PositiveIntegerField()
+    until = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        constraints = (
+            models.UniqueConstraint(
+                fields=("target_kind", "target_key", "site", "kind", "key", "since"), name="one_reference_per_release"
+            ),
+        )
+        indexes = (models.Index(fields=("site", "kind", "key")),)
+
+    def __str__(self) -> str:
+        return f"{self.site or 'all'}/{self.kind}/{self.key} → {self.target_kind} {self.target_key}"
+
+
 class PendingChange(models.Model):
     """Something an editor changed that no release holds yet. Written in the transaction of the edit itself.
 
@@ -54,7 +108,7 @@ class PendingChange(models.Model):
 
     site = models.CharField(max_length=12, blank=True)
     kind = models.CharField(max_length=20)
-    key = models.CharField(max_length=120)
+    key = models.CharField(max_length=KEY_LENGTH)
     noted_at = models.DateTimeField(auto_now_add=True)
     by = models.CharField(max_length=150, blank=True)  # the editor's name; empty: the product itself
     problem = models.TextField(blank=True)  # why no release could take it; its last good state stays live

@@ -1,28 +1,25 @@
 """The only way to read published content. It is plain SQL, so that readers need neither Django nor Wagtail."""
 
 import sqlite3
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 from urllib.parse import quote, unquote, urlsplit
 
 import orjson
 
+from ..domain.references import Reference
 from .formats import raise_body
+from .ids import ALL_SITES as ALL_SITES
+from .ids import ItemId as ItemId
+from .index import Page, find_differences
 
 Execute = Callable[[str, Sequence[Any]], Iterable[Sequence[Any]]]
 """Runs one statement with ``%s`` parameters and returns its rows."""
 
-ALL_SITES = ""
 _KEYS_PER_STATEMENT = 500
+_PAGE = ", ".join(Page._fields)
 _VALID = "since <= %s AND (until IS NULL OR until > %s)"
-
-
-class ItemId(NamedTuple):
-    site: str
-    """Empty for items that belong to all sites."""
-    kind: str
-    key: str
 
 
 Held = Mapping[ItemId, int]
@@ -147,18 +144,16 @@ class ReleaseReader:
 
     def some_items(self, release: int, site: str, kind: str, keys: Iterable[str]) -> list[Item]:
         """Those of the named items that the release has, read with as few statements as possible."""
-        wanted = sorted(set(keys))
+        wanted = frozenset(keys)
         found: list[Item] = []
-        for start in range(0, len(wanted), _KEYS_PER_STATEMENT):
-            some = wanted[start : start + _KEYS_PER_STATEMENT]
+        for some in _chunks(wanted):
             rows = self._execute(
                 "SELECT site, kind, key, digest, format, body FROM releases_releaseitem "  # noqa: S608
-                f"WHERE site = %s AND kind = %s AND key IN ({', '.join(['%s'] * len(some))}) AND {_VALID} ORDER BY key",
+                f"WHERE site = %s AND kind = %s AND key IN ({_marks(some)}) AND {_VALID} ORDER BY key",
                 (site, kind, *some, release, release),
             )
             found += [_item(row) for row in rows]
-        keys = frozenset(wanted)
-        return self._overlay(found, lambda id: (id.site, id.kind) == (site, kind) and id.key in keys)
+        return self._overlay(found, lambda id: (id.site, id.kind) == (site, kind) and id.key in wanted)
 
     def digests(self, release: int, site: str, kind: str) -> dict[str, str]:
         """Digests of all items of one kind on one site, by key. Bodies are not read."""
@@ -177,12 +172,79 @@ class ReleaseReader:
     def former_addresses(self, site: str) -> dict[str, str]:
         """Every path that a page of the site had in any release, with the key of the page that stood there last."""
         rows = self._execute(
-            "SELECT key, format, body FROM releases_releaseitem WHERE site = %s AND kind = 'page' "
+            "SELECT path, key FROM releases_releaseroute WHERE site = %s AND template <> 'error' "
             "ORDER BY CASE WHEN until IS NULL THEN 1 ELSE 0 END, until, since",
             (site,),
         )
-        bodies = ((key, orjson.loads(raise_body("page", format, bytes(body)))) for key, format, body in rows)
-        return {body["path"]: key for key, body in bodies if body["template"] != "error"}
+        return {str(path): str(key) for path, key in rows}
+
+    def pages(self, release: int, sites: Iterable[str] | None = None) -> list[Page]:
+        """Pages of these sites, or of all, by site and key. No body is read."""
+        if sites is None:
+            return self._pages(release, "", (), lambda page: True)
+        wanted = sorted(set(sites))
+        return self._pages(release, f"site IN ({_marks(wanted)}) AND ", wanted, lambda page: page.site in wanted)
+
+    def pages_at(self, release: int, path: str) -> list[Page]:
+        """Pages at a path, of all sites. Two of one site may claim it."""
+        return self._pages(release, "path = %s AND ", (path,), lambda page: page.path == path)
+
+    def translations(self, release: int, keys: Iterable[str]) -> list[Page]:
+        """Pages with these translation keys, of all sites."""
+        wanted = frozenset(keys)
+        found: list[Page] = []
+        for some in _chunks(wanted):
+            found += self._pages(release, f"key IN ({_marks(some)}) AND ", some, lambda page: page.key in wanted)
+        return sorted(set(found), key=lambda page: page[:2])  # each statement adds what is held back
+
+    def pages_of_family(self, release: int, templates: Iterable[str]) -> list[Page]:
+        wanted = sorted(templates)
+        where = f"template IN ({_marks(wanted)}) AND "
+        return self._pages(release, where, wanted, lambda page: page.template in wanted)
+
+    def holders(self, release: int, reference: Reference) -> list[ItemId]:
+        """Items whose body holds ``reference``, in a stable order."""
+        select = (
+            "SELECT site, kind, key FROM releases_releasereference "  # noqa: S608
+            f"WHERE target_kind = %s AND target_key = %s AND {_VALID}"
+        )
+        found = {ItemId(*row) for row in self._execute(select, (*reference, release, release))} - self._held.keys()
+        for id, at in self._held.items():
+            rows = self._execute(f"{select} AND site = %s AND kind = %s AND key = %s", (*reference, at, at, *id))
+            found |= {ItemId(*row) for row in rows}
+        return sorted(found)
+
+    def references(self, release: int, site: str, kind: str, keys: Iterable[str]) -> set[Reference]:
+        """What the bodies of these items of one kind on one site refer to."""
+        wanted = set(keys)
+        held = [
+            (id.key, at) for id, at in self._held.items() if (id.site, id.kind) == (site, kind) and id.key in wanted
+        ]
+        sought = [(some, release) for some in _chunks(wanted - {key for key, _ in held})]
+        found: set[Reference] = set()
+        for some, at in [*sought, *(([key], at) for key, at in held)]:
+            rows = self._execute(
+                "SELECT DISTINCT target_kind, target_key FROM releases_releasereference "  # noqa: S608
+                f"WHERE site = %s AND kind = %s AND key IN ({_marks(some)}) AND {_VALID}",
+                (site, kind, *some, at, at),
+            )
+            found |= {Reference(*row) for row in rows}
+        return found
+
+    def check_index(self) -> list[str]:
+        """A sentence for each row of the index that does not follow from the newest release's items, and for each that is
+        missing."""
+        newest = self.latest()
+        groups = self._execute("SELECT DISTINCT site, kind FROM releases_releaseitem WHERE until IS NULL", ())
+        return find_differences(
+            self._execute,
+            (
+                (ItemId(item.site, item.kind, item.key), orjson.loads(item.body))
+                for site, kind in (groups if newest else ())
+                for some in _chunks(self.digests(newest or 0, site, kind))
+                for item in self.some_items(newest or 0, site, kind, some)
+            ),
+        )
 
     def created_at(self, release: int) -> datetime | None:
         """When a release was made, none where there is no such release."""
@@ -212,6 +274,18 @@ class ReleaseReader:
         )
         pairs = [(self.item(older, *row), self.item(newer, *row)) for row in list(rows)]
         return [pair for pair in pairs if (pair[0] and pair[0].digest) != (pair[1] and pair[1].digest)]
+
+    def _pages(self, release: int, where: str, values: Sequence[str], covers: Callable[[Page], bool]) -> list[Page]:
+        select = f"SELECT {_PAGE} FROM releases_releaseroute WHERE {{}}{_VALID} ORDER BY site, key"  # noqa: S608
+        found = [_page(row) for row in self._execute(select.format(where), (*values, release, release))]
+        held = [(id, at) for id, at in self._held.items() if id.kind == "page"]
+        if not held:
+            return found
+        found = [page for page in found if ItemId(page.site, "page", page.key) not in self._held]
+        for id, at in held:
+            rows = self._execute(select.format("site = %s AND key = %s AND "), (id.site, id.key, at, at))
+            found += [page for row in rows if covers(page := _page(row))]
+        return sorted(found, key=lambda page: page[:2])
 
     def _overlay(self, found: list[Item], covers: Callable[[ItemId], bool]) -> list[Item]:
         """``found``, with held-back items among those covered replaced by their earlier state."""
@@ -248,3 +322,19 @@ def _time(value: datetime | str) -> datetime:
 def _item(row: Sequence[Any]) -> Item:
     site, kind, key, digest, format, body = row
     return Item(site, kind, key, digest, raise_body(kind, format, bytes(body)))
+
+
+def _page(row: Sequence[Any]) -> Page:
+    page = Page(*row)
+    return page._replace(switcher_hidden=bool(page.switcher_hidden))  # SQLite has no truth values
+
+
+def _chunks(keys: Iterable[str]) -> Iterator[Sequence[str]]:
+    """Sorted, as many as one statement takes."""
+    wanted = sorted(set(keys))
+    for start in range(0, len(wanted), _KEYS_PER_STATEMENT):
+        yield wanted[start : start + _KEYS_PER_STATEMENT]
+
+
+def _marks(values: Sequence[Any]) -> str:
+    return ", ".join(["%s"] * len(values))

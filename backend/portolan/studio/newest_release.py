@@ -1,33 +1,17 @@
-"""The newest release in memory, updated by what differs. Previews are laid over it, and uses are found in it."""
+"""The newest release, as previews are laid over it and uses are found in it."""
 
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Final
+from collections.abc import Iterable
 
-from ..publisher.snapshot import Snapshot, follow
+from ..publisher.snapshot import Snapshot
 from ..releases.connection import connected_reader
 from ..releases.edition import newest_edition
-
-_lock: Final = threading.Lock()
-_kept: list[Snapshot] = []
+from ..releases.reader import Item
 
 
-@contextmanager
-def newest_release() -> Iterator[Snapshot | None]:
-    """None before the first release. One request at a time, because a snapshot reads bodies when they are first
-    needed."""
-    with _lock:
-        reader = connected_reader()
-        edition = newest_edition(reader)
-        if edition is None:
-            yield None
-            return
-        snapshot, _ = follow(_kept.pop() if _kept else None, reader, edition)
-        _kept.append(snapshot)
-        yield snapshot
-
-
-def forget_release() -> None:
-    with _lock:
-        _kept.clear()
+def newest_release(drafts: Iterable[Item] = ()) -> Snapshot | None:
+    """None before the first release. ``drafts``: items laid over it. Nothing is kept in memory from one request to the
+    next.
+    """
+    reader = connected_reader()
+    edition = newest_edition(reader)
+    return None if edition is None else Snapshot(reader, edition, drafts)

@@ -25,12 +25,12 @@ from ..publisher.page_content import build_page_content
 from ..publisher.problem import PublishProblem, UsageError
 from ..publisher.render_worker import worker_command
 from ..publisher.renderer import PageRequest, RenderedPage, RenderFailure, RenderPool
-from ..publisher.route_table import build_route_table
+from ..publisher.route_table import RouteTable, build_route_table
 from ..publisher.shared_data import build_shared_data
 from ..publisher.snapshot import Snapshot
 from ..publisher.web_build import WebBuild, content_type, load_web_build
 from ..releases.reader import Item
-from .newest_release import forget_release, newest_release
+from .newest_release import newest_release
 
 _Value = TypeVar("_Value")
 _OWN_LINK: Final = re.compile(rb'<a(?=\s)([^>]*) href="(/[^"]*)"')
@@ -97,10 +97,9 @@ _previewer: Final = _Previewer()
 
 
 def stop() -> None:
-    """End the render worker and forget the release."""
+    """End the render worker."""
     with _previewer.lock:
         _previewer.stop()
-    forget_release()
 
 
 def _draw(page: SitePage, request: HttpRequest) -> HttpResponse:
@@ -109,12 +108,9 @@ def _draw(page: SitePage, request: HttpRequest) -> HttpResponse:
     key = next(key for key in items if key.kind == PAGE)
     with _previewer.lock:
         web = _previewer.web()
-        with newest_release() as newest:
-            if newest is None:
-                raise UsageError(
-                    "Nothing has been published yet, so there is no menu and no footer to show a page with."
-                )
-            snapshot = newest.with_items(_unsaved(items))
+        snapshot = newest_release(_unsaved(items))
+        if snapshot is None:
+            raise UsageError("Nothing has been published yet, so there is no menu and no footer to show a page with.")
         html = _render(key, snapshot, addresses, _previewer.pool(web))
     link = rb'<a\1 target="_blank" href="%b\2"' % addresses.origin(key.site).encode()
     html = _OWN_LINK.sub(link, _SCRIPT.sub(b"", html))
@@ -134,9 +130,10 @@ def _unsaved(items: Mapping[ItemKey, Any]) -> Iterable[Item]:
 
 
 def _render(key: ItemKey, snapshot: Snapshot, addresses: Addresses, pool: RenderPool) -> bytes:
-    routes = build_route_table(snapshot.pages(), addresses)
+    routes = _find_routes(key, snapshot, addresses)
     lookup = SiteLookup(key.site, snapshot, routes, addresses)
-    page = next(page for page in snapshot.pages() if (page.site, page.key) == (key.site, key.key))
+    page = routes.page(key.site, key.key)
+    assert page
     shared = _expect(build_shared_data(key.site, snapshot, lookup, addresses))
     content = _expect(build_page_content(page, snapshot, lookup, routes, addresses))
     pool.add_shared(shared.hash, shared.data)
@@ -147,6 +144,13 @@ def _render(key: ItemKey, snapshot: Snapshot, addresses: Addresses, pool: Render
         raise UsageError(f"The page {answer.what}.")
     assert isinstance(answer, RenderedPage)
     return answer.parts["html"]
+
+
+def _find_routes(key: ItemKey, snapshot: Snapshot, addresses: Addresses) -> RouteTable:
+    """All pages that a page can link to: those of its site and of the default site, its translations, home pages."""
+    sites = (key.site, addresses.registry.default_site.key)
+    found = (*snapshot.pages(sites), *snapshot.translations([key.key]), *snapshot.pages_at("/"))
+    return build_route_table(dict.fromkeys(found), addresses)
 
 
 def _expect(outcome: _Value | PublishProblem) -> _Value:

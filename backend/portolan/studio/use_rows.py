@@ -33,18 +33,18 @@ class UseRow(NamedTuple):
 def list_uses(*objects: Model) -> list[UseRow]:
     """All uses of these things on the sites; first those that would break. Pages count as deleted together."""
     registry = settings.SITES_REGISTRY
-    with newest_release() as release:
-        if release is None:
-            return []
-        pages = [one for one in objects if isinstance(one, Page)]
-        found = find_page_uses(release, registry, list_page_items(pages)) if pages else []
-        for one in objects:
-            if isinstance(one, SiteImage):
-                found += find_file_uses(release, PICTURE, str(one.pk))
-            elif isinstance(one, Document):
-                found += find_file_uses(release, DOCUMENT, str(one.pk))
-            elif isinstance(one, Entry):
-                found += find_entry_uses(release, registry, one.kind, one.key)
+    release = newest_release()
+    if release is None:
+        return []
+    pages = [one for one in objects if isinstance(one, Page)]
+    found = find_page_uses(release, registry, list_page_items(pages)) if pages else []
+    for one in objects:
+        if isinstance(one, SiteImage):
+            found += find_file_uses(release, PICTURE, str(one.pk))
+        elif isinstance(one, Document):
+            found += find_file_uses(release, DOCUMENT, str(one.pk))
+        elif isinstance(one, Entry):
+            found += find_entry_uses(release, registry, one.kind, one.key)
     return _say(found)
 
 

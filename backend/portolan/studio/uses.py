@@ -44,9 +44,10 @@ def find_page_uses(snapshot: Snapshot, registry: Registry, gone: Iterable[ItemId
     """
     default = registry.company.default_site
     leaving = frozenset(gone)
-    here = {(page.site, page.key) for page in snapshot.pages()}
+    keys = {page.key for page in leaving}
+    here = {(page.site, page.key) for page in snapshot.translations(keys)}
     links: dict[tuple[ItemId, bool], set[Reference]] = {}
-    for key in {page.key for page in leaving}:
+    for key in keys:
         reference = Reference(PAGE, key)
         for item in snapshot.dependants(reference):
             target = item.site if (item.site, key) in here else default
@@ -88,7 +89,7 @@ def find_entry_uses(snapshot: Snapshot, registry: Registry, kind: str, key: str)
         mentions = _lists(snapshot, item, kind, key)
         if item.kind in (*PAGE_KINDS, MENU, FOOTER) and (places := _find_places(item, snapshot.body(item), mentions)):
             uses.append(Use(item, places, False))
-    return [*uses, *(_find_valued(snapshot, key) if kind == FACET else ())]
+    return [*uses, *(_find_valued(snapshot, registry, key) if kind == FACET else ())]
 
 
 def _find_placements(snapshot: Snapshot, page: ItemId) -> Iterator[Use]:
@@ -97,13 +98,13 @@ def _find_placements(snapshot: Snapshot, page: ItemId) -> Iterator[Use]:
             yield Use(ItemId(page.site, kind, value["id"]), ("is placed on it",), False)
 
 
-def _find_valued(snapshot: Snapshot, key: str) -> Iterator[Use]:
+def _find_valued(snapshot: Snapshot, registry: Registry, key: str) -> Iterator[Use]:
     """Case studies that are found by a facet value: its name stands in their cards."""
-    for page in snapshot.pages():
-        card = ItemId(page.site, CaseStudyPage.card_kind(), page.key)
-        body = snapshot.body(card)
-        if body and any(value["slug"] == key for name in _FACET_FIELDS for value in body["value"].get(name) or ()):
-            yield Use(card, (), False)
+    kind = CaseStudyPage.card_kind()
+    for site in registry.sites:
+        for value in snapshot.collection(site, kind):
+            if any(found["slug"] == key for name in _FACET_FIELDS for found in value.get(name) or ()):
+                yield Use(ItemId(site, kind, value["id"]), (), False)
 
 
 def _page_of(item: ItemId) -> ItemId:

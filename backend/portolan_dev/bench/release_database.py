@@ -7,7 +7,29 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from portolan.releases.ids import ItemId
+from portolan.releases.index import write_index
+
 from .content import Item
+
+INDEX_TABLES = """
+CREATE TABLE releases_releaseroute (
+    id INTEGER PRIMARY KEY, site TEXT, key TEXT, path TEXT, template TEXT, title TEXT, parent TEXT, changed TEXT,
+    switcher_hidden INTEGER, since INTEGER, until INTEGER
+);
+CREATE UNIQUE INDEX one_route_per_release ON releases_releaseroute (site, key, since);
+CREATE INDEX route_by_path ON releases_releaseroute (path);
+CREATE INDEX route_by_key ON releases_releaseroute (key);
+CREATE INDEX route_by_until ON releases_releaseroute (until);
+CREATE TABLE releases_releasereference (
+    id INTEGER PRIMARY KEY, site TEXT, kind TEXT, key TEXT, target_kind TEXT, target_key TEXT, since INTEGER,
+    until INTEGER
+);
+CREATE UNIQUE INDEX one_reference_per_release
+    ON releases_releasereference (target_kind, target_key, site, kind, key, since);
+CREATE INDEX reference_by_item ON releases_releasereference (site, kind, key);
+"""
+"""The tables of ``portolan.releases.index``, as SQLite has them."""
 
 _TABLES = """
 CREATE TABLE releases_release (
@@ -34,7 +56,7 @@ class ReleaseDatabase:
         self._site = site
         self._number = 0
         self._connection = sqlite3.connect(file, isolation_level=None)
-        self._connection.executescript(f"PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; {_TABLES}")
+        self._connection.executescript(f"PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; {_TABLES}{INDEX_TABLES}")
 
     def release(self, items: Iterable[Item]) -> int:
         """A new release in which these items are new or have changed."""
@@ -42,6 +64,7 @@ class ReleaseDatabase:
         run = self._connection.execute
         run("BEGIN IMMEDIATE")
         run("INSERT INTO releases_release VALUES (?, datetime('now'), 'bench', '', 0, 0, 0)", (self._number,))
+        bodies = {}
         for item in items:
             site = "" if item.kind in ("picture", "figures") else self._site
             body = freeze(item.body)
@@ -53,6 +76,8 @@ class ReleaseDatabase:
                 "INSERT INTO releases_releaseitem (site, kind, key, digest, body, since) VALUES (?, ?, ?, ?, ?, ?)",
                 (site, item.kind, item.key, sha256(body).hexdigest()[:32], body, self._number),
             )
+            bodies[ItemId(site, item.kind, item.key)] = item.body
+        write_index(lambda sql, values: run(sql.replace("%s", "?"), values), self._number, bodies)
         run("COMMIT")
         return self._number
 

@@ -38,6 +38,8 @@ class Measured(NamedTuple):
     cpu_s: float
     rss_mb: float
     """Peak of all processes together; memory they share counts for each."""
+    publisher_mb: float
+    """Peak of the publisher's own process, without the render workers."""
 
 
 @click.command()
@@ -64,7 +66,7 @@ def command(pages: int, runs: int, edits: int, keep: bool) -> None:
             bench = Bench(folder, pages)
         bench.warm_up()
         table = Table(box=None, pad_edge=False, header_style="bold", title=None)
-        for column in ("", "wall s", "CPU s", "peak MB", "pages/s"):
+        for column in ("", "wall s", "CPU s", "peak MB", "publisher's", "pages/s"):
             table.add_column(column, justify="left" if not column else "right")
         for label, arguments in (
             ("cold publish, HTML as Brotli 5", []),
@@ -80,7 +82,7 @@ def command(pages: int, runs: int, edits: int, keep: bool) -> None:
                 "one edit, command line", *_columns(sorted(bench.edit_cold() for _ in range(runs))[runs // 2]), ""
             )
         with console.status("One edit in the running process"):
-            times = bench.edit_warm(edits)
+            times, resident_mb = bench.edit_warm(edits)
         console.print(
             f"{pages} pages, {bench.describe()}; {os.cpu_count()} cores; median of {runs}, process start included"
         )
@@ -88,7 +90,7 @@ def command(pages: int, runs: int, edits: int, keep: bool) -> None:
         rank = sorted(times)
         console.print(
             f"one edit in the running process, from release to live: p50 {statistics.median(times) * 1000:.1f} ms, "
-            f"p95 {rank[int(len(rank) * 0.95)] * 1000:.1f} ms, slowest {rank[-1] * 1000:.1f} ms ({edits} edits)"
+            f"p95 {rank[int(len(rank) * 0.95)] * 1000:.1f} ms, slowest {rank[-1] * 1000:.1f} ms ({edits} edits); that process then has {resident_mb:,.0f} MB in memory"
         )
     finally:
         if keep:
@@ -135,8 +137,11 @@ class Bench:
         self._edit()
         return _measure(self._command(), self._variables(self._builds))
 
-    def edit_warm(self, edits: int) -> list[float]:
-        """Seconds from the release's commit to the switch, in a publisher that stays."""
+    def edit_warm(self, edits: int) -> tuple[list[float], float]:
+        """Seconds from the release's commit to the switch, in a publisher that stays; and the memory it has then, in
+        MB."""
+        import psutil
+
         variables = self._variables(self._builds)
         root = Path(variables["PORTOLAN_VAR_DIR"]) / "builds"
         socket = Path(variables["PORTOLAN_VAR_DIR"]) / "publisher.sock"
@@ -145,7 +150,8 @@ class Bench:
                 _wait_for(lambda: wake(socket), "The publisher did not start.")
                 for _ in range(3):  # it reads the release, then sets up what freezing needs
                     self._edit_and_wait(root, socket)
-                return [self._edit_and_wait(root, socket) for _ in range(edits)]
+                times = [self._edit_and_wait(root, socket) for _ in range(edits)]
+                return times, psutil.Process(process.pid).memory_info().rss / 1e6
             finally:
                 process.terminate()
 
@@ -217,7 +223,7 @@ def _measure(command: list[str], variables: Mapping[str, str]) -> Measured:
         raise click.ClickException(f"The publish failed, so nothing was measured:\n{output.decode()[-2000:]}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return Measured(wall, cpu, peak.bytes / 1e6)
+    return Measured(wall, cpu, peak.bytes / 1e6, peak.own_bytes / 1e6)
 
 
 class _Peak(threading.Thread):
@@ -227,15 +233,16 @@ class _Peak(threading.Thread):
         super().__init__(daemon=True)
         self._process = process
         self._ended = threading.Event()
-        self.bytes = 0
+        self.bytes = self.own_bytes = 0
 
     def run(self) -> None:
         import psutil
 
         while not self._ended.wait(_SAMPLE_EVERY_S):
             try:
-                tree = [self._process, *self._process.children(recursive=True)]
-                self.bytes = max(self.bytes, sum(each.memory_info().rss for each in tree))
+                own = self._process.memory_info().rss
+                others = sum(each.memory_info().rss for each in self._process.children(recursive=True))
+                self.bytes, self.own_bytes = max(self.bytes, own + others), max(self.own_bytes, own)
             except psutil.Error:  # one of them has just ended
                 continue
 
@@ -252,5 +259,10 @@ def _wait_for(condition: Callable[[], bool], failure: str) -> None:
         time.sleep(0.0005)
 
 
-def _columns(measured: Measured) -> tuple[str, str, str]:
-    return f"{measured.wall_s:.2f}", f"{measured.cpu_s:.2f}", f"{measured.rss_mb:,.0f}"
+def _columns(measured: Measured) -> tuple[str, ...]:
+    return (
+        f"{measured.wall_s:.2f}",
+        f"{measured.cpu_s:.2f}",
+        f"{measured.rss_mb:,.0f}",
+        f"{measured.publisher_mb:,.0f}",
+    )

@@ -13,7 +13,12 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django import Settings
 
+from portolan.releases.connection import run
+from portolan.releases.ids import ItemId
+from portolan.releases.index import write_index
 from portolan.releases.models import Release, ReleaseItem
+
+_PAGE = {"template": "service", "title": "", "parent": None, "changed": None, "switcher_hidden": False}
 
 
 @pytest.fixture(autouse=True)
@@ -30,13 +35,17 @@ def freeze(db: None) -> Callable[[dict[tuple[str, str, str], Any]], Release]:
 
     def write(items: dict[tuple[str, str, str], Any]) -> Release:
         number = Release.objects.count() + 1
-        ReleaseItem.objects.filter(until=None).update(until=number)
+        current = ReleaseItem.objects.filter(until=None)
+        bodies: dict[ItemId, Any] = {ItemId(*key): None for key in current.values_list("site", "kind", "key")}
+        current.update(until=number)
         rows = []
         for (site, kind, key), value in items.items():
             body = json.dumps(value).encode()
             digest = hashlib.sha256(body).hexdigest()[:32]
             rows.append(ReleaseItem(site=site, kind=kind, key=key, body=body, digest=digest, since=number))
+            bodies[ItemId(site, kind, key)] = {**_PAGE, **value} if kind == "page" else value
         ReleaseItem.objects.bulk_create(rows)
+        write_index(run, number, bodies)
         return Release.objects.create(number=number)
 
     return write

@@ -21,11 +21,24 @@ from ..publisher.release_book import ReleaseBook
 from .test_publish import COMMAND, book
 
 __all__ = ["book"]
-_TABLES = ("releases_release", "releases_releaseitem", "releases_pendingchange")
+_TABLES = (
+    "releases_release",
+    "releases_releaseitem",
+    "releases_releaseroute",
+    "releases_releasereference",
+    "releases_pendingchange",
+)
 _SCHEMA = """
 CREATE TABLE releases_release (number int, created_at timestamptz);
 CREATE TABLE releases_releaseitem (
     id int, site text, kind text, key text, digest text, body bytea, since int, until int, format int
+);
+CREATE TABLE releases_releaseroute (
+    id int, site text, key text, path text, template text, title text, parent text, changed text, switcher_hidden int,
+    since int, until int
+);
+CREATE TABLE releases_releasereference (
+    id int, site text, kind text, key text, target_kind text, target_key text, since int, until int
 );
 CREATE TABLE releases_pendingchange (id int, site text, kind text, key text, problem text);
 CREATE TABLE wagtailcore_revision (approved_go_live_at timestamptz);

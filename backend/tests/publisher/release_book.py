@@ -8,6 +8,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from portolan.releases.ids import ItemId
+from portolan.releases.index import write_index
+from portolan_dev.bench.release_database import INDEX_TABLES
+
 Key = tuple[str, str, str]
 """Site, kind, key."""
 
@@ -33,7 +37,7 @@ class ReleaseBook:
         self._current: dict[Key, str] = {}
         self.number = 0
         self._connection = sqlite3.connect(file, isolation_level=None)
-        self._connection.executescript(f"PRAGMA journal_mode=WAL;PRAGMA synchronous=OFF;{_TABLES}")
+        self._connection.executescript(f"PRAGMA journal_mode=WAL;PRAGMA synchronous=OFF;{_TABLES}{INDEX_TABLES}")
 
     @property
     def url(self) -> str:
@@ -67,6 +71,12 @@ class ReleaseBook:
                     "INSERT INTO releases_releaseitem (site, kind, key, digest, body, since) VALUES (?, ?, ?, ?, ?, ?)",
                     (*key, digest, bodies[key], self.number),
                 )
+        changed = {
+            ItemId(*key): self.content.get(key)
+            for key in {*digests, *self._current}
+            if self._current.get(key) != digests.get(key)
+        }
+        write_index(lambda sql, values: run(sql.replace("%s", "?"), values), self.number, changed)
         run("COMMIT")
         self._current = digests
         return self.number
@@ -79,6 +89,9 @@ class ReleaseBook:
         run("DELETE FROM releases_releaseitem WHERE since > ?", (number,))
         run("UPDATE releases_releaseitem SET until = NULL WHERE until > ?", (number,))
         run("COMMIT")
+        for table in ("releases_releaseroute", "releases_releasereference"):
+            run(f"DELETE FROM {table} WHERE since > ?", (number,))
+            run(f"UPDATE {table} SET until = NULL WHERE until > ?", (number,))
         rows = run("SELECT site, kind, key, digest FROM releases_releaseitem WHERE until IS NULL")
         self._current = {(site, kind, key): digest for site, kind, key, digest in rows}
         self.number, self.content = number, content

@@ -8,7 +8,7 @@ from portolan.domain.redirects import Redirect
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.gate import CheckedPage, Gate
 from portolan.publisher.route_table import build_route_table
-from portolan.publisher.snapshot import Page
+from portolan.releases.index import Page
 
 PAGES = [
     Page(site, key, path, "service", key, None, "", False)

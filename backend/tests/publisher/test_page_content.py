@@ -27,9 +27,8 @@ class Release:
     def __init__(self, book: ReleaseBook, addresses: Addresses) -> None:
         self.addresses = addresses
         number = book.release()
-        reader = open_reader(book.url)
-        self.snapshot = Snapshot.load(reader, edition_of(reader, number))
-        reader.close()
+        self.reader = open_reader(book.url)
+        self.snapshot = Snapshot(self.reader, edition_of(self.reader, number))
         self.routes: RouteTable = build_route_table(self.snapshot.pages(), addresses)
 
     def lookup(self, site: str) -> SiteLookup:

@@ -4,7 +4,9 @@ import pytest
 
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.route_table import build_route_table
-from portolan.publisher.snapshot import Change, ItemId, Page
+from portolan.publisher.snapshot import Change
+from portolan.releases.index import Page
+from portolan.releases.reader import ItemId
 
 
 def page(site: str, key: str, path: str, parent: str | None = None, template: str = "service") -> Page:

@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.route_table import build_route_table
 from portolan.publisher.sitemap import LIMITS, Limits, Sitemap
-from portolan.publisher.snapshot import Page
+from portolan.releases.index import Page
 
 NAMES = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
 ORIGIN = "http://de.localhost:8000"

@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 import pytest
 
-from portolan.publisher.snapshot import Page
 from portolan.publisher.translations import NonReciprocal, find_non_reciprocal, pack_translations
+from portolan.releases.index import Page
 
 SITES = ("en", "uk", "de", "ae", "az", "kz", "pl", "fr")
 

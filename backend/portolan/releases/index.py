@@ -1,0 +1,156 @@
+"""The index of what is frozen: where pages are, and which item refers to what. It is written in the transaction that
+freezes the items and follows from their bodies alone, so it cannot say anything else than they do (``portolan verify``
+compares). Who plans, lists or searches reads it instead of bodies.
+
+A row is valid from ``since`` until (not including) ``until``, as an item is. Where a new body says the same as the one
+before it, its rows stay.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import groupby, islice
+from typing import Any, Final, NamedTuple, TypeVar
+
+from ..domain.frozen_bodies import PageBody
+from ..domain.references import Reference, find_references
+from .ids import ItemId
+
+Run = Callable[[str, Sequence[Any]], Iterable[Sequence[Any]]]
+"""Runs one statement with ``%s`` parameters and returns its rows, if it has any."""
+
+_Value = TypeVar("_Value")
+_Cells = tuple[Any, ...]
+_WITHOUT_REFERENCES: Final = frozenset({"picture", "document", "figures"})
+_PARAMETERS: Final = 900
+"""Of one statement. SQLite takes 999 in its oldest builds."""
+
+
+class Page(NamedTuple):
+    """A page item without its content: what routes, sitemaps and breadcrumbs are made of."""
+
+    site: str
+    key: str
+    """Translation key: the same on every site that has the page."""
+    path: str
+    template: str
+    title: str
+    parent: str | None
+    changed: str | None
+    """ISO time of its last publish that changed anything."""
+    switcher_hidden: bool
+
+
+class _Table(NamedTuple):
+    name: str
+    columns: tuple[str, ...]
+    """Those that follow from the item, its key among them."""
+    kind: str
+    """The only kind of item that has rows here, and no column of it; empty if items of any kind have."""
+    cells_of: Callable[[ItemId, Any], set[_Cells]]
+    """The rows of one item, without their validity."""
+
+
+def index_page(site: str, key: str, body: PageBody) -> Page:
+    """Where a page is."""
+    return Page(
+        site,
+        key,
+        body["path"],
+        body["template"],
+        body["title"],
+        body["parent"],
+        body["changed"],
+        body["switcher_hidden"],
+    )
+
+
+def index_references(kind: str, body: Any) -> frozenset[Reference]:
+    """What the body of an item of a kind refers to, each once."""
+    return frozenset() if kind in _WITHOUT_REFERENCES else frozenset(find_references(body))
+
+
+def _reference_cells(id: ItemId, body: Any) -> set[_Cells]:
+    return {(*id, *reference) for reference in index_references(id.kind, body)}
+
+
+ROUTES: Final = _Table(
+    "releases_releaseroute", Page._fields, "page", lambda id, body: {index_page(id.site, id.key, body)}
+)
+REFERENCES: Final = _Table(
+    "releases_releasereference", ("site", "kind", "key", "target_kind", "target_key"), "", _reference_cells
+)
+
+
+def write_index(run: Run, number: int, bodies: Mapping[ItemId, Any | None]) -> None:
+    """Bring the index to release ``number``, in which these items have new bodies (parsed, in today's format), or are
+    gone (None). ``run`` works in the transaction that writes the items.
+    """
+    for table in (ROUTES, REFERENCES):
+        known = {id: body for id, body in bodies.items() if table.kind in ("", id.kind)}
+        stored: dict[ItemId, dict[_Cells, int]] = {}
+        for row, cells in _read_current(run, table, known):
+            stored.setdefault(_id(table, cells), {})[cells] = row
+        close: list[int] = []
+        insert: list[_Cells] = []
+        for id, body in known.items():
+            before = stored.get(id, {})
+            after = set() if body is None else table.cells_of(id, body)
+            close += [row for cells, row in before.items() if cells not in after]
+            insert += [(*cells, number) for cells in sorted(after - before.keys(), key=str)]
+        for rows in _chunks(close, _PARAMETERS):
+            run(f"UPDATE {table.name} SET until = %s WHERE id IN ({_marks(rows)})", (number, *rows))  # noqa: S608
+        _insert(run, table, insert)
+
+
+def find_differences(run: Run, current: Iterable[tuple[ItemId, Any]]) -> list[str]:
+    """A sentence for each of the current items of which the index says something else than its body. Items must come in
+    full; an index row without its item is named too."""
+    wanted: dict[str, set[_Cells]] = {table.name: set() for table in (ROUTES, REFERENCES)}
+    for id, body in current:
+        for table in (ROUTES, REFERENCES):
+            if table.kind in ("", id.kind):
+                wanted[table.name] |= table.cells_of(id, body)
+    found = []
+    for table in (ROUTES, REFERENCES):
+        stored = {cells for _, cells in _read_current(run, table, None)}
+        for cells in sorted(wanted[table.name] ^ stored, key=str):
+            does = "lacks" if cells in wanted[table.name] else "has, though no item says so,"
+            found.append(f"{table.name} {does} {cells}")
+    return found
+
+
+def _id(table: _Table, cells: _Cells) -> ItemId:
+    return ItemId(cells[0], table.kind, cells[1]) if table.kind else ItemId(*cells[:3])
+
+
+def _read_current(run: Run, table: _Table, ids: Iterable[ItemId] | None) -> Iterator[tuple[int, _Cells]]:
+    """Rows that are still valid, with their ids: of these items, or all."""
+    select = f"SELECT id, {', '.join(table.columns)} FROM {table.name} WHERE until IS NULL"  # noqa: S608
+    if ids is None:
+        yield from ((row[0], tuple(row[1:])) for row in run(select, ()))
+        return
+    for (site, kind), group in groupby(sorted(ids), key=lambda id: id[:2]):
+        of_kind = ("", ()) if table.kind else (" AND kind = %s", (kind,))
+        for some in _chunks([id.key for id in group], _PARAMETERS):
+            sql = f"{select} AND site = %s{of_kind[0]} AND key IN ({_marks(some)})"
+            yield from ((row[0], tuple(row[1:])) for row in run(sql, (site, *of_kind[1], *some)))
+
+
+def _insert(run: Run, table: _Table, rows: Sequence[_Cells]) -> None:
+    columns = (*table.columns, "since")
+    one = f"({_marks(columns)})"
+    for some in _chunks(rows, _PARAMETERS // len(columns)):
+        values = ", ".join([one] * len(some))
+        run(
+            f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES {values}",  # noqa: S608
+            [cell for row in some for cell in row],
+        )
+
+
+def _marks(values: Sequence[Any]) -> str:
+    return ", ".join(["%s"] * len(values))
+
+
+def _chunks(values: Sequence[_Value], size: int) -> Iterator[Sequence[_Value]]:
+    rest = iter(values)
+    while chunk := list(islice(rest, size)):
+        yield chunk
