@@ -1,5 +1,5 @@
-"""The live pointer: which build of each site is served, and which content it shows. To go live is to replace this one
-file.
+"""The live pointer: which build of each site is served, which content it shows, and whether newer content follows. To
+go live is to replace this one file.
 """
 
 import fcntl
@@ -18,11 +18,24 @@ from .manifest import BuildError, now_iso, read_head
 
 
 class Hold(NamedTuple):
-    """Somebody put an earlier release live on a site on purpose: nothing newer goes live there until it is resumed."""
+    """Somebody put an earlier release live on purpose: nothing newer goes live until it is resumed."""
 
     since: str
     """ISO time with offset."""
     by: str
+
+
+class Installation(NamedTuple):
+    """All sites as one: they follow the newest release, or are held at one."""
+
+    is_held: bool
+    release: int
+    """The release that is live; a site may show another one, where it could not follow or is on hold alone. 0 before
+    the first publish."""
+    since: str
+    """ISO time at which it began to follow or was held; empty if that was not recorded."""
+    by: str
+    """Who held or resumed it; empty if nobody ever did."""
 
 
 def live_file(root: Path) -> Path:
@@ -42,19 +55,29 @@ class LivePointer(NamedTuple):
     held: Mapping[str, Held]
     """Items shown as an earlier release has them. A site without any is left out."""
     holds: Mapping[str, Hold]
-    """Sites that are on hold."""
+    """Sites that are on hold: alone, or all of them because the installation is."""
+    installation: Installation
+    problems: Mapping[str, str]
+    """Sites that could not follow, each with the reason in words."""
 
 
 def read_live(root: Path) -> LivePointer:
     """Read the whole pointer at once, so that its parts agree. Raises BuildError if it is damaged."""
     document = _read(root)
     builds = {str(site): str(build) for site, build in document["sites"].items()}
-    releases = document.get("releases", {})
+    known = document.get("releases", {})
+    releases = {site: known.get(site) or read_head(root, site, build).release for site, build in builds.items()}
+    holds = {site: Hold(**hold) for site, hold in document.get("holds", {}).items()}
+    installation = _installation(document, builds, releases, holds)
+    if installation.is_held:
+        holds = dict.fromkeys(builds, Hold(installation.since, installation.by))
     return LivePointer(
         builds,
-        {site: releases.get(site) or read_head(root, site, build).release for site, build in builds.items()},
+        releases,
         {site: unpack_held(rows) for site, rows in document.get("held", {}).items()},
-        {site: Hold(**hold) for site, hold in document.get("holds", {}).items()},
+        holds,
+        installation,
+        document.get("problems", {}),
     )
 
 
@@ -64,23 +87,44 @@ def switch_live(
     release: int | None = None,
     held: Held | None = None,
     hold: Hold | None = None,
+    whole: bool = False,
+    problems: Mapping[str, str] | None = None,
 ) -> None:
     """Put these builds live, all at once; sites not named keep theirs. The switch is on the disk when this returns.
     ``release`` is the one they show, if it is newer than the one they were made from; ``held`` are items that they show
-    in an earlier state. With ``hold`` nothing newer goes live on them until ``resume``. The files of the builds must be
-    synced before. Raises BuildError where a build has no readable manifest.
+    in an earlier state. With ``hold`` nothing newer goes live on them until ``resume``, and with ``whole`` nothing on
+    any site. ``problems`` says of sites that could not follow why. The files of the builds must be synced before.
+    Raises BuildError where a build has no readable manifest.
     """
     heads = {site: read_head(root, site, build) for site, build in builds.items()}
     make_folder(root)
     with _alone(root):
         known = _read(root)
+        live = read_live(root)
         rows = {site: pack_held(held_on(site, held or {})) for site in builds}
+        shown = release or max((head.release for head in heads.values()), default=live.installation.release)
+        alone = {} if live.installation.is_held else {site: each._asdict() for site, each in live.holds.items()}
+        installation = live.installation
+        if whole and hold:
+            installation, alone = Installation(True, shown, hold.since, hold.by), {}
+        elif hold:
+            alone |= {site: hold._asdict() for site in builds}
+        elif not installation.is_held:
+            installation = installation._replace(release=shown, since=installation.since or now_iso())
+        said = {**live.problems, **dict.fromkeys(builds, ""), **(problems or {})}
         _write(
             root,
-            sites={**known["sites"], **builds},
-            releases={**known.get("releases", {}), **{site: release or head.release for site, head in heads.items()}},
-            held={site: items for site, items in {**known.get("held", {}), **rows}.items() if items},
-            holds={**known.get("holds", {}), **({site: hold._asdict() for site in builds} if hold else {})},
+            {
+                "sites": {**known["sites"], **builds},
+                "releases": {
+                    **known.get("releases", {}),
+                    **{site: release or head.release for site, head in heads.items()},
+                },
+                "held": {site: items for site, items in {**known.get("held", {}), **rows}.items() if items},
+                "holds": alone,
+                "installation": installation._asdict(),
+                "problems": {site: problem for site, problem in said.items() if problem},
+            },
         )
 
 
@@ -89,28 +133,38 @@ def held_on(site: str, held: Held) -> Held:
     return {id: release for id, release in held.items() if id.site in (site, ALL_SITES)}
 
 
-def resume(root: Path, sites: Iterable[str] = ()) -> list[str]:
-    """End the hold of these sites, or of all. Returns those that were on hold."""
+def resume(root: Path, sites: Iterable[str] = (), by: str = "") -> list[str]:
+    """End the hold of these sites, or of the installation. Returns the sites that were on hold. Where the installation
+    is and only some sites are named, the others stay on hold one by one.
+    """
+    wanted = set(sites)
     make_folder(root)
     with _alone(root):
-        known = _read(root)
-        holds = known.get("holds", {})
-        ended = [site for site in holds if site in sites or not sites]
-        if ended:
-            left = {site: hold for site, hold in holds.items() if site not in ended}
-            _write(root, known["sites"], known.get("releases", {}), known.get("held", {}), left)
+        known, live = _read(root), read_live(root)
+        ended = [site for site in live.holds if site in wanted or not wanted]
+        if ended or (live.installation.is_held and not wanted):
+            left = {site: hold._asdict() for site, hold in live.holds.items() if site not in ended}
+            installation = live.installation
+            if installation.is_held:
+                installation = installation._replace(is_held=False, since=now_iso(), by=by)
+            _write(root, {**known, "holds": left, "installation": installation._asdict()})
         return ended
 
 
-def _write(
-    root: Path,
-    sites: Mapping[str, str],
-    releases: Mapping[str, int],
-    held: Mapping[str, list[list[Any]]],
-    holds: Mapping[str, Mapping[str, str]],
-) -> None:
-    document = {"sites": sites, "releases": releases, "held": held, "holds": holds, "switchedAt": now_iso()}
-    data = orjson.dumps(document, option=orjson.OPT_SORT_KEYS)
+def _installation(
+    document: Mapping[str, Any], builds: Mapping[str, str], releases: Mapping[str, int], holds: Mapping[str, Hold]
+) -> Installation:
+    """Older versions wrote no such part, and held all sites by a hold of each."""
+    if "installation" in document:
+        return Installation(**document["installation"])
+    release, same = max(releases.values(), default=0), set(holds.values())
+    if builds and holds.keys() >= builds.keys() and len(same) == 1:
+        return Installation(True, release, *same.pop())
+    return Installation(False, release, str(document.get("switchedAt", "")), "")
+
+
+def _write(root: Path, document: Mapping[str, Any]) -> None:
+    data = orjson.dumps({**document, "switchedAt": now_iso()}, option=orjson.OPT_SORT_KEYS)
     write_whole(str(live_file(root)), data + b"\n", 0o644, durable=True)
     sync_folder(root)
 
@@ -118,8 +172,10 @@ def _write(
 def _read(root: Path) -> dict[str, Any]:
     try:
         document: dict[str, Any] = orjson.loads(live_file(root).read_bytes())
-        for part in ("sites", "releases", "held", "holds"):
+        for part in ("sites", "releases", "held", "holds", "installation", "problems"):
             dict(document[part] if part == "sites" else document.get(part, {}))
+        if "installation" in document:
+            Installation(**document["installation"])
         return document
     except FileNotFoundError:
         return {"sites": {}}

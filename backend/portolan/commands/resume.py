@@ -1,4 +1,6 @@
-"""``portolan resume``: sites that are on hold since a rollback follow the newest release again."""
+"""``portolan resume``: what is on hold since a rollback follows the newest release again."""
+
+import getpass
 
 import click
 
@@ -12,11 +14,11 @@ from ..releases.wake import wake
 @click.command()
 @click.option("--site", "sites", multiple=True, metavar="SITE", help="Only this site; may be repeated.")
 def command(sites: tuple[str, ...]) -> None:
-    """Let sites follow the newest release again, after `portolan rollback`."""
+    """Let the sites follow the newest release again, after `portolan rollback`."""
     settings = env()
     try:
         with publish_lock(settings.builds_dir):
-            resumed = resume(settings.builds_dir, sites)
+            resumed = resume(settings.builds_dir, sites, getpass.getuser())
     except BuildError as error:
         raise click.ClickException(str(error)) from error
     if not resumed:

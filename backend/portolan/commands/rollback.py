@@ -1,37 +1,138 @@
-"""``portolan rollback``: puts an earlier release live again and holds it there. Nothing is rendered."""
+"""``portolan rollback``: puts every site as it was at an earlier release, and holds it there."""
 
 import getpass
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final
 
 import click
 
 from ..builds.manifest import BuildError
-from ..config.env import env
-from ..publisher.go_back import go_back
+from ..config.env import Env, env
+from ..publisher.go_back import PathChanges, SiteBack, WentBack, go_to_build
 from ..publisher.lock import publish_lock
+from ..publisher.problem import PublishError, UsageError
+from ..publisher.publish import Publisher
+from ..publisher.render_worker import worker_command
+from ..publisher.renderer import RenderPool
+from ..publisher.web_build import WebBuild
+from ..releases.database_errors import find_trouble
+from ..releases.reader import open_reader
+from .publish import load_web, open_publisher
+from .publish_report import show_progress
+
+_NAMED: Final = 3
+"""Pages that are named for each site; the others are counted."""
 
 
 @click.command()
-@click.option("--site", "sites", multiple=True, metavar="SITE", help="Only this site; may be repeated.")
 @click.option(
     "--release",
     type=int,
-    help="What the sites showed at this release; at the one before the last that changed any if not given.",
+    help="As the sites were at this release; at the one before the last that changed any if not given.",
 )
-@click.option("--to", "build", metavar="BUILD", default="", help="The files of this build of the one site.")
-def command(sites: tuple[str, ...], release: int | None, build: str) -> None:
+@click.option("--site", "sites", multiple=True, metavar="SITE", help="Only this site; may be repeated.")
+@click.option("--to", "build", metavar="BUILD", default="", help="The very files of this build of the one site.")
+@click.option("--dry-run", is_flag=True, help="Say what would change, and change nothing.")
+def command(release: int | None, sites: tuple[str, ...], build: str, dry_run: bool) -> None:
     """Put an earlier release live again, and hold it until `portolan resume`."""
-    if build and len(sites) != 1:
-        raise click.UsageError("A build belongs to one site: name it with --site, once.")
+    if build and (len(sites) != 1 or dry_run):
+        raise click.UsageError("A build belongs to one site: name it with --site, once, and without --dry-run.")
     if build and release is not None:
         raise click.UsageError("Name a release or a build: a build is of one release already.")
-    root = env().builds_dir
-    try:
-        with publish_lock(root):
-            found = go_back(root, sites, getpass.getuser(), release, build)
-    except BuildError as error:
-        raise click.ClickException(str(error)) from error
-    for site, head in found.builds.items():
-        files = "the files of build" if site in found.changed else "unchanged, build"
-        click.echo(f"{site}: as it was at release {found.release} ({files} {head.build}, made {head.created}).")
+    settings, by = env(), getpass.getuser()
+    with _readable_errors(), publish_lock(settings.builds_dir, on_wait=_say_waiting):
+        if build:
+            head = go_to_build(settings.builds_dir, sites[0], build, by)
+            click.echo(f"{head.site}: the files of build {head.build}, made {head.created} of release {head.release}.")
+        else:
+            with _publisher(settings) as publisher, show_progress() as progress:
+                found = publisher.go_back(release, sites, by, dry_run, progress)
+            _print(found, dry_run)
+    if dry_run:
+        named = "".join(f" --site {site}" for site in sites)
+        click.echo(f"Nothing was changed. To do it: `portolan rollback --release {found.release}{named}`.")
+    else:
+        _say_what_next(sites)
+
+
+def _print(found: WentBack, is_trial: bool) -> None:
+    for site in found.sites:
+        click.echo(f"{site.site}: {_say(site, found.release, is_trial)}")
+    if all(site.origin == "kept" for site in found.sites):
+        shown = "show" if is_trial else "showed"
+        click.echo(f"These sites {shown} release {found.release} already: no file of them changes.")
+
+
+def _say(site: SiteBack, release: int, is_trial: bool) -> str:
+    if site.origin == "kept":
+        return f"as it was at release {release} already, build {site.build} stays."
+    files = (
+        f"the files of build {site.build}, made {site.created}"
+        if site.origin == "build"
+        else f"{site.rendered} pages rendered from the release, of which no build is kept"
+    )
+    would = "would be as it was" if is_trial else "as it was"
+    return f"{would} at release {release} ({files}). {_say_pages(site.pages)}"
+
+
+def _say_pages(pages: PathChanges) -> str:
+    if not pages.number:
+        return "No page differs."
+    kinds = (("Changed", pages.changed), ("Back", pages.back), ("Gone", pages.gone))
+    return " ".join(f"{what}: {_name(paths)}." for what, paths in kinds if paths)
+
+
+def _name(paths: list[str]) -> str:
+    more = f" and {len(paths) - _NAMED} more" if len(paths) > _NAMED else ""
+    return ", ".join(paths[:_NAMED]) + more
+
+
+def _say_what_next(sites: tuple[str, ...]) -> None:
     named = "".join(f" --site {site}" for site in sites)
-    click.echo(f"On hold: nothing newer goes live there until `portolan resume{named}`.")
+    click.echo(
+        f"On hold: what editors publish is kept in releases and goes live {'there ' if sites else ''}after "
+        f"`portolan resume{named}`."
+    )
+
+
+@contextmanager
+def _publisher(settings: Env) -> Iterator[Publisher]:
+    reader = open_reader(settings.database)
+    web = _find_web(settings)
+    pool = RenderPool(worker_command(web.worker), settings.render_workers, cache=settings.var_dir / "cache" / "node")
+    try:
+        with open_publisher(settings, web, reader, pool) as publisher:
+            yield publisher
+    finally:
+        pool.close()
+        reader.close()
+
+
+def _find_web(settings: Env) -> WebBuild:
+    """The web build; where there is none, one by which nothing can be rendered. A deployment that broke it is a reason
+    to go back, and kept builds do not need it."""
+    try:
+        return load_web(settings, pictures=True)
+    except UsageError:
+        return WebBuild(settings.web_dist, "", {}, (), False)
+
+
+def _say_waiting() -> None:
+    click.echo("A publisher is at work; waiting for it.", err=True)
+
+
+@contextmanager
+def _readable_errors() -> Iterator[None]:
+    try:
+        yield
+    except (PublishError, UsageError, BuildError) as error:
+        raise click.ClickException(str(error)) from error
+    except Exception as error:
+        trouble = find_trouble(error)
+        if trouble is None:
+            raise
+        raise click.ClickException(
+            f"{trouble} Nothing was changed on any site. The files of a kept build go live without the database: "
+            "`portolan rollback --site SITE --to BUILD`."
+        ) from error

@@ -50,6 +50,15 @@ class Means(NamedTuple):
     """The edition each site shows now. A site is missing where the database no longer has its release."""
 
 
+def known_editions(live: Mapping[str, LiveBuild], reader: ReleaseReader) -> dict[str, Edition]:
+    """The edition each of these builds shows, where the database still has its release."""
+    return {
+        site: build.inputs.edition
+        for site, build in live.items()
+        if build.inputs and build.inputs.mark == reader.mark(build.inputs.release)
+    }
+
+
 @dataclass(slots=True)
 class Done:
     """What earlier tries of the same publish have made already."""

@@ -1,99 +1,340 @@
-"""Going back: puts an earlier release live again and holds it there. Nothing is rendered. The files of the earlier
-build become a new build with the live one as its parent, so that open tabs of the later build still find their files.
+"""Going back: puts sites as they were at an earlier release. A site whose files are those of the release keeps them. One
+that has a build with them gets a copy of it, with the live build as its parent, so that open tabs of the later build
+still find their files. What no kept build has is rendered from the release. All of it goes live with one switch.
 """
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
-from ..builds.live import Hold, read_live, switch_live
-from ..builds.manifest import BuildError, BuildHead, list_builds, name_build, now_iso, read_manifest, write_manifest
-from ..releases.reader import ItemId
-from .build_inputs import copy_inputs, read_inputs
+from ..builds.live import Hold, LivePointer, held_on, read_live, switch_live
+from ..builds.manifest import (
+    BuildError,
+    BuildHead,
+    File,
+    Manifest,
+    list_builds,
+    manifests_folder,
+    name_build,
+    now_iso,
+    read_head,
+    read_manifest,
+    write_manifest,
+)
+from ..builds.store import ContentStore
+from ..releases.edition import Edition, edition_of, read_difference
+from ..releases.reader import ItemId, ReleaseReader
+from .attempt import Attempt, Done, Means, Progress, known_editions
+from .build_inputs import copy_inputs, read_inputs, write_inputs
+from .lookup import SiteLookup
+from .plan import find_affected_pages
+from .problem import PublishError, PublishProblem, UsageError
+from .route_table import RouteTable
+from .shared_data import build_shared_data
+from .site_build import LiveBuild, SiteBuild
+from .snapshot import Snapshot, pages_of
+from .translations import find_non_reciprocal
+from .web_build import ingest_web_build
+from .well_known import build_html_headers
+
+_PAGE = "text/html"
+Origin = Literal["kept", "build", "rendered"]
+
+
+class PathChanges(NamedTuple):
+    """Pages of a site by what happens to them, each a URL path."""
+
+    changed: list[str]
+    back: list[str]
+    """Not there now."""
+    gone: list[str]
+    """There now, and not afterwards."""
+
+    @property
+    def number(self) -> int:
+        return sum(map(len, self))
+
+
+class SiteBack(NamedTuple):
+    """One site on its way to an earlier release."""
+
+    site: str
+    origin: Origin
+    """``kept``: the live files are those of the release. ``build``: a kept build has them. ``rendered``: no kept build
+    has them, so they were made from the release again."""
+    build: str
+    """The kept build with these files; empty where they were rendered."""
+    created: str
+    """When that build was made, ISO."""
+    rendered: int
+    """Pages rendered."""
+    pages: PathChanges
 
 
 class WentBack(NamedTuple):
     release: int
     """The one whose content is live now."""
-    builds: Mapping[str, BuildHead]
-    """By site, the build whose files are live now. It is the build that was live before if the later releases changed
-    nothing on the site."""
-    changed: Collection[str]
-    """Sites whose files differ from before."""
+    sites: list[SiteBack]
+    seconds: float
 
 
-def go_back(root: Path, sites: Collection[str], by: str, release: int | None = None, build: str = "") -> WentBack:
-    """Put live again what ``sites`` (default: all live ones) showed at a release, and hold it there. Without
-    ``release``, it is the release before the last one that changed a file of these sites; ``build`` names a build of
-    one site instead. The caller holds the ``publish_lock``. Raises BuildError and changes nothing if a site has no such
-    build.
-    """
-    live = read_live(root).builds
-    if not live:
-        raise BuildError("No site is live yet, so there is nothing to go back to. Publish first.")
-    if unknown := sorted(set(sites) - live.keys()):
-        raise BuildError(f"Site {', '.join(unknown)} is not live, so nothing was changed on any site.")
-    builds = {site: list_builds(root, site) for site in sites or live}
-    current = {site: _find(site, live[site], heads) for site, heads in builds.items()}
-    if build:
-        chosen = {site: _find(site, build, heads) for site, heads in builds.items()}
-        release = max(head.release for head in chosen.values())
-    else:
-        release = _choose_release(root, current, release)
-        chosen = {site: _newest_until(release, current[site], heads) for site, heads in builds.items()}
-    _go_live(root, chosen, current, release, by)
-    return WentBack(release, chosen, [site for site in chosen if chosen[site] != current[site]])
+class Target(NamedTuple):
+    """What is to be live on a site."""
+
+    site: str
+    origin: Origin
+    found: LiveBuild
+    rendered: int = 0
 
 
-def _choose_release(root: Path, current: Mapping[str, BuildHead], release: int | None) -> int:
+Follow = Callable[[Edition], tuple[Snapshot, RouteTable]]
+"""Content and routes of an edition, good until the next call."""
+
+
+class WayBack:
+    """The way to one release: ``find`` it, ``describe`` it, and ``switch``. The caller holds the ``publish_lock``."""
+
+    def __init__(self, root: Path, means: Means, follow: Follow, release: int) -> None:
+        """``means.live``: the builds that are live now."""
+        self._root = root
+        self._means = means
+        self._live = means.live
+        self._follow = follow
+        self._edition = edition_of(means.reader, release)
+        self._targets: list[Target] = []
+
+    def find(self, sites: list[str], progress: Progress) -> None:
+        """Find or render what these sites showed. Raises UsageError or PublishError where they cannot go there."""
+        store, release = self._means.store, self._edition.release
+        bases = {site: base for site in sites if (base := find_base(self._root, store, site, release))}
+        for base in bases.values():
+            held = base.inputs.held if base.inputs else {}
+            self._edition = self._edition.holding({id: at for id, at in held.items() if at <= release})
+        builds = {**self._live, **bases}
+        means = self._means._replace(live=builds, editions=known_editions(builds, self._means.reader))
+        standing = {site for site in bases if self._stands(site, bases[site], means)}
+        rest = [site for site in sites if site not in standing]
+        rendered = {build.site: build for build in self._render(rest, means, progress)} if rest else {}
+        self._targets = [
+            self._target(site, bases.get(site), None if site in standing else rendered[site]) for site in sites
+        ]
+        check_translations(self._targets, {site: live for site, live in self._live.items() if site not in sites})
+
+    def describe(self) -> list[SiteBack]:
+        """What changes on each site, in the order of ``find``."""
+        return [self._describe(target) for target in self._targets]
+
+    def switch(self, by: str, is_whole: bool) -> dict[str, LiveBuild]:
+        """Put everything live at once, and hold it. Returns the builds that are new."""
+        hold = Hold(now_iso(), by)
+        rendered = [target.found.manifest for target in self._targets if target.origin == "rendered"]
+        if rendered:
+            self._means.store.sync({file.digest for manifest in rendered for file in manifest.files.values()})
+        switched: dict[str, str] = {}
+        new: dict[str, LiveBuild] = {}
+        for target in self._targets:
+            if target.origin != "kept":
+                new[target.site] = self._write(target, hold.since)
+            switched[target.site] = (new.get(target.site) or target.found).manifest.build
+        switch_live(self._root, switched, self._edition.release, self._edition.held, hold, is_whole)
+        return new
+
+    def _stands(self, site: str, base: LiveBuild, means: Means) -> bool:
+        """Whether a kept build shows the edition, as far as that is known without planning it. A build that other code
+        or another web build made cannot be planned by digest: it counts if nothing that differs reaches its site.
+        """
+        shown = means.editions.get(site)
+        if shown is None or base.inputs is None:
+            return False
+        if (shown.release, held_on(site, shown.held)) == (self._edition.release, held_on(site, self._edition.held)):
+            return True
+        if base.inputs.context == means.context:
+            return False
+        shared = self._shared_hash(site, shown)
+        if shared is None or shared != self._shared_hash(site, self._edition):
+            return False
+        snapshot, routes = self._follow(self._edition)
+        changes = pages_of(read_difference(means.reader, shown, self._edition))
+        affected = find_affected_pages(changes, snapshot, routes)
+        gone = any(change.item.site == site and change.before and not change.after for change in changes)
+        return not gone and affected is not None and all(page.site != site for page in affected)
+
+    def _shared_hash(self, site: str, edition: Edition) -> str | None:
+        snapshot, routes = self._follow(edition)
+        lookup = SiteLookup(site, snapshot, routes, self._means.addresses)
+        shared = build_shared_data(site, snapshot, lookup, self._means.addresses)
+        return None if isinstance(shared, PublishProblem) else shared.hash
+
+    def _render(self, sites: list[str], means: Means, progress: Progress) -> list[SiteBuild]:
+        """The builds of these sites, each made from the kept build that is nearest."""
+        if not means.web.hash:
+            raise UsageError(
+                f"No kept build has {', '.join(sites)} as at release {self._edition.release}, so pages have to be "
+                "rendered, and there is no usable web build to do it with. Nothing was changed on any site. Build the "
+                "web, or go back to a release that a kept build has."
+            )
+        snapshot, routes = self._follow(self._edition)
+        if empty := [site for site in sites if not any(True for _ in routes.routes(site))]:
+            raise UsageError(
+                f"Site {', '.join(empty)} has no page at release {self._edition.release}, so it cannot be shown as it "
+                "was, and nothing was changed on any site. Name the other sites with --site, or a later release."
+            )
+        files = means.web_files or ingest_web_build(means.web, means.store)
+        attempt = Attempt(means._replace(web_files=files), self._edition, snapshot, routes, Done())
+        means.pool.warm_up(attempt.plan(sites))
+        attempt.render(progress)
+        if attempt.problems:
+            raise PublishError(attempt.problems)
+        return attempt.builds
+
+    def _target(self, site: str, base: LiveBuild | None, build: SiteBuild | None) -> Target:
+        """``build`` is none where ``base`` is what the site showed."""
+        live = self._live.get(site)
+        found = self._as_live(build) if build else base
+        assert found
+        if live and same_files(live.manifest, found.manifest):
+            return Target(site, "kept", live)
+        if base and same_files(base.manifest, found.manifest):
+            return Target(site, "build", LiveBuild(base.manifest, found.inputs))
+        assert build
+        return Target(site, "rendered", found, len(build.plan.render))
+
+    def _as_live(self, build: SiteBuild) -> LiveBuild:
+        headers = build_html_headers(self._means.web, self._means.addresses, build.site)
+        manifest = build.manifest(now_iso(), self._edition.release, self._means.web.hash, headers)
+        return LiveBuild(manifest, build.inputs, build.sitemap)
+
+    def _describe(self, target: Target) -> SiteBack:
+        live, found = self._live.get(target.site), target.found.manifest
+        pages = compare_pages(live.manifest.files if live else {}, found.files)
+        return SiteBack(target.site, target.origin, found.build, found.created, target.rendered, pages)
+
+    def _write(self, target: Target, created: str) -> LiveBuild:
+        live, found = self._live.get(target.site), target.found
+        name = name_build(created, found.manifest.release)
+        manifest = replace(found.manifest, build=name, created=created)
+        manifest = write_manifest(self._root, manifest, live.manifest if live else None)
+        assert found.inputs
+        edition = self._edition
+        inputs = replace(found.inputs, build=name, release=edition.release, mark=edition.mark, held=edition.held)
+        write_inputs(self._root, target.site, inputs)
+        return LiveBuild(manifest, inputs)
+
+
+def choose_sites(pointer: LivePointer, sites: Iterable[str], known: Iterable[str]) -> list[str]:
+    """The sites to put back: those named, else all that are live and in the registry."""
+    if not pointer.builds:
+        raise UsageError("No site is live yet, so there is nothing to go back to. Publish first.")
+    if unknown := sorted(set(sites) - pointer.builds.keys()):
+        raise UsageError(f"Site {', '.join(unknown)} is not live, so nothing was changed on any site.")
+    return [site for site in known if site in (set(sites) or pointer.builds.keys()) and site in pointer.builds]
+
+
+def choose_release(reader: ReleaseReader, current: Mapping[str, LiveBuild | None], release: int | None) -> int:
+    """The release named, else the one before the last that changed a file of these sites."""
     if release is None:
-        return max(head.release for head in current.values()) - 1
-    shown = read_live(root).releases
-    if later := [site for site in current if shown[site] < release]:
-        raise BuildError(
-            f"Release {release} is newer than what is live on {', '.join(later)}, so nothing was changed. "
-            "`portolan publish` goes forward."
+        if damaged := sorted(site for site, live in current.items() if live is None):
+            raise UsageError(
+                f"The live build of {', '.join(damaged)} is damaged, so nobody can tell which release was before it. Name "
+                "one with --release; `portolan releases list` shows all."
+            )
+        release = max(live.manifest.release for live in current.values() if live) - 1
+    if not reader.exists(release):
+        raise UsageError(
+            f"There is no release {release}, so nothing was changed on any site. The newest is {reader.latest()}; "
+            "`portolan releases list` shows all."
         )
     return release
 
 
-def _find(site: str, build: str, heads: list[BuildHead]) -> BuildHead:
-    found = next((head for head in heads if head.build == build), None)
-    if found is None:
+def find_base(root: Path, store: ContentStore, site: str, release: int) -> LiveBuild | None:
+    """The kept build that was made from this release or the last one before it, whole and with its inputs. None if there
+    is none: damaged builds are passed over.
+    """
+    for head in sorted(_readable(root, site), key=lambda head: (head.release, head.number), reverse=True):
+        if head.release > release:
+            continue
+        inputs = read_inputs(root, site, head.build)
+        if inputs is None:
+            continue
+        try:
+            manifest = read_manifest(root, site, head.build)
+        except BuildError:
+            continue
+        if all(store.keep(file.digest) for file in manifest.files.values()):
+            return LiveBuild(manifest, inputs)
+    return None
+
+
+def _readable(root: Path, site: str) -> Iterator[BuildHead]:
+    for file in manifests_folder(root, site).glob("*.json"):
+        try:
+            yield read_head(root, site, file.stem)
+        except BuildError:
+            continue
+
+
+def check_translations(targets: Iterable[Target], others: Mapping[str, LiveBuild]) -> None:
+    """Raises UsageError where pages of these sites would not agree with their translations, on these sites or on the
+    others, which stay as they are."""
+    going = {target.site: target.found for target in targets}
+    every = {site: live.inputs.translations for site, live in {**others, **going}.items() if live.inputs}
+    found = [pair for pair in find_non_reciprocal(every) if pair.site in going or pair.other in going]
+    if found:
+        first = found[0]
+        raise UsageError(
+            f"Nothing was changed on any site: page {first.path} of {first.site} and page {first.other_path} of "
+            f"{first.other} would not name each other as translations"
+            f"{f', and {len(found) - 1} more pairs neither' if len(found) > 1 else ''}. "
+            "Go back on all sites together (without --site)."
+        )
+
+
+def same_files(old: Manifest, new: Manifest) -> bool:
+    """Whether visitors would get the same answers from both."""
+    return (old.web, old.html_headers, old.files, old.redirects) == (
+        new.web,
+        new.html_headers,
+        new.files,
+        new.redirects,
+    )
+
+
+def compare_pages(before: Mapping[str, File], after: Mapping[str, File]) -> PathChanges:
+    """What happens to the pages of a site when its files change."""
+    old, new = ({path: file for path, file in files.items() if _is_page(file)} for files in (before, after))
+    return PathChanges(
+        sorted(path for path in old.keys() & new.keys() if old[path].digest != new[path].digest),
+        sorted(new.keys() - old.keys()),
+        sorted(old.keys() - new.keys()),
+    )
+
+
+def _is_page(file: File) -> bool:
+    return file.content_type.startswith(_PAGE)
+
+
+def go_to_build(root: Path, site: str, build: str, by: str) -> BuildHead:
+    """Put the very files of a kept build live again on its site, and hold that site alone. Needs neither the database
+    nor the web build. The caller holds the ``publish_lock``. Raises BuildError and changes nothing if there is no such
+    build.
+    """
+    live = read_live(root).builds
+    if site not in live:
+        raise BuildError(f"Site {site} is not live, so nothing was changed on any site.")
+    heads = list_builds(root, site)
+    chosen = next((head for head in heads if head.build == build), None)
+    if chosen is None:
         names = ", ".join(head.build for head in heads[:10])
         raise BuildError(f"Site {site} has no build {build}; nothing was changed. It has: {names or 'none'}.")
-    return found
-
-
-def _newest_until(release: int, current: BuildHead, heads: list[BuildHead]) -> BuildHead:
-    """The build a site showed at a release: ``current`` itself if that is not of a later release."""
-    if current.release <= release:
-        return current
-    before = (head for head in heads if head.number < current.number and head.release <= release)
-    found = next(before, None)
-    if found is None:
-        raise BuildError(
-            f"Site {current.site} has no build before {current.build} of release {release} or earlier, so nothing was "
-            "changed on any site. Leave it out by naming the others with --site."
-        )
-    return found
-
-
-def _go_live(
-    root: Path, chosen: Mapping[str, BuildHead], current: Mapping[str, BuildHead], release: int, by: str
-) -> None:
-    created = now_iso()
-    switched: dict[str, str] = {}
-    held: dict[ItemId, int] = {}
-    for site, head in chosen.items():
-        name = head.build
-        if head != current[site]:
-            parent = read_manifest(root, site, current[site].build)
-            name = name_build(created, head.release)
-            write_manifest(root, replace(read_manifest(root, site, head.build), build=name, created=created), parent)
-            copy_inputs(root, site, head.build, name)
-        switched[site] = name
-        inputs = read_inputs(root, site, name)
-        held |= {id: at for id, at in inputs.held.items() if at <= release} if inputs else {}
-    switch_live(root, switched, release, held, Hold(created, by))
+    created, name = now_iso(), chosen.build
+    if build != live[site]:
+        name = name_build(created, chosen.release)
+        parent = read_manifest(root, site, live[site])
+        write_manifest(root, replace(read_manifest(root, site, build), build=name, created=created), parent)
+        copy_inputs(root, site, build, name)
+    inputs = read_inputs(root, site, name)
+    held: Mapping[ItemId, int] = {id: at for id, at in inputs.held.items() if at <= chosen.release} if inputs else {}
+    switch_live(root, {site: name}, chosen.release, held, Hold(created, by))
+    return chosen

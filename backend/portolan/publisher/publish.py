@@ -2,25 +2,26 @@
 
 import gc
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple, Self
 
 from ..builds.hosts import build_hosts, write_hosts
-from ..builds.live import Hold, held_on, read_live, switch_live
-from ..builds.manifest import File, Manifest, name_build, now_iso, write_manifest
+from ..builds.live import Hold, LivePointer, held_on, read_live, switch_live
+from ..builds.manifest import File, name_build, now_iso, write_manifest
 from ..builds.store import ContentStore
 from ..releases.edition import Edition, edition_of
 from ..releases.reader import ItemId, ReleaseReader
 from .addresses import Addresses
-from .attempt import Attempt, Done, Means, Progress
+from .attempt import Attempt, Done, Means, Progress, known_editions
 from .build_inputs import context_digest, write_inputs
+from .go_back import WayBack, WentBack, choose_release, choose_sites, same_files
 from .hold_back import HoldBack, LiveView
 from .outcome import write_outcome
-from .problem import HeldChange, PublishError, PublishProblem, UsageError
+from .problem import HeldChange, PublishError, PublishProblem, UsageError, list_problems
 from .renderer import Renderer
-from .route_table import build_route_table
+from .route_table import RouteTable, build_route_table
 from .site_build import LiveBuild, SiteBuild, read_live_build
 from .snapshot import Snapshot, follow
 from .web_build import WebBuild, ingest_web_build
@@ -119,8 +120,8 @@ class Publisher:
         self, release: int | None, sites: Sequence[str], keep_going: bool, full: bool, progress: Progress
     ) -> Summary:
         started = time.monotonic()
-        holds = read_live(self._builds).holds
-        wanted = self._choose_sites(sites, holds)
+        pointer = read_live(self._builds)
+        wanted = self._choose_sites(sites, pointer)
         newest = self._choose_release(None)
         chosen = self._choose_release(release)
         edition = edition_of(self._reader, chosen)
@@ -131,9 +132,11 @@ class Publisher:
         speaks_of_all = release is None and not sites  # a publish of one site says nothing about the others
         if found.problems and (not keep_going or not going):
             write_outcome(self._builds, chosen, found.problems)
+            if keep_going:
+                self._note_problems(found.problems)
             raise PublishError(found.problems)
         hold = Hold(now_iso(), "portolan publish --release") if chosen < newest else None
-        summaries = self._go_live(going, found.edition, hold)
+        summaries = self._go_live(going, found, hold, whole=not sites)
         if found.problems or found.held or speaks_of_all:
             write_outcome(self._builds, chosen, found.problems, found.held)
         return Summary(chosen, summaries, time.monotonic() - started, found.problems, found.held)
@@ -173,11 +176,7 @@ class Publisher:
         return _Found(edition, attempt.builds, attempt.failed, attempt.problems, [*held.values(), *as_they_were])
 
     def _means(self) -> Means:
-        editions = {
-            site: live.inputs.edition
-            for site, live in self._live.items()
-            if live.inputs and live.inputs.mark == self._reader.mark(live.inputs.release)
-        }
+        editions = known_editions(self._live, self._reader)
         return Means(
             self._addresses,
             self._reader,
@@ -208,7 +207,8 @@ class Publisher:
         file = live.manifest.files.get(path) if live else None
         return self._store.read(file.digest) if file else None
 
-    def _choose_sites(self, sites: Sequence[str], holds: Mapping[str, Hold]) -> list[str]:
+    def _choose_sites(self, sites: Sequence[str], pointer: LivePointer) -> list[str]:
+        holds = pointer.holds
         known = list(self._addresses.registry.sites)
         for site in sites:
             if site not in known:
@@ -216,8 +216,10 @@ class Publisher:
             if site in holds:
                 raise UsageError(
                     f"Site {site} is on hold since {holds[site].since} (by {holds[site].by}), so nothing was published. "
-                    f"`portolan resume --site {site}` lets it follow again."
+                    f"`portolan resume{'' if pointer.installation.is_held else f' --site {site}'}` lets it follow again."
                 )
+        if pointer.installation.is_held:
+            return list(sites)  # of sites that have never been live
         return list(sites) or [site for site in known if site not in holds]
 
     def _without_empty(self, sites: list[str]) -> list[str]:
@@ -255,8 +257,8 @@ class Publisher:
                 if build:
                     self._live[site] = build
 
-    def _go_live(self, builds: list[SiteBuild], edition: Edition, hold: Hold | None) -> list[SiteSummary]:
-        release = edition.release
+    def _go_live(self, builds: list[SiteBuild], found: _Found, hold: Hold | None, whole: bool) -> list[SiteSummary]:
+        edition, release = found.edition, found.edition.release
         created = now_iso()
         new: dict[str, LiveBuild] = {}
         summaries = []
@@ -266,7 +268,7 @@ class Publisher:
             build.inputs.build = name_build(created, release)
             headers = build_html_headers(self._web, self._addresses, build.site)
             manifest = build.manifest(created, release, self._web.hash, headers)
-            is_new = before is None or not _is_same(before, manifest)
+            is_new = before is None or not same_files(before, manifest)
             if before and not is_new:
                 build.inputs.build = before.build
                 manifest = before
@@ -307,10 +309,45 @@ class Publisher:
                 switched[build.site] = summary.build  # also where no file differs: the API has the release's content
             write_inputs(self._builds, build.site, build.inputs)
         write_hosts(self._builds, self._hosts)
-        if switched:
-            switch_live(self._builds, switched, release, edition.held, hold)
+        problems = _say_by_site(found.problems)
+        if switched or problems != {site: text for site, text in pointer.problems.items() if site in problems}:
+            switch_live(self._builds, switched, release, edition.held, hold, whole, problems)
         self._live |= new
         return summaries
+
+    def _note_problems(self, problems: list[PublishProblem]) -> None:
+        """Says in the live pointer of sites that cannot follow why, where no site goes live."""
+        said = _say_by_site(problems)
+        pointer = read_live(self._builds)
+        if pointer.builds and any(pointer.problems.get(site) != text for site, text in said.items()):
+            switch_live(self._builds, {}, problems=said)
+
+    def go_back(
+        self,
+        release: int | None = None,
+        sites: Sequence[str] = (),
+        by: str = "",
+        is_trial: bool = False,
+        progress: Progress = lambda done, total: None,
+    ) -> WentBack:
+        """Put ``sites`` (default: the installation) as they were at a release, and hold them there. Without
+        ``release``, it is the one before the last that changed a file of them. All go live with one switch; with
+        ``is_trial`` nothing does. Raises UsageError, BuildError or PublishError, and changes nothing then.
+        """
+        with _no_garbage_collection():
+            started = time.monotonic()
+            self._notice_switches()
+            wanted = choose_sites(read_live(self._builds), sites, self._addresses.registry.sites)
+            number = choose_release(self._reader, {site: self._live.get(site) for site in wanted}, release)
+            way = WayBack(self._builds, self._means(), self._follow_routes, number)
+            way.find(wanted, progress)
+            found = way.describe()
+            if not is_trial:
+                self._live |= way.switch(by, is_whole=not sites)
+            return WentBack(number, found, time.monotonic() - started)
+
+    def _follow_routes(self, edition: Edition) -> tuple[Snapshot, RouteTable]:
+        return self._follow(edition), self._routes
 
 
 @contextmanager
@@ -326,10 +363,10 @@ def _no_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _is_same(old: Manifest, new: Manifest) -> bool:
-    return (old.web, old.html_headers, old.files, old.redirects) == (
-        new.web,
-        new.html_headers,
-        new.files,
-        new.redirects,
-    )
+def _say_by_site(problems: list[PublishProblem]) -> dict[str, str]:
+    """The first problem of each site that has any, and how many more there are."""
+    said: dict[str, str] = {}
+    for site in {problem.site for problem in problems}:
+        lines = list_problems(problem for problem in problems if problem.site == site)
+        said[site] = lines[0] if len(lines) == 1 else f"{lines[0]} (and {len(lines) - 1} more)"
+    return said

@@ -1,126 +1,215 @@
-"""An earlier release is live again and stays, on all sites or on one, until it is resumed."""
+"""``portolan rollback`` and ``portolan resume``: what they say, and that nobody needs a render worker for them."""
 
-from datetime import timedelta
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
-from portolan.builds.live import read_live, switch_live
-from portolan.builds.manifest import Manifest, read_manifest
+from portolan.builds.live import live_file, read_live
+from portolan.builds.manifest import list_builds, manifest_path, read_manifest
 from portolan.commands import resume, rollback
-from portolan.config.env import Env
+from portolan.config.env import Env, env
+from portolan.publisher.addresses import Addresses
+from portolan.publisher.lock import publish_lock
+from portolan.publisher.publish import Publisher
+from portolan.releases.reader import open_reader
 
-from ..builds.conftest import Build, build, root
+from ..publisher.conftest import write_web_build
+from ..publisher.fake_renderer import FakeRenderer
+from ..publisher.release_book import ReleaseBook, page, small_site
 
-__all__ = ["build", "root"]
 
+class Installation:
+    """Eight sites at release 3: release 2 changed en and de, release 3 en alone."""
 
-@pytest.fixture(autouse=True)
-def own_folder(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for command in (rollback, resume):
-        monkeypatch.setattr(command, "env", lambda: Env(var_dir=root.parent))
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.builds = folder / "builds"
+        web = write_web_build(folder / "dist", "web-1", {"/assets/app-1.js": "console.log(1)"})
+        (folder / "media").mkdir()
+        (folder / "media/harbour.svg").write_text("<svg/>")
+        self.book = ReleaseBook(folder / "releases.sqlite3")
+        for site in env().registry.sites:
+            small_site(self.book, site)
+        self.publisher = Publisher(
+            Addresses(env().registry, "local", 8000),
+            open_reader(self.book.url),
+            web,
+            self.builds,
+            folder / "media",
+            FakeRenderer(),
+        )
+        for changed in ((), ("en", "de"), ("en",)):
+            for site in changed:
+                self.write(site, f"Edition {self.book.number + 1}")
+            self.publish()
+        self.first = {site: list_builds(self.builds, site)[-1].build for site in env().registry.sites}
+
+    def write(self, site: str, title: str) -> None:
+        self.book.content[site, "page", "about"]["blocks"][0]["title"] = title
+
+    def publish(self) -> None:
+        self.book.release()
+        self.publisher.publish()
+
+    def run(self, *arguments: str, command: str = "rollback") -> tuple[int, str]:
+        found = CliRunner().invoke({"rollback": rollback, "resume": resume}[command].command, arguments)
+        assert found.exception is None or isinstance(found.exception, SystemExit), found.exception
+        return found.exit_code, found.output
+
+    def shown(self, *sites: str) -> list[str]:
+        """The builds whose files these sites show."""
+        return [
+            next(
+                head.build
+                for head in reversed(list_builds(self.builds, site))
+                if read_manifest(self.builds, site, head.build).files
+                == read_manifest(self.builds, site, read_live(self.builds).builds[site]).files
+            )
+            for site in sites
+        ]
 
 
 @pytest.fixture
-def history(build: Build, root: Path) -> None:
-    """Release 3 changed en alone, release 2 both, and all show 3."""
-    for release, site, name in ((1, "en", "a"), (1, "de", "x"), (2, "en", "b"), (2, "de", "y"), (3, "en", "c")):
-        texts = {"/": f"{site} {release}", f"/assets/{name}.js": name}
-        build(name, texts, site=site, release=release, age=timedelta(days=5 - release))
-    switch_live(root, read_live(root).builds, release=3)
+def installation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Installation]:
+    found = Installation(tmp_path)
+    settings = Env(var_dir=tmp_path, database_url=found.book.url, web_dist=tmp_path / "dist")
+    for command in (rollback, resume):
+        monkeypatch.setattr(command, "env", lambda: settings)
+        monkeypatch.setattr(command.getpass, "getuser", lambda: "anna")
+    yield found
+    found.publisher.close()
+    found.book.close()
 
 
-def run(*arguments: str) -> tuple[int, str]:
-    result = CliRunner().invoke(rollback.command, arguments)
-    return result.exit_code, result.output
-
-
-def live(root: Path, site: str) -> Manifest:
-    return read_manifest(root, site, read_live(root).builds[site])
-
-
-def shown(root: Path) -> dict[str, str]:
-    """The release whose files each site shows, by the script that came with it."""
-    return {
-        site: next(path[8] for path in live(root, site).files if path.startswith("/assets/")) for site in ("en", "de")
-    }
-
-
-def test_what_the_last_release_changed_goes_back_and_nothing_else(history: None, root: Path) -> None:
-    code, output = run()
+def test_goes_back_over_a_release_that_touched_two_sites(installation: Installation) -> None:
+    before = read_live(installation.builds).builds
+    code, output = installation.run("--release", "1")
     assert code == 0
-    assert shown(root) == {"en": "b", "de": "y"}
-    assert read_live(root).builds["de"] == "y"  # release 3 never touched it
-    assert set(read_live(root).releases.values()) == {2}
-    assert "en: as it was at release 2 (the files of build b" in output
-    assert "de: as it was at release 2 (unchanged, build y" in output
+    first = installation.first
+    assert f"en: as it was at release 1 (the files of build {first['en']}, made 20" in output
+    assert "Changed: /about-us.\n" in output
+    assert f"fr: as it was at release 1 already, build {first['fr']} stays.\n" in output
+    assert output.endswith(
+        "On hold: what editors publish is kept in releases and goes live after `portolan resume`.\n"
+    )
+    after = read_live(installation.builds)
+    assert {site for site in before if before[site] != after.builds[site]} == {"en", "de"}
+    assert installation.shown("en", "de") == [first["en"], first["de"]]
+    assert after.installation[:2] == (True, 1)
+    assert after.installation.by == "anna"
 
 
-def test_open_tabs_of_the_later_build_keep_their_files(history: None, root: Path) -> None:
-    run()
-    assert "/assets/c.js" not in live(root, "en").files
-    assert live(root, "en").file("/assets/c.js")
+def test_goes_back_by_one_release_where_none_is_named(installation: Installation) -> None:
+    _, output = installation.run()
+    assert "en: as it was at release 2 (" in output
+    assert "de: as it was at release 2 already" in output
 
 
-def test_goes_back_again_and_again(history: None, root: Path) -> None:
-    run("--site", "en")
-    run("--site", "en")
-    assert shown(root) == {"en": "a", "de": "y"}
-    assert set(read_live(root).holds) == {"en"}
+def test_a_dry_run_says_the_same_and_changes_nothing(installation: Installation) -> None:
+    installation.book.content["de", "page", "new"] = page("/new", parent="home")
+    installation.publish()
+    pointer = live_file(installation.builds).read_bytes()
+    code, output = installation.run("--release", "1", "--dry-run")
+    assert code == 0
+    assert "de: would be as it was at release 1 (" in output
+    assert "Changed: /about-us. Gone: /new.\n" in output
+    assert output.endswith("Nothing was changed. To do it: `portolan rollback --release 1`.\n")
+    assert live_file(installation.builds).read_bytes() == pointer
 
 
-def test_goes_back_to_a_release(history: None, root: Path) -> None:
-    run("--release", "1")
-    assert shown(root) == {"en": "a", "de": "x"}
+def test_says_that_the_sites_show_the_release_already(installation: Installation) -> None:
+    _, output = installation.run("--release", "3")
+    assert "These sites showed release 3 already: no file of them changes.\nOn hold:" in output
+    assert read_live(installation.builds).installation.is_held
 
 
-def test_goes_to_a_named_build_also_a_later_one(history: None, root: Path) -> None:
-    run("--site", "en", "--to", "a")
-    assert run("--site", "en", "--to", "c")[0] == 0
-    assert shown(root)["en"] == "c"
+def test_one_site_goes_back_alone_and_follows_alone(installation: Installation) -> None:
+    _, output = installation.run("--release", "1", "--site", "en")
+    assert "goes live there after `portolan resume --site en`" in output
+    assert set(read_live(installation.builds).holds) == {"en"}
+    _, output = installation.run("--site", "en", command="resume")
+    assert output == "No longer on hold: en. `portolan publish` puts the newest release live.\n"
+    code, output = installation.run("--site", "en", command="resume")
+    assert code == 1
+    assert "en is not on hold, so nothing was changed." in output
 
 
-def test_stays_until_it_is_resumed(history: None, root: Path) -> None:
-    _, output = run()
-    assert "On hold: nothing newer goes live there until `portolan resume`." in output
-    result = CliRunner().invoke(resume.command, ["--site", "en"])
-    assert result.output == "No longer on hold: en. `portolan publish` puts the newest release live.\n"
-    assert set(read_live(root).holds) == {"de"}
-    again = CliRunner().invoke(resume.command, ["--site", "en"])
-    assert again.exit_code == 1
-    assert "en is not on hold, so nothing was changed." in again.output
+def test_the_installation_follows_again(installation: Installation) -> None:
+    installation.run("--release", "1")
+    code, output = installation.run(command="resume")
+    assert code == 0
+    assert output.startswith("No longer on hold: ae, az, de, ")
+    installation.publisher.publish()
+    live = read_live(installation.builds)
+    assert (live.installation.is_held, live.installation.by) == (False, "anna")
+    assert set(live.releases.values()) == {3}
+
+
+def test_goes_to_a_named_build_without_a_database(installation: Installation) -> None:
+    newest = read_live(installation.builds).builds["en"]
+    (installation.folder / "releases.sqlite3").rename(installation.folder / "elsewhere")
+    code, output = installation.run("--release", "1")
+    assert code == 1
+    assert "Nothing was changed on any site." in output
+    assert "`portolan rollback --site SITE --to BUILD`" in output
+    for build in (installation.first["en"], newest):
+        code, output = installation.run("--site", "en", "--to", build)
+        assert code == 0
+        assert f"en: the files of build {build}, made " in output
+        assert installation.shown("en") == [build]
+    assert set(read_live(installation.builds).holds) == {"en"}
+
+
+def test_a_damaged_build_is_named_where_it_was_asked_for(installation: Installation) -> None:
+    pointer = live_file(installation.builds).read_bytes()
+    manifest_path(installation.builds, "en", installation.first["en"]).write_text("{")
+    code, output = installation.run("--site", "en", "--to", installation.first["en"])
+    assert code == 1
+    assert "cannot be read" in output
+    assert live_file(installation.builds).read_bytes() == pointer
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (("--to", "a"), "name it with --site"),
+        (("--site", "en", "--to", "a", "--dry-run"), "without --dry-run"),
         (("--site", "en", "--to", "a", "--release", "1"), "Name a release or a build"),
-        (("--site", "en", "--to", "zz"), "has no build zz; nothing was changed. It has: c, b, a."),
-        (("--site", "fr"), "Site fr is not live"),
+        (("--site", "en", "--to", "zz"), "has no build zz; nothing was changed. It has: "),
         (("--site", "de", "--to", "../en/a"), "has no build ../en/a"),
-        (("--release", "4"), "Release 4 is newer than what is live on de, en"),
-        (("--release", "0"), "Site de has no build before y of release 0 or earlier"),
+        (("--site", "xx"), "Site xx is not live"),
+        (("--site", "xx", "--to", "a"), "Site xx is not live"),
+        (("--release", "4"), "There is no release 4, so nothing was changed on any site. The newest is 3"),
+        (("--release", "0"), "There is no release 0"),
     ],
 )
-def test_says_what_was_called_wrongly(history: None, root: Path, arguments: tuple[str, ...], message: str) -> None:
-    code, output = run(*arguments)
+def test_says_what_was_called_wrongly(installation: Installation, arguments: tuple[str, ...], message: str) -> None:
+    pointer = live_file(installation.builds).read_bytes()
+    code, output = installation.run(*arguments)
     assert code != 0
     assert message in output
-    assert read_live(root).builds == {"en": "c", "de": "y"}
-    assert read_live(root).holds == {}
+    assert live_file(installation.builds).read_bytes() == pointer
 
 
-def test_no_site_moves_where_one_has_nothing_to_go_back_to(history: None, build: Build, root: Path) -> None:
-    build("only", {"/": "seul"}, site="fr", release=3)
-    code, output = run()
-    assert code == 1
-    assert "Site fr has no build before only" in output
-    assert read_live(root).builds["en"] == "c"
+def test_waits_for_a_publisher_that_is_at_work(installation: Installation, monkeypatch: pytest.MonkeyPatch) -> None:
+    holding = publish_lock(installation.builds)
+    holding.__enter__()
+    said: list[str] = []
+
+    def stop_waiting() -> None:
+        said.append("waiting")
+        holding.__exit__(None, None, None)
+
+    monkeypatch.setattr(rollback, "_say_waiting", stop_waiting)
+    assert installation.run("--release", "1")[0] == 0
+    assert said == ["waiting"]
+    assert read_live(installation.builds).installation.release == 1
 
 
-def test_says_that_nothing_is_live(root: Path) -> None:
-    code, output = run()
+def test_says_that_nothing_is_live(installation: Installation) -> None:
+    live_file(installation.builds).unlink()
+    code, output = installation.run()
     assert code == 1
     assert "Publish first" in output

@@ -1,6 +1,6 @@
-"""A publisher in a process of its own, to be killed: ``doomed_publisher.py DATABASE_URL BUILDS MEDIA DIST``.
+"""A publisher in a process of its own, to be killed: ``doomed_publisher.py DATABASE_URL BUILDS MEDIA DIST [RELEASE]``.
 
-Says ``ready`` when it is about to publish, and ``done`` when it has.
+Says ``ready`` when it is about to publish, or to go back to the release, and ``done`` when it has.
 """
 
 import sys
@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[3]
 SITES = ("en", "de", "ae")
 
 
-def main(database: str, builds: Path, media: Path, dist: Path) -> None:
+def main(database: str, builds: Path, media: Path, dist: Path, release: str) -> None:
     whole = load_registry(ROOT / "sites.toml")
     registry = whole.model_copy(update={"sites": {key: whole.sites[key] for key in SITES}})
     pool = RenderPool([sys.executable, str(Path(__file__).with_name("fake_renderer.py")), str(builds)], workers=1)
@@ -28,10 +28,13 @@ def main(database: str, builds: Path, media: Path, dist: Path) -> None:
         sys.stdout.write("ready\n")
         sys.stdout.flush()
         with publish_lock(builds):
-            publisher.publish()
+            if release:
+                publisher.go_back(int(release), by="anna")
+            else:
+                publisher.publish()
         sys.stdout.write("done\n")
         sys.stdout.flush()
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], *(Path(argument) for argument in sys.argv[2:]))
+    main(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3]), Path(sys.argv[4]), "".join(sys.argv[5:]))

@@ -8,7 +8,6 @@ import pytest
 from portolan.builds.live import read_live, resume
 from portolan.builds.manifest import Manifest, read_manifest
 from portolan.builds.store import ContentStore
-from portolan.publisher.go_back import go_back
 from portolan.publisher.outcome import read_outcome
 from portolan.publisher.publish import Publisher, Summary
 from portolan.releases.reader import ItemId, open_reader
@@ -222,7 +221,13 @@ def test_a_site_that_was_never_live_waits_for_its_problem_alone(
     book.release()
     summary = make_publisher(FakeRenderer()).publish(keep_going=True)
     assert [problem.site for problem in summary.problems] == ["de"]
-    assert sorted(read_live(tmp_path / "builds").builds) == ["ae", "en"]
+    live = read_live(tmp_path / "builds")
+    assert sorted(live.builds) == ["ae", "en"]
+    assert "shows a picture that does not exist" in live.problems["de"]
+    book.content["de", "page", "web"]["blocks"][0]["picture"] = None
+    book.release()
+    make_publisher(FakeRenderer()).publish(keep_going=True)
+    assert read_live(tmp_path / "builds").problems == {}
 
 
 def test_a_restored_database_leaves_no_site_behind(desk: Desk, tmp_path: Path) -> None:
@@ -251,7 +256,7 @@ def test_a_restored_database_leaves_no_site_behind(desk: Desk, tmp_path: Path) -
 def test_after_going_back_only_what_differs_is_rendered(desk: Desk) -> None:
     desk.retitle("en", "web", "Later")
     desk.publish()
-    go_back(desk.builds, [], "an operator")
+    desk.publisher.go_back(by="an operator")
     assert "Later" not in desk.shown("en", "/services/web-development")
     resume(desk.builds)
     desk.restart()
@@ -270,7 +275,7 @@ def test_what_was_held_back_then_is_held_back_again(desk: Desk) -> None:
     web |= {"picture": before, "title": "Fixed"}
     desk.publish()
     assert not read_live(desk.builds).held
-    go_back(desk.builds, [], "an operator", release=2)
+    desk.publisher.go_back(2)
     assert read_live(desk.builds).held == broken.held == {"en": {ItemId("en", "page", "web"): 1}}
     page = desk.shown("en", "/services/web-development")
     assert "Broken" not in page

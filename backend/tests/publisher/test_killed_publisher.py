@@ -13,9 +13,10 @@ from pathlib import Path
 
 import pytest
 
-from portolan.builds.live import read_live
-from portolan.builds.manifest import read_manifest
+from portolan.builds.live import read_live, resume
+from portolan.builds.manifest import list_builds, read_manifest
 from portolan.builds.store import ContentStore, digest_of
+from portolan.publisher.build_inputs import inputs_path
 from portolan.publisher.lock import publish_lock
 from portolan.publisher.problem import UsageError
 from portolan.publisher.web_build import WebBuild
@@ -27,10 +28,11 @@ KILLS = int(os.environ.get("PORTOLAN_KILLS", "6"))
 DOOMED = Path(__file__).with_name("doomed_publisher.py")
 
 
-def start(book: ReleaseBook, builds: Path, media: Path, web: WebBuild) -> "subprocess.Popen[bytes]":
-    """A publisher that stands right before its work."""
+def start(book: ReleaseBook, builds: Path, media: Path, web: WebBuild, release: str = "") -> "subprocess.Popen[bytes]":
+    """A publisher that stands right before its work: publishing, or going back to a release."""
     process = subprocess.Popen(
-        [sys.executable, str(DOOMED), book.url, str(builds), str(media), str(web.dist)], stdout=subprocess.PIPE
+        [sys.executable, str(DOOMED), book.url, str(builds), str(media), str(web.dist), release],
+        stdout=subprocess.PIPE,
     )
     assert process.stdout
     assert process.stdout.readline() == b"ready\n"
@@ -83,6 +85,41 @@ def test_publisher_killed_at_any_moment_leaves_the_sites_whole(
         make_publisher().publish()
         assert check_whole(builds) == {newest}
     assert not all(outcomes), "no publisher was killed before its end"
+
+
+def test_going_back_that_is_killed_leaves_everything_as_before_or_as_after(
+    book: ReleaseBook, tmp_path: Path, media: Path, web: WebBuild, make_publisher: MakePublisher
+) -> None:
+    """Release 2 was never live, so it has to be rendered; the sites are on hold if, and only if, they show it."""
+    builds = tmp_path / "builds"
+    moments = random.Random(20261123)
+    book.release()
+    make_publisher().publish()
+    earlier, newest = edit_everything(book), edit_everything(book)
+    make_publisher().publish()
+    longest, outcomes = 0.0, set()
+    for number in range(KILLS // 2 + 1):
+        with start(book, builds, media, web, str(earlier)) as process:
+            started = time.monotonic()
+            if number == 0:
+                assert process.stdout and process.stdout.readline() == b"done\n"
+                longest = time.monotonic() - started
+            else:
+                time.sleep(moments.uniform(0, longest))
+                process.kill()
+        releases, live = check_whole(builds), read_live(builds)
+        assert releases in ({newest}, {earlier}), "one switch puts all sites live"
+        assert set(live.releases.values()) == releases
+        assert live.installation.is_held == (releases == {earlier})
+        outcomes.add(releases == {earlier})
+        resume(builds)
+        make_publisher().publish()
+        assert check_whole(builds) == {newest}
+        for site in live.builds:  # nothing but the release to make it from
+            for build in list_builds(builds, site):
+                if build.release == earlier:
+                    inputs_path(builds, site, build.build).unlink(missing_ok=True)
+    assert outcomes == {True, False}, "no one was killed before its end"
 
 
 def test_lock_of_a_killed_publisher_is_free(tmp_path: Path) -> None:

@@ -10,7 +10,6 @@ import pytest
 from portolan.builds.live import read_live, resume
 from portolan.builds.manifest import read_manifest
 from portolan.builds.store import ContentStore
-from portolan.publisher.go_back import go_back
 from portolan.publisher.outcome import read_outcome
 from portolan.publisher.publish import Publisher
 from portolan.publisher.watch import Watch
@@ -191,12 +190,14 @@ def test_failure_of_its_own_is_kept_for_editors_until_it_works_again(watched: Wa
     assert outcome.is_live
 
 
-def test_a_site_on_hold_stays_until_it_is_resumed(watched: Watched, book: ReleaseBook) -> None:
+def test_what_is_on_hold_stays_until_it_is_resumed(
+    watched: Watched, book: ReleaseBook, make_publisher: MakePublisher
+) -> None:
     for title in ("One", "Two"):
         book.content["en", "page", "web"]["blocks"][0]["title"] = title
         watched.frozen = True
         watched.watch.round(woken=True)
-    go_back(watched.builds, [], "an operator")
+    make_publisher(FakeRenderer(), builds=watched.builds).go_back(by="an operator")  # another process
     held = watched.live()
     restarted = watched.start()
     for title in ("Three", "Four"):
