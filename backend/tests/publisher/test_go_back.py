@@ -2,7 +2,9 @@
 
 import json
 from collections.abc import Callable
+from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -201,8 +203,26 @@ def test_a_site_that_no_release_since_reached_needs_no_build_of_its_own(desk: De
     assert {key: file for key, file in desk.files().items() if key[0] == "ae"} == before
 
 
-def test_what_a_later_web_build_cannot_compare_is_rendered_by_it(desk: Desk, tmp_path: Path) -> None:
-    desk.write("de", "Second")
+def text(content: Any) -> None:
+    content["de", "page", "about"]["blocks"][0]["title"] = "Second"
+
+
+def menu(content: Any) -> None:
+    content["de", "menu", "main"]["items"][0]["title"] = "Second"
+
+
+def fewer_pages(content: Any) -> None:
+    del content["de", "page", "mobile"]
+
+
+@pytest.mark.parametrize("change", [text, menu, fewer_pages])
+def test_what_a_later_web_build_cannot_compare_is_rendered_by_it(
+    desk: Desk, tmp_path: Path, change: Callable[[Any], None]
+) -> None:
+    before = deepcopy(desk.book.content)
+    change(desk.book.content)
+    desk.book.release()
+    desk.book.content = before
     desk.publish("de", "Third")
     desk.with_web(write_web_build(tmp_path / "dist2", "web-2", {"/assets/app-2.js": "console.log(2)"}))
     assert desk.origins(desk.back(2)) == {"en": "kept", "de": "rendered", "ae": "kept"}
