@@ -30,13 +30,14 @@ from .build_inputs import copy_inputs, read_inputs, write_inputs
 from .lookup import SiteLookup
 from .plan import find_affected_pages
 from .problem import PublishError, PublishProblem, UsageError
+from .redirects import build_redirects
 from .route_table import RouteTable
 from .shared_data import build_shared_data
 from .site_build import LiveBuild, SiteBuild
 from .snapshot import Snapshot, pages_of
 from .translations import find_non_reciprocal
 from .web_build import ingest_web_build
-from .well_known import build_html_headers
+from .well_known import SITE_FILES, build_html_headers
 
 _PAGE = "text/html"
 Origin = Literal["kept", "build", "rendered"]
@@ -111,6 +112,7 @@ class WayBack:
         for base in bases.values():
             held = base.inputs.held if base.inputs else {}
             self._edition = self._edition.holding({id: at for id, at in held.items() if at <= release})
+        self._renew_redirects(bases)
         builds = {**self._live, **bases}
         means = self._means._replace(live=builds, editions=known_editions(builds, self._means.reader))
         standing = {site for site in bases if self._stands(site, bases[site], means)}
@@ -139,6 +141,13 @@ class WayBack:
             switched[target.site] = (new.get(target.site) or target.found).manifest.build
         switch_live(self._root, switched, self._edition.release, self._edition.held, hold, is_whole)
         return new
+
+    def _renew_redirects(self, bases: Mapping[str, LiveBuild]) -> None:
+        """Visitors know addresses that came after the release too: they lead to where their pages are, or are gone."""
+        _, routes = self._follow(self._edition)
+        for site, base in bases.items():
+            redirects = build_redirects(site, self._means.reader, routes, base.manifest.files)
+            base.manifest = replace(base.manifest, redirects=redirects)
 
     def _stands(self, site: str, base: LiveBuild, means: Means) -> bool:
         """Whether a kept build shows the edition, as far as that is known without planning it. A build that other code
@@ -183,6 +192,8 @@ class WayBack:
         files = means.web_files or ingest_web_build(means.web, means.store)
         attempt = Attempt(means._replace(web_files=files), self._edition, snapshot, routes, Done())
         means.pool.warm_up(attempt.plan(sites))
+        for build in attempt.builds:
+            build.redirects = build_redirects(build.site, means.reader, routes, {*SITE_FILES, *files})
         attempt.render(progress)
         if attempt.problems:
             raise PublishError(attempt.problems)
