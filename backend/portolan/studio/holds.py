@@ -1,33 +1,38 @@
-"""Tells editors which sites are on hold, because their changes do not appear there."""
+"""Tells editors what is on hold, because their changes do not appear there."""
 
 from collections.abc import Collection
 
 from django.conf import settings
 from django.utils.dateparse import parse_datetime
 
-from ..builds.live import read_live
+from ..builds.live import Hold, read_live
 from ..builds.manifest import BuildError
 from .site_names import site_name
 
 
 def say_holds(among: Collection[str] = ()) -> str:
-    """Which of these sites (default: all) are on hold, since when, by whom, and how to resume them; empty if none
-    is."""
+    """Whether the installation is on hold, else which of these sites (default: all) are: at which release, since when,
+    by whom, and how that ends. Empty if nothing is."""
     try:
         live = read_live(settings.BUILDS_DIR)
     except BuildError:  # the publisher reports it
         return ""
-    said: dict[str, list[str]] = {}
-    for site, hold in live.holds.items():
-        if among and site not in among:
-            continue
-        since = parse_datetime(hold.since)
-        moment = f"{since:%-d %B %Y, %H:%M} UTC" if since else hold.since
-        said.setdefault(f"at release {live.releases[site]} since {moment} (by {hold.by})", []).append(site_name(site))
-    if not said:
+    if live.installation.is_held:
+        found = live.installation
+        where = f"Every site shows release {found.release} {_say(Hold(found.since, found.by))}"
+    else:
+        said: dict[str, list[str]] = {}
+        for site, hold in live.holds.items():
+            if not among or site in among:
+                said.setdefault(f"at release {live.releases[site]} {_say(hold)}", []).append(site_name(site))
+        where = "; ".join(
+            f"{', '.join(sites)} {'stays' if len(sites) == 1 else 'stay'} {how}" for how, sites in said.items()
+        )
+    if not where:
         return ""
-    known = settings.SITES_REGISTRY.sites
-    where = "; ".join(
-        f"{'Every site' if len(sites) == len(known) else ', '.join(sites)} stays {how}" for how, sites in said.items()
-    )
-    return f"On hold: {where}. What is published goes live there once whoever runs the studio ends that (“portolan resume”)."
+    return f"On hold: {where}. What is published meanwhile is kept, and goes live once somebody ends that."
+
+
+def _say(hold: Hold) -> str:
+    since = parse_datetime(hold.since)
+    return f"since {f'{since:%-d %B %Y, %H:%M} UTC' if since else hold.since} (by {hold.by or 'nobody known'})"

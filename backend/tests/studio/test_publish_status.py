@@ -7,7 +7,7 @@ import pytest
 from django.urls import reverse
 from django.utils import timezone
 
-from portolan.builds.live import Hold, LivePointer
+from portolan.builds.live import Hold, Installation, LivePointer
 from portolan.content.models import FacetValue, ServicePage
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.outcome import outcome_file, write_outcome
@@ -157,12 +157,23 @@ def test_what_could_not_be_frozen_is_said_on_its_page_too(page):
     assert say_what_is_held(page) == "“Web”: is empty."
 
 
-def test_a_site_on_hold_is_named_with_since_when_and_by_whom(monkeypatch, sites, admin_client):
-    since = {"de": Hold("2026-11-20T09:30:00+00:00", "operator")}
-    live = LivePointer({}, {"de": 7}, {}, since)
+HOLD = Hold("2026-11-20T09:30:00+00:00", "operator")
+ON_HOLD = [
+    (
+        LivePointer({}, {"de": 7}, {}, {"de": HOLD}, Installation(False, 9, "", ""), {}),
+        "On hold: Deutschland stays at release 7 since 20 November 2026, 09:30 UTC (by operator).",
+    ),
+    (
+        LivePointer({}, {"de": 7}, {}, {"de": HOLD}, Installation(True, 7, *HOLD), {}),
+        "On hold: Every site shows release 7 since 20 November 2026, 09:30 UTC (by operator).",
+    ),
+]
+
+
+@pytest.mark.parametrize(("live", "said"), ON_HOLD)
+def test_what_is_on_hold_is_said_with_since_when_and_by_whom(monkeypatch, sites, admin_client, live, said):
     monkeypatch.setattr(holds, "read_live", lambda root: live)
     PendingChange.objects.all().delete()
-    said = "On hold: Deutschland stays at release 7 since 20 November 2026, 09:30 UTC (by operator)."
     assert find_publish_status().text.startswith(said)
     first_screen = admin_client.get("/admin/", headers={"Host": "studio.localhost"}).content.decode()
     assert said in first_screen

@@ -4,7 +4,7 @@ import pytest
 from django.contrib.messages import get_messages
 from django.utils import timezone
 
-from portolan.builds.live import Hold, LivePointer
+from portolan.builds.live import Hold, Installation, LivePointer
 from portolan.content.models import ServicePage
 from portolan.publisher.outcome import write_outcome
 from portolan.publisher.problem import HeldChange, PublishProblem
@@ -85,7 +85,7 @@ def test_a_failing_publisher_is_no_success(publish, settings):
 
 def test_a_site_on_hold_is_no_success(publish, settings, monkeypatch):
     since = {"en": Hold("2026-11-20T09:30:00+00:00", "operator")}
-    live = LivePointer({}, {"en": 7}, {}, since)
+    live = LivePointer({}, {"en": 7}, {}, since, Installation(False, 9, "", ""), {})
     monkeypatch.setattr(holds, "read_live", lambda root: live)
     ((level, text),) = publish(lambda number: write_outcome(settings.BUILDS_DIR, number))
     assert level == "warning"
