@@ -15,13 +15,14 @@ from .collections.base import Entry, Placement, Translation
 from .collections.facets import FacetValue
 from .collections.offices import Office, OfficeCategory, OfficeCategoryTranslation, OfficeTranslation
 from .export import inherited_site
-from .items import ALL_SITES, DOCUMENT, FOOTER, MAIN, MENU, OFFICE, PAGE, PICTURE, RATE_CARD, ItemKey
+from .items import ALL_SITES, DOCUMENT, FOOTER, MAIN, MENU, OFFICE, PAGE, PICTURE, RATE_CARD, REDIRECT, ItemKey
 from .navigation.footer import FooterSettings
 from .navigation.menu import MenuSettings
 from .page_rows import page_kinds
 from .pages.case_study import CaseStudyPage
 from .pictures import SiteImage
 from .rate_card import Rate, RateCardSettings
+from .redirects import Redirect
 from .site_records import load_site_roots
 
 _PLACE: Final = ("path", "translation_key", "content_type__model")
@@ -124,6 +125,11 @@ def _(menu: MenuSettings) -> set[ItemKey]:
 @keys_of.register
 def _(footer: FooterSettings) -> set[ItemKey]:
     return _keys_of_setting(FOOTER, footer.site_id)
+
+
+@keys_of.register
+def _(redirect: Redirect) -> set[ItemKey]:
+    return {ItemKey(site, REDIRECT, redirect.source) for site in redirect.sites()}
 
 
 @keys_of.register

@@ -37,6 +37,7 @@ from .pages.base import SitePage
 from .pages.card import CardPage
 from .pictures import SiteImage
 from .rate_card import RateCardSettings
+from .redirects import freeze_redirects, redirect_keys
 from .site_records import SiteRoot, load_site_roots
 
 Body = Mapping[str, Any]
@@ -79,6 +80,7 @@ def export_batch(keys: Iterable[ItemKey]) -> Exported:
     bodies: dict[ItemKey, Body | None] = dict.fromkeys(wanted)
     files, lost = export_files(wanted)
     bodies |= files
+    bodies |= freeze_redirects(wanted, roots)
     frozen, problems = _freeze_and_check(unfrozen, roots)
     problems = lost | {key: found for key, found in problems.items() if key in wanted}
     bodies |= {key: body for key, body in frozen.items() if key in wanted}
@@ -127,7 +129,7 @@ def all_item_keys() -> set[ItemKey]:
     for kind, model in COLLECTIONS.items():
         keys |= {ItemKey(site, kind, key) for key in model.objects.values_list("key", flat=True) for site in roots}
     keys |= {ItemKey(site, kind, MAIN) for kind in SETTINGS for site in roots}
-    return keys
+    return keys | redirect_keys(roots)
 
 
 # Items refer to others: they are prepared first, then all their references are looked up at once ----------------------

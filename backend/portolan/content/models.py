@@ -27,6 +27,7 @@ from .pages.service import ServicePage
 from .pages.tech_stack import TechStackPage
 from .pictures import SiteImage, SiteRendition
 from .rate_card import Rate, RateCardSettings
+from .redirects import Redirect
 from .site_records import SiteRecord
 
 __all__ = (
@@ -64,6 +65,7 @@ __all__ = (
     "Phone",
     "Rate",
     "RateCardSettings",
+    "Redirect",
     "Review",
     "ReviewPlacement",
     "ReviewTranslation",

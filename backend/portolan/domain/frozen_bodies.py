@@ -64,5 +64,18 @@ class FooterBody(TypedDict):
     personal_data: Frozen | None
 
 
+class RedirectBody(TypedDict):
+    """An editor's redirect on one site; the item's key is the address, as ``domain.redirects.spell`` writes it, or a
+    wildcard."""
+
+    status: int
+    page: str | None
+    """Translation key of the page it leads to, none where it leads to an address."""
+    anchor: str
+    """Part of that page; empty for its top."""
+    address: str
+    """Path of the site or web address; empty where it leads to a page, or where the address is gone."""
+
+
 FiguresBody = dict[str, str]
 """Values of the placeholders by name."""

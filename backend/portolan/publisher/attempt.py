@@ -16,7 +16,7 @@ from .frame_problems import gather_frame_problems
 from .gate import Gate
 from .lookup import SiteLookup
 from .plan import find_affected_pages
-from .problem import PublishProblem
+from .problem import HeldChange, PublishProblem
 from .redirects import build_redirects, may_differ
 from .renderer import DrawnPicture, PageRequest, PictureRequest, RenderedPage, Renderer, RenderFailure
 from .route_table import RouteTable
@@ -93,6 +93,8 @@ class Attempt:
         self._siteless: list[PublishProblem] = []
         """Of sites that have no build."""
         self.builds: list[SiteBuild] = []
+        self.left_out: list[HeldChange] = []
+        """Redirects that the builds lack, because they cannot be followed."""
 
     @property
     def problems(self) -> list[PublishProblem]:
@@ -119,19 +121,25 @@ class Attempt:
             if known and (known.context, known.shared) != (self._means.context, shared.hash):
                 known = None
             affected = None
-            redirects = None
+            before = None
             shown = self._means.editions.get(site)
             if known and shown:
                 since = shown.release, frozenset(shown.held.items())
                 if since not in changes:
                     changes[since] = pages_of(read_difference(self._means.reader, shown, self._edition))
                 affected = find_affected_pages(changes[since], self._snapshot, self._routes)
-                if previous and not may_differ(site, changes[since]):
-                    redirects = previous.manifest.redirects
-            if redirects is None:
-                redirects = build_redirects(
-                    site, self._means.reader, self._routes, {*SITE_FILES, *self._means.web_files}
-                )
+                if previous and not may_differ(site, changes[since], self._means.addresses):
+                    before = previous.manifest.redirects
+            redirects, left_out = build_redirects(
+                site,
+                self._means.reader,
+                self._edition,
+                self._routes,
+                self._means.addresses,
+                {*SITE_FILES, *self._means.web_files},
+                before,
+            )
+            self.left_out += left_out
             self.builds.append(
                 plan_site(
                     site,

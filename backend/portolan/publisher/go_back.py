@@ -146,8 +146,9 @@ class WayBack:
         """Visitors know addresses that came after the release too: they lead to where their pages are, or are gone."""
         _, routes = self._follow(self._edition)
         for site, base in bases.items():
-            redirects = build_redirects(site, self._means.reader, routes, base.manifest.files)
-            base.manifest = replace(base.manifest, redirects=redirects)
+            files = base.manifest.files
+            found = build_redirects(site, self._means.reader, self._edition, routes, self._means.addresses, files)
+            base.manifest = replace(base.manifest, redirects=found.redirects)
 
     def _stands(self, site: str, base: LiveBuild, means: Means) -> bool:
         """Whether a kept build shows the edition, as far as that is known without planning it. A build that other code
@@ -193,7 +194,10 @@ class WayBack:
         attempt = Attempt(means._replace(web_files=files), self._edition, snapshot, routes, Done())
         means.pool.warm_up(attempt.plan(sites))
         for build in attempt.builds:
-            build.redirects = build_redirects(build.site, means.reader, routes, {*SITE_FILES, *files})
+            found = build_redirects(
+                build.site, means.reader, self._edition, routes, means.addresses, {*SITE_FILES, *files}
+            )
+            build.redirects = found.redirects
         attempt.render(progress)
         if attempt.problems:
             raise PublishError(attempt.problems)

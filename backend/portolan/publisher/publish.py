@@ -173,7 +173,8 @@ class Publisher:
             held |= more
             edition = edition.holding({id: change.release for id, change in more.items()})
         as_they_were = [self._stale_change(at, problem) for at, problem in kept.items()]
-        return _Found(edition, attempt.builds, attempt.failed, attempt.problems, [*held.values(), *as_they_were])
+        waiting = [*held.values(), *as_they_were, *attempt.left_out]
+        return _Found(edition, attempt.builds, attempt.failed, attempt.problems, waiting)
 
     def _means(self) -> Means:
         editions = known_editions(self._live, self._reader)

@@ -1,21 +1,59 @@
 """The redirects of a site's next build: former addresses of its pages, and what editors have written."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+from urllib.parse import quote
 
-from ..domain.redirects import NOT_IN_BUILDS, Redirect, resolve_redirects
+import orjson
+
+from ..domain.frozen_bodies import RedirectBody
+from ..domain.redirects import GONE, NOT_IN_BUILDS, Redirect, Rule, RuleFlaw, resolve_redirects
+from ..domain.references import Reference
+from ..releases.edition import Edition
 from ..releases.reader import ReleaseReader
+from .addresses import Addresses
+from .problem import HeldChange, PublishProblem
 from .route_table import RouteTable
 from .snapshot import Change
 
+REDIRECT: Final = "redirect"
+"""Kind of the items that are editors' rules."""
+
+
+class SiteRedirects(NamedTuple):
+    redirects: Mapping[str, Redirect]
+    """As the manifest has them."""
+    left_out: Sequence[HeldChange]
+    """Rules that cannot be followed."""
+
 
 def build_redirects(
-    site: str, reader: ReleaseReader, routes: RouteTable, files: Collection[str]
-) -> Mapping[str, Redirect]:
-    """As the manifest has them. ``files``: URL paths of the site's files that are no pages.
+    site: str,
+    reader: ReleaseReader,
+    edition: Edition,
+    routes: RouteTable,
+    addresses: Addresses,
+    files: Collection[str],
+    before: Mapping[str, Redirect] | None = None,
+) -> SiteRedirects:
+    """``files``: URL paths of the site's files that are no pages. ``before``: those of the live build, where nothing has
+    changed since that they depend on.
 
     Former addresses are those of all releases, also of later ones than the one that is published: visitors who know them
     are to arrive as well.
     """
+    default = addresses.registry.default_site.key
+
+    def find_page(key: str) -> str | None:
+        page = routes.page(site, key) or routes.page(default, key)
+        return page and (page.path if page.site == site else addresses.url(page.site, page.path))
+
+    rules = [
+        Rule(item.key, _redirect(orjson.loads(item.body), find_page))
+        for item in reader.with_held(edition.held).collection(edition.release, site, REDIRECT)
+    ]
+    if before is not None and all(rule.source in before or routes.at(site, rule.source) for rule in rules):
+        return SiteRedirects(before, ())
 
     def is_there(path: str) -> bool:
         return routes.at(site, path) is not None or path in files or path.startswith(NOT_IN_BUILDS)
@@ -24,16 +62,35 @@ def build_redirects(
         page = routes.page(site, key)
         return page.path if page else None
 
-    former = {path: path_of(key) for path, key in reader.former_addresses(site).items()}
-    redirects, _ = resolve_redirects(is_there, former, ())
-    return redirects
+    former = {path: path_of(last.key) for path, last in reader.former_addresses(site).items()}
+    redirects, flaws = resolve_redirects(is_there, former, rules)
+    return SiteRedirects(redirects, [_left_out(site, flaw, edition) for flaw in flaws])
 
 
-def may_differ(site: str, changes: Iterable[Change]) -> bool:
-    """Whether the site's redirects may differ after the changes: only where pages come, go or move."""
+def may_differ(site: str, changes: Iterable[Change], addresses: Addresses) -> bool:
+    """Whether the site's redirects may differ after the changes: where pages come, go or move, or a rule is edited."""
+    sites = (site, addresses.registry.default_site.key)
     return any(
-        change.item.site == site
-        and change.item.kind == "page"
-        and (change.before and change.before.path) != (change.after and change.after.path)
+        (change.item.kind == "page" and (change.before and change.before.path) != (change.after and change.after.path))
+        or change.item.kind == REDIRECT
         for change in changes
+        if change.item.site in sites
     )
+
+
+def _redirect(body: RedirectBody, find_page: Callable[[str], str | None]) -> Redirect:
+    if body["page"] is None:
+        return Redirect(body["status"], body["address"])
+    href = find_page(body["page"])
+    if href is None:
+        return Redirect(GONE, "")
+    return Redirect(body["status"], f"{href}#{quote(body['anchor'])}" if body["anchor"] else href)
+
+
+def _left_out(site: str, flaw: RuleFlaw, edition: Edition) -> HeldChange:
+    what, fix = {
+        "loop": (f"would lead in a circle: {flaw.target} leads back to it", "choose another target for the redirect"),
+        "missing": (f"leads to {flaw.target}, where there is no page", "choose another target for the redirect"),
+    }[flaw.what]
+    problem = PublishProblem(site, flaw.source, "Redirect", what, fix, REDIRECT, Reference("path", flaw.target))
+    return HeldChange(site, REDIRECT, flaw.source, flaw.source, edition.release, False, problem)

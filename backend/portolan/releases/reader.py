@@ -58,6 +58,17 @@ class HeldBack(NamedTuple):
     problem: str
 
 
+class FormerAddress(NamedTuple):
+    """The last page of a site that had a path."""
+
+    key: str
+    """Translation key of the page."""
+    title: str
+    """Of the page when it was there last."""
+    until: int | None
+    """First release in which it no longer was; none where it is there in the newest."""
+
+
 class ReleaseReader:
     """Reads releases through one connection."""
 
@@ -169,14 +180,14 @@ class ReleaseReader:
                     found[id.key] = item.digest
         return found
 
-    def former_addresses(self, site: str) -> dict[str, str]:
-        """Every path that a page of the site had in any release, with the key of the page that stood there last."""
+    def former_addresses(self, site: str) -> dict[str, FormerAddress]:
+        """Every path that a page of the site had in any release."""
         rows = self._execute(
-            "SELECT path, key FROM releases_releaseroute WHERE site = %s AND template <> 'error' "
+            "SELECT path, key, title, until FROM releases_releaseroute WHERE site = %s AND template <> 'error' "
             "ORDER BY CASE WHEN until IS NULL THEN 1 ELSE 0 END, until, since",
             (site,),
         )
-        return {str(path): str(key) for path, key in rows}
+        return {path: FormerAddress(*last) for path, *last in rows}
 
     def pages(self, release: int, sites: Iterable[str] | None = None) -> list[Page]:
         """Pages of these sites, or of all, by site and key. No body is read."""

@@ -9,7 +9,9 @@ from wagtail.models import Page
 
 from ..content.collections import COLLECTIONS
 from ..content.export import SETTINGS, inherited_site
+from ..content.items import REDIRECT
 from ..content.page_rows import PAGE_KINDS
+from ..content.redirects import find_redirect
 from ..content.site_records import load_site_roots
 from ..releases.reader import ItemId
 
@@ -40,6 +42,9 @@ def find_editables(items: Collection[ItemId]) -> dict[ItemId, Editable]:
                 url = reverse(entry.snippet_viewset.get_url_name("edit"), args=[entry.pk])
                 found[item] = Editable(f"{capfirst(model._meta.verbose_name)} “{entry}”", url)
     for item in items:
+        if item.kind == REDIRECT and (row := find_redirect(item.site, item.key)):
+            url = reverse("wagtailsnippets_content_redirect:edit", args=[row.pk])
+            found[item] = Editable(f"Redirect {row.source}", url)
         if item.kind in SETTINGS:
             found[item] = _find_setting(item)
     return found

@@ -12,7 +12,7 @@ from wagtail.models import Page
 
 from ..content.changes import keys_of
 from ..content.collections import COLLECTIONS
-from ..content.items import ALL_SITES, FOOTER, MAIN, MENU, PAGE
+from ..content.items import ALL_SITES, FOOTER, MAIN, MENU, PAGE, REDIRECT
 from ..content.page_rows import PAGE_KINDS
 from ..content.pages.base import SitePage
 from ..content.site_records import SiteRecord
@@ -169,6 +169,8 @@ def _url_of_problem(problem: PublishProblem) -> str:
     }
     if problem.site not in roots:
         return ""
+    if problem.kind == REDIRECT:
+        return _edit_url(ItemId(problem.site, REDIRECT, problem.path))
     if problem.path:
         return _edit_url(ItemId(problem.site, PAGE, _find_key(problem.site, problem.path)))
     if problem.kind in (MENU, FOOTER):

@@ -19,6 +19,7 @@ _ALL: Final = ("add", "change", "delete", "view")
 _MODELS: Final = {
     **{model._meta.model_name: _ALL for model in COLLECTIONS.values()},
     "officecategory": _ALL,
+    "redirect": _ALL,
     "menusettings": ("change", "view"),
     "footersettings": ("change", "view"),
     "ratecardsettings": ("change", "view"),

@@ -10,6 +10,7 @@ from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 from wagtail import hooks
+from wagtail.snippets.models import register_snippet
 
 from ..content.changes import keys_of
 from ..content.export import export_batch
@@ -34,7 +35,11 @@ from .leads.decisions import name_actions
 from .private_files import check_reader
 from .publish_status import show_publish_status
 from .publishing import PublishTicked, say_published
+from .redirects.files import export_redirects, import_redirects
+from .redirects.former import show_former
+from .redirects.viewset import AddressesViewSetGroup
 
+register_snippet(AddressesViewSetGroup)
 hooks.register("construct_page_action_menu", put_publishing_first)
 hooks.register("before_serve_document", check_reader, order=-1)
 
@@ -46,6 +51,9 @@ def add_urls() -> list[URLPattern]:
         path("pages/<int:page_id>/hidden/", toggle_hidden, name="studio_toggle_hidden"),
         path("reports/consent/", ConsentReport.as_view(), name="studio_consent"),
         path("reports/consent/results/", ConsentReport.as_view(results_only=True), name="studio_consent_results"),
+        path("redirects/former/", show_former, name="studio_former_addresses"),
+        path("redirects/download/", export_redirects, name="studio_redirects_export"),
+        path("redirects/upload/", import_redirects, name="studio_redirects_import"),
         path("reports/deleted-pages/", show_deleted, name="studio_deleted_pages"),
         path("reports/deleted-pages/<int:held_id>/restore/", restore, name="studio_restore_page"),
         *leads_menu.URLS,

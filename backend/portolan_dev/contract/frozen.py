@@ -10,10 +10,10 @@ from pydantic import TypeAdapter
 
 from portolan.content.blocks import BLOCKS
 from portolan.content.collections import COLLECTIONS
-from portolan.content.items import DOCUMENT, FOOTER, MENU, PAGE, PICTURE, RATE_CARD
+from portolan.content.items import DOCUMENT, FOOTER, MENU, PAGE, PICTURE, RATE_CARD, REDIRECT
 from portolan.content.pages import FAMILIES
 from portolan.content.pages.card import CardPage
-from portolan.domain.frozen_bodies import EntryBody, FiguresBody, FooterBody, MenuBody, PageBody
+from portolan.domain.frozen_bodies import EntryBody, FiguresBody, FooterBody, MenuBody, PageBody, RedirectBody
 from portolan.releases.formats import current_format
 from portolan.schemas.company import RateCard
 from portolan.schemas.link import Link
@@ -67,6 +67,7 @@ def _schemas() -> dict[str, Any]:
         **{kind: _frozen(EntryBody, value=schema) for kind, schema in values.items()},
         PICTURE: _file(Picture, without="alt"),
         DOCUMENT: _file(DocumentFile),
+        REDIRECT: _plain({**TypeAdapter(RedirectBody).json_schema(), "additionalProperties": False}),
         "figures": TypeAdapter(FiguresBody).json_schema(),
     }
 

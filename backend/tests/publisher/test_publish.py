@@ -187,6 +187,60 @@ def test_an_address_belongs_to_the_page_that_stood_there_last(
     }
 
 
+def redirect(page: str | None = None, address: str = "", status: int = 301, anchor: str = "") -> dict[str, object]:
+    return {"status": status, "page": page, "anchor": anchor, "address": address}
+
+
+def test_editors_redirects_are_live_without_rendering_anything(
+    publisher: Publisher, book: ReleaseBook, renderer: FakeRenderer, builds: Path
+) -> None:
+    book.content["ae", "redirect", "/talk"] = redirect("contact", anchor="form")  # a page that only other sites have
+    book.content["de", "redirect", "/talk"] = redirect("contact", status=302)
+    book.content["de", "redirect", "/blog/*"] = redirect(address="https://blog.example/*")
+    book.content["de", "redirect", "/lost"] = redirect("no-such-page")
+    book.release()
+    before = read_live(builds).builds
+    publisher.publish()
+    assert renderer.rendered == []
+    assert live(builds, "ae").redirects == {"/talk": Redirect(301, "http://localhost:8000/contact-us#form")}
+    assert live(builds, "de").redirects == {
+        "/talk": Redirect(302, "/contact-us"),
+        "/blog/*": Redirect(301, "https://blog.example/*"),
+        "/lost": Redirect(410, ""),
+    }
+    assert read_live(builds).builds["en"] == before["en"]
+    book.content["de", "page", "contact"]["path"] = book.content["en", "page", "contact"]["path"] = "/contact"
+    book.release()
+    publisher.publish()
+    assert live(builds, "ae").redirects["/talk"].target == "http://localhost:8000/contact#form"
+    assert live(builds, "de").redirects["/talk"].target == "/contact"
+    del book.content["de", "redirect", "/talk"]
+    book.release()
+    publisher.publish()
+    assert "/talk" not in live(builds, "de").redirects
+
+
+def test_redirects_that_cannot_be_followed_are_left_out_and_everything_else_is_live(
+    publisher: Publisher, book: ReleaseBook, builds: Path
+) -> None:
+    book.content["de", "redirect", "/a"] = redirect(address="/b")
+    book.content["de", "redirect", "/b"] = redirect(address="/a")
+    book.content["de", "redirect", "/c"] = redirect(address="/nowhere")
+    book.content["de", "redirect", "/about-us"] = redirect(address="/nowhere")  # a page stands there
+    book.content["de", "redirect", "/e"] = redirect(address="/about-us")
+    book.release()
+    for _ in range(2):  # every publish says so
+        summary = publisher.publish()
+        assert live(builds, "de").redirects == {"/e": Redirect(301, "/about-us")}
+        said = {change.key: change.problem.what for change in summary.held}
+        assert said == {
+            "/a": "would lead in a circle: /b leads back to it",
+            "/b": "would lead in a circle: /a leads back to it",
+            "/c": "leads to /nowhere, where there is no page",
+        }
+        assert {(change.site, change.kind, change.is_there) for change in summary.held} == {("de", "redirect", False)}
+
+
 def test_link_to_a_page_the_site_lacks_leads_to_the_default_site(publisher: Publisher, builds: Path) -> None:
     assert 'href="http://localhost:8000/contact-us"' in served(builds, "ae", "/services/web-development")
     shared = next(path for path in live(builds, "ae").files if path.startswith("/page-data/sq/d/"))

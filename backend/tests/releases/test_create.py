@@ -11,6 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from portolan.content.collections.offices import Office, OfficeTranslation
 from portolan.content.pages.service import ServicePage
 from portolan.content.pictures import SiteImage, publish_picture
+from portolan.content.redirects import Redirect
 from portolan.releases import create
 from portolan.releases.connection import connected_reader
 from portolan.releases.models import PendingChange, Release, ReleaseItem
@@ -94,6 +95,14 @@ def add_page(world: World) -> None:
     page.save_revision().publish()
 
 
+def add_redirect(world: World) -> None:
+    Redirect.objects.create(site_id="de", source="/old", page=world.page("about"))
+
+
+def add_redirect_of_all_sites(world: World) -> None:
+    Redirect.objects.create(source="/old", status=410)
+
+
 def replace_picture(world: World) -> None:
     world.picture.file = ContentFile(SVG.replace(b"8 8", b"16 8"), name="mark.svg")
     world.picture.save()
@@ -121,6 +130,8 @@ CASES: list[tuple[Callable[[World], None], set[tuple[str, str, str, str]]]] = [
     (change_slug_of_folder, {("changed", "en", "page", "/what-we-do/web")}),
     (move_page, {("changed", "en", "page", "/web"), ("changed", "uk", "page", "/web")}),
     (add_page, {("added", "en", "page", "/services/mobile"), ("added", "uk", "page", "/services/mobile")}),
+    (add_redirect, {("added", "de", "redirect", "/old")}),
+    (add_redirect_of_all_sites, {("added", site, "redirect", "/old") for site in ("en", "uk", "de")}),
     (replace_picture, {("changed", "", "picture", "mark.svg")}),
     (delete_picture, {("removed", "", "picture", "mark.svg")}),
 ]

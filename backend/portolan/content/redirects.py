@@ -1,0 +1,391 @@
+"""Redirects that editors make: where an address leads that has no page. Checks run in the studio, so that no rule reaches a
+release that goes in a circle or nowhere.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Final
+from urllib.parse import unquote, urlsplit
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator
+from django.db import models
+from django.utils.encoding import iri_to_uri
+from wagtail.admin.panels import FieldPanel, FieldRowPanel, MultiFieldPanel, Panel
+from wagtail.models import Page
+
+from ..domain.frozen_bodies import RedirectBody
+from ..domain.redirects import (
+    GONE,
+    NOT_IN_BUILDS,
+    PERMANENT,
+    TEMPORARY,
+    WILDCARD,
+    Rule,
+    RuleFlaw,
+    own_path,
+    resolve_redirects,
+    spell,
+)
+from ..domain.redirects import Redirect as Answer
+from ..domain.routes import normalise_path
+from .items import REDIRECT, ItemKey
+from .page_rows import load_hidden_ids, page_kinds
+from .pages.error import ErrorPage
+from .rules import check_url
+from .site_records import SiteRecord, SiteRoot, load_site_roots
+
+_OURS: Final = (*NOT_IN_BUILDS, "/assets/", "/page-data/", "/__")
+"""Addresses that the product itself answers."""
+_IMPOSSIBLE: Final = re.compile(r"[\x00-\x1f\x7f\\]|(?:^|/)\.{1,2}(?:/|$)")
+_ERROR: Final = ErrorPage._meta.model_name
+_STATUSES: Final = {
+    PERMANENT: "Moved for good (301)",
+    TEMPORARY: "For the time being (302)",
+    GONE: "Gone, nothing takes its place (410)",
+}
+
+_check_web_address: Final = URLValidator(schemes=("http", "https"))
+
+
+class Redirect(models.Model):
+    """One address, or all below one, on one site or on all."""
+
+    site = models.ForeignKey(
+        SiteRecord,
+        null=True,
+        blank=True,
+        on_delete=models.CASCADE,
+        related_name="redirects",
+        help_text="Leave it empty for all sites. A redirect of one site goes before one of all.",
+    )
+    source = models.CharField(
+        "old address",
+        max_length=400,
+        help_text="The path alone, e.g. /old-page. With /* at the end, e.g. /blog/*, it holds for everything below.",
+    )
+    status = models.PositiveSmallIntegerField("answer", choices=list(_STATUSES.items()), default=PERMANENT)
+    page = models.ForeignKey(
+        Page,
+        null=True,
+        blank=True,
+        on_delete=models.SET_NULL,
+        related_name="+",
+        verbose_name="leads to the page",
+        help_text="It follows the page wherever it is moved. On every site it is that site's own page.",
+    )
+    anchor = models.CharField(
+        "part of the page", max_length=100, blank=True, help_text="The name of a section, without #. Empty: the top."
+    )
+    address = models.CharField(
+        "or to the address",
+        max_length=1000,
+        blank=True,
+        help_text="A web address, or a path of the same site. With /* at the end of both, what stood there is carried over: "
+        "/blog/* to /insights/* leads /blog/first to /insights/first.",
+    )
+    note = models.CharField(max_length=200, blank=True, help_text="For colleagues: why it is there.")
+
+    panels: ClassVar[list[Panel]] = [
+        FieldRowPanel([FieldPanel("site"), FieldPanel("source")]),
+        FieldPanel("status"),
+        MultiFieldPanel(
+            [FieldRowPanel([FieldPanel("page"), FieldPanel("anchor")]), FieldPanel("address")],
+            heading="Leads to",
+            help_text="Choose a page or write an address. Leave both empty where the address is gone.",
+        ),
+        FieldPanel("note"),
+    ]
+
+    class Meta:
+        verbose_name = "redirect"
+        ordering = ("source", "site")
+        constraints = (
+            models.UniqueConstraint(fields=("site", "source"), name="one_redirect_per_site_and_address"),
+            models.UniqueConstraint(
+                fields=("source",), condition=models.Q(site=None), name="one_redirect_of_all_sites_per_address"
+            ),
+        )
+
+    def __str__(self) -> str:
+        return self.source
+
+    def sites(self) -> list[str]:
+        """Keys of the sites it holds for."""
+        return [self.site_id] if self.site_id else list(load_site_roots())
+
+    def target(self) -> str:
+        """Where it leads, as editors read it."""
+        if self.status == GONE:
+            return "gone"
+        if self.page is not None:
+            return f"“{self.page.title}”" + (f" #{self.anchor}" if self.anchor else "")
+        return self.address or "gone: its page was deleted"
+
+    def path(self) -> str:
+        """Where it leads, as its file has it: a page by its path on the site, or on the default site."""
+        if self.page is None:
+            return self.address
+        roots = load_site_roots()
+        order = (self.site_id, settings.SITES_REGISTRY.company.default_site, *roots)
+        keys = [key for key in order if key and key in roots]
+        rows = {page.locale_id: page for page in Page.objects.filter(translation_key=self.page.translation_key)}
+        found = next(((roots[key], page) for key in keys if (page := rows.get(roots[key].locale_id))), None)
+        if found is None:
+            return ""
+        root, page = found
+        path = normalise_path(page.url_path.removeprefix(root.root_url_path))
+        return f"{path}#{self.anchor}" if self.anchor else path
+
+    def freeze(self) -> RedirectBody:
+        if self.status == GONE or (self.page is None and not self.address):  # its page was deleted for good
+            return {"status": GONE, "page": None, "anchor": "", "address": ""}
+        if self.page is not None:
+            key = str(self.page.translation_key)
+            return {"status": self.status, "page": key, "anchor": self.anchor, "address": ""}
+        return {"status": self.status, "page": None, "anchor": "", "address": self.address}
+
+    def clean(self) -> None:
+        super().clean()
+        RedirectCheck().clean(self)
+
+
+class RedirectCheck:
+    """Checks redirects before they are saved. One object for many, so that pages and rules are read once."""
+
+    def __init__(self) -> None:
+        self._roots = load_site_roots()
+        self._paths: dict[str, dict[str, Page]] = {}
+        self._rules = {(row.site_id, row.source): row for row in Redirect.objects.select_related("page")}
+
+    def known(self, redirect: Redirect) -> Redirect | None:
+        """The saved redirect of the same address and site. Raises ValidationError where the address is none."""
+        return self._rules.get((redirect.site_id, self._spell_source(redirect)))
+
+    def add(self, redirect: Redirect) -> None:
+        """What follows is checked as if this one were saved."""
+        self._rules = {key: row for key, row in self._rules.items() if redirect.pk is None or row.pk != redirect.pk}
+        self._rules[redirect.site_id, redirect.source] = redirect
+
+    def clean(self, redirect: Redirect) -> None:
+        """Writes the fields as they are kept. Raises ValidationError with a text for each field that is wrong."""
+        self.clean_fields(redirect)
+        self.add(redirect)
+        if found := self.find_flaws().get((redirect.site_id, redirect.source)):
+            raise ValidationError({"page" if redirect.page_id else "address": found})
+
+    def clean_fields(self, redirect: Redirect) -> None:
+        """The same, without looking where other redirects lead."""
+        wrong: dict[str, str] = {}
+        for field, check in (("source", self._clean_source), ("address", self._clean_target)):
+            try:
+                check(redirect)
+            except ValidationError as error:
+                texts = error.message_dict if hasattr(error, "error_dict") else {field: error.messages}
+                wrong |= {name: " ".join(found) for name, found in texts.items()}
+        if wrong:
+            raise ValidationError(wrong)
+
+    def find_flaws(self) -> dict[tuple[str | None, str], str]:
+        """Redirects that lead in a circle or nowhere, by site and source."""
+        found: dict[tuple[str | None, str], str] = {}
+        for site in self._roots:
+            rows = {row.source: row for (of, _), row in self._rules.items() if of is None}
+            rows |= {row.source: row for (of, _), row in self._rules.items() if of == site}
+            rules = [Rule(source, _answer(site, row)) for source, row in rows.items()]
+            for flaw in resolve_redirects(lambda path, site=site: self._is_there(site, path), {}, rules)[1]:  # type: ignore[misc]
+                row = rows[flaw.source]
+                found.setdefault((row.site_id, row.source), _say_flaw(flaw, site))
+        return found
+
+    def _clean_source(self, redirect: Redirect) -> None:
+        redirect.source = self._spell_source(redirect)
+        other = self._rules.get((redirect.site_id, redirect.source))
+        if other is not None and other.pk != redirect.pk:
+            where = "this site" if redirect.site_id else "all sites"
+            raise ValidationError(f"{redirect.source} has a redirect for {where} already. Edit that one.")
+        pages = [self._pages(site).get(redirect.source) for site in redirect.sites()]
+        if pages and all(pages):
+            raise ValidationError(
+                f"“{pages[0].title}” stands at {redirect.source}, and a page goes before a redirect. Move or unpublish the "  # type: ignore[union-attr]
+                "page first: its old address then leads to it by itself."
+            )
+
+    def _spell_source(self, redirect: Redirect) -> str:
+        text = redirect.source.strip()
+        if "://" in text:
+            text = self._without_origin(redirect, text)
+        if "?" in text or "#" in text:
+            raise ValidationError(
+                "Leave out ? and # with what follows: a redirect holds for the path, whatever follows it."
+            )
+        if not text.startswith("/"):
+            raise ValidationError("Begin with a slash, e.g. /old-page.")
+        path = unquote(text)
+        base = path.removesuffix(WILDCARD)
+        if "*" in base:
+            raise ValidationError("A * may only be the end of the address, after a slash, e.g. /blog/*.")
+        if _IMPOSSIBLE.search(base):
+            raise ValidationError(
+                "No browser asks for such an address. Write it as it stands in the browser's address bar."
+            )
+        source = spell(base) + (WILDCARD if base != path else "")
+        if source == "/" or spell(base) == "/":
+            raise ValidationError("This is the whole site. Name one address, or a part of the site, e.g. /blog/*.")
+        if f"{spell(base)}/".startswith(_OURS) or source.startswith("/__"):
+            raise ValidationError("The product itself answers at this address, so no redirect can stand there.")
+        return source
+
+    def _without_origin(self, redirect: Redirect, text: str) -> str:
+        parts = urlsplit(text)
+        site = _sites_by_host().get(parts.hostname or "")
+        if site is None or (redirect.site_id or site) != site:
+            raise ValidationError(
+                "Write the path alone, e.g. /old-page, and choose the site it is on: addresses of other hosts cannot be "
+                "redirected from here."
+            )
+        return text.split(parts.netloc, 1)[1] or "/"
+
+    def _clean_target(self, redirect: Redirect) -> None:
+        redirect.address = redirect.address.strip()
+        redirect.anchor = redirect.anchor.strip().removeprefix("#")
+        if redirect.status == GONE:
+            if redirect.page_id or redirect.address:
+                raise ValidationError(
+                    "What is gone leads nowhere. Leave page and address empty, or choose another answer."
+                )
+            redirect.anchor = ""
+        elif redirect.page_id and redirect.address:
+            raise ValidationError("Choose a page or write an address, not both.")
+        elif redirect.page_id:
+            self._check_page(redirect)
+        elif redirect.address:
+            self._clean_address(redirect)
+        else:
+            raise ValidationError(
+                "Say where it leads: choose a page or write an address. If nothing takes its place, choose “Gone”."
+            )
+
+    def _check_page(self, redirect: Redirect) -> None:
+        page = redirect.page
+        assert page is not None
+        if redirect.source.endswith(WILDCARD) and redirect.anchor == "*":
+            raise ValidationError({"anchor": "A part of a page has no *."})
+        default = settings.SITES_REGISTRY.company.default_site
+        for site in {*redirect.sites(), default}:
+            if any(found.translation_key == page.translation_key for found in self._pages(site).values()):
+                return
+        raise ValidationError(
+            {
+                "page": f"“{page.title}” is not live on this site, so nobody would arrive. Publish it first, or choose another page."
+            }
+        )
+
+    def _clean_address(self, redirect: Redirect) -> None:
+        address = iri_to_uri(redirect.address)
+        site = _sites_by_host().get(urlsplit(address).hostname or "") if "://" in address else None
+        if site is not None and site == redirect.site_id:
+            address = address.split(urlsplit(address).netloc, 1)[1] or "/"
+        redirect.address = address
+        wildcard = address.endswith(WILDCARD)
+        if "*" in address.removesuffix(WILDCARD):
+            raise ValidationError("A * may only be the end of the address, after a slash.")
+        if wildcard and not redirect.source.endswith(WILDCARD):
+            raise ValidationError(
+                "Only where the old address ends with /* there is something to carry over. Leave the /* out."
+            )
+        if address.startswith("/") and not address.startswith("//"):
+            if address.startswith(NOT_IN_BUILDS[0]):
+                check_url(address)
+            self._take_page(redirect)
+            return
+        parts = urlsplit(address)
+        try:
+            _check_web_address(address.removesuffix("*"))
+        except ValidationError:
+            parts = parts._replace(scheme="")
+        if parts.scheme not in ("http", "https") or "@" in parts.netloc or "\\" in address:
+            raise ValidationError(
+                f"{redirect.address!r} is no address. Write a web address, e.g. https://example.com/page, or a path of the "
+                "same site, e.g. /services."
+            )
+
+    def _take_page(self, redirect: Redirect) -> None:
+        """A path at which a page stands becomes the page, so that the redirect follows it."""
+        path, query = own_path(redirect.address), urlsplit(redirect.address).query
+        if redirect.address.endswith(WILDCARD) or query or path is None:
+            return
+        found = {
+            page.translation_key: page for site in redirect.sites() if (page := self._pages(site).get(spell(path)))
+        }
+        if len(found) == 1:
+            redirect.page, redirect.anchor = next(iter(found.values())), urlsplit(redirect.address).fragment
+            redirect.address = ""
+
+    def _is_there(self, site: str, path: str) -> bool:
+        return path in self._pages(site) or path.startswith(NOT_IN_BUILDS)
+
+    def _pages(self, site: str) -> Mapping[str, Page]:
+        """Live pages of a site by path."""
+        if site not in self._paths:
+            self._paths[site] = _load_paths(self._roots[site]) if site in self._roots else {}
+        return self._paths[site]
+
+
+def _answer(site: str, row: Redirect) -> Answer:
+    if row.page_id is not None:
+        return Answer(row.status, f"https://{site}.invalid")  # pages are there; only addresses can lead in a circle
+    return Answer(row.status, row.address) if row.address else Answer(GONE, "")
+
+
+def _say_flaw(flaw: RuleFlaw, site: str) -> str:
+    if flaw.what == "loop":
+        return f"It would lead in a circle: {flaw.target} leads back to {flaw.source}. Choose another target."
+    return f"There is no page at {flaw.target} on site {site}, so nobody would arrive. Choose a page, or correct the address."
+
+
+def find_redirect(site: str, source: str) -> Redirect | None:
+    """The one that decides on a site."""
+    found = Redirect.objects.filter(models.Q(site=site) | models.Q(site=None), source=source)
+    return max(found, key=lambda row: row.site_id is not None, default=None)
+
+
+def freeze_redirects(keys: Iterable[ItemKey], roots: Mapping[str, SiteRoot]) -> dict[ItemKey, RedirectBody]:
+    """Bodies of those that are there. A redirect of one site goes before one of all."""
+    wanted = {key for key in keys if key.kind == REDIRECT and key.site in roots}
+    if not wanted:
+        return {}
+    rows: dict[tuple[str | None, str], Redirect] = {
+        (row.site_id, row.source): row
+        for row in Redirect.objects.filter(source__in={key.key for key in wanted}).select_related("page")
+    }
+    found = {key: rows.get((key.site, key.key)) or rows.get((None, key.key)) for key in wanted}
+    return {key: row.freeze() for key, row in found.items() if row}
+
+
+def redirect_keys(roots: Iterable[str]) -> set[ItemKey]:
+    """Keys of everything there is to publish."""
+    rows = Redirect.objects.values_list("site_id", "source")
+    return {ItemKey(site, REDIRECT, source) for of, source in rows for site in roots if of in (None, site)}
+
+
+def _load_paths(root: SiteRoot) -> dict[str, Page]:
+    hidden = load_hidden_ids()
+    fields = ("path", "url_path", "title", "translation_key", "locale", "content_type")
+    return {
+        normalise_path(page.url_path.removeprefix(root.root_url_path)): page
+        for page in Page.objects.filter(path__startswith=root.root_path, live=True).only(*fields)
+        if page.pk not in hidden
+        and page.cached_content_type.model != _ERROR
+        and page_kinds(page.cached_content_type.model)
+    }
+
+
+def _sites_by_host() -> dict[str, str]:
+    registry = settings.SITES_REGISTRY
+    return {
+        urlsplit(site.origin(environment, 0)).hostname or "": key
+        for key, site in registry.sites.items()
+        for environment in registry.environments
+    }

@@ -1,0 +1,198 @@
+"""Redirects as a CSV file: written for a spreadsheet, and read back with a plan of what would change. Nothing a file holds
+can become a formula.
+"""
+
+import csv
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from io import StringIO
+from typing import Final, Literal, NamedTuple
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import ValidationError
+from django.db import transaction
+from wagtail.log_actions import log
+
+from ...content.redirects import Redirect, RedirectCheck
+from ...content.site_records import SiteRecord, site_roots_kept
+from ...domain.redirects import GONE, PERMANENT, TEMPORARY
+
+MOST_LINES: Final = 2000
+LARGEST_BYTES: Final = 1 << 20
+HEADINGS: Final = ("site", "from", "to", "answer", "note")
+_ANSWERS: Final = {PERMANENT: "permanent", TEMPORARY: "temporary", GONE: "gone"}
+_STATUSES: Final = {name: status for status, word in _ANSWERS.items() for name in (word, str(status))} | {"": PERMANENT}
+_FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r")
+_LONGEST: Final = {"from": 400, "to": 1000, "note": 200}
+"""As the model has them."""
+_ALL_SITES: Final = ("", "all", "all sites")
+
+
+class UnreadableFile(Exception):
+    """The file as a whole cannot be read; the message says why and what to do."""
+
+
+class Line(NamedTuple):
+    """One line of an uploaded file, and what importing it would do."""
+
+    number: int
+    fields: Mapping[str, str]
+    state: Literal["new", "changed", "same", "wrong"]
+    said: str
+    """What it leads to today, where it would change; what is wrong with it, where it is wrong."""
+    redirect: Redirect | None
+
+
+class Plan(NamedTuple):
+    lines: list[Line]
+    mark: str
+    """Digest of what would be done: differs if somebody has changed redirects since."""
+
+    def of(self, state: str) -> list[Line]:
+        return [line for line in self.lines if line.state == state]
+
+
+def write_csv(redirects: Iterable[Redirect]) -> str:
+    file = StringIO()
+    out = csv.writer(file)
+    out.writerow(HEADINGS)
+    for row in redirects:
+        fields = (row.site_id or "all", row.source, row.path(), _ANSWERS[row.status], row.note)
+        out.writerow([_guard(field) for field in fields])
+    return file.getvalue()
+
+
+def decode(data: bytes) -> str:
+    if len(data) > LARGEST_BYTES:
+        raise UnreadableFile("The file is larger than 1 MB. Split it.")
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UnreadableFile("The file is not in UTF-8. Save it as “CSV UTF-8” and upload it again.") from None
+
+
+def plan_import(text: str) -> Plan:
+    """What importing the file would do. Nothing is saved. Raises UnreadableFile."""
+    with site_roots_kept():
+        lines = _plan(_read(text))
+    said = repr([(line.number, line.state, line.said, dict(line.fields)) for line in lines])
+    return Plan(lines, sha256(said.encode()).hexdigest())
+
+
+def import_plan(text: str, mark: str, user: AbstractBaseUser) -> Plan | None:
+    """Saves all that is new or changed, or nothing: None where the plan is no longer the one that was looked at."""
+    with transaction.atomic():
+        plan = plan_import(text)
+        if plan.mark != mark or plan.of("wrong"):
+            return None
+        for line in (*plan.of("new"), *plan.of("changed")):
+            assert line.redirect is not None
+            line.redirect.save()
+            log(line.redirect, "wagtail.create" if line.state == "new" else "wagtail.edit", user=user)
+    return plan
+
+
+def _read(text: str) -> list[tuple[int, dict[str, str]]]:
+    text = text.removeprefix("\ufeff")
+    first = text.partition("\n")[0]
+    delimiter = max(",;\t", key=first.count)
+    try:
+        reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
+        rows = [(reader.line_num, row) for row in reader if any(field.strip() for field in row)]
+    except csv.Error as error:
+        raise UnreadableFile(f"The file is no CSV ({error}). Save it as “CSV UTF-8” and upload it again.") from None
+    if not rows:
+        raise UnreadableFile("The file is empty.")
+    names = [name.strip().lower() for name in rows[0][1]]
+    if not {"from", "to"} <= set(names) or set(names) - set(HEADINGS) or len(set(names)) < len(names):
+        raise UnreadableFile(
+            f"The first line has to name the columns: {', '.join(HEADINGS)} (from and to at least, each once, no others). "
+            f"It has: {', '.join(names) or 'nothing'}."
+        )
+    if len(rows) - 1 > MOST_LINES:
+        raise UnreadableFile(f"The file has {len(rows) - 1} lines; {MOST_LINES} can be imported at once. Split it.")
+    return [
+        (
+            number,
+            {name: _unguard(field.strip()) for name, field in zip(names, row, strict=False)} | _too_many(names, row),
+        )
+        for number, row in rows[1:]
+    ]
+
+
+def _too_many(names: list[str], row: list[str]) -> dict[str, str]:
+    return {"": "columns"} if len(row) > len(names) else {}
+
+
+def _plan(rows: Iterable[tuple[int, dict[str, str]]]) -> list[Line]:
+    sites = {record.key: record for record in SiteRecord.objects.all()}
+    check = RedirectCheck()
+    seen: dict[tuple[str | None, str], int] = {}
+    found: list[tuple[int, dict[str, str], Redirect | None, Redirect | None, str]] = []
+    for number, fields in rows:
+        redirect = known = None
+        problem = ""
+        try:
+            redirect = _redirect(fields, sites)
+            known = check.known(redirect)
+            redirect.pk = known.pk if known else None
+            check.clean_fields(redirect)
+            key = (redirect.site_id, redirect.source)
+            if key in seen:
+                raise ValidationError(f"{redirect.source} stands in line {seen[key]} already.")
+            seen[key] = number
+        except ValidationError as error:
+            problem = " ".join(error.messages)
+        found.append((number, fields, redirect, known, problem))
+    for _, _, redirect, _, problem in found:
+        if redirect and not problem:
+            check.add(redirect)
+    flaws = check.find_flaws()
+    lines = []
+    for number, fields, redirect, known, problem in found:
+        problem = problem or (flaws.get((redirect.site_id, redirect.source), "") if redirect else "")
+        if problem or redirect is None:
+            lines.append(Line(number, fields, "wrong", problem, None))
+        elif known is None:
+            lines.append(Line(number, fields, "new", "", redirect))
+        elif _said(known) == _said(redirect):
+            lines.append(Line(number, fields, "same", "", redirect))
+        else:
+            lines.append(Line(number, fields, "changed", f"{known.target()}, {_ANSWERS[known.status]}", redirect))
+    return lines
+
+
+def _redirect(fields: Mapping[str, str], sites: Mapping[str, SiteRecord]) -> Redirect:
+    if "" in fields:
+        raise ValidationError(
+            "has more columns than the first line names. Put quotation marks around what has a comma."
+        )
+    site = fields.get("site", "").lower()
+    if site not in sites and site not in _ALL_SITES:
+        raise ValidationError(f"There is no site “{site}”. Sites: {', '.join(sites)}; all of them: all.")
+    answer = fields.get("answer", "").lower()
+    if answer not in _STATUSES:
+        raise ValidationError(f"“{answer}” is no answer. Write permanent, temporary or gone.")
+    for name, most in _LONGEST.items():
+        if len(fields.get(name, "")) > most:
+            raise ValidationError(f"“{name}” has more than {most} characters.")
+    return Redirect(
+        site=sites.get(site),
+        source=fields.get("from", ""),
+        status=_STATUSES[answer],
+        address=fields.get("to", ""),
+        note=fields.get("note", ""),
+    )
+
+
+def _said(redirect: Redirect) -> tuple[object, ...]:
+    page = redirect.page and redirect.page.translation_key
+    return redirect.status, page, redirect.anchor, redirect.address, redirect.note
+
+
+def _guard(text: str) -> str:
+    return f"'{text}" if text.lstrip("'").startswith(_FORMULA_SIGNS) else text
+
+
+def _unguard(text: str) -> str:
+    return text[1:] if text.startswith("'") and text.lstrip("'").startswith(_FORMULA_SIGNS) else text

@@ -1,0 +1,73 @@
+"""Downloads and uploads of the list of redirects. An upload is shown first; nothing is saved before somebody agrees."""
+
+from functools import reduce
+from operator import or_
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils import timezone
+from wagtail.admin import messages
+
+from ...content.redirects import Redirect
+from .csv_file import HEADINGS, Plan, UnreadableFile, decode, import_plan, plan_import, write_csv
+from .viewset import RedirectFilterSet, RedirectViewSet
+
+
+def export_redirects(request: HttpRequest) -> HttpResponse:
+    """The list as it is filtered."""
+    if not any(request.user.has_perm(f"content.{action}_redirect") for action in ("add", "change", "delete", "view")):
+        raise PermissionDenied
+    rows = RedirectFilterSet(request.GET, Redirect.objects.select_related("page"), request=request).qs
+    if sought := request.GET.get("q", "").strip():
+        fields = (Q(**{f"{name}__icontains": sought}) for name in RedirectViewSet.search_fields)
+        rows = rows.filter(reduce(or_, fields))
+    reply = HttpResponse(write_csv(rows.order_by("source", "site")), content_type="text/csv; charset=utf-8")
+    reply["Content-Disposition"] = f'attachment; filename="redirects-{timezone.now():%Y-%m-%d}.csv"'
+    reply["Cache-Control"] = "no-store"
+    return reply
+
+
+def import_redirects(request: HttpRequest) -> HttpResponse:
+    user = request.user
+    if not (user.has_perm("content.add_redirect") and user.has_perm("content.change_redirect")):
+        raise PermissionDenied
+    assert isinstance(user, AbstractBaseUser)
+    if request.method != "POST":
+        return _show(request)
+    try:
+        file = request.FILES.get("file")
+        text = decode(file.read()) if file else request.POST.get("text", "")
+        if not text:
+            raise UnreadableFile("No file was chosen.")
+        if not file and (mark := request.POST.get("mark")):
+            done = import_plan(text, mark, user)
+            if done:
+                new, changed = len(done.of("new")), len(done.of("changed"))
+                messages.success(request, f"{new} redirects are new, {changed} changed. They are live in a moment.")
+                return redirect("wagtailsnippets_content_redirect:list")
+            messages.warning(
+                request, "Somebody has changed redirects or pages meanwhile. Nothing was saved. Look again."
+            )
+        return _show(request, plan_import(text), text)
+    except UnreadableFile as error:
+        messages.error(request, f"Nothing was saved. {error}")
+        return _show(request)
+
+
+def _show(request: HttpRequest, plan: Plan | None = None, text: str = "") -> HttpResponse:
+    listing = reverse("wagtailsnippets_content_redirect:list")
+    context = {
+        "header_title": "Upload redirects",
+        "header_icon": "upload",
+        "breadcrumbs_items": [{"url": listing, "label": "Redirects"}, {"url": "", "label": "Upload"}],
+        "headings": HEADINGS,
+        "plan": plan,
+        "text": text,
+        "counts": {state: len(plan.of(state)) for state in ("new", "changed", "same", "wrong")} if plan else {},
+    }
+    return TemplateResponse(request, "studio/redirects/import.html", context)

@@ -1,0 +1,82 @@
+"""Addresses that pages once had: what visitors find there now. Nobody writes them; they follow from the releases."""
+
+from typing import NamedTuple
+from urllib.parse import urlencode
+
+from django.conf import settings
+from django.core.paginator import Paginator
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import reverse
+
+from ...builds.live import read_live
+from ...builds.manifest import BuildError, read_manifest
+from ...content.redirects import Redirect, find_redirect
+from ...domain.redirects import GONE
+from ...releases.connection import connected_reader
+from ..site_names import site_name
+
+_ON_A_PAGE = 50
+
+
+class Row(NamedTuple):
+    path: str
+    title: str
+    """Of the page that stood there last."""
+    release: int
+    """In which it left."""
+    answer: str
+    override_url: str
+    edit_url: str
+    """Of the editor's redirect that goes before it, if there is one."""
+
+
+def show_former(request: HttpRequest) -> HttpResponse:
+    sites = settings.SITES_REGISTRY.sites
+    site = request.GET.get("site", "")
+    site = site if site in sites else settings.SITES_REGISTRY.company.default_site
+    sought = request.GET.get("q", "").strip().lower()
+    found = [row for row in _list_former(site) if sought in row.path or sought in row.title.lower()]
+    page = Paginator(found, _ON_A_PAGE).get_page(request.GET.get("p"))
+    context = {
+        "header_title": "Former addresses",
+        "header_icon": "history",
+        "breadcrumbs_items": [{"url": "", "label": "Former addresses"}],
+        "sites": [(key, site_name(key)) for key in sites],
+        "site": site,
+        "q": sought,
+        "rows": page,
+        "may_add": request.user.has_perm("content.add_redirect"),
+        "before": urlencode({"site": site, "q": sought}),
+    }
+    return TemplateResponse(request, "studio/redirects/former.html", context)
+
+
+def _list_former(site: str) -> list[Row]:
+    """Those that left, the last one first, with what the live build answers there."""
+    try:
+        build = read_live(settings.BUILDS_DIR).builds.get(site)
+        answers = read_manifest(settings.BUILDS_DIR, site, build).redirects if build else {}
+    except BuildError:
+        answers = {}
+    add = reverse("wagtailsnippets_content_redirect:add")
+    rules = set(Redirect.objects.filter(site__in=[site]).values_list("source", flat=True))
+    rules |= set(Redirect.objects.filter(site=None).values_list("source", flat=True))
+    rows = []
+    for path, last in connected_reader().former_addresses(site).items():
+        if last.until is None:
+            continue
+        answer = answers.get(path)
+        text = "a page" if answer is None else "gone (410)" if answer.status == GONE else answer.target
+        rule = find_redirect(site, path) if path in rules else None
+        rows.append(
+            Row(
+                path,
+                last.title,
+                last.until,
+                text,
+                f"{add}?{urlencode({'site': site, 'source': path})}",
+                reverse("wagtailsnippets_content_redirect:edit", args=[rule.pk]) if rule else "",
+            )
+        )
+    return sorted(rows, key=lambda row: (-row.release, row.path))

@@ -1,0 +1,92 @@
+"""The list of editors' redirects, its forms, and its place in the menu."""
+
+from functools import cached_property
+from typing import Any, ClassVar
+
+import django_filters
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse, reverse_lazy
+from wagtail.admin.filters import WagtailFilterSet
+from wagtail.admin.menu import MenuItem
+from wagtail.admin.ui.tables import Column, UpdatedAtColumn
+from wagtail.admin.widgets.button import Button
+from wagtail.snippets.views.snippets import CreateView, IndexView, SnippetViewSet, SnippetViewSetGroup
+
+from ...content.redirects import Redirect
+from ...content.site_records import SiteRecord
+from ..site_names import site_name
+
+
+class RedirectFilterSet(WagtailFilterSet):
+    site = django_filters.ModelChoiceFilter(
+        label="Site", queryset=lambda request: SiteRecord.objects.all(), null_label="All sites"
+    )
+
+    class Meta:
+        model = Redirect
+        fields: ClassVar[list[str]] = ["site", "status"]
+
+
+class RedirectIndexView(IndexView):
+    @cached_property
+    def header_more_buttons(self) -> list[Button]:
+        buttons: list[Button] = [*super().header_more_buttons]
+        query = self.request.GET.urlencode()
+        url = reverse("studio_redirects_export") + (f"?{query}" if query else "")
+        buttons.append(Button("Download this list (CSV)", url=url, icon_name="download", priority=50))
+        if self.user_has_any_permission(["add", "change"]):
+            url = reverse("studio_redirects_import")
+            buttons.append(Button("Upload a list (CSV)", url=url, icon_name="upload", priority=60))
+        return buttons
+
+
+class RedirectCreateView(CreateView):
+    """Its fields may be filled in by a link, e.g. of a former address."""
+
+    def get_initial_form_instance(self) -> Redirect:
+        site = self.request.GET.get("site", "")
+        record = SiteRecord.objects.filter(key=site).first() if site else None
+        return Redirect(site=record, source=self.request.GET.get("source", "")[:400])
+
+
+class RedirectViewSet(SnippetViewSet):
+    model = Redirect
+    icon = "redirect"
+    menu_label = "Redirects"
+    list_display = (
+        "source",
+        Column("site", label="Site", accessor=lambda row: site_name(row.site_id) if row.site_id else "All sites", sort_key="site"),
+        Column("target", label="Leads to"),
+        Column("status", label="Answer", accessor="get_status_display", sort_key="status"),
+        "note",
+        UpdatedAtColumn(),
+    )  # fmt: skip
+    list_per_page = 50
+    ordering = ("source", "site")
+    filterset_class = RedirectFilterSet
+    search_fields = ("source", "address", "note")
+    search_backend_name = None
+    index_view_class = RedirectIndexView
+    add_view_class = RedirectCreateView
+    copy_view_enabled = False  # the copy would have the same address
+    list_export = ()  # the CSV file that can be uploaded again has a view of its own
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Redirect]:
+        return Redirect.objects.select_related("page", "site")
+
+
+class AddressesViewSetGroup(SnippetViewSetGroup):
+    menu_label = "Addresses"
+    menu_icon = "redirect"
+    menu_order = 275
+    items = (RedirectViewSet,)
+
+    def get_submenu_items(self) -> list[MenuItem]:
+        items: list[Any] = super().get_submenu_items()
+        return [*items, FormerAddressesItem()]
+
+
+class FormerAddressesItem(MenuItem):
+    def __init__(self) -> None:
+        super().__init__("Former addresses", reverse_lazy("studio_former_addresses"), icon_name="history", order=900)
