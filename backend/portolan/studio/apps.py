@@ -7,8 +7,9 @@ class StudioConfig(AppConfig):
     verbose_name = "Studio"
 
     def ready(self) -> None:
-        from . import held_back, inheritance, preview
+        from . import held_back, inheritance, one_change, preview
 
+        one_change.connect()
         inheritance.connect()
         preview.connect()
         held_back.connect()

@@ -3,33 +3,67 @@ site. The copy follows its source, also to another address, until an editor over
 studio).
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from django.conf import settings
+from django.db.models.signals import post_save, pre_save
 from wagtail.models import Page
-from wagtail.signals import page_published, page_slug_changed, post_page_move
+from wagtail.signals import page_published, post_page_move
 
 from ..content.pages.base import TreePage
 from ..content.site_records import SiteRecord
 from ..sites.registry import Registry
 
 _waiting: ContextVar[list[TreePage] | None] = ContextVar("pages to copy", default=None)
+_NAME: Final = "portolan.studio.inheritance"
+
+
+class Follower(NamedTuple):
+    """A live copy whose source gets another address, and what becomes of it."""
+
+    copy: Page
+    parent: Page | None
+    """The page it will be below; none if it stays as it is."""
+    obstacle: Page | None
+    """The page that has the address already, so that the copy stays."""
 
 
 def connect() -> None:
-    """Copy each page to the inheriting sites when it is first published, and move the copies when it moves."""
-    page_published.connect(_on_published, dispatch_uid="portolan.studio.inheritance")
-    page_slug_changed.connect(_on_slug_changed, dispatch_uid="portolan.studio.inheritance")
-    post_page_move.connect(_on_moved, dispatch_uid="portolan.studio.inheritance")
+    """Copy each page to the inheriting sites when it is first published, and give the copies another address when it gets
+    one. Wagtail tells of a new slug after the transaction; Django's signals come within it, so that the copies change
+    with their source or not at all.
+    """
+    page_published.connect(_on_published, dispatch_uid=_NAME)
+    pre_save.connect(_before_save, dispatch_uid=_NAME)
+    post_save.connect(_after_save, dispatch_uid=_NAME)
+    post_page_move.connect(_on_moved, dispatch_uid=_NAME)
 
 
 def disconnect() -> None:
     """For tests of what lies below the studio."""
-    for signal in (page_published, page_slug_changed, post_page_move):
-        signal.disconnect(dispatch_uid="portolan.studio.inheritance")
+    for signal in (page_published, pre_save, post_save, post_page_move):
+        signal.disconnect(dispatch_uid=_NAME)
+
+
+def find_followers_of_slug(page: Page, before: str, after: str) -> Iterator[Follower]:
+    """Copies of the page that have its slug. One with a slug of its own was given that on purpose, and keeps it."""
+    for copy in page.aliases.filter(slug=before, depth__gt=2):  # a home page's slug is the site's key
+        taken = copy.get_siblings(inclusive=False).filter(slug=after).first()
+        yield Follower(copy, None if taken else copy.get_parent(), taken)
+
+
+def find_followers_of_move(page: Page, parent_before: Page, parent_after: Page) -> Iterator[Follower]:
+    """Copies that stand where the page stands. One that is elsewhere was moved there on purpose, and stays."""
+    if parent_before == parent_after or parent_after.locale_id != page.locale_id:
+        return
+    for copy in page.aliases.all():
+        if copy.get_parent().translation_key == parent_before.translation_key:
+            target = parent_after.get_translation_or_none(copy.locale)
+            taken = target and target.get_children().filter(slug=copy.slug).first()
+            yield Follower(copy, None if taken else target, taken)
 
 
 @contextmanager
@@ -71,20 +105,25 @@ def _on_published(instance: Page, alias: bool = False, **_: Any) -> None:
         waiting.append(instance)
 
 
-def _on_slug_changed(instance: Page, instance_before: Page, **_: Any) -> None:
-    for copy in instance.aliases.filter(slug=instance_before.slug, depth__gt=2):  # a home page's slug is the site's key
-        if not copy.get_siblings(inclusive=False).filter(slug=instance.slug).exists():
-            copy = copy.specific
-            copy.slug = instance.slug
-            copy.save(clean=False)
+def _before_save(instance: Any, raw: bool = False, update_fields: Iterable[str] | None = None, **_: Any) -> None:
+    if raw or instance.pk is None or not isinstance(instance, TreePage):
+        return
+    if update_fields is None or "slug" in update_fields:
+        stored = Page.objects.filter(pk=instance.pk).values_list("slug", flat=True).first()
+        instance._slug_before = stored if stored != instance.slug else None
+
+
+def _after_save(instance: Any, raw: bool = False, **_: Any) -> None:
+    before = None if raw else instance.__dict__.pop("_slug_before", None)
+    if before:
+        for copy, parent, _obstacle in list(find_followers_of_slug(instance, before, instance.slug)):
+            if parent:
+                page = copy.specific
+                page.slug = instance.slug
+                page.save(clean=False)
 
 
 def _on_moved(instance: Page, parent_page_before: Page, parent_page_after: Page, **_: Any) -> None:
-    """Moves the copies too. A copy that was elsewhere than its source was moved there on purpose, and stays."""
-    if parent_page_before == parent_page_after or parent_page_after.locale_id != instance.locale_id:
-        return
-    for copy in instance.aliases.all():
-        target = parent_page_after.get_translation_or_none(copy.locale)
-        same_place = copy.get_parent().translation_key == parent_page_before.translation_key
-        if target and same_place and not target.get_children().filter(slug=copy.slug).exists():
-            copy.specific.move(target.specific, pos="last-child")
+    for copy, parent, _obstacle in list(find_followers_of_move(instance, parent_page_before, parent_page_after)):
+        if parent:
+            copy.specific.move(parent.specific, pos="last-child")

@@ -127,7 +127,7 @@ CASES: list[tuple[Callable[[World], None], set[tuple[str, str, str, str]]]] = [
     (unpublish, {("removed", "en", "page", "/services/web"), ("removed", "uk", "page", "/services/web")}),
     (hide_copy, {("removed", "uk", "page", "/services/web")}),
     (delete_page, {("removed", "en", "page", "/about-us"), ("removed", "uk", "page", "/about-us")}),
-    (change_slug_of_folder, {("changed", "en", "page", "/what-we-do/web")}),
+    (change_slug_of_folder, {("changed", site, "page", "/what-we-do/web") for site in ("en", "uk")}),
     (move_page, {("changed", "en", "page", "/web"), ("changed", "uk", "page", "/web")}),
     (add_page, {("added", "en", "page", "/services/mobile"), ("added", "uk", "page", "/services/mobile")}),
     (add_redirect, {("added", "de", "redirect", "/old")}),

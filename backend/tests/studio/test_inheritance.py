@@ -64,18 +64,13 @@ def test_an_override_is_left_alone(home, add_page):
     assert copies(page) == {"uk": False}
 
 
-@pytest.fixture
-def rename(django_capture_on_commit_callbacks):
-    def rename(page: Page, slug: str) -> None:
-        page = page.specific_class.objects.get(pk=page.pk)
-        page.slug = slug
-        with django_capture_on_commit_callbacks(execute=True):
-            page.save_revision().publish()
-
-    return rename
+def rename(page: Page, slug: str) -> None:
+    page = page.specific_class.objects.get(pk=page.pk)
+    page.slug = slug
+    page.save_revision().publish()
 
 
-def test_a_copy_follows_to_a_new_address_with_all_below_it(home, add_page, rename):
+def test_a_copy_follows_to_a_new_address_with_all_below_it(home, add_page):
     folder = add_page(home, FolderPage, "services")
     page = add_page(folder, ServicePage, "web")
     rename(folder, "what-we-do")
@@ -84,7 +79,7 @@ def test_a_copy_follows_to_a_new_address_with_all_below_it(home, add_page, renam
     assert copies(page) == {"uk": True}
 
 
-def test_a_copy_keeps_its_address_where_another_page_has_the_new_one(home, add_page, rename):
+def test_a_copy_keeps_its_address_where_another_page_has_the_new_one(home, add_page):
     page = add_page(home, ServicePage, "web")
     uk = HomePage.objects.get(slug="uk")
     add_page(uk, ServicePage, "sites")
@@ -103,7 +98,7 @@ def test_a_copy_moves_with_its_source(home, add_page):
     assert page.get_translations().get().url_path == "/uk/web/"
 
 
-def test_an_override_stays_where_it_is(home, add_page, rename):
+def test_an_override_stays_where_it_is(home, add_page):
     folder = add_page(home, FolderPage, "services")
     page = add_page(home, ServicePage, "web")
     ConvertAliasPageAction(page.get_translations().get().specific).execute(skip_permission_checks=True)
