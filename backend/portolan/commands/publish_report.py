@@ -7,8 +7,8 @@ from typing import Final
 
 import click
 
+from ..domain.problem_texts import say_each
 from ..publisher.attempt import Progress
-from ..publisher.problem import list_problems
 from ..publisher.publish import Summary
 from ..releases.reader import ReleaseReader
 
@@ -67,9 +67,9 @@ def print_summary(summary: Summary, reader: ReleaseReader) -> None:
     pages = sum(site.rendered for site in summary.sites)
     speed = f", {pages / summary.seconds:,.0f} a second" if pages >= _BAR_FROM else ""
     click.echo(f"Release {summary.release} is live: {pages} pages rendered in {summary.seconds:.2f} s{speed}.")
-    for line in list_problems(summary.problems):
+    for line in say_each(summary.problems):
         click.secho(f"Left out: {line}", fg="yellow")
-    for line in list_problems(change.problem for change in summary.held):
+    for line in say_each(change.problem for change in summary.held):
         click.secho(f"Held back: {line}", fg="yellow")
     for line in held_back_lines(reader):
         click.secho(line, fg="yellow")
@@ -77,4 +77,4 @@ def print_summary(summary: Summary, reader: ReleaseReader) -> None:
 
 def held_back_lines(reader: ReleaseReader) -> list[str]:
     """What no release could take, each once: a page and its card have the same problem."""
-    return [f"Not in the release: {problem}" for problem in dict.fromkeys(held.problem for held in reader.held_back())]
+    return [f"Not in the release: {line}" for line in say_each({held.problem: None for held in reader.held_back()})]

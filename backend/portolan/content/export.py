@@ -5,15 +5,15 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
-from django.utils.text import capfirst
 from wagtail.documents.models import Document
 
 from ..domain.frozen_bodies import PageBody
-from ..domain.references import find_references
+from ..domain.problems import Problem, Subject, UnknownSite
+from ..domain.references import DELETED_PAGE, find_references
 from ..schemas import company as schemas
 from .blocks.base import SiteBlock
 from .collections import COLLECTIONS
-from .errors import FreezeError, FreezeProblem
+from .errors import FreezeError
 from .fields import BlocksField
 from .file_items import export_files, load_documents, load_pictures
 from .freeze import TranslationKeys, collect_page_ids
@@ -42,7 +42,7 @@ from .site_records import SiteRoot, load_site_roots
 
 Body = Mapping[str, Any]
 """One of ``domain.frozen_bodies``, by the item's kind."""
-Check = Callable[[Mapping[str, Any], str, "CheckLookup"], list[FreezeProblem]]
+Check = Callable[[Mapping[str, Any], Subject, "CheckLookup"], list[Problem]]
 SETTINGS: Final[Mapping[str, tuple[type[MenuSettings] | type[FooterSettings] | type[RateCardSettings], Check]]] = {
     MENU: (MenuSettings, check_navigation),
     FOOTER: (FooterSettings, check_navigation),
@@ -57,7 +57,7 @@ class Exported(NamedTuple):
 
     bodies: dict[ItemKey, Body | None]
     """None: there is no such item (any more)."""
-    problems: dict[ItemKey, list[FreezeProblem]]
+    problems: dict[ItemKey, list[Problem]]
 
 
 def export_items(keys: Iterable[ItemKey]) -> dict[ItemKey, Body | None]:
@@ -96,7 +96,7 @@ def export_draft(page: SitePage) -> dict[ItemKey, Body]:
     roots = load_site_roots()
     root = next((root for root in roots.values() if page.path.startswith(root.root_path)), None)
     if root is None:
-        raise FreezeError([FreezeProblem(f"“{page.title}”", "", "belongs to a site that the registry does not have.")])
+        raise FreezeError([Problem(Subject("", PAGE, "", page.title), UnknownSite())])
     for field in page._meta.fields:
         if isinstance(field, BlocksField):  # a value from a form has no raw data yet
             stream = getattr(page, field.name)
@@ -139,11 +139,16 @@ class _UnfrozenItem(NamedTuple):
     """An item whose links are not known yet."""
 
     key: ItemKey
-    place: str
+    title: str
+    path: str
     raw: list[Any]
     """Raw stream data, in which ids of linked pages are found."""
     freeze: Callable[[TranslationKeys], Body]
     check: Check
+
+    @property
+    def subject(self) -> Subject:
+        return Subject(*self.key, self.title, self.path)
 
 
 def _unfrozen_pages(wanted: Collection[tuple[str, str]], roots: Mapping[str, SiteRoot]) -> list[_UnfrozenItem]:
@@ -193,16 +198,12 @@ def _unfrozen_page(key: ItemKey, root: SiteRoot, page: SitePage, parent: str | N
             "switcher_hidden": page.switcher_hidden,
         }
 
-    return _UnfrozenItem(key, _page_place(page, path, key.site), raw, freeze, check_page)
+    return _UnfrozenItem(key, page.title, path, raw, freeze, check_page)
 
 
 def _unfrozen_card(key: ItemKey, root: SiteRoot, page: CardPage, locales: list[int]) -> _UnfrozenItem:
-    place = _page_place(page, page.path_in_site(root.root_url_path), key.site)
-    return _UnfrozenItem(key, place, [], _frozen(page.freeze_card(locales)), partial(check_card, page.Card))
-
-
-def _page_place(page: SitePage, path: str, site: str) -> str:
-    return f"“{page.title}” ({path}, {site})"
+    path = page.path_in_site(root.root_url_path)
+    return _UnfrozenItem(key, page.title, path, [], _frozen(page.freeze_card(locales)), partial(check_card, page.Card))
 
 
 def _find_parents(published: list[tuple[SiteRoot, PageRow]], hidden: Collection[int]) -> dict[int, str | None]:
@@ -244,8 +245,7 @@ def _unfrozen_settings(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot])
             for source in _with_inherited(site, roots):
                 row = filled.get(roots[source].wagtail_site_id)
                 if row:
-                    place = f"{str(model._meta.verbose_name).capitalize()} ({source})"
-                    unfrozen.append(_UnfrozenItem(ItemKey(site, kind, MAIN), place, row.raw(), row.freeze, check))
+                    unfrozen.append(_UnfrozenItem(ItemKey(site, kind, MAIN), "", "", row.raw(), row.freeze, check))
                     break
     return unfrozen
 
@@ -262,8 +262,8 @@ def _unfrozen_entries(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) 
             entry = known.get(key.key)
             body = entry and entry.freeze(_locales(key.site, roots))
             if entry and body:
-                place = f"{capfirst(model._meta.verbose_name)} “{entry}” ({key.site})"
-                unfrozen.append(_UnfrozenItem(key, place, [], _frozen(body), partial(check_item, model.schema)))
+                check = partial(check_item, model.schema)
+                unfrozen.append(_UnfrozenItem(key, str(entry), "", [], _frozen(body), check))
     return unfrozen
 
 
@@ -280,15 +280,15 @@ def inherited_site(site: str) -> str | None:
 
 def _freeze_and_check(
     unfrozen: list[_UnfrozenItem], roots: Mapping[str, SiteRoot], own: str = ""
-) -> tuple[dict[ItemKey, Body], dict[ItemKey, list[FreezeProblem]]]:
+) -> tuple[dict[ItemKey, Body], dict[ItemKey, list[Problem]]]:
     """``own``: key of a page that counts as published."""
     translation_keys = load_translation_keys(id for item in unfrozen for id in collect_page_ids(item.raw))
     frozen = {item.key: item.freeze(translation_keys) for item in unfrozen}
     lookups = _load_lookups(frozen, roots, own)
     bodies: dict[ItemKey, Body] = {}
-    problems: dict[ItemKey, list[FreezeProblem]] = {}
+    problems: dict[ItemKey, list[Problem]] = {}
     for item in unfrozen:
-        found = item.check(frozen[item.key], item.place, lookups[item.key.site])
+        found = item.check(frozen[item.key], item.subject, lookups[item.key.site])
         if found:
             problems[item.key] = found
         else:
@@ -297,11 +297,11 @@ def _freeze_and_check(
     return bodies, problems
 
 
-def _hold_back_together(bodies: dict[ItemKey, Body], problems: dict[ItemKey, list[FreezeProblem]]) -> None:
+def _hold_back_together(bodies: dict[ItemKey, Body], problems: dict[ItemKey, list[Problem]]) -> None:
     """A page and its card go live together or not at all. Else lists could link to a page that no release has, or the
     page could lack what its layout takes from the card.
     """
-    of_pages: dict[tuple[str, str], list[FreezeProblem]] = {}
+    of_pages: dict[tuple[str, str], list[Problem]] = {}
     for key, found in problems.items():
         if key.kind in PAGE_KINDS:
             of_pages.setdefault((key.site, key.key), []).extend(found)
@@ -316,7 +316,7 @@ def _load_lookups(frozen: Mapping[ItemKey, Body], roots: Mapping[str, SiteRoot],
     documents."""
     references = {(ref.kind, ref.key) for body in frozen.values() for ref in find_references(body)}
     rows = load_page_rows(
-        translation_keys=[key for kind, key in references if kind == "page" and not key.startswith("deleted-page-")]
+        translation_keys=[key for kind, key in references if kind == "page" and not key.startswith(DELETED_PAGE)]
     )
     hidden = load_hidden_ids() if rows else set()
     pictures = load_pictures([key for kind, key in references if kind == "picture"])

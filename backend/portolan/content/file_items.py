@@ -3,21 +3,23 @@
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+from django.db.models import Model
+
+from ..domain.problems import MissingFile, Problem, Subject
 from .documents import freeze_document, public_documents
-from .errors import FreezeProblem
 from .items import ALL_SITES, DOCUMENT, PICTURE, ItemKey
 from .page_rows import chunks
 from .pictures import SiteImage, freeze_picture
 
 Body = dict[str, Any]
-_Loaded = tuple[str, Body | None, FreezeProblem | None]
+_Loaded = tuple[str, Body | None, Problem | None]
 """Id, body, problem. Neither: a picture whose files are being made."""
 
 
-def export_files(wanted: Iterable[ItemKey]) -> tuple[dict[ItemKey, Body | None], dict[ItemKey, list[FreezeProblem]]]:
+def export_files(wanted: Iterable[ItemKey]) -> tuple[dict[ItemKey, Body | None], dict[ItemKey, list[Problem]]]:
     """Bodies and problems of those of ``wanted`` that are files; None for what was deleted or is private."""
     bodies: dict[ItemKey, Body | None] = {}
-    problems: dict[ItemKey, list[FreezeProblem]] = {}
+    problems: dict[ItemKey, list[Problem]] = {}
     for kind, load in _LOADERS.items():
         keys = {key.key: key for key in wanted if key.kind == kind}
         bodies |= dict.fromkeys(keys.values())
@@ -47,24 +49,19 @@ def _load_pictures(ids: Iterable[str]) -> Iterator[_Loaded]:
             elif image.file.storage.exists(image.file.name):
                 yield str(image.pk), None, None
             else:
-                yield str(image.pk), None, _missing(f"Picture “{image}”", image.file.name, "Pictures")
+                yield str(image.pk), None, _missing(PICTURE, image, image.file.name)
 
 
 def _load_documents(ids: Iterable[str]) -> Iterator[_Loaded]:
     for chunk in chunks(sorted({int(id) for id in ids})):
         for document in public_documents().filter(pk__in=chunk):
             body = freeze_document(document)
-            problem = None if body else _missing(f"Document “{document}”", document.file.name, "Documents")
+            problem = None if body else _missing(DOCUMENT, document, document.file.name)
             yield str(document.pk), body, problem
 
 
-def _missing(place: str, file: str, menu: str) -> FreezeProblem:
-    return FreezeProblem(
-        place,
-        "",
-        f"its file ({file}) cannot be read, so no page can show it. Put it back into the media folder: it is tried again by "
-        f"itself. Or upload it again under {menu}.",
-    )
+def _missing(kind: str, row: Model, file: str) -> Problem:
+    return Problem(Subject(ALL_SITES, kind, str(row.pk), str(row)), MissingFile(file))
 
 
 _LOADERS: Mapping[str, Callable[[Iterable[str]], Iterator[_Loaded]]] = {

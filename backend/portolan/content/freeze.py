@@ -12,6 +12,7 @@ from pydantic.alias_generators import to_camel
 from wagtail import blocks
 from wagtail.documents.blocks import DocumentChooserBlock
 
+from ..domain.references import DELETED_PAGE
 from .rich_text import find_page_ids, freeze_html
 
 TranslationKeys = Mapping[int, str]
@@ -68,7 +69,7 @@ def list_items(raw: Any) -> list[Any]:
 
 def translation_key_of(page: int, pages: TranslationKeys) -> str:
     """Key of a page. For a deleted page, a key that cannot be resolved, so that the link is reported and not lost."""
-    return pages.get(int(page), f"deleted-page-{page}")
+    return pages.get(int(page), f"{DELETED_PAGE}{page}")
 
 
 def collect_page_ids(raw: Any) -> set[int]:

@@ -10,6 +10,8 @@ from html.parser import HTMLParser
 from typing import Final
 from urllib.parse import urlsplit
 
+from ..domain.references import DELETED_PAGE
+
 FEATURES: Final = ("h2", "h3", "h4", "bold", "italic", "ol", "ul", "link", "blockquote", "code", "hr")
 """What the editor's toolbar offers: exactly what is kept below."""
 
@@ -158,7 +160,7 @@ class _Cleaner(HTMLParser):
         if "a" in self._open:
             self.close_to(self._open.index("a"))
         if attrs.get("linktype") == "page" and (id_ := attrs.get("id") or "").isdigit():
-            key = self._pages.get(int(id_), f"deleted-page-{id_}")
+            key = self._pages.get(int(id_), f"{DELETED_PAGE}{id_}")
             anchor = attrs.get("anchor") or ""
             self._start(
                 "a",

@@ -30,6 +30,9 @@ from urllib.parse import urlsplit
 
 from .selectors import select_items, take_first
 
+DELETED_PAGE = "deleted-page-"
+"""How the key of a page begins that was deleted: a link to it leads nowhere."""
+
 PLACEHOLDER = re.compile(r"\{([a-z_]{1,40})\}")
 _PAGE_LINK = re.compile(r'<a data-page="([^"]*)"(?: data-anchor="([^"]*)")?>')
 _CONTAINERS = (dict, list)

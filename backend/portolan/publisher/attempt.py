@@ -4,22 +4,23 @@ import itertools
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..builds.manifest import File
 from ..builds.store import ContentStore
+from ..domain.problems import HeldChange, NotReciprocal, Problem, RenderingFailed, Subject
 from ..releases.edition import Edition, read_difference
 from ..releases.index import Page
 from ..releases.reader import ItemId, ReleaseReader
 from .addresses import Addresses
-from .frame_problems import gather_frame_problems
 from .gate import Gate
+from .locate import locate_links
 from .lookup import SiteLookup
+from .page_content import build_page_content
 from .plan import find_affected_pages
-from .problem import HeldChange, PublishProblem
 from .redirects import build_redirects, may_differ
 from .renderer import DrawnPicture, PageRequest, PictureRequest, RenderedPage, Renderer, RenderFailure
-from .route_table import RouteTable
+from .route_table import RouteTable, subject_of
 from .shared_data import build_shared_data
 from .sharing import CONTENT_TYPE
 from .site_build import LiveBuild, RenderedFiles, SiteBuild, content_digest, page_content_bytes, plan_site
@@ -90,14 +91,14 @@ class Attempt:
         self._done = done
         self._kept = kept
         self._full = full
-        self._siteless: list[PublishProblem] = []
+        self._siteless: list[Problem] = []
         """Of sites that have no build."""
         self.builds: list[SiteBuild] = []
         self.left_out: list[HeldChange] = []
         """Redirects that the builds lack, because they cannot be followed."""
 
     @property
-    def problems(self) -> list[PublishProblem]:
+    def problems(self) -> list[Problem]:
         return [*self._siteless, *(problem for build in self.builds for problem in build.problems)]
 
     @property
@@ -112,7 +113,7 @@ class Attempt:
         for site in sites:
             lookup = SiteLookup(site, self._snapshot, self._routes, self._means.addresses)
             shared = build_shared_data(site, self._snapshot, lookup, self._means.addresses)
-            if isinstance(shared, PublishProblem):
+            if isinstance(shared, Problem):
                 self._siteless.append(shared)
                 continue
             self._means.pool.add_shared(shared.hash, shared.data)
@@ -171,8 +172,8 @@ class Attempt:
             request = answer.request
             build = by_site[request.site]
             if isinstance(answer, RenderFailure):
-                fix = "correct that part of the page, or report it"
-                build.problems.append(PublishProblem(request.site, request.path, request.title, answer.what, fix))
+                subject = subject_of(build.pages[request.path])
+                build.problems.append(Problem(subject, RenderingFailed(answer.what)))
             elif isinstance(answer, DrawnPicture):
                 data = answer.data
                 file = File(self._means.store.put(data), CONTENT_TYPE, len(data))
@@ -189,7 +190,7 @@ class Attempt:
             )
         self._check_cross_page_links(gate, by_site)
         for build in self.builds:
-            build.problems = gather_frame_problems(build.problems, build.site, build.shared.data)
+            build.problems = locate_links(build.problems, build.site, build.shared.data, self._read_blocks)
 
     def check_translations(self) -> None:
         """Checks that the pages that would be live together link to each other as translations. A site that cannot go
@@ -217,7 +218,7 @@ class Attempt:
         self._add(build, page, files, rendered.parts["html"], gate)
 
     def _add(self, build: SiteBuild, page: Page, files: RenderedFiles, html: bytes, gate: Gate) -> None:
-        checked = gate.check_page(page.site, page.path, page.title, html, self._routes.alternates(page))
+        checked = gate.check_page(subject_of(page), html, self._routes.alternates(page))
         build.problems += checked.problems
         build.add_page(page, files, checked.cross_page_links, self._routes.translations(page.key))
 
@@ -296,19 +297,25 @@ class Attempt:
                 if target and there and there.differs_at(target.path) and (kept := pages - rendered):
                     there.problems += gate.check_cross_page_links(site, url, kept, read_page)
 
-    def _non_reciprocal_problem(self, found: NonReciprocal, site: str) -> PublishProblem:
+    def _non_reciprocal_problem(self, found: NonReciprocal, site: str) -> Problem:
+        """``site``: the one of the two that would get a new build."""
         page = self._means.addresses.url(found.site, found.path)
         other = self._means.addresses.url(found.other, found.other_path)
-        does = "does not name it in turn" if found.is_there else "is not there"
-        path = found.path if site == found.site else found.other_path
-        known = self._routes.at(site, path)
-        return PublishProblem(
-            site,
-            path,
-            known.title if known else path,
-            f"would not agree with its translations: {page} names {other}, which {does}",
-            "publish all sites together (`portolan publish`, without naming any), after fixing those that have problems",
-        )
+        ends = (found.site, found.path), (found.other, found.other_path)
+        (_, path), far = ends if site == found.site else ends[::-1]
+        known, there = self._routes.at(site, path), self._routes.at(*far)
+        key = there.key if there else known.key if known else ""
+        flaw = NotReciprocal(page, other, far[0], key, found.is_there)
+        return Problem(subject_of(known) if known else Subject(site, "page", "", path, path), flaw)
+
+    def _read_blocks(self, site: str, path: str) -> list[dict[str, Any]]:
+        """The blocks of a page as its content has them now, with references resolved."""
+        build = next(build for build in self.builds if build.site == site)
+        page = build.pages.get(path)
+        if page is None:
+            return []
+        content = build_page_content(page, self._snapshot, build.lookup, self._routes, self._means.addresses)
+        return [] if isinstance(content, Problem) else content["blocks"]
 
 
 def _are_translations_kept(build: SiteBuild) -> bool:

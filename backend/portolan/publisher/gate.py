@@ -11,12 +11,24 @@ from urllib.parse import unquote
 
 from ..domain.company import PLACEHOLDERS
 from ..domain.plain_forms import FORM_PATH
+from ..domain.problems import (
+    DeadLink,
+    Flaw,
+    GoneLink,
+    MissingAnchor,
+    MissingMedia,
+    Problem,
+    Subject,
+    UnfilledPlaceholder,
+    UnusableAddress,
+    WrongAlternates,
+    WrongHeadings,
+    WrongLanguage,
+)
 from ..domain.redirects import GONE, Redirect, RedirectTable, own_path
-from ..domain.references import Reference
 from ..sites.registry import Site
 from .addresses import Addresses, Target
-from .problem import PublishProblem
-from .route_table import RouteTable
+from .route_table import RouteTable, subject_of
 
 _ATTRIBUTE: Final = re.compile(rb' (?:href|src|srcSet|imageSrcSet|poster|action)="([^"]*)"')
 """Attributes as React writes them: a space before, double quotes. ``srcset`` holds several addresses."""
@@ -28,16 +40,9 @@ _PREFIXES_BEHIND: Final = ("/api/", "/__third-party-proxy", FORM_PATH)
 
 
 class CheckedPage(NamedTuple):
-    problems: list[PublishProblem]
+    problems: list[Problem]
     cross_page_links: set[str]
     """Links that a change of another page can break: those with an anchor, and absolute ones to our other sites."""
-
-
-class Flaw(NamedTuple):
-    what: str
-    fix: str
-    url: str = ""
-    """The address it is about, if it is about one."""
 
 
 class Gate:
@@ -62,11 +67,10 @@ class Gate:
         self._footers: dict[str, dict[bytes, set[str]]] = {site: {} for site in addresses.registry.sites}
         """Footers that are known to be right, with those of their links that another page can break."""
 
-    def check_page(
-        self, site: str, path: str, title: str, html: bytes, alternates: list[dict[str, Any]]
-    ) -> CheckedPage:
+    def check_page(self, page: Subject, html: bytes, alternates: list[dict[str, Any]]) -> CheckedPage:
         """Checks everything that the page's own HTML shows. Anchors on other pages are checked once all pages are
         there."""
+        site = page.site
         start, end = _find_footer(html)
         values = {*_ATTRIBUTE.findall(html, 0, start), *_ATTRIBUTE.findall(html, end)}
         found = [
@@ -78,11 +82,11 @@ class Gate:
         values -= {escape(link["href"]).encode() for link in alternates}
         found += self._check_values(site, values, html, cross_page_links)
         found += self._check_footer(site, html[start:end], html, cross_page_links)
-        return CheckedPage([_problem(site, path, title, flaw) for flaw in found], cross_page_links)
+        return CheckedPage([Problem(page, flaw) for flaw in found], cross_page_links)
 
     def check_cross_page_links(
         self, site: str, url: str, pages: Iterable[str], read_page: Callable[[str, str], bytes | None]
-    ) -> Iterable[PublishProblem]:
+    ) -> Iterable[Problem]:
         """Whether a link on ``pages`` still leads to a page, and to an element of it."""
         target = self._addresses.target(site, url)
         if target is None:
@@ -90,18 +94,16 @@ class Gate:
         redirect = self._find_redirect(target)
         path = target.path if redirect is None else own_path(redirect.target)
         if redirect and redirect.status == GONE:
-            flaw = Flaw(f"links to {url}, which is gone", "choose another target", url)
+            flaw: Flaw = GoneLink(url)
         elif redirect is None and not self._is_there(target.site, target.path):
-            flaw = Flaw(f"links to {url}, where there is no page any more", "choose another target", url)
+            flaw = DeadLink(url)
         elif target.anchor and path and not _has_id(read_page(target.site, path), target.anchor):
-            flaw = Flaw(
-                f"links to {url}, but that page has no part named {target.anchor!r}", "choose another anchor", url
-            )
+            flaw = MissingAnchor(url)
         else:
             return
         for path in sorted(pages):
             page = self._routes.at(site, path)
-            yield _problem(site, path, page.title if page else path, flaw)
+            yield Problem(subject_of(page) if page else Subject(site, "page", "", path, path), flaw)
 
     def _check_footer(self, site: str, footer: bytes, html: bytes, cross_page_links: set[str]) -> list[Flaw]:
         """The footer is a third of the HTML and nearly the same on all pages, so each version is checked once."""
@@ -135,29 +137,27 @@ class Gate:
         if url.startswith("#"):
             if url in ("#", "#top") or _has_id(html, unquote(url[1:])):
                 return None
-            return Flaw(f"links to {url}, but the page has no such part", "choose another anchor", url)
+            return MissingAnchor(url)
         if url.startswith(_HARMLESS):
             return None
         if url.startswith(("http://", "https://")):
             if self._addresses.locate(url) is None:
                 return None
         elif not url.startswith("/") or url.startswith("//"):
-            return Flaw(
-                f"has the address {url!r}, which is neither a path nor a web address", "write it out in full", url
-            )
+            return UnusableAddress(url)
         target = self._addresses.target(site, url)
         assert target
         if target.path.startswith("/media/"):
             if os.path.isfile(self._media + target.path[6:]):  # noqa: PTH113  (a fifth of Path's time, per picture)
                 return None
-            return Flaw(f"shows {target.path}, a file that is not in the media folder", "upload it again", url)
+            return MissingMedia(target.path)
         if self._is_file(target.site, target.path) or target.path.startswith(_PREFIXES_BEHIND):
             return None
         redirect = self._find_redirect(target)
         if redirect and redirect.status == GONE:
-            return Flaw(f"links to {url}, which is gone", "choose another target", url)
+            return GoneLink(url)
         if redirect is None and self._routes.at(target.site, target.path) is None:
-            return Flaw(f"links to {url}, where there is no page", "choose another target", url)
+            return DeadLink(url)
         if redirect or target.anchor or (target.site != site and target.path != "/"):
             cross_page_links.add(url)
         return None
@@ -185,28 +185,20 @@ def _find_footer(html: bytes) -> tuple[int, int]:
 def _check_document(html: bytes, end: int, site: Site) -> Iterable[Flaw]:
     opening = html[: html.find(b">", html.find(b"<html"))]
     if f' lang="{site.language}"'.encode() not in opening or f' dir="{site.dir}"'.encode() not in opening:
-        yield Flaw(f"does not say lang={site.language} dir={site.dir}", "this is a fault of the web build: report it")
+        yield WrongLanguage(site.language, site.dir)
     headings = html.count(b"<h1", 0, end)
     if headings != 1:
-        yield Flaw(f"has {headings} main headings (h1), and must have one", "give it exactly one opening block")
+        yield WrongHeadings(headings)
     placeholder = _PLACEHOLDER.search(html, 0, end)
     if placeholder:
-        yield Flaw(f"shows the placeholder {placeholder[0].decode()} unfilled", "correct or remove it")
+        yield UnfilledPlaceholder(placeholder[0].decode())
 
 
 def _check_alternates(html: bytes, values: set[bytes], alternates: list[dict[str, Any]]) -> Iterable[Flaw]:
     missing = [link["hreflang"] for link in alternates if escape(link["href"]).encode() not in values]
     head = html[: html.find(b"</head>")]
     if missing or head.count(b' rel="alternate"') != len(alternates):
-        yield Flaw(
-            f"does not name its translations as the others name it (missing: {', '.join(missing) or 'none'})",
-            "this is a fault of the web build: report it",
-        )
-
-
-def _problem(site: str, path: str, title: str, flaw: Flaw) -> PublishProblem:
-    about = Reference("url", flaw.url) if flaw.url else Reference("", "")
-    return PublishProblem(site, path, title, flaw.what, flaw.fix, about=about)
+        yield WrongAlternates(tuple(missing))
 
 
 def _has_id(html: bytes | None, anchor: str) -> bool:

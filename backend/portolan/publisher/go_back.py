@@ -23,13 +23,14 @@ from ..builds.manifest import (
     write_manifest,
 )
 from ..builds.store import ContentStore
+from ..domain.problems import Problem
 from ..releases.edition import Edition, edition_of, read_difference
 from ..releases.reader import ItemId, ReleaseReader
 from .attempt import Attempt, Done, Means, Progress, known_editions
 from .build_inputs import copy_inputs, read_inputs, write_inputs
 from .lookup import SiteLookup
 from .plan import find_affected_pages
-from .problem import PublishError, PublishProblem, UsageError
+from .problem import PublishError, UsageError
 from .redirects import build_redirects
 from .route_table import RouteTable
 from .shared_data import build_shared_data
@@ -174,7 +175,7 @@ class WayBack:
         snapshot, routes = self._follow(edition)
         lookup = SiteLookup(site, snapshot, routes, self._means.addresses)
         shared = build_shared_data(site, snapshot, lookup, self._means.addresses)
-        return None if isinstance(shared, PublishProblem) else shared.hash
+        return None if isinstance(shared, Problem) else shared.hash
 
     def _render(self, sites: list[str], means: Means, progress: Progress) -> list[SiteBuild]:
         """The builds of these sites, each made from the kept build that is nearest."""

@@ -12,11 +12,27 @@ from typing import NamedTuple
 import orjson
 
 from ..domain.cards import CARD_KINDS
-from ..domain.references import find_references
+from ..domain.frozen_bodies import EntryBody, FooterBody, MenuBody, PageBody
+from ..domain.problems import (
+    DeadLink,
+    GoneLink,
+    HeldChange,
+    MissingAnchor,
+    MissingDocument,
+    MissingHome,
+    MissingMedia,
+    MissingPage,
+    MissingPicture,
+    NotReciprocal,
+    Problem,
+    TakenPath,
+    UnknownPlaceholder,
+    UnusableAddress,
+)
+from ..domain.references import Reference, find_references
 from ..releases.edition import Edition, ItemChange, read_difference
-from ..releases.reader import ALL_SITES, ItemId, ReleaseReader
+from ..releases.reader import ALL_SITES, Item, ItemId, ReleaseReader
 from .addresses import Addresses
-from .problem import HeldChange, PublishProblem
 from .snapshot import page_of
 
 _CARDS = frozenset(CARD_KINDS.values())
@@ -42,9 +58,7 @@ class HoldBack:
         self._live = live
         self._changed = lru_cache(maxsize=None)(self._read_changed)
 
-    def choose(
-        self, problems: Iterable[PublishProblem], edition: Edition
-    ) -> tuple[dict[ItemId, HeldChange], list[PublishProblem]]:
+    def choose(self, problems: Iterable[Problem], edition: Edition) -> tuple[dict[ItemId, HeldChange], list[Problem]]:
         """Returns the changes of ``edition`` to hold back, each with the first problem that requires it, and the
         problems for which no change was found.
         """
@@ -64,7 +78,7 @@ class HoldBack:
                 found.setdefault(id, HeldChange(*id, title, at, changed[id].before is not None, problem))
         return found, left
 
-    def choose_all(self, site: str, problem: PublishProblem, edition: Edition) -> dict[ItemId, HeldChange]:
+    def choose_all(self, site: str, problem: Problem, edition: Edition) -> dict[ItemId, HeldChange]:
         """Every change that may affect a site: the site's own changes, or, if it has none, those of all sites."""
         shown = self._live.editions.get(site)
         changed = self._changed_since(shown, edition) if shown else {}
@@ -88,29 +102,32 @@ class HoldBack:
         before, after = Edition(older, "", dict(older_held)), Edition(newer, "", dict(newer_held))
         return {change.id: change for change in read_difference(self._reader, before, after)}
 
-    def _suspects(self, problem: PublishProblem, changed: Changed) -> set[ItemId]:
+    def _suspects(self, problem: Problem, changed: Changed) -> set[ItemId]:
         own = self._own(problem, changed)
         target = self._target(problem, changed)
         chosen = (target if self._stood_before(problem, changed, own) else own) if own and target else own or target
         return {partner for id in chosen for partner in _with_card(id, changed)}
 
-    def _own(self, problem: PublishProblem, changed: Changed) -> set[ItemId]:
+    def _own(self, problem: Problem, changed: Changed) -> set[ItemId]:
         """The changed items whose content has the problem."""
-        if problem.kind != "page":
-            return {id for id in changed if (id.site, id.kind) == (problem.site, problem.kind)}
+        site, kind, key = problem.item
+        if kind != "page":
+            return {id for id in changed if (id.site, id.kind) == (site, kind) and key in ("", id.key)}
         return {
             id
             for id, change in changed.items()
             if (id.site, id.kind) == (problem.site, "page")
             and (page := page_of(change.after))
-            and page.path == problem.path
+            and page.path == problem.subject.path
         }
 
-    def _target(self, problem: PublishProblem, changed: Changed) -> set[ItemId]:
+    def _target(self, problem: Problem, changed: Changed) -> set[ItemId]:
         """The changed items that the problem's content refers to."""
-        kind, key = problem.about
+        kind, key = _about(problem)
         if kind == "page":
             sites = (problem.site, self._addresses.registry.default_site.key)
+            if isinstance(problem.flaw, NotReciprocal):
+                sites = (problem.site, problem.flaw.other_site)
             return {id for id in changed if id.kind == "page" and id.key == key and id.site in sites}
         if kind in ("picture", "document"):
             return {id for id in changed if id == (ALL_SITES, kind, key)}
@@ -126,15 +143,43 @@ class HoldBack:
             and target.path in {page.path for side in (change.before, change.after) if (page := page_of(side))}
         }
 
-    def _stood_before(self, problem: PublishProblem, changed: Changed, own: Iterable[ItemId]) -> bool:
+    def _stood_before(self, problem: Problem, changed: Changed, own: Iterable[ItemId]) -> bool:
         """Whether the live content already had this reference. It was right then, so the item it refers to has changed
         since."""
-        kind, key = problem.about
+        about = _about(problem)
+        kind, key = about
         if kind == "url":
-            html = self._live.read_page(problem.site, problem.path or "/")
+            html = self._live.read_page(problem.site, problem.subject.path or "/")
             return html is not None and f'"{escape(key)}"'.encode() in html
-        before = [change.before for id in own if (change := changed[id]).before]
-        return any(problem.about in find_references(orjson.loads(item.body)) for item in before if item)
+        before = [item for id in own if (item := changed[id].before)]
+        return any(about in find_references(_body(item)) for item in before)
+
+
+def _about(problem: Problem) -> Reference:
+    """What the content refers to and what is missing: a reference, a ``url``, or the ``path`` of a page of the site.
+    Empty for problems of any other sort."""
+    match problem.flaw:
+        case MissingPage(key) | NotReciprocal(other_key=key):
+            return Reference("page", key)
+        case MissingPicture(key):
+            return Reference("picture", key)
+        case MissingDocument(key):
+            return Reference("document", key)
+        case UnknownPlaceholder(name):
+            return Reference("placeholder", name)
+        case DeadLink(url) | GoneLink(url) | MissingAnchor(url) | UnusableAddress(url) | MissingMedia(url):
+            return Reference("url", url)
+        case TakenPath(path):
+            return Reference("path", path)
+        case MissingHome():
+            return Reference("path", "/")
+    return Reference("", "")
+
+
+def _body(item: Item) -> PageBody | EntryBody | MenuBody | FooterBody:
+    """Of one of the kinds that refer to others."""
+    body: PageBody | EntryBody | MenuBody | FooterBody = orjson.loads(item.body)
+    return body
 
 
 def _with_card(id: ItemId, changed: Changed) -> Iterable[ItemId]:

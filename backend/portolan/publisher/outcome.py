@@ -2,14 +2,13 @@
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import orjson
 
 from ..builds.disk import make_folder, write_whole
 from ..builds.manifest import now_iso
-from ..domain.references import Reference
-from .problem import HeldChange, PublishProblem
+from ..domain.problems import HeldChange, Problem, pack, unpack
 
 
 class Outcome(NamedTuple):
@@ -18,7 +17,7 @@ class Outcome(NamedTuple):
     release: int
     """0 where the publisher did not get as far as a release."""
     at: str
-    problems: list[PublishProblem]
+    problems: list[Problem]
     """Problems of sites that got no new build: they show what they showed before."""
     held: list[HeldChange]
     """Changes that wait until somebody fixes them, while everything else is live."""
@@ -29,7 +28,7 @@ class Outcome(NamedTuple):
     def is_live(self) -> bool:
         return not self.problems and not self.held and not self.failure
 
-    def every_problem(self) -> list[PublishProblem]:
+    def every_problem(self) -> list[Problem]:
         return list(dict.fromkeys([*self.problems, *(change.problem for change in self.held)]))
 
 
@@ -40,15 +39,15 @@ def outcome_file(builds: Path) -> Path:
 def write_outcome(
     builds: Path,
     release: int,
-    problems: Iterable[PublishProblem] = (),
+    problems: Iterable[Problem] = (),
     held: Iterable[HeldChange] = (),
     failure: str = "",
 ) -> None:
     document = {
         "release": release,
         "at": now_iso(),
-        "problems": [_pack(problem) for problem in problems],
-        "held": [{**change._asdict(), "problem": _pack(change.problem)} for change in held],
+        "problems": [pack(problem) for problem in problems],
+        "held": [{**change._asdict(), "problem": pack(change.problem)} for change in held],
         "failure": failure,
     }
     make_folder(builds)
@@ -59,16 +58,8 @@ def read_outcome(builds: Path) -> Outcome | None:
     """None before the first publish, and where the file cannot be read: the next publish writes a new one."""
     try:
         document = orjson.loads(outcome_file(builds).read_bytes())
-        problems = [_unpack(problem) for problem in document["problems"]]
-        held = [HeldChange(**{**change, "problem": _unpack(change["problem"])}) for change in document["held"]]
+        problems = [unpack(problem) for problem in document["problems"]]
+        held = [HeldChange(**{**change, "problem": unpack(change["problem"])}) for change in document["held"]]
         return Outcome(document["release"], document["at"], problems, held, document["failure"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
-
-
-def _pack(problem: PublishProblem) -> dict[str, Any]:
-    return {**problem._asdict(), "about": list(problem.about)}
-
-
-def _unpack(problem: dict[str, Any]) -> PublishProblem:
-    return PublishProblem(**{**problem, "about": Reference(*problem["about"])})

@@ -9,14 +9,14 @@ from zlib import crc32
 from ..domain.cards import CARD_KINDS, FACT_LISTS
 from ..domain.frozen_bodies import EntryBody, PageBody
 from ..domain.headers import choose_header
+from ..domain.problems import Block, Problem, flaw_of
 from ..domain.references import UnresolvedReference, resolve
 from ..domain.routes import page_key
 from ..releases.index import Page
 from ..releases.reader import ItemId
 from .addresses import Addresses
 from .lookup import SiteLookup
-from .problem import PublishProblem
-from .route_table import RouteTable
+from .route_table import RouteTable, subject_of
 from .sharing import SharingPicture, describe_picture
 from .snapshot import Snapshot
 
@@ -28,12 +28,10 @@ FACTS: Final = {
 }
 """Fields of the card that the page's layout shows (``schemas.page.PageFacts``)."""
 
-_KINDS = {"page": "links to a page", "picture": "shows a picture", "placeholder": "has a placeholder"}
-
 
 def build_page_content(
     page: Page, snapshot: Snapshot, lookup: SiteLookup, routes: RouteTable, addresses: Addresses
-) -> dict[str, Any] | PublishProblem:
+) -> dict[str, Any] | Problem:
     """``PageContent`` as JSON values; or what is wrong with the page."""
     body = snapshot.page_body(page)
     lookup = lookup.on_page(page.key)
@@ -139,29 +137,13 @@ def _facts(page: Page, snapshot: Snapshot, lookup: SiteLookup) -> dict[str, Any]
     return {"family": page.template, **facts, **lists}
 
 
-def _unresolved(page: Page, body: PageBody, error: UnresolvedReference) -> PublishProblem:
-    kind, key = error.reference
-    names = {
-        "page": "links to a page that neither this site nor the default site has",
-        "picture": "shows a picture that does not exist any more",
-        "document": "offers a document that does not exist any more",
-        "placeholder": f"has the placeholder {{{key}}}, which stands for nothing",
-    }
-    return PublishProblem(
-        page.site,
-        page.path,
-        page.title,
-        f"{_place(body, error.location)} {names.get(kind, f'mentions {kind} {key!r}, which does not exist')}",
-        "choose another one there" if kind != "placeholder" else "correct or remove it",
-        about=error.reference,
-    )
-
-
-def _place(body: PageBody, location: str) -> str:
-    """``block 3 (cards), field cards.0.link`` for ``blocks.2.cards.0.link``."""
-    parts = location.split(".")
-    if parts[0] != "blocks" or len(parts) < 2:
-        return f"its field {location}"
-    index = int(parts[1])
-    field = ".".join(parts[2:])
-    return f"block {index + 1} ({body['blocks'][index].get('type', '?')}){f', field {field}' if field else ''}"
+def _unresolved(page: Page, body: PageBody, error: UnresolvedReference) -> Problem:
+    subject = subject_of(page)
+    parts = error.location.split(".")
+    if parts[0] == "blocks" and len(parts) > 1:
+        block = body["blocks"][int(parts[1])]
+        place = Block(block.get("id") or "", int(parts[1]) + 1, block.get("type", ""))
+        subject = subject._replace(block=place, field=".".join(parts[2:]))
+    else:
+        subject = subject._replace(field=error.location)
+    return Problem(subject, flaw_of(error.reference))

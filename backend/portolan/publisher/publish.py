@@ -11,6 +11,8 @@ from ..builds.hosts import build_hosts, write_hosts
 from ..builds.live import Hold, LivePointer, held_on, read_live, switch_live
 from ..builds.manifest import File, name_build, now_iso, write_manifest
 from ..builds.store import ContentStore
+from ..domain.problem_texts import say_each
+from ..domain.problems import HeldChange, Problem
 from ..releases.edition import Edition, edition_of
 from ..releases.reader import ItemId, ReleaseReader
 from .addresses import Addresses
@@ -19,7 +21,7 @@ from .build_inputs import context_digest, write_inputs
 from .go_back import WayBack, WentBack, choose_release, choose_sites, same_files
 from .hold_back import HoldBack, LiveView
 from .outcome import write_outcome
-from .problem import HeldChange, PublishError, PublishProblem, UsageError, list_problems
+from .problem import PublishError, UsageError
 from .renderer import Renderer
 from .route_table import RouteTable, build_route_table
 from .site_build import LiveBuild, SiteBuild, read_live_build
@@ -44,7 +46,7 @@ class Summary(NamedTuple):
     release: int
     sites: list[SiteSummary]
     seconds: float
-    problems: list[PublishProblem]
+    problems: list[Problem]
     """Of sites that were left out (only with ``keep_going``)."""
     held: list[HeldChange]
     """Changes that were left out (likewise)."""
@@ -56,7 +58,7 @@ class _Found(NamedTuple):
     edition: Edition
     builds: list[SiteBuild]
     failed: set[str]
-    problems: list[PublishProblem]
+    problems: list[Problem]
     held: list[HeldChange]
 
 
@@ -149,7 +151,7 @@ class Publisher:
         choice = HoldBack(self._reader, self._addresses, LiveView(means.editions, self._read_live_page))
         done = Done()
         held: dict[ItemId, HeldChange] = {}
-        kept: dict[tuple[str, str], PublishProblem] = {}
+        kept: dict[tuple[str, str], Problem] = {}
         while True:
             snapshot = self._follow(edition)
             wanted = self._without_empty(sites) if leave_empty else sites
@@ -192,16 +194,16 @@ class Publisher:
             editions,
         )
 
-    def _keepable(self, problem: PublishProblem) -> tuple[str, str] | None:
+    def _keepable(self, problem: Problem) -> tuple[str, str] | None:
         """Site and path of a page whose live files can be kept beside new ones. Files of another web build cannot."""
         live = self._live.get(problem.site)
-        known = problem.kind == "page" and live is not None and problem.path in live.manifest.files
-        return (problem.site, problem.path) if live and known and live.manifest.web == self._web.hash else None
+        known = problem.subject.kind == "page" and live is not None and problem.subject.path in live.manifest.files
+        return (problem.site, problem.subject.path) if live and known and live.manifest.web == self._web.hash else None
 
-    def _stale_change(self, at: tuple[str, str], problem: PublishProblem) -> HeldChange:
+    def _stale_change(self, at: tuple[str, str], problem: Problem) -> HeldChange:
         live, page = self._live[at[0]], self._routes.at(*at)
         release = live.inputs.release if live.inputs else live.manifest.release
-        return HeldChange(at[0], "page", page.key if page else "", problem.title, release, True, problem)
+        return HeldChange(at[0], "page", page.key if page else "", problem.subject.title, release, True, problem)
 
     def _read_live_page(self, site: str, path: str) -> bytes | None:
         live = self._live.get(site)
@@ -316,7 +318,7 @@ class Publisher:
         self._live |= new
         return summaries
 
-    def _note_problems(self, problems: list[PublishProblem]) -> None:
+    def _note_problems(self, problems: list[Problem]) -> None:
         """Says in the live pointer of sites that cannot follow why, where no site goes live."""
         said = _say_by_site(problems)
         pointer = read_live(self._builds)
@@ -364,10 +366,10 @@ def _no_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-def _say_by_site(problems: list[PublishProblem]) -> dict[str, str]:
+def _say_by_site(problems: list[Problem]) -> dict[str, str]:
     """The first problem of each site that has any, and how many more there are."""
     said: dict[str, str] = {}
     for site in {problem.site for problem in problems}:
-        lines = list_problems(problem for problem in problems if problem.site == site)
+        lines = say_each(problem for problem in problems if problem.site == site)
         said[site] = lines[0] if len(lines) == 1 else f"{lines[0]} (and {len(lines) - 1} more)"
     return said

@@ -7,12 +7,11 @@ from urllib.parse import quote
 import orjson
 
 from ..domain.frozen_bodies import RedirectBody
+from ..domain.problems import CircularRedirect, DeadRedirect, Flaw, HeldChange, Problem, Subject
 from ..domain.redirects import GONE, NOT_IN_BUILDS, Redirect, Rule, RuleFlaw, resolve_redirects
-from ..domain.references import Reference
 from ..releases.edition import Edition
 from ..releases.reader import ReleaseReader
 from .addresses import Addresses
-from .problem import HeldChange, PublishProblem
 from .route_table import RouteTable
 from .snapshot import Change
 
@@ -87,10 +86,7 @@ def _redirect(body: RedirectBody, find_page: Callable[[str], str | None]) -> Red
     return Redirect(body["status"], f"{href}#{quote(body['anchor'])}" if body["anchor"] else href)
 
 
-def _left_out(site: str, flaw: RuleFlaw, edition: Edition) -> HeldChange:
-    what, fix = {
-        "loop": (f"would lead in a circle: {flaw.target} leads back to it", "choose another target for the redirect"),
-        "missing": (f"leads to {flaw.target}, where there is no page", "choose another target for the redirect"),
-    }[flaw.what]
-    problem = PublishProblem(site, flaw.source, "Redirect", what, fix, REDIRECT, Reference("path", flaw.target))
-    return HeldChange(site, REDIRECT, flaw.source, flaw.source, edition.release, False, problem)
+def _left_out(site: str, rule: RuleFlaw, edition: Edition) -> HeldChange:
+    flaw: Flaw = CircularRedirect(rule.target) if rule.what == "loop" else DeadRedirect(rule.target)
+    problem = Problem(Subject(site, REDIRECT, rule.source, rule.source), flaw)
+    return HeldChange(site, REDIRECT, rule.source, rule.source, edition.release, False, problem)

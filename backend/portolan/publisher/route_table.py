@@ -4,12 +4,11 @@ from collections.abc import Iterable, Iterator
 from itertools import chain
 from typing import Any
 
-from ..domain.references import Reference
+from ..domain.problems import InvalidPath, MissingHome, Problem, Subject, TakenPath
 from ..domain.routes import is_page_path
 from ..releases.index import Page
 from ..releases.reader import ItemId
 from .addresses import Addresses
-from .problem import PublishProblem
 from .snapshot import Change
 
 
@@ -71,13 +70,11 @@ class RouteTable:
             for tag in self._addresses.site(other.site).hreflang
         ]
 
-    def problems(self, site: str) -> list[PublishProblem]:
+    def problems(self, site: str) -> list[Problem]:
         """Problems of routes: a path that two pages claim, a path that no page may have, a site without a home page."""
         found = [problem for path, pages in self._by_path[site].items() for problem in _path_problems(path, pages)]
         if self.at(site, "/") is None:
-            fix = "publish its home page in the studio, at the top of its tree"
-            what = "has no home page, to which every page links"
-            found.append(PublishProblem(site, "", "", what, fix, "", Reference("path", "/")))
+            found.append(Problem(Subject(site), MissingHome()))
         return found
 
     def _add(self, page: Page) -> None:
@@ -107,18 +104,14 @@ def item_id(page: Page) -> ItemId:
     return ItemId(page.site, "page", page.key)
 
 
-def _path_problems(path: str, pages: list[Page]) -> Iterable[PublishProblem]:
-    first = pages[0]
+def subject_of(page: Page) -> Subject:
+    """A page as the subject of a problem."""
+    return Subject(page.site, "page", page.key, page.title, page.path)
+
+
+def _path_problems(path: str, pages: list[Page]) -> Iterable[Problem]:
+    first = subject_of(pages[0])
     if not is_page_path(path):
-        yield PublishProblem(
-            first.site, path, first.title, "has a path no page may have", "use lower-case letters, digits and hyphens"
-        )
+        yield Problem(first, InvalidPath())
     for other in pages[1:]:
-        yield PublishProblem(
-            first.site,
-            path,
-            first.title,
-            f'and "{other.title}" have the same path',
-            "give one of them another slug",
-            about=Reference("path", path),
-        )
+        yield Problem(first, TakenPath(path, other.title))

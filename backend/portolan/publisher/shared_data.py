@@ -10,21 +10,17 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from ..domain.offices import OFFICE_SETS, choose_offices
+from ..domain.problems import MissingFrame, Problem, Subject, UnusableFrame, flaw_of
 from ..domain.references import UnresolvedReference, resolve
 from ..releases.reader import ItemId
 from ..sites.registry import DeferredScript, Site
 from .addresses import Addresses
 from .icons import LOGO
 from .lookup import SiteLookup
-from .problem import PublishProblem
 from .snapshot import Snapshot
 
 _NETWORKS: Final = ("facebook", "xing", "linkedin", "twitter", "instagram", "behance", "dribbble", "reviews")
 """Profiles that have a mark to show (``schemas.navigation.SocialLink``)."""
-
-
-_KINDS: Final = {"menu": "menu", "footer": "footer", "offices": "office", "phones": "phone"}
-"""Kinds of the items that shared data is made of, by the names used in problems."""
 
 
 SHARED_PREFIX: Final = "/page-data/sq/d/"
@@ -44,34 +40,35 @@ class SharedFile(NamedTuple):
 
 def build_shared_data(
     site_key: str, snapshot: Snapshot, lookup: SiteLookup, addresses: Addresses
-) -> SharedFile | PublishProblem:
+) -> SharedFile | Problem:
     """Menu, footer, offices and settings of a site; or what is wrong with them."""
-    where = "menu"
+    kind = "menu"
     try:
-        menu = resolve(_body(snapshot, site_key, "menu"), lookup)
-        where = "footer"
-        footer = resolve(_body(snapshot, site_key, "footer"), lookup)
-        where = "offices"
+        if (menu := snapshot.body(ItemId(site_key, "menu", "main"))) is None:
+            return Problem(Subject(site_key, kind, "main"), MissingFrame())
+        menu = resolve(menu, lookup)
+        kind = "footer"
+        if (footer := snapshot.body(ItemId(site_key, "footer", "main"))) is None:
+            return Problem(Subject(site_key, kind, "main"), MissingFrame())
+        footer = resolve(footer, lookup)
+        kind = "office"
         offices = resolve({"$items": "office"}, lookup)
-        where = "phones"
+        kind = "phone"
         phones = resolve({"$items": "phone"}, lookup)
-        where = "menu, footer or offices"
+        kind = ""
         return _pack(_shared_data(site_key, menu, footer, offices, phones, lookup, addresses))
     except UnresolvedReference as error:
-        reference = error.reference
-        return PublishProblem(
-            site_key,
-            "",
-            "",
-            f"the {where} mentions {reference.kind} {reference.key!r} (at {error.location}), which does not exist here "
-            "or on the default site",
-            "choose another target there",
-            _KINDS.get(where, ""),
-            reference,
-        )
+        return Problem(_place(site_key, kind, error.location, snapshot), flaw_of(error.reference))
     except (KeyError, TypeError) as error:
-        what = f"the {where} cannot be used: {error}"
-        return PublishProblem(site_key, "", "", what, "correct it in the studio", _KINDS.get(where, ""))
+        return Problem(Subject(site_key, kind), UnusableFrame(f"{type(error).__name__}: {error}"))
+
+
+def _place(site: str, kind: str, location: str, snapshot: Snapshot) -> Subject:
+    if kind in ("menu", "footer"):
+        return Subject(site, kind, "main", field=location)
+    index, _, field = location.removeprefix(".").partition(".")
+    key = str(snapshot.collection(site, kind)[int(index)]["id"])
+    return Subject(site, kind, key, title=key, field=field)
 
 
 def _shared_data(
@@ -146,13 +143,6 @@ def _international_origin(site: Site, addresses: Addresses) -> str:
     default = addresses.registry.default_site
     is_same = site.language.partition("-")[0] == default.language.partition("-")[0]
     return "" if is_same else addresses.origin(default.key)
-
-
-def _body(snapshot: Snapshot, site: str, kind: str) -> Any:
-    body = snapshot.body(ItemId(site, kind, "main"))
-    if body is None:
-        raise KeyError(f"the site has no {kind}")
-    return body
 
 
 def _pack(shared: dict[str, Any]) -> SharedFile:

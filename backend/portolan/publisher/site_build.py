@@ -10,6 +10,7 @@ import orjson
 
 from ..builds.manifest import BuildError, File, Manifest, read_manifest
 from ..builds.store import ContentStore
+from ..domain.problems import Problem
 from ..domain.redirects import Redirect, RedirectTable
 from ..domain.routes import OFFLINE_PAGE, page_data_path
 from ..releases.edition import Edition
@@ -19,7 +20,6 @@ from .build_inputs import BuildInputs, read_inputs
 from .lookup import SiteLookup
 from .page_content import build_page_content, share_with_picture
 from .plan import BuildPlan, plan_build
-from .problem import PublishProblem
 from .renderer import RenderedPage
 from .route_table import RouteTable
 from .service_worker import SERVICE_WORKER, build_service_worker
@@ -91,7 +91,7 @@ class SiteBuild:
     """Pages that have no page content."""
     stale: frozenset[str] = frozenset()
     """Pages that are kept although they may differ: the next publish tries them again."""
-    problems: list[PublishProblem] = field(default_factory=list)
+    problems: list[Problem] = field(default_factory=list)
     bytes: int = 0
 
     def differs_at(self, path: str) -> bool:
@@ -263,7 +263,7 @@ def _keep(build: SiteBuild, shown: BuildInputs, kept: Collection[str]) -> None:
     for url, paths in shown.links.items():
         if links := paths & build.stale:
             build.inputs.links[url] = build.inputs.links.get(url, set()) | links
-    build.problems = [problem for problem in build.problems if problem.path not in build.stale]
+    build.problems = [problem for problem in build.problems if problem.subject.path not in build.stale]
     build.failed -= build.stale
 
 
@@ -272,7 +272,7 @@ def page_content_bytes(
 ) -> bytes | None:
     """The renderer's input. None if the page has a problem, which is then added to the build's."""
     content = build_page_content(page, snapshot, build.lookup, routes, addresses)
-    if isinstance(content, PublishProblem):
+    if isinstance(content, Problem):
         build.problems.append(content)
         build.failed.add(page.path)
         return None

@@ -9,12 +9,14 @@ from typing import Final
 from ..builds.disk import explain_full_disk
 from ..builds.live import Hold, read_live
 from ..builds.manifest import BuildError
+from ..domain.problem_texts import say_each
+from ..domain.problems import Problem
 from ..releases.database_errors import find_trouble
 from ..releases.edition import Edition, newest_edition
 from ..releases.reader import ReleaseReader
 from .lock import publish_lock
 from .outcome import read_outcome, write_outcome
-from .problem import PublishError, PublishProblem, UsageError, list_problems
+from .problem import PublishError, UsageError
 from .publish import Publisher, Summary
 
 _RETRY_PAUSES_S: Final = (5, 10, 30, 60, 300)
@@ -104,10 +106,10 @@ class Watch:
             self._log(_line(summary, frozen - started, self._clock() - started))
         return summary
 
-    def _note_waiting(self, problems: list[PublishProblem], is_new: bool) -> None:
+    def _note_waiting(self, problems: list[Problem], is_new: bool) -> None:
         """What was left out is tried again without a new release, because the cause need not be content: a missing file
         may have been copied to its place."""
-        said = "\n".join(f"  {line}" for line in list_problems(problems))
+        said = "\n".join(f"  {line}" for line in say_each(problems))
         if said and said != self._waiting:
             self._log(f"Held back until it is fixed, everything else goes live:\n{said}")
         self._waiting = said

@@ -16,6 +16,7 @@ from django.db.models import Max
 
 from ..content.export import all_item_keys, export_batch
 from ..content.items import ItemKey
+from ..domain.problems import pack_all
 from .author import LONGEST_NAME, name_authors
 from .connection import run
 from .figures import FIGURES_KEY, build_figures
@@ -54,7 +55,7 @@ def create_release(
     """Freeze what is pending. With ``full``, or if there is no release yet, freeze everything (that is ``chosen``).
     Returns None if nothing differs or there is nothing to publish yet. The release's authors are the editors whose
     changes it holds; if it holds no editor's changes, ``by``. A page that cannot be exported keeps its last good state,
-    and its ``PendingChange`` stays, with the text of the problem.
+    and its ``PendingChange`` stays, with its problems.
     """
     for _ in range(_ATTEMPTS):
         number = (Release.objects.aggregate(number=Max("number"))["number"] or 0) + 1
@@ -77,7 +78,7 @@ def _create(number: int, by: str, today: date, also: Callable[[ItemKey], bool] |
         keys |= set(filter(also, all_item_keys() | {*_read_current(None)}))
     keys.discard(FIGURES_KEY)
     exported = export_batch(keys)
-    problems = {key: "\n".join(map(str, found)) for key, found in exported.problems.items()}
+    problems = {key: pack_all(found) for key, found in exported.problems.items()}
     bodies: dict[ItemKey, Any] = dict(exported.bodies)
     bodies[FIGURES_KEY] = build_figures(settings.SITES_REGISTRY, today)
     plan = _plan(number, bodies, _read_current(None if len(bodies) > _WIDE else bodies))

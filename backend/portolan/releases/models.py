@@ -111,7 +111,7 @@ class PendingChange(models.Model):
     key = models.CharField(max_length=KEY_LENGTH)
     noted_at = models.DateTimeField(auto_now_add=True)
     by = models.CharField(max_length=150, blank=True)  # the editor's name; empty: the product itself
-    problem = models.TextField(blank=True)  # why no release could take it; its last good state stays live
+    problem = models.TextField(blank=True)  # why no release could take it: domain.problems.pack_all
 
     def __str__(self) -> str:
         return f"{self.site or 'all'}/{self.kind}/{self.key}"

@@ -8,6 +8,7 @@ from urllib.parse import quote, unquote, urlsplit
 
 import orjson
 
+from ..domain.problems import HeldChange, unpack_all
 from ..domain.references import Reference
 from .formats import raise_body
 from .ids import ALL_SITES as ALL_SITES
@@ -47,15 +48,6 @@ class ReleaseInfo(NamedTuple):
     added: int
     changed: int
     removed: int
-
-
-class HeldBack(NamedTuple):
-    """A change that could not be frozen: its page keeps its last good state."""
-
-    site: str
-    kind: str
-    key: str
-    problem: str
 
 
 class FormerAddress(NamedTuple):
@@ -106,14 +98,21 @@ class ReleaseReader:
         )
         return min((_time(moment) for (moment,) in rows if moment), default=None)
 
-    def held_back(self) -> list[HeldBack]:
-        """Items that wait for somebody to fix them."""
+    def held_back(self) -> list[HeldChange]:
+        """Changes that could not be frozen, each once for each of its problems."""
         rows = self._execute(
             "SELECT DISTINCT site, kind, key, problem FROM releases_pendingchange WHERE problem <> '' "
             "ORDER BY site, kind, key",
             (),
         )
-        return [HeldBack(*row) for row in rows]
+        newest = self.latest() or 0
+        held = []
+        for site, kind, key, text in list(rows):
+            is_there = self.item(newest, site, kind, key) is not None
+            for problem in unpack_all(text, (site, kind, key)):
+                title = problem.subject.title if kind == "page" else ""
+                held.append(HeldChange(site, kind, key, title, newest, is_there, problem))
+        return held
 
     def exists(self, release: int) -> bool:
         return any(True for _ in self._execute("SELECT 1 FROM releases_release WHERE number = %s", (release,)))

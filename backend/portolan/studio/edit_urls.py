@@ -1,19 +1,26 @@
 """Finds the studio's edit page for an item of a release, and the name that editors know it by."""
 
-from collections.abc import Collection
-from typing import Any, NamedTuple
+from collections.abc import Collection, Mapping
+from typing import Any, Final, NamedTuple
 
 from django.urls import reverse
 from django.utils.text import capfirst
+from wagtail.documents.models import Document
 from wagtail.models import Page
 
 from ..content.collections import COLLECTIONS
 from ..content.export import SETTINGS, inherited_site
-from ..content.items import REDIRECT
+from ..content.items import DOCUMENT, PICTURE, REDIRECT
 from ..content.page_rows import PAGE_KINDS
+from ..content.pictures import SiteImage
 from ..content.redirects import find_redirect
 from ..content.site_records import load_site_roots
 from ..releases.reader import ItemId
+
+_FILES: Final[Mapping[str, tuple[Any, str]]] = {
+    PICTURE: (SiteImage, "wagtailimages:edit"),
+    DOCUMENT: (Document, "wagtaildocs:edit"),
+}
 
 
 class Editable(NamedTuple):
@@ -45,9 +52,18 @@ def find_editables(items: Collection[ItemId]) -> dict[ItemId, Editable]:
         if item.kind == REDIRECT and (row := find_redirect(item.site, item.key)):
             url = reverse("wagtailsnippets_content_redirect:edit", args=[row.pk])
             found[item] = Editable(f"Redirect {row.source}", url)
+        if item.kind in _FILES:
+            found[item] = _find_file(item)
         if item.kind in SETTINGS:
             found[item] = _find_setting(item)
     return found
+
+
+def _find_file(item: ItemId) -> Editable:
+    model, view = _FILES[item.kind]
+    row = model.objects.filter(pk=item.key).first()
+    title = f"{capfirst(item.kind)} “{row}”" if row else item.kind
+    return Editable(title, reverse(view, args=[row.pk]) if row else "")
 
 
 def _find_setting(item: ItemId) -> Editable:

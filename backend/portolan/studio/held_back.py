@@ -1,31 +1,37 @@
 """Changes that were published and that visitors do not see yet: why, whose they are, and where to fix them."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from typing import Any, Final, NamedTuple
+from typing import NamedTuple
 
-import orjson
 from django.conf import settings
 from django.urls import reverse
+from pydantic.alias_generators import to_snake
 from wagtail.models import Page
 
 from ..content.changes import keys_of
 from ..content.collections import COLLECTIONS
-from ..content.items import ALL_SITES, FOOTER, MAIN, MENU, PAGE, REDIRECT
+from ..content.items import PAGE, ItemKey
 from ..content.page_rows import PAGE_KINDS
 from ..content.pages.base import SitePage
 from ..content.site_records import SiteRecord
+from ..domain.problem_texts import say
+from ..domain.problems import Flaw, HeldChange, Problem, Subject, unpack_all
 from ..publisher.outcome import Outcome, read_outcome
-from ..publisher.problem import HeldChange, PublishProblem
 from ..releases.author import name_authors
 from ..releases.models import PendingChange, Release, ReleaseItem
 from ..releases.reader import ItemId
-from .edit_urls import find_editables
+from .edit_urls import Editable, find_editables
+from .problem_names import StudioNames, at_source, heirs_last, say_in_studio
 from .site_names import site_name
 
-_KEY: Final = re.compile(r"page '([0-9a-f]{8}-[0-9a-f-]{27})'")
-_PLACE: Final = re.compile(r"\b[a-z_]+(?:\.(?:\d+|[a-z_]+))+\b")
+
+class Place(NamedTuple):
+    """Where a problem can be fixed."""
+
+    title: str
+    edit_url: str
+    """Empty if it cannot be edited in the studio."""
 
 
 class ProblemRow(NamedTuple):
@@ -36,6 +42,16 @@ class ProblemRow(NamedTuple):
     """What visitors see until then."""
     by: str = ""
     """Whose changes wait for it."""
+    more: tuple[Place, ...] = ()
+    """Other pages with the same problem."""
+
+
+class _Waiting(NamedTuple):
+    """A problem, with the change that waits for it; none where a whole site does."""
+
+    problem: Problem
+    change: HeldChange | None = None
+    by: str = ""
 
 
 def connect() -> None:
@@ -44,8 +60,32 @@ def connect() -> None:
 
 def list_problems() -> list[ProblemRow]:
     """All problems to fix, each once: an inherited page has the same problem on every inheriting site."""
-    outcome = read_outcome(settings.BUILDS_DIR)
-    return [*_list_refused_by_releases(), *(_list_refused_by_gate(outcome) if outcome else ())]
+    waiting = _list_waiting()
+    links = _find_places(row.problem.subject for row in waiting)
+    names = StudioNames()
+    merged: dict[Problem, list[_Waiting]] = defaultdict(list)
+    by_problem: dict[Problem, list[_Waiting]] = defaultdict(list)
+    for row in waiting:
+        by_problem[row.problem].append(row)
+    for problem in heirs_last(by_problem):
+        merged[at_source(problem)].extend(by_problem[problem])
+    alike: dict[tuple[str, Flaw], list[list[_Waiting]]] = defaultdict(list)
+    for same in merged.values():
+        alike[same[0].problem.site, same[0].problem.flaw].append(same)
+    rows = []
+    for groups in alike.values():
+        first = groups[0][0].problem
+        all_waiting = [row for same in groups for row in same]
+        rows.append(
+            ProblemRow(
+                say(first, names),
+                links[first.subject].edit_url,
+                _say_effect(all_waiting),
+                name_authors(row.by for row in all_waiting),
+                tuple(links[same[0].problem.subject] for same in groups[1:]),
+            )
+        )
+    return rows
 
 
 def say_what_is_held(page: Page) -> str:
@@ -55,66 +95,74 @@ def say_what_is_held(page: Page) -> str:
     if not (outcome and outcome.held) and not refused.exists():
         return ""
     keys = keys_of(page)
-    for change in refused.filter(kind__in=PAGE_KINDS, key=str(page.translation_key)):
-        if (change.site, change.kind, change.key) in keys:
-            return str(change.problem)
-    for held in outcome.held if outcome else ():
-        if (held.site, held.kind, held.key) in keys:
-            return _say([held.problem])
-    return ""
-
-
-def _list_refused_by_releases() -> list[ProblemRow]:
-    """What could not be frozen."""
-    rows: dict[str, list[PendingChange]] = defaultdict(list)
-    for change in PendingChange.objects.exclude(problem="").order_by("pk"):
-        rows[change.problem].append(change)
-    return [
-        ProblemRow(
-            problem, _url_of(changes[0]), "Visitors see the last good state of it.", name_authors(c.by for c in changes)
-        )
-        for problem, changes in rows.items()
+    rows = refused.filter(kind__in=PAGE_KINDS, key=str(page.translation_key))
+    found = [
+        problem for row in rows if ItemKey(*_id_of(row)) in keys for problem in unpack_all(row.problem, _id_of(row))
     ]
+    if not found and outcome:
+        found = [held.problem for held in outcome.held if ItemKey(*held[:3]) in keys]
+    return " ".join(say_in_studio(dict.fromkeys(found)))
 
 
-def _url_of(change: PendingChange) -> str:
-    return _edit_url(ItemId(change.site, change.kind, change.key))
+def _list_waiting() -> list[_Waiting]:
+    outcome = read_outcome(settings.BUILDS_DIR)
+    waiting = _list_refused_by_releases()
+    if outcome:
+        authors = _find_authors(outcome)
+        waiting += [_Waiting(problem) for problem in outcome.problems]
+        waiting += [_Waiting(change.problem, change, authors[change]) for change in outcome.held]
+    return waiting
 
 
-def _list_refused_by_gate(outcome: Outcome) -> list[ProblemRow]:
-    """Problems of the gate. One that many pages share, or that inheriting sites repeat, is listed once, because it is
-    fixed in one place."""
-    alike: dict[tuple[str, str], list[PublishProblem]] = defaultdict(list)
-    for problem in sorted(outcome.every_problem(), key=_heirs_last):
-        alike[problem.site, problem.what].append(problem)
-    rows: dict[tuple[str, str], ProblemRow] = {}
-    for (site, what), same in alike.items():
-        url = _url_of_problem(same[0])
-        waiting = [change for change in outcome.held if change.problem in same]
-        fails = any(problem in outcome.problems for problem in same)
-        row = ProblemRow(_say(same), url, _say_effect(waiting, site if fails else ""), _name_authors(waiting))
-        rows.setdefault((what, url or site), row)
-    return list(rows.values())
+def _list_refused_by_releases() -> list[_Waiting]:
+    """What could not be frozen. Each editor who had a part in it has a row."""
+    waiting = []
+    for row in PendingChange.objects.exclude(problem="").order_by("pk"):
+        id = _id_of(row)
+        is_there = ReleaseItem.objects.filter(site=id.site, kind=id.kind, key=id.key, until=None).exists()
+        for problem in unpack_all(row.problem, id):
+            title = problem.subject.title if id.kind == PAGE else ""
+            waiting.append(_Waiting(problem, HeldChange(*id, title, 0, is_there, problem), row.by))
+    return waiting
 
 
-def _say_effect(waiting: Iterable[HeldChange], failed: str) -> str:
-    changes = list(waiting)
-    if failed:
-        return f"{site_name(failed)} stays as it was: nothing new goes live there."
+def _id_of(change: PendingChange) -> ItemId:
+    return ItemId(change.site, change.kind, change.key)
+
+
+def _find_authors(outcome: Outcome) -> dict[HeldChange, str]:
+    """Who made the changes, from the releases that hold them."""
+    found = {}
+    for change in outcome.held:
+        rows = ReleaseItem.objects.filter(site=change.site, kind=change.kind, key=change.key)
+        numbers = {*rows.filter(since__gt=change.release).values_list("since", flat=True)}
+        numbers |= {until for until in rows.filter(until__gt=change.release).values_list("until", flat=True) if until}
+        releases = Release.objects.filter(number__in=numbers).order_by("number")
+        found[change] = name_authors(releases.values_list("created_by", flat=True))
+    return found
+
+
+def _say_effect(waiting: Iterable[_Waiting]) -> str:
+    rows = list(waiting)
+    failed = list(dict.fromkeys(row.problem.site for row in rows if row.change is None))
+    said = [f"{site_name(site)} stays as it was: nothing new goes live there." for site in failed]
+    changes = [row.change for row in rows if row.change and row.change.site not in failed]
     shown = {(change.site, change.key): change for change in sorted(changes, key=lambda change: change.kind != PAGE)}
-    titles = {True: list[str](), False: list[str]()}
     editables = find_editables([ItemId(*change[:3]) for change in shown.values()])
-    for change in shown.values():
-        editable = editables.get(ItemId(*change[:3]))
-        titles[change.is_there].append(
-            f"“{change.title}”" if change.title else editable.title if editable else change.kind
-        )
-    said = [
-        f"Visitors {sees} {_join(titles[is_there])}{end}"
-        for is_there, sees, end in ((True, "see", " as before."), (False, "do not see", " yet."))
-        if titles[is_there]
-    ]
+    own = {row.problem.site for row in rows}
+    for is_there, sees, end in ((True, "see", " as before."), (False, "do not see", " yet.")):
+        some = [change for change in shown.values() if change.is_there == is_there]
+        titles = [_say_title(change, editables) for change in some]
+        sites = [site_name(change.site) for change in some if change.site]
+        where = f" of {_join(sites)}" if {change.site for change in some} - own - {""} else ""
+        if titles:
+            said.append(f"Visitors{where} {sees} {_join(titles)}{end}")
     return " ".join(said)
+
+
+def _say_title(change: HeldChange, editables: Mapping[ItemId, Editable]) -> str:
+    editable = editables.get(ItemId(*change[:3]))
+    return f"“{change.title}”" if change.title else editable.title if editable else change.kind
 
 
 def _join(titles: Iterable[str]) -> str:
@@ -123,69 +171,32 @@ def _join(titles: Iterable[str]) -> str:
     return ", ".join(unique[:4]) + more
 
 
-def _name_authors(waiting: Iterable[HeldChange]) -> str:
-    """Who made the changes, from the releases that hold them."""
-    numbers: set[int] = set()
-    for change in waiting:
-        rows = ReleaseItem.objects.filter(site=change.site, kind=change.kind, key=change.key)
-        numbers |= {*rows.filter(since__gt=change.release).values_list("since", flat=True)}
-        numbers |= {until for until in rows.filter(until__gt=change.release).values_list("until", flat=True) if until}
-    return name_authors(
-        Release.objects.filter(number__in=numbers).order_by("number").values_list("created_by", flat=True)
-    )
+def _find_places(subjects: Iterable[Subject]) -> dict[Subject, Place]:
+    """The edit forms of these subjects, at the block or field where that is known."""
+    unique = list(dict.fromkeys(subjects))
+    editables = find_editables([_item(subject) for subject in unique if subject.key])
+    return {subject: _find_place(subject, editables.get(_item(subject))) for subject in unique}
 
 
-def _heirs_last(problem: PublishProblem) -> tuple[bool, PublishProblem]:
-    entry = settings.SITES_REGISTRY.sites.get(problem.site)
-    return bool(entry and entry.inherits), problem
+def _find_place(subject: Subject, editable: Editable | None) -> Place:
+    if editable:
+        return Place(editable.title, editable.edit_url and editable.edit_url + _find_fragment(subject))
+    if subject.kind in COLLECTIONS and not subject.key:
+        viewset = COLLECTIONS[subject.kind].snippet_viewset
+        return Place(subject.kind, reverse(viewset.get_url_name("list")))
+    if not subject.kind and subject.site:
+        root = SiteRecord.objects.filter(key=subject.site).values_list("wagtail_site__root_page_id", flat=True).first()
+        return Place(site_name(subject.site), reverse("wagtailadmin_pages:edit", args=[root]) if root else "")
+    return Place(subject.title, "")
 
 
-def _say(same: list[PublishProblem]) -> str:
-    first = same[0]
-    site = site_name(first.site)
-    where = f"{site}, “{first.title}” ({first.path})" if first.path else site
-    more = f" So do {len(same) - 1} more pages." if len(same) > 1 else ""
-    return f"{where}: {_in_words(first.what)}.{more} To fix it, {first.fix}."
+def _find_fragment(subject: Subject) -> str:
+    """Wagtail opens the form at the field that is named like this."""
+    if subject.block:
+        return f"#:w:contentpath=body.{subject.block.id}" if subject.block.id else ""
+    field = to_snake(subject.field.partition(".")[0])
+    return f"#:w:contentpath={field}" if field and subject.kind != PAGE else ""
 
 
-def _in_words(what: str) -> str:
-    """The text with pages' titles in place of their keys, and ``items 1, submenu 2, link`` for
-    ``items.0.submenu.1.link``."""
-
-    def title(found: re.Match[str]) -> str:
-        page = Page.objects.filter(translation_key=found[1]).order_by("pk").first()
-        return f"“{page.title}”" if page else found[0]
-
-    def place(found: re.Match[str]) -> str:
-        parts = found[0].split(".")
-        return "".join(f" {int(part) + 1}" if part.isdigit() else f", {part}" for part in parts).removeprefix(", ")
-
-    return _PLACE.sub(place, _KEY.sub(title, what))
-
-
-def _url_of_problem(problem: PublishProblem) -> str:
-    roots: Mapping[str, Any] = {
-        record.key: record.wagtail_site for record in SiteRecord.objects.select_related("wagtail_site")
-    }
-    if problem.site not in roots:
-        return ""
-    if problem.kind == REDIRECT:
-        return _edit_url(ItemId(problem.site, REDIRECT, problem.path))
-    if problem.path:
-        return _edit_url(ItemId(problem.site, PAGE, _find_key(problem.site, problem.path)))
-    if problem.kind in (MENU, FOOTER):
-        return _edit_url(ItemId(problem.site, problem.kind, MAIN))
-    if problem.kind in COLLECTIONS:
-        return reverse(COLLECTIONS[problem.kind].snippet_viewset.get_url_name("list"))
-    return reverse("wagtailadmin_pages:edit", args=[roots[problem.site].root_page_id])
-
-
-def _edit_url(item: ItemId) -> str:
-    found = find_editables([item]).get(item) if item.key and item.site != ALL_SITES else None
-    return found.edit_url if found else ""
-
-
-def _find_key(site: str, path: str) -> str:
-    """Translation key of the page that the newest release has at this path."""
-    rows = ReleaseItem.objects.filter(until=None, site=site, kind=PAGE).values_list("key", "body")
-    return next((key for key, body in rows.iterator() if orjson.loads(bytes(body)).get("path") == path), "")
+def _item(subject: Subject) -> ItemId:
+    return ItemId(subject.site, subject.kind, subject.key)

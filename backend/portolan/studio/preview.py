@@ -19,10 +19,11 @@ from ..content.errors import FreezeError
 from ..content.export import export_draft
 from ..content.items import PAGE, ItemKey
 from ..content.pages.base import SitePage
+from ..domain.problems import Problem
 from ..publisher.addresses import Addresses
 from ..publisher.lookup import SiteLookup
 from ..publisher.page_content import build_page_content
-from ..publisher.problem import PublishProblem, UsageError
+from ..publisher.problem import UsageError
 from ..publisher.render_worker import worker_command
 from ..publisher.renderer import PageRequest, RenderedPage, RenderFailure, RenderPool
 from ..publisher.route_table import RouteTable, build_route_table
@@ -31,6 +32,7 @@ from ..publisher.snapshot import Snapshot
 from ..publisher.web_build import WebBuild, content_type, load_web_build
 from ..releases.reader import Item
 from .newest_release import newest_release
+from .problem_names import say_in_studio
 
 _Value = TypeVar("_Value")
 _OWN_LINK: Final = re.compile(rb'<a(?=\s)([^>]*) href="(/[^"]*)"')
@@ -50,7 +52,7 @@ def show_draft(page: SitePage, request: HttpRequest) -> HttpResponse:
     try:
         return _draw(page, request)
     except FreezeError as error:
-        return _explain(page, map(str, error.problems))
+        return _explain(page, say_in_studio(error.problems))
     except UsageError as error:
         return _explain(page, [str(error)])
 
@@ -153,9 +155,9 @@ def _find_routes(key: ItemKey, snapshot: Snapshot, addresses: Addresses) -> Rout
     return build_route_table(dict.fromkeys(found), addresses)
 
 
-def _expect(outcome: _Value | PublishProblem) -> _Value:
-    if isinstance(outcome, PublishProblem):
-        raise UsageError(f"{outcome}.")
+def _expect(outcome: _Value | Problem) -> _Value:
+    if isinstance(outcome, Problem):
+        raise FreezeError([outcome])
     return outcome
 
 

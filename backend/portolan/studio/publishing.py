@@ -18,6 +18,7 @@ from ..content.export import export_batch
 from ..releases.wake import wake
 from .held_back import say_what_is_held
 from .holds import say_holds
+from .problem_names import say_in_studio
 from .publish_status import find_publish_status
 
 _LIVE_WITHIN_S: Final = 1.5
@@ -31,7 +32,7 @@ def say_published(request: HttpRequest, page: Page) -> HttpResponse | None:
     edit = messages.button(reverse("wagtailadmin_pages:edit", args=[page.pk]), "Edit")
     url = page.get_url(request)
     buttons = [messages.button(url, "View live", new_window=True), edit] if url else [edit]
-    refused = sorted({str(p) for found in export_batch(keys_of(page)).problems.values() for p in found})
+    refused = say_in_studio(p for found in export_batch(keys_of(page)).problems.values() for p in found)
     if refused:
         said = f"“{page.title}” is saved, but visitors see it as it was: {' '.join(refused)}"
         messages.warning(request, said, buttons=[edit])

@@ -33,6 +33,7 @@ from .leads import menu as leads_menu
 from .leads import rights as leads_rights
 from .leads.decisions import name_actions
 from .private_files import check_reader
+from .problem_names import say_in_studio
 from .publish_status import show_publish_status
 from .publishing import PublishTicked, say_published
 from .redirects.files import export_redirects, import_redirects
@@ -104,5 +105,5 @@ hooks.register("register_bulk_action", PublishTicked, order=100)
 def say_what_cannot_go_live(request: HttpRequest, edited: Model) -> None:
     """Shows at once the problems for which the next release would refuse a page or entry, while the editor is still
     working on it."""
-    for problem in sorted({str(p) for found in export_batch(keys_of(edited)).problems.values() for p in found}):
+    for problem in say_in_studio(p for found in export_batch(keys_of(edited)).problems.values() for p in found):
         messages.warning(request, f"Saved, but visitors see the last good state: {problem}")

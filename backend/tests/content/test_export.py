@@ -29,6 +29,7 @@ from portolan.content.models import (
     ServicePage,
     SiteImage,
 )
+from portolan.domain.problems import Block, MissingPicture, Subject, UnknownPlaceholder
 from portolan_dev.contract.examples import PICTURES
 
 Homes = Mapping[str, HomePage]
@@ -183,7 +184,7 @@ def test_a_link_may_lead_to_the_default_site_and_nowhere_further(homes: Homes, a
     with pytest.raises(FreezeError) as caught:
         export_items([lost])
     assert str(caught.value).startswith(
-        "“Linking” (/to-nur-deutsch, en), Block 2 (Text), html: links to a page that is"
+        "en, “Linking” (/to-nur-deutsch), block 2 (Rich text), html: links to a page that is"
     )
 
 
@@ -212,12 +213,18 @@ def test_every_problem_is_named_and_the_good_pages_pass(homes: Homes, add_page: 
     good = add_page(homes["en"], LegalPage, "good")
     bodies, problems = export_batch([key_of(bad), key_of(good)])
     assert set(bodies) == {key_of(good)}
-    assert [(problem.place, problem.field, problem.message[:30]) for problem in problems[key_of(bad)]] == [
-        ("“Bad” (/bad, en)", "Block 1 (Cards), cards 2, link", "links to a page that was delet"),
-        ("“Bad” (/bad, en)", "Block 2 (Logos), logos 1, picture", "shows a picture that was delet"),
-        ("“Bad” (/bad, en)", "Block 3 (Hero), title", "{foo} stands for nothing. Writ"),
-        ("“Bad” (/bad, en)", "Block 4 (Cards), cards 1, icon", "cannot be published (Input sho"),
+    page = Subject("en", "page", str(bad.translation_key), "Bad", "/bad")
+    found = problems[key_of(bad)]
+    assert [problem.subject for problem in found] == [
+        page._replace(block=Block("1", 1, "cards"), field="cards.1.link"),
+        page._replace(block=Block("2", 2, "logos"), field="logos.0.picture"),
+        page._replace(block=Block("3", 3, "hero"), field="title"),
+        page._replace(block=Block("4", 4, "cards"), field="cards.0.icon"),
     ]
+    assert [problem.flaw for problem in found[1:3]] == [MissingPicture("999"), UnknownPlaceholder("foo")]
+    assert [problem.flaw.code for problem in found] == [
+        "page-missing", "picture-missing", "placeholder-unknown", "value-invalid"
+    ]  # fmt: skip
 
 
 def test_a_picture_whose_files_are_being_made_is_not_published_yet(picture: SiteImage) -> None:
@@ -318,16 +325,14 @@ def test_all_links_of_a_menu_that_lead_nowhere_are_named_at_once(english_menu: M
     english_menu.items = json.dumps([{"type": "item", "value": item, "id": "i"}])
     english_menu.save()
     key = ItemKey("en", "menu", "main")
-    assert [problem.field for problem in export_batch([key]).problems[key]] == [
-        "Menu items, 1, submenu 1, url",
-        "Menu items, 1, submenu 2, url",
-        "Menu items, 1, parentLink",
+    assert [problem.subject for problem in export_batch([key]).problems[key]] == [
+        Subject(*key, field=field) for field in ("items.0.submenu.0.url", "items.0.submenu.1.url", "items.0.parentLink")
     ]
 
 
 def test_a_menu_without_contact_button_is_a_problem(english_menu: MenuSettings) -> None:
     MenuSettings.objects.update(contact=[])
-    with pytest.raises(FreezeError, match=r"Header menu \(en\), Contact button: is empty"):
+    with pytest.raises(FreezeError, match=r"en, header menu, Contact button: is empty"):
         export_items([ItemKey("en", "menu", "main")])
 
 

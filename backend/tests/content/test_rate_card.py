@@ -9,6 +9,7 @@ from portolan.content.changes import keys_of
 from portolan.content.export import all_item_keys, export_batch, export_items
 from portolan.content.items import ItemKey
 from portolan.content.models import Rate, RateCardSettings
+from portolan.domain.problems import Subject
 from portolan.schemas.company import RateCard
 
 BACK_END = {"role": "back-end", "name": "Back-end engineer", "seniority": "senior", "low": 7000, "high": 9000}
@@ -109,7 +110,7 @@ def test_what_the_forms_would_not_take_is_a_problem_and_no_crash(sites: Any) -> 
     add_card(sites, "en", "EUR", {})
     Rate.objects.update(seniority="principal")
     (problem,) = export_batch([KEYS["en"]]).problems[KEYS["en"]]
-    assert (problem.place, problem.field) == ("Rate card (en)", "rates 1, seniority")
+    assert problem.subject == Subject("en", "rate_card", "main", field="rates.0.seniority")
 
 
 def test_more_cards_take_no_more_queries(sites: Any) -> None:

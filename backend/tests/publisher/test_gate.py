@@ -4,12 +4,15 @@ from pathlib import Path
 
 import pytest
 
+from portolan.domain.problem_texts import say
+from portolan.domain.problems import Subject, WrongAlternates
 from portolan.domain.redirects import Redirect
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.gate import CheckedPage, Gate
 from portolan.publisher.route_table import build_route_table
 from portolan.releases.index import Page
 
+HOME = Subject("en", "page", "home", "Home", "/")
 PAGES = [
     Page(site, key, path, "service", key, None, "", False)
     for site in ("en", "de")
@@ -38,7 +41,7 @@ def html(body: str = "", opening: str = 'lang="en" dir="ltr"', head: str = "", h
 
 
 def check(gate: Gate, page: bytes) -> CheckedPage:
-    return gate.check_page("en", "/", "Home", page, [])
+    return gate.check_page(HOME, page, [])
 
 
 @pytest.mark.parametrize(
@@ -80,10 +83,10 @@ def test_lets_pass(gate: Gate, body: str) -> None:
             html('<a href="http://de.localhost:8000/gone">'),
             "links to http://de.localhost:8000/gone, where there is no page",
         ),
-        (html('<a href="#part">'), "links to #part, but the page has no such part"),
-        (html('<a href="about-us">'), "has the address 'about-us', which is neither a path nor a web address"),
-        (html('<a href="javascript:alert(1)">'), "has the address 'javascript:alert(1)'"),
-        (html('<a href="//evil.example">'), "has the address '//evil.example'"),
+        (html('<a href="#part">'), "links to #part, but the page has no part named “part”"),
+        (html('<a href="about-us">'), "has the address “about-us”, which is neither a path nor a web address"),
+        (html('<a href="javascript:alert(1)">'), "has the address “javascript:alert(1)”"),
+        (html('<a href="//evil.example">'), "has the address “//evil.example”"),
         (html('<img src="/media/gone.webp"/>'), "shows /media/gone.webp, a file that is not in the media folder"),
         (html('<source srcSet="/media/quay.webp, /media/gone.webp 2x"/>'), "shows /media/gone.webp"),
         (html('<script src="/assets/gone.js">'), "links to /assets/gone.js"),
@@ -97,16 +100,16 @@ def test_lets_pass(gate: Gate, body: str) -> None:
 )
 def test_stops(gate: Gate, page: bytes, what: str) -> None:
     (problem,) = check(gate, page).problems
-    assert what in problem.what
-    assert (problem.site, problem.path, problem.title) == ("en", "/", "Home")
+    assert what in say(problem)
+    assert problem.subject == HOME
 
 
 def test_names_a_missing_translation(gate: Gate) -> None:
     alternates = [{"hreflang": "de", "href": "http://de.localhost:8000/about-us?a&b"}]
-    (problem,) = gate.check_page("en", "/about-us", "About", html(), alternates).problems
-    assert "missing: de" in problem.what
+    (problem,) = gate.check_page(HOME, html(), alternates).problems
+    assert problem.flaw == WrongAlternates(("de",))
     head = '<link rel="alternate" hrefLang="de" href="http://de.localhost:8000/about-us?a&amp;b"/>'
-    assert gate.check_page("en", "/about-us", "About", html(head=head), alternates).problems == []
+    assert gate.check_page(HOME, html(head=head), alternates).problems == []
 
 
 def test_says_again_on_every_page_what_is_broken(gate: Gate) -> None:
@@ -124,18 +127,18 @@ def test_remembers_links_that_other_pages_can_break(gate: Gate) -> None:
     ("url", "there", "what"),
     [
         ("/about-us#team", b'<p id="team">', None),
-        ("/about-us#team", b"<p>", "has no part named 'team'"),
+        ("/about-us#team", b"<p>", "has no part named “team”"),
         ("/about-us#t%C3%A9am", '<p id="téam">'.encode(), None),
-        ("/gone#team", None, "where there is no page any more"),
+        ("/gone#team", None, "where there is no page"),
         ("/about#team", b'<p id="team">', None),
-        ("/about#team", b"<p>", "has no part named 'team'"),
+        ("/about#team", b"<p>", "has no part named “team”"),
         ("/about", b"<p>", None),
         ("/blog/post#team", None, None),
         ("/old", None, "which is gone"),
-        ("http://de.localhost:8000/gone", None, "where there is no page any more"),
+        ("http://de.localhost:8000/gone", None, "where there is no page"),
     ],
 )
 def test_looks_at_other_pages_when_they_are_there(gate: Gate, url: str, there: bytes | None, what: str | None) -> None:
     problems = list(gate.check_cross_page_links("en", url, ["/", "/about-us"], lambda site, path: there))
-    assert [problem.path for problem in problems] == (["/", "/about-us"] if what else [])
-    assert all(what in problem.what for problem in problems if what)
+    assert [problem.subject.path for problem in problems] == (["/", "/about-us"] if what else [])
+    assert all(what in say(problem) for problem in problems if what)

@@ -332,7 +332,7 @@ def a_translation_that_would_not_agree(desk: Desk) -> None:
         (no_such_release, r"There is no release 99, so nothing was changed on any site. The newest is 1;"),
         (no_such_site, "Site fr is not live, so nothing was changed on any site."),
         (a_site_that_was_not_there, r"Site ae has no page at release 2, .* nothing was changed on any site"),
-        (a_file_that_is_gone, r"de /services/web-development \(Web de\).*harbour"),
+        (a_file_that_is_gone, r"de, “Web de” \(/services/web-development\).*harbour"),
         (
             a_translation_that_would_not_agree,
             r"page /about-us of de and page /ueber-uns of de would|page .* would not name each other as translations",

@@ -8,6 +8,7 @@ import pytest
 from portolan.builds.live import read_live, resume
 from portolan.builds.manifest import Manifest, read_manifest
 from portolan.builds.store import ContentStore
+from portolan.domain.problems import Block, MissingAnchor, MissingPicture, Problem, Subject
 from portolan.publisher.outcome import read_outcome
 from portolan.publisher.publish import Publisher, Summary
 from portolan.releases.reader import ItemId, open_reader
@@ -82,7 +83,10 @@ def test_a_page_with_a_problem_stays_as_it_was_and_everything_else_goes_live(des
     assert outcome
     assert not outcome.is_live
     assert outcome.held == summary.held
-    assert outcome.held[0].problem.what.endswith("shows a picture that does not exist any more")
+    assert outcome.held[0].problem == Problem(
+        Subject("en", "page", "web", "Web en", "/services/web-development", Block("hero", 1, "hero"), "picture"),
+        MissingPicture("9"),
+    )
 
 
 def test_what_is_held_back_goes_live_once_it_is_fixed(desk: Desk, tmp_path: Path) -> None:
@@ -150,8 +154,8 @@ def test_a_menu_with_a_dead_anchor_waits_and_is_named_once(desk: Desk) -> None:
     desk.retitle("en", "web", "Goes live")
     summary = desk.publish()
     (change,) = summary.held
-    assert (change.kind, change.problem.kind, change.problem.path) == ("menu", "menu", "")
-    assert change.problem.what == "the menu links to /about-us#nowhere, but that page has no part named 'nowhere'"
+    assert change[:3] == ("en", "menu", "main")
+    assert change.problem == Problem(Subject(*change[:3], field="contact"), MissingAnchor("/about-us#nowhere"))
     assert "Goes live" in desk.shown("en", "/services/web-development")
     assert "nowhere" not in desk.shown("en", "/services/web-development")
 
@@ -223,7 +227,7 @@ def test_a_site_that_was_never_live_waits_for_its_problem_alone(
     assert [problem.site for problem in summary.problems] == ["de"]
     live = read_live(tmp_path / "builds")
     assert sorted(live.builds) == ["ae", "en"]
-    assert "shows a picture that does not exist" in live.problems["de"]
+    assert "shows a picture that was deleted" in live.problems["de"]
     book.content["de", "page", "web"]["blocks"][0]["picture"] = None
     book.release()
     make_publisher(FakeRenderer()).publish(keep_going=True)

@@ -6,10 +6,11 @@ import orjson
 import pytest
 
 from portolan.content.page_content import PageContent
+from portolan.domain.problem_texts import say
+from portolan.domain.problems import MissingFrame, MissingPage, Problem, Subject
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.lookup import SiteLookup
 from portolan.publisher.page_content import build_page_content
-from portolan.publisher.problem import PublishProblem
 from portolan.publisher.route_table import RouteTable, build_route_table
 from portolan.publisher.shared_data import SharedFile, build_shared_data
 from portolan.publisher.snapshot import Snapshot
@@ -134,8 +135,11 @@ def test_motif_depends_on_the_page_key_alone(book: ReleaseBook, addresses: Addre
 @pytest.mark.parametrize(
     ("block", "what"),
     [
-        (rich_text('<a data-page="gone">x</a>'), "block 2 (rich_text), field html links to a page that neither"),
-        (rich_text("<p>{staff} people</p>"), "block 2 (rich_text), field html has the placeholder {staff}"),
+        (
+            rich_text('<a data-page="gone">x</a>'),
+            "block 2 (Rich text), html: links to a page that is published neither",
+        ),
+        (rich_text("<p>{staff} people</p>"), "block 2 (Rich text), html: has the placeholder {staff}"),
     ],
 )
 def test_unresolved_reference_names_block_and_field(
@@ -143,9 +147,9 @@ def test_unresolved_reference_names_block_and_field(
 ) -> None:
     book.content["en", "page", "about"]["blocks"].insert(1, block)
     problem = Release(book, addresses).content("en", "/about-us")
-    assert isinstance(problem, PublishProblem)
-    assert what in problem.what
-    assert (problem.path, problem.title) == ("/about-us", "About en")
+    assert isinstance(problem, Problem)
+    assert what in say(problem)
+    assert problem.subject[:5] == ("en", "page", "about", "About en", "/about-us")
 
 
 def test_shared_data_is_the_contract_s_schema(book: ReleaseBook, addresses: Addresses) -> None:
@@ -170,13 +174,14 @@ def test_footer_offices_follow_the_site_s_rule(book: ReleaseBook, addresses: Add
 def test_site_without_a_menu_is_a_problem(book: ReleaseBook, addresses: Addresses) -> None:
     del book.content["de", "menu", "main"]
     problem = Release(book, addresses).shared("de")
-    assert isinstance(problem, PublishProblem)
-    assert "the site has no menu" in problem.what
+    assert isinstance(problem, Problem)
+    assert problem == Problem(Subject("de", "menu", "main"), MissingFrame())
 
 
 def test_menu_that_leads_nowhere_is_a_problem(book: ReleaseBook, addresses: Addresses) -> None:
     for site in ("en", "de", "ae"):
         del book.content[site, "page", "web"]
     problem = Release(book, addresses).shared("de")
-    assert isinstance(problem, PublishProblem)
-    assert "the menu mentions page 'web'" in problem.what
+    assert isinstance(problem, Problem)
+    assert problem.flaw == MissingPage("web")
+    assert (problem.item, problem.subject.field) == (("de", "menu", "main"), "items.0.submenu.0.url")

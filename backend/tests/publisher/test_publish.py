@@ -10,6 +10,7 @@ from portolan.builds.live import read_live, resume, switch_live
 from portolan.builds.manifest import Manifest, list_builds, read_manifest
 from portolan.builds.store import ContentStore
 from portolan.content.blocks.download import DownloadBlock
+from portolan.domain.problems import CircularRedirect, DeadRedirect
 from portolan.domain.redirects import Redirect
 from portolan.publisher.problem import PublishError, UsageError
 from portolan.publisher.publish import Publisher
@@ -232,11 +233,10 @@ def test_redirects_that_cannot_be_followed_are_left_out_and_everything_else_is_l
     for _ in range(2):  # every publish says so
         summary = publisher.publish()
         assert live(builds, "de").redirects == {"/e": Redirect(301, "/about-us")}
-        said = {change.key: change.problem.what for change in summary.held}
-        assert said == {
-            "/a": "would lead in a circle: /b leads back to it",
-            "/b": "would lead in a circle: /a leads back to it",
-            "/c": "leads to /nowhere, where there is no page",
+        assert {change.key: change.problem.flaw for change in summary.held} == {
+            "/a": CircularRedirect("/b"),
+            "/b": CircularRedirect("/a"),
+            "/c": DeadRedirect("/nowhere"),
         }
         assert {(change.site, change.kind, change.is_there) for change in summary.held} == {("de", "redirect", False)}
 
@@ -315,7 +315,7 @@ def test_site_alone_does_not_go_live_where_its_translations_would_not_agree(
         book.content[site, "page", "audit"] = page("/audit", "Audit")
     book.release()
     with pytest.raises(
-        PublishError, match=r"de /audit \(Audit\): would not agree .* names http://localhost:8000/audit"
+        PublishError, match=r"de, “Audit” \(/audit\): would not agree .* names http://localhost:8000/audit"
     ):
         publisher.publish(sites=["de"])
     assert read_live(builds).builds == before
@@ -375,8 +375,9 @@ def test_problem_names_page_block_and_fix_and_nothing_goes_live(
     with pytest.raises(PublishError) as raised:
         publisher.publish()
     assert read_live(builds).builds == before
-    assert "de /services/web-development (Web de): block 2 (rich_text), field html links to a page that neither" in str(
-        raised.value
+    assert (
+        "de, “Web de” (/services/web-development), block 2 (Rich text), html: links to a page that is published neither"
+        in str(raised.value)
     )
 
 
@@ -409,14 +410,14 @@ def test_home_page_of_another_site_joins_the_switcher_everywhere(
 def test_two_pages_at_one_path_are_both_named(publisher: Publisher, book: ReleaseBook) -> None:
     book.content["en", "page", "other"] = page("/contact-us", "Another")
     book.release()
-    with pytest.raises(PublishError, match=r'/contact-us \(Contact en\): and "Another" have the same path'):
+    with pytest.raises(PublishError, match=r"“Contact en” \(/contact-us\): and “Another” have the same path"):
         publisher.publish()
 
 
 def test_anchor_that_goes_is_found_on_the_page_that_links_to_it(publisher: Publisher, book: ReleaseBook) -> None:
     book.content["de", "page", "about"]["blocks"].pop()
     book.release()
-    with pytest.raises(PublishError, match=r"links to /about-us#offices, but that page has no part named 'offices'"):
+    with pytest.raises(PublishError, match=r"links to /about-us#offices, but that page has no part named “offices”"):
         publisher.publish(sites=["de"])
 
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from portolan.domain.problems import InvalidPath, MissingHome, Problem, Subject, TakenPath
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.route_table import build_route_table
 from portolan.publisher.snapshot import Change
@@ -58,9 +59,7 @@ def test_parents_in_a_circle_end(addresses: Addresses) -> None:
 def test_two_pages_at_one_path_are_a_problem_until_one_leaves(addresses: Addresses) -> None:
     first, second = page("en", "a", "/x"), page("en", "b", "/x")
     table = build_route_table([first, second, page("en", "home", "/")], addresses)
-    assert [str(problem) for problem in table.problems("en")] == [
-        'en /x (a on en): and "b on en" have the same path; give one of them another slug'
-    ]
+    assert table.problems("en") == [Problem(Subject("en", "page", "a", "a on en", "/x"), TakenPath("/x", "b on en"))]
     table.update([Change(ItemId("en", "page", "a"), first, None)])
     assert table.problems("en") == []
     assert table.at("en", "/x") == second
@@ -69,7 +68,7 @@ def test_two_pages_at_one_path_are_a_problem_until_one_leaves(addresses: Address
 @pytest.mark.parametrize("path", ["/About", "/a b", "/ü", "/a//b", "/a/", "/../etc"])
 def test_path_no_page_may_have_is_a_problem(addresses: Addresses, path: str) -> None:
     (problem,) = build_route_table([page("en", "home", "/"), page("en", "a", path)], addresses).problems("en")
-    assert "path no page may have" in problem.what
+    assert problem.flaw == InvalidPath()
 
 
 def test_two_pages_may_change_places(addresses: Addresses) -> None:
@@ -90,4 +89,4 @@ def test_content_of_a_site_the_registry_no_longer_has_is_left_alone(addresses: A
 
 def test_site_without_a_home_page_is_a_problem(addresses: Addresses) -> None:
     (problem,) = build_route_table([page("en", "a", "/a")], addresses).problems("en")
-    assert str(problem).startswith("en: has no home page")
+    assert problem == Problem(Subject("en"), MissingHome())

@@ -107,7 +107,10 @@ def test_what_is_held_back_is_said_once_and_tried_again_later(watched: Watched, 
     watched.frozen = True
     assert watched.watch.round(woken=True)
     assert sorted(watched.live()) == ["ae", "en"]
-    assert "Held back until it is fixed, everything else goes live:\n  de /about-us" in watched.lines[0]
+    assert (
+        "Held back until it is fixed, everything else goes live:\n  de, “About de” (/about-us), block 1 (Hero), picture: shows"
+        in watched.lines[0]
+    )
     for now in (3.0, 6.0, 7.0):
         watched.now = now
         watched.watch.round(woken=False)

@@ -12,6 +12,7 @@ from portolan.content.collections.offices import Office, OfficeTranslation
 from portolan.content.pages.service import ServicePage
 from portolan.content.pictures import SiteImage, publish_picture
 from portolan.content.redirects import Redirect
+from portolan.domain.problems import MissingPage, unpack_all
 from portolan.releases import create
 from portolan.releases.connection import connected_reader
 from portolan.releases.models import PendingChange, Release, ReleaseItem
@@ -284,8 +285,9 @@ def test_a_bad_page_keeps_its_last_good_state_and_holds_up_nobody(world):
     assert world.differences() == {*OFFICE}
     waiting = {(change.site, change.kind): change.problem for change in PendingChange.objects.all()}
     assert set(waiting) == {("en", "page"), ("uk", "page")}
-    assert "/services/web" in waiting["en", "page"]
-    assert "links to a page" in waiting["en", "page"]
+    item = ("en", "page", str(world.page("web").translation_key))
+    (problem,) = unpack_all(waiting["en", "page"], item)
+    assert (problem.item, problem.subject.path, problem.flaw.code) == (item, "/services/web", MissingPage.code)
 
 
 def test_a_bad_page_is_taken_once_it_is_fixed(world):

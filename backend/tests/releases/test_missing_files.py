@@ -14,6 +14,7 @@ from portolan.commands.publish_watch import HeldBackTries
 from portolan.config.env import env
 from portolan.content.pages.legal import LegalPage
 from portolan.content.pictures import SiteImage
+from portolan.domain.problem_texts import say, say_each
 from portolan.releases import create
 from portolan.releases.connection import connected_reader
 from portolan.releases.models import PendingChange, Release, ReleaseItem
@@ -50,9 +51,9 @@ def test_freezing_all_of_it_without_media_forgets_nothing_and_names_what_is_miss
     media.rename(media.with_name("elsewhere"))
     assert world.freeze(full=True) is None
     assert (names("page"), names("document")) == before
-    problems = "\n".join(PendingChange.objects.exclude(problem="").values_list("problem", flat=True))
-    assert "Document “Checklist”: its file (documents/list.pdf) cannot be read" in problems
-    assert "“List” (/list, en)" in problems
+    said = "\n".join(say_each(change.problem for change in connected_reader().held_back()))
+    assert "Document “Checklist”: its file (documents/list.pdf) cannot be read" in said
+    assert "en, “List” (/list)" in said
     media.with_name("elsewhere").rename(media)
     try_again()
     assert not PendingChange.objects.exists()
@@ -83,7 +84,7 @@ def test_a_picture_whose_original_is_gone_before_its_files_were_made_is_named(wo
     world.freeze(full=True)
     (held,) = connected_reader().held_back()
     assert (held.kind, held.key) == ("picture", str(picture.pk))
-    assert "Picture “Lost”: its file (" in held.problem
+    assert "Picture “Lost”: its file (" in say(held.problem)
 
 
 def test_a_deleted_document_is_gone(world, document):

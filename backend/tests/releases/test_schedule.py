@@ -137,8 +137,9 @@ def test_what_went_live_with_a_problem_is_said(world, clock):
     clock.advance(hours=1)
     look(world, clock)
     assert "Broken" not in frozen(world, "about")
-    assert any("“Broken”" in held.problem for held in connected_reader().held_back())
-    assert "“Broken”" in PendingChange.objects.exclude(problem="").first().problem
+    held = [change for change in connected_reader().held_back() if change.problem.subject.title == "Broken"]
+    assert {change.site for change in held} == set(PendingChange.objects.values_list("site", flat=True)) == {"en", "uk"}
+    assert all(change.is_there for change in held)
 
 
 def test_the_publisher_hears_of_a_schedule(world, clock, django_capture_on_commit_callbacks):

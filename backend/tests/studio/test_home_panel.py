@@ -1,6 +1,7 @@
 import pytest
 from django.urls import reverse
 
+from portolan.domain.problems import Block, Problem, Subject, UnknownPlaceholder, pack_all
 from portolan.publisher.outcome import write_outcome
 from portolan.releases.models import PendingChange, Release, ReleaseItem
 
@@ -38,11 +39,14 @@ def test_shows_the_last_release_and_what_is_live(home_screen, settings):
 
 
 def test_names_what_could_not_be_released_once_and_where_to_fix_it(home_screen, homes):
-    problem = "“Home” (/, en), Block 1 (Hero), title: {foo} stands for nothing."
-    for site in ("en", "uk"):
-        PendingChange.objects.create(site=site, kind="page", key=homes["en"].translation_key, problem=problem)
+    for site in ("uk", "en"):
+        item = (site, "page", str(homes["en"].translation_key))
+        subject = Subject(*item, "Home", "/", Block("b1", 1, "hero"), "title")
+        problem = pack_all([Problem(subject, UnknownPlaceholder("foo"))])
+        PendingChange.objects.create(site=site, kind="page", key=item[2], problem=problem)
     page = home_screen()
-    assert page.count("{foo} stands for nothing") == 1
+    assert page.count("International, “Home” (/), block 1 (Hero), title: has the placeholder {foo}") == 1
+    assert page.count("{foo}") == 1
     assert reverse("wagtailadmin_pages:edit", args=[homes["en"].pk]) in page
 
 

@@ -140,7 +140,10 @@ def test_what_keeps_a_draft_from_being_shown_is_said(studio, released, homes, ad
     reply = view_draft(studio, page)
     assert reply.status_code == 200
     assert "This page cannot be shown yet" in reply.content.decode()
-    assert "(/web, en), Block 1 (Hero), actions 1: links to a page that is published neither" in reply.content.decode()
+    assert (
+        "International, “Web” (/web), block 1 (Hero), actions 1: links to “gone”, which is published neither"
+        in reply.content.decode()
+    )
 
 
 def test_without_a_release_there_is_no_frame_to_show_a_page_in(studio, contact):

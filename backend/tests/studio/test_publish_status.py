@@ -1,6 +1,7 @@
 """Editors see whether what they saved is live, and where to fix what keeps it back."""
 
 from datetime import timedelta
+from uuid import uuid4
 
 import orjson
 import pytest
@@ -9,9 +10,18 @@ from django.utils import timezone
 
 from portolan.builds.live import Hold, Installation, LivePointer
 from portolan.content.models import FacetValue, ServicePage
+from portolan.domain.problems import (
+    Block,
+    DeadLink,
+    HeldChange,
+    MissingPage,
+    Problem,
+    Subject,
+    UnusableFrame,
+    WrongHeadings,
+)
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.outcome import outcome_file, write_outcome
-from portolan.publisher.problem import HeldChange, PublishProblem
 from portolan.publisher.shared_data import build_shared_data
 from portolan.releases.author import acting_as
 from portolan.releases.create import create_release
@@ -86,37 +96,44 @@ def test_what_no_release_can_take_leads_to_the_entry(builds, sites):
     facet = FacetValue.objects.create(key="healthcare", facet="industry")
     PendingChange.objects.create(site="en", kind="facet", key="healthcare", problem="Facet value: is empty.")
     PendingChange.objects.create(site="en", kind="facet", key="gone", problem="Facet value: is gone.")
-    assert [row.edit_url for row in list_problems()] == [f"/admin/snippets/content/facetvalue/edit/{facet.pk}/", ""]
+    assert [row.edit_url for row in list_problems()] == ["", f"/admin/snippets/content/facetvalue/edit/{facet.pk}/"]
 
 
 def test_what_the_gate_refuses_leads_to_the_page(builds, page):
-    problem = PublishProblem("en", "/web", "Web", "links to /gone, where there is no page", "choose another target")
+    block = Block("b-7", 2, "rich_text")
+    problem = Problem(on(page)._replace(block=block, field="html"), DeadLink("/gone"))
     write_outcome(builds, Release.objects.first().number, [problem])
-    text = "International, “Web” (/web): links to /gone, where there is no page. To fix it, choose another target."
-    assert list_problems() == [
-        (text, edit_url(page), "International stays as it was: nothing new goes live there.", "")
-    ]
+    text = (
+        "International, “Web” (/web), block 2 (Text), html: links to /gone, where there is no page, so visitors would "
+        "reach an error page. Choose another target."
+    )
+    stays = "International stays as it was: nothing new goes live there."
+    assert list_problems() == [(text, f"{edit_url(page)}#:w:contentpath=body.b-7", stays, "", ())]
     assert find_publish_status() == ("held", "One thing waits until it is fixed; everything else is live.", False)
 
 
 def test_a_page_that_follows_is_fixed_in_its_source(builds, page):
-    problem = PublishProblem("uk", "/web", "Web", "has 2 main headings (h1), and must have one", "give it one")
+    problem = Problem(on(page, "uk"), WrongHeadings(2))
     write_outcome(builds, Release.objects.first().number, [problem])
     assert list_problems()[0].edit_url == edit_url(page)
 
 
 @pytest.mark.parametrize(
-    ("kind", "leads_to"),
+    ("subject", "leads_to"),
     [
-        ("menu", "/admin/settings/content/menusettings/"),
-        ("footer", "/admin/settings/content/footersettings/"),
-        ("office", "/admin/snippets/content/office/"),
-        ("", "/admin/pages/"),
+        (Subject("de", "menu", "main"), "/admin/settings/content/menusettings/"),
+        (Subject("de", "footer", "main"), "/admin/settings/content/footersettings/"),
+        (Subject("de", "office"), "/admin/snippets/content/office/"),
+        (Subject("de"), "/admin/pages/"),
     ],
 )
-def test_what_a_whole_site_shares_leads_to_its_form(builds, sites, kind, leads_to):
-    write_outcome(builds, 1, [PublishProblem("de", "", "", "links to nowhere", "choose another", kind)])
+def test_what_a_whole_site_shares_leads_to_its_form(builds, sites, subject, leads_to):
+    write_outcome(builds, 1, [Problem(subject, UnusableFrame("KeyError"))])
     assert list_problems()[0].edit_url.startswith(leads_to)
+
+
+def on(page, site="en"):
+    return Subject(site, "page", str(page.translation_key), page.title, f"/{page.slug}")
 
 
 def held(page, problem, site="en", is_there=True, release=1):
@@ -131,8 +148,8 @@ def test_what_is_held_back_says_what_visitors_see_and_whose_it_is(builds, page, 
         page.title = "Web engineering"
         page.save_revision().publish()
     release = create_release("test", timezone.now().date())
-    problem = PublishProblem("en", "/web", "Web", "links to /gone, where there is no page", "choose another target")
     page.title = "Web"
+    problem = Problem(on(page), DeadLink("/gone"))
     write_outcome(builds, release.number, held=[held(page, problem, is_there=is_there)])
     (row,) = list_problems()
     assert (row.edit_url, row.effect, row.by) == (edit_url(page), effect, "Anna")
@@ -140,7 +157,7 @@ def test_what_is_held_back_says_what_visitors_see_and_whose_it_is(builds, page, 
 
 
 def test_a_page_says_itself_that_visitors_see_another_one(builds, page, admin_client):
-    problem = PublishProblem("en", "/web", "Web", "has 0 main headings (h1), and must have one", "give it one")
+    problem = Problem(on(page), WrongHeadings(0))
     assert say_what_is_held(page) == ""
     write_outcome(builds, Release.objects.first().number, held=[held(page, problem)])
     page = ServicePage.objects.get(pk=page.pk)
@@ -188,27 +205,29 @@ def test_a_key_is_said_as_a_title_and_a_place_in_words(builds, page, tmp_path, s
     release = FrozenBook(book, addresses)
     problem = build_shared_data("en", release.snapshot, release.lookup("en"), addresses)
     book.close()
-    assert str(page.translation_key) in problem.what
+    assert problem.flaw == MissingPage(str(page.translation_key))
     write_outcome(builds, 1, [problem])
     (row,) = list_problems()
-    assert "“Web” (at items 1, submenu 1, url)" in row.text
+    assert row.text.startswith("International, header menu, Menu items 1, submenu 1, url: links to “Web”, which is")
     assert str(page.translation_key) not in row.text
 
 
 def test_what_an_heir_shares_with_its_source_is_said_once(builds, sites):
-    what = "the menu mentions page 'x'"
-    problems = [PublishProblem(site, "", "", what, "choose another", "menu") for site in ("uk", "en")]
+    problems = [Problem(Subject(site, "menu", "main", field="contact"), MissingPage("x")) for site in ("uk", "en")]
     write_outcome(builds, 1, problems)
     (row,) = list_problems()
-    assert row.text.startswith("International: ")
-    assert row.edit_url.endswith(f"/{sites['en'].wagtail_site_id}/")
+    assert row.text.startswith("International, header menu, Contact button: ")
+    assert row.edit_url.endswith(f"/{sites['en'].wagtail_site_id}/#:w:contentpath=contact")
 
 
 def test_many_pages_with_one_problem_are_one_line(builds, page):
-    problems = [PublishProblem("en", path, path, "links to /gone", "choose another") for path in ("/a", "/b", "/web")]
+    problems = [Problem(on(page), DeadLink("/gone"))]
+    others = [Subject("en", "page", str(uuid4()), title, f"/z{title}") for title in "ab"]
+    problems += [Problem(other, DeadLink("/gone")) for other in others]
     write_outcome(builds, Release.objects.first().number, problems)
     (row,) = list_problems()
-    assert "So do 2 more pages." in row.text
+    assert row.edit_url == edit_url(page)
+    assert [place.title for place in row.more] == [f"“{other.key}”" for other in others]
 
 
 def test_only_editors_may_ask(client, admin_client, sites):

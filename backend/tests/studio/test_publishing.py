@@ -6,8 +6,8 @@ from django.utils import timezone
 
 from portolan.builds.live import Hold, Installation, LivePointer
 from portolan.content.models import ServicePage
+from portolan.domain.problems import DeadLink, HeldChange, Problem, Subject
 from portolan.publisher.outcome import write_outcome
-from portolan.publisher.problem import HeldChange, PublishProblem
 from portolan.releases.create import create_release
 from portolan.releases.models import PendingChange, Release
 from portolan.studio import holds, publishing
@@ -60,8 +60,8 @@ def test_it_is_on_its_way_while_nobody_knows(publish):
 
 
 def test_what_the_gate_refused_is_no_success(publish, settings, page):
-    problem = PublishProblem("en", "/web", "Web", "links to /gone, where there is no page", "choose another target")
-    held = HeldChange("en", "page", str(page.translation_key), "Web", 1, True, problem)
+    item = ("en", "page", str(page.translation_key))
+    held = HeldChange(*item, "Web", 1, True, Problem(Subject(*item, "Web", "/web"), DeadLink("/gone")))
     ((level, text),) = publish(lambda number: write_outcome(settings.BUILDS_DIR, number, held=[held]))
     assert level == "warning"
     assert "“Web” is saved, but visitors do not see it as it is now." in text

@@ -18,6 +18,7 @@ from portolan.content.export import all_item_keys, export_batch, export_items
 from portolan.content.frozen_checks import CheckLookup
 from portolan.content.items import ItemKey
 from portolan.content.models import ReviewPlacement, SiteImage
+from portolan.domain.problems import MissingPicture, Problem, Subject
 from portolan.domain.references import resolve
 from portolan_dev.contract.examples import PICTURES
 
@@ -106,8 +107,8 @@ def test_a_picture_that_cannot_be_shown_is_a_problem_of_its_entry(
     bodies, problems = export_batch(wanted)
     assert bodies == {ItemKey("de", kind, "bad"): None}
     (problem,) = problems[ItemKey("en", kind, "bad")]
-    assert problem.place.endswith(f"“{entry}” (en)")
-    assert (problem.field, problem.message[:30]) == (PICTURE_FIELD[kind], "shows a picture that was delet")
+    subject = Subject("en", kind, "bad", str(entry), field=PICTURE_FIELD[kind])
+    assert problem == Problem(subject, MissingPicture(str(picture.pk)))
 
 
 def test_one_bad_entry_does_not_hold_up_the_others(make_entry: MakeEntry) -> None:
@@ -117,7 +118,7 @@ def test_one_bad_entry_does_not_hold_up_the_others(make_entry: MakeEntry) -> Non
     bodies, problems = export_batch([ItemKey("en", "review", key) for key in ("bad", "good")])
     assert [key.key for key in bodies] == ["good"]
     assert [key.key for key in problems] == ["bad"]
-    with pytest.raises(FreezeError, match="Review “Northwind Port Authority”"):
+    with pytest.raises(FreezeError, match="en, review “Northwind Port Authority”"):
         export_items([ItemKey("en", "review", "bad")])
 
 

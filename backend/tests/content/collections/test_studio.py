@@ -111,7 +111,10 @@ def test_what_cannot_go_live_is_said_when_it_is_saved(studio: Client, sites: Any
     SiteImage.objects.update(published={})
     reply = studio.post(url("video", "add"), form("video", sites, picture), follow=True)
     words = reply.content.decode()
-    assert "visitors see the last good state: Insight video “How we estimate” (en), cover: shows a picture" in words
+    assert (
+        "visitors see the last good state: International, insight video “How we estimate”, cover: shows a picture"
+        in words
+    )
 
 
 def test_a_key_is_given_once(studio: Client, sites: Any, make_entry: MakeEntry) -> None:

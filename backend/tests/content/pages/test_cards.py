@@ -14,7 +14,6 @@ from wagtail.models import Page
 from wagtail.test.utils.form_data import inline_formset, nested_form_data, streamfield
 
 from portolan.content.changes import keys_of, keys_of_subtree
-from portolan.content.errors import FreezeProblem
 from portolan.content.export import all_item_keys, export_batch, export_draft, export_items
 from portolan.content.items import ItemKey
 from portolan.content.models import (
@@ -33,6 +32,8 @@ from portolan.content.models import (
 from portolan.content.pages import FAMILIES
 from portolan.content.pages.card import CardPage
 from portolan.domain.cards import CARD_KINDS
+from portolan.domain.problem_texts import say
+from portolan.domain.problems import EmptyValue, MissingPicture, Problem, Subject, UntranslatedName
 from portolan.domain.references import resolve
 from portolan_dev.contract.examples import PICTURES, ExampleLookup
 
@@ -54,7 +55,7 @@ def link_to(page: Page) -> dict[str, str]:
     return {"$page": str(page.translation_key), "title": page.title}
 
 
-def problems_of(key: ItemKey) -> list[FreezeProblem]:
+def problems_of(key: ItemKey) -> list[Problem]:
     return export_batch([key]).problems[key]
 
 
@@ -231,14 +232,11 @@ def test_an_empty_field_and_a_missing_word_are_named(
     german = add_page(homes["de"], ListingPage, "project-cases")
     health = add_facet("industry", "health", en="Health")
     case = add_case("lumen", parent=german, title="Lumen", industries=[health])
-    place = "“Lumen” (/project-cases/lumen, de)"
-    (problem,) = problems_of(card_item(case, "de"))
-    assert (problem.place, problem.field) == (place, "In lists, industries")
-    assert "“health”, which has no translation for this site" in problem.message
+    card = Subject(*card_item(case, "de"), "Lumen", "/project-cases/lumen")
+    named = Problem(card._replace(field="industries"), UntranslatedName("industry", "health"))
+    assert problems_of(card_item(case, "de")) == [named]
     CaseStudyPage.objects.filter(pk=case.pk).update(cover=None)
-    assert FreezeProblem(place, "In lists, cover", "is empty, and lists show it. Fill it in.") in problems_of(
-        card_item(case, "de")
-    )
+    assert Problem(card._replace(field="cover"), EmptyValue("lists")) in problems_of(card_item(case, "de"))
     assert problems_of(page_item(case, "de")) == problems_of(card_item(case, "de")), "the page waits for its card"
 
 
@@ -246,7 +244,7 @@ def test_a_picture_without_files_is_named(add_case: Any) -> None:
     case = add_case("lumen")
     SiteImage.objects.update(published={})
     (problem,) = problems_of(card_item(case))
-    assert (problem.field, problem.message[:37]) == ("In lists, cover", "shows a picture that was deleted or w")
+    assert (problem.subject.field, problem.flaw.code) == ("cover", MissingPicture.code)
 
 
 def test_a_card_waits_for_its_page(add_case: Any, homes: Homes, add_page: AddPage) -> None:
@@ -255,7 +253,9 @@ def test_a_card_waits_for_its_page(add_case: Any, homes: Homes, add_page: AddPag
     case = add_case("lumen", title="Lumen", body=[{"type": "rich_text", "value": {"html": html}, "id": "1"}])
     gone.delete()
     (problem,) = problems_of(card_item(case))
-    assert str(problem).startswith("“Lumen” (/project-cases/lumen, en), Block 1 (Text), html: links to a page that")
+    assert say(problem).startswith(
+        "en, “Lumen” (/project-cases/lumen), block 1 (Rich text), html: links to a page that"
+    )
     both = export_batch([page_item(case), card_item(case)])
     assert both == ({}, {page_item(case): [problem], card_item(case): [problem]})
 

@@ -1,0 +1,396 @@
+"""What is wrong with content, as data: a code with its parameters (a *flaw*), and whose content it is (a *subject*). A
+problem is found when content is frozen or when a build is checked. It is stored, compared and grouped as data;
+``problem_texts`` has its words, the only ones there are.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from types import MappingProxyType
+from typing import Any, ClassVar, Final, Literal, NamedTuple, get_args
+
+import orjson
+
+from .references import Reference
+
+
+class Block(NamedTuple):
+    """One block of a page's body."""
+
+    id: str
+    number: int
+    """Its place on the page, counted from 1."""
+    type: str
+
+
+class Subject(NamedTuple):
+    """Where the problem is: an item of a site, and the place inside it as far as that is known."""
+
+    site: str = ""
+    """Empty for what belongs to all sites."""
+    kind: str = ""
+    """Kind of the item; empty if it is about the whole site."""
+    key: str = ""
+    """Key of the item; empty if it is about all items of the kind."""
+    title: str = ""
+    """As editors know the item, when the problem was found; empty for a menu and its kind."""
+    path: str = ""
+    """Of a page."""
+    block: Block | None = None
+    field: str = ""
+    """Inside the block or else the item, e.g. ``cards.0.link``."""
+
+
+# Codes, each with its parameters --------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class MissingPage:
+    """A reference to a page that neither the site nor the default site has."""
+
+    code: ClassVar = "page-missing"
+    page: str
+    """Its translation key."""
+
+
+@dataclass(frozen=True, slots=True)
+class MissingPicture:
+    code: ClassVar = "picture-missing"
+    picture: str
+
+
+@dataclass(frozen=True, slots=True)
+class MissingDocument:
+    code: ClassVar = "document-missing"
+    document: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownPlaceholder:
+    code: ClassVar = "placeholder-unknown"
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class EmptyValue:
+    code: ClassVar = "value-empty"
+    shown_in: Literal["pages", "lists"]
+    """What cannot do without it."""
+
+
+@dataclass(frozen=True, slots=True)
+class UntranslatedName:
+    """A facet value that has no name on the site."""
+
+    code: ClassVar = "name-untranslated"
+    facet: str
+    slug: str
+
+
+@dataclass(frozen=True, slots=True)
+class InvalidValue:
+    """A value that does not meet its schema."""
+
+    code: ClassVar = "value-invalid"
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class MissingFile:
+    """The uploaded file of a picture or document."""
+
+    code: ClassVar = "file-missing"
+    file: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownSite:
+    """A page outside the trees of the registry's sites."""
+
+    code: ClassVar = "site-unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class DeadLink:
+    """An address of ours at which there is no page."""
+
+    code: ClassVar = "link-dead"
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class GoneLink:
+    """An address of ours that says that its page is gone for good."""
+
+    code: ClassVar = "link-gone"
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class MissingAnchor:
+    """A link to a part of a page that has no such part."""
+
+    code: ClassVar = "anchor-missing"
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class UnusableAddress:
+    code: ClassVar = "address-unusable"
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class MissingMedia:
+    """A page shows a file that is not in the media folder."""
+
+    code: ClassVar = "media-missing"
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrongLanguage:
+    """The document does not say the site's language and direction."""
+
+    code: ClassVar = "language-wrong"
+    language: str
+    dir: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrongHeadings:
+    """Another number of main headings than one."""
+
+    code: ClassVar = "headings-wrong"
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class UnfilledPlaceholder:
+    code: ClassVar = "placeholder-unfilled"
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class WrongAlternates:
+    """The document names other translations than there are."""
+
+    code: ClassVar = "alternates-wrong"
+    missing: tuple[str, ...]
+    """Language tags."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotReciprocal:
+    """A translation that would not be there, or not name this page in turn."""
+
+    code: ClassVar = "translation-not-reciprocal"
+    page: str
+    """Address of the page that names the other one."""
+    other: str
+    """Address of the other page."""
+    other_site: str
+    other_key: str
+    """Translation key of the page of ``other_site`` whose change may be the cause."""
+    is_there: bool
+
+
+@dataclass(frozen=True, slots=True)
+class RenderingFailed:
+    code: ClassVar = "rendering-failed"
+    reason: str
+    """A predicate, e.g. ``could not be rendered: …``."""
+
+
+@dataclass(frozen=True, slots=True)
+class InvalidPath:
+    code: ClassVar = "path-invalid"
+
+
+@dataclass(frozen=True, slots=True)
+class TakenPath:
+    """Two pages at one path."""
+
+    code: ClassVar = "path-taken"
+    path: str
+    title: str
+    """Of the other page."""
+
+
+@dataclass(frozen=True, slots=True)
+class MissingHome:
+    code: ClassVar = "home-missing"
+
+
+@dataclass(frozen=True, slots=True)
+class MissingFrame:
+    """A site without a menu, or without a footer."""
+
+    code: ClassVar = "frame-missing"
+
+
+@dataclass(frozen=True, slots=True)
+class UnusableFrame:
+    code: ClassVar = "frame-unusable"
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class DeadRedirect:
+    """An editors' redirect to an address of ours at which there is no page."""
+
+    code: ClassVar = "redirect-dead"
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class CircularRedirect:
+    code: ClassVar = "redirect-circular"
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class Reported:
+    """A problem of which only the words are known: an earlier version stored no more."""
+
+    code: ClassVar = "reported"
+    text: str
+
+
+Flaw = (
+    MissingPage
+    | MissingPicture
+    | MissingDocument
+    | UnknownPlaceholder
+    | EmptyValue
+    | UntranslatedName
+    | InvalidValue
+    | MissingFile
+    | UnknownSite
+    | DeadLink
+    | GoneLink
+    | MissingAnchor
+    | UnusableAddress
+    | MissingMedia
+    | WrongLanguage
+    | WrongHeadings
+    | UnfilledPlaceholder
+    | WrongAlternates
+    | NotReciprocal
+    | RenderingFailed
+    | InvalidPath
+    | TakenPath
+    | MissingHome
+    | MissingFrame
+    | UnusableFrame
+    | DeadRedirect
+    | CircularRedirect
+    | Reported
+)
+
+FLAWS: Final[Mapping[str, type[Flaw]]] = MappingProxyType({flaw.code: flaw for flaw in get_args(Flaw)})
+"""By code."""
+
+
+class Problem(NamedTuple):
+    """One thing that keeps content from going live."""
+
+    subject: Subject
+    flaw: Flaw
+
+    @property
+    def site(self) -> str:
+        return self.subject.site
+
+    @property
+    def item(self) -> tuple[str, str, str]:
+        """Site, kind and key of the item it is about."""
+        return self.subject.site, self.subject.kind, self.subject.key
+
+
+class HeldChange(NamedTuple):
+    """One item that visitors see in an earlier state, because its newest state has a problem."""
+
+    site: str
+    kind: str
+    key: str
+    title: str
+    """Of a page; empty for anything else."""
+    release: int
+    """The release with the state that visitors see."""
+    is_there: bool
+    """Whether visitors see it at all."""
+    problem: Problem
+
+
+def flaw_of(reference: Reference) -> Flaw:
+    """What is wrong where a reference of a frozen body leads nowhere."""
+    kind, key = reference
+    match kind:
+        case "page":
+            return MissingPage(key)
+        case "picture":
+            return MissingPicture(key)
+        case "document":
+            return MissingDocument(key)
+        case "placeholder":
+            return UnknownPlaceholder(key)
+    raise ValueError(f"a reference to {kind} always has a target")
+
+
+def in_order(problems: Iterable[Problem]) -> list[Problem]:
+    """By place: sites, pages, blocks, fields."""
+    return sorted(problems, key=_place)
+
+
+def gather(problems: Iterable[Problem]) -> list[list[Problem]]:
+    """Problems of one site with the same flaw stand together: all pages may share one (a link of the footer)."""
+    alike: dict[tuple[str, Flaw], list[Problem]] = {}
+    for problem in in_order(problems):
+        alike.setdefault((problem.site, problem.flaw), []).append(problem)
+    return list(alike.values())
+
+
+# Stored ---------------------------------------------------------------------------------------------------------------
+
+
+def pack(problem: Problem) -> dict[str, Any]:
+    """As JSON."""
+    subject = {name: value for name, value in problem.subject._asdict().items() if value}
+    if problem.subject.block:
+        subject["block"] = problem.subject.block._asdict()
+    return {"code": problem.flaw.code, "subject": subject, "parameters": asdict(problem.flaw)}
+
+
+def unpack(document: Any) -> Problem:
+    """Raises ValueError for anything that ``pack`` of this version does not write."""
+    try:
+        subject = dict(document["subject"])
+        if "block" in subject:
+            subject["block"] = Block(**subject["block"])
+        make: Any = FLAWS[document["code"]]
+        parameters = {
+            name: tuple(value) if isinstance(value, list) else value for name, value in document["parameters"].items()
+        }
+        return Problem(Subject(**subject), make(**parameters))
+    except (KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"no problem that this version knows: {error!r}") from error
+
+
+def pack_all(problems: Iterable[Problem]) -> str:
+    """Several as one text; empty for none."""
+    packed = [pack(problem) for problem in problems]
+    return orjson.dumps(packed).decode() if packed else ""
+
+
+def unpack_all(text: str, item: tuple[str, str, str]) -> list[Problem]:
+    """The reverse. What cannot be read is still a problem of ``item``: then its text is all that is known."""
+    try:
+        return [unpack(document) for document in orjson.loads(text)] if text else []
+    except ValueError:
+        return [Problem(Subject(*item), Reported(text))]
+
+
+def _place(problem: Problem) -> tuple[str, str, str, str, int, str, str]:
+    subject = problem.subject
+    number = subject.block.number if subject.block else 0
+    return subject.site, subject.path, subject.kind, subject.key, number, subject.field, problem.flaw.code
