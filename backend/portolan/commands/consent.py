@@ -8,7 +8,7 @@ from typing import TextIO
 import click
 
 from ..config.env import env
-from ..config.start_django import start_django
+from ..config.start_django import start_django, start_django_to_write
 
 
 @click.group()
@@ -48,7 +48,7 @@ def _export(out: TextIO, site: str | None, since: datetime | None) -> int:
 )
 def purge(months: int | None) -> None:
     """Remove the records whose time is over: those older than three years, unless it is configured otherwise."""
-    start_django()
+    start_django_to_write()
     from ..consent_records.models import ConsentRecord
     from ..domain.months import subtract_months
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..config.env import env
-from ..config.start_django import start_django
+from ..config.start_django import start_django, start_django_to_write
 
 if TYPE_CHECKING:
     from ..leads.delivery_service import DeliveryService
@@ -102,7 +102,7 @@ def list_destinations() -> None:
 @click.argument("destination")
 def reopen_destination(destination: str) -> None:
     """Send leads to a destination again that had said it takes no more. What was given up is replayed from the inbox."""
-    start_django()
+    start_django_to_write()
     from ..leads.outbox import reopen, wake_worker
 
     if not reopen(destination):
@@ -125,7 +125,7 @@ def purge_old(months: int | None, yes: bool) -> None:
 
     Asks first where that is more than a fifth of all leads, or the clock may be wrong.
     """
-    start_django()
+    start_django_to_write()
     from ..domain.months import subtract_months
     from ..leads.file_store import FileStore
     from ..leads.retention import erase_overdue, find_overdue
@@ -145,7 +145,7 @@ def purge_old(months: int | None, yes: bool) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask first.")
 def erase_person(email: str, yes: bool) -> None:
     """Erase every lead that was sent with this e-mail address, and say who has got them already."""
-    start_django()
+    start_django_to_write()
     from ..leads.erasure import erase, find_person
     from ..leads.file_store import FileStore
     from ..leads.spool import open_spool, replay_spool

@@ -19,6 +19,7 @@ COMMANDS: Final = {
     "rollback": "Put an earlier release live again, and hold it.",
     "serve": "Serve the sites, the API and the studio on one port.",
     "sites": "Check the registry and make the studio follow it.",
+    "upgrade": "Bring database and sites to this version; say beforehand what that takes.",
     "verify": "Check every file of the live builds against its digest.",
 }
 
@@ -28,6 +29,7 @@ CHECKOUT_COMMANDS: Final = {
     "bench-api": "Requests a second of published API reads, beside a constant reply.",
     "bench-build": "Build 1,000 generated pages and print pages a second.",
     "bench-pages": "Lighthouse on pages of the production environment.",
+    "dataset": "Keep a small installation of this version, for tests of upgrades.",
     "contract": "Write what Python and TypeScript share to contract/.",
     "demo": "Bring up the demo: database, content, web build, publish, serve.",
     "seed": "Load the demo content.",

@@ -71,6 +71,7 @@ def command(
             _publisher(settings, web, pool, brotli) as (publisher, reader),
             publish_lock(settings.builds_dir, wait, _say_waiting),
         ):
+            reader.require_fit()
             if release is None:
                 for problem in run_scheduled(reader, datetime.now(UTC)):
                     click.secho(problem, fg="yellow", err=True)

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable
 from contextlib import suppress
 from datetime import UTC, date, datetime
+from enum import Enum, auto
 from types import FrameType
 from typing import Final, TypeVar
 
@@ -22,6 +23,7 @@ from ..publisher.publish import Publisher
 from ..publisher.watch import Watch
 from ..releases.database_errors import find_trouble
 from ..releases.reader import ReleaseReader, open_reader
+from ..releases.upgrade_lock import is_upgrading, wait_for_upgrade
 from ..releases.wake import AlreadyListening, WakeListener, wake
 from ..sites.follow import RegistryFile
 from ..sites.load import RegistryError
@@ -36,25 +38,37 @@ _Answer = TypeVar("_Answer")
 
 
 def publish_and_stay(settings: Env, pictures: bool) -> None:
-    """Runs until it is ended. If the registry changes, the process restarts itself with the same process id, because
-    Django and Wagtail cannot reload what they have read from the old registry.
+    """Runs until it is ended. If the registry changes, or the installation is upgraded, the process restarts itself with
+    the same process id, because Django and Wagtail cannot reload what they have read from the old registry and code.
     """
     reader = open_reader(settings.database)
     try:
-        is_registry_new = _watch(settings, pictures, reader)
+        ended = _watch(settings, pictures, reader)
     finally:
         reader.close()
-    if is_registry_new:
-        _log(
-            f"{settings.sites_file} says something else: the sites follow now. The studio, the API and what delivers leads "
-            "go by what it said before until they are started again."
-        )
-        sys.stdout.flush()
-        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606  (ourselves)
+    match ended:
+        case _Ended.BY_REQUEST:
+            return
+        case _Ended.BY_REGISTRY:
+            _log(
+                f"{settings.sites_file} says something else: the sites follow now. The studio, the API and what delivers "
+                "leads go by what it said before until they are started again."
+            )
+        case _Ended.BY_UPGRADE:
+            _log("An upgrade is at work: this publisher waits for it, and goes on as the new version.")
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+            wait_for_upgrade(settings.upgrade_lock)
+    sys.stdout.flush()
+    os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606  (ourselves)
 
 
-def _watch(settings: Env, pictures: bool, reader: ReleaseReader) -> bool:
-    """True if it ended because the registry has changed."""
+class _Ended(Enum):
+    BY_REQUEST = auto()
+    BY_REGISTRY = auto()
+    BY_UPGRADE = auto()
+
+
+def _watch(settings: Env, pictures: bool, reader: ReleaseReader) -> _Ended:
     ended = threading.Event()
 
     def end(number: int, frame: FrameType | None) -> None:
@@ -75,8 +89,10 @@ def _watch(settings: Env, pictures: bool, reader: ReleaseReader) -> bool:
             signal.signal(signal.SIGTERM, end)
             woken = True
             while not ended.is_set():
+                if is_upgrading(settings.upgrade_lock):
+                    return _Ended.BY_UPGRADE
                 if _prepare_for_another(registry, settings.registry):
-                    return True
+                    return _Ended.BY_REGISTRY
                 if watch.round(woken):
                     housekeeping.after_publish()
                 load_freezing()  # now, so that the first editor does not wait for it
@@ -88,7 +104,7 @@ def _watch(settings: Env, pictures: bool, reader: ReleaseReader) -> bool:
     finally:
         watch.close()
         housekeeping.stop()
-    return False
+    return _Ended.BY_REQUEST
 
 
 class _Freezing:
@@ -101,6 +117,7 @@ class _Freezing:
         self._said: set[str] = set()
 
     def freeze(self) -> None:
+        self._reader.require_fit()
         late = run_scheduled(self._reader, datetime.now(UTC))
         today = date.today()  # noqa: DTZ011  (the company's own day)
         freeze_pending(self._reader, self._settings.registry, today, self._tries.is_due())

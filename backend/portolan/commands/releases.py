@@ -13,7 +13,8 @@ from rich.markup import escape
 from rich.table import Table
 
 from ..config.env import env
-from ..config.start_django import start_django
+from ..config.start_django import start_django_to_write
+from ..publisher.lock import publish_lock
 from ..releases.diff import ItemChange, diff_releases, name_of
 from ..releases.reader import ReleaseReader, open_reader
 from ..releases.wake import wake
@@ -99,19 +100,20 @@ def refreeze(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
 
     For when rows, files or the registry were changed without the studio: a database was restored, media were copied in.
     """
-    start_django()
+    start_django_to_write()
     from ..content.export import all_item_keys
     from ..releases.create import create_release
 
     known_sites, known_kinds = {"all", *env().registry.sites}, {key.kind for key in all_item_keys()}
     _require_known("site", sites, known_sites)
     _require_known("kind", kinds, known_kinds)
-    release = create_release(
-        "refreeze",
-        date.today(),  # noqa: DTZ011  (the company's own day)
-        full=True,
-        chosen=lambda key: (not sites or (key.site or "all") in sites) and (not kinds or key.kind in kinds),
-    )
+    with publish_lock(env().builds_dir):  # not while an upgrade is at work
+        release = create_release(
+            "refreeze",
+            date.today(),  # noqa: DTZ011  (the company's own day)
+            full=True,
+            chosen=lambda key: (not sites or (key.site or "all") in sites) and (not kinds or key.kind in kinds),
+        )
     with _reading() as reader:
         held = held_back_lines(reader)
     if release:
@@ -134,7 +136,7 @@ def index() -> None:
 
     For when `portolan verify` says that it differs. Nothing is frozen or published.
     """
-    start_django()
+    start_django_to_write()
     from ..releases.fill_index import write_anew
 
     write_anew()

@@ -10,6 +10,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any, Final
@@ -27,6 +28,9 @@ from ..builds.hosts import Hosts, build_hosts, write_hosts
 from ..builds.live import read_live
 from ..config.env import Env, env
 from ..config.processes import end_with_parent
+from ..releases.database_errors import find_trouble
+from ..releases.database_version import WrongDatabase
+from ..releases.reader import open_reader
 
 DRAIN_S: Final = 10
 """How long running requests, and a publish, may take to end."""
@@ -60,6 +64,7 @@ def command(port: int | None, host: str, publisher: bool, deliver: bool) -> None
         os.environ["PORTOLAN_PORT"] = str(port)  # for the processes started here as well
     settings = env()
     check_ready(settings, host)
+    _say_if_wrong_database(settings)
     _close_database()
     _allow_connections()
     hosts = build_hosts(settings.registry, settings.environment, settings.port)
@@ -146,6 +151,19 @@ def check_ready(settings: Env, host: str = "127.0.0.1") -> None:
     """Raises ClickException, with the fix, where serving could not start."""
     _check_var_dir(settings.var_dir)
     _check_port(host, settings.port)
+
+
+def _say_if_wrong_database(settings: Env) -> None:
+    """The sites are served all the same: that is most of what matters."""
+    with suppress(Exception), closing(open_reader(settings.database)) as reader:  # each process says so by itself
+        try:
+            reader.require_fit()
+        except WrongDatabase as error:
+            _console.print(
+                f"[yellow]{find_trouble(error)}[/] Until then the sites are served as they are, nothing is published, and "
+                "the studio saves nothing.",
+                soft_wrap=True,
+            )
 
 
 def _close_database() -> None:

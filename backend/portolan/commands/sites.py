@@ -8,7 +8,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from ..config.env import Env, env
-from ..config.start_django import start_django
+from ..config.start_django import start_django_to_write
 
 if TYPE_CHECKING:
     from ..studio.site_sync import SyncReport
@@ -55,7 +55,7 @@ def sync() -> None:
 
 def sync_studio(settings: Env) -> "SyncReport":
     """Sites, languages, home pages and the editors' rights as the registry has them."""
-    start_django()
+    start_django_to_write()
     from ..studio.leads.rights import sync_leads_group
     from ..studio.permissions import sync_editors_group
     from ..studio.site_sync import SiteSyncError, sync_sites

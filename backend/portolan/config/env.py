@@ -217,6 +217,11 @@ class Env(BaseModel):
         return self.var_dir / "publisher.sock"
 
     @property
+    def upgrade_lock(self) -> Path:
+        """Held by the upgrade that is at work."""
+        return self.var_dir / "upgrade.lock"
+
+    @property
     def leads_socket(self) -> Path:
         """The same for the delivery of leads."""
         return self.var_dir / "leads.sock"

@@ -31,6 +31,7 @@ NODE_CACHE_DIR = _env.var_dir / "cache" / "node"
 CLIENT_LIMITS = _env.client_limits
 VIEWS_WITHOUT_REPEATS = _env.views_without_repeats
 EMAIL_NAME_SERVERS = _env.name_servers
+UPGRADE_LOCK = _env.upgrade_lock
 LEADS_DIR = _env.leads_dir
 LEADS_SOCKET = _env.leads_socket
 SECRETS = _env.secrets
@@ -72,6 +73,7 @@ MIDDLEWARE = [
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "portolan.studio.fitting_database.RefuseWrongDatabase",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "portolan.studio.authors.NameAuthors",

@@ -13,6 +13,14 @@ def start_django() -> None:
     django.setup()
 
 
+def start_django_to_write() -> None:
+    """The same, for commands that change the database. Raises WrongDatabase where it is of another version."""
+    start_django()
+    from ..releases.connection import connected_reader
+
+    connected_reader().require_fit()
+
+
 def use_settings() -> None:
     """Set the settings module for code that starts Django itself."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "portolan.config.settings")

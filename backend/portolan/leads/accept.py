@@ -13,6 +13,7 @@ from django.conf import settings
 from django.db import DatabaseError
 from django.utils import timezone
 
+from ..releases.connection import require_fitting_database
 from ..schemas.lead import NO_CAPTCHA_TOKEN, LeadForm, LeadReceipt
 from .body import read_body
 from .captcha.base import Verdict
@@ -125,6 +126,7 @@ def _look_up(submission: Submission) -> bytes | None:
     if _is_away():
         return None
     try:
+        require_fitting_database(settings.UPGRADE_LOCK)
         answer = find_answer(submission, timezone.now())
     except AWAY as error:
         _note_away(error)

@@ -5,12 +5,16 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Final
 
+from django.conf import settings
 from django.db import DatabaseError, InterfaceError, close_old_connections, connection
 from django.utils import timezone
 
+from ..releases.connection import require_fitting_database
+from ..releases.database_version import NewerDatabase
 from .alarm import Alarm
 from .delivery_worker import DeliveryWorker
 from .destinations.base import Clock, Destination, Permanent
+from .durable import AWAY
 from .file_store import FileStore
 from .housekeeping import tidy
 from .outbox import find_next, find_unknown
@@ -49,7 +53,9 @@ class DeliveryService:
                 try:
                     self._check_spool()
                     tidy(self._store)  # also if no lead comes for weeks: old leads have to be erased
-                except (DatabaseError, InterfaceError) as error:
+                except NewerDatabase:  # whoever started this starts it again, as the version that is installed by now
+                    raise
+                except (DatabaseError, InterfaceError, *AWAY) as error:
                     _log.warning("The database cannot be asked (%s); leads wait in the spool", type(error).__name__)
                     close_old_connections()
                 wait(CHECK_INTERVAL_S)
@@ -63,6 +69,7 @@ class DeliveryService:
             connection.close()
 
     def _check_spool(self) -> None:
+        require_fitting_database(settings.UPGRADE_LOCK)
         if replay_spool(self._store):
             for thread in self._threads:
                 thread.wake()

@@ -14,9 +14,12 @@ from django.db import (
     transaction,
 )
 
-AWAY: Final = (OperationalError, InterfaceError, InternalError, ProgrammingError)
-"""Errors that mean that the database takes nothing at the moment: it is away, full, locked, or has tables of another
-version. Any other error is about the row.
+from ..releases.database_version import WrongDatabase
+from ..releases.upgrade_lock import UpgradeIsAtWork
+
+AWAY: Final = (OperationalError, InterfaceError, InternalError, ProgrammingError, WrongDatabase, UpgradeIsAtWork)
+"""Errors that mean that the database takes nothing at the moment: it is away, full, locked, of another version, or being
+upgraded. Any other error is about the row.
 """
 
 

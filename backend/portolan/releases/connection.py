@@ -1,11 +1,17 @@
 """Releases on Django's own connection, for code that runs inside Django (freezing, the API, tests)."""
 
+import time
 from collections.abc import Sequence
-from typing import Any
+from pathlib import Path
+from typing import Any, Final
 
 from django.db import connection
 
 from .reader import ReleaseReader
+from .upgrade_lock import UpgradeIsAtWork, is_upgrading
+
+_ASKED_AGAIN_AFTER_S: Final = 1.0
+_fits_until = 0.0
 
 
 def connected_reader() -> ReleaseReader:
@@ -18,3 +24,17 @@ def run(sql: str, values: Sequence[Any]) -> list[Sequence[Any]]:
     with connection.cursor() as cursor:
         cursor.execute(sql, values)
         return cursor.fetchall() if cursor.description else []
+
+
+def require_fitting_database(lock: Path) -> None:
+    """Before something is written: raises WrongDatabase where the database is of another version, UpgradeIsAtWork while
+    it is being upgraded. That it fits is believed for a second.
+    """
+    global _fits_until
+    if is_upgrading(lock):
+        _fits_until = 0.0
+        raise UpgradeIsAtWork
+    now = time.monotonic()
+    if now >= _fits_until:
+        connected_reader().require_fit()
+        _fits_until = now + _ASKED_AGAIN_AFTER_S

@@ -5,11 +5,13 @@ use the same number: the slower one fails there and starts again from the new st
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from itertools import groupby, islice
 from typing import Any, Final, NamedTuple, TypeVar
 
+import orjson
 from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Max
@@ -20,7 +22,7 @@ from ..domain.problems import pack_all
 from .author import LONGEST_NAME, name_authors
 from .connection import run
 from .figures import FIGURES_KEY, build_figures
-from .formats import current_format
+from .formats import NewerFormat, current_format, raise_body
 from .ids import ItemId
 from .index import write_index
 from .models import PendingChange, Release, ReleaseItem
@@ -35,6 +37,7 @@ _WIDE: Final = 500
 class _Current(NamedTuple):
     row: int
     digest: str
+    format: int
 
 
 class _Plan(NamedTuple):
@@ -64,6 +67,17 @@ def create_release(
         except IntegrityError as error:
             overtaken = error
     raise overtaken
+
+
+def count_stale() -> Counter[str]:
+    """By kind, how many items the studio has otherwise than the newest release, although nobody has changed them since:
+    a newer version freezes more of them, or the same in another way. Those that a release refused are left out.
+    """
+    noted = {ItemKey(*row) for row in PendingChange.objects.values_list("site", "kind", "key")}
+    current = _read_current(None)
+    keys = (all_item_keys() | {*current}) - noted - {FIGURES_KEY}
+    plan = _plan(0, dict(export_batch(keys).bodies), current)
+    return Counter(key.kind for key in plan.keys)
 
 
 def freeze(body: Any) -> bytes:
@@ -98,15 +112,33 @@ def _name_authors(pending: Iterable[PendingChange], plan: _Plan) -> str:
 
 def _read_current(keys: Iterable[ItemKey] | None) -> dict[ItemKey, _Current]:
     """Rows that are still valid: of ``keys``, or all of them."""
-    valid = ReleaseItem.objects.filter(until=None).values_list("site", "kind", "key", "pk", "digest")
+    valid = ReleaseItem.objects.filter(until=None).values_list("site", "kind", "key", "pk", "digest", "format")
     if keys is None:
-        return {ItemKey(*row[:3]): _Current(*row[3:]) for row in valid.iterator()}
+        return {ItemKey(*row[:3]): _current(*row) for row in valid.iterator()}
     current = {}
     for (site, kind), group in groupby(sorted(keys), key=lambda key: key[:2]):
         for some in _chunks(group):
             for row in valid.filter(site=site, kind=kind, key__in=[item.key for item in some]):
-                current[ItemKey(*row[:3])] = _Current(*row[3:])
+                current[ItemKey(*row[:3])] = _current(*row)
     return current
+
+
+def _current(site: str, kind: str, key: str, row: int, digest: str, format: int) -> _Current:
+    if format > current_format(kind):
+        raise NewerFormat(kind, format)
+    return _Current(row, digest, format)
+
+
+def _is_same(old: _Current, kind: str, digest: str) -> bool:
+    """Whether a body says what was frozen last. One of an old format that its steps make the same stays as it is: a
+    release holds no change that nobody made.
+    """
+    if old.digest == digest:
+        return True
+    if old.format == current_format(kind):
+        return False
+    body = ReleaseItem.objects.values_list("body", flat=True).get(pk=old.row)
+    return _digest(orjson.loads(raise_body(kind, old.format, bytes(body)))) == digest
 
 
 def _plan(number: int, bodies: dict[ItemKey, Any], current: dict[ItemKey, _Current]) -> _Plan:
@@ -125,7 +157,7 @@ def _plan(number: int, bodies: dict[ItemKey, Any], current: dict[ItemKey, _Curre
         digest = _digest(body)
         if old is None:
             added += 1
-        elif old.digest != digest:
+        elif not _is_same(old, key.kind, digest):
             close.append(old.row)
             changed += 1
         else:

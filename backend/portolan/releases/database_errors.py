@@ -5,11 +5,14 @@ recognised by their class names, so that SQLite's users need not load PostgreSQL
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
+from .database_version import NewerDatabase, OlderDatabase
 from .formats import NewerFormat
+from .upgrade_lock import UpgradeIsAtWork
 
 _UNMIGRATED_STATES: Final = ("42P01", "42703", "3F000")
 """PostgreSQL's codes for a table, a column, a schema that is not there."""
 _FULL_STATES: Final = ("53100",)
+_GO_BACK: Final = "Install that version again, or restore the backup of the database that was made before the upgrade."
 
 
 class DatabaseTrouble(NamedTuple):
@@ -38,10 +41,22 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 
 def _explain(error: BaseException) -> DatabaseTrouble | None:
     if isinstance(error, NewerFormat):
+        return DatabaseTrouble(str(error), _GO_BACK)
+    if isinstance(error, NewerDatabase):
         return DatabaseTrouble(
-            str(error),
-            "Install that version again, or restore the backup of the database that was made before the upgrade.",
+            f"A newer version of Portolan has upgraded the database ({error}), and this one would damage what it wrote.",
+            f"{_GO_BACK} Where that version is installed already, start this process again.",
         )
+    if isinstance(error, OlderDatabase):
+        count = len(error.migrations)
+        return DatabaseTrouble(
+            f"The database is of an older version of Portolan: it lacks {count} migration{'' if count == 1 else 's'}, "
+            f"from {error.migrations[0]} on.",
+            "`portolan upgrade --check` says what is to be done, `portolan upgrade` does it.",
+            is_away=True,
+        )
+    if isinstance(error, UpgradeIsAtWork):
+        return DatabaseTrouble(str(error), "Wait until it has ended.", is_away=True)
     kinds = {kind.__name__ for kind in type(error).__mro__}
     reason = next(iter(str(error).strip().splitlines()), type(error).__name__)
     match type(error).__module__.partition(".")[0]:
@@ -68,7 +83,7 @@ def _explain_sqlite(reason: str) -> DatabaseTrouble:
     if "unable to open" in reason:
         return DatabaseTrouble(
             f"The database cannot be opened ({reason}).",
-            "`portolan django migrate` creates it, `portolan demo` brings up everything; or correct DATABASE_URL.",
+            "`portolan upgrade` creates it, `portolan demo` brings up everything; or correct DATABASE_URL.",
         )
     if "full" in reason:
         return _full(reason)
@@ -78,7 +93,7 @@ def _explain_sqlite(reason: str) -> DatabaseTrouble:
 def _unmigrated(reason: str) -> DatabaseTrouble:
     return DatabaseTrouble(
         f"The database lacks tables that this version needs ({reason}).",
-        "`portolan django migrate` makes them, `portolan demo` brings up everything.",
+        "`portolan upgrade` makes them, `portolan demo` brings up everything.",
     )
 
 

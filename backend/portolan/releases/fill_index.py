@@ -3,7 +3,7 @@
 from typing import Any
 
 import orjson
-from django.db import transaction
+from django.db import connection, transaction
 
 from .connection import run
 from .formats import raise_body
@@ -21,7 +21,10 @@ def write_anew() -> None:
 
 
 def fill_index(**_: Any) -> None:
-    """Writes the whole history, unless there is an index or nothing to index. Called after migrations."""
+    """Writes the whole history, unless there is an index or nothing to index. Called after migrations, also where only
+    those of another app were applied."""
+    if ReleaseRoute._meta.db_table not in connection.introspection.table_names():
+        return
     if not ReleaseItem.objects.exists() or ReleaseRoute.objects.exists() or ReleaseReference.objects.exists():
         return
     with transaction.atomic():

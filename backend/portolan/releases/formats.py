@@ -21,6 +21,12 @@ STEPS: Final[Mapping[str, Sequence[Step]]] = {}
 class NewerFormat(Exception):
     """A body was frozen by a newer version of the product (``database_errors`` says what to do)."""
 
+    def __init__(self, kind: str, format: int) -> None:
+        super().__init__(
+            f"Content of kind {kind} is in format {format}, and this version of Portolan reads formats up to "
+            f"{current_format(kind)}: a newer version has frozen it."
+        )
+
 
 def current_format(kind: str) -> int:
     """The format in which items of a kind are frozen today."""
@@ -33,10 +39,7 @@ def raise_body(kind: str, format: int, body: bytes) -> bytes:
     if format == today:
         return body
     if format > today:
-        raise NewerFormat(
-            f"Content of kind {kind} is in format {format}, and this version of Portolan reads formats up to {today}: a "
-            "newer version has frozen it."
-        )
+        raise NewerFormat(kind, format)
     value = orjson.loads(body)
     for step in STEPS[kind][format - 1 :]:
         value = step(value)

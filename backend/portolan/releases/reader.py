@@ -10,6 +10,7 @@ import orjson
 
 from ..domain.problems import HeldChange, unpack_all
 from ..domain.references import Reference
+from .database_version import Migration, require_fit
 from .formats import raise_body
 from .ids import ALL_SITES as ALL_SITES
 from .ids import ItemId as ItemId
@@ -77,6 +78,32 @@ class ReleaseReader:
         """Gives up the connection, where the reader has one of its own."""
         if self._close is not None:
             self._close()
+
+    def migrations(self) -> list[Migration]:
+        """Those that the database has had."""
+        return [Migration(*row) for row in self._execute("SELECT app, name FROM django_migrations", ())]
+
+    def require_fit(self) -> None:
+        """Raises NewerDatabase or OlderDatabase where the database is not of this version of the product."""
+        require_fit(self.migrations())
+
+    def formats(self) -> dict[tuple[str, int], int]:
+        """How many current items there are, by kind and format."""
+        rows = self._execute(
+            "SELECT kind, format, count(*) FROM releases_releaseitem WHERE until IS NULL GROUP BY kind, format "
+            "ORDER BY kind, format",
+            (),
+        )
+        return {(kind, int(format)): int(count) for kind, format, count in rows}
+
+    def has_index(self) -> bool:
+        """Whether the index of releases has been written; where there is nothing to index, it counts as written."""
+        rows = self._execute(
+            "SELECT 1 WHERE EXISTS (SELECT 1 FROM releases_releaseroute) "
+            "OR NOT EXISTS (SELECT 1 FROM releases_releaseitem WHERE kind = 'page')",
+            (),
+        )
+        return any(True for _ in rows)
 
     def latest(self) -> int | None:
         """Number of the newest release, none if there is none yet."""

@@ -35,6 +35,12 @@ def wake(path: Path) -> bool:
     return True
 
 
+def is_listening(path: Path) -> bool:
+    """Whether a process listens there."""
+    with _address(path) as address:
+        return _answers(address)
+
+
 class WakeListener:
     """The publisher's end. ``with WakeListener(path) as listener: listener.wait(timeout)``."""
 

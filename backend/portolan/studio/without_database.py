@@ -11,6 +11,8 @@ from django.views.defaults import server_error
 
 from ..edge.plain_replies import build_page
 from ..releases.database_errors import find_trouble
+from ..releases.database_version import NewerDatabase, OlderDatabase
+from ..releases.upgrade_lock import UpgradeIsAtWork
 
 _RELOAD_S: Final = 5
 
@@ -24,13 +26,14 @@ def show_failure(request: HttpRequest) -> HttpResponse | HttpResponseServerError
     if trouble is None:
         return server_error(request)
     reads = request.method in ("GET", "HEAD")
+    title, why = _title(error)
     goes_on = "This page tries again by itself."
     if not reads:
         goes_on = "What you sent is not saved: go back in your browser, where it still stands, and send it again then."
     reply = build_page(
         503,
-        "The studio cannot reach its database",
-        f"<p>The published sites are not affected. {escape(goes_on)}</p>"
+        title,
+        f"<p>{escape(why)}The published sites are not affected. {escape(goes_on)}</p>"
         "<p>The reason stands in the output of <code>portolan serve</code>.</p>",
         reload_s=_RELOAD_S if reads else 0,
     )
@@ -40,3 +43,18 @@ def show_failure(request: HttpRequest) -> HttpResponse | HttpResponseServerError
         response[name.decode()] = value.decode()
     response._has_been_logged = True  # type: ignore[attr-defined]  # Django would add the whole trace, each time
     return response
+
+
+def _title(error: BaseException | None) -> tuple[str, str]:
+    """And a sentence before all others."""
+    match error:
+        case UpgradeIsAtWork():
+            return "The studio is being upgraded", "That takes a minute or two. "
+        case NewerDatabase():
+            return (
+                "The studio has to be started again",
+                "Its database was upgraded, and it runs in the version before. ",
+            )
+        case OlderDatabase():
+            return "The studio waits for an upgrade", "A new version runs, and its database is not upgraded yet. "
+    return "The studio cannot reach its database", ""

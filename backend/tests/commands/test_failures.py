@@ -29,7 +29,7 @@ from ..postgres_server import BESIDE_POSTGRES, has_postgres
             ["The disk is full (/var/builds/x~)", "Make room"],
         ),
         (OSError(errno.EDQUOT, "Quota exceeded"), ["The disk is full.", "Make room"]),
-        (sqlite3.OperationalError("no such table: releases_release"), ["lacks tables", "`portolan django migrate`"]),
+        (sqlite3.OperationalError("no such table: releases_release"), ["lacks tables", "`portolan upgrade`"]),
         (psycopg.OperationalError("connection refused"), ["cannot be reached (connection refused)", "DATABASE_URL"]),
     ],
 )
@@ -85,7 +85,7 @@ def test_a_postgres_nobody_migrated(arguments: list[str], tmp_path: Path) -> Non
     done = run(arguments, tmp_path, sys.executable, str(BESIDE_POSTGRES))
     assert done.returncode == 1
     assert "The database lacks tables that this version needs" in done.stderr
-    assert "`portolan django migrate` makes them" in done.stderr
+    assert "`portolan upgrade` makes them" in done.stderr
     assert "Traceback" not in done.stderr
 
 

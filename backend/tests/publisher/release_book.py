@@ -8,6 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from portolan.releases.database_version import KNOWN
 from portolan.releases.ids import ItemId
 from portolan.releases.index import write_index
 from portolan_dev.bench.release_database import INDEX_TABLES
@@ -23,6 +24,7 @@ CREATE TABLE releases_releaseitem (
 );
 CREATE INDEX item_by_key ON releases_releaseitem (site, kind, key);
 CREATE TABLE releases_pendingchange (id INTEGER PRIMARY KEY, site TEXT, kind TEXT, key TEXT, problem TEXT);
+CREATE TABLE django_migrations (app TEXT, name TEXT);
 CREATE TABLE wagtailcore_revision (approved_go_live_at TEXT);
 CREATE TABLE wagtailcore_page (live INTEGER, expire_at TEXT);
 """
@@ -38,6 +40,8 @@ class ReleaseBook:
         self.number = 0
         self._connection = sqlite3.connect(file, isolation_level=None)
         self._connection.executescript(f"PRAGMA journal_mode=WAL;PRAGMA synchronous=OFF;{_TABLES}{INDEX_TABLES}")
+        applied = [(app, name) for app, names in KNOWN.items() for name in names]
+        self._connection.executemany("INSERT INTO django_migrations VALUES (?, ?)", applied)
 
     @property
     def url(self) -> str:

@@ -22,9 +22,9 @@ def wrapped(error: Exception) -> Exception:
 @pytest.mark.parametrize(
     ("error", "words", "is_away"),
     [
-        (sqlite3.OperationalError("no such table: releases_release"), "`portolan django migrate` makes them", False),
-        (sqlite3.OperationalError("no such column: x"), "`portolan django migrate` makes them", False),
-        (sqlite3.OperationalError("unable to open database file"), "`portolan django migrate` creates it", False),
+        (sqlite3.OperationalError("no such table: releases_release"), "`portolan upgrade` makes them", False),
+        (sqlite3.OperationalError("no such column: x"), "`portolan upgrade` makes them", False),
+        (sqlite3.OperationalError("unable to open database file"), "`portolan upgrade` creates it", False),
         (sqlite3.OperationalError("database or disk is full"), "disk is full", False),
         (sqlite3.OperationalError("database is locked"), "cannot be asked (database is locked)", True),
         (psycopg.errors.UndefinedTable("relation x does not exist\nLINE 1: …"), "(relation x does not exist).", False),

@@ -1,15 +1,17 @@
 """Frozen bodies outlive the code that froze them: each is read in today's format."""
 
+import json
+
 import pytest
 from django.utils import timezone
 
 from portolan.commands.failures import explain_failure
 from portolan.content.items import ItemKey
-from portolan.releases import formats
+from portolan.releases import create, formats
 from portolan.releases.connection import connected_reader
-from portolan.releases.create import create_release
+from portolan.releases.create import count_stale, create_release
 from portolan.releases.formats import NewerFormat, current_format, raise_body
-from portolan.releases.models import Release, ReleaseItem
+from portolan.releases.models import PendingChange, Release, ReleaseItem
 
 STEPS = {"page": [lambda body: {"title": body["name"]}, lambda body: {**body, "tags": []}]}
 
@@ -63,3 +65,67 @@ def test_what_is_frozen_today_says_its_format(steps, homes):
     key = str(homes["en"].translation_key)
     assert ReleaseItem.objects.get(**ItemKey("en", "page", key)._asdict()).format == 3
     assert ReleaseItem.objects.get(kind="figures").format == 1
+
+
+@pytest.fixture
+def frozen_before(homes, monkeypatch):
+    """``frozen_before(neutral)``: pages were frozen when their bodies did not say yet whether the switcher is hidden; the
+    step to today's format says ``neutral``."""
+
+    def freeze(neutral):
+        create_release("before", timezone.now().date(), full=True)
+        for item in ReleaseItem.objects.filter(kind="page"):
+            body = json.loads(item.body)
+            del body["switcher_hidden"]
+            item.body, item.digest = json.dumps(body).encode(), create._digest(body)
+            item.save()
+        monkeypatch.setattr(formats, "STEPS", {"page": [lambda body: {**body, "switcher_hidden": neutral}]})
+
+    return freeze
+
+
+@pytest.mark.django_db
+@pytest.mark.postgres
+def test_what_the_step_makes_right_is_not_frozen_anew(frozen_before, homes):
+    frozen_before(False)
+    assert not count_stale()
+    assert create_release("upgrade", timezone.now().date(), full=True) is None
+    homes["de"].title = "Edited"
+    homes["de"].save_revision().publish()
+    release = create_release("editor", timezone.now().date())
+    assert (release.changed, connected_reader().formats()["page", 2]) == (1, 1), "others stay in the format they have"
+
+
+@pytest.mark.django_db
+@pytest.mark.postgres
+def test_what_only_the_model_knows_is_frozen_anew_once(frozen_before, homes):
+    frozen_before(True)
+    assert count_stale() == {"page": len(homes)}
+    release = create_release("upgrade", timezone.now().date(), full=True)
+    assert release.changed == len(homes)
+    assert connected_reader().formats() == {("figures", 1): 1, ("page", 2): len(homes)}
+    assert not count_stale()
+    assert create_release("upgrade", timezone.now().date(), full=True) is None
+
+
+@pytest.mark.django_db
+@pytest.mark.postgres
+def test_edits_that_wait_are_no_work_of_an_upgrade(frozen_before, homes):
+    frozen_before(False)
+    homes["de"].title = "Edited"
+    homes["de"].save_revision().publish()
+    assert not count_stale()
+
+
+@pytest.mark.django_db
+@pytest.mark.postgres
+def test_an_older_version_freezes_nothing_over_what_a_newer_one_froze(steps, homes, monkeypatch):
+    create_release("newer", timezone.now().date(), full=True)
+    before = list(ReleaseItem.objects.values_list("pk", "until"))
+    monkeypatch.setattr(formats, "STEPS", {})
+    homes["de"].title = "Edited"
+    homes["de"].save_revision().publish()
+    with pytest.raises(NewerFormat):
+        create_release("older", timezone.now().date())
+    assert list(ReleaseItem.objects.values_list("pk", "until")) == before
+    assert PendingChange.objects.exists(), "the edit waits for the version that can take it"

@@ -1,0 +1,159 @@
+"""What an upgrade has to do: what of the database and of the builds is not of this version. Changes nothing."""
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Final, NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from ..builds.live import read_live
+from ..config.env import Env
+from ..config.start_django import start_django
+from ..publisher.addresses import Addresses
+from ..publisher.build_inputs import context_digest, read_inputs
+from ..publisher.web_build import WebBuild
+from ..releases.database_version import KNOWN, Migration, NewerDatabase, compare
+from ..releases.formats import NewerFormat, current_format
+from ..releases.reader import ReleaseReader, open_reader
+
+_WITH_FORMATS: Final = Migration("releases", "0003_items_have_a_format")
+
+
+class Work(NamedTuple):
+    """Empty where the installation is of this version."""
+
+    migrations: list[Migration]
+    """That the database lacks."""
+    is_new: bool
+    """There is no database yet, or an empty one."""
+    has_index: bool
+    """Of releases; it is written after the migrations."""
+    old_formats: Mapping[tuple[str, int], int]
+    """Current items of old formats, by kind and format. They are raised when they are read, and need nothing."""
+    stale: Mapping[str, int] | None
+    """By kind, items that the studio has otherwise than the newest release; None where that can be known only when the
+    migrations have been applied."""
+    behind: Sequence[str]
+    """Sites that show an older release than the newest, and are not on hold."""
+    rendered: Sequence[str]
+    """Sites whose pages are all rendered anew, because the web build, our code or the registry are others."""
+
+    @property
+    def is_nothing(self) -> bool:
+        return self.has_index and not (self.migrations or self.stale or self.behind or self.rendered)
+
+
+def find_work(settings: Env, web: WebBuild) -> Work:
+    """Raises NewerDatabase or NewerFormat where a newer version has been at work."""
+    with closing(_Questions(settings)) as database:
+        applied = database.migrations()
+        unknown, missing = compare(applied, KNOWN)
+        if unknown:
+            raise NewerDatabase(unknown)
+        formats = database.reader.formats() if database.reader and _WITH_FORMATS in applied else {}
+        for kind, format in formats:
+            if format > current_format(kind):
+                raise NewerFormat(kind, format)
+        newest = database.reader.latest() if database.reader and not missing else None
+        has_index = missing != [] or database.reader is None or database.reader.has_index()
+        with_pages = {
+            site
+            for site in settings.registry.sites
+            if database.reader and newest is not None and database.reader.digests(newest, site, "page")
+        }
+    old = {(kind, format): count for (kind, format), count in formats.items() if format < current_format(kind)}
+    live = read_live(settings.builds_dir)
+    context = context_digest(Addresses(settings.registry, settings.environment, settings.port), web.hash)
+    follow = [site for site in settings.registry.sites if site not in live.holds]
+    return Work(
+        missing,
+        not applied,
+        has_index,
+        old,
+        None if missing else _count_stale(newest),
+        [site for site in follow if site in with_pages and live.releases.get(site, 0) < (newest or 0)],
+        [site for site in follow if site in live.builds and _context(settings, site, live.builds[site]) != context],
+    )
+
+
+def _context(settings: Env, site: str, build: str) -> str:
+    inputs = read_inputs(settings.builds_dir, site, build)
+    return inputs.context if inputs else ""
+
+
+def describe(work: Work, settings: Env) -> Iterator[str]:
+    """What an upgrade would do, a line each."""
+    count = len(work.migrations)
+    if work.is_new:
+        yield f"Database: there is none yet; it is made, by {count} migrations."
+    elif count:
+        yield f"Database: {count} migration{'' if count == 1 else 's'}: {_list(work.migrations)}."
+        copy = sqlite_file(settings)
+        yield f"Before that: {f'a copy of {copy}' if copy else 'YOUR dump of the PostgreSQL database'}."
+    if not work.has_index:
+        yield "Index of releases: is written."
+    if work.old_formats:
+        items = ", ".join(
+            f"{n} {kind} ({format}, today's is {current_format(kind)})"
+            for (kind, format), n in work.old_formats.items()
+        )
+        yield f"Items in old formats, which are raised when they are read and stay as they are: {items}."
+    if work.stale is None and not work.is_new:
+        yield "Frozen anew: what only the models know of; how much that is shows when the migrations are applied."
+    elif work.stale:
+        kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(work.stale.items()))
+        yield f"Frozen anew, because the studio has them otherwise than the newest release: {kinds}."
+    if work.behind:
+        yield f"Put live: the newest release, on {', '.join(work.behind)}."
+    if work.rendered:
+        yield f"Rendered anew as a whole: {', '.join(work.rendered)} (the web build, the code or the registry are others)."
+
+
+def sqlite_file(settings: Env) -> Path | None:
+    """None where the database is PostgreSQL."""
+    url = urlsplit(settings.database)
+    return Path(unquote(url.path[1:])) if url.scheme == "sqlite" else None
+
+
+def _list(migrations: Sequence[Migration], shown: int = 6) -> str:
+    more = f" and {len(migrations) - shown} more" if len(migrations) > shown else ""
+    return ", ".join(map(str, migrations[:shown])) + more
+
+
+def _count_stale(newest: int | None) -> Mapping[str, int]:
+    if newest is None:
+        return {}
+    start_django()
+    from ..releases.create import count_stale
+
+    return count_stale()
+
+
+class _Questions:
+    """A reader of a database that may not be there."""
+
+    def __init__(self, settings: Env) -> None:
+        file = sqlite_file(settings)
+        self.reader: ReleaseReader | None = None if file and not file.exists() else open_reader(settings.database)
+
+    def migrations(self) -> list[Migration]:
+        """None where Django has never been at work there."""
+        if self.reader is None:
+            return []
+        try:
+            return self.reader.migrations()
+        except Exception as error:
+            if _is_no_table(error):
+                return []
+            raise
+
+    def close(self) -> None:
+        if self.reader:
+            self.reader.close()
+
+
+def _is_no_table(error: Exception) -> bool:
+    if isinstance(error, sqlite3.OperationalError):
+        return str(error).startswith("no such table")
+    return getattr(error, "sqlstate", "") == "42P01"

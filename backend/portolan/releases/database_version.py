@@ -1,0 +1,111 @@
+"""Whether the database and this version of the product fit: which migrations the database has had, and which this version
+knows. Plain SQL and files' names, because the publisher and the commands ask it where Django is not loaded.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final, NamedTuple
+
+_PACKAGES: Final[Mapping[str, str]] = {
+    "article_views": "portolan.article_views",
+    "auth": "django.contrib.auth",
+    "consent_records": "portolan.consent_records",
+    "content": "portolan.content",
+    "contenttypes": "django.contrib.contenttypes",
+    "leads": "portolan.leads",
+    "releases": "portolan.releases",
+    "sessions": "django.contrib.sessions",
+    "simple_translation": "wagtail.contrib.simple_translation",
+    "studio": "portolan.studio",
+    "taggit": "taggit",
+    "wagtailadmin": "wagtail.admin",
+    "wagtailcore": "wagtail",
+    "wagtaildocs": "wagtail.documents",
+    "wagtailembeds": "wagtail.embeds",
+    "wagtailimages": "wagtail.images",
+    "wagtailsearch": "wagtail.search",
+    "wagtailusers": "wagtail.users",
+}
+"""Packages with migrations, by Django's label of the app."""
+_NUMBERS: Final = re.compile(r"(?:^|_squashed_)(\d{4})")
+
+
+class Migration(NamedTuple):
+    app: str
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.app}.{self.name}"
+
+
+class WrongDatabase(Exception):
+    """The database and this version do not fit (``database_errors`` says what to do)."""
+
+    def __init__(self, migrations: list[Migration]) -> None:
+        super().__init__(", ".join(map(str, migrations)))
+        self.migrations = migrations
+
+
+class NewerDatabase(WrongDatabase):
+    """It has had migrations that this version does not know."""
+
+
+class OlderDatabase(WrongDatabase):
+    """It lacks migrations of this version."""
+
+
+class Differences(NamedTuple):
+    unknown: list[Migration]
+    """That only a newer version can have applied."""
+    missing: list[Migration]
+
+
+def compare(applied: Iterable[Migration], known: Mapping[str, frozenset[str]]) -> Differences:
+    """Migrations that a later one replaced are no sign of a newer version: their numbers are lower than the newest one's
+    that is known. Neither are those of an app that is installed no more.
+    """
+    applied = {*applied}
+    newest = {app: max(map(_number, names)) for app, names in known.items()}
+    unknown = [
+        migration
+        for migration in applied
+        if migration.app in known
+        and migration.name not in known[migration.app]
+        and _number(migration.name) >= newest[migration.app]
+    ]
+    missing = {Migration(app, name) for app, names in known.items() for name in names} - applied
+    return Differences(sorted(unknown), sorted(missing))
+
+
+def require_fit(applied: Iterable[Migration]) -> None:
+    """Raises NewerDatabase or OlderDatabase."""
+    unknown, missing = compare(applied, KNOWN)
+    if unknown:
+        raise NewerDatabase(unknown)
+    if missing:
+        raise OlderDatabase(missing)
+
+
+def _find_known() -> Mapping[str, frozenset[str]]:
+    return {app: frozenset(_names(package)) for app, package in _PACKAGES.items()}
+
+
+def _names(package: str) -> Iterable[str]:
+    first, *rest = package.split(".")
+    spec = find_spec(first)
+    if spec is None or spec.origin is None:
+        return ()
+    folder = Path(spec.origin).parent.joinpath(*rest, "migrations")
+    return (file.stem for file in folder.glob("[0-9]*.py"))
+
+
+def _number(name: str) -> int:
+    return max((int(number) for number in _NUMBERS.findall(name)), default=0)
+
+
+KNOWN: Final = _find_known()
+"""Names of this version's migrations, by app. Read when the process starts: a running process is the version that it began
+as, whatever has been installed since.
+"""

@@ -1,0 +1,116 @@
+"""``portolan dataset``: keeps a small installation of this version as a file, for tests of upgrades to later ones."""
+
+import os
+import subprocess
+import sys
+from datetime import UTC, date, datetime
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+import click
+import psycopg
+
+from portolan import __version__
+from portolan.config.env import ROOT, env
+from portolan.config.start_django import start_django
+
+_DATASETS: Final = ROOT / "fixtures" / "datasets"
+_WITH_POSTGRES: Final = ROOT / "scripts" / "with_postgres.py"
+_SCHEMA: Final = "import sys; from portolan_dev.commands.dataset import print_schema; print_schema()"
+
+
+@click.command()
+@click.argument("name")
+@click.option("--into", type=click.Path(path_type=Path), default=_DATASETS, show_default="fixtures/datasets")
+def command(name: str, into: Path) -> None:
+    """Keep a small installation of this version as the file NAME.tar.xz.
+
+    Needs an empty PORTOLAN_VAR_DIR, a web build, and PostgreSQL's programs. Name it by version and commit.
+    """
+    settings = env()
+    if any(settings.var_dir.glob("*")):
+        raise click.ClickException(
+            f"{settings.var_dir} is not empty, and a data set is made from nothing: set PORTOLAN_VAR_DIR to a new folder."
+        )
+    schema = _read_schema()
+    start_django()
+    from portolan.releases.models import Release
+
+    from ..dataset.pack import pack
+
+    _fill(settings.var_dir)
+    frozen = ROOT / "contract" / "frozen"
+    about = {
+        "version": __version__,
+        "commit": subprocess.run(
+            ["git", "rev-parse", "--short", "HEAD"], cwd=ROOT, capture_output=True, text=True, check=True
+        ).stdout.strip(),
+        "made": datetime.now(UTC).date().isoformat(),
+        "frozen": sorted(file.relative_to(frozen).as_posix() for file in frozen.rglob("*.json")),
+        "release": Release.objects.latest("number").number,
+    }
+    target = into / f"{name}.tar.xz"
+    pack(settings.var_dir, schema, about, target)
+    click.echo(f"{target}: {target.stat().st_size / 1000:,.0f} kB")
+
+
+def _fill(var: Path) -> None:
+    from django.core.management import call_command
+
+    from portolan.commands.publish import command as publish
+    from portolan.commands.sites import sync_studio
+    from portolan.content.blocks import BLOCKS
+    from portolan.leads.file_store import FileStore
+    from portolan.releases.author import acting_as
+    from portolan.releases.create import create_release
+
+    from ..dataset.cut import cut_fixtures
+    from ..dataset.states import add_history, add_states
+    from ..seed.editor import load_editor
+    from ..seed.leads import load_leads
+    from ..seed.load import load_fixtures, read_demo
+    from ..seed.report import SeedReport
+
+    settings, whole = env(), ROOT / "fixtures" / "demo"
+    call_command("migrate", verbosity=0, interactive=False)
+    sync_studio(settings)
+    load_editor(var / "login.json", "")
+    with TemporaryDirectory() as folder, acting_as("seed"):
+        examples = {block.type_name(): block.EXAMPLES["default"] for block in BLOCKS}
+        cut = cut_fixtures(read_demo(whole, settings.registry), examples, Path(folder))
+        load_fixtures(cut, settings.registry, ROOT / "scripts" / "draw_pictures.py", SeedReport())
+    registry = settings.registry
+    origins = {key: site.origin(settings.environment, settings.port) for key, site in registry.sites.items()}
+    load_leads(whole, origins, FileStore(settings.leads_dir))
+    today = date.today()  # noqa: DTZ011  (the company's own day)
+    create_release("data set", today)
+    add_history()
+    create_release("data set", today)
+    publish.main([], standalone_mode=False)  # what the gate would hold back is said here
+    add_states()
+
+
+def _read_schema() -> tuple[str, str]:
+    program = [sys.executable, str(_WITH_POSTGRES), sys.executable, "-c", _SCHEMA]
+    with TemporaryDirectory() as folder:
+        variables = {**os.environ, "PORTOLAN_VAR_DIR": folder}
+        done = subprocess.run(program, env=variables, capture_output=True, text=True)
+    if done.returncode:
+        raise click.ClickException(f"PostgreSQL could not be asked for its tables:\n{done.stderr[-2000:]}")
+    before, after = done.stdout.split("\f")
+    return before, after
+
+
+def print_schema() -> None:
+    """Called beside a PostgreSQL server of its own."""
+    start_django()
+    from django.core.management import call_command
+
+    from ..dataset.pack import dump_schema
+
+    call_command("migrate", verbosity=0, interactive=False)
+    with psycopg.connect(env().database) as connection:
+        row = connection.execute("SELECT setting FROM pg_config WHERE name = 'BINDIR'").fetchone()
+    assert row
+    sys.stdout.write("\f".join(dump_schema(env().database, Path(row[0]) / "pg_dump")))
