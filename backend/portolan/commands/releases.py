@@ -1,5 +1,6 @@
 """``portolan releases``: list, show and compare releases, by plain SQL and without Django; freeze content anew."""
 
+import getpass
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -84,6 +85,39 @@ def diff(older: int, newer: int) -> None:
     _print(table if changes else f"Releases {older} and {newer} are the same.")
     if changes:
         _print(", ".join(f"{count} {kind}" for kind, count in counts.items()))
+
+
+@command.command("take-back")
+@click.argument("number", type=int)
+@click.option("--dry-run", is_flag=True, help="Say what would be taken back, and change nothing.")
+def take_back(number: int, dry_run: bool) -> None:
+    """Enter again what stood before a release changed it.
+
+    What somebody has changed since is left alone and listed. All of it becomes one new release.
+    """
+    start_django()
+    from ..content.entered import NotPossible
+    from ..studio import take_back as taking
+
+    try:
+        found = taking.take_back(number, getpass.getuser(), is_trial=dry_run)
+    except NotPossible as error:
+        raise click.ClickException(f"{error} Nothing was changed.") from error
+    table = _table("", "What", "Sites", "How, or why it is left")
+    for style, mark, rows in (("green", "back", found.done), ("yellow", "left", found.left)):
+        for row in rows:
+            table.add_row(mark, escape(row.title), escape(", ".join(row.sites) or "all"), escape(row.said), style=style)
+    _print(table)
+    if dry_run:
+        _print(f"Nothing was changed. To do it: `portolan releases take-back {number}`.")
+    elif found.new is None:
+        _print("Nothing was changed: no release was made.")
+    else:
+        waits = wake(env().wake_socket)
+        goes_on = "A running publisher puts it live now" if waits else "`portolan publish` puts it live"
+        _print(f"Release {found.new} has what was before. {goes_on}, unless the sites are on hold (`portolan resume`).")
+    if found.left and not found.done:
+        raise SystemExit(1)
 
 
 @command.command("refreeze")

@@ -94,23 +94,19 @@ def export_draft(page: SitePage) -> dict[ItemKey, Body]:
     FreezeError with everything that would stop its publication.
     """
     roots = load_site_roots()
-    root = next((root for root in roots.values() if page.path.startswith(root.root_path)), None)
-    if root is None:
-        raise FreezeError([Problem(Subject("", PAGE, "", page.title), UnknownSite())])
-    for field in page._meta.fields:
-        if isinstance(field, BlocksField):  # a value from a form has no raw data yet
-            stream = getattr(page, field.name)
-            setattr(page, field.name, stream.stream_block.to_python(stream.get_prep_value()))
-    key, family = str(page.translation_key), str(page._meta.model_name)
-    row = PageRow(page.pk or 0, key, root.locale_id, page.path, True, family)
-    parent = _find_parents([(root, row)], load_hidden_ids())[row.id]
-    unfrozen = [_unfrozen_page(ItemKey(root.key, PAGE, key), root, page, parent)]
-    if isinstance(page, CardPage) and page.has_card():
-        unfrozen.append(_unfrozen_card(ItemKey(root.key, page.card_kind(), key), root, page, _locales(root.key, roots)))
+    unfrozen = _unfrozen_draft(page, roots)
+    key = str(page.translation_key)
     bodies, problems = _freeze_and_check(unfrozen, roots, own=key)
     if problems:
         raise FreezeError(list(dict.fromkeys(problem for found in problems.values() for problem in found)))
     return bodies
+
+
+def freeze_draft(page: SitePage) -> dict[ItemKey, Body]:
+    """The same items without any check: what a page that is in memory would be, also where it cannot be published."""
+    unfrozen = _unfrozen_draft(page, load_site_roots())
+    pages = load_translation_keys(id for item in unfrozen for id in collect_page_ids(item.raw))
+    return {item.key: item.freeze(pages) for item in unfrozen}
 
 
 def all_item_keys() -> set[ItemKey]:
@@ -130,6 +126,23 @@ def all_item_keys() -> set[ItemKey]:
         keys |= {ItemKey(site, kind, key) for key in model.objects.values_list("key", flat=True) for site in roots}
     keys |= {ItemKey(site, kind, MAIN) for kind in SETTINGS for site in roots}
     return keys | redirect_keys(roots)
+
+
+def _unfrozen_draft(page: SitePage, roots: Mapping[str, SiteRoot]) -> list["_UnfrozenItem"]:
+    root = next((root for root in roots.values() if page.path.startswith(root.root_path)), None)
+    if root is None:
+        raise FreezeError([Problem(Subject("", PAGE, "", page.title), UnknownSite())])
+    for field in page._meta.fields:
+        if isinstance(field, BlocksField):  # a value from a form has no raw data yet
+            stream = getattr(page, field.name)
+            setattr(page, field.name, stream.stream_block.to_python(stream.get_prep_value()))
+    key, family = str(page.translation_key), str(page._meta.model_name)
+    row = PageRow(page.pk or 0, key, root.locale_id, page.path, True, family)
+    parent = _find_parents([(root, row)], load_hidden_ids())[row.id]
+    unfrozen = [_unfrozen_page(ItemKey(root.key, PAGE, key), root, page, parent)]
+    if isinstance(page, CardPage) and page.has_card():
+        unfrozen.append(_unfrozen_card(ItemKey(root.key, page.card_kind(), key), root, page, _locales(root.key, roots)))
+    return unfrozen
 
 
 # Items refer to others: they are prepared first, then all their references are looked up at once ----------------------

@@ -10,7 +10,9 @@ class ReleasesConfig(AppConfig):
 
     def ready(self) -> None:
         from . import changes
+        from .entered import fill_entered
         from .fill_index import fill_index
 
         changes.connect()
         post_migrate.connect(fill_index, sender=self, dispatch_uid="portolan.releases.fill_index")
+        post_migrate.connect(fill_entered, sender=self, dispatch_uid="portolan.releases.fill_entered")

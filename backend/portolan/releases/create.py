@@ -16,11 +16,13 @@ from django.conf import settings
 from django.db import IntegrityError, transaction
 from django.db.models import Max
 
+from ..content.entered import entered_keys, export_entered
 from ..content.export import all_item_keys, export_batch
 from ..content.items import ItemKey
 from ..domain.problems import pack_all
 from .author import LONGEST_NAME, name_authors
 from .connection import run
+from .entered import keep_entered
 from .figures import FIGURES_KEY, build_figures
 from .formats import NewerFormat, current_format, raise_body
 from .ids import ItemId
@@ -98,10 +100,12 @@ def _create(number: int, by: str, today: date, also: Callable[[ItemKey], bool] |
     plan = _plan(number, bodies, _read_current(None if len(bodies) > _WIDE else bodies))
     if not (plan.insert or plan.close or pending or problems):
         return None
+    entered = export_entered({key for found in entered_keys(plan.keys).values() for key in found})
     with transaction.atomic():
         release = _write(number, _name_authors(pending, plan) or by, plan)
         if release:
             write_index(run, number, {ItemId(*key): bodies[key] for key in plan.keys})
+            keep_entered(number, entered)
         _settle(pending, problems)
     return release
 
@@ -154,7 +158,7 @@ def _plan(number: int, bodies: dict[ItemKey, Any], current: dict[ItemKey, _Curre
                 keys.add(key)
                 removed += 1
             continue
-        digest = _digest(body)
+        digest = digest_body(body)
         if old is None:
             added += 1
         elif not _is_same(old, key.kind, digest):
@@ -171,7 +175,7 @@ def _plan(number: int, bodies: dict[ItemKey, Any], current: dict[ItemKey, _Curre
     return _Plan(insert, close, keys, added, changed, removed)
 
 
-def _digest(body: Any) -> str:
+def digest_body(body: Any) -> str:
     """Digest of the body without the time of its last publish. So a page that is published again without a change keeps
     the time of its last change, which sitemaps give to search engines.
     """

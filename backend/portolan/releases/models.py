@@ -100,6 +100,36 @@ class ReleaseReference(models.Model):
         return f"{self.site or 'all'}/{self.kind}/{self.key} → {self.target_kind} {self.target_key}"
 
 
+class EnteredValue(models.Model):
+    """What editors had entered for an entry, a menu, a footer or a rate card in releases ``since <= n < until``
+    (``content.entered``). Pages have Wagtail's revisions."""
+
+    model = models.CharField(max_length=60)
+    key = models.CharField(max_length=KEY_LENGTH)
+    value = models.TextField()  # JSON
+    since = models.PositiveIntegerField()
+    until = models.PositiveIntegerField(null=True)
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("model", "key", "since"), name="one_entered_value_per_release"),)
+
+    def __str__(self) -> str:
+        return f"{self.model} {self.key}"
+
+
+class LiveRequest(models.Model):
+    """Somebody in the studio asked the publisher to show a release and hold it, or to follow the newest one again."""
+
+    release = models.PositiveIntegerField(null=True)  # empty: resume
+    by = models.CharField(max_length=150)
+    asked_at = models.DateTimeField(auto_now_add=True)
+    done_at = models.DateTimeField(null=True)
+    problem = models.TextField(blank=True)  # why it could not be done; nothing has changed then
+
+    def __str__(self) -> str:
+        return f"release {self.release}" if self.release else "resume"
+
+
 class PendingChange(models.Model):
     """Something an editor changed that no release holds yet. Written in the transaction of the edit itself.
 

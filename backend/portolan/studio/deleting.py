@@ -37,9 +37,9 @@ def delete_page(page: Page, user: User) -> DeletedPage:
 
 
 @transaction.atomic
-def restore_page(held: DeletedPage, user: User) -> list[Page]:
+def restore_page(held: DeletedPage, user: User | None) -> list[Page]:
     """Put the page back below its former parent, with everything that was deleted with it. Raises NotPossible. Copies
-    whose place is gone or taken stay deleted, and can be restored one by one.
+    whose place is gone or taken stay deleted, and can be restored one by one. Without a user nobody's rights count.
     """
     copies = list(held.copies.all())
     restored = [_put_back(held, user)]
@@ -71,7 +71,7 @@ def _put_away(page: Page, user: User, together_with: DeletedPage | None) -> Dele
     return held
 
 
-def _put_back(held: DeletedPage, user: User) -> Page:
+def _put_back(held: DeletedPage, user: User | None) -> Page:
     page: Any = held.get_children().get().specific
     parent = held.from_parent
     if parent is None or is_deleted(parent):
@@ -80,8 +80,8 @@ def _put_back(held: DeletedPage, user: User) -> Page:
         raise NotPossible(
             f"Another page has taken the address of “{page.title}” ({page.slug}). Give that one another address first."
         )
-    rights = parent.specific.permissions_for_user(user)
-    if not (rights.can_add_subpage() and (not page.live or rights.can_publish_subpage())):
+    rights = parent.specific.permissions_for_user(user) if user else None
+    if rights and not (rights.can_add_subpage() and (not page.live or rights.can_publish_subpage())):
         raise NotPossible(f"You may not publish pages where “{page.title}” stood.")
     MovePageAction(page, parent.specific, pos="last-child", user=user).execute(skip_permission_checks=True)
     Page.objects.get(pk=held.pk).specific.delete()

@@ -91,7 +91,10 @@ def test_goes_back_over_a_release_that_touched_two_sites(installation: Installat
     assert f"en: as it was at release 1 (the files of build {first['en']}, made 20" in output
     assert "Changed: /about-us.\n" in output
     assert f"fr: as it was at release 1 already, build {first['fr']} stays.\n" in output
-    assert output.endswith("On hold: what editors publish is kept in releases and goes live after `portolan resume`.\n")
+    assert output.endswith(
+        "On hold: what editors publish is kept in releases and goes live after `portolan resume`. To correct the content "
+        "first: `portolan releases list`, `portolan releases take-back N`.\n"
+    )
     after = read_live(installation.builds)
     assert {site for site in before if before[site] != after.builds[site]} == {"en", "de"}
     assert installation.shown("en", "de") == [first["en"], first["de"]]

@@ -1,0 +1,446 @@
+"""Takes back what one release changed: everything that is still as the release has it becomes what it was before, as if
+an editor had entered that again. What somebody has changed since is left alone.
+
+A page's earlier value is the revision that freezes to what the release before has. Of entries, menus, footers and rate
+cards releases keep what was entered. All is done in one transaction, frozen, and compared with the release before: what
+would not be the same is left out, and it is tried again without it. So the answer is what has happened, and that of a
+trial is what would.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Any, Final, NamedTuple
+
+import orjson
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.db import transaction
+from django.utils import timezone
+from wagtail.actions.move_page import MovePageAction
+from wagtail.models import Page
+
+from ..content.entered import EnteredKey, NotPossible, enter_again, entered_keys, export_entered
+from ..content.export import freeze_draft
+from ..content.items import DOCUMENT, PAGE, PICTURE, ItemKey
+from ..content.page_rows import PAGE_KINDS, page_kinds
+from ..content.site_records import SiteRoot, load_site_roots
+from ..releases.author import acting_as
+from ..releases.connection import connected_reader
+from ..releases.create import create_release, digest_body
+from ..releases.diff import name_of
+from ..releases.entered import UNKNOWN, is_known, read_entered
+from ..releases.models import PendingChange, Release, ReleaseItem
+from ..releases.reader import Item, ItemId, ReleaseReader
+from . import deleting
+from .edit_urls import find_editables
+from .models import DeletedPage
+from .newest_release import newest_release
+from .site_names import site_name
+from .uses import find_page_uses
+
+_PLACE: Final = ("path", "parent", "changed")
+"""Parts of a page's body that follow from where it stands and when it was published."""
+_MOST_REVISIONS: Final = 200
+_FOLLOWS: Final = "Follows from the rest"
+_NOT_KEPT: Final = "What it was before is not kept: {}"
+
+
+class Row(NamedTuple):
+    """One thing that the release changed, as editors know it."""
+
+    title: str
+    sites: tuple[str, ...]
+    """Names of the sites; empty for what belongs to all."""
+    said: str
+    """What happened to it, or why it is left as it is."""
+    edit_url: str
+    """Empty if it cannot be edited in the studio."""
+
+
+class TakenBack(NamedTuple):
+    release: int
+    """The one that is taken back."""
+    new: int | None
+    """The release that has the earlier values; none for a trial, or if nothing could be taken back."""
+    done: list[Row]
+    left: list[Row]
+
+
+Subject = tuple[str, str]
+"""What is taken back as a whole: ``page`` and an id, a model and a key, or a kind and a key."""
+
+
+@dataclass
+class _Change:
+    """Items of one subject, with their states before and after the release."""
+
+    subject: Subject
+    items: dict[ItemId, tuple[Item | None, Item | None]] = field(default_factory=dict)
+    page: int | None = None
+    entered: list[EnteredKey] = field(default_factory=list)
+    how: str = ""
+
+
+def take_back(release: int, by: str, user: User | None = None, is_trial: bool = False) -> TakenBack:
+    """Take back what a release changed. Raises NotPossible where there is no such release, or none before it.
+
+    ``by`` is the author of the new release; ``user`` of the pages' new revisions.
+    """
+    reader = connected_reader()
+    if not reader.exists(release):
+        raise NotPossible(f"There is no release {release}. The newest is {reader.latest() or 'none'}.")
+    if not reader.exists(release - 1):
+        raise NotPossible(f"Release {release} is the first one: there is nothing before it that could be shown again.")
+    attempt = _Attempt(reader, release, by, user)
+    while True:
+        with transaction.atomic(), acting_as(by):
+            new, failed = attempt.run()
+            if is_trial or failed:
+                transaction.set_rollback(True)
+        if not failed:
+            return attempt.tell(None if is_trial else new)
+
+
+class _Attempt:
+    def __init__(self, reader: ReleaseReader, release: int, by: str, user: User | None) -> None:
+        self._reader = reader
+        self._release = release
+        self._by = by
+        self._user = user
+        self._today = date.today()  # noqa: DTZ011  (the company's own day)
+        self._left: dict[Subject, str] = {}
+        self._changes: dict[Subject, _Change] = {}
+        self._followers: dict[ItemId, tuple[Item | None, Item | None]] = {}
+        """Items that later releases made, and that change because what they stand below or show does."""
+        self._titles: dict[ItemId, Any] = {}
+        self._roots: Mapping[str, SiteRoot] = {}
+
+    def run(self) -> tuple[int | None, bool]:
+        """One try. Returns the release that it made, and whether something failed, so that it has to be tried again
+        without that."""
+        create_release("publisher", self._today)  # what others have changed so far is theirs
+        self._roots = load_site_roots()
+        self._changes = self._find_changes()
+        self._titles = find_editables([item for change in self._changes.values() for item in change.items])
+        before = len(self._left)
+        for change in self._changes.values():
+            if change.subject not in self._left and (reason := self._why_not(change)):
+                self._left[change.subject] = reason
+        going = [change for change in self._in_order() if change.subject not in self._left]
+        for change in going:
+            with self._noting_failure(change):
+                self._do(change)
+        if len(self._left) > before and any(change.subject in self._left for change in going):
+            return None, True
+        flushed = self._reader.latest() or 0
+        release = create_release(self._by, self._today) if going else None
+        own = {item for change in going for item in change.items}
+        differs = self._reader.changes(flushed, release.number) if release else []
+        self._followers = {
+            id: (before, after)
+            for before, after in differs
+            if (there := after or before) and (id := ItemId(there.site, there.kind, there.key)) not in own
+        }
+        failed = False
+        for change in going:
+            if problem := self._why_not_the_same(change):
+                self._left[change.subject] = problem
+                failed = True
+        return release.number if release else None, failed
+
+    def tell(self, new: int | None) -> TakenBack:
+        rows: dict[bool, list[Row]] = {True: [], False: []}
+        for change in self._changes.values():
+            reason = self._left.get(change.subject)
+            titles = dict.fromkeys(self._title(item, pair) for item, pair in change.items.items())
+            sites = tuple(dict.fromkeys(site_name(item.site) for item in change.items if item.site))
+            url = next((found.edit_url for item in change.items if (found := self._titles.get(item))), "")
+            rows[reason is None].append(Row(", ".join(titles), sites, reason or change.how, url))
+        named = find_editables(self._followers)
+        for item, pair in self._followers.items():
+            shown = pair[1] or pair[0]
+            title = named[item].title if item in named else f"{item.kind} {name_of(shown) if shown else item.key}"
+            rows[True].append(Row(title, (site_name(item.site),) if item.site else (), _FOLLOWS, ""))
+        return TakenBack(self._release, new, rows[True], rows[False])
+
+    # What the release changed ------------------------------------------------------------------------------------------
+
+    def _find_changes(self) -> dict[Subject, _Change]:
+        pairs = {
+            ItemId(there.site, there.kind, there.key): (before, after)
+            for before, after in self._reader.changes(self._release - 1, self._release)
+            if (there := after or before)
+        }
+        objects = entered_keys(ItemKey(*item) for item in pairs)
+        known = {key for keys in objects.values() for key in keys}
+        then, now = read_entered(known, self._release - 1), read_entered(known, self._release)
+        pages = self._pages({item for item in pairs if item.kind in PAGE_KINDS})
+        edited: dict[ItemId, list[EnteredKey]] = {}
+        for item, keys in ((ItemId(*key), keys) for key, keys in objects.items()):
+            changed = [key for key in keys if then.get(key) != now.get(key)]
+            edited[item] = changed or ([] if is_known(self._release - 1) else keys[:1])
+        together = _join(edited.values())
+        found: dict[Subject, _Change] = {}
+        for item, pair in pairs.items():
+            page = pages.get(item)
+            if edited.get(item):
+                group = together[edited[item][0]]
+                subject = (group[0].model, group[0].key)
+                found.setdefault(subject, _Change(subject, entered=group)).items[item] = pair
+            elif page is not None:
+                subject = ("page", str(page))
+                found.setdefault(subject, _Change(subject, page=page)).items[item] = pair
+            else:
+                subject = (item.kind, f"{item.site}/{item.key}" if item.site else item.key)
+                found.setdefault(subject, _Change(subject)).items[item] = pair
+        return found
+
+    def _pages(self, items: set[ItemId]) -> dict[ItemId, int]:
+        """The page each item is of; a live copy's is its source, if that changed as well."""
+        rows = Page.objects.filter(translation_key__in={item.key for item in items})
+        ids: dict[tuple[int, str], tuple[int, int | None]] = {
+            (locale, str(key)): (pk, source)
+            for locale, key, pk, source in rows.values_list("locale_id", "translation_key", "pk", "alias_of_id")
+        }
+        own = {item: ids[at] for item in items if (at := (self._roots[item.site].locale_id, item.key)) in ids}
+        changed = {pk for pk, source in own.values() if source is None}
+        return {item: source if source in changed else pk for item, (pk, source) in own.items()}
+
+    def _in_order(self) -> list[_Change]:
+        """Entries first, because pages show their names; then pages from the top down."""
+        depths = dict(
+            Page.objects.filter(pk__in=[change.page for change in self._changes.values() if change.page]).values_list(
+                "pk", "path"
+            )
+        )
+        return sorted(
+            self._changes.values(), key=lambda change: (change.page is not None, depths.get(change.page or 0, ""))
+        )
+
+    # Why something is left alone ---------------------------------------------------------------------------------------
+
+    def _why_not(self, change: _Change) -> str:
+        for item, (_, after) in change.items.items():
+            current = self._reader.item(self._reader.latest() or 0, *item)
+            if (current and current.digest) != (after and after.digest):
+                return self._say_changed_since(item)
+        waiting = PendingChange.objects.filter(
+            site__in={item.site for item in change.items}, key__in={item.key for item in change.items}
+        )
+        if any(ItemId(row.site, row.kind, row.key) in change.items for row in waiting):
+            return "Changed since, and not live yet."
+        if change.entered:
+            return self._why_not_entered(change.entered)
+        if change.page:
+            return self._why_not_page(change, Page.objects.get(pk=change.page))
+        kind = change.subject[0]
+        if kind in (PICTURE, DOCUMENT):
+            if all(before is None for before, _ in change.items.values()):
+                return "An uploaded file stays. Visitors see it only where something shows it."
+            return _NOT_KEPT.format("a file that is replaced or deleted is gone. Upload the earlier one again.")
+        if kind in PAGE_KINDS:
+            return _NOT_KEPT.format("the page was deleted for good.")
+        if kind == "figures":
+            return "Follows from the registry and from the day."
+        return ""
+
+    def _why_not_entered(self, keys: list[EnteredKey]) -> str:
+        if not is_known(self._release - 1):
+            return _NOT_KEPT.format("the release is older than these notes. Enter it again by hand.")
+        then, now = (read_entered(keys, release) for release in (self._release - 1, self._release))
+        if UNKNOWN in (*then.values(), *now.values()):
+            return _NOT_KEPT.format("it was being edited when these notes began. Enter it again by hand.")
+        current = {key: value for key, value in export_entered(keys).items() if value is not None}
+        return "" if current == now else "Changed since, in something that visitors do not see."
+
+    def _why_not_page(self, change: _Change, page: Page) -> str:
+        made = self._reader.created_at(self._release)
+        edited = page.latest_revision_created_at
+        if page.has_unpublished_changes and (page.live or (edited and made and edited > made)):
+            return "Somebody has a draft of it that is not published. Publish or drop that first."
+        if all(before for before, _ in change.items.values()):
+            return ""
+        snapshot = newest_release()
+        assert snapshot
+        gone = {item for item, (before, _) in change.items.items() if before is None and item.kind == PAGE}
+        going = {item for other in self._changes.values() if other.subject not in self._left for item in other.items}
+        uses = [use for use in find_page_uses(snapshot, settings.SITES_REGISTRY, gone) if use.breaks]
+        stay = [use.item for use in uses if use.item not in going]
+        if not stay:
+            return ""
+        named = find_editables(stay)
+        titles = dict.fromkeys(
+            f"{named[item].title if item in named else item.key} ({site_name(item.site)})" for item in stay
+        )
+        return f"Linked to since, by {', '.join(titles)}. Change that first."
+
+    def _why_not_the_same(self, change: _Change) -> str:
+        newest = self._reader.latest() or 0
+        for item, (before, _) in change.items.items():
+            problem = PendingChange.objects.filter(**item._asdict()).exclude(problem="").first()
+            if problem:
+                return f"It could not be published as it was before: {problem.problem}"
+            found = self._reader.item(newest, *item)
+            if (found and found.digest) != (before and before.digest):
+                return "It would not be what it was before, because something that it shows is left as it is."
+        return ""
+
+    def _say_changed_since(self, item: ItemId) -> str:
+        rows = ReleaseItem.objects.filter(**item._asdict())
+        last = max(number for row in rows.values_list("since", "until") for number in row if number)
+        release = Release.objects.filter(number=last).first()
+        by = f" by {release.created_by}" if release and release.created_by else ""
+        return f"Changed since{by}, in release {last}."
+
+    @contextmanager
+    def _noting_failure(self, change: _Change) -> Iterator[None]:
+        try:
+            with transaction.atomic():
+                yield
+        except (NotPossible, deleting.NotPossible) as error:
+            self._left[change.subject] = str(error)
+        except PermissionDenied:
+            self._left[change.subject] = "You may not do this with it."
+        except ValidationError as error:
+            self._left[change.subject] = " ".join(error.messages)
+
+    # Doing it ----------------------------------------------------------------------------------------------------------
+
+    def _do(self, change: _Change) -> None:
+        if change.entered:
+            then = read_entered(change.entered, self._release - 1)
+            for key in reversed(change.entered):  # an office's category before the office
+                if key in then:
+                    enter_again(key, then[key])
+            for key in change.entered:
+                if key not in then:
+                    enter_again(key, None)
+            change.how = "As it was before" if then else "Deleted"
+        elif change.page:
+            self._put_page_back(change, change.page)
+        else:
+            change.how = _FOLLOWS
+
+    def _put_page_back(self, change: _Change, pk: int) -> None:
+        page: Any = Page.objects.get(pk=pk).specific
+        site = next(item.site for item in change.items if self._roots[item.site].locale_id == page.locale_id)
+        before = {item.kind: pair[0] for item, pair in change.items.items() if item.site == site}
+        bodies = {kind: orjson.loads(item.body) for kind, item in before.items() if item}
+        after = {item.kind: pair[1] for item, pair in change.items.items() if item.site == site}
+        if PAGE in before and before[PAGE] is None:
+            self._take_down(change, page)
+            return
+        if after.get(PAGE) is None and PAGE in before:
+            page = self._bring_back(page)
+            change.how = "Published again"
+        else:
+            change.how = "As it was before"
+        if self._is_settled(change, page):
+            change.how = _FOLLOWS if PAGE in before and after.get(PAGE) else change.how
+            return
+        self._fill(page, before, bodies)
+        self._put_in_place(Page.objects.get(pk=page.pk).specific, bodies.get(PAGE), site)
+
+    def _take_down(self, change: _Change, page: Any) -> None:
+        change.how = "Unpublished"
+        if page.alias_of_id:
+            page.hidden_here = True
+            page.save(update_fields=["hidden_here"], clean=False)
+        else:
+            page.unpublish(user=self._user)
+
+    def _bring_back(self, page: Any) -> Any:
+        """From the deleted pages, or from hiding. Publishing follows."""
+        if deleting.is_deleted(page):
+            held = DeletedPage.objects.get(path=page.path[: 2 * Page.steplen])
+            deleting.restore_page(held.together_with or held, self._user)
+            page = Page.objects.get(pk=page.pk).specific
+        if page.hidden_here:
+            page.hidden_here = False
+            page.save(update_fields=["hidden_here"], clean=False)
+        return page
+
+    def _is_settled(self, change: _Change, page: Any) -> bool:
+        """Whether the rest has already made it what it was: a page moves with the one above it."""
+        if not page.live:
+            return False
+        bodies = freeze_draft(page)
+        own = {item: pair for item, pair in change.items.items() if ItemKey(*item) in bodies}
+        return bool(own) and all(
+            before is not None and digest_body(bodies[ItemKey(*item)]) == before.digest
+            for item, (before, _) in own.items()
+        )
+
+    def _fill(self, page: Any, before: Mapping[str, Item | None], bodies: Mapping[str, Any]) -> None:
+        if page.live and _is_like(page, before, bodies):
+            return
+        if page.alias_of_id:
+            raise NotPossible("It copies another site's page, which is left as it is.")
+        for revision in page.revisions.order_by("-created_at", "-pk")[:_MOST_REVISIONS]:
+            draft: Any = revision.as_object()
+            if _is_like(draft, before, bodies):
+                draft.go_live_at = None
+                if draft.expire_at and draft.expire_at <= timezone.now():
+                    draft.expire_at = None
+                new = draft.save_revision(user=self._user, previous_revision=revision, log_action=True, clean=False)
+                new.publish(user=self._user, previous_revision=revision, skip_permission_checks=True)
+                return
+        raise NotPossible(_NOT_KEPT.format("no revision of the page has the text that visitors read then."))
+
+    def _put_in_place(self, page: Any, body: Any, site: str) -> None:
+        if body is None or body["path"] == "/":
+            return
+        root = self._roots[site]
+        above = root.root_url_path.rstrip("/") + body["path"].rpartition("/")[0] + "/"
+        parent = page.get_parent()
+        if parent.url_path == above:
+            return
+        if not page_kinds(parent.specific_class._meta.model_name) and _above(parent.url_path) == _above(above):
+            folder = parent.specific  # it is no item of its own: what tells of its address is what stands in it
+            folder.slug = above.rstrip("/").rpartition("/")[2]
+            folder.save_revision(user=self._user, log_action=True).publish(user=self._user, skip_permission_checks=True)
+            return
+        parent = Page.objects.filter(url_path=above, path__startswith=root.root_path).first()
+        if parent is None:
+            raise NotPossible(f"The page above it ({body['path'].rpartition('/')[0] or '/'}) is not there any more.")
+        action = MovePageAction(page, parent.specific, pos="last-child", user=self._user)
+        action.execute(skip_permission_checks=True)
+
+    def _title(self, item: ItemId, pair: tuple[Item | None, Item | None]) -> str:
+        found = self._titles.get(item)
+        if found and found.title.strip("“”") != item.key:
+            return str(found.title)
+        shown = pair[1] or pair[0]
+        assert shown
+        return f"{item.kind.replace('_', ' ').capitalize()} {name_of(shown)}"
+
+
+def _join(groups: Iterable[list[EnteredKey]]) -> dict[EnteredKey, list[EnteredKey]]:
+    """What has a part in the same item is taken back together. Each key leads to its whole group."""
+    joined: dict[EnteredKey, list[EnteredKey]] = {}
+    for group in groups:
+        whole = list(dict.fromkeys(other for key in group for other in joined.get(key, [key])))
+        joined |= dict.fromkeys(whole, whole)
+    return joined
+
+
+def _above(url_path: str) -> str:
+    return url_path.rstrip("/").rpartition("/")[0]
+
+
+def _is_like(page: Any, before: Mapping[str, Item | None], bodies: Mapping[str, Any]) -> bool:
+    """Whether a page would freeze to these bodies, wherever it stands."""
+    frozen = {key.kind: body for key, body in freeze_draft(page).items()}
+    body = bodies.get(PAGE)
+    if body is not None and body["path"] != "/" and page.slug != body["path"].rpartition("/")[2]:
+        return False
+    return all(_content(frozen.get(kind)) == _content(bodies.get(kind)) for kind in before)
+
+
+def _content(body: Any) -> Any:
+    if body is None:
+        return None
+    return orjson.loads(orjson.dumps({name: value for name, value in body.items() if name not in _PLACE}))
