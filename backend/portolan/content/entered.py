@@ -1,4 +1,4 @@
-"""What editors entered for entries, menus, footers and rate cards: all that their forms have, as JSON. Wagtail keeps
+"""What editors entered for entries, menus, footers, rate cards and redirects: all that their forms have, as JSON. Wagtail keeps
 revisions of pages; of these models releases keep what was entered, so that it can be entered again.
 """
 
@@ -18,7 +18,8 @@ from modelcluster.models import (
 from .collections import COLLECTIONS
 from .collections.offices import Office, OfficeCategory
 from .export import SETTINGS, inherited_site
-from .items import OFFICE, ItemKey
+from .items import ALL_SITES, OFFICE, REDIRECT, ItemKey
+from .redirects import Redirect
 from .site_records import load_site_roots
 
 
@@ -28,7 +29,7 @@ class EnteredKey(NamedTuple):
     model: str
     """Its model's name, e.g. ``menusettings``."""
     key: str
-    """The entry's key; of a setting, the site's."""
+    """The entry's key; of a setting, the site's; of a redirect, its site (or nothing) and its address."""
 
 
 class NotPossible(Exception):
@@ -36,9 +37,10 @@ class NotPossible(Exception):
 
 
 _CATEGORY: Final = str(OfficeCategory._meta.model_name)
+_REDIRECT: Final = str(Redirect._meta.model_name)
 _MODELS: Final[Mapping[str, type[Model]]] = {
     str(model._meta.model_name): model
-    for model in (*COLLECTIONS.values(), OfficeCategory, *(model for model, _ in SETTINGS.values()))
+    for model in (*COLLECTIONS.values(), OfficeCategory, Redirect, *(model for model, _ in SETTINGS.values()))
 }
 
 
@@ -55,6 +57,8 @@ def entered_keys(items: Iterable[ItemKey]) -> dict[ItemKey, list[EnteredKey]]:
         elif item.kind in SETTINGS:
             name, inherited = str(SETTINGS[item.kind][0]._meta.model_name), inherited_site(item.site)
             found[item] = [EnteredKey(name, site) for site in (item.site, inherited) if site]
+        elif item.kind == REDIRECT:
+            found[item] = [EnteredKey(_REDIRECT, f"{site} {item.key}") for site in (item.site, ALL_SITES)]
     return found
 
 
@@ -123,6 +127,9 @@ def _load(name: str, keys: Collection[str]) -> list[tuple[str, Any]]:
     if any(model is setting for setting, _ in SETTINGS.values()):
         sites = {root.wagtail_site_id: root.key for root in load_site_roots().values() if root.key in keys}
         return [(sites[row.site_id], row) for row in rows.filter(site_id__in=sites)]
+    if model is Redirect:
+        found = rows.filter(source__in={key.partition(" ")[2] for key in keys})
+        return [(key, row) for row in found if (key := f"{row.site_id or ALL_SITES} {row.source}") in keys]
     return [(row.key, row) for row in rows.filter(key__in=keys)]
 
 

@@ -27,6 +27,8 @@ from ..content.export import freeze_draft
 from ..content.items import DOCUMENT, PAGE, PICTURE, ItemKey
 from ..content.page_rows import PAGE_KINDS, page_kinds
 from ..content.site_records import SiteRoot, load_site_roots
+from ..domain.problem_texts import say
+from ..domain.problems import unpack_all
 from ..releases.author import acting_as
 from ..releases.connection import connected_reader
 from ..releases.create import create_release, digest_body
@@ -282,7 +284,8 @@ class _Attempt:
         for item, (before, _) in change.items.items():
             problem = PendingChange.objects.filter(**item._asdict()).exclude(problem="").first()
             if problem:
-                return f"It could not be published as it was before: {problem.problem}"
+                said = " ".join(map(say, unpack_all(problem.problem, (item.site, item.kind, item.key))))
+                return f"It could not be published as it was before: {said}"
             found = self._reader.item(newest, *item)
             if (found and found.digest) != (before and before.digest):
                 return "It would not be what it was before, because something that it shows is left as it is."

@@ -11,6 +11,7 @@ from portolan.content.collections.offices import Office, OfficeCategory, OfficeT
 from portolan.content.entered import NotPossible
 from portolan.content.models import FolderPage, ServicePage
 from portolan.content.navigation.menu import MenuSettings
+from portolan.content.redirects import Redirect
 from portolan.content.site_records import SiteRecord
 from portolan.releases.author import acting_as
 from portolan.releases.connection import connected_reader
@@ -154,11 +155,23 @@ class Studio:
     def change_own_menu_of_an_heir(self):
         self.menu("In Britain", site="uk")
 
+    def change_redirect(self):
+        row = Redirect.objects.get(source="/offer")
+        row.page, row.address = self.page("spare"), ""
+        row.save()
+
+    def change_new_redirect(self):
+        Redirect.objects.create(source="/news", address="https://news.example.com", site_id="de")
+
+    def change_deleted_redirect(self):
+        Redirect.objects.get().delete()
+
     def change_everything(self):
         self.change_text()
         self.change_phone_number()
         self.change_menu()
         self.change_category()
+        self.change_redirect()
         self.change_new_page()
         self.change_deleted_page()
 
@@ -181,6 +194,7 @@ def make_studio(media):
     german = SiteRecord.objects.get(key="de").locale
     OfficeTranslation.objects.create(office=office, locale=german, city="Dallas (Texas)")
     fill_menu("en", "Services", web, other)
+    Redirect.objects.create(source="/offer", page=web)
     create_release("ben", timezone.now().date())
     return [page.pk for page in (services, web, other, spare)]
 
@@ -334,7 +348,7 @@ def test_a_release_of_an_older_version_has_no_notes_of_entries(studio):
     EnteredValue.objects.all().delete()
     fill_entered()
     found = studio.back(release)
-    assert {row.title for row in found.left} == {"Office “Dallas”", "Header menu"}
+    assert {row.title for row in found.left} == {"Office “Dallas”", "Header menu", "Redirect /offer"}
     assert all("older than these notes" in row.said for row in found.left)
     assert "First" in str(studio.page("web").body.raw_data)
 
