@@ -95,7 +95,7 @@ def take_back(number: int, dry_run: bool) -> None:
 
     What somebody has changed since is left alone and listed. All of it becomes one new release.
     """
-    start_django()
+    start_django_to_write()
     from ..content.entered import NotPossible
     from ..studio import take_back as taking
 

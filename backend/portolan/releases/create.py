@@ -142,7 +142,7 @@ def _is_same(old: _Current, kind: str, digest: str) -> bool:
     if old.format == current_format(kind):
         return False
     body = ReleaseItem.objects.values_list("body", flat=True).get(pk=old.row)
-    return _digest(orjson.loads(raise_body(kind, old.format, bytes(body)))) == digest
+    return digest_body(orjson.loads(raise_body(kind, old.format, bytes(body)))) == digest
 
 
 def _plan(number: int, bodies: dict[ItemKey, Any], current: dict[ItemKey, _Current]) -> _Plan:

@@ -227,7 +227,7 @@ class _Attempt:
     def _why_not(self, change: _Change) -> str:
         for item, (_, after) in change.items.items():
             current = self._reader.item(self._reader.latest() or 0, *item)
-            if (current and current.digest) != (after and after.digest):
+            if not _is_same(current, after):
                 return self._say_changed_since(item)
         waiting = PendingChange.objects.filter(
             site__in={item.site for item in change.items}, key__in={item.key for item in change.items}
@@ -287,7 +287,7 @@ class _Attempt:
                 said = " ".join(map(say, unpack_all(problem.problem, (item.site, item.kind, item.key))))
                 return f"It could not be published as it was before: {said}"
             found = self._reader.item(newest, *item)
-            if (found and found.digest) != (before and before.digest):
+            if not _is_same(found, before):
                 return "It would not be what it was before, because something that it shows is left as it is."
         return ""
 
@@ -373,7 +373,7 @@ class _Attempt:
         bodies = freeze_draft(page)
         own = {item: pair for item, pair in change.items.items() if ItemKey(*item) in bodies}
         return bool(own) and all(
-            before is not None and digest_body(bodies[ItemKey(*item)]) == before.digest
+            before is not None and digest_body(bodies[ItemKey(*item)]) == _digest_today(before)
             for item, (before, _) in own.items()
         )
 
@@ -428,6 +428,17 @@ def _join(groups: Iterable[list[EnteredKey]]) -> dict[EnteredKey, list[EnteredKe
         whole = list(dict.fromkeys(other for key in group for other in joined.get(key, [key])))
         joined |= dict.fromkeys(whole, whole)
     return joined
+
+
+def _is_same(one: Item | None, other: Item | None) -> bool:
+    """Whether both say the same. One may have been frozen in an older format."""
+    if one is None or other is None:
+        return one is other
+    return one.digest == other.digest or _digest_today(one) == _digest_today(other)
+
+
+def _digest_today(item: Item) -> str:
+    return digest_body(orjson.loads(item.body))
 
 
 def _above(url_path: str) -> str:
