@@ -114,7 +114,9 @@ def wait_until_live(product: Product, changed: Collection[tuple[str, str]]) -> N
 
         def is_served(site: str, path: str) -> bool:
             file, answer = builds[site].file(path), get(site, path)
-            return answer.status_code == 404 if file is None else file.digest[:16] in answer.headers["etag"]
+            if file is None:
+                return answer.status_code in (301, 404, 410)
+            return answer.status_code == 200 and file.digest[:16] in answer.headers["etag"]
 
         # A server looks at what is live fifty times a second, and then reads it.
         for site, path in changed:

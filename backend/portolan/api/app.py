@@ -8,7 +8,7 @@ from ninja import NinjaAPI
 from ninja.renderers import BaseRenderer
 
 from .. import __version__
-from .content import certificates, cvs, events, filter, insights, news, offices, phones, projects, reviews
+from .content import certificates, cvs, events, filter, insights, news, offices, phones, projects, redirects, reviews
 from .integration import articles, email_validation, form_data
 from .problems import register_problems
 
@@ -40,6 +40,7 @@ api.add_router("content/news", news.router)
 api.add_router("content/offices", offices.router)
 api.add_router("content/phones", phones.router)
 api.add_router("content/projects", projects.router)
+api.add_router("content/redirects", redirects.router)
 api.add_router("content/reviews", reviews.router)
 api.add_router("integration/articles", articles.router)
 api.add_router("integration/form-data", form_data.router)

@@ -41,6 +41,7 @@ _TAGS: Final = {
     "Offices": "Where the company is.",
     "Phones": "Under which number visitors of which country reach it.",
     "Projects": "Case studies, in several cuts.",
+    "Redirects": "Where addresses without a page lead.",
     "Reviews": "What clients say.",
 }
 

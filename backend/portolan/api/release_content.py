@@ -10,11 +10,12 @@ from django.conf import settings
 from django.http import HttpRequest
 
 from ..builds.live import read_live
-from ..builds.manifest import BuildError
+from ..builds.manifest import BuildError, read_manifest
 from ..domain.frozen_bodies import EntryBody
 from ..domain.raster_copies import with_raster_copies
+from ..domain.redirects import Redirect
 from ..domain.references import PageTarget, UnresolvedReference, find_references, resolve
-from ..domain.routes import page_key
+from ..domain.routes import page_key, page_path
 from ..releases.connection import connected_reader
 from ..releases.edition import pack_held
 from ..releases.reader import ALL_SITES, ReleaseReader
@@ -98,6 +99,12 @@ class ReleaseContent:
             self._kept.page_keys = {page_key(path): name for name, path in self._pages().items()}
         return self._kept.page_keys.get(key)
 
+    def find_moved_page(self, key: str) -> str | None:
+        """Today's page key of the page that had this one before; None if the site has no such page."""
+        last = self._reader.former_address(self._site, page_path(key))
+        path = self._pages().get(last.key) if last else None
+        return None if path is None else page_key(path)
+
     def picture(self, key: str) -> dict[str, Any] | None:
         return self._kept.pictures.get(key)
 
@@ -142,6 +149,17 @@ class ReleaseContent:
         if self._kept.pages is None:
             self._kept.pages = {page.key: page.path for page in self._reader.pages(self._release, [self._site])}
         return self._kept.pages
+
+
+def read_redirects(request: HttpRequest) -> Mapping[str, Redirect]:
+    """Those of the build that is live on the request's site; none before the first."""
+    site: str = request.site_key  # type: ignore[attr-defined]
+    try:
+        build = read_live(settings.BUILDS_DIR).builds.get(site)
+        return read_manifest(settings.BUILDS_DIR, site, build).redirects if build else {}
+    except BuildError as error:
+        logger.error("The API cannot tell what is live: %s", error)
+        raise UNAVAILABLE.because() from error
 
 
 def read_content(request: HttpRequest) -> ReleaseContent:

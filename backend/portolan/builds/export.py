@@ -7,19 +7,22 @@ from typing import Final
 
 from ..domain.media_addresses import is_public
 from ..domain.routes import html_file
+from .export_redirects import write_redirects
 from .live import read_live
 from .manifest import BuildError, documents_of, read_manifest
 from .store import SUFFIXES, ContentStore
 
 _MADE_BY: Final = ".portolan-export"
 """Marks a folder as an export, which the next one may replace."""
+_INSIDE: Final = "_redirects"
 
 
 def export_tree(root: Path, site: str, target: Path, media: Path | None = None) -> int:
     """Replace ``target`` by the site's live build as files (``about-us/index.html``, ``404.html``, …); returns how many.
 
     Compressed copies stand beside their files as ``.br`` and ``.gz``. Files are hard links to the store where that is
-    possible, and read-only. What visitors may have of ``media``, the folder of uploads, becomes ``media/``. The old
+    possible, and read-only. Redirects are a file in the tree for hosts that read it there (``_redirects``), and beside
+    it for nginx and Caddy, which are not to serve theirs. What visitors may have of ``media``, the folder of uploads, becomes ``media/``. The old
     tree stays complete until the new one is. Raises BuildError where the site is not live, or ``target`` holds what no
     export wrote.
     """
@@ -39,6 +42,9 @@ def export_tree(root: Path, site: str, target: Path, media: Path | None = None) 
         if target.exists():
             target.rename(old)
         new.rename(target)
+        for ending, text in write_redirects(site, read_manifest(root, site, build).redirects).items():
+            name = target / ending if ending == _INSIDE else target.with_name(f"{target.name}.redirects.{ending}")
+            name.write_text(text, encoding="utf-8")
     finally:
         shutil.rmtree(new, ignore_errors=True)
         shutil.rmtree(old, ignore_errors=True)

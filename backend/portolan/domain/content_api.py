@@ -51,6 +51,7 @@ READS: Final = (
     Read("content/projects/pages"),
     Read("content/projects/related/{facet}/{slug}"),
     Read("content/projects/top"),
+    Read("content/redirects"),
     Read("content/reviews", headers=("Page-Key", "Country-Code")),
     Read("content/reviews/testimonial/pagination", query=("countryCode", "more")),
     Read("content/reviews/{id}"),

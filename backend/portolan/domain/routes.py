@@ -30,6 +30,11 @@ def page_key(path: str) -> str:
     return path[1:] or "home"
 
 
+def page_path(key: str) -> str:
+    """Path of a page key: the reverse of ``page_key``."""
+    return "/" if key == "home" else f"/{key}"
+
+
 def page_data_path(path: str) -> str:
     """Where the page data of a normalised path is served: ``/page-data/index/page-data.json`` for ``/``."""
     return f"/page-data/{path[1:] or 'index'}/page-data.json"

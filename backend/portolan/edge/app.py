@@ -222,7 +222,7 @@ class Edge:
         if page is not None:
             return build_redirect(PERMANENT, page, scope["query_string"])
         if path.startswith(_NOT_PAGES):
-            return redirect_data(site, path) or NOT_FOUND
+            return redirect_data(site, path, scope["query_string"]) or NOT_FOUND
         redirect = find_redirect(site, path)
         if redirect and redirect.status != GONE:
             return build_redirect(redirect.status, redirect.target, scope["query_string"])

@@ -42,7 +42,7 @@ def find_redirect(site: LiveSite, path: str) -> Redirect | None:
     return site.redirects.find(path, lambda own: own.startswith(NOT_IN_BUILDS) or site.file(own) is not None)
 
 
-def redirect_data(site: LiveSite, path: str) -> Reply | None:
+def redirect_data(site: LiveSite, path: str, query: bytes) -> Reply | None:
     """The reply to a request for page data that is not there: the data of the page that the page's address redirects to.
     Where that is no page of the site, or the target has a query or an anchor of its own, it is page data of no build: the
     page runtime then loads the document.
@@ -54,7 +54,7 @@ def redirect_data(site: LiveSite, path: str) -> Reply | None:
     if redirect.status == GONE:
         return _GONE_DATA
     if redirect.target == own_path(redirect.target) and site.is_page(redirect.target):
-        return build_redirect(redirect.status, page_data_path(redirect.target))
+        return build_redirect(redirect.status, page_data_path(redirect.target), query)
     body = orjson.dumps({"path": page, "html": "", "build": ""})
     return Reply(200, [(b"content-type", b"application/json"), (b"cache-control", NO_STORE), HARMLESS], body)
 

@@ -21,6 +21,8 @@ Execute = Callable[[str, Sequence[Any]], Iterable[Sequence[Any]]]
 
 _KEYS_PER_STATEMENT = 500
 _PAGE = ", ".join(Page._fields)
+_NEVER = 2**31 - 1
+"""In place of the end of what has none: later than every release."""
 _VALID = "since <= %s AND (until IS NULL OR until > %s)"
 
 
@@ -209,11 +211,20 @@ class ReleaseReader:
     def former_addresses(self, site: str) -> dict[str, FormerAddress]:
         """Every path that a page of the site had in any release."""
         rows = self._execute(
-            "SELECT path, key, title, until FROM releases_releaseroute WHERE site = %s AND template <> 'error' "
-            "ORDER BY CASE WHEN until IS NULL THEN 1 ELSE 0 END, until, since",
+            f"SELECT path, key, title, max(coalesce(until, {_NEVER})) FROM releases_releaseroute "  # noqa: S608
+            "WHERE site = %s AND template <> 'error' GROUP BY path, key, title ORDER BY 4, key",
             (site,),
         )
-        return {path: FormerAddress(*last) for path, *last in rows}
+        return {path: FormerAddress(key, title, None if until == _NEVER else until) for path, key, title, until in rows}
+
+    def former_address(self, site: str, path: str) -> FormerAddress | None:
+        """The last page of the site that had a path in any release."""
+        rows = self._execute(
+            "SELECT key, title, until FROM releases_releaseroute WHERE path = %s AND site = %s AND template <> 'error' "  # noqa: S608
+            f"ORDER BY coalesce(until, {_NEVER}) DESC, since DESC LIMIT 1",
+            (path, site),
+        )
+        return next((FormerAddress(*row) for row in rows), None)
 
     def pages(self, release: int, sites: Iterable[str] | None = None) -> list[Page]:
         """Pages of these sites, or of all, by site and key. No body is read."""

@@ -72,6 +72,22 @@ class PageReference(Schema):
     path: str
 
 
+class Redirect(Schema):
+    """What a site answers at an address without a page."""
+
+    source: str
+    """Path, in lower case; with ``/*`` at its end all that is below it, and itself."""
+    status: Literal[301, 302, 410]
+    target: str | None
+    """Path of the site, with query and anchor, or web address; none where the address is gone. With ``/*`` at its end,
+    what stood below the source is carried over."""
+
+
+class RedirectList(Schema):
+    items: list[Redirect]
+    """By source."""
+
+
 class PageReferenceList(Schema):
     items: list[PageReference]
     """By path."""

@@ -1769,6 +1769,27 @@ country: string
 export interface ProjectPlaceList {
 items: ProjectPlace[]
 }
+/**
+ * What a site answers at an address without a page.
+ */
+export interface Redirect {
+/**
+ * Path, in lower case; with `/*` at its end all that is below it, and itself.
+ */
+source: string
+status: (301 | 302 | 410)
+/**
+ * Path of the site, with query and anchor, or web address; none where the address is gone. With `/*` at its end,
+ * what stood below the source is carried over.
+ */
+target: (string | null)
+}
+export interface RedirectList {
+/**
+ * By source.
+ */
+items: Redirect[]
+}
 export interface ReviewList {
 /**
  * Those of the visitor's country first; the editors' order in each.

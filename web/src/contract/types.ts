@@ -52,6 +52,7 @@ export type {
   ProjectPlace,
   ProjectPlaceList,
   RateCard,
+  RedirectList,
   Review,
   ReviewList,
   RuntimeRules,

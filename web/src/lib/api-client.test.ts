@@ -73,6 +73,7 @@ const CALLS: { [name: string]: Call } = {
     url: 'content/offices/dallas',
   },
   listPhones: { ask: () => client.listPhones(), route: 'GET content/phones' },
+  listRedirects: { ask: () => client.listRedirects(), route: 'GET content/redirects' },
   listProjectCards: {
     ask: () => client.listProjectCards({ pageKey: 'services/devops' }),
     route: 'GET content/projects/cards',

@@ -25,6 +25,7 @@ import type {
   ProjectCardList,
   ProjectGalleryList,
   ProjectPlaceList,
+  RedirectList,
   Review,
   ReviewList,
   TestimonialPagination,
@@ -123,6 +124,11 @@ export function readOffice(id: string, options?: CallOptions): Promise<Office> {
 
 export function listPhones(options?: CallOptions): Promise<PhoneList> {
   return read('content/phones', options);
+}
+
+/** Addresses without a page, as the live site answers them. */
+export function listRedirects(options?: CallOptions): Promise<RedirectList> {
+  return read('content/redirects', options);
 }
 
 /** The projects shown on a page. */

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from ...schemas.problem import FieldProblem
 from ..problems import ProblemKind
 from ..release_content import FrozenEntry, ReleaseContent
 
@@ -15,9 +16,23 @@ UNKNOWN_PAGE_KEY: Final = ProblemKind(
 )
 
 
+MOVED_PAGE_KEY: Final = ProblemKind(
+    404,
+    "moved-page-key",
+    "The page that had this page key has another one now; the message in `errors` is that key.",
+    "The page of this site that had the key {key!r} has the key {now!r} now. Ask with that one.",
+    {"key": "who-we-are", "now": "about-us"},
+)
+
+
 def entries_on_page(content: ReleaseContent, kind: str, page_key: str) -> Sequence[FrozenEntry]:
     """Items of a kind placed on the site's page with this key. Raises ApiProblem where the site has no such page."""
     page = content.find_page(page_key)
     if page is None:
-        raise UNKNOWN_PAGE_KEY.because(key=page_key)
+        now = content.find_moved_page(page_key)
+        if now is None:
+            raise UNKNOWN_PAGE_KEY.because(key=page_key)
+        moved = MOVED_PAGE_KEY.because(key=page_key, now=now)
+        moved.errors = [FieldProblem(field="header.Page-Key", message=now)]
+        raise moved
     return [entry for entry in content.entries(kind) if page in entry.pages]

@@ -28,7 +28,7 @@ from ..problems import ProblemKind
 from ..release_content import read_content
 from .facets import UNKNOWN_FACET, FacetPath, expect_facet
 from .page_references import list_pages
-from .placement import UNKNOWN_PAGE_KEY, entries_on_page
+from .placement import MOVED_PAGE_KEY, UNKNOWN_PAGE_KEY, entries_on_page
 
 router = Router(tags=["Projects"], by_alias=True)
 
@@ -73,7 +73,8 @@ Slug = Annotated[str, Path(..., description="Last part of the case study's addre
 
 
 @router.get(
-    "/cards", **describe("list_project_cards", "Cards of the projects placed on a page", CARDS, UNKNOWN_PAGE_KEY)
+    "/cards",
+    **describe("list_project_cards", "Cards of the projects placed on a page", CARDS, UNKNOWN_PAGE_KEY, MOVED_PAGE_KEY),
 )
 def list_project_cards(request: HttpRequest, page_key: PageKeyHeader) -> dict[str, Any]:
     """Those that editors placed on the page `Page-Key`: the ranked ones first by rank, then by id."""

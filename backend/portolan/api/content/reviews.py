@@ -14,7 +14,7 @@ from ..operations import describe
 from ..parameters import CountryHeader, CountryQuery, OptionalPageKeyHeader, id_path
 from ..problems import ProblemKind
 from ..release_content import read_content
-from .placement import UNKNOWN_PAGE_KEY, entries_on_page
+from .placement import MOVED_PAGE_KEY, UNKNOWN_PAGE_KEY, entries_on_page
 
 router = Router(tags=["Reviews"], by_alias=True)
 
@@ -44,7 +44,12 @@ More = Annotated[int, Query(0, ge=0, description="How many are shown already.", 
 @router.get(
     "",
     **describe(
-        "list_reviews", "Reviews, of one page or of all", ReviewList(items=[_EXAMPLE]), UNKNOWN_PAGE_KEY, links=_LINKS
+        "list_reviews",
+        "Reviews, of one page or of all",
+        ReviewList(items=[_EXAMPLE]),
+        UNKNOWN_PAGE_KEY,
+        MOVED_PAGE_KEY,
+        links=_LINKS,
     ),
 )
 def list_reviews(request: HttpRequest, page_key: OptionalPageKeyHeader, country: CountryHeader) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from portolan.schemas.article import NewsItem, NewsList, NewsPagination
 from portolan.schemas.base import Schema
 from portolan.schemas.company import CertificateList, CvList, PhoneList
 from portolan.schemas.event import EventList
-from portolan.schemas.navigation import PageReferenceList
+from portolan.schemas.navigation import PageReferenceList, RedirectList
 from portolan.schemas.office import Office, OfficeList
 from portolan.schemas.project import FullProjectCardList, ProjectCardList, ProjectGalleryList, ProjectPlaceList
 from portolan.schemas.video import VideoList
@@ -69,6 +69,7 @@ ROWS = [
     Row(RELATED, ProjectCardList, ["p-two", "p-late"], "content/projects/related/service/one"),
     Row(RELATED, ProjectCardList, [], "content/projects/related/industry/one"),
     Row("content/projects/top", ProjectCardList, ["p-one", "p-two", "p-three"]),
+    Row("content/redirects", RedirectList, []),
     Row("content/reviews", reviews.ReviewList, REVIEWS),
     Row("content/reviews", reviews.ReviewList, GERMANS_FIRST, headers={"Country-Code": "de"}),
     Row("content/reviews", reviews.ReviewList, ["r-04", "r-05"], headers={"Page-Key": "services/web"}),
