@@ -47,10 +47,7 @@ def build_redirects(
         page = routes.page(site, key) or routes.page(default, key)
         return page and (page.path if page.site == site else addresses.url(page.site, page.path))
 
-    rules = [
-        Rule(item.key, _redirect(orjson.loads(item.body), find_page))
-        for item in reader.with_held(edition.held).collection(edition.release, site, REDIRECT)
-    ]
+    rules = [Rule(source, answer_of(body, find_page)) for source, body in read_redirects(site, reader, edition).items()]
     if before is not None and all(rule.source in before or routes.at(site, rule.source) for rule in rules):
         return SiteRedirects(before, ())
 
@@ -77,7 +74,14 @@ def may_differ(site: str, changes: Iterable[Change], addresses: Addresses) -> bo
     )
 
 
-def _redirect(body: RedirectBody, find_page: Callable[[str], str | None]) -> Redirect:
+def read_redirects(site: str, reader: ReleaseReader, edition: Edition) -> Mapping[str, RedirectBody]:
+    """Editors' redirects of a site by address."""
+    items = reader.with_held(edition.held).collection(edition.release, site, REDIRECT)
+    return {item.key: orjson.loads(item.body) for item in items}
+
+
+def answer_of(body: RedirectBody, find_page: Callable[[str], str | None]) -> Redirect:
+    """What an editor's redirect answers. ``find_page`` says where a page is, by its translation key."""
     if body["page"] is None:
         return Redirect(body["status"], body["address"])
     href = find_page(body["page"])

@@ -61,6 +61,12 @@ def with_everything_below(page: Page) -> list[Page]:
     return list({one.pk: one for one in [*own, *(one for pages in below for one in pages)]}.values())
 
 
+def with_all_below_and_copies(page: Page) -> list[Page]:
+    """What is unpublished too if an editor ticks that the pages below go along."""
+    below = list(page.get_descendants().live())
+    return [*below, *Page.objects.filter(alias_of__in=[one.pk for one in below])]
+
+
 def with_copies(page: Page) -> list[Page]:
     """Everything that is unpublished with a page."""
     return [page, *page.aliases.all()]

@@ -3,13 +3,15 @@ only what was chosen in forms. It lacks footers that show an office because of i
 inheriting sites.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from ..content.blocks import BLOCKS
 from ..content.items import DOCUMENT, FACET, FOOTER, MENU, OFFICE, PAGE, PHONE, PICTURE, REVIEW
 from ..content.page_rows import PAGE_KINDS
 from ..content.pages.case_study import CaseStudyPage
+from ..domain.frozen_bodies import EntryBody, FooterBody, Frozen, MenuBody, PageBody
 from ..domain.offices import OFFICE_SETS
 from ..domain.references import Reference, find_references
 from ..domain.selectors import select_items
@@ -24,7 +26,9 @@ _PLACED: Final = (REVIEW, CaseStudyPage.card_kind())
 """Kinds of what editors place on pages."""
 _FACET_FIELDS: Final = ("industries", "services", "technologies")
 
-Mentions = Callable[[Any], bool]
+Body = PageBody | EntryBody | MenuBody | FooterBody
+"""Of the items that mention others."""
+Mentions = Callable[[object], bool]
 """Whether a part of a body mentions what is looked for."""
 
 
@@ -38,27 +42,42 @@ class Use(NamedTuple):
     """Whether the place would lead nowhere or show nothing without it, so that the item could not be published."""
 
 
+class LinkCounts(NamedTuple):
+    """What links to pages, each page, menu and footer once for each site."""
+
+    pages: int = 0
+    menus: int = 0
+    footers: int = 0
+    sites: tuple[str, ...] = ()
+    """Keys of the sites they are on."""
+
+
 def find_page_uses(snapshot: Snapshot, registry: Registry, gone: Iterable[ItemId]) -> list[Use]:
     """Uses of these pages, which are deleted together: links between them do not count. A link on a site that lacks the
     page leads to the default site's page, so it breaks only if that one is deleted too.
     """
     default = registry.company.default_site
     leaving = frozenset(gone)
-    keys = {page.key for page in leaving}
-    here = {(page.site, page.key) for page in snapshot.translations(keys)}
+    here = {(page.site, page.key) for page in snapshot.translations({page.key for page in leaving})}
     links: dict[tuple[ItemId, bool], set[Reference]] = {}
-    for key in keys:
-        reference = Reference(PAGE, key)
-        for item in snapshot.dependants(reference):
-            target = item.site if (item.site, key) in here else default
-            if ItemId(target, PAGE, key) in leaving and _page_of(item) not in leaving:
-                spare = target != default and (default, key) in here and ItemId(default, PAGE, key) not in leaving
-                links.setdefault((item, not spare), set()).add(reference)
+    for item, target in _find_links(snapshot, registry, leaving):
+        if _page_of(item) not in leaving:
+            at_default = ItemId(default, PAGE, target.key)
+            spare = target != at_default and (default, target.key) in here and at_default not in leaving
+            links.setdefault((item, not spare), set()).add(Reference(PAGE, target.key))
     uses = [
         Use(item, _find_places(item, snapshot.body(item), _mentions(references)), breaks)
         for (item, breaks), references in sorted(links.items())
     ]
     return [*uses, *(placed for page in sorted(leaving) for placed in _find_placements(snapshot, page))]
+
+
+def count_links(snapshot: Snapshot, registry: Registry, pages: Iterable[ItemId]) -> LinkCounts:
+    """What links to any of these pages, themselves included. No body is read."""
+    found = {_page_of(item) for item, _ in _find_links(snapshot, registry, frozenset(pages))}
+    counts = Counter(item.kind for item in found)
+    sites = tuple(sorted({item.site for item in found if item.kind in (PAGE, MENU, FOOTER)}))
+    return LinkCounts(counts[PAGE], counts[MENU], counts[FOOTER], sites)
 
 
 def find_file_uses(snapshot: Snapshot, kind: str, key: str) -> list[Use]:
@@ -75,7 +94,7 @@ def find_entry_uses(snapshot: Snapshot, registry: Registry, kind: str, key: str)
     """Places that show an entry. Nothing breaks without it, because lists are updated by themselves."""
     uses = []
     for site_key, site in registry.sites.items():
-        body = snapshot.body(ItemId(site_key, kind, key))
+        body: EntryBody | None = snapshot.body(ItemId(site_key, kind, key))
         if body is None:
             continue
         if kind == PHONE:
@@ -90,6 +109,18 @@ def find_entry_uses(snapshot: Snapshot, registry: Registry, kind: str, key: str)
         if item.kind in (*PAGE_KINDS, MENU, FOOTER) and (places := _find_places(item, snapshot.body(item), mentions)):
             uses.append(Use(item, places, False))
     return [*uses, *(_find_valued(snapshot, registry, key) if kind == FACET else ())]
+
+
+def _find_links(snapshot: Snapshot, registry: Registry, pages: frozenset[ItemId]) -> Iterator[tuple[ItemId, ItemId]]:
+    """Items that link to one of these pages, with the page. On a site that lacks it, a link leads to the default site's."""
+    default = registry.company.default_site
+    keys = {page.key for page in pages}
+    here = {(page.site, page.key) for page in snapshot.translations(keys)}
+    for key in sorted(keys):
+        for item in snapshot.dependants(Reference(PAGE, key)):
+            target = ItemId(item.site if (item.site, key) in here else default, PAGE, key)
+            if target in pages:
+                yield item, target
 
 
 def _find_placements(snapshot: Snapshot, page: ItemId) -> Iterator[Use]:
@@ -120,7 +151,7 @@ def _lists(snapshot: Snapshot, item: ItemId, kind: str, key: str) -> Mentions:
     """Whether a list in the part shows the entry, by the list's own rule."""
     entries = snapshot.collection(item.site, kind)
 
-    def is_shown(node: Mapping[str, Any]) -> bool:
+    def is_shown(node: Frozen) -> bool:
         found = entries
         if "choose" in node:
             page = item.key if item.kind == PAGE else None
@@ -133,7 +164,7 @@ def _lists(snapshot: Snapshot, item: ItemId, kind: str, key: str) -> Mentions:
     return lambda part: any(is_shown(node) for node in _find_lists(part, kind))
 
 
-def _find_lists(part: Any, kind: str) -> Iterator[Mapping[str, Any]]:
+def _find_lists(part: object, kind: str) -> Iterator[Frozen]:
     if isinstance(part, list):
         for value in part:
             yield from _find_lists(value, kind)
@@ -144,24 +175,26 @@ def _find_lists(part: Any, kind: str) -> Iterator[Mapping[str, Any]]:
             yield from _find_lists(value, kind)
 
 
-def _find_places(item: ItemId, body: Mapping[str, Any], mentions: Mentions) -> tuple[str, ...]:
+def _find_places(item: ItemId, body: Body, mentions: Mentions) -> tuple[str, ...]:
     """Names of the item's parts that mention it; empty where none does."""
     if item.kind == PAGE:
-        blocks = [
-            f"Block {number} ({_LABELS.get(block['type'], block['type'])})"
-            for number, block in enumerate(body["blocks"], start=1)
-            if mentions(block)
-        ]
-        others = {name: value for name, value in body.items() if name != "blocks"}
-        return (*blocks, *(["the page itself"] if mentions(others) else ()))
+        return tuple(_find_places_of_page(cast(PageBody, body), mentions))
     if item.kind in (MENU, FOOTER):
         return tuple(dict.fromkeys(_find_titles(body, mentions, ())))
-    if item.kind in PAGE_KINDS:
-        return ("In lists",) if mentions(body) else ()
-    return ("the entry",) if mentions(body) else ()
+    if not mentions(body):
+        return ()
+    return ("In lists",) if item.kind in PAGE_KINDS else ("the entry",)
 
 
-def _find_titles(part: Any, mentions: Mentions, above: tuple[str, ...]) -> Iterator[str]:
+def _find_places_of_page(body: PageBody, mentions: Mentions) -> Iterator[str]:
+    for number, block in enumerate(body["blocks"], start=1):
+        if mentions(block):
+            yield f"Block {number} ({_LABELS.get(block['type'], block['type'])})"
+    if mentions([value for name, value in body.items() if name != "blocks"]):
+        yield "the page itself"
+
+
+def _find_titles(part: object, mentions: Mentions, above: tuple[str, ...]) -> Iterator[str]:
     """``Company → About us``: the titles on the way to each link of a menu or footer."""
     if not mentions(part):
         return

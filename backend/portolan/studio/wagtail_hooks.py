@@ -39,6 +39,7 @@ from .publishing import PublishTicked, say_published
 from .redirects.files import export_redirects, import_redirects
 from .redirects.former import show_former
 from .redirects.viewset import AddressesViewSetGroup
+from .what_follows import show_address
 
 register_snippet(AddressesViewSetGroup)
 hooks.register("construct_page_action_menu", put_publishing_first)
@@ -49,6 +50,7 @@ hooks.register("before_serve_document", check_reader, order=-1)
 def add_urls() -> list[URLPattern]:
     return [
         path("publish-status/", show_publish_status, name="publish_status"),
+        path("pages/<int:page_id>/address/", show_address, name="studio_page_address"),
         path("pages/<int:page_id>/hidden/", toggle_hidden, name="studio_toggle_hidden"),
         path("reports/consent/", ConsentReport.as_view(), name="studio_consent"),
         path("reports/consent/results/", ConsentReport.as_view(results_only=True), name="studio_consent_results"),
@@ -71,6 +73,11 @@ def add_state() -> SafeString:
     return format_html(
         '<script src="{}" data-url="{}"></script>', static("studio/publish-status.js"), reverse("publish_status")
     )
+
+
+@hooks.register("insert_editor_js")
+def add_what_follows() -> SafeString:
+    return format_html('<script src="{}"></script>', static("studio/page-address.js"))
 
 
 @hooks.register("construct_homepage_panels")

@@ -39,8 +39,8 @@ class TreePage(Page):
         FieldPanel(
             "slug",
             heading="Address",
-            help_text="Last part of the page's address: small letters, digits, hyphens. After a change, visitors "
-            "find nothing at the old address; our own links follow.",
+            help_text="Last part of the page's address: small letters, digits, hyphens. After a change, the old "
+            "address leads visitors to the new one, and our own links follow.",
         )
     ]
     settings_panels: ClassVar[list[Panel]] = [SchedulePanel()]

@@ -1,13 +1,16 @@
-"""What uses something, for the templates that stand in place of Wagtail's."""
+"""What uses something and what follows when it goes, for the templates that stand in place of Wagtail's."""
 
 from collections.abc import Iterable
 from typing import Any
 
 from django import template
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from wagtail.models import Page
 
 from ..usage import find_object, list_uses_of
-from ..use_rows import UseRow, count_places, list_uses, with_copies, with_everything_below
+from ..use_rows import UseRow, count_places, list_uses, with_all_below_and_copies, with_copies, with_everything_below
+from ..what_follows import WhatFollows, follow_move, follow_removal
 
 register = template.Library()
 
@@ -33,8 +36,27 @@ def uses_behind(usage_url: str | None) -> dict[str, Any] | None:
 @register.simple_tag
 def uses_of_pages(pages: Iterable[Page], is_deletion: bool) -> dict[str, Any]:
     """The same for pages that go together."""
+    pages = list(pages)
     going = [one for page in pages for one in (with_everything_below if is_deletion else with_copies)(page)]
-    return {**_sort(list_uses(*going), is_page=True), "is_deletion": is_deletion, "count": len(going)}
+    below = [] if is_deletion else [one for page in pages for one in with_all_below_and_copies(page)]
+    return {
+        **_sort(list_uses(*going), is_page=True),
+        "is_deletion": is_deletion,
+        "count": len(going),
+        "follows": follow_removal(going),
+        "below": follow_removal(below) if below else None,
+    }
+
+
+@register.simple_tag
+def what_follows_move(page: Page, destination: Page) -> WhatFollows:
+    return follow_move(page, destination)
+
+
+@register.filter
+def names(values: Iterable[str]) -> SafeString:
+    """Names in a sentence, each in its own direction."""
+    return format_html_join(", ", "<bdi>{}</bdi>", ((value,) for value in values))
 
 
 @register.filter

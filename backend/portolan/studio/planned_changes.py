@@ -1,0 +1,120 @@
+"""Which pages a planned change touches, with everything that goes along: what is below them, and live copies on other
+sites, by the rules by which they follow (``studio.inheritance``). Nothing is changed here.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from wagtail.models import Page
+
+from ..content.items import PAGE
+from ..content.site_records import SiteRoot, load_site_roots
+from ..domain.routes import is_page_path, normalise_path
+from ..releases.reader import ItemId
+from .consequences import Planned
+from .inheritance import Follower, find_followers_of_move, find_followers_of_slug
+from .site_names import site_name
+from .use_rows import list_page_items
+
+
+class Plan(NamedTuple):
+    pages: Planned
+    problems: tuple[str, ...] = ()
+    """Why it cannot be done, as sentences."""
+    staying: tuple[str, ...] = ()
+    """Live copies that do not follow, and why, as sentences."""
+
+
+def plan_slug(page: Page, slug: str) -> Plan:
+    """The page gets another last part of its address."""
+    before = Page.objects.values_list("slug", flat=True).get(pk=page.pk)
+    if slug == before or not slug or page.depth <= 2:  # a home page's slug is no part of any address
+        return Plan({})
+    if "/" in slug or not is_page_path(f"/{slug}"):
+        return Plan({}, (f"“{slug}” cannot be part of an address. Use small letters, digits and hyphens.",))
+    if taken := page.get_siblings(inclusive=False).filter(slug=slug).first():
+        return Plan({}, (_say_taken(taken),))
+    roots = load_site_roots()
+    pages: dict[ItemId, str | None] = {}
+    staying: list[str] = []
+
+    def rename(one: Page) -> None:
+        pages.update(_shift(one, _stem(one) + f"{slug}/", roots))
+        for follower in find_followers_of_slug(one, before, slug):
+            if follower.parent:
+                rename(follower.copy)
+            else:
+                staying.append(_say_staying(follower))
+
+    rename(page)
+    return Plan(pages, (), tuple(staying))
+
+
+def plan_move(page: Page, parent: Page) -> Plan:
+    """The page moves below another one, with everything that is below it."""
+    roots = load_site_roots()
+    if taken := parent.get_children().exclude(pk=page.pk).filter(slug=page.slug).first():
+        return Plan({}, (_say_taken(taken),))
+    home, target = _root_of(page, roots), _root_of(parent, roots)
+    if home != target:
+        name = site_name(home.key) if home else "its site"
+        return Plan(
+            _shift(page, f"{parent.url_path}{page.slug}/", roots),
+            (f"Pages in the tree of another site are not published. Choose a page of {name}.",),
+        )
+    pages: dict[ItemId, str | None] = {}
+    staying: list[str] = []
+
+    def move(one: Page, below: Page) -> None:
+        pages.update(_shift(one, f"{below.url_path}{one.slug}/", roots))
+        for follower in find_followers_of_move(one, one.get_parent(), below):
+            if follower.parent:
+                move(follower.copy, follower.parent)
+            else:
+                staying.append(_say_staying(follower))
+
+    move(page, parent)
+    return Plan(pages, (), tuple(staying))
+
+
+def plan_removal(pages: Iterable[Page]) -> Plan:
+    """All of these pages are unpublished or deleted."""
+    return Plan(dict.fromkeys(list_page_items(pages)))
+
+
+def _shift(page: Page, url_path: str, roots: Mapping[str, SiteRoot]) -> dict[ItemId, str | None]:
+    """The page with all below it, if its own ``url_path`` is this one."""
+    root = _root_of(page, roots)
+    if root is None:
+        return {}
+    rows = Page.objects.filter(path__startswith=page.path).values_list("url_path", "translation_key")
+    return dict(_shifted(root, page.url_path, url_path, rows))
+
+
+def _shifted(
+    root: SiteRoot, before: str, after: str, rows: Iterable[tuple[str, object]]
+) -> Iterator[tuple[ItemId, str | None]]:
+    for url_path, key in rows:
+        there = after + url_path.removeprefix(before)
+        path = normalise_path(there.removeprefix(root.root_url_path)) if there.startswith(root.root_url_path) else None
+        yield ItemId(root.key, PAGE, str(key)), path
+
+
+def _root_of(page: Page, roots: Mapping[str, SiteRoot]) -> SiteRoot | None:
+    return next((root for root in roots.values() if page.path.startswith(root.root_path)), None)
+
+
+def _stem(page: Page) -> str:
+    return str(page.url_path)[: -len(page.slug) - 1]
+
+
+def _say_taken(other: Page) -> str:
+    return f"“{other.title}” has that address already. Choose another one, or give that page another one first."
+
+
+def _say_staying(follower: Follower) -> str:
+    names = {record.locale_id: site_name(key) for key, record in load_site_roots().items()}
+    site = names.get(follower.copy.locale_id, str(follower.copy.locale))
+    if follower.obstacle:
+        return f"On {site} it keeps its address, because “{follower.obstacle.title}” has the new one there."
+    return f"On {site} it stays where it is, because that site lacks the page it would be below."
