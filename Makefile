@@ -81,7 +81,7 @@ fuzz-forms:
 soak:
 	@$(DEV) env PORTOLAN_KILLS=200 pytest backend/tests/publisher -k killed
 	@$(DEV) env PORTOLAN_KILLS=50 pytest backend/tests/leads -k killed
-	@$(DEV) env PORTOLAN_EDIT_SEQUENCES=500 pytest backend/tests/publisher/test_plan.py
+	@$(DEV) env PORTOLAN_EDIT_SEQUENCES=500 pytest backend/tests/publisher/test_plan.py backend/tests/publisher/test_broken_references.py
 	@$(DEV) env PORTOLAN_HISTORIES=300 pytest backend/tests/publisher/test_history.py backend/tests/publisher/test_addresses_never_die.py
 	@$(DEV) env PORTOLAN_VIEWS=10000 pytest backend/tests/article_views
 

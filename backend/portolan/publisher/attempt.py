@@ -102,9 +102,11 @@ class Attempt:
         return [*self._siteless, *(problem for build in self.builds for problem in build.problems)]
 
     @property
-    def failed(self) -> set[str]:
-        """Sites that cannot go live with this."""
-        return {problem.site for problem in self._siteless} | {build.site for build in self.builds if build.problems}
+    def failed(self) -> dict[str, list[Problem]]:
+        """Sites that cannot go live with this, each with what is wrong. That may be on another site: a page that a
+        link there leads to would be gone here."""
+        siteless = {problem.site: [problem] for problem in self._siteless}
+        return siteless | {build.site: build.problems for build in self.builds if build.problems}
 
     def plan(self, sites: Sequence[str]) -> int:
         """Plan the next build of each site. Returns how many pages are to be rendered."""

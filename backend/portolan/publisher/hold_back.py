@@ -1,10 +1,11 @@
 """Decides from the problems of a try which changes have to wait, so that everything else can go live. A page with a
 problem stays as it was. If the cause is another change (the page it links to was deleted), that change waits. If no
-cause can be found, the page's live files are kept. Repeated tries come to an end: each one holds back more, and what is
-live has passed the gate before.
+cause can be found, the page's live files are kept; failing that, what changed on its site waits; failing that, the site
+stays as it is. Other sites are then made as if nothing had changed there. Repeated tries come to an end: each one holds
+back more, and what is live has passed the gate before.
 """
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from functools import lru_cache
 from html import escape
 from typing import NamedTuple
@@ -31,8 +32,9 @@ from ..domain.problems import (
 )
 from ..domain.references import Reference, find_references
 from ..releases.edition import Edition, ItemChange, read_difference
-from ..releases.reader import ALL_SITES, Item, ItemId, ReleaseReader
+from ..releases.reader import ALL_SITES, Held, Item, ItemId, ReleaseReader
 from .addresses import Addresses
+from .site_build import LiveBuild
 from .snapshot import page_of
 
 _CARDS = frozenset(CARD_KINDS.values())
@@ -45,6 +47,8 @@ class LiveView(NamedTuple):
 
     editions: Mapping[str, Edition]
     """The edition each site shows; a site is missing if that is not known."""
+    sites: Collection[str]
+    """All sites that have a build."""
     read_page: Callable[[str, str], bytes | None]
     """HTML that a site has at a path."""
 
@@ -65,31 +69,53 @@ class HoldBack:
         found: dict[ItemId, HeldChange] = {}
         left = []
         for problem in problems:
-            shown = self._live.editions.get(problem.site)
-            changed = self._changed_since(shown, edition) if shown else {}
+            changed = self._changed_for(problem.site, edition)
             suspects = self._suspects(problem, changed)
             if not suspects:
                 left.append(problem)
             for id in suspects:
-                assert shown
-                at = shown.held.get(id, shown.release)
                 page = page_of(changed[id].after) or page_of(changed[id].before)
+                at = self._shown_at(id, problem.site)
                 title = page.title if page else ""
                 found.setdefault(id, HeldChange(*id, title, at, changed[id].before is not None, problem))
         return found, left
 
     def choose_all(self, site: str, problem: Problem, edition: Edition) -> dict[ItemId, HeldChange]:
-        """Every change that may affect a site: the site's own changes, or, if it has none, those of all sites."""
-        shown = self._live.editions.get(site)
-        changed = self._changed_since(shown, edition) if shown else {}
-        ids = [id for id in changed if id.site == site] or list(changed)
-        assert shown or not ids
+        """Everything that changed on a site."""
+        changed = self._changed_for(site, edition)
         return {
-            id: HeldChange(
-                *id, "", shown.held.get(id, shown.release) if shown else 0, changed[id].before is not None, problem
-            )
-            for id in ids
+            id: HeldChange(*id, "", self._shown_at(id, site), change.before is not None, problem)
+            for id, change in changed.items()
+            if id.site == site
         }
+
+    def as_shown(self, site: str, edition: Edition) -> Held:
+        """What to hold back so that the other sites see this one as visitors do. A site that was never live has no
+        pages then.
+        """
+        if site in self._live.editions:
+            return {id: self._shown_at(id, site) for id in self._changed_for(site, edition) if id.site == site}
+        if site in self._live.sites:
+            return {}
+        keys = self._reader.digests(edition.release, site, "page")
+        return {ItemId(site, "page", key): 0 for key in keys}
+
+    def _changed_for(self, site: str, edition: Edition) -> Changed:
+        """What differs from what visitors see: of each site, and of what all share as this site shows it."""
+        editions = self._live.editions
+        if site not in editions:
+            return {}
+        return {
+            id: change
+            for each, shown in editions.items()
+            for id, change in self._changed_since(shown, edition).items()
+            if id.site == each or (id.site == ALL_SITES and each == site)
+        }
+
+    def _shown_at(self, id: ItemId, site: str) -> int:
+        """The release whose state of an item visitors see; of one that all sites share, on this site."""
+        shown = self._live.editions[site if id.site == ALL_SITES else id.site]
+        return shown.held.get(id, shown.release)
 
     def _changed_since(self, shown: Edition, edition: Edition) -> Changed:
         return self._changed(
@@ -153,6 +179,14 @@ class HoldBack:
             return html is not None and f'"{escape(key)}"'.encode() in html
         before = [item for id in own if (item := changed[id].before)]
         return any(about in find_references(_body(item)) for item in before)
+
+
+def find_keepable(problem: Problem, live: LiveBuild | None, web: str) -> tuple[str, str] | None:
+    """Site and path of a page whose live files can be kept beside new ones. Files of another web build cannot."""
+    site, path = problem.site, problem.subject.path
+    if problem.subject.kind != "page" or live is None or live.manifest.web != web:
+        return None
+    return (site, path) if path in live.manifest.files else None
 
 
 def _about(problem: Problem) -> Reference:

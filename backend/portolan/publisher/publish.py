@@ -2,10 +2,11 @@
 
 import gc
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
-from typing import NamedTuple, Self
+from typing import Final, NamedTuple, Self
 
 from ..builds.hosts import build_hosts, write_hosts
 from ..builds.live import Hold, LivePointer, held_on, read_live, switch_live
@@ -19,7 +20,7 @@ from .addresses import Addresses
 from .attempt import Attempt, Done, Means, Progress, known_editions
 from .build_inputs import context_digest, write_inputs
 from .go_back import WayBack, WentBack, choose_release, choose_sites, same_files
-from .hold_back import HoldBack, LiveView
+from .hold_back import HoldBack, LiveView, find_keepable
 from .outcome import write_outcome
 from .problem import PublishError, UsageError
 from .renderer import Renderer
@@ -28,6 +29,9 @@ from .site_build import LiveBuild, SiteBuild, read_live_build
 from .snapshot import Snapshot, follow
 from .web_build import WebBuild, ingest_web_build
 from .well_known import build_html_headers
+
+_MOST_TRIES: Final = 12
+"""From this many on, a site with a problem keeps everything that changed on it, whatever the cause is."""
 
 
 class SiteSummary(NamedTuple):
@@ -57,7 +61,7 @@ class _Found(NamedTuple):
 
     edition: Edition
     builds: list[SiteBuild]
-    failed: set[str]
+    failed: Collection[str]
     problems: list[Problem]
     held: list[HeldChange]
 
@@ -129,7 +133,8 @@ class Publisher:
         edition = edition_of(self._reader, chosen)
         self._notice_switches()
         self._web_files = self._web_files or ingest_web_build(self._web, self._store)
-        found = self._try(edition, wanted, keep_going, full, progress, leave_empty=not sites)
+        on_hold = [site for site in pointer.builds if site in pointer.holds]
+        found = self._try(edition, wanted, on_hold, keep_going, full, progress, leave_empty=not sites)
         going = [build for build in found.builds if build.site not in found.failed]
         speaks_of_all = release is None and not sites  # a publish of one site says nothing about the others
         if found.problems and (not keep_going or not going):
@@ -144,39 +149,55 @@ class Publisher:
         return Summary(chosen, summaries, time.monotonic() - started, found.problems, found.held)
 
     def _try(
-        self, edition: Edition, sites: list[str], keep_going: bool, full: bool, progress: Progress, leave_empty: bool
+        self,
+        edition: Edition,
+        sites: list[str],
+        on_hold: Iterable[str],
+        keep_going: bool,
+        full: bool,
+        progress: Progress,
+        leave_empty: bool,
     ) -> "_Found":
-        """The builds that can go live; with ``keep_going``, without the changes that cannot."""
+        """The builds that can go live; with ``keep_going``, without the changes that cannot. Sites that stay as they
+        are, on hold or with a problem, are seen by the others as visitors see them.
+        """
         means = self._means()
-        choice = HoldBack(self._reader, self._addresses, LiveView(means.editions, self._read_live_page))
+        choice = HoldBack(self._reader, self._addresses, LiveView(means.editions, self._live, self._read_live_page))
+        for site in on_hold:
+            edition = edition.holding(choice.as_shown(site, edition))
         done = Done()
         held: dict[ItemId, HeldChange] = {}
         kept: dict[tuple[str, str], Problem] = {}
-        while True:
+        staying: dict[str, list[Problem]] = {}
+        for tries in count(1):
             snapshot = self._follow(edition)
-            wanted = self._without_empty(sites) if leave_empty else sites
+            wanted = [site for site in (self._without_empty(sites) if leave_empty else sites) if site not in staying]
             attempt = Attempt(means, edition, snapshot, self._routes, done, kept, full)
             self._pool.warm_up(attempt.plan(wanted))
             attempt.render(progress)
-            if keep_going or not attempt.problems:
+            if not attempt.problems:
                 attempt.check_translations()
             if not attempt.problems or not keep_going:
                 break
-            more, left = choice.choose(attempt.problems, edition)
+            more, left = choice.choose(attempt.problems, edition) if tries < _MOST_TRIES else ({}, attempt.problems)
             if not more:
                 still = {at: problem for problem in left if (at := self._keepable(problem)) and at not in kept}
-                if still:
+                if still and tries < _MOST_TRIES:
                     kept |= still
                     continue
-                for problem in left:
-                    more |= choice.choose_all(problem.site, problem, edition)
+                for site, problems in attempt.failed.items():
+                    more |= choice.choose_all(site, problems[0], edition)
             if not more:
-                break  # these sites stay as they are
+                staying |= attempt.failed
+                for site in attempt.failed:
+                    edition = edition.holding(choice.as_shown(site, edition))
+                continue
             held |= more
             edition = edition.holding({id: change.release for id, change in more.items()})
-        as_they_were = [self._stale_change(at, problem) for at, problem in kept.items()]
+        as_they_were = [self._stale_change(at, problem) for at, problem in kept.items() if at[0] not in staying]
         waiting = [*held.values(), *as_they_were, *attempt.left_out]
-        return _Found(edition, attempt.builds, attempt.failed, attempt.problems, waiting)
+        unsolved = [*attempt.problems, *(problem for found in staying.values() for problem in found)]
+        return _Found(edition, attempt.builds, attempt.failed, unsolved, waiting)
 
     def _means(self) -> Means:
         editions = known_editions(self._live, self._reader)
@@ -195,10 +216,7 @@ class Publisher:
         )
 
     def _keepable(self, problem: Problem) -> tuple[str, str] | None:
-        """Site and path of a page whose live files can be kept beside new ones. Files of another web build cannot."""
-        live = self._live.get(problem.site)
-        known = problem.subject.kind == "page" and live is not None and problem.subject.path in live.manifest.files
-        return (problem.site, problem.subject.path) if live and known and live.manifest.web == self._web.hash else None
+        return find_keepable(problem, self._live.get(problem.site), self._web.hash)
 
     def _stale_change(self, at: tuple[str, str], problem: Problem) -> HeldChange:
         live, page = self._live[at[0]], self._routes.at(*at)

@@ -44,6 +44,10 @@ class ProblemRow(NamedTuple):
     """Whose changes wait for it."""
     more: tuple[Place, ...] = ()
     """Other pages with the same problem."""
+    sites: frozenset[str] = frozenset()
+    """Sites on which something waits for it."""
+    stopped: frozenset[str] = frozenset()
+    """Those of them that nothing new goes live on."""
 
 
 class _Waiting(NamedTuple):
@@ -83,6 +87,8 @@ def list_problems() -> list[ProblemRow]:
                 _say_effect(all_waiting),
                 name_authors(row.by for row in all_waiting),
                 tuple(links[same[0].problem.subject] for same in groups[1:]),
+                frozenset((row.change.site if row.change else "") or row.problem.site for row in all_waiting),
+                frozenset(row.problem.site for row in all_waiting if row.change is None),
             )
         )
     return rows

@@ -5,7 +5,7 @@ from collections.abc import Collection
 from django.conf import settings
 from django.utils.dateparse import parse_datetime
 
-from ..builds.live import Hold, read_live
+from ..builds.live import Hold, LivePointer, read_live
 from ..builds.manifest import BuildError
 from .site_names import site_name
 
@@ -13,9 +13,8 @@ from .site_names import site_name
 def say_holds(among: Collection[str] = ()) -> str:
     """Whether the installation is on hold, else which of these sites (default: all) are: at which release, since when,
     by whom, and how that ends. Empty if nothing is."""
-    try:
-        live = read_live(settings.BUILDS_DIR)
-    except BuildError:  # the publisher reports it
+    live = read_pointer()
+    if live is None:
         return ""
     if live.installation.is_held:
         found = live.installation
@@ -31,6 +30,14 @@ def say_holds(among: Collection[str] = ()) -> str:
     if not where:
         return ""
     return f"On hold: {where}. What is published meanwhile is kept, and goes live once somebody ends that."
+
+
+def read_pointer() -> LivePointer | None:
+    """What is live; none where the pointer is damaged, which the publisher reports."""
+    try:
+        return read_live(settings.BUILDS_DIR)
+    except BuildError:
+        return None
 
 
 def _say(hold: Hold) -> str:

@@ -1,19 +1,24 @@
 """One mistake holds back itself and what depends on it, and nothing else: on no site, and on no other page."""
 
+import re
+from collections.abc import Iterable, Iterator
 from copy import deepcopy
 from pathlib import Path
 
 import pytest
 
-from portolan.builds.live import read_live, resume
-from portolan.builds.manifest import Manifest, read_manifest
+from portolan.builds.live import Hold, read_live, resume, switch_live
+from portolan.builds.manifest import File, Manifest, read_manifest
 from portolan.builds.store import ContentStore
-from portolan.domain.problems import Block, MissingAnchor, MissingPicture, Problem, Subject
+from portolan.domain.problems import Block, MissingAnchor, MissingPicture, Problem, Subject, WrongHeadings
+from portolan.publisher.hold_back import find_keepable
 from portolan.publisher.outcome import read_outcome
 from portolan.publisher.publish import Publisher, Summary
+from portolan.publisher.renderer import Answer, RenderFailure, Request
+from portolan.publisher.site_build import LiveBuild
 from portolan.releases.reader import ItemId, open_reader
 
-from .conftest import MakePublisher
+from .conftest import MakePublisher, write_web_build
 from .fake_renderer import FakeRenderer
 from .release_book import ReleaseBook, link, page, project, rich_text
 
@@ -284,3 +289,164 @@ def test_what_was_held_back_then_is_held_back_again(desk: Desk) -> None:
     page = desk.shown("en", "/services/web-development")
     assert "Broken" not in page
     assert "Fixed" not in page
+
+
+# One country does not wait for another ---------------------------------------------------------------------------------
+
+
+class Unwilling(FakeRenderer):
+    """Renders no page of one site."""
+
+    site = ""
+
+    def render(self, requests: Iterable[Request]) -> Iterator[Answer]:
+        for request in requests:
+            if request.site == self.site:
+                yield RenderFailure(request, "could not be rendered: out of ink")
+            else:
+                yield from super().render([request])
+
+
+def break_page(desk: Desk, site: str, key: str = "web") -> None:
+    desk.book.content[site, "page", key]["blocks"][0] |= {"picture": GONE, "title": "Broken"}
+
+
+def alternates(desk: Desk, site: str, path: str) -> list[str]:
+    return re.findall(r'<link rel="alternate" hreflang="([^"]*)"', desk.shown(site, path))
+
+
+def test_a_new_page_of_two_sites_goes_live_on_the_one_without_a_problem(desk: Desk, tmp_path: Path) -> None:
+    """It names the translation once that is there."""
+    for site in ("en", "de"):
+        desk.book.content[site, "page", "audit"] = page("/audit", f"Audit {site}")
+    break_page(desk, "de", "audit")
+    assert held(desk.publish()) == [("de", "page", "audit")]
+    assert alternates(desk, "en", "/audit") == ["en", "x-default"]
+    assert "/audit" not in desk.manifest("de").files
+    desk.book.content["de", "page", "audit"]["blocks"][0]["picture"] = None
+    assert held(desk.publish()) == []
+    assert alternates(desk, "en", "/audit") == ["en", "x-default", "de"]
+    assert desk.is_as_a_full_build(tmp_path)
+
+
+def test_another_problem_of_a_site_holds_back_no_translation(desk: Desk) -> None:
+    """While one page of a site is broken in the first try, the others are not compared with what that site showed
+    before: its new pages go live as well."""
+    for site in ("en", "de"):
+        desk.book.content[site, "page", "audit"] = page("/audit", f"Audit {site}")
+    break_page(desk, "de")
+    assert held(desk.publish()) == [("de", "page", "web")]
+    assert alternates(desk, "en", "/audit") == alternates(desk, "de", "/audit") == ["en", "x-default", "de"]
+
+
+def test_a_site_that_cannot_be_made_stays_and_all_others_show_the_newest_release(
+    book: ReleaseBook, tmp_path: Path, make_publisher: MakePublisher, media: Path
+) -> None:
+    desk = Desk(book, tmp_path / "builds", make_publisher, media)
+    before = desk.manifest("de").build
+    renderer = Unwilling()
+    web = write_web_build(tmp_path / "dist2", "web-2", {"/assets/app-2.js": "console.log(2)"})
+    desk.publisher = make_publisher(renderer, web=web)
+    renderer.site = "de"
+    for site in ("en", "de", "ae"):
+        desk.retitle(site, "about", "Newest")
+        if site != "ae":
+            desk.book.content[site, "page", "audit"] = page("/audit", f"Audit {site}")
+    del desk.book.content["de", "page", "mobile"]
+    summary = desk.publish()
+    assert {problem.site for problem in summary.problems} == {"de"}
+    assert {change.site for change in summary.held} == {"de"}
+    assert desk.manifest("de").build == before
+    assert read_live(desk.builds).releases == {"en": 2, "ae": 2, "de": 1}
+    assert "Newest" in desk.shown("en", "/about-us")
+    assert "Newest" in desk.shown("ae", "/about-us")
+    assert alternates(desk, "en", "/audit") == ["en", "x-default"]
+    assert "de" in alternates(desk, "en", "/services/mobile-development")
+    renderer.site = ""
+    assert held(desk.publisher.publish(keep_going=True)) == []
+    assert "de" in alternates(desk, "en", "/audit")
+    assert "de" not in alternates(desk, "en", "/services/mobile-development")
+
+
+def test_a_site_without_changes_of_its_own_makes_no_other_wait(
+    book: ReleaseBook, tmp_path: Path, make_publisher: MakePublisher, media: Path
+) -> None:
+    desk = Desk(book, tmp_path / "builds", make_publisher, media)
+    renderer = Unwilling()
+    web = write_web_build(tmp_path / "dist2", "web-2", {"/assets/app-2.js": "console.log(2)"})
+    desk.publisher = make_publisher(renderer, web=web)
+    renderer.site = "de"
+    desk.retitle("en", "about", "Newest")
+    summary = desk.publish()
+    assert held(summary) == []
+    assert {problem.site for problem in summary.problems} == {"de"}
+    assert "Newest" in desk.shown("en", "/about-us")
+
+
+def test_who_has_never_been_live_is_named_by_nobody(
+    book: ReleaseBook, make_publisher: MakePublisher, tmp_path: Path
+) -> None:
+    book.content["de", "page", "web"]["blocks"][0]["picture"] = GONE
+    book.release()
+    make_publisher(FakeRenderer()).publish(keep_going=True)
+    builds = tmp_path / "builds"
+    html = ContentStore(builds).read(read_manifest(builds, "en", read_live(builds).builds["en"]).files["/"].digest)
+    assert b"http://de." not in (html or b"")
+
+
+def test_what_a_site_on_hold_does_not_show_is_named_by_nobody_and_nobody_waits(desk: Desk, tmp_path: Path) -> None:
+    desk.publisher.publish(release=1, sites=["de"])
+    switch_live(desk.builds, {"de": desk.manifest("de").build}, hold=Hold("2026-11-20T09:30:00+00:00", "anna"))
+    for site in ("en", "de"):
+        desk.book.content[site, "page", "audit"] = page("/audit", f"Audit {site}")
+    del desk.book.content["de", "page", "mobile"]
+    summary = desk.publish()
+    assert (held(summary), summary.problems) == ([], [])
+    assert alternates(desk, "en", "/audit") == ["en", "x-default"]
+    assert "de" in alternates(desk, "en", "/services/mobile-development")
+    resume(desk.builds, ["de"])
+    assert held(desk.publish()) == []
+    assert alternates(desk, "en", "/audit") == alternates(desk, "de", "/audit") == ["en", "x-default", "de"]
+    assert desk.is_as_a_full_build(tmp_path)
+
+
+def test_an_office_that_breaks_one_site_waits_there_alone(desk: Desk) -> None:
+    for site in ("en", "de", "ae"):
+        desk.book.content[site, "office", "london"]["value"]["phone"] = "+44 20 7946 0199"
+    desk.book.content["de", "office", "london"]["value"]["hours"] = "{never}"
+    assert held(desk.publish()) == [("de", "office", "london")]
+    assert "+44 20 7946 0199" in desk.shown("en", "/about-us")
+    assert "+44 20 7946 0199" not in desk.shown("de", "/about-us")
+
+
+def test_what_is_held_back_is_as_its_own_site_shows_it(desk: Desk) -> None:
+    """Sites may show different releases: a page that another site needs is not put back to what that one shows."""
+    switch_live(desk.builds, {"ae": desk.manifest("ae").build}, hold=Hold("2026-11-20T09:30:00+00:00", "anna"))
+    desk.retitle("en", "contact", "Second")
+    desk.book.content["en", "menu", "main"]["contact"] = link("about", "Contact us")
+    desk.book.content["en", "page", "web"]["blocks"][0]["actions"] = []
+    desk.publish()
+    resume(desk.builds, ["ae"])
+    del desk.book.content["en", "page", "contact"]  # Arabic pages link to it
+    assert held(desk.publish()) == [("en", "page", "contact")]
+    assert "Second" in desk.shown("en", "/contact-us")
+
+
+@pytest.mark.parametrize(
+    ("subject", "path_is_live", "web", "kept"),
+    [
+        (Subject("en", "page", "web", "Web", "/a"), True, "web-1", ("en", "/a")),
+        (Subject("en", "page", "web", "Web", "/b"), True, "web-1", None),
+        (Subject("en", "menu", "main", path="/a"), True, "web-1", None),
+        (Subject("en", "page", "web", "Web", "/a"), True, "web-2", None),
+        (Subject("en", "page", "web", "Web", "/a"), False, "web-1", None),
+    ],
+)
+def test_whose_files_can_be_kept(subject: Subject, path_is_live: bool, web: str, kept: tuple[str, str] | None) -> None:
+    """Those of a page that is live, made by the same web build."""
+    files = {"/a": File("digest", "text/html", 1)}
+    manifest = Manifest(
+        site="en", build="b-1", release=1, web="web-1", created="2026-11-20T09:30:00Z", html_headers={}, files=files
+    )
+    live = LiveBuild(manifest, None) if path_is_live else None
+    assert find_keepable(Problem(subject, WrongHeadings(0)), live, web) == kept

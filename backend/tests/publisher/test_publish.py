@@ -1,6 +1,5 @@
 """A release becomes builds, and one switch puts them live."""
 
-from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import orjson
@@ -14,7 +13,6 @@ from portolan.domain.problems import CircularRedirect, DeadRedirect
 from portolan.domain.redirects import Redirect
 from portolan.publisher.problem import PublishError, UsageError
 from portolan.publisher.publish import Publisher
-from portolan.publisher.renderer import Answer, RenderFailure, Request
 
 from .conftest import MakePublisher, write_web_build
 from .fake_renderer import FakeRenderer
@@ -332,37 +330,6 @@ def test_page_that_leaves_one_site_takes_the_others_along(
         publisher.publish(sites=["de"])
     publisher.publish()
     assert "/services/mobile-development" not in live(builds, "de").files
-
-
-def test_sites_stay_behind_whose_translations_stay_behind(
-    make_publisher: MakePublisher, book: ReleaseBook, builds: Path, publisher: Publisher, tmp_path: Path
-) -> None:
-    """A site that cannot be built at all keeps its pages, and the others what these name."""
-    before = read_live(builds).builds
-    for site in ("en", "de"):
-        book.content[site, "page", "audit"] = page("/audit", "Audit")
-    book.content["ae", "page", "web"]["blocks"][0]["title"] = "Changed"
-    book.release()
-    web = write_web_build(tmp_path / "dist2", "web-2", {"/assets/app-2.js": "console.log(2)"})
-    summary = make_publisher(Unwilling("de"), web=web).publish(keep_going=True)
-    assert {problem.site for problem in summary.problems} == {"de"}
-    assert ("en", "page", "audit") in {(change.site, change.kind, change.key) for change in summary.held}
-    assert {site for site, build in read_live(builds).builds.items() if build != before[site]} == {"ae", "en"}
-
-
-class Unwilling(FakeRenderer):
-    """Renders no page of one site."""
-
-    def __init__(self, site: str) -> None:
-        super().__init__()
-        self._site = site
-
-    def render(self, requests: Iterable[Request]) -> Iterator[Answer]:
-        for request in requests:
-            if request.site == self._site:
-                yield RenderFailure(request, "could not be rendered: out of ink")
-            else:
-                yield from super().render([request])
 
 
 def test_problem_names_page_block_and_fix_and_nothing_goes_live(

@@ -1,9 +1,22 @@
 import pytest
 from django.urls import reverse
 
-from portolan.domain.problems import Block, Problem, Subject, UnknownPlaceholder, pack_all
+from portolan.builds.live import Hold, Installation, LivePointer
+from portolan.domain.problems import (
+    Block,
+    HeldChange,
+    MissingHome,
+    Problem,
+    Subject,
+    UnknownPlaceholder,
+    WrongHeadings,
+    pack_all,
+)
 from portolan.publisher.outcome import write_outcome
 from portolan.releases.models import PendingChange, Release, ReleaseItem
+from portolan.studio import holds
+from portolan.studio.held_back import list_problems
+from portolan.studio.home_panel import list_sites
 
 pytestmark = pytest.mark.django_db
 
@@ -54,3 +67,32 @@ def test_the_studio_bears_the_companys_name(client, db):
     page = client.get("/admin/login/", headers={"Host": "studio.localhost"}).content.decode()
     assert "Sign in to Brightmoor studio" in page
     assert "studio/studio.css" in page
+
+
+def test_each_site_says_what_it_shows_and_what_waits_there(home_screen, homes, settings, monkeypatch):
+    page = str(homes["en"].translation_key)
+    subject = Subject("de", "page", page, "Home", "/")
+    stopped = Problem(Subject("de"), MissingHome())
+    waits = HeldChange("en", "page", page, "Home", 3, True, Problem(subject, WrongHeadings(0)))
+    live = LivePointer({}, {"en": 4, "de": 3}, {}, {}, Installation(False, 4, "", ""), {})
+    monkeypatch.setattr(holds, "read_live", lambda root: live)
+    PendingChange.objects.all().delete()
+    write_outcome(settings.BUILDS_DIR, 4, [stopped], [waits])
+    rows = {row.name: (row.release, row.state, row.waiting) for row in list_sites(list_problems())}
+    assert rows == {
+        "International": (4, "waits", 1),
+        "United Kingdom": (0, "follows", 0),
+        "Deutschland": (3, "stays", 1),
+    }
+    screen = home_screen()
+    assert "Stays as it was: 1 to fix" in screen
+    assert "Nothing yet" in screen
+    monkeypatch.setattr(
+        holds, "read_live", lambda root: live._replace(holds={"de": Hold("2026-11-20T09:30:00Z", "anna")})
+    )
+    assert {row.name: row.state for row in list_sites(list_problems())}["Deutschland"] == "held"
+
+
+def test_without_problems_every_site_follows(sites):
+    PendingChange.objects.all().delete()
+    assert {row.state for row in list_sites(list_problems())} == {"follows"}
