@@ -77,7 +77,8 @@ def foresee(
     ends: list[RedirectEnd] = []
     lost = 0
     for site in sorted({id.site for id in changed}):
-        today, later = (_Answers(site, paths, known[site], default, origins) for paths in (now, then))
+        relevant = _limit(known[site], {id: path for id, path in changed.items() if id.site == site}, now)
+        today, later = (_Answers(site, paths, relevant, default, origins) for paths in (now, then))
         for id in sorted((id for id in changed if id.site == site), key=lambda id: pages[id].path):
             before, after = pages[id].path, changed[id]
             changes.append(AddressChange(pages[id], after, later.leads_to(before)))
@@ -93,6 +94,17 @@ def foresee(
         tuple(_find_conflicts(pages, changed, then)),
         tuple(page for id, page in sorted(pages.items()) if page.key in keys and id not in changed),
     )
+
+
+def _limit(known: Known, changed: Planned, now: Mapping[ItemId, str]) -> Known:
+    """Without the former addresses that have nothing to do with the change: there may be ten thousand. Where there are
+    redirects, any of them may lead to any address.
+    """
+    if known.redirects:
+        return known
+    keys = {id.key for id in changed}
+    asked = {path for id, after in changed.items() for path in (now[id], after)}
+    return Known({path: key for path, key in known.former.items() if key in keys or path in asked}, {})
 
 
 class _Answers:

@@ -192,6 +192,7 @@ def test_the_form_asks_while_the_address_is_typed(editor, tree):
     assert "2 addresses change" in texts(editor.get(url, {"slug": "sites"}))
     assert "has that address already" in texts(editor.get(url, {"slug": "app"}))
     assert texts(editor.get(url, {"slug": "web"})).strip() == ""
+    assert "“&lt;b&gt;” cannot be part" in editor.get(url, {"slug": "<b>"}).content.decode()
 
 
 def test_who_may_not_edit_is_told_nothing(client, tree):
