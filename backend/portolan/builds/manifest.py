@@ -13,7 +13,7 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from ..domain.media_addresses import DOCUMENTS
-from ..domain.redirects import GONE, PERMANENT, TEMPORARY, WILDCARD, Redirect, own_path
+from ..domain.redirects import Redirect, is_sound, own_path
 from .disk import make_folder, sync_folder, write_whole
 from .documents import find_documents
 from .store import digest_of
@@ -31,10 +31,6 @@ CARRIED_PREFIXES: Final = ("/assets/", "/page-data/sq/d/")
 _NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")
 _SEGMENT = r"(?!\.{1,2}(?:/|$))[^/\x00-\x20\x7f\\%?#]+"
 _URL_PATH = re.compile(rf"/(?:{_SEGMENT}(?:/{_SEGMENT})*)?")
-_STATUSES = (PERMANENT, TEMPORARY, GONE)
-_REDIRECT_SOURCE = re.compile(r"/(?!/)(?:[^\x00-\x1f\x7f\\?#]*[^/\x00-\x1f\x7f\\?#])?")
-_REDIRECT_TARGET = re.compile(r"(?:/(?![/\\])|https?://[^/\\?#@]+(?=[/?#]|$))[!-\[\]-~]*")
-"""A path of the same site or a web address, in ASCII without spaces and backslashes: safe in a header."""
 
 
 class BuildError(Exception):
@@ -333,8 +329,7 @@ def _check_paths(paths: Iterable[str]) -> None:
 
 def _check_redirects(redirects: Mapping[str, tuple[Any, ...]]) -> None:
     for path, (status, target) in redirects.items():
-        leads = bool(_REDIRECT_TARGET.fullmatch(target)) if status in (PERMANENT, TEMPORARY) else target == ""
-        if not _REDIRECT_SOURCE.fullmatch(path.removesuffix(WILDCARD)) or status not in _STATUSES or not leads:
+        if not is_sound(path, Redirect(status, target)):
             raise BuildError(
                 f"{path!r} cannot be redirected to {target!r} with status {status}: a redirect leads from a path to a path "
                 "of the same site or to a web address. Correct the redirect."

@@ -4,8 +4,9 @@ release that goes in a circle or nowhere.
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import ClassVar, Final
+from typing import ClassVar, Final, NamedTuple
 from urllib.parse import unquote, urlsplit
+from uuid import UUID
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
@@ -38,7 +39,7 @@ from .site_records import SiteRecord, SiteRoot, load_site_roots
 
 _OURS: Final = (*NOT_IN_BUILDS, "/assets/", "/page-data/", "/__")
 """Addresses that the product itself answers."""
-_IMPOSSIBLE: Final = re.compile(r"[\x00-\x1f\x7f\\]|(?:^|/)\.{1,2}(?:/|$)")
+_IMPOSSIBLE: Final = re.compile(r"[\x00-\x1f\x7f\\?#]|(?:^|/)\.{1,2}(?:/|$)")
 _ERROR: Final = ErrorPage._meta.model_name
 _STATUSES: Final = {
     PERMANENT: "Moved for good (301)",
@@ -156,7 +157,7 @@ class RedirectCheck:
 
     def __init__(self) -> None:
         self._roots = load_site_roots()
-        self._paths: dict[str, dict[str, Page]] = {}
+        self._paths: dict[str, dict[str, _LivePage]] = {}
         self._rules = {(row.site_id, row.source): row for row in Redirect.objects.select_related("page")}
 
     def known(self, redirect: Redirect) -> Redirect | None:
@@ -172,7 +173,7 @@ class RedirectCheck:
         """Writes the fields as they are kept. Raises ValidationError with a text for each field that is wrong."""
         self.clean_fields(redirect)
         self.add(redirect)
-        if found := self.find_flaws().get((redirect.site_id, redirect.source)):
+        if found := self.find_flaws(redirect.sites()).get((redirect.site_id, redirect.source)):
             raise ValidationError({"page" if redirect.page_id else "address": found})
 
     def clean_fields(self, redirect: Redirect) -> None:
@@ -187,10 +188,10 @@ class RedirectCheck:
         if wrong:
             raise ValidationError(wrong)
 
-    def find_flaws(self) -> dict[tuple[str | None, str], str]:
-        """Redirects that lead in a circle or nowhere, by site and source."""
+    def find_flaws(self, sites: Iterable[str]) -> dict[tuple[str | None, str], str]:
+        """Redirects of these sites that lead in a circle or nowhere, by site and source."""
         found: dict[tuple[str | None, str], str] = {}
-        for site in self._roots:
+        for site in sites:
             rows = {row.source: row for (of, _), row in self._rules.items() if of is None}
             rows |= {row.source: row for (of, _), row in self._rules.items() if of == site}
             rules = [Rule(source, _answer(site, row)) for source, row in rows.items()]
@@ -270,8 +271,6 @@ class RedirectCheck:
     def _check_page(self, redirect: Redirect) -> None:
         page = redirect.page
         assert page is not None
-        if redirect.source.endswith(WILDCARD) and redirect.anchor == "*":
-            raise ValidationError({"anchor": "A part of a page has no *."})
         default = settings.SITES_REGISTRY.company.default_site
         for site in {*redirect.sites(), default}:
             if any(found.translation_key == page.translation_key for found in self._pages(site).values()):
@@ -316,17 +315,15 @@ class RedirectCheck:
         path, query = own_path(redirect.address), urlsplit(redirect.address).query
         if redirect.address.endswith(WILDCARD) or query or path is None:
             return
-        found = {
-            page.translation_key: page for site in redirect.sites() if (page := self._pages(site).get(spell(path)))
-        }
-        if len(found) == 1:
-            redirect.page, redirect.anchor = next(iter(found.values())), urlsplit(redirect.address).fragment
-            redirect.address = ""
+        pages = [page for site in redirect.sites() if (page := self._pages(site).get(spell(path)))]
+        if pages and len({page.translation_key for page in pages}) == 1:
+            redirect.page = Page.objects.get(pk=pages[0].pk)
+            redirect.address, redirect.anchor = "", urlsplit(redirect.address).fragment
 
     def _is_there(self, site: str, path: str) -> bool:
         return path in self._pages(site) or path.startswith(NOT_IN_BUILDS)
 
-    def _pages(self, site: str) -> Mapping[str, Page]:
+    def _pages(self, site: str) -> "Mapping[str, _LivePage]":
         """Live pages of a site by path."""
         if site not in self._paths:
             self._paths[site] = _load_paths(self._roots[site]) if site in self._roots else {}
@@ -370,15 +367,20 @@ def redirect_keys(roots: Iterable[str]) -> set[ItemKey]:
     return {ItemKey(site, REDIRECT, source) for of, source in rows for site in roots if of in (None, site)}
 
 
-def _load_paths(root: SiteRoot) -> dict[str, Page]:
+class _LivePage(NamedTuple):
+    pk: int
+    title: str
+    translation_key: UUID
+
+
+def _load_paths(root: SiteRoot) -> dict[str, _LivePage]:
     hidden = load_hidden_ids()
-    fields = ("path", "url_path", "title", "translation_key", "locale", "content_type")
+    rows = Page.objects.filter(path__startswith=root.root_path, live=True)
+    fields = ("url_path", "content_type__model", "pk", "title", "translation_key")
     return {
-        normalise_path(page.url_path.removeprefix(root.root_url_path)): page
-        for page in Page.objects.filter(path__startswith=root.root_path, live=True).only(*fields)
-        if page.pk not in hidden
-        and page.cached_content_type.model != _ERROR
-        and page_kinds(page.cached_content_type.model)
+        normalise_path(url_path.removeprefix(root.root_url_path)): _LivePage(*page)
+        for url_path, family, *page in rows.values_list(*fields)
+        if page[0] not in hidden and family != _ERROR and page_kinds(family)
     }
 
 

@@ -24,6 +24,9 @@ GONE: Final = 410
 NOT_IN_BUILDS: Final = (MEDIA, API_PREFIX)
 """Prefixes of what a site answers without a file of its build."""
 
+_SOURCE: Final = re.compile(r"/(?!/)(?:[^\x00-\x1f\x7f\\?#]*[^/\x00-\x1f\x7f\\?#])?")
+_TARGET: Final = re.compile(r"(?:/(?![/\\])|https?://[^/\\?#@]+(?=[/?#]|$))[!-\[\]-~]*")
+"""A path of the same site or a web address, in ASCII without spaces and backslashes: safe in a header."""
 _INDEX: Final = "/index.html"
 _MOST_STEPS: Final = 10
 _PROBE: Final = "/\x00"
@@ -128,15 +131,20 @@ class _Resolver:
             if self._is_there(source):
                 continue
             try:
-                if self._of_rule(rule) is None:
+                if not is_sound(source, rule.redirect) or self._of_rule(rule) is None:
                     yield RuleFlaw(source, rule.redirect.target, "missing")
             except _Loop:
                 yield RuleFlaw(source, rule.redirect.target, "loop")
 
     def table(self) -> dict[str, Redirect]:
+        """A rule of the content of an older version may not be sound. A former address that is none leads nowhere."""
         found = {source: self._of_rule(rule) for source, rule in self._rules.items()}
         found |= {path: self._at(path, frozenset()) for path in self._former if path not in self._rules}
-        return {path: redirect for path, redirect in sorted(found.items()) if redirect and not self._is_there(path)}
+        return {
+            path: redirect
+            for path, redirect in sorted(found.items())
+            if redirect and is_sound(path, redirect) and not self._is_there(path)
+        }
 
     def _of_rule(self, rule: Rule) -> Redirect | None:
         """What the manifest has for a rule."""
@@ -177,6 +185,15 @@ class _Resolver:
         if onward is None or onward.status == GONE:
             return onward
         return Redirect(max(status, onward.status), _join(onward.target, target))
+
+
+def is_sound(source: str, redirect: Redirect) -> bool:
+    """Whether a build may have a redirect: from a path, to a path of the same site or a web address."""
+    if not _SOURCE.fullmatch(source.removesuffix(WILDCARD)):
+        return False
+    if redirect.status in (PERMANENT, TEMPORARY):
+        return bool(_TARGET.fullmatch(redirect.target))
+    return redirect.status == GONE and not redirect.target
 
 
 def spell(path: str) -> str:

@@ -65,6 +65,8 @@ def index_page(site: str, key: str, body: PageBody) -> Page:
 
 def index_references(kind: str, body: Any) -> frozenset[Reference]:
     """What the body of an item of a kind refers to, each once."""
+    if kind == "redirect":
+        return frozenset({Reference("page", body["page"])} if body["page"] else ())
     return frozenset() if kind in _WITHOUT_REFERENCES else frozenset(find_references(body))
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple, cast
 
 from ..content.blocks import BLOCKS
-from ..content.items import DOCUMENT, FACET, FOOTER, MENU, OFFICE, PAGE, PHONE, PICTURE, REVIEW
+from ..content.items import DOCUMENT, FACET, FOOTER, MENU, OFFICE, PAGE, PHONE, PICTURE, REDIRECT, REVIEW
 from ..content.page_rows import PAGE_KINDS
 from ..content.pages.case_study import CaseStudyPage
 from ..domain.frozen_bodies import EntryBody, FooterBody, Frozen, MenuBody, PageBody
@@ -64,7 +64,8 @@ def find_page_uses(snapshot: Snapshot, registry: Registry, gone: Iterable[ItemId
         if _page_of(item) not in leaving:
             at_default = ItemId(default, PAGE, target.key)
             spare = target != at_default and (default, target.key) in here and at_default not in leaving
-            links.setdefault((item, not spare), set()).add(Reference(PAGE, target.key))
+            breaks = not spare and item.kind != REDIRECT  # a redirect then says that the address is gone
+            links.setdefault((item, breaks), set()).add(Reference(PAGE, target.key))
     uses = [
         Use(item, _find_places(item, snapshot.body(item), _mentions(references)), breaks)
         for (item, breaks), references in sorted(links.items())
@@ -179,6 +180,8 @@ def _find_places(item: ItemId, body: Body, mentions: Mentions) -> tuple[str, ...
     """Names of the item's parts that mention it; empty where none does."""
     if item.kind == PAGE:
         return tuple(_find_places_of_page(cast(PageBody, body), mentions))
+    if item.kind == REDIRECT:
+        return ("leads to it",)
     if item.kind in (MENU, FOOTER):
         return tuple(dict.fromkeys(_find_titles(body, mentions, ())))
     if not mentions(body):

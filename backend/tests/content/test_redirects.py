@@ -61,6 +61,8 @@ def test_the_old_address_is_kept_in_one_spelling(about: AboutPage, typed: str, k
         ("/*", "This is the whole site"),
         ("/a/../b", "No browser asks"),
         ("/a\\b", "No browser asks"),
+        ("/a%3Fb", "No browser asks"),
+        ("/a%0Ab", "No browser asks"),
         ("/api/content", "The product itself answers"),
         ("/media/*", "The product itself answers"),
         ("/__form", "The product itself answers"),

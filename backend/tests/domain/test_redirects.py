@@ -88,6 +88,10 @@ def test_every_address_takes_one_hop(
         ([rule("/a/*", "/b/*"), rule("/b/*", "/a/x/*")], [("/a/*", "loop"), ("/b/*", "loop")]),
         ([rule("/a/*", "/b"), rule("/b", "/a/1")], [("/a/*", "loop"), ("/b", "loop")]),
         ([rule("/a/*", "/b/*"), rule("/b/*", "https://b.example/*")], []),
+        ([rule("/a", "javascript:alert(1)")], [("/a", "missing")]),
+        ([rule("/a", "//evil.com")], [("/a", "missing")]),
+        ([rule("/a?b", "/")], [("/a?b", "missing")]),
+        ([rule("/a", "", 200)], [("/a", "missing")]),
         ([rule("/about-us", "/nowhere")], []),  # a page stands there, so nobody is led
     ],
 )

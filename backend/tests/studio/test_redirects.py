@@ -17,7 +17,7 @@ from portolan.studio.redirects.csv_file import UnreadableFile, plan_import, writ
 
 from ..conftest import publish_page
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
 LIST, ADD = "/admin/snippets/content/redirect/", "/admin/snippets/content/redirect/add/"
 UPLOAD, DOWNLOAD, FORMER = "/admin/redirects/upload/", "/admin/redirects/download/", "/admin/redirects/former/"

@@ -5,7 +5,15 @@ from django.contrib.auth import get_user_model
 from django.urls import reverse
 from django.utils import timezone
 
-from portolan.content.models import AboutPage, FooterSettings, MenuSettings, Office, OfficeCategory, ServicePage
+from portolan.content.models import (
+    AboutPage,
+    FooterSettings,
+    MenuSettings,
+    Office,
+    OfficeCategory,
+    Redirect,
+    ServicePage,
+)
 from portolan.releases.create import create_release
 from portolan.studio.use_rows import UseRow, count_places, list_uses, with_copies, with_everything_below
 
@@ -90,6 +98,14 @@ def test_without_its_copy_links_of_that_site_lead_to_the_international_page(abou
     rows = list_uses(*with_everything_below(copy))
     assert {row.title for row in rows} == {"“Web”", "Header menu", "Footer"}
     assert {(row.breaks, row.sites) for row in rows} == {(False, ("United Kingdom",))}
+
+
+def test_a_redirect_to_a_page_is_named_and_keeps_nobody_from_taking_it_down(about, world):
+    Redirect.objects.create(source="/who-we-are", page=about)
+    create_release("test", timezone.now().date())
+    (row,) = [row for row in list_uses(*with_everything_below(about)) if row.title == "Redirect /who-we-are"]
+    assert (row.places, row.breaks, set(row.sites)) == (("leads to it",), False, {*NAMES})
+    assert row.edit_url == reverse("wagtailsnippets_content_redirect:edit", args=[Redirect.objects.get().pk])
 
 
 def test_links_among_pages_that_go_together_are_none(about, world, homes, add_page):

@@ -10,7 +10,7 @@ from typing import Final, Literal, NamedTuple
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from wagtail.log_actions import log
 
 from ...content.redirects import Redirect, RedirectCheck
@@ -81,14 +81,17 @@ def plan_import(text: str) -> Plan:
 
 def import_plan(text: str, mark: str, user: AbstractBaseUser) -> Plan | None:
     """Saves all that is new or changed, or nothing: None where the plan is no longer the one that was looked at."""
-    with transaction.atomic():
-        plan = plan_import(text)
-        if plan.mark != mark or plan.of("wrong"):
-            return None
-        for line in (*plan.of("new"), *plan.of("changed")):
-            assert line.redirect is not None
-            line.redirect.save()
-            log(line.redirect, "wagtail.create" if line.state == "new" else "wagtail.edit", user=user)
+    try:
+        with transaction.atomic():
+            plan = plan_import(text)
+            if plan.mark != mark or plan.of("wrong"):
+                return None
+            for line in (*plan.of("new"), *plan.of("changed")):
+                assert line.redirect is not None
+                line.redirect.save()
+                log(line.redirect, "wagtail.create" if line.state == "new" else "wagtail.edit", user=user)
+    except IntegrityError:  # a colleague has saved one of them at the same moment
+        return None
     return plan
 
 
@@ -147,7 +150,7 @@ def _plan(rows: Iterable[tuple[int, dict[str, str]]]) -> list[Line]:
     for _, _, redirect, _, problem in found:
         if redirect and not problem:
             check.add(redirect)
-    flaws = check.find_flaws()
+    flaws = check.find_flaws({site for _, _, redirect, _, _ in found if redirect for site in redirect.sites()})
     lines = []
     for number, fields, redirect, known, problem in found:
         problem = problem or (flaws.get((redirect.site_id, redirect.source), "") if redirect else "")
