@@ -22,6 +22,7 @@ from ..publisher.web_build import WebBuild, load_web_build
 from ..releases.figures import FIGURES_KEY, build_figures
 from ..releases.reader import ReleaseReader, open_reader
 from ..sites.registry import Registry
+from .live_requests import answer_requests
 from .publish_report import held_back_lines, print_summary, show_progress
 
 _ALL_WORKERS: Final = 10_000
@@ -77,6 +78,7 @@ def command(
                     click.secho(problem, fg="yellow", err=True)
                 freeze_pending(reader, settings.registry, date.today(), held_back_too=True)  # noqa: DTZ011  (the company's own day)
                 _check_there_is_content(reader)
+                answer_requests(publisher, reader, settings.builds_dir, click.echo)
             with show_progress() as progress:
                 summary = publisher.publish(release, sites, keep_going, full, progress)
             print_summary(summary, reader)

@@ -18,6 +18,7 @@ import click
 from ..builds.disk import explain_full_disk
 from ..config.env import Env
 from ..publisher.housekeeping import Housekeeping
+from ..publisher.lock import publish_lock
 from ..publisher.problem import UsageError
 from ..publisher.publish import Publisher
 from ..publisher.watch import Watch
@@ -28,6 +29,7 @@ from ..releases.wake import AlreadyListening, WakeListener, wake
 from ..sites.follow import RegistryFile
 from ..sites.load import RegistryError
 from ..sites.registry import Registry
+from .live_requests import answer_requests
 from .publish import freeze_pending, load_freezing, load_web, open_publisher, run_scheduled, start_pool
 from .publish_report import held_back_lines
 
@@ -83,7 +85,15 @@ def _watch(settings: Env, pictures: bool, reader: ReleaseReader) -> _Ended:
     freezing = _Freezing(settings, reader)
     housekeeping = Housekeeping(settings.builds_dir, settings.media_dir)
     web_build = settings.web_dist / "web-build.json"
-    watch = Watch(settings.builds_dir, reader, publisher, web_build.read_bytes, freezing.freeze, _log)
+
+    def answer(publisher: Publisher) -> None:
+        if reader.live_requests():
+            with publish_lock(settings.builds_dir):
+                answer_requests(publisher, reader, settings.builds_dir, _log)
+
+    watch = Watch(
+        settings.builds_dir, reader, publisher, web_build.read_bytes, freezing.freeze, _log, time.monotonic, answer
+    )
     try:
         with WakeListener(settings.wake_socket) as listener:
             signal.signal(signal.SIGTERM, end)

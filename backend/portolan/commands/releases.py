@@ -106,7 +106,7 @@ def take_back(number: int, dry_run: bool) -> None:
     table = _table("", "What", "Sites", "How, or why it is left")
     for style, mark, rows in (("green", "back", found.done), ("yellow", "left", found.left)):
         for row in rows:
-            table.add_row(mark, escape(row.title), escape(", ".join(row.sites) or "all"), escape(row.said), style=style)
+            table.add_row(mark, escape(row.title), escape(row.sites), escape(row.said), style=style)
     _print(table)
     if dry_run:
         _print(f"Nothing was changed. To do it: `portolan releases take-back {number}`.")

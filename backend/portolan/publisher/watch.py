@@ -27,7 +27,7 @@ Log = Callable[[str], None]
 class Watch:
     """Publishes what is new at each call of ``round``. The caller waits between the calls. ``open_publisher`` makes a
     publisher for the current web build, ``inputs_stamp`` says whether that is still the same, ``freeze`` makes a
-    release of pending changes, if there are any.
+    release of pending changes, if there are any, ``answer`` does what the studio asks for.
     """
 
     def __init__(
@@ -39,6 +39,7 @@ class Watch:
         freeze: Callable[[], None],
         log: Log,
         clock: Callable[[], float] = time.monotonic,
+        answer: Callable[[Publisher], None] = lambda publisher: None,
     ) -> None:
         self._builds = builds
         self._reader = reader
@@ -47,6 +48,7 @@ class Watch:
         self._freeze = freeze
         self._log = log
         self._clock = clock
+        self._answer = answer
         self._publisher: Publisher | None = None
         self._stamp: Hashable = None
         self._done: tuple[Edition, Mapping[str, Hold]] | None = None
@@ -89,6 +91,7 @@ class Watch:
             self.close()
             self._publisher, self._stamp = self._open_publisher(), stamp
             self._done = None
+        self._answer(self._publisher)
         now = newest, read_live(self._builds).holds
         is_new = now != self._done
         if not is_new and not (self._waiting and self._clock() >= self._again_at):

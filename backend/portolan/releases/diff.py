@@ -30,7 +30,7 @@ class ItemChange(NamedTuple):
 
 def diff_releases(reader: ReleaseReader, older: int, newer: int) -> list[ItemChange]:
     """Items that differ, in a stable order. Older and newer may be swapped: the diff is then that of a step back."""
-    return [_item_change(before, after) for before, after in reader.changes(older, newer)]
+    return [compare_items(before, after) for before, after in reader.changes(older, newer)]
 
 
 def diff_bodies(before: Any, after: Any) -> list[FieldChange]:
@@ -62,7 +62,8 @@ def name_of(item: Item) -> str:
             return str(value.get("title") or item.key)
 
 
-def _item_change(before: Item | None, after: Item | None) -> ItemChange:
+def compare_items(before: Item | None, after: Item | None) -> ItemChange:
+    """One item in two states, of which one may be missing."""
     present = after or before
     if present is None:
         raise ValueError("An item that neither release holds cannot differ between them.")

@@ -64,6 +64,15 @@ class FormerAddress(NamedTuple):
     """First release in which it no longer was; none where it is there in the newest."""
 
 
+class LiveRequest(NamedTuple):
+    """What somebody in the studio asks the publisher for."""
+
+    id: int
+    release: int | None
+    """The release to go back to; None to follow the newest one again."""
+    by: str
+
+
 class ReleaseReader:
     """Reads releases through one connection."""
 
@@ -116,6 +125,11 @@ class ReleaseReader:
     def is_pending(self) -> bool:
         """Whether there are changes that are in no release and that no release has refused yet."""
         return any(True for _ in self._execute("SELECT 1 FROM releases_pendingchange WHERE problem = '' LIMIT 1", ()))
+
+    def live_requests(self) -> list[LiveRequest]:
+        """What the studio has asked the publisher for and not been answered yet, the oldest first."""
+        rows = self._execute('SELECT id, release, "by" FROM releases_liverequest WHERE done_at IS NULL ORDER BY id', ())
+        return [LiveRequest(*row) for row in rows]
 
     def next_scheduled(self) -> datetime | None:
         """When the next page goes live or expires by schedule. In the past if that was missed, None if nothing is

@@ -11,10 +11,12 @@ from laces.components import Component
 from ..builds.live import LivePointer
 from ..content.items import PAGE
 from ..content.site_records import SiteRecord
+from ..releases.live_requests import waiting_request
 from ..releases.models import Release, ReleaseItem
 from .held_back import ProblemRow, list_problems
 from .holds import read_pointer, say_holds
 from .publish_status import find_failure, find_publish_status
+from .releases import may_publish_everywhere
 from .site_names import site_name
 
 
@@ -48,6 +50,8 @@ class SitesPanel(Component):
             "state": find_publish_status(),
             "problems": problems,
             "on_hold": say_holds(),
+            "waiting": waiting_request(),
+            "may_resume": may_publish_everywhere(parent_context["request"].user) if parent_context else False,
             "failure": find_failure(),
         }
 

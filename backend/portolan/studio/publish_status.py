@@ -19,7 +19,7 @@ _SLOW_S: Final = 30
 
 
 class PublishStatus(NamedTuple):
-    state: Literal["live", "waiting", "held"]
+    state: Literal["live", "waiting", "held", "on hold"]
     text: str
     """A line for editors; empty if there is nothing to report."""
     is_failure: bool = False
@@ -45,7 +45,7 @@ def find_publish_status() -> PublishStatus:
             "waiting", "Still waiting to go live: is the publisher running?" if slow else "Going live…"
         )
     if on_hold := say_holds():
-        return PublishStatus("held", on_hold)
+        return PublishStatus("on hold", on_hold)
     if held := len(list_problems()):
         what = "One thing waits until it is" if held == 1 else f"{held} things wait until they are"
         return PublishStatus("held", f"{what} fixed; everything else is live.")

@@ -1,5 +1,7 @@
 """What editors call a site."""
 
+from collections.abc import Iterable
+
 from django.conf import settings
 
 
@@ -7,3 +9,12 @@ def site_name(key: str) -> str:
     """The registry's name of a site; its key where the registry does not have the site any more."""
     site = settings.SITES_REGISTRY.sites.get(key)
     return site.name if site else key
+
+
+def name_sites(keys: Iterable[str]) -> str:
+    """Names of sites in the registry's order; ``every site`` if these are all, or if it belongs to all."""
+    found = set(keys)
+    known = list(settings.SITES_REGISTRY.sites)
+    if "" in found or found >= set(known):
+        return "every site"
+    return ", ".join(site_name(key) for key in [*(key for key in known if key in found), *sorted(found - set(known))])

@@ -40,7 +40,7 @@ from . import deleting
 from .edit_urls import find_editables
 from .models import DeletedPage
 from .newest_release import newest_release
-from .site_names import site_name
+from .site_names import name_sites, site_name
 from .uses import find_page_uses
 
 _PLACE: Final = ("path", "parent", "changed")
@@ -54,8 +54,8 @@ class Row(NamedTuple):
     """One thing that the release changed, as editors know it."""
 
     title: str
-    sites: tuple[str, ...]
-    """Names of the sites; empty for what belongs to all."""
+    sites: str
+    """Names of the sites."""
     said: str
     """What happened to it, or why it is left as it is."""
     edit_url: str
@@ -158,14 +158,14 @@ class _Attempt:
         for change in self._changes.values():
             reason = self._left.get(change.subject)
             titles = dict.fromkeys(self._title(item, pair) for item, pair in change.items.items())
-            sites = tuple(dict.fromkeys(site_name(item.site) for item in change.items if item.site))
+            sites = name_sites(item.site for item in change.items)
             url = next((found.edit_url for item in change.items if (found := self._titles.get(item))), "")
             rows[reason is None].append(Row(", ".join(titles), sites, reason or change.how, url))
         named = find_editables(self._followers)
         for item, pair in self._followers.items():
             shown = pair[1] or pair[0]
             title = named[item].title if item in named else f"{item.kind} {name_of(shown) if shown else item.key}"
-            rows[True].append(Row(title, (site_name(item.site),) if item.site else (), _FOLLOWS, ""))
+            rows[True].append(Row(title, name_sites([item.site]), _FOLLOWS, ""))
         return TakenBack(self._release, new, rows[True], rows[False])
 
     # What the release changed ------------------------------------------------------------------------------------------

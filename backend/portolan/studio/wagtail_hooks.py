@@ -14,6 +14,7 @@ from wagtail.snippets.models import register_snippet
 
 from ..content.changes import keys_of
 from ..content.export import export_batch
+from . import releases
 from .action_menu import put_publishing_first
 from .consent_panel import ConsentPanel
 from .consent_report import ConsentReport, ConsentReportItem, list_permissions
@@ -59,6 +60,7 @@ def add_urls() -> list[URLPattern]:
         path("redirects/upload/", import_redirects, name="studio_redirects_import"),
         path("reports/deleted-pages/", show_deleted, name="studio_deleted_pages"),
         path("reports/deleted-pages/<int:held_id>/restore/", restore, name="studio_restore_page"),
+        *releases.URLS,
         *leads_menu.URLS,
     ]
 
@@ -91,6 +93,7 @@ def add_consent_report() -> ConsentReportItem:
     return ConsentReportItem()
 
 
+hooks.register("register_reports_menu_item", releases.ReleasesItem)
 hooks.register("register_reports_menu_item", DeletedPagesItem)
 hooks.register("before_delete_page", delete_instead)
 hooks.register("before_bulk_action", delete_many_instead)

@@ -47,7 +47,7 @@ def test_shows_the_last_release_and_what_is_live(home_screen, settings):
     PendingChange.objects.all().delete()
     page = home_screen()
     assert "Everything that was published is live. Last change:" in page
-    assert "(release 2)" in page
+    assert ">release 2</a>" in page
     assert "<td>1</td>" in page
 
 

@@ -253,7 +253,7 @@ def test_what_was_changed_since_is_left_alone(studio):
     (left,) = found.left
     assert left.title == "“Web”"
     assert left.said == f"Changed since by Clara, in release {later}."
-    assert left.sites == ("International", "United Kingdom")
+    assert left.sites == "International, United Kingdom"
     assert "Third" in str(studio.page("web").body.raw_data)
     assert {row.title for row in found.done} >= {"Office “Dallas”", "Header menu", "“New”", "“Spare”"}
 

@@ -9,10 +9,11 @@
         line.hidden = !text;
         line.dataset.state = state;
         line.textContent = text;
-        if (state === "held" && location.pathname !== home) {
+        const label = { held: "See what to fix", "on hold": "See more" }[state];
+        if (label && location.pathname !== home) {
             const link = document.createElement("a");
             link.href = home;
-            link.textContent = "See what to fix";
+            link.textContent = label;
             line.append(" ", link);
         }
     };

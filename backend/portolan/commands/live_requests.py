@@ -1,0 +1,53 @@
+"""Does what the studio asks the publisher for: to show an earlier release and hold it, or to follow the newest one again.
+The studio cannot do that itself: pages may have to be rendered, and one process at a time may publish.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from ..builds.live import resume
+from ..builds.manifest import BuildError
+from ..publisher.problem import PublishError, UsageError
+from ..publisher.publish import Publisher
+from ..releases.database_errors import find_trouble
+from ..releases.reader import LiveRequest, ReleaseReader
+
+
+def answer_requests(publisher: Publisher, reader: ReleaseReader, builds: Path, log: Callable[[str], None]) -> None:
+    """Do what is asked for, one after the other. Each is answered whatever happens, so that none is tried for ever. The
+    caller holds the ``publish_lock``."""
+    for request in reader.live_requests():
+        problem = _do(request, publisher, builds)
+        _settle(request.id, problem)
+        asked = f"release {request.release}" if request.release else "resume"
+        log(f"{asked}, asked for in the studio by {request.by}: {problem or 'done'}")
+
+
+def _do(request: LiveRequest, publisher: Publisher, builds: Path) -> str:
+    """Returns the problem; empty if it is done."""
+    try:
+        if request.release is None:
+            resume(builds, by=request.by)
+        else:
+            publisher.go_back(request.release, by=request.by)
+    except (PublishError, UsageError, BuildError) as error:
+        return str(error)
+    except Exception as error:
+        trouble = find_trouble(error)
+        if trouble and trouble.is_away:
+            raise
+        return f"{trouble or repr(error)} Nothing was changed on any site."
+    return ""
+
+
+def _settle(id: int, problem: str) -> None:
+    from .publish import load_freezing
+
+    load_freezing()
+    from django.db import close_old_connections
+
+    from ..releases.live_requests import settle
+
+    close_old_connections()
+    settle(id, problem)
+    close_old_connections()

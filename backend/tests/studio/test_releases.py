@@ -1,0 +1,198 @@
+"""Releases in the studio: what they changed, and the two ways back, for those who may publish everywhere."""
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import Group, Permission
+from django.urls import reverse
+from django.utils import timezone
+from wagtail.models import GroupPagePermission
+
+from portolan.builds.live import Hold, switch_live
+from portolan.builds.manifest import Manifest, write_manifest
+from portolan.content.models import ServicePage
+from portolan.releases.author import acting_as
+from portolan.releases.create import create_release
+from portolan.releases.diff import FieldChange
+from portolan.releases.live_requests import settle, waiting_request
+from portolan.releases.models import LiveRequest, Release
+from portolan.studio import releases
+from portolan.studio.permissions import sync_editors_group
+from portolan.studio.release_changes import _say_field
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def editor(client):
+    user = get_user_model().objects.create_user("anna", password="x", first_name="Anna")
+    user.groups.add(sync_editors_group())
+    client.force_login(user)
+    client.defaults["HTTP_HOST"] = "studio.localhost"
+    return client
+
+
+@pytest.fixture
+def page(homes, add_page):
+    """Release 1 has it, release 2 has another title; en shows 2 and de shows 1."""
+    page = add_page(homes["en"], ServicePage, "web", title="Web")
+    freeze()
+    with acting_as("Ben"):
+        page.title = "Web and more"
+        page.save_revision().publish()
+        freeze()
+    return ServicePage.objects.get(pk=page.pk)
+
+
+def freeze():
+    return create_release("test", timezone.now().date())
+
+
+@pytest.fixture
+def live(settings, page):
+    root = settings.BUILDS_DIR
+    for site, release in (("en", 2), ("de", 1)):
+        manifest = Manifest(
+            site=site,
+            build="a",
+            release=release,
+            web="w",
+            created="2026-11-20T09:30:00+00:00",
+            html_headers={},
+            files={},
+        )
+        write_manifest(root, manifest, None)
+        switch_live(root, {site: "a"})
+    return root
+
+
+@pytest.fixture
+def publisher(monkeypatch):
+    """Answers what is asked for; ``problem`` is its answer, None for none."""
+
+    class Publisher:
+        problem: str | None = ""
+
+    def wait(id):
+        if Publisher.problem is not None:
+            settle(id, Publisher.problem)
+        return LiveRequest.objects.get(pk=id)
+
+    monkeypatch.setattr(releases, "_wait_for", wait)
+    return Publisher
+
+
+def text_of(reply):
+    return reply.content.decode()
+
+
+def test_lists_who_published_what_and_where_visitors_see_it(editor, live):
+    listed = text_of(editor.get(reverse("studio_releases")))
+    assert "Ben" in listed
+    assert "“Web and more”" in listed
+    assert "seen on International" in listed
+    assert "seen on Deutschland" in listed
+    assert "items, on all sites together" in listed
+
+
+def test_a_release_says_what_it_changed_on_which_sites(editor, page):
+    shown = text_of(editor.get(reverse("studio_release", args=[2])))
+    assert "International, United Kingdom" in shown
+    assert "<dt>Title</dt>" in shown
+    assert "<del>Web</del> <ins>Web and more</ins>" in shown
+    assert "It is not live yet." in shown
+    first = text_of(editor.get(reverse("studio_release", args=[1])))
+    assert "It is the first release" in first
+    assert reverse("studio_take_back", args=[1]) not in first
+    assert editor.get(reverse("studio_release", args=[9])).status_code == 404
+
+
+def test_shows_what_would_change_before_it_is_done(editor, live, publisher):
+    preview = text_of(editor.get(reverse("studio_show_again", args=[1])))
+    assert "<del>Web and more</del> <ins>Web</ins>" in preview
+    assert "Nothing of this changes on Deutschland" in preview
+    assert not LiveRequest.objects.exists()
+
+
+def test_asks_the_publisher_and_says_what_became_of_it(editor, live, publisher):
+    url = reverse("studio_show_again", args=[1])
+    assert "Every site shows release 1 now" in text_of(editor.post(url, follow=True))
+    asked = LiveRequest.objects.get()
+    assert (asked.release, asked.by) == (1, "Anna")
+    publisher.problem = "Site ae has no page at release 1."
+    said = text_of(editor.post(url, follow=True))
+    assert "nothing has changed for visitors. Site ae has no page at release 1." in said
+    publisher.problem = None
+    said = text_of(editor.post(url, follow=True))
+    assert "It is noted, and done as soon as the publisher gets to it." in said
+    assert "Anna asked at" in said
+    assert waiting_request().release == 1
+
+
+def test_resumes_from_the_first_screen(editor, live, publisher):
+    switch_live(live, {"en": "a"}, hold=Hold("2026-11-20T09:30:00+00:00", "Ben"), whole=True)
+    first_screen = text_of(editor.get("/admin/"))
+    assert "Every site shows release 2 since 20 November 2026, 09:30 UTC (by Ben)." in first_screen
+    assert reverse("studio_resume") in first_screen
+    assert editor.get(reverse("studio_resume")).status_code == 405
+    said = text_of(editor.post(reverse("studio_resume"), follow=True))
+    assert "The sites follow the newest release again." in said
+    assert LiveRequest.objects.get().release is None
+
+
+def test_takes_back_after_saying_what(editor, page):
+    url = reverse("studio_take_back", args=[2])
+    asked = text_of(editor.get(url))
+    assert "Take back 1 change" in asked
+    assert "As it was before" in asked
+    assert Release.objects.count() == 2
+    said = text_of(editor.post(url, follow=True))
+    assert "Release 2 is taken back, by release 3." in said
+    page.refresh_from_db()
+    assert page.title == "Web"
+    assert Release.objects.first().created_by == "Anna"
+    again = text_of(editor.post(url, follow=True))
+    assert "Nothing was taken back" in again
+    said = text_of(editor.get(reverse("studio_take_back", args=[1]), follow=True))
+    assert "Release 1 is the first one" in said
+
+
+def test_who_may_not_publish_everywhere_sees_that_it_is_on_hold_and_no_more(client, homes, live):
+    switch_live(live, {"en": "a"}, hold=Hold("2026-11-20T09:30:00+00:00", "Ben"), whole=True)
+    group = Group.objects.create(name="Germans")
+    group.permissions.add(Permission.objects.get(codename="access_admin"))
+    publish = Permission.objects.get(content_type__app_label="wagtailcore", codename="publish_page")
+    GroupPagePermission.objects.create(group=group, page=homes["de"], permission=publish)
+    user = get_user_model().objects.create_user("dora", password="x")
+    user.groups.add(group)
+    client.force_login(user)
+    client.defaults["HTTP_HOST"] = "studio.localhost"
+    first_screen = text_of(client.get("/admin/"))
+    assert "Every site shows release 2" in first_screen
+    assert reverse("studio_resume") not in first_screen
+    assert reverse("studio_releases") not in first_screen
+    for url in (
+        reverse("studio_releases"),
+        reverse("studio_release", args=[1]),
+        reverse("studio_show_again", args=[1]),
+        reverse("studio_take_back", args=[2]),
+        reverse("studio_resume"),
+    ):
+        assert client.post(url).status_code in (302, 403), url
+    assert not LiveRequest.objects.exists()
+    assert Release.objects.count() == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        (FieldChange("title", "a", "b"), ("Title", "a", "b")),
+        (FieldChange("value.sortOrder", 1, None), ("Sort order", "1", "")),
+        (
+            FieldChange("blocks.0f9d1c2e-1111-4222-8333-444455556666.html", {"$html": "<p>Old <b>text</b></p>"}, ""),
+            ("Blocks › html", "Old text", ""),
+        ),
+        (FieldChange("legal_links.0.title", "x" * 200, ["a"]), ("Legal links › title", "x" * 159 + "…", '["a"]')),
+    ],
+)
+def test_fields_are_said_in_words(change, expected):
+    assert _say_field(change) == expected
