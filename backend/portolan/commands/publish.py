@@ -12,6 +12,7 @@ from ..builds.live import live_file
 from ..builds.manifest import BuildError
 from ..config.env import Env, env
 from ..config.start_django import start_django
+from ..domain.company_day import company_day
 from ..publisher.addresses import Addresses
 from ..publisher.lock import publish_lock
 from ..publisher.problem import PublishError, UsageError
@@ -76,7 +77,12 @@ def command(
             if release is None:
                 for problem in run_scheduled(reader, datetime.now(UTC)):
                     click.secho(problem, fg="yellow", err=True)
-                freeze_pending(reader, settings.registry, date.today(), held_back_too=True)  # noqa: DTZ011  (the company's own day)
+                freeze_pending(
+                    reader,
+                    settings.registry,
+                    company_day(datetime.now(UTC), settings.registry.company.time_zone),
+                    held_back_too=True,
+                )
                 _check_there_is_content(reader)
                 answer_requests(publisher, reader, settings.builds_dir, click.echo)
             with show_progress() as progress:

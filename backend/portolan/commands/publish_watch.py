@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from datetime import UTC, date, datetime
+from datetime import UTC, datetime
 from enum import Enum, auto
 from types import FrameType
 from typing import Final, TypeVar
@@ -17,6 +17,7 @@ import click
 
 from ..builds.disk import explain_full_disk
 from ..config.env import Env
+from ..domain.company_day import company_day, next_day_at
 from ..publisher.housekeeping import Housekeeping
 from ..publisher.lock import publish_lock
 from ..publisher.problem import UsageError
@@ -106,7 +107,8 @@ def _watch(settings: Env, pictures: bool, reader: ReleaseReader) -> _Ended:
                 if watch.round(woken):
                     housekeeping.after_publish()
                 load_freezing()  # now, so that the first editor does not wait for it
-                woken = wait_for_work(listener.wait, _ask(reader.next_scheduled, None), datetime.now(UTC))
+                now = datetime.now(UTC)
+                woken = wait_for_work(listener.wait, _next_due(settings, reader, now), now)
                 if not woken:
                     _tidy(housekeeping, lambda: ended.is_set() or _ask(reader.is_pending, False))
     except AlreadyListening as error:
@@ -129,7 +131,7 @@ class _Freezing:
     def freeze(self) -> None:
         self._reader.require_fit()
         late = run_scheduled(self._reader, datetime.now(UTC))
-        today = date.today()  # noqa: DTZ011  (the company's own day)
+        today = company_day(datetime.now(UTC), self._settings.registry.company.time_zone)
         freeze_pending(self._reader, self._settings.registry, today, self._tries.is_due())
         held = held_back_lines(self._reader)
         self._tries.note(held)
@@ -159,6 +161,12 @@ class HeldBackTries:
         if self.is_due():
             self._next_at = self._clock() + _TRY_HELD_BACK_S[min(self._tries, len(_TRY_HELD_BACK_S) - 1)]
             self._tries += 1
+
+
+def _next_due(settings: Env, reader: ReleaseReader, now: datetime) -> datetime:
+    """The next scheduled moment, or the beginning of the company's next day, when its figures may change."""
+    midnight = next_day_at(now, settings.registry.company.time_zone)
+    return min(_ask(reader.next_scheduled, None) or midnight, midnight)
 
 
 def wait_for_work(wait: Callable[[float], bool], due: datetime | None, now: datetime) -> bool:

@@ -4,7 +4,7 @@ import getpass
 import json
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from datetime import date
+from datetime import UTC, datetime
 from typing import Any
 
 import click
@@ -15,6 +15,7 @@ from rich.table import Table
 
 from ..config.env import env
 from ..config.start_django import start_django_to_write
+from ..domain.company_day import company_day
 from ..publisher.lock import publish_lock
 from ..releases.diff import ItemChange, diff_releases, name_of
 from ..releases.reader import ReleaseReader, open_reader
@@ -144,7 +145,7 @@ def refreeze(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
     with publish_lock(env().builds_dir):  # not while an upgrade is at work
         release = create_release(
             "refreeze",
-            date.today(),  # noqa: DTZ011  (the company's own day)
+            company_day(datetime.now(UTC), env().registry.company.time_zone),
             full=True,
             chosen=lambda key: (not sites or (key.site or "all") in sites) and (not kinds or key.kind in kinds),
         )

@@ -20,6 +20,7 @@ from ..builds.manifest import BuildError
 from ..builds.verify import verify
 from ..config.env import Env, env
 from ..config.start_django import start_django
+from ..domain.company_day import company_day
 from ..publisher.lock import publish_lock
 from ..publisher.problem import PublishError, UsageError
 from ..publisher.web_build import WebBuild
@@ -212,7 +213,7 @@ def _load_web(settings: Env, pictures: bool) -> WebBuild:
 
 
 def _today() -> date:
-    return date.today()  # noqa: DTZ011  (the company's own day)
+    return company_day(datetime.now(UTC), env().registry.company.time_zone)
 
 
 def _say_what_is_live(settings: Env, console: Console) -> None:

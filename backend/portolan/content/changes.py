@@ -154,6 +154,11 @@ def _keys_of_pages(places: Iterable[tuple[str, object, str]]) -> set[ItemKey]:
     }
 
 
+def keys_of_entries(kind: str, keys: Iterable[str]) -> set[ItemKey]:
+    """Items of the entries with these keys, on every site."""
+    return _on_all_sites(kind, keys)
+
+
 def _on_all_sites(kind: str, keys: Iterable[str]) -> set[ItemKey]:
     sites = load_site_roots()
     return {ItemKey(site, kind, key) for key in keys for site in sites}

@@ -5,6 +5,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
+from django.utils import timezone
 from wagtail.documents.models import Document
 
 from ..domain.frozen_bodies import PageBody
@@ -38,6 +39,7 @@ from .pages.card import CardPage
 from .pictures import SiteImage
 from .rate_card import RateCardSettings
 from .redirects import freeze_redirects, redirect_keys
+from .scheduling import ScheduledEntry
 from .site_records import SiteRoot, load_site_roots
 
 Body = Mapping[str, Any]
@@ -265,6 +267,7 @@ def _unfrozen_settings(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot])
 
 def _unfrozen_entries(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) -> list[_UnfrozenItem]:
     unfrozen = []
+    now = timezone.now()
     for kind, model in COLLECTIONS.items():
         wanted = sorted(key for key in keys if key.kind == kind and key.site in roots)
         if not wanted:
@@ -273,6 +276,8 @@ def _unfrozen_entries(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) 
         known = {entry.key: entry for entry in entries}
         for key in wanted:
             entry = known.get(key.key)
+            if isinstance(entry, ScheduledEntry) and not entry.is_shown(now):
+                continue
             body = entry and entry.freeze(_locales(key.site, roots))
             if entry and body:
                 check = partial(check_item, model.schema)

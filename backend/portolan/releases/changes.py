@@ -5,19 +5,22 @@ it. Each of those actions saves the page and its live copies, and comparing with
 """
 
 from collections.abc import Iterable
+from datetime import datetime
 from typing import Any, Final
 
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Model
 from django.db.models.signals import post_save, pre_delete, pre_save
+from django.utils import timezone
 from wagtail.models import Page, Revision
 
 from ..content.changes import keys_of, keys_of_subtree
 from ..content.items import ItemKey
+from ..content.scheduling import ScheduledEntry
 from ..content.site_records import load_site_roots
 from .author import current_author
-from .models import PendingChange
+from .models import Moment, PendingChange
 from .wake import wake
 
 _BOOKKEEPING: Final = frozenset(
@@ -76,11 +79,22 @@ def _after_save(instance: Model, raw: bool = False, update_fields: Iterable[str]
         return
     if not (isinstance(instance, Page) and _is_bookkeeping(update_fields)):
         note_changes(keys_of(instance))
+    if isinstance(instance, ScheduledEntry):
+        _note_moments(instance, instance.moments(timezone.now()))
 
 
 def _before_delete(instance: Model, **_: Any) -> None:
     if _is_content(instance):
         note_changes(keys_of(instance))
+    if isinstance(instance, ScheduledEntry):
+        _note_moments(instance, [])
+
+
+def _note_moments(entry: Any, moments: Iterable[datetime]) -> None:
+    known = Moment.objects.filter(kind=entry.kind, key=entry.key)
+    if {*known.values_list("at", flat=True)} != {*moments}:
+        known.delete()
+        Moment.objects.bulk_create(Moment(at=at, kind=entry.kind, key=entry.key) for at in moments)
 
 
 def _after_scheduling(instance: Revision, raw: bool = False, **_: Any) -> None:

@@ -130,6 +130,21 @@ class LiveRequest(models.Model):
         return f"release {self.release}" if self.release else "resume"
 
 
+class Moment(models.Model):
+    """A time at which an entry's items become others without an edit: it goes live, or expires. Written with the entry,
+    removed in the transaction that notes the change: so it is neither missed nor done twice."""
+
+    at = models.DateTimeField(db_index=True)
+    kind = models.CharField(max_length=20)
+    key = models.CharField(max_length=KEY_LENGTH)
+
+    class Meta:
+        indexes = (models.Index(fields=("kind", "key")),)
+
+    def __str__(self) -> str:
+        return f"{self.at.isoformat()} {self.kind}/{self.key}"
+
+
 class PendingChange(models.Model):
     """Something an editor changed that no release holds yet. Written in the transaction of the edit itself.
 

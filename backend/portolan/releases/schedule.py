@@ -1,4 +1,4 @@
-"""Runs what editors scheduled: pages go live and expire when their time has come. Wagtail stores these dates and has a
+"""Runs what editors scheduled: pages and entries go live and expire when their time has come. Wagtail stores these dates and has a
 command of its own that runs them. But that command stops at the first page that cannot be saved, so that one mistake
 would stop everything scheduled after it.
 """
@@ -10,7 +10,10 @@ from django.core.exceptions import ValidationError
 from django.db import InterfaceError, OperationalError, transaction
 from wagtail.models import Page, Revision
 
+from ..content.changes import keys_of_entries
 from .author import acting_as
+from .changes import note_changes
+from .models import Moment
 
 
 def run_schedule(now: datetime) -> list[str]:
@@ -21,7 +24,18 @@ def run_schedule(now: datetime) -> list[str]:
     revisions = Revision.objects.filter(approved_go_live_at__lte=now).order_by("approved_go_live_at")
     problems = list(_run(revisions.values_list("pk", flat=True), _publish))
     pages = Page.objects.filter(live=True, expire_at__lte=now).order_by("expire_at")
-    return problems + list(_run(pages.values_list("pk", flat=True), _expire))
+    problems += _run(pages.values_list("pk", flat=True), _expire)
+    _note_entries(now)
+    return problems
+
+
+def _note_entries(now: datetime) -> None:
+    """Entries have no state to change: whether one is shown follows from its dates and the time of the freeze."""
+    with transaction.atomic():
+        due = list(Moment.objects.filter(at__lte=now))
+        for kind in {moment.kind for moment in due}:
+            note_changes(keys_of_entries(kind, {moment.key for moment in due if moment.kind == kind}))
+        Moment.objects.filter(pk__in=[moment.pk for moment in due]).delete()
 
 
 def _run(ids: Iterable[int], act: Callable[[int], str]) -> Iterable[str]:

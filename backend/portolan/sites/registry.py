@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterator, Mapping
 from datetime import date
 from typing import Annotated, Final, Literal, Self
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import (
     AfterValidator,
@@ -47,6 +48,17 @@ ProxiedAddress = Annotated[
 ContentSource = Annotated[str, StringConstraints(pattern=r"^(https|wss)://(\*\.)?[a-z0-9.-]+(:\d+)?$")]
 
 
+def _check_zone(name: str) -> str:
+    try:
+        ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        raise ValueError("there is no such time zone; write it as the IANA does, e.g. Europe/Berlin") from None
+    return name
+
+
+TimeZone = Annotated[str, AfterValidator(_check_zone)]
+
+
 class RegistryModel(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
 
@@ -57,6 +69,8 @@ class Company(RegistryModel):
     legal_name: str
     founded: date
     default_site: SiteKey
+    time_zone: TimeZone = "UTC"
+    """Whose days the company's figures go by, and whose time editors type for what belongs to no single site."""
     people_site: HttpUrl
     headquarters: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$")]
     """Key of the office that visitors from its country see labelled as the headquarters."""
@@ -187,6 +201,8 @@ class Site(RegistryModel):
     short_label: str
     dir: Dir
     date_locale: str
+    time_zone: TimeZone | None = None
+    """Whose time editors type on its pages; none given: the company's."""
     inherits: SiteKey | None = None
     switcher: Switcher
     country: Annotated[str, StringConstraints(pattern=r"^([a-z]{2})?$")]
@@ -232,6 +248,9 @@ class Registry(RegistryModel):
 
     def has_service_worker(self, site: str) -> bool:
         return self.company.service_worker == self.sites[site].service_worker == "on"
+
+    def time_zone(self, site: str) -> str:
+        return self.sites[site].time_zone or self.company.time_zone
 
     def studio_origin(self, environment: Environment, port: int) -> str:
         return self.studio.origins[environment].replace("{port}", str(port))

@@ -7,9 +7,10 @@ class StudioConfig(AppConfig):
     verbose_name = "Studio"
 
     def ready(self) -> None:
-        from . import held_back, inheritance, one_change, preview
+        from . import held_back, inheritance, one_change, preview, time_zones
 
         one_change.connect()
         inheritance.connect()
         preview.connect()
         held_back.connect()
+        time_zones.connect()

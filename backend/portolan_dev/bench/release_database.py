@@ -46,6 +46,7 @@ CREATE INDEX by_until ON releases_releaseitem (until);
 CREATE TABLE releases_pendingchange (
     id INTEGER PRIMARY KEY, site TEXT, kind TEXT, key TEXT, noted_at TEXT, problem TEXT
 );
+CREATE TABLE releases_moment (at TEXT);
 CREATE TABLE wagtailcore_revision (approved_go_live_at TEXT);
 CREATE TABLE wagtailcore_page (live INTEGER, expire_at TEXT);
 """

@@ -44,6 +44,7 @@ CREATE TABLE releases_releasereference (
 CREATE TABLE releases_pendingchange (id int, site text, kind text, key text, problem text);
 CREATE TABLE releases_liverequest (id int, release int, "by" text, done_at timestamptz);
 CREATE TABLE django_migrations (app text, name text);
+CREATE TABLE releases_moment (at timestamptz);
 CREATE TABLE wagtailcore_revision (approved_go_live_at timestamptz);
 CREATE TABLE wagtailcore_page (live boolean, expire_at timestamptz);
 """

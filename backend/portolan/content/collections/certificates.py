@@ -11,6 +11,7 @@ from wagtail.search import index
 from ...schemas import company as schemas
 from ..items import CERTIFICATE
 from ..rules import check_placeholders
+from ..scheduling import ScheduledEntry, entry_schedule_panel
 from .base import (
     PICTURE_MODEL,
     TranslatedEntry,
@@ -22,7 +23,7 @@ from .base import (
 )
 
 
-class Certificate(TranslatedEntry):
+class Certificate(ScheduledEntry, TranslatedEntry):
     kind = CERTIFICATE
     schema = schemas.Certificate
 
@@ -50,6 +51,7 @@ class Certificate(TranslatedEntry):
             heading="Certificate",
         ),
         translations_panel("title"),
+        entry_schedule_panel(),
     ]
     search_fields: ClassVar[list[index.BaseField]] = [
         *TranslatedEntry.search_fields,

@@ -11,6 +11,7 @@ from wagtail.search import index
 from ...schemas import company as schemas
 from ..countries import CountryField
 from ..items import CV
+from ..scheduling import ScheduledEntry, entry_schedule_panel
 from .base import (
     PICTURE_MODEL,
     TranslatedEntry,
@@ -25,7 +26,7 @@ from .lines import LinesField
 SENIORITIES = [(name, name.capitalize()) for name in get_args(schemas.Seniority)]
 
 
-class Cv(TranslatedEntry):
+class Cv(ScheduledEntry, TranslatedEntry):
     kind = CV
     schema = schemas.Cv
 
@@ -53,6 +54,7 @@ class Cv(TranslatedEntry):
             heading="Specialist",
         ),
         translations_panel("role", "summary", "skills", "languages"),
+        entry_schedule_panel(),
     ]
     search_fields: ClassVar[list[index.BaseField]] = [
         *TranslatedEntry.search_fields,

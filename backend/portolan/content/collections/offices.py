@@ -23,6 +23,7 @@ from ...schemas.icon import IconName
 from ..countries import CountryField
 from ..items import OFFICE
 from ..rules import check_placeholders
+from ..scheduling import ScheduledEntry, entry_schedule_panel
 from .base import Entry, check_key, check_phone, item, key_panel
 
 _TRANSLATED_FIELDS: Final = ("city", "address", "hours")
@@ -99,7 +100,7 @@ class OfficeCategoryTranslation(models.Model):
         return self.name
 
 
-class Office(Entry):
+class Office(ScheduledEntry, Entry):
     """An office. The phone number, the place on the map and the sets are the same on all sites."""
 
     kind = OFFICE
@@ -152,6 +153,7 @@ class Office(Entry):
             help_text="Only for sites that write city, address or opening hours differently.",
         ),
         key_panel("dallas"),
+        entry_schedule_panel(),
     ]
     search_fields: ClassVar[list[index.BaseField]] = [
         *Entry.search_fields,

@@ -12,10 +12,11 @@ from ...domain.frozen_bodies import EntryBody
 from ...schemas import company as schemas
 from ..countries import CountriesField, name_country
 from ..items import PHONE
+from ..scheduling import ScheduledEntry, entry_schedule_panel
 from .base import Entry, check_phone, item, key_panel
 
 
-class Phone(Entry):
+class Phone(ScheduledEntry, Entry):
     """A number and the countries it is for. One number is the default: the first one is, until another takes over."""
 
     kind = PHONE
@@ -36,6 +37,7 @@ class Phone(Entry):
         FieldRowPanel([FieldPanel("phone"), key_panel("london")]),
         FieldPanel("is_default"),
         FieldPanel("countries"),
+        entry_schedule_panel(),
     ]
     search_fields: ClassVar[list[index.BaseField]] = [
         *Entry.search_fields,
@@ -69,6 +71,10 @@ class Phone(Entry):
         if others and not self.is_default and not any(other.is_default for other in others):
             problems["is_default"] = (
                 "This is the default number, and one has to be. Tick this box at the number that takes its place."
+            )
+        if self.is_default and (self.go_live_at or self.expire_at):
+            problems["is_default"] = (
+                "The default number is always shown. Empty the times below, or tick this box at another number first."
             )
         taken = [(code, other) for other in others for code in other.countries if code in self.countries]
         if taken:

@@ -11,6 +11,7 @@ from wagtail.search import index
 from ...domain.videos import FILM_KINDS, find_video_id
 from ...schemas import video as schemas
 from ..items import SHORT, VIDEO
+from ..scheduling import ScheduledEntry, entry_schedule_panel
 from .base import (
     PICTURE_MODEL,
     TranslatedEntry,
@@ -48,7 +49,7 @@ class VideoIdField(models.CharField):  # type: ignore[type-arg]
         return super().formfield(**{**kwargs, "max_length": 500})
 
 
-class Clip(TranslatedEntry):
+class Clip(ScheduledEntry, TranslatedEntry):
     """What insight videos and shorts share."""
 
     schema = schemas.Video
@@ -88,6 +89,7 @@ class Clip(TranslatedEntry):
             heading="Video",
         ),
         translations_panel("title", "alt"),
+        entry_schedule_panel(),
     ]
     search_fields: ClassVar[list[index.BaseField]] = [
         *TranslatedEntry.search_fields,
@@ -96,7 +98,7 @@ class Clip(TranslatedEntry):
     ]
 
     class Meta(TranslatedEntry.Meta):
-        abstract = True
+        abstract = True  # type: ignore[misc]  # the other base's annotation
 
     def __str__(self) -> str:
         translation = self.studio_translation()

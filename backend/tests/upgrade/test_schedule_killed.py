@@ -1,0 +1,144 @@
+"""What is scheduled happens in a running installation: in time while the publisher runs, afterwards where it was killed."""
+
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from portolan.builds.live import read_live
+from portolan.releases.reader import open_reader
+from portolan.releases.wake import is_listening, wake
+
+from .restore import DATASETS, unpack
+
+pytestmark = pytest.mark.one_worker
+COMMAND = [sys.executable, "-c", "from portolan.commands.main import main; main()"]
+IN_TIME_S = 10
+"""Of a machine that others share; alone it takes a fraction of a second."""
+
+
+class Installation:
+    def __init__(self, var: Path) -> None:
+        self.var = var
+        self.file = var / "portolan.sqlite3"
+        self.environment = {**os.environ, "PORTOLAN_VAR_DIR": str(var), "DATABASE_URL": f"sqlite:///{self.file}"}
+        done = subprocess.run(
+            [*COMMAND, "upgrade", "--no-pictures"], env=self.environment, capture_output=True, text=True, timeout=300
+        )
+        assert done.returncode == 0, done.stderr
+
+    @contextmanager
+    def publisher(self) -> Iterator["subprocess.Popen[bytes]"]:
+        with subprocess.Popen([*COMMAND, "publish", "--watch", "--no-pictures"], env=self.environment) as process:
+            try:
+                wait_until(lambda: is_listening(self.var / "publisher.sock"))
+                wait_until(lambda: is_idle(process.pid))  # it has loaded what it freezes with
+                yield process
+            finally:
+                process.kill()
+
+    def schedule_page(self, at: datetime) -> None:
+        """The scheduled page goes live then: as the studio leaves it in the database."""
+        with closing(sqlite3.connect(self.file, timeout=20)) as database, database:
+            ((revision, content),) = database.execute(
+                "SELECT id, content FROM wagtailcore_revision WHERE approved_go_live_at > '2098'"
+            ).fetchall()
+            database.execute(
+                "UPDATE wagtailcore_revision SET approved_go_live_at = ?, content = ? WHERE id = ?",
+                (_stored(at), content.replace("2099-01-01T09:00:00Z", at.isoformat()), revision),
+            )
+
+    def schedule_phone(self, key: str, at: datetime) -> None:
+        """The number is shown until then."""
+        with closing(sqlite3.connect(self.file, timeout=20)) as database, database:
+            database.execute("UPDATE content_phone SET expire_at = ? WHERE key = ?", (_stored(at), key))
+            database.execute("INSERT INTO releases_moment (at, kind, key) VALUES (?, 'phone', ?)", (_stored(at), key))
+        wake(self.var / "publisher.sock")
+
+    def titles(self) -> list[str]:
+        """Of the scheduled page, in every release that changed it."""
+        with closing(sqlite3.connect(self.file, timeout=20)) as database:
+            rows = database.execute(
+                "SELECT title FROM releases_releaseroute WHERE site = 'en' AND path LIKE '%/alder-grid' ORDER BY since"
+            )
+            return [title for (title,) in rows]
+
+    def phone_is_gone(self, key: str) -> bool:
+        with closing(open_reader(self.environment["DATABASE_URL"])) as reader:
+            release = read_live(self.var / "builds").releases["en"]
+            return reader.item(release, "en", "phone", key) is None
+
+    def latest(self) -> int:
+        with closing(open_reader(self.environment["DATABASE_URL"])) as reader:
+            return reader.latest() or 0
+
+
+def _stored(at: datetime) -> str:
+    return at.strftime("%Y-%m-%d %H:%M:%S.%f")
+
+
+def is_idle(process: int) -> bool:
+    """Whether it has computed nothing for half a second."""
+    file = Path(f"/proc/{process}/stat")
+    before = file.read_text().split()[13:15]
+    time.sleep(0.5)
+    return file.read_text().split()[13:15] == before
+
+
+def wait_until(is_so: object, seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    assert callable(is_so)
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
+    return Installation(unpack(DATASETS[-1], tmp_path_factory.mktemp("installation")))
+
+
+def soon() -> datetime:
+    return datetime.now(UTC).replace(microsecond=0) + timedelta(seconds=3)
+
+
+def test_what_is_scheduled_goes_live_in_time(installation: Installation) -> None:
+    with installation.publisher():
+        at, before = soon(), installation.latest()
+        installation.schedule_phone("berlin", at)
+        wait_until(lambda: datetime.now(UTC) >= at - timedelta(milliseconds=100))
+        assert installation.latest() == before, "not too early"
+        wait_until(lambda: installation.phone_is_gone("berlin"))
+        live = datetime.fromtimestamp((installation.var / "builds" / "live.json").stat().st_mtime, UTC)
+    print(f"live {live - at} after the moment")  # noqa: T201  (shown with -s)
+    assert timedelta() <= live - at < timedelta(seconds=IN_TIME_S), live - at
+
+
+def test_what_was_due_while_the_publisher_was_dead_goes_live_together_and_once(installation: Installation) -> None:
+    titles = installation.titles()
+    with installation.publisher() as process:
+        at, before = soon(), installation.latest()
+        installation.schedule_page(at)
+        installation.schedule_phone("dallas", at)
+        process.kill()
+        process.wait()
+    time.sleep(max(0, (at - datetime.now(UTC)).total_seconds()) + 0.2)
+    assert installation.latest() == before
+    with installation.publisher():
+        wait_until(lambda: installation.phone_is_gone("dallas"))
+    with installation.publisher():
+        pass
+    assert installation.latest() == before + 1, "one release for both, and for all sites"
+    (title,) = installation.titles()[len(titles) :]
+    assert title.startswith("Not published before 2099")
+    with closing(open_reader(installation.environment["DATABASE_URL"])) as reader:
+        assert reader.next_scheduled() is None
+        changed = {(side.kind, side.site) for pair in reader.changes(before, before + 1) for side in pair if side}
+    assert {("page", "en"), ("phone", "en"), ("phone", "de")} <= changed
