@@ -57,6 +57,7 @@ class WhatFollows(NamedTuple):
     lost: int
     """Other addresses that lead to pages that go, and are gone with them."""
     links: LinkCounts
+    """What links to pages that move."""
     link_sites: list[str]
     """Names of the sites that have these links."""
     ends: list[RedirectEndRow]
@@ -117,8 +118,8 @@ def _look_up(plan: Plan) -> tuple[Consequences, LinkCounts]:
     live = {*release.pages({*sites, default}), *release.translations({id.key for id in plan.pages})}
     known = {site: _read_known(release, site) for site in sites}
     found = foresee(live, plan.pages, known, default, settings.SITE_ORIGINS)
-    changed = [ItemId(change.page.site, PAGE, change.page.key) for change in found.changes]
-    return found, count_links(release, settings.SITES_REGISTRY, changed)
+    moved = [ItemId(change.page.site, PAGE, change.page.key) for change in found.changes if change.after]
+    return found, count_links(release, settings.SITES_REGISTRY, moved)
 
 
 def _read_known(release: Snapshot, site: str) -> Known:
