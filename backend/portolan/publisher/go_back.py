@@ -6,7 +6,7 @@ still find their files. What no kept build has is rendered from the release. All
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from ..builds.live import Hold, LivePointer, held_on, read_live, switch_live
 from ..builds.manifest import (
@@ -27,7 +27,7 @@ from ..domain.problems import Problem
 from ..releases.edition import Edition, edition_of, read_difference
 from ..releases.reader import ItemId, ReleaseReader
 from .attempt import Attempt, Done, Means, Progress, known_editions
-from .build_inputs import copy_inputs, read_inputs, write_inputs
+from .build_inputs import BuildInputs, copy_inputs, read_inputs, write_inputs
 from .lookup import SiteLookup
 from .plan import find_affected_pages
 from .problem import PublishError, UsageError
@@ -41,6 +41,8 @@ from .web_build import ingest_web_build
 from .well_known import SITE_FILES, build_html_headers
 
 _PAGE = "text/html"
+_LATEST: Final = 30
+"""Builds that are asked whether they showed the release last."""
 Origin = Literal["kept", "build", "rendered"]
 
 
@@ -109,7 +111,9 @@ class WayBack:
     def find(self, sites: list[str], progress: Progress) -> None:
         """Find or render what these sites showed. Raises UsageError or PublishError where they cannot go there."""
         store, release = self._means.store, self._edition.release
-        bases = {site: base for site in sites if (base := find_base(self._root, store, site, release))}
+        bases = {
+            site: base for site in sites if (base := find_base(self._root, store, site, release, self._edition.mark))
+        }
         for base in bases.values():
             held = base.inputs.held if base.inputs else {}
             self._edition = self._edition.holding({id: at for id, at in held.items() if at <= release})
@@ -264,23 +268,29 @@ def choose_release(reader: ReleaseReader, current: Mapping[str, LiveBuild | None
     return release
 
 
-def find_base(root: Path, store: ContentStore, site: str, release: int) -> LiveBuild | None:
-    """The kept build that was made from this release or the last one before it, whole and with its inputs. None if there
-    is none: damaged builds are passed over.
+def find_base(root: Path, store: ContentStore, site: str, release: int, mark: str) -> LiveBuild | None:
+    """The kept build that showed this release last; else the one that was made from it or the last one before it. It is
+    whole and has its inputs. None if there is none: damaged builds are passed over. ``mark``: of the release.
     """
-    for head in sorted(_readable(root, site), key=lambda head: (head.release, head.number), reverse=True):
-        if head.release > release:
-            continue
+    heads = [head for head in _readable(root, site) if head.release <= release]
+    for head in sorted(heads, key=lambda head: head.number, reverse=True)[:_LATEST]:
         inputs = read_inputs(root, site, head.build)
-        if inputs is None:
-            continue
-        try:
-            manifest = read_manifest(root, site, head.build)
-        except BuildError:
-            continue
-        if all(store.keep(file.digest) for file in manifest.files.values()):
-            return LiveBuild(manifest, inputs)
+        if inputs and (inputs.release, inputs.mark) == (release, mark) and (found := _load(root, store, head, inputs)):
+            return found
+    for head in sorted(heads, key=lambda head: (head.release, head.number), reverse=True):
+        inputs = read_inputs(root, site, head.build)
+        if inputs and (found := _load(root, store, head, inputs)):
+            return found
     return None
+
+
+def _load(root: Path, store: ContentStore, head: BuildHead, inputs: BuildInputs) -> LiveBuild | None:
+    """None if a file of it is missing."""
+    try:
+        manifest = read_manifest(root, head.site, head.build)
+    except BuildError:
+        return None
+    return LiveBuild(manifest, inputs) if all(store.keep(file.digest) for file in manifest.files.values()) else None
 
 
 def _readable(root: Path, site: str) -> Iterator[BuildHead]:

@@ -185,6 +185,22 @@ def test_addresses_that_came_later_lead_somewhere_too(desk: Desk) -> None:
     assert desk.redirects("ae") == {}
 
 
+def test_a_build_that_showed_the_release_later_on_is_found(desk: Desk) -> None:
+    """Release 3 took back what 2 had changed, while the sites showed 1: no build was made of it."""
+    before = deepcopy(desk.book.content)
+    menu(desk.book.content)
+    desk.publish("de", "Second")
+    desk.back(1)
+    desk.book.content = before
+    desk.book.release()
+    resume(desk.builds)
+    desk.publisher.publish()
+    desk.publish("de", "Fourth")
+    assert desk.origins(desk.back(3)) == {"en": "kept", "de": "build", "ae": "kept"}
+    assert desk.renderer.rendered == []
+    assert desk.files() == desk.full(3)
+
+
 def test_a_damaged_live_build_is_left_behind(desk: Desk) -> None:
     release = desk.publish("de", "Later")
     damage(manifest_path(desk.builds, "de", desk.live()["de"]))
