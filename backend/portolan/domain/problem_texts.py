@@ -62,6 +62,8 @@ _FIELDS: Final[Mapping[str, str]] = {
     "personal_data": "Personal data (Belarus)",
 }
 """Fields of menu and footer as editors know them."""
+_NAMES: Final[Mapping[str, str]] = {"html": "text"}
+"""Other fields as editors know them, where they could not guess."""
 _HUMP: Final = re.compile("(?<=[a-z])(?=[A-Z])")
 _WEB_BUILD: Final = "This is a fault of the web build: report it"
 
@@ -315,4 +317,4 @@ def _say_field(path: str) -> list[str]:
 
 
 def _say_name(part: str) -> str:
-    return _HUMP.sub(" ", part).replace("_", " ").lower()
+    return _NAMES.get(part) or _HUMP.sub(" ", part).replace("_", " ").lower()

@@ -73,11 +73,11 @@ def list_problems() -> list[ProblemRow]:
         by_problem[row.problem].append(row)
     for problem in heirs_last(by_problem):
         merged[at_source(problem)].extend(by_problem[problem])
-    alike: dict[tuple[str, Flaw], list[list[_Waiting]]] = defaultdict(list)
+    alike: dict[tuple[str, Flaw, str], list[list[_Waiting]]] = defaultdict(list)
     for same in merged.values():
-        alike[same[0].problem.site, same[0].problem.flaw].append(same)
+        alike[same[0].problem.site, same[0].problem.flaw, name_authors(row.by for row in same)].append(same)
     rows = []
-    for groups in alike.values():
+    for (_, _, by), groups in alike.items():
         first = groups[0][0].problem
         all_waiting = [row for same in groups for row in same]
         rows.append(
@@ -85,7 +85,7 @@ def list_problems() -> list[ProblemRow]:
                 say(first, names),
                 links[first.subject].edit_url,
                 _say_effect(all_waiting),
-                name_authors(row.by for row in all_waiting),
+                by,
                 tuple(links[same[0].problem.subject] for same in groups[1:]),
                 frozenset((row.change.site if row.change else "") or row.problem.site for row in all_waiting),
                 frozenset(row.problem.site for row in all_waiting if row.change is None),

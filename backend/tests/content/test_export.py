@@ -184,7 +184,7 @@ def test_a_link_may_lead_to_the_default_site_and_nowhere_further(homes: Homes, a
     with pytest.raises(FreezeError) as caught:
         export_items([lost])
     assert str(caught.value).startswith(
-        "en, “Linking” (/to-nur-deutsch), block 2 (Rich text), html: links to a page that is"
+        "en, “Linking” (/to-nur-deutsch), block 2 (Rich text), text: links to a page that is"
     )
 
 

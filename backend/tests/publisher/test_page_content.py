@@ -137,9 +137,9 @@ def test_motif_depends_on_the_page_key_alone(book: ReleaseBook, addresses: Addre
     [
         (
             rich_text('<a data-page="gone">x</a>'),
-            "block 2 (Rich text), html: links to a page that is published neither",
+            "block 2 (Rich text), text: links to a page that is published neither",
         ),
-        (rich_text("<p>{staff} people</p>"), "block 2 (Rich text), html: has the placeholder {staff}"),
+        (rich_text("<p>{staff} people</p>"), "block 2 (Rich text), text: has the placeholder {staff}"),
     ],
 )
 def test_unresolved_reference_names_block_and_field(

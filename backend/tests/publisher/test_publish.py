@@ -343,7 +343,7 @@ def test_problem_names_page_block_and_fix_and_nothing_goes_live(
         publisher.publish()
     assert read_live(builds).builds == before
     assert (
-        "de, “Web de” (/services/web-development), block 2 (Rich text), html: links to a page that is published neither"
+        "de, “Web de” (/services/web-development), block 2 (Rich text), text: links to a page that is published neither"
         in str(raised.value)
     )
 

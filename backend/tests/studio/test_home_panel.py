@@ -48,7 +48,7 @@ def test_shows_the_last_release_and_what_is_live(home_screen, settings):
     page = home_screen()
     assert "Everything that was published is live. Last change:" in page
     assert ">release 2</a>" in page
-    assert "<td>1</td>" in page
+    assert '<td data-label="Pages">1</td>' in page
 
 
 def test_names_what_could_not_be_released_once_and_where_to_fix_it(home_screen, homes):

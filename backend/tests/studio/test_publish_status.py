@@ -104,7 +104,7 @@ def test_what_the_gate_refuses_leads_to_the_page(builds, page):
     problem = Problem(on(page)._replace(block=block, field="html"), DeadLink("/gone"))
     write_outcome(builds, Release.objects.first().number, [problem])
     text = (
-        "International, “Web” (/web), block 2 (Text), html: links to /gone, where there is no page, so visitors would "
+        "International, “Web” (/web), block 2 (Text), text: links to /gone, where there is no page, so visitors would "
         "reach an error page. Choose another target."
     )
     stays = "International stays as it was: nothing new goes live there."

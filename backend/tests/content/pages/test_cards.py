@@ -254,7 +254,7 @@ def test_a_card_waits_for_its_page(add_case: Any, homes: Homes, add_page: AddPag
     gone.delete()
     (problem,) = problems_of(card_item(case))
     assert say(problem).startswith(
-        "en, “Lumen” (/project-cases/lumen), block 1 (Rich text), html: links to a page that"
+        "en, “Lumen” (/project-cases/lumen), block 1 (Rich text), text: links to a page that"
     )
     both = export_batch([page_item(case), card_item(case)])
     assert both == ({}, {page_item(case): [problem], card_item(case): [problem]})
