@@ -77,7 +77,7 @@ def frozen_before(homes, monkeypatch):
         for item in ReleaseItem.objects.filter(kind="page"):
             body = json.loads(item.body)
             del body["switcher_hidden"]
-            item.body, item.digest = json.dumps(body).encode(), create._digest(body)
+            item.body, item.digest = json.dumps(body).encode(), create.digest_body(body)
             item.save()
         monkeypatch.setattr(formats, "STEPS", {"page": [lambda body: {**body, "switcher_hidden": neutral}]})
 
