@@ -1,0 +1,53 @@
+"""A publisher that runs while the installation is upgraded steps aside, and goes on when the upgrade has ended."""
+
+import os
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from portolan.releases.upgrade_lock import upgrade_lock
+from portolan.releases.wake import is_listening, wake
+
+from ..publisher.release_book import ReleaseBook
+from .test_publish import COMMAND, book
+
+__all__ = ["book"]
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 60
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+
+
+@pytest.mark.usefixtures("book")
+def test_it_leaves_its_socket_publishes_nothing_and_comes_back(book: ReleaseBook, tmp_path: Path) -> None:
+    socket, variables = (
+        tmp_path / "publisher.sock",
+        {**os.environ, "PORTOLAN_VAR_DIR": str(tmp_path), "DATABASE_URL": book.url},
+    )
+    live = tmp_path / "builds" / "live.json"
+    with subprocess.Popen([*COMMAND, "--watch"], env=variables, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            wait_until(live.exists)
+            with upgrade_lock(tmp_path / "upgrade.lock"):
+                wake(socket)
+                wait_until(lambda: not is_listening(socket))
+                before = live.read_bytes()
+                book.content["de", "page", "about"]["blocks"][0]["title"] = "Changed meanwhile"
+                book.release()
+                time.sleep(0.5)
+                assert process.poll() is None
+                assert live.read_bytes() == before
+            wait_until(lambda: live.read_bytes() != before)
+            assert is_listening(socket)
+            process.terminate()
+            assert process.wait(30) == 0
+            assert process.stderr
+            assert "goes on as the new version" in process.stderr.read()
+        finally:
+            process.kill()
