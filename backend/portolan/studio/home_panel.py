@@ -5,6 +5,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Literal, NamedTuple
 
 from django.conf import settings
+from django.middleware.csrf import get_token
 from django.urls import reverse
 from laces.components import Component
 
@@ -44,6 +45,7 @@ class SitesPanel(Component):
 
     def get_context_data(self, parent_context: Mapping[str, Any] | None = None) -> dict[str, Any]:
         problems = list_problems()
+        request = parent_context["request"] if parent_context else None
         return {
             "sites": list_sites(problems),
             "release": Release.objects.first(),
@@ -51,7 +53,8 @@ class SitesPanel(Component):
             "problems": problems,
             "on_hold": say_holds(),
             "waiting": waiting_request(),
-            "may_resume": may_publish_everywhere(parent_context["request"].user) if parent_context else False,
+            "may_resume": may_publish_everywhere(request.user) if request else False,
+            "csrf_token": get_token(request) if request else "",  # panels are rendered without the request's context
             "failure": find_failure(),
         }
 

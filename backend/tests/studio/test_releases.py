@@ -133,6 +133,7 @@ def test_resumes_from_the_first_screen(editor, live, publisher):
     first_screen = text_of(editor.get("/admin/"))
     assert "Every site shows release 2 since 20 November 2026, 09:30 UTC (by Ben)." in first_screen
     assert reverse("studio_resume") in first_screen
+    assert 'name="csrfmiddlewaretoken"' in first_screen.partition(reverse("studio_resume"))[2].partition("</form>")[0]
     assert editor.get(reverse("studio_resume")).status_code == 405
     said = text_of(editor.post(reverse("studio_resume"), follow=True))
     assert "The sites follow the newest release again." in said
