@@ -1,7 +1,7 @@
 """Keeps what editors entered beside the items that were frozen from it, so that a release can be taken back."""
 
 from collections.abc import Collection, Mapping
-from typing import Any, Final
+from typing import Final
 
 from django.db import transaction
 from django.db.models import Q
@@ -42,7 +42,7 @@ def is_known(release: int) -> bool:
     return first is not None and first <= release
 
 
-def fill_entered(**_: Any) -> None:
+def fill_entered() -> None:
     """Notes what is entered now, where nothing is noted yet: of all that is as the newest release has it. Called after
     migrations."""
     newest = Release.objects.values_list("number", flat=True).first()

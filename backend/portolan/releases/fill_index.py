@@ -3,7 +3,7 @@
 from typing import Any
 
 import orjson
-from django.db import connection, transaction
+from django.db import transaction
 
 from .connection import run
 from .formats import raise_body
@@ -20,11 +20,8 @@ def write_anew() -> None:
         fill_index()
 
 
-def fill_index(**_: Any) -> None:
-    """Writes the whole history, unless there is an index or nothing to index. Called after migrations, also where only
-    those of another app were applied."""
-    if ReleaseRoute._meta.db_table not in connection.introspection.table_names():
-        return
+def fill_index() -> None:
+    """Writes the whole history, unless there is an index or nothing to index. Called after migrations."""
     if not ReleaseItem.objects.exists() or ReleaseRoute.objects.exists() or ReleaseReference.objects.exists():
         return
     with transaction.atomic():

@@ -32,6 +32,7 @@ def test_the_page_runs_under_a_policy_without_third_parties(get):
     assert "unsafe" not in policy
 
 
+@pytest.mark.django_db
 @pytest.mark.parametrize("path", PATHS)
 def test_takes_reads_alone(client, path):
     reply = client.post(path, headers={"Host": "localhost"})

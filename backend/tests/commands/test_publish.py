@@ -76,12 +76,12 @@ def test_problems_are_said_and_the_exit_code_tells(
     book.release()
     done = publish(variables)
     assert done.returncode == 1
-    assert "fr /about-us (About fr): block 1 (hero), field picture shows a picture that does not exist" in done.stderr
+    assert "fr, “About fr” (/about-us), block 1 (Hero), picture: shows a picture that was deleted" in done.stderr
     assert "Traceback" not in done.stderr
     assert read_live(tmp_path / "builds").builds == {}
     kept_going = publish(variables, "--keep-going")
     assert kept_going.returncode == 0
-    assert "Left out: fr /about-us" in kept_going.stdout
+    assert "Left out: fr, “About fr” (/about-us)" in kept_going.stdout
     assert len(read_live(tmp_path / "builds").builds) == 7
 
 

@@ -14,6 +14,7 @@ from portolan.content.export import all_item_keys, export_batch, export_items
 from portolan.content.items import ItemKey
 from portolan.content.models import LegalPage
 from portolan.content.rules import check_url
+from portolan.domain.problems import MissingDocument
 from portolan.schemas.media import DocumentFile
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("media")]
@@ -104,7 +105,8 @@ def test_a_document_whose_file_is_gone_is_named_with_its_page(homes: Any, add_pa
     document.file.storage.delete(document.file.name)
     bodies, problems = export_batch(keys)
     assert bodies == {}, "the item stays as it was"
-    assert [problem.place for problem in problems[keys[1]]] == ["Document “Checklist”"]
-    assert [(problem.place, problem.field, problem.message[:36]) for problem in problems[keys[0]]] == [
-        ("“List” (/list, en)", "Block 1 (Download), document", "offers a document that was deleted, "),
-    ]
+    (missing,), (shown,) = (problems[key] for key in reversed(keys))
+    assert (missing.subject.kind, missing.subject.title) == ("document", "Checklist")
+    assert shown.subject.block is not None
+    assert (shown.subject.path, shown.subject.block.number, shown.subject.field) == ("/list", 1, "document")
+    assert shown.flaw == MissingDocument(str(document.pk))

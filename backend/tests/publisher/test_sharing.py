@@ -140,6 +140,6 @@ def test_picture_that_cannot_be_drawn_keeps_the_page_from_going_live(
     before = live(tmp_path, "de").build
     book.content["de", "page", "about"]["head"]["title"] = "undrawable"
     book.release()
-    with pytest.raises(PublishError, match=r"de /about-us \(About de\): could not be rendered: out of ink"):
+    with pytest.raises(PublishError, match=r"de, “About de” \(/about-us\): could not be rendered: out of ink"):
         publisher.publish()
     assert live(tmp_path, "de").build == before
