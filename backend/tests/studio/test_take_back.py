@@ -179,7 +179,7 @@ class Studio:
 CHANGES = sorted(name.removeprefix("change_") for name in vars(Studio) if name.startswith("change_"))
 
 
-@shared("studio", on="sites")
+@shared("edited_studio", on="sites")
 def make_studio(media):
     get_user_model().objects.create_superuser("anna", password="x", first_name="Anna")
     home = SiteRecord.objects.get(key="en").wagtail_site.root_page
@@ -207,178 +207,178 @@ def fill_menu(site, title, page, contact):
 
 
 @pytest.fixture
-def studio(homes, add_page, media):
-    return Studio(homes, add_page, ensure("studio"))
+def edited_studio(homes, add_page, media):
+    return Studio(homes, add_page, ensure("edited_studio"))
 
 
 @pytest.mark.parametrize("change", CHANGES)
-def test_what_a_release_changed_is_as_before(studio, change):
-    before = studio.state()
-    release = studio.change(change)
-    assert studio.state() != before
-    found = studio.back(release)
+def test_what_a_release_changed_is_as_before(edited_studio, change):
+    before = edited_studio.state()
+    release = edited_studio.change(change)
+    assert edited_studio.state() != before
+    found = edited_studio.back(release)
     assert found.left == []
     assert found.new == release + 1
-    assert studio.state() == before
+    assert edited_studio.state() == before
     made = Release.objects.get(number=found.new)
     assert made.created_by == "Anna"
     assert list(PendingChange.objects.values_list("key", "problem")) == []
 
 
 @pytest.mark.parametrize("change", ["everything"])
-def test_a_trial_says_the_same_and_changes_nothing(studio, change):
-    release = studio.change(change)
-    before, revisions = studio.state(), Page.objects.get(pk=studio.web.pk).revisions.count()
-    trial = studio.back(release, is_trial=True)
-    assert studio.state() == before
-    assert Page.objects.get(pk=studio.web.pk).revisions.count() == revisions
+def test_a_trial_says_the_same_and_changes_nothing(edited_studio, change):
+    release = edited_studio.change(change)
+    before, revisions = edited_studio.state(), Page.objects.get(pk=edited_studio.web.pk).revisions.count()
+    trial = edited_studio.back(release, is_trial=True)
+    assert edited_studio.state() == before
+    assert Page.objects.get(pk=edited_studio.web.pk).revisions.count() == revisions
     assert Release.objects.first().number == release
-    assert trial == studio.back(release)._replace(new=None)
+    assert trial == edited_studio.back(release)._replace(new=None)
 
 
 @pytest.mark.parametrize("change", ["everything", "hidden_copy"])
-def test_it_can_be_taken_back_in_turn(studio, change):
-    release = studio.change(change)
-    after = studio.state()
-    studio.back(studio.back(release).new)
-    assert studio.state() == after
+def test_it_can_be_taken_back_in_turn(edited_studio, change):
+    release = edited_studio.change(change)
+    after = edited_studio.state()
+    edited_studio.back(edited_studio.back(release).new)
+    assert edited_studio.state() == after
 
 
-def test_what_was_changed_since_is_left_alone(studio):
-    release = studio.change("everything")
+def test_what_was_changed_since_is_left_alone(edited_studio):
+    release = edited_studio.change("everything")
     with acting_as("Clara"):
-        studio.write("web", "Third")
-        later = studio.freeze().number
-    found = studio.back(release)
+        edited_studio.write("web", "Third")
+        later = edited_studio.freeze().number
+    found = edited_studio.back(release)
     (left,) = found.left
     assert left.title == "“Web”"
     assert left.said == f"Changed since by Clara, in release {later}."
     assert left.sites == "International, United Kingdom"
-    assert "Third" in str(studio.page("web").body.raw_data)
+    assert "Third" in str(edited_studio.page("web").body.raw_data)
     assert {row.title for row in found.done} >= {"Office “Dallas”", "Header menu", "“New”", "“Spare”"}
 
 
-def test_what_was_changed_since_and_is_not_frozen_yet_is_left_alone(studio):
-    release = studio.change("phone_number")
+def test_what_was_changed_since_and_is_not_frozen_yet_is_left_alone(edited_studio):
+    release = edited_studio.change("phone_number")
     office = Office.objects.get()
     office.phone = "+1 214-555-0777"
     office.save()
-    (left,) = studio.back(release).left
+    (left,) = edited_studio.back(release).left
     assert left.said == f"Changed since by publisher, in release {release + 1}."
     assert Office.objects.get().phone == "+1 214-555-0777"
 
 
-def test_a_page_that_came_since_moves_with_the_one_above_it(studio):
-    release = studio.change("address_of_the_page_above")
-    studio.add_page(studio.page("services"), ServicePage, "newer", title="Newer", body=text("Newer"))
-    studio.freeze()
-    found = studio.back(release)
+def test_a_page_that_came_since_moves_with_the_one_above_it(edited_studio):
+    release = edited_studio.change("address_of_the_page_above")
+    edited_studio.add_page(edited_studio.page("services"), ServicePage, "newer", title="Newer", body=text("Newer"))
+    edited_studio.freeze()
+    found = edited_studio.back(release)
     assert found.left == []
     assert ("“Newer”", "Follows from the rest") in {(row.title, row.said) for row in found.done}
     assert ServicePage.objects.get(slug="newer", alias_of=None).url_path.endswith("/services/newer/")
 
 
-def test_somebody_s_draft_is_left_alone(studio):
-    release = studio.change("text")
-    studio.write("web", "A draft of mine", publish=False)
-    (left,) = studio.back(release).left
+def test_somebody_s_draft_is_left_alone(edited_studio):
+    release = edited_studio.change("text")
+    edited_studio.write("web", "A draft of mine", publish=False)
+    (left,) = edited_studio.back(release).left
     assert left.said == "Somebody has a draft of it that is not published. Publish or drop that first."
-    assert "A draft of mine" in str(studio.page("web").get_latest_revision_as_object().body.raw_data)
+    assert "A draft of mine" in str(edited_studio.page("web").get_latest_revision_as_object().body.raw_data)
 
 
-def test_a_new_page_that_others_link_to_since_stays(studio):
-    release = studio.change("new_page")
-    page = studio.page("other")
+def test_a_new_page_that_others_link_to_since_stays(edited_studio):
+    release = edited_studio.change("new_page")
+    page = edited_studio.page("other")
     page.body = link(ServicePage.objects.get(slug="new", alias_of=None))
     page.save_revision().publish()
-    studio.freeze()
-    (left,) = studio.back(release).left
+    edited_studio.freeze()
+    (left,) = edited_studio.back(release).left
     assert left.title == "“New”"
     assert left.said == "Linked to since, by “Other” (International), “Other” (United Kingdom). Change that first."
     assert ServicePage.objects.get(slug="new", alias_of=None).live
 
 
-def test_the_revision_shows_who_took_it_back(studio):
-    release = studio.change("text")
-    studio.back(release)
-    page = studio.page("web")
-    assert page.latest_revision.user == studio.anna
+def test_the_revision_shows_who_took_it_back(edited_studio):
+    release = edited_studio.change("text")
+    edited_studio.back(release)
+    page = edited_studio.page("web")
+    assert page.latest_revision.user == edited_studio.anna
     assert "First" in str(page.body.raw_data)
     assert page.revisions.count() == 3
     assert not page.has_unpublished_changes
 
 
-def test_a_text_that_no_revision_has_any_more_is_not_made_up(studio):
-    release = studio.change("text")
-    page = studio.page("web")
+def test_a_text_that_no_revision_has_any_more_is_not_made_up(edited_studio):
+    release = edited_studio.change("text")
+    page = edited_studio.page("web")
     page.revisions.exclude(pk=page.latest_revision_id).delete()
-    (left,) = studio.back(release).left
+    (left,) = edited_studio.back(release).left
     assert left.said == "What it was before is not kept: no revision of the page has the text that visitors read then."
 
 
-def test_a_page_whose_address_is_taken_is_left(studio):
-    release = studio.change("address")
-    studio.add_page(studio.page("services"), ServicePage, "web", title="Newer", body=text("Newer"))
-    studio.freeze()
-    found = studio.back(release)
+def test_a_page_whose_address_is_taken_is_left(edited_studio):
+    release = edited_studio.change("address")
+    edited_studio.add_page(edited_studio.page("services"), ServicePage, "web", title="Newer", body=text("Newer"))
+    edited_studio.freeze()
+    found = edited_studio.back(release)
     assert [row.title for row in found.left] == ["“Web”"]
-    assert studio.page("web").slug == "web-development"
+    assert edited_studio.page("web").slug == "web-development"
 
 
-def test_what_only_follows_from_something_left_alone_is_left_too(studio):
-    release = studio.change("category")
+def test_what_only_follows_from_something_left_alone_is_left_too(edited_studio):
+    release = edited_studio.change("category")
     office = Office.objects.get()
     office.phone = "+1 214-555-0777"
     office.save()
-    studio.freeze()
-    found = studio.back(release)
+    edited_studio.freeze()
+    found = edited_studio.back(release)
     assert not found.done
     assert OfficeCategory.objects.get().name == "Head office"
 
 
 @pytest.mark.parametrize(("release", "message"), [(99, "There is no release 99"), (1, "Release 1 is the first one")])
-def test_says_what_cannot_be_taken_back(studio, release, message):
+def test_says_what_cannot_be_taken_back(edited_studio, release, message):
     with pytest.raises(NotPossible, match=message):
-        studio.back(release)
+        edited_studio.back(release)
 
 
-def test_a_release_of_an_older_version_has_no_notes_of_entries(studio):
+def test_a_release_of_an_older_version_has_no_notes_of_entries(edited_studio):
     """Its pages can be taken back all the same."""
-    release = studio.change("everything")
+    release = edited_studio.change("everything")
     EnteredValue.objects.all().delete()
     fill_entered()
-    found = studio.back(release)
+    found = edited_studio.back(release)
     assert {row.title for row in found.left} == {"Office “Dallas”", "Header menu", "Redirect /offer"}
     assert all("older than these notes" in row.said for row in found.left)
-    assert "First" in str(studio.page("web").body.raw_data)
+    assert "First" in str(edited_studio.page("web").body.raw_data)
 
 
-def test_notes_begin_with_what_is_entered_and_not_with_what_is_being_edited(studio):
+def test_notes_begin_with_what_is_entered_and_not_with_what_is_being_edited(edited_studio):
     EnteredValue.objects.all().delete()
     office = Office.objects.get()
     office.phone = "+1 214-555-0777"
     office.save()
     fill_entered()
-    release = studio.freeze().number
-    (left,) = studio.back(release).left
+    release = edited_studio.freeze().number
+    (left,) = edited_studio.back(release).left
     assert "it was being edited when these notes began" in left.said
-    again = studio.change("phone_number")
-    assert studio.back(again).left == []
+    again = edited_studio.change("phone_number")
+    assert edited_studio.back(again).left == []
     assert Office.objects.get().phone == "+1 214-555-0777"
 
 
-def test_a_change_that_nothing_of_remains_makes_no_release(studio):
-    release = studio.change("text")
-    studio.write("web", "Third")
-    newest = studio.freeze().number
-    assert studio.back(release).new is None
+def test_a_change_that_nothing_of_remains_makes_no_release(edited_studio):
+    release = edited_studio.change("text")
+    edited_studio.write("web", "Third")
+    newest = edited_studio.freeze().number
+    assert edited_studio.back(release).new is None
     assert Release.objects.first().number == newest
 
 
-def test_the_command_says_what_it_would_do_and_does_it(studio):
-    release = studio.change("text")
-    studio.write("other", "Later")
-    before = studio.freeze().number
+def test_the_command_says_what_it_would_do_and_does_it(edited_studio):
+    release = edited_studio.change("text")
+    edited_studio.write("other", "Later")
+    before = edited_studio.freeze().number
 
     def run(*arguments):
         found = CliRunner().invoke(command_module.command, ["take-back", *arguments])
