@@ -101,7 +101,8 @@ class ReleaseContent:
 
     def find_moved_page(self, key: str) -> str | None:
         """Today's page key of the page that had this one before; None if the site has no such page."""
-        last = self._reader.former_address(self._site, page_path(key))
+        address = page_path(key)
+        last = self._reader.former_address(self._site, address) if page_key(address) == key else None
         path = self._pages().get(last.key) if last else None
         return None if path is None else page_key(path)
 

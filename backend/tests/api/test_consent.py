@@ -160,5 +160,5 @@ def test_it_is_no_operation_of_the_content_api() -> None:
     paths = build_document()["paths"]
     assert not [path for path in paths if "consent" in path]
     assert (
-        sum(len([m for m in item if m in ("get", "put", "post", "delete", "patch")]) for item in paths.values()) == 28
+        sum(len([m for m in item if m in ("get", "put", "post", "delete", "patch")]) for item in paths.values()) == 29
     )

@@ -27,4 +27,4 @@ def test_dates_are_asked_for_and_kept(client, homes, add_page):
     draft = LegalPage.objects.get(pk=page.pk).get_latest_revision_as_object()
     assert timezone.localtime(draft.go_live_at).isoformat() == "2099-02-03T04:05:00+00:00"
     again = client.get(url, headers={"Host": "studio.localhost"}).content.decode()
-    assert 'value="2099-02-03T04:05"' in again
+    assert 'value="2099-02-03T04:05:00"' in again, "to the second"
