@@ -53,7 +53,8 @@ def prepare() -> Path:
             _migrate()
         stamp.unlink(missing_ok=True)
         subprocess.run([_PORTOLAN, "demo", "--no-serve"], env=_ENVIRONMENT, stdin=subprocess.DEVNULL, check=True)
-        stamp.write_text(f"{_fingerprint(_MADE_OF)} {web}")  # seeding for the first time draws pictures among its fixtures
+        # Seeding for the first time draws pictures among its fixtures.
+        stamp.write_text(f"{_fingerprint(_MADE_OF)} {web}")
     return SEEDED
 
 
