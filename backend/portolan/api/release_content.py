@@ -42,6 +42,7 @@ class _Kept:
         self.collections: dict[str, Sequence[FrozenEntry]] = {}
         self.entries: dict[str, Mapping[str, FrozenEntry]] = {}
         self.pictures: dict[str, dict[str, Any]] = {}
+        self.documents: dict[str, dict[str, Any]] = {}
         self.pages: Mapping[str, str] | None = None
         self.page_keys: Mapping[str, str] | None = None
         self.figures: Mapping[str, str] | None = None
@@ -110,8 +111,7 @@ class ReleaseContent:
         return self._kept.pictures.get(key)
 
     def document(self, key: str) -> dict[str, Any] | None:
-        """Always None: only blocks of pages offer documents."""
-        return None
+        return self._kept.documents.get(key)
 
     def placeholder(self, name: str) -> str | None:
         if self._kept.figures is None:
@@ -128,7 +128,7 @@ class ReleaseContent:
         bodies: list[tuple[str, EntryBody]] = sorted(
             ((row.key, orjson.loads(row.body)) for row in rows), key=lambda row: (row[1]["order"], row[0])
         )
-        self._read_pictures(body["value"] for _, body in bodies)
+        self._read_files(body["value"] for _, body in bodies)
         entries = []
         for key, body in bodies:
             try:
@@ -139,11 +139,14 @@ class ReleaseContent:
                 entries.append(FrozenEntry(key, value, frozenset(body.get("pages", ()))))
         return entries
 
-    def _read_pictures(self, values: Iterable[Any]) -> None:
-        references = (reference for value in values for reference in find_references(value))
-        keys = {reference.key for reference in references if reference.kind == "picture"}
-        items = self._reader.some_items(self._release, ALL_SITES, "picture", keys - self._kept.pictures.keys())
-        self._kept.pictures |= {item.key: with_raster_copies(orjson.loads(item.body)) for item in items}
+    def _read_files(self, values: Iterable[Any]) -> None:
+        """Pictures and documents that the values refer to."""
+        references = {reference for value in values for reference in find_references(value)}
+        for kind, known in (("picture", self._kept.pictures), ("document", self._kept.documents)):
+            keys = {key for found, key in references if found == kind} - known.keys()
+            for item in self._reader.some_items(self._release, ALL_SITES, kind, keys):
+                body = orjson.loads(item.body)
+                known[item.key] = with_raster_copies(body) if kind == "picture" else body
 
     def _pages(self) -> Mapping[str, str]:
         """Paths of the site's pages by translation key."""

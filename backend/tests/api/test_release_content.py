@@ -191,6 +191,16 @@ def test_an_item_whose_page_or_picture_is_gone_is_left_out_and_the_log_says_so(f
     assert "picture '9'" in caplog.text
 
 
+def test_a_short_brings_its_own_film(freeze, get):
+    items = build_release()
+    film = {"url": "/media/documents/7/quay.webm", "kind": "webm", "size": 4096}
+    items["", "document", "7"] = film
+    items["en", "short", "s-a"]["value"] |= {"videoId": "", "film": {"$document": "7"}}
+    freeze(items)
+    (short,) = get("/api/content/insights-shorts", Accept_Language="en").json()["items"]
+    assert short["film"] == film
+
+
 def test_our_own_addresses_are_not_external(freeze, get, settings):
     items = build_release()
     link = {"$url": f"{settings.SITE_ORIGINS['de']}/impressum", "title": "Imprint"}
