@@ -7,6 +7,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from portolan.releases.database_version import KNOWN
 from portolan.releases.ids import ItemId
 from portolan.releases.index import write_index
 
@@ -46,6 +47,8 @@ CREATE INDEX by_until ON releases_releaseitem (until);
 CREATE TABLE releases_pendingchange (
     id INTEGER PRIMARY KEY, site TEXT, kind TEXT, key TEXT, noted_at TEXT, problem TEXT
 );
+CREATE TABLE django_migrations (app TEXT, name TEXT);
+CREATE TABLE releases_liverequest (id INTEGER PRIMARY KEY, release INTEGER, "by" TEXT, done_at TEXT);
 CREATE TABLE releases_moment (at TEXT);
 CREATE TABLE wagtailcore_revision (approved_go_live_at TEXT);
 CREATE TABLE wagtailcore_page (live INTEGER, expire_at TEXT);
@@ -58,6 +61,8 @@ class ReleaseDatabase:
         self._number = 0
         self._connection = sqlite3.connect(file, isolation_level=None)
         self._connection.executescript(f"PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; {_TABLES}{INDEX_TABLES}")
+        applied = [(app, name) for app, names in KNOWN.items() for name in names]
+        self._connection.executemany("INSERT INTO django_migrations VALUES (?, ?)", applied)
 
     def release(self, items: Iterable[Item]) -> int:
         """A new release in which these items are new or have changed."""
