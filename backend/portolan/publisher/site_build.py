@@ -97,7 +97,11 @@ class SiteBuild:
     def differs_at(self, path: str) -> bool:
         """Whether this build may answer something else at a path than the live one."""
         before = self.previous.manifest.redirects if self.previous else {}
-        return path in self.touched or self._redirect(self.redirects, path) != self._redirect(before, path)
+        if path in self.touched:
+            return True
+        if self.redirects is before:  # as after most edits; looking one up costs a walk over all of them
+            return False
+        return self._redirect(self.redirects, path) != self._redirect(before, path)
 
     @staticmethod
     def _redirect(redirects: Mapping[str, Redirect], path: str) -> Redirect | None:

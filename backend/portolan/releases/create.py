@@ -6,9 +6,9 @@ use the same number: the slower one fails there and starts again from the new st
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from datetime import date
-from itertools import groupby, islice
+from itertools import groupby
 from typing import Any, Final, NamedTuple, TypeVar
 
 import orjson
@@ -26,7 +26,7 @@ from .entered import keep_entered
 from .figures import FIGURES_KEY, build_figures
 from .formats import NewerFormat, current_format, raise_body
 from .ids import ItemId
-from .index import write_index
+from .index import chunks, write_index
 from .models import PendingChange, Release, ReleaseItem
 
 _Value = TypeVar("_Value")
@@ -121,7 +121,7 @@ def _read_current(keys: Iterable[ItemKey] | None) -> dict[ItemKey, _Current]:
         return {ItemKey(*row[:3]): _current(*row) for row in valid.iterator()}
     current = {}
     for (site, kind), group in groupby(sorted(keys), key=lambda key: key[:2]):
-        for some in _chunks(group):
+        for some in chunks(group, _ROWS_PER_STATEMENT):
             for row in valid.filter(site=site, kind=kind, key__in=[item.key for item in some]):
                 current[ItemKey(*row[:3])] = _current(*row)
     return current
@@ -191,7 +191,7 @@ def _write(number: int, by: str, plan: _Plan) -> Release | None:
         number=number, created_by=by[:LONGEST_NAME], added=plan.added, changed=plan.changed, removed=plan.removed
     )
     release.save(force_insert=True)  # fails where another creator took the number: what was compared is out of date
-    for rows in _chunks(plan.close):
+    for rows in chunks(plan.close, _ROWS_PER_STATEMENT):
         ReleaseItem.objects.filter(pk__in=rows).update(until=number)
     ReleaseItem.objects.bulk_create(plan.insert, batch_size=_ROWS_PER_STATEMENT)
     return release
@@ -208,17 +208,10 @@ def _settle(pending: list[PendingChange], problems: dict[ItemKey, str]) -> None:
             waiting[key, row.by] = row
         else:
             done.append(row.pk)
-    for rows in _chunks(done):
+    for rows in chunks(done, _ROWS_PER_STATEMENT):
         PendingChange.objects.filter(pk__in=rows).delete()
     for (key, _), row in waiting.items():
         if row.problem != problems[key]:
             PendingChange.objects.filter(pk=row.pk).update(problem=problems[key])
     for key in problems.keys() - {key for key, _ in waiting}:
         PendingChange.objects.create(**key._asdict(), problem=problems[key])
-
-
-def _chunks(values: Iterable[_Value]) -> Iterator[list[_Value]]:
-    """Splits into as many as one statement takes."""
-    rest = iter(values)
-    while chunk := list(islice(rest, _ROWS_PER_STATEMENT)):
-        yield chunk

@@ -98,7 +98,7 @@ def write_index(run: Run, number: int, bodies: Mapping[ItemId, Any | None]) -> N
             after = set() if body is None else table.cells_of(id, body)
             close += [row for cells, row in before.items() if cells not in after]
             insert += [(*cells, number) for cells in sorted(after - before.keys(), key=str)]
-        for rows in _chunks(close, _PARAMETERS):
+        for rows in chunks(close, _PARAMETERS):
             run(f"UPDATE {table.name} SET until = %s WHERE id IN ({_marks(rows)})", (number, *rows))  # noqa: S608
         _insert(run, table, insert)
 
@@ -132,7 +132,7 @@ def _read_current(run: Run, table: _Table, ids: Iterable[ItemId] | None) -> Iter
         return
     for (site, kind), group in groupby(sorted(ids), key=lambda id: id[:2]):
         of_kind = ("", ()) if table.kind else (" AND kind = %s", (kind,))
-        for some in _chunks([id.key for id in group], _PARAMETERS):
+        for some in chunks([id.key for id in group], _PARAMETERS):
             sql = f"{select} AND site = %s{of_kind[0]} AND key IN ({_marks(some)})"
             yield from ((row[0], tuple(row[1:])) for row in run(sql, (site, *of_kind[1], *some)))
 
@@ -140,7 +140,7 @@ def _read_current(run: Run, table: _Table, ids: Iterable[ItemId] | None) -> Iter
 def _insert(run: Run, table: _Table, rows: Sequence[_Cells]) -> None:
     columns = (*table.columns, "since")
     one = f"({_marks(columns)})"
-    for some in _chunks(rows, _PARAMETERS // len(columns)):
+    for some in chunks(rows, _PARAMETERS // len(columns)):
         values = ", ".join([one] * len(some))
         run(
             f"INSERT INTO {table.name} ({', '.join(columns)}) VALUES {values}",  # noqa: S608
@@ -152,7 +152,8 @@ def _marks(values: Sequence[Any]) -> str:
     return ", ".join(["%s"] * len(values))
 
 
-def _chunks(values: Sequence[_Value], size: int) -> Iterator[Sequence[_Value]]:
+def chunks(values: Iterable[_Value], size: int) -> Iterator[list[_Value]]:
+    """Splits into lists of at most ``size``."""
     rest = iter(values)
     while chunk := list(islice(rest, size)):
         yield chunk
