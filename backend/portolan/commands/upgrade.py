@@ -67,7 +67,7 @@ def command(check: bool, dumped: bool, pictures: bool) -> None:
     except (NewerDatabase, NewerFormat) as error:
         console.print(f"[red]{find_trouble(error)}[/] Nothing was changed.")
         raise SystemExit(REFUSED) from None
-    lines = list(describe(work, settings))
+    lines = [] if work.is_nothing else list(describe(work, settings))
     console.print(f"Portolan {__version__}: " + ("what there is to do:" if lines else "nothing to do."))
     for line in lines:
         console.print(f"  · {line}")

@@ -155,7 +155,7 @@ def _keys_of_pages(places: Iterable[tuple[str, object, str]]) -> set[ItemKey]:
 
 
 def keys_of_entries(kind: str, keys: Iterable[str]) -> set[ItemKey]:
-    """Items of the entries with these keys, on every site."""
+    """Items of the entries, or the pages' cards, with these keys, on every site."""
     return _on_all_sites(kind, keys)
 
 

@@ -218,7 +218,9 @@ def _unfrozen_page(key: ItemKey, root: SiteRoot, page: SitePage, parent: str | N
 
 def _unfrozen_card(key: ItemKey, root: SiteRoot, page: CardPage, locales: list[int]) -> _UnfrozenItem:
     path = page.path_in_site(root.root_url_path)
-    return _UnfrozenItem(key, page.title, path, [], _frozen(page.freeze_card(locales)), partial(check_card, page.Card))
+    return _UnfrozenItem(
+        key, page.title, path, [], _frozen(page.freeze_card(key.site, locales)), partial(check_card, page.Card)
+    )
 
 
 def _find_parents(published: list[tuple[SiteRoot, PageRow]], hidden: Collection[int]) -> dict[int, str | None]:

@@ -3,7 +3,7 @@ them. Pages have Wagtail's own (``schedule_panel``).
 """
 
 from datetime import datetime
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.core.exceptions import ValidationError
@@ -15,6 +15,9 @@ from wagtail.admin.panels import FieldPanel, FieldRowPanel, HelpPanel, MultiFiel
 
 class ScheduledEntry(models.Model):
     """An entry that may go live and expire by itself. In between it is frozen, else no site has it."""
+
+    kind: ClassVar[str]
+    key: Any
 
     go_live_at = models.DateTimeField("shown from", null=True, blank=True, help_text="Empty: at once.")
     expire_at = models.DateTimeField("shown until", null=True, blank=True, help_text="Empty: for good.")
@@ -29,10 +32,6 @@ class ScheduledEntry(models.Model):
 
     def is_shown(self, now: datetime) -> bool:
         return (self.go_live_at is None or self.go_live_at <= now) and (self.expire_at is None or now < self.expire_at)
-
-    def moments(self, now: datetime) -> list[datetime]:
-        """When it comes and goes, as far as that is still to come."""
-        return sorted({at for at in (self.go_live_at, self.expire_at) if at and at > now})
 
 
 class ZonePanel(HelpPanel):

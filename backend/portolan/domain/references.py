@@ -10,10 +10,10 @@ of one picture, office or page address is one new item and not one in every page
 ``{"$document": KEY}``                                 a :class:`~portolan.schemas.media.DocumentFile`
 ``{"$html": HTML}``                                   rich text; links inside are ``<a data-page="KEY" data-anchor="A">``
 ``{"$items": KIND, "choose": SELECTOR?, "first": N?,    items of a kind in their order (e.g. all offices); not all but
-"each": FIELD?, "last": N?, "pick": FIELD?}``         those of a selector (``["related"]``: ``domain.selectors``); the first
-                                                      or the last N of them, or the first N and beside them the first N
-                                                      of each value of a field; of each one field alone, or an object of
-                                                      a list of fields
+"each": FIELD?, "pick": FIELD?}``                     those of a selector (``["related"]``: ``domain.selectors``); the first
+                                                      N of them, or the first N and beside them the first N of each value
+                                                      of a field; of each one field alone, or an object of a list of
+                                                      fields
 ``{"$count": KIND}``                                  how many items of a kind there are
 ``{"$verbatim": TEXT}``                               a text in which braces are no placeholders (code)
 ``{company}``, ``{age}`` … inside any string          a placeholder
@@ -185,8 +185,6 @@ def _items(body: dict[str, Any], lookup: Lookup, location: str) -> list[Any]:
     if "choose" in body:
         items = select_items(body["choose"], items, lambda: lookup.placed(kind), lookup.own_page())
     items = take_first(items, body.get("first"), body.get("each"))
-    if "last" in body:
-        items = items[-body["last"] :]
     resolved: list[Any] = resolve(
         [_pick(item, body["pick"]) for item in items] if "pick" in body else items, lookup, location
     )

@@ -5,19 +5,17 @@ it. Each of those actions saves the page and its live copies, and comparing with
 """
 
 from collections.abc import Iterable
-from datetime import datetime
 from typing import Any, Final
 
 from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Model
-from django.db.models.signals import post_save, pre_delete, pre_save
-from django.utils import timezone
+from django.db.models.signals import post_delete, post_save, pre_delete, pre_save
 from wagtail.models import Page, Revision
 
 from ..content.changes import keys_of, keys_of_subtree
 from ..content.items import ItemKey
-from ..content.scheduling import ScheduledEntry
+from ..content.moments import Timed, coming_moments, timed_item
 from ..content.site_records import load_site_roots
 from .author import current_author
 from .models import Moment, PendingChange
@@ -40,6 +38,7 @@ def connect() -> None:
     pre_save.connect(_before_save, dispatch_uid="portolan.releases.before_save")
     post_save.connect(_after_save, dispatch_uid="portolan.releases.after_save")
     pre_delete.connect(_before_delete, dispatch_uid="portolan.releases.before_delete")
+    post_delete.connect(_after_delete, dispatch_uid="portolan.releases.after_delete")
     post_save.connect(_after_scheduling, sender=Revision, dispatch_uid="portolan.releases.after_scheduling")
 
 
@@ -77,24 +76,30 @@ def _before_save(instance: Model, raw: bool = False, update_fields: Iterable[str
 def _after_save(instance: Model, raw: bool = False, update_fields: Iterable[str] | None = None, **_: Any) -> None:
     if raw or not _is_content(instance):
         return
-    if not (isinstance(instance, Page) and _is_bookkeeping(update_fields)):
-        note_changes(keys_of(instance))
-    if isinstance(instance, ScheduledEntry):
-        _note_moments(instance, instance.moments(timezone.now()))
+    if isinstance(instance, Page) and _is_bookkeeping(update_fields):
+        return
+    note_changes(keys_of(instance))
+    if timed := timed_item(instance):
+        note_moments(timed)
 
 
 def _before_delete(instance: Model, **_: Any) -> None:
     if _is_content(instance):
         note_changes(keys_of(instance))
-    if isinstance(instance, ScheduledEntry):
-        _note_moments(instance, [])
 
 
-def _note_moments(entry: Any, moments: Iterable[datetime]) -> None:
-    known = Moment.objects.filter(kind=entry.kind, key=entry.key)
+def _after_delete(instance: Model, **_: Any) -> None:
+    if timed := timed_item(instance):
+        note_moments(timed)
+
+
+def note_moments(item: Timed) -> None:
+    """Keep the moments that are to come of an item, as it is stored now, and no others."""
+    moments = coming_moments(item)
+    known = Moment.objects.filter(**item._asdict())
     if {*known.values_list("at", flat=True)} != {*moments}:
         known.delete()
-        Moment.objects.bulk_create(Moment(at=at, kind=entry.kind, key=entry.key) for at in moments)
+        Moment.objects.bulk_create(Moment(at=at, **item._asdict()) for at in moments)
 
 
 def _after_scheduling(instance: Revision, raw: bool = False, **_: Any) -> None:

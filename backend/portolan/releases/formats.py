@@ -14,7 +14,21 @@ import orjson
 Step = Callable[[Any], Any]
 """From one format to the next. It may change the parsed body that it is given."""
 
-STEPS: Final[Mapping[str, Sequence[Step]]] = {}
+
+def _next_events_first(page: Any) -> Any:
+    """Events stand in the order in which they are shown: those to come are the first now, and were the last."""
+    for block in page["blocks"]:
+        if block["type"] == "event_teasers":
+            block["events"]["first"] = block["events"].pop("last")
+    return page
+
+
+def _event_is_to_come(card: Any) -> Any:
+    card["value"]["past"] = False
+    return card
+
+
+STEPS: Final[Mapping[str, Sequence[Step]]] = {"page": [_next_events_first], "event": [_event_is_to_come]}
 """By kind: the first raises format 1 to 2, and so on."""
 
 

@@ -131,8 +131,9 @@ class LiveRequest(models.Model):
 
 
 class Moment(models.Model):
-    """A time at which an entry's items become others without an edit: it goes live, or expires. Written with the entry,
-    removed in the transaction that notes the change: so it is neither missed nor done twice."""
+    """A time at which items become others without an edit: an entry goes live or expires, an event passes. Written with
+    the entry or the event's page, removed in the transaction that notes the change: so it is neither missed nor done
+    twice."""
 
     at = models.DateTimeField(db_index=True)
     kind = models.CharField(max_length=20)

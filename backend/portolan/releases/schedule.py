@@ -1,4 +1,4 @@
-"""Runs what editors scheduled: pages and entries go live and expire when their time has come. Wagtail stores these dates and has a
+"""Runs what is due: pages and entries go live and expire when their time has come, and events pass. Wagtail stores these dates and has a
 command of its own that runs them. But that command stops at the first page that cannot be saved, so that one mistake
 would stop everything scheduled after it.
 """
@@ -11,8 +11,9 @@ from django.db import InterfaceError, OperationalError, transaction
 from wagtail.models import Page, Revision
 
 from ..content.changes import keys_of_entries
+from ..content.moments import Timed
 from .author import acting_as
-from .changes import note_changes
+from .changes import note_changes, note_moments
 from .models import Moment
 
 
@@ -25,17 +26,17 @@ def run_schedule(now: datetime) -> list[str]:
     problems = list(_run(revisions.values_list("pk", flat=True), _publish))
     pages = Page.objects.filter(live=True, expire_at__lte=now).order_by("expire_at")
     problems += _run(pages.values_list("pk", flat=True), _expire)
-    _note_entries(now)
+    _note_due(now)
     return problems
 
 
-def _note_entries(now: datetime) -> None:
-    """Entries have no state to change: whether one is shown follows from its dates and the time of the freeze."""
+def _note_due(now: datetime) -> None:
+    """Entries and events have no state to change: what they are follows from their dates and the time of the freeze."""
     with transaction.atomic():
-        due = list(Moment.objects.filter(at__lte=now))
-        for kind in {moment.kind for moment in due}:
-            note_changes(keys_of_entries(kind, {moment.key for moment in due if moment.kind == kind}))
-        Moment.objects.filter(pk__in=[moment.pk for moment in due]).delete()
+        due = {Timed(moment.kind, moment.key) for moment in Moment.objects.filter(at__lte=now)}
+        for item in sorted(due):
+            note_changes(keys_of_entries(item.kind, [item.key]))
+            note_moments(item)  # anew: a site's clocks may be others than when it was saved
 
 
 def _run(ids: Iterable[int], act: Callable[[int], str]) -> Iterable[str]:

@@ -14,6 +14,8 @@ class Event(Schema):
     start: Date
     end: Date
     """Its last day; the first one where it has one day."""
+    past: bool
+    """Whether that day is over where the site is."""
     city: str
     """Empty where it is held online."""
     country: str
@@ -24,4 +26,5 @@ class Event(Schema):
 
 class EventList(Schema):
     items: list[Event]
-    """Those of the visitor's country first, then of countries of its group, then the rest; by their first day in each."""
+    """What is to come before what is past. In each those of the visitor's country first, then of countries of its group,
+    then the rest; the next ones first, and of what is past the last ones."""

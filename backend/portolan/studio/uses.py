@@ -159,8 +159,7 @@ def _lists(snapshot: Snapshot, item: ItemId, kind: str, key: str) -> Mentions:
             found = select_items(
                 node["choose"], entries, lambda: snapshot.placed(item.site, kind, page) if page else [], page
             )
-        found = found[: node.get("first")]
-        return any(value.get("id") == key for value in (found[-node["last"] :] if "last" in node else found))
+        return any(value.get("id") == key for value in found[: node.get("first")])
 
     return lambda part: any(is_shown(node) for node in _find_lists(part, kind))
 

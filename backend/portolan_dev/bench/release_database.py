@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from portolan.releases.database_version import KNOWN
+from portolan.releases.formats import current_format
 from portolan.releases.ids import ItemId
 from portolan.releases.index import write_index
 
@@ -79,8 +80,16 @@ class ReleaseDatabase:
                 (self._number, site, item.kind, item.key),
             )
             run(
-                "INSERT INTO releases_releaseitem (site, kind, key, digest, body, since) VALUES (?, ?, ?, ?, ?, ?)",
-                (site, item.kind, item.key, sha256(body).hexdigest()[:32], body, self._number),
+                "INSERT INTO releases_releaseitem (site, kind, key, digest, format, body, since) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (
+                    site,
+                    item.kind,
+                    item.key,
+                    sha256(body).hexdigest()[:32],
+                    current_format(item.kind),
+                    body,
+                    self._number,
+                ),
             )
             bodies[ItemId(site, item.kind, item.key)] = item.body
         write_index(lambda sql, values: run(sql.replace("%s", "?"), values), self._number, bodies)

@@ -81,7 +81,7 @@ def _review(number: int, company: str, country: str, score: float, with_logo: bo
     }
 
 
-def _event(number: int, title: str, days: int, place: tuple[str, str]) -> dict[str, Any]:
+def _event(number: int, title: str, days: int, place: tuple[str, str], past: bool = False) -> dict[str, Any]:
     start = date(2026, 9, 1) + timedelta(days=30 * number)
     return {
         "id": f"00000000-0000-4000-8002-{number:012d}",
@@ -89,6 +89,7 @@ def _event(number: int, title: str, days: int, place: tuple[str, str]) -> dict[s
         "summary": "Three talks, one workshop, and a table with coffee where our engineers sit all day.",
         "start": start.isoformat(),
         "end": (start + timedelta(days=days - 1)).isoformat(),
+        "past": past,
         "city": place[0],
         "country": place[1],
         "cover": {"$picture": "2", "alt": "Container cranes at dawn, seen from the water"},

@@ -14,6 +14,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from portolan.releases.connection import run
+from portolan.releases.formats import current_format
 from portolan.releases.ids import ItemId
 from portolan.releases.index import write_index
 from portolan.releases.models import Release, ReleaseItem
@@ -42,7 +43,9 @@ def freeze(db: None) -> Callable[[dict[tuple[str, str, str], Any]], Release]:
         for (site, kind, key), value in items.items():
             body = json.dumps(value).encode()
             digest = hashlib.sha256(body).hexdigest()[:32]
-            rows.append(ReleaseItem(site=site, kind=kind, key=key, body=body, digest=digest, since=number))
+            row = ReleaseItem(site=site, kind=kind, key=key, body=body, digest=digest, since=number)
+            row.format = current_format(kind)
+            rows.append(row)
             bodies[ItemId(site, kind, key)] = {**_PAGE, **value} if kind == "page" else value
         ReleaseItem.objects.bulk_create(rows)
         write_index(run, number, bodies)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from portolan.releases.database_version import KNOWN
+from portolan.releases.formats import current_format
 from portolan.releases.ids import ItemId
 from portolan.releases.index import write_index
 from portolan_dev.bench.release_database import INDEX_TABLES
@@ -74,8 +75,8 @@ class ReleaseBook:
         for key, digest in digests.items():
             if self._current.get(key) != digest:
                 run(
-                    "INSERT INTO releases_releaseitem (site, kind, key, digest, body, since) VALUES (?, ?, ?, ?, ?, ?)",
-                    (*key, digest, bodies[key], self.number),
+                    "INSERT INTO releases_releaseitem (site, kind, key, digest, format, body, since) VALUES (?, ?, ?, ?, ?, ?, ?)",
+                    (*key, digest, current_format(key[1]), bodies[key], self.number),
                 )
         changed = {
             ItemId(*key): self.content.get(key)

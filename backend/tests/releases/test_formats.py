@@ -34,6 +34,28 @@ def test_a_body_is_raised_step_by_step_and_else_left_as_it_is(steps, kind, forma
     assert raise_body(kind, format, body) == expected
 
 
+@pytest.mark.parametrize(
+    ("kind", "format", "body", "expected"),
+    [
+        pytest.param(
+            "page",
+            1,
+            {"blocks": [{"type": "event_teasers", "events": {"$items": "event", "choose": ["others"], "last": 24}},
+                        {"type": "event_list", "events": {"$items": "event"}}]},
+            {"blocks": [{"type": "event_teasers", "events": {"$items": "event", "choose": ["others"], "first": 24}},
+                        {"type": "event_list", "events": {"$items": "event"}}]},
+            id="the next events are the first ones",
+        ),
+        pytest.param(
+            "event", 1, {"order": 739000, "value": {"id": "a"}}, {"order": 739000, "value": {"id": "a", "past": False}},
+            id="an event that was frozen before events passed",
+        ),
+    ],
+)  # fmt: skip
+def test_every_step_there_has_been(kind, format, body, expected):
+    assert json.loads(raise_body(kind, format, json.dumps(body).encode())) == expected
+
+
 def test_todays_format_is_the_one_the_last_step_leads_to(steps):
     assert [current_format(kind) for kind in ("page", "office")] == [3, 1]
 
@@ -73,6 +95,7 @@ def frozen_before(homes, monkeypatch):
     step to today's format says ``neutral``."""
 
     def freeze(neutral):
+        monkeypatch.setattr(formats, "STEPS", {})
         create_release("before", timezone.now().date(), full=True)
         for item in ReleaseItem.objects.filter(kind="page"):
             body = json.loads(item.body)

@@ -6,6 +6,7 @@ import pytest
 from django.db import connection
 
 from portolan.releases.connection import connected_reader
+from portolan.releases.formats import current_format
 from portolan.releases.models import Release, ReleaseItem
 from portolan.releases.reader import ItemId, open_reader
 
@@ -19,7 +20,13 @@ def put(number: int, *items: tuple[str, str, str, str | None]) -> None:
         current.update(until=number)
         if body is not None:
             ReleaseItem.objects.create(
-                site=site, kind=kind, key=key, digest=f"d{body}", body=body.encode(), since=number
+                site=site,
+                kind=kind,
+                key=key,
+                digest=f"d{body}",
+                body=body.encode(),
+                format=current_format(kind),
+                since=number,
             )
     Release.objects.create(number=number, created_by="test", changed=len(items))
 

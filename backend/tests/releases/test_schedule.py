@@ -1,7 +1,9 @@
 """What editors schedule happens by itself: pages go live and expire when their time has come, also when it was missed."""
 
-from datetime import UTC, datetime, timedelta
+import json
+from datetime import UTC, date, datetime, timedelta
 from unittest.mock import Mock
+from zoneinfo import ZoneInfo
 
 import pytest
 from django.apps import apps
@@ -16,11 +18,14 @@ from portolan.commands.publish_watch import wait_for_work
 from portolan.content.collections import COLLECTIONS
 from portolan.content.models import Phone
 from portolan.content.pages.about import AboutPage
+from portolan.content.pages.event import EventPage
 from portolan.content.scheduling import ScheduledEntry
 from portolan.releases import changes
 from portolan.releases.connection import connected_reader
 from portolan.releases.models import Moment, PendingChange, Release
 from portolan.releases.schedule import run_schedule
+
+from ..conftest import publish_page
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 START = datetime(2026, 11, 22, 9, 0, tzinfo=UTC)
@@ -266,6 +271,61 @@ def test_what_an_editor_changes_or_deletes_is_not_waited_for(world, clock, phone
     assert connected_reader().next_scheduled() == START + timedelta(hours=5)
     assert list(Moment.objects.values_list("at", flat=True)) == [phone.go_live_at]
     phone.delete()
+    assert connected_reader().next_scheduled() is None
+
+
+def test_an_event_passes_on_each_site_when_its_day_is_over_there(world, clock):
+    days = {"start": date(2026, 11, 20), "end": date(2026, 11, 23), "cover": world.picture, "summary": "Three days."}
+    event = publish_page(world.page("home"), EventPage, "fair", **days)
+    publish_page(
+        world.page("german").get_parent().specific,
+        EventPage,
+        "messe",
+        locale=world.page("german").locale,
+        translation_key=event.translation_key,
+        **days,
+    )
+    world.freeze()
+    before = Release.objects.count()
+
+    def passed():
+        reader = connected_reader()
+        cards = {site: reader.item(reader.latest(), site, "event", str(event.translation_key)) for site in ("en", "de")}
+        return [site for site, card in cards.items() if json.loads(card.body)["value"]["past"]]
+
+    berlin, london = (datetime(2026, 11, 24, tzinfo=ZoneInfo(zone)) for zone in ("Europe/Berlin", "Europe/London"))
+    assert list(Moment.objects.order_by("at").values_list("at", flat=True)) == [berlin, london]
+    clock.now = berlin - timedelta(seconds=1)
+    look(world, clock)
+    assert (passed(), Release.objects.count()) == ([], before)
+    clock.now = berlin
+    look(world, clock)
+    assert (passed(), Release.objects.count()) == (["de"], before + 1)
+    clock.now = london + timedelta(days=9)  # the machine was off
+    look(world, clock)
+    look(world, clock)
+    assert (passed(), Release.objects.count()) == (["en", "de"], before + 2)
+    assert connected_reader().next_scheduled() is None
+
+
+def test_an_event_that_is_put_off_or_deleted_passes_as_it_is_then(world, clock):
+    event = publish_page(
+        world.page("home"), EventPage, "fair", start=date(2026, 11, 23), cover=world.picture, summary="One day."
+    )
+    midnight = datetime(2026, 11, 24, tzinfo=ZoneInfo("Europe/London"))
+    assert connected_reader().next_scheduled() == midnight
+    event.title = "Only a draft"
+    event.start = date(2026, 11, 25)
+    event.save_revision()
+    assert connected_reader().next_scheduled() == midnight
+    event.save_revision().publish()
+    assert connected_reader().next_scheduled() == midnight + timedelta(days=2)
+    EventPage.objects.update(start=date(2026, 11, 26))  # nobody saved it, as where the clocks of a site are changed
+    clock.now = midnight + timedelta(days=2)
+    look(world, clock)
+    assert connected_reader().next_scheduled() == midnight + timedelta(days=3)
+    for page in EventPage.objects.all():  # the event, and its live copy
+        page.delete()
     assert connected_reader().next_scheduled() is None
 
 

@@ -774,7 +774,7 @@ type: "event_list"
 title: string
 text: string
 /**
- * Every event of the site, by its first day.
+ * Every event of the site: those to come by their day, then those that are past, the last one first.
  */
 events: Event[]
 }
@@ -787,6 +787,10 @@ start: string
  * Its last day; the first one where it has one day.
  */
 end: string
+/**
+ * Whether that day is over where the site is.
+ */
+past: boolean
 /**
  * Empty where it is held online.
  */
@@ -859,7 +863,7 @@ type: "event_teasers"
 title: string
 text: string
 /**
- * More than are shown, by their first day: which are the next ones follows from the visitor's day and country. Where
+ * More than are shown, those to come first: which are the next ones follows from the visitor's country too. Where
  * there is none, nothing of the block is shown.
  */
 events: Event[]
@@ -1450,7 +1454,8 @@ country: string
 }
 export interface EventList {
 /**
- * Those of the visitor's country first, then of countries of its group, then the rest; by their first day in each.
+ * What is to come before what is past. In each those of the visitor's country first, then of countries of its group,
+ * then the rest; the next ones first, and of what is past the last ones.
  */
 items: Event[]
 }

@@ -15,11 +15,11 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Events a, b, c and d, all to come but those in `past`. */
+/** Events a, b, c and d, in this order, all to come but those in `past`, of which the later ones were later. */
 function showList(past: string[] = []): HTMLElement {
   const rows = ['a', 'b', 'c', 'd'].map(
-    (id) =>
-      `<li data-id="${id}" data-end="${past.includes(id) ? '2026-11-20' : '2026-11-21'}"><a href="#${id}">${id}</a></li>`,
+    (id, index) =>
+      `<li data-id="${id}" data-end="${past.includes(id) ? `2026-11-1${index}` : '2026-11-21'}"><a href="#${id}">${id}</a></li>`,
   );
   document.body.innerHTML = `<ul>${rows.join('')}</ul>`;
   const [list] = document.getElementsByTagName('ul');
@@ -80,6 +80,20 @@ describe('the list of events', () => {
     await orderEvents(list);
     expect(list.textContent).toBe('cdba');
     expect([...list.querySelectorAll('[data-past]')].map((row) => row.textContent)).toEqual(['b', 'a']);
+  });
+
+  it('leaves what was over when the page was published behind what is over since then', async () => {
+    const list = showList(['a']);
+    for (const [id, end] of [
+      ['c', '2026-11-09'],
+      ['d', '2026-11-21'],
+    ] as const) {
+      const row = list.querySelector<HTMLElement>(`[data-id=${id}]`);
+      row?.setAttribute('data-past', '');
+      row?.setAttribute('data-end', end);
+    }
+    await orderEvents(list);
+    expect(list.textContent).toBe('bdac');
   });
 
   it('ends with what is over where the country is unknown or the API fails, too', async () => {

@@ -1,6 +1,7 @@
 /**
- * Puts first what the visitor can still come to, and of that what is in the visitor's country (spec §7, content/events). The page
- * has all events by their day: it knows neither the visitor nor today. Without React: it runs on every visit of the page.
+ * Puts first what is in the visitor's country (spec §7, content/events), of what the visitor can still come to. The page has what
+ * is to come before what is past; it does not know the visitor, nor a day that is over since it was published. Without React: it
+ * runs on every visit of the page.
  *
  * Of a list with a limit no more are shown than the next ones; what is past only where nothing is to come.
  */
@@ -13,10 +14,11 @@ export async function orderEvents(list: HTMLElement): Promise<void> {
   const places = await readPlaces();
   const placeOf = (row: HTMLElement) => places?.get(row.dataset['id'] ?? '') ?? rows.length;
   const today = new Date().toISOString().slice(0, 10);
-  const isPast = (row: HTMLElement) => (row.dataset['end'] ?? today) < today;
+  const endOf = (row: HTMLElement) => row.dataset['end'] ?? today;
+  const isPast = (row: HTMLElement) => row.hasAttribute('data-past') || endOf(row) < today;
   const coming = rows.filter((row) => !isPast(row)).sort((a, b) => placeOf(a) - placeOf(b));
   // The latest first: who looks for what was said there remembers the last one.
-  const past = rows.filter(isPast).reverse();
+  const past = rows.filter(isPast).sort((a, b) => endOf(b).localeCompare(endOf(a)));
   const ordered = [...coming, ...past];
   const limit = list.dataset['limit'];
   const shown = limit === undefined ? rows : (coming.length > 0 ? coming : past).slice(0, Number(limit));

@@ -24,6 +24,7 @@ _EXAMPLE: Final = Event(
     summary="Two days on software for ports and depots. Our stand is beside the main hall.",
     start=date(2027, 3, 9),
     end=date(2027, 3, 10),
+    past=False,
     city="Hamburg",
     country="de",
     cover=PICTURE,
@@ -34,16 +35,23 @@ _PAGES: Final = PageReferenceList(items=[PageReference(key=_PATH[1:], path=_PATH
 
 @router.get("", **describe("list_events", "Events, those near the visitor first", EventList(items=[_EXAMPLE])))
 def list_events(request: HttpRequest, country: CountryHeader) -> dict[str, Any]:
-    """Those of `Country-Code` first, then those of the other countries of its groups (EU, EEA, CIS, Arabic-speaking),
-    then the rest; in each by their first day. Without the header by their first day alone.
+    """What is to come before what is past. In each those of `Country-Code` first, then those of the other countries of its
+    groups (EU, EEA, CIS, Arabic-speaking), then the rest; the next ones first, and of what is past the last ones. Without
+    the header by their days alone.
     """
-    return {"items": order_by_country(read_content(request).items("event"), country, _country)}
+    events = order_by_country(read_content(request).items("event"), country, _country)
+    return {"items": sorted(events, key=_is_past)}
 
 
 @router.get("/pages", **describe("list_event_pages", "Pages of events", _PAGES))
 def list_event_pages(request: HttpRequest) -> PageReferenceList:
     """Page key and path of every event's page on the site, by path."""
     return list_pages(read_content(request), "event")
+
+
+def _is_past(event: dict[str, Any]) -> bool:
+    past: bool = event["past"]
+    return past
 
 
 def _country(event: dict[str, Any]) -> str:

@@ -14,7 +14,7 @@ class EventListData(BlockData):
     title: str
     text: str = ""
     events: list[Event]
-    """Every event of the site, by its first day."""
+    """Every event of the site: those to come by their day, then those that are past, the last one first."""
 
 
 class EventListBlock(SiteBlock):

@@ -12,7 +12,7 @@ from ..freeze import TranslationKeys
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 _KNOWN: Final = 24
-"""Number of events in the page, the latest by their day, so that a page does not grow over the years."""
+"""Number of events in the page, the next ones, so that a page does not grow over the years."""
 
 
 class EventTeasersData(BlockData):
@@ -20,7 +20,7 @@ class EventTeasersData(BlockData):
     title: str
     text: str = ""
     events: list[Event]
-    """More than are shown, by their first day: which are the next ones follows from the visitor's day and country. Where
+    """More than are shown, those to come first: which are the next ones follows from the visitor's country too. Where
     there is none, nothing of the block is shown."""
     limit: int
     """So many are shown."""
@@ -51,5 +51,5 @@ class EventTeasersBlock(SiteBlock):
         group = "Teasers"
 
     def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
-        events = {"$items": "event", "choose": ["others"], "last": _KNOWN}
+        events = {"$items": "event", "choose": ["others"], "first": _KNOWN}
         return {**super().freeze(raw, id, pages), "events": events}

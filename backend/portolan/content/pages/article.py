@@ -35,7 +35,7 @@ class ArticlePage(CardPage):
     class Meta:
         verbose_name = "news article"
 
-    def freeze_card(self, locales: Sequence[int]) -> EntryBody:
+    def freeze_card(self, site: str, locales: Sequence[int]) -> EntryBody:
         value = {
             "id": str(self.translation_key),
             "title": self.title,

@@ -46,8 +46,8 @@ class CardPage(SitePage):
         """Whether lists and the content API know the page."""
         return True
 
-    def freeze_card(self, locales: Sequence[int]) -> EntryBody:
-        """The card's frozen item on a site that reads ``locales``, the first one first. A field that is not filled in
+    def freeze_card(self, site: str, locales: Sequence[int]) -> EntryBody:
+        """The card's frozen item on a site, which reads ``locales``, the first one first. A field that is not filled in
         yet is None, which the checks on frozen items report.
         """
         raise NotImplementedError

@@ -152,7 +152,7 @@ class CaseStudyPage(CardPage):
     def has_card(self) -> bool:
         return self.listed
 
-    def freeze_card(self, locales: Sequence[int]) -> EntryBody:
+    def freeze_card(self, site: str, locales: Sequence[int]) -> EntryBody:
         value = {
             "id": str(self.translation_key),
             "slug": self.slug,

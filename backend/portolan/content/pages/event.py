@@ -1,13 +1,17 @@
 """Event: where the company can be met (``/events/…``)."""
 
 from collections.abc import Sequence
+from datetime import date, datetime
 from typing import ClassVar
 
+from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils import timezone
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, MultiFieldPanel, Panel
 from wagtail.search import index
 
+from ...domain.company_day import end_of_day
 from ...domain.frozen_bodies import EntryBody
 from ...schemas.event import Event
 from ..collections.base import item
@@ -60,16 +64,29 @@ class EventPage(CardPage):
         if self.city and not self.country:
             raise ValidationError({"country": "Choose the country the city is in."})
 
-    def freeze_card(self, locales: Sequence[int]) -> EntryBody:
+    def ends_at(self, zone: str) -> datetime | None:
+        """When its last day is over in a time zone; None where it has no day yet."""
+        last = self.end or self.start
+        return end_of_day(last, zone) if last else None
+
+    def freeze_card(self, site: str, locales: Sequence[int]) -> EntryBody:
+        ends_at = self.ends_at(settings.SITES_REGISTRY.time_zone(site))
+        past = ends_at is not None and ends_at <= timezone.now()
         value = {
             "id": str(self.translation_key),
             "title": self.title,
             "summary": self.summary,
             "start": self.start and self.start.isoformat(),
             "end": (end := self.end or self.start) and end.isoformat(),
+            "past": past,
             "city": self.city,
             "country": self.country,
             "cover": freeze_picture(self, "cover"),
             "link": self._card_link(),
         }
-        return item(self.start.toordinal() if self.start else 0, value)
+        return item(_order(self.start, past) if self.start else 0, value)
+
+
+def _order(start: date, past: bool) -> int:
+    """What is to come by its day; behind it what is past, the last one first."""
+    return 2 * date.max.toordinal() - start.toordinal() if past else start.toordinal()

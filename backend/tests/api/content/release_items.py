@@ -117,13 +117,14 @@ def news(number: int) -> tuple[str, dict[str, Any]]:
     return key, row(-number, value)
 
 
-def event(key: str, country: str, day: int) -> dict[str, Any]:
+def event(key: str, country: str, day: int, past: bool = False) -> dict[str, Any]:
     value = {
         "id": key,
         "title": key,
         "summary": "Two days.",
         "start": f"2027-03-{day:02}",
         "end": f"2027-03-{day + 1:02}",
+        "past": past,
         "city": "Somewhere",
         "country": country,
         "cover": picture(),
@@ -175,6 +176,7 @@ def _site(site: str) -> Items:
             "e-eg": event("e-eg", "eg", 2),
             "e-ae": event("e-ae", "ae", 3),
             "e-online": event("e-online", "", 4),
+            "e-past": event("e-past", "ae", 5, past=True),
         },
     }
     entries = {

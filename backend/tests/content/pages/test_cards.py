@@ -1,7 +1,7 @@
 """Pages that lists are made of: the cards they freeze beside themselves, and what dirties them."""
 
 from collections.abc import Callable, Mapping
-from datetime import date
+from datetime import UTC, date, datetime
 from typing import Any
 from uuid import uuid4
 
@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 from wagtail.models import Page
 from wagtail.test.utils.form_data import inline_formset, nested_form_data, streamfield
 
@@ -181,7 +182,7 @@ def test_an_article_an_event_and_a_blueprint_freeze_their_cards(
     news = add_page(listing, ArticlePage, "n", date=date(2026, 3, 1), preview=cover, preview_alt="P", **words)
     older = add_page(listing, ArticlePage, "o", date=date(2026, 2, 28), preview=cover, **words)
     event = add_page(
-        listing, EventPage, "e", start=date(2026, 9, 1), city="Hamburg", country="de", cover=cover, **words
+        listing, EventPage, "e", start=date(2996, 9, 1), city="Hamburg", country="de", cover=cover, **words
     )
     blueprint = add_page(listing, BlueprintPage, "b", date=date(2026, 1, 1), cover=cover, cover_alt="C", **words)
     keys = [card_item(page) for page in (news, older, event, blueprint)]
@@ -194,9 +195,9 @@ def test_an_article_an_event_and_a_blueprint_freeze_their_cards(
     }  # fmt: skip
     assert bodies[keys[0]]["order"] == bodies[keys[1]]["order"] - 1, "the newest first"
     assert bodies[keys[2]] == {
-        "order": date(2026, 9, 1).toordinal(),
+        "order": date(2996, 9, 1).toordinal(),
         "value": {
-            **common, "id": keys[2].key, "start": "2026-09-01", "end": "2026-09-01", "city": "Hamburg",
+            **common, "id": keys[2].key, "start": "2996-09-01", "end": "2996-09-01", "past": False, "city": "Hamburg",
             "country": "de", "cover": {**picture, "alt": ""}, "link": link_to(event),
         },
     }  # fmt: skip
@@ -207,6 +208,27 @@ def test_an_article_an_event_and_a_blueprint_freeze_their_cards(
         body = bodies[key]["value"] | {"link": {"$page": "00000000-0000-4000-8000-000000000001", "title": "x"}}
         picture_field = "previewImage" if page.family == "article" else "cover"
         page.Card.model_validate(resolve(body | {picture_field: {"$picture": "2", "alt": ""}}, ExampleLookup()))
+
+
+def test_events_stand_in_the_order_in_which_they_are_shown(
+    homes: Homes, add_page: AddPage, cover: SiteImage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """To come by their first day, then past, the last one first; an event of today is not past."""
+    monkeypatch.setattr(timezone, "now", lambda: datetime(2026, 11, 22, 12, tzinfo=UTC))
+    listing = add_page(homes["en"], ListingPage, "events")
+    days = {"long ago": (date(2020, 1, 1), None), "lately": (date(2026, 11, 20), date(2026, 11, 21)),
+            "today": (date(2026, 11, 22), None), "under way": (date(2026, 11, 1), date(2026, 11, 23)),
+            "soon": (date(2026, 12, 1), None), "last": (date.max, None)}  # fmt: skip
+    keys = {
+        name: card_item(
+            add_page(listing, EventPage, f"e-{i}", start=start, end=end, cover=cover, summary="S", title=name)
+        )
+        for i, (name, (start, end)) in enumerate(days.items())
+    }
+    bodies = export_items(keys.values())
+    by_order = sorted(keys, key=lambda name: bodies[keys[name]]["order"])
+    assert by_order == ["under way", "today", "soon", "last", "lately", "long ago"]
+    assert [name for name in by_order if bodies[keys[name]]["value"]["past"]] == ["lately", "long ago"]
 
 
 def test_a_copy_has_a_card_in_the_translation_it_inherits(

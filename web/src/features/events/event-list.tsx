@@ -9,20 +9,22 @@ import { EventPlace } from './event-place.tsx';
 
 interface EventListProps {
   events: EventItem[];
-  /** So many are shown: the next ones, once it is known which these are. */
+  /** So many are shown: the next ones, or the last ones where none is to come. */
   limit?: number;
 }
 
 /**
- * Events by day, one under the other. `runtime/order-events.ts` moves coming events near the visitor to the top. Rows
- * only change places, so a list without a limit keeps its height.
+ * Events one under the other, those to come first. `runtime/order-events.ts` moves coming events near the visitor to the
+ * top. Rows only change places, so a list without a limit keeps its height.
  */
 export function EventList({ events, limit }: EventListProps) {
   const { dateLocale } = useRendering();
+  const coming = events.filter(({ past }) => !past).length;
+  const shown = limit === undefined ? events.length : Math.min(limit, coming || limit);
   return (
     <ul className={styles.list} data-events="" data-limit={limit}>
-      {events.map(({ id, start, end, city, country, cover, link, summary }, index) => (
-        <li key={id} data-id={id} data-end={end} hidden={limit !== undefined && index >= limit}>
+      {events.map(({ id, start, end, past, city, country, cover, link, summary }, index) => (
+        <li key={id} data-id={id} data-end={end} data-past={past ? '' : undefined} hidden={index >= shown}>
           <article className={styles.event}>
             <h3>
               <Link to={link} />

@@ -1,0 +1,56 @@
+"""When items become others without an edit: an entry comes and goes at its dates, and an event passes when its last day is
+over. Such moments follow from what is stored; ``releases`` keeps the ones to come.
+"""
+
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.db.models import Model
+from django.utils import timezone
+
+from .collections import COLLECTIONS
+from .pages.event import EventPage
+from .scheduling import ScheduledEntry
+from .site_records import load_site_roots
+
+EVENT: Final = EventPage.card_kind()
+
+
+class Timed(NamedTuple):
+    """Something that stands on every site by the same key, and that has moments."""
+
+    kind: str
+    key: str
+
+
+def timed_item(instance: Model) -> Timed | None:
+    """What of it may have moments: an entry, or an event's card."""
+    if isinstance(instance, ScheduledEntry):
+        return Timed(instance.kind, instance.key)
+    return Timed(EVENT, str(instance.translation_key)) if isinstance(instance, EventPage) else None
+
+
+def coming_moments(item: Timed) -> list[datetime]:
+    """In their order, as far as they are still to come."""
+    now = timezone.now()
+    moments = _ends_of_event(item.key) if item.kind == EVENT else _dates_of_entry(item)
+    return sorted(at for at in moments if at > now)
+
+
+def _dates_of_entry(item: Timed) -> set[datetime]:
+    model = COLLECTIONS[item.kind]
+    dates = model.objects.filter(key=item.key).values_list("go_live_at", "expire_at")
+    return {at for row in dates for at in row if at}
+
+
+def _ends_of_event(key: str) -> set[datetime]:
+    """Of the event on all sites: its day ends in another moment where the clocks are others."""
+    roots = load_site_roots().values()
+    ends = {
+        page.ends_at(settings.SITES_REGISTRY.time_zone(root.key))
+        for page in EventPage.objects.filter(translation_key=key).only("path", "start", "end")
+        for root in roots
+        if page.path.startswith(root.root_path)
+    }
+    return ends - {None}
