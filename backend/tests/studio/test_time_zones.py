@@ -1,5 +1,6 @@
 """The studio takes and shows the time of a page's site, and for entries the company's."""
 
+import re
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,7 +12,9 @@ from wagtail.users.models import UserProfile
 
 from portolan.content.models import Phone
 from portolan.content.pages.about import AboutPage
+from portolan.publisher.outcome import write_outcome
 from portolan.releases.connection import connected_reader
+from portolan.releases.models import PendingChange, Release
 
 pytestmark = pytest.mark.django_db
 
@@ -64,3 +67,22 @@ def test_entries_go_by_the_company_s_time(admin_client: Client, homes: Any, sett
     reply = admin_client.post(address, data)
     assert reply.status_code == 302, reply.context["form"].errors
     assert connected_reader().next_scheduled() == datetime(2099, 7, 1, 5, tzinfo=UTC)
+
+
+def test_what_is_said_to_be_utc_is_utc_for_an_editor_elsewhere_too(
+    admin_client: Client, homes: Any, settings: Any
+) -> None:
+    editor = get_user_model().objects.get(username="admin")
+    UserProfile.objects.create(user=editor, current_time_zone="Asia/Dubai")
+    write_outcome(settings.BUILDS_DIR, 1)
+    Release.objects.create(number=1)
+    Release.objects.update(created_at=datetime(2026, 11, 23, 9, 30, 5, tzinfo=UTC))
+    PendingChange.objects.all().delete()
+    screens = (
+        "/admin/",
+        "/admin/reports/releases/",
+        "/admin/reports/releases/1/",
+        "/admin/reports/releases/1/show-again/",
+    )
+    for screen in screens:
+        assert re.search(r"23 November 2026, 09:30(:05)? UTC", admin_client.get(screen).content.decode()), screen
