@@ -14,7 +14,7 @@ from wagtail.snippets.models import register_snippet
 
 from ..content.changes import keys_of
 from ..content.export import export_batch
-from . import releases
+from . import releases, scheduled_report
 from .action_menu import put_publishing_first
 from .consent_panel import ConsentPanel
 from .consent_report import ConsentReport, ConsentReportItem, list_permissions
@@ -61,6 +61,7 @@ def add_urls() -> list[URLPattern]:
         path("reports/deleted-pages/", show_deleted, name="studio_deleted_pages"),
         path("reports/deleted-pages/<int:held_id>/restore/", restore, name="studio_restore_page"),
         *releases.URLS,
+        *scheduled_report.URLS,
         *leads_menu.URLS,
     ]
 
@@ -83,9 +84,10 @@ def add_what_follows() -> SafeString:
 
 
 @hooks.register("construct_homepage_panels")
-def add_sites_panel(request: HttpRequest, panels: list[Any]) -> None:
+def add_panels(request: HttpRequest, panels: list[Any]) -> None:
     panels.insert(0, SitesPanel())
     panels.insert(0, ConsentPanel())
+    panels.append(scheduled_report.ScheduledPanel())
 
 
 @hooks.register("register_reports_menu_item")
@@ -93,6 +95,7 @@ def add_consent_report() -> ConsentReportItem:
     return ConsentReportItem()
 
 
+hooks.register("register_reports_menu_item", scheduled_report.ScheduledItem)
 hooks.register("register_reports_menu_item", releases.ReleasesItem)
 hooks.register("register_reports_menu_item", DeletedPagesItem)
 hooks.register("before_delete_page", delete_instead)

@@ -4,8 +4,11 @@ from collections.abc import Iterable
 from typing import Any
 
 import django_filters
+from django.conf import settings
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
+from django.utils.functional import lazy
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
@@ -14,8 +17,10 @@ from wagtail.admin.ui.tables import Column
 from wagtail.models import Locale
 from wagtail.snippets.views.snippets import InspectView, ReorderView, SnippetViewSet
 
+from ...domain.moments import say_shown
 from ..collections.base import Entry, TranslatedEntry, Translation
 from ..countries import name_country
+from ..scheduling import ScheduledEntry, name_zone
 
 
 def country_column() -> Column:
@@ -25,6 +30,19 @@ def country_column() -> Column:
 def sites_column() -> Column:
     """Keys of the sites that have a translation of an entry. Sites that inherit from them show it too."""
     return Column("sites", label="Sites", accessor=lambda entry: ", ".join(_sites(entry)))
+
+
+def shown_column() -> Column:
+    """When an entry is shown, in the company's time as in its form."""
+
+    def say(entry: ScheduledEntry) -> str:
+        zone = settings.SITES_REGISTRY.company.time_zone
+        return say_shown(entry.go_live_at, entry.expire_at, timezone.now(), zone)
+
+    def name() -> str:
+        return f"Shown ({name_zone(settings.SITES_REGISTRY.company.time_zone)})"
+
+    return Column("shown", label=lazy(name, str)(), accessor=say)
 
 
 def _sites(entry: TranslatedEntry) -> list[str]:

@@ -7,7 +7,14 @@ from wagtail.snippets.views.snippets import SnippetViewSetGroup
 
 from ..collections.facets import FacetValue
 from ..collections.reviews import Review
-from .base import TranslatedViewSet, TranslationsFilterSet, UsedCountryFilter, country_column, sites_column
+from .base import (
+    TranslatedViewSet,
+    TranslationsFilterSet,
+    UsedCountryFilter,
+    country_column,
+    shown_column,
+    sites_column,
+)
 
 
 class ReviewFilterSet(TranslationsFilterSet):
@@ -33,6 +40,7 @@ class ReviewViewSet(TranslatedViewSet):
         Column("score", label="Score", sort_key="score"),
         Column("places", label="On pages", accessor=lambda review: len(review.placements.all())),
         sites_column(),
+        shown_column(),
         UpdatedAtColumn(),
     )
     filterset_class = ReviewFilterSet

@@ -20,6 +20,7 @@ from .base import (
     TranslationsFilterSet,
     UsedCountryFilter,
     country_column,
+    shown_column,
     sites_column,
 )
 
@@ -35,7 +36,7 @@ class OfficeFilterSet(WagtailFilterSet):
 class OfficeViewSet(EntryViewSet):
     model = Office
     icon = "site"
-    list_display = ("city", country_column(), "phone", "category", "key", UpdatedAtColumn())
+    list_display = ("city", country_column(), "phone", "category", "key", shown_column(), UpdatedAtColumn())
     filterset_class = OfficeFilterSet
     prefetch = ("category",)
 
@@ -54,6 +55,7 @@ class PhoneViewSet(EntryViewSet):
         Column("is_default", label="Default", accessor=lambda phone: "Default" if phone.is_default else ""),
         Column("country_names", label="Countries"),
         "key",
+        shown_column(),
         UpdatedAtColumn(),
     )
 
@@ -67,7 +69,7 @@ class CertificateFilterSet(TranslationsFilterSet):
 class CertificateViewSet(TranslatedViewSet):
     model = Certificate
     icon = "success"
-    list_display = ("__str__", "issuer", "issued", "expires", sites_column(), UpdatedAtColumn())
+    list_display = ("__str__", "issuer", "issued", "expires", sites_column(), shown_column(), UpdatedAtColumn())
     filterset_class = CertificateFilterSet
 
 
@@ -88,6 +90,7 @@ class CvViewSet(TranslatedViewSet):
         Column("years", label="Years", sort_key="years"),
         country_column(),
         sites_column(),
+        shown_column(),
         UpdatedAtColumn(),
     )
     filterset_class = CvFilterSet

@@ -6,7 +6,7 @@ from wagtail.admin.ui.tables import Column, UpdatedAtColumn
 from wagtail.snippets.views.snippets import SnippetViewSetGroup
 
 from ..collections.videos import InsightShort, InsightVideo
-from .base import TranslatedViewSet, TranslationsFilterSet, sites_column
+from .base import TranslatedViewSet, TranslationsFilterSet, shown_column, sites_column
 
 
 class VideoFilterSet(TranslationsFilterSet):
@@ -24,14 +24,14 @@ class ShortFilterSet(TranslationsFilterSet):
 class InsightVideoViewSet(TranslatedViewSet):
     model = InsightVideo
     icon = "media"
-    list_display = ("__str__", Column("video_id", label="Video"), sites_column(), UpdatedAtColumn())
+    list_display = ("__str__", Column("video_id", label="Video"), sites_column(), shown_column(), UpdatedAtColumn())
     filterset_class = VideoFilterSet
 
 
 class InsightShortViewSet(TranslatedViewSet):
     model = InsightShort
     icon = "tablet-alt"
-    list_display = ("__str__", Column("video_id", label="Video"), sites_column(), UpdatedAtColumn())
+    list_display = ("__str__", Column("video_id", label="Video"), sites_column(), shown_column(), UpdatedAtColumn())
     filterset_class = ShortFilterSet
 
 

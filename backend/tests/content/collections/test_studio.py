@@ -25,6 +25,7 @@ from portolan.content.models import (
     Review,
     SiteImage,
 )
+from portolan.content.scheduling import ScheduledEntry
 from portolan.releases.models import PendingChange
 from portolan.studio.permissions import sync_editors_group
 
@@ -90,6 +91,7 @@ def test_an_entry_is_listed_looked_at_and_edited(studio: Client, make_entry: Mak
     entry = make_entry(kind)
     listed = studio.get(url(kind)).content.decode()
     assert str(entry) in listed
+    assert ("Shown (London)" in listed) == isinstance(entry, ScheduledEntry)
     inspected = studio.get(url(kind, "inspect", entry.pk)).content.decode()
     for text in TRANSLATIONS.get(kind, {}).values():
         assert (text[0] if isinstance(text, list) else text) in inspected

@@ -1,0 +1,277 @@
+"""What is scheduled: which pages and entries go live and expire, when, on which sites; and how that is said.
+
+What happens by itself without anybody having scheduled it, such as an event that passes, is not in it.
+"""
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from typing import Any, Final, NamedTuple
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
+from django.db.models.fields.json import KeyTextTransform
+from django.urls import reverse
+from django.utils.dateparse import parse_datetime
+from django.utils.text import capfirst
+from django.utils.timesince import timesince
+from wagtail.models import Page, PageLogEntry, Revision
+from wagtail.permission_policies.pages import PagePermissionPolicy
+
+from ..content.collections import COLLECTIONS
+from ..content.collections.base import TranslatedEntry
+from ..content.export import inherited_site
+from ..content.page_rows import load_hidden_ids
+from ..content.scheduling import ScheduledEntry, name_zone
+from ..content.site_records import SiteRoot, load_site_roots
+from ..domain.moments import say_time
+from ..releases.models import Moment
+from .authors import name_of
+from .site_names import name_sites
+
+GRACE: Final = timedelta(minutes=1)
+"""What is due is done within seconds, or within the time of a publish that is running. After this it is overdue."""
+_SCHEDULED_BY: Final = "wagtail.publish.schedule"
+
+
+class Draft(NamedTuple):
+    """A page's draft that goes live by itself."""
+
+    at: datetime
+    expire_at: datetime | None
+    by: str
+    hidden: bool
+    """On its own site."""
+
+
+class PageMoment(NamedTuple):
+    at: datetime
+    goes_live: bool
+    """Else it expires."""
+    of_draft: bool = False
+    is_cancelled: bool = False
+    """It does not happen: the page expires before, and that ends the schedule of its draft."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scheduled:
+    """One moment of a page or an entry."""
+
+    at: datetime
+    goes_live: bool
+    """Else it expires."""
+    title: str
+    kind: str
+    """As editors call it: Contact page, Phone …"""
+    is_page: bool
+    sites: tuple[str, ...]
+    """Where visitors see it; empty where none do."""
+    zone: str
+    """Whose time its form takes."""
+    edit_url: str
+    """Empty where the editor may not change it."""
+    by: str = ""
+    replaces: bool = False
+    """What goes live takes the place of what visitors see of the page now."""
+    is_cancelled: bool = False
+
+    def is_overdue(self, now: datetime) -> bool:
+        return self.at < now - GRACE and not self.is_cancelled
+
+
+def moments_of(live: bool, expire_at: datetime | None, draft: Draft | None, now: datetime) -> list[PageMoment]:
+    """What happens to a page by itself. ``expire_at`` is that of the page as visitors see it: once its draft goes live,
+    the draft's counts. What is due goes live before anything expires.
+    """
+    expires = expire_at if live else None
+    if draft is None:
+        return [PageMoment(expires, goes_live=False)] if expires else []
+    goes_live = PageMoment(draft.at, goes_live=True, of_draft=True)
+    if expires and expires < draft.at and draft.at > now:
+        return [PageMoment(expires, goes_live=False), goes_live._replace(is_cancelled=True)]
+    return [goes_live, *([PageMoment(draft.expire_at, goes_live=False, of_draft=True)] if draft.expire_at else [])]
+
+
+def in_order(found: Iterable[Scheduled], now: datetime) -> list[Scheduled]:
+    """By time; what is overdue comes first anyhow."""
+    return sorted(found, key=lambda row: (not row.is_overdue(now), row.at, row.title))
+
+
+def find_scheduled(user: User | AnonymousUser, now: datetime) -> list[Scheduled]:
+    """All of it. What ``user`` may not change has no ``edit_url``."""
+    roots = load_site_roots()
+    return in_order([*_find_pages(user, now, roots), *_find_entries(user, roots)], now)
+
+
+def may_see(user: AbstractBaseUser | AnonymousUser) -> bool:
+    """Whoever works on pages or entries."""
+    if PagePermissionPolicy().user_has_any_permission(user, {"add", "change", "publish"}):
+        return True
+    return any(_policy(kind).user_has_any_permission(user, {"add", "change", "view"}) for kind in _kinds())
+
+
+# Finding
+
+
+def _find_pages(user: User | AnonymousUser, now: datetime, roots: Mapping[str, SiteRoot]) -> Iterator[Scheduled]:
+    drafts = _find_drafts()
+    pages = Page.objects.filter(pk__in=drafts) | Page.objects.filter(alias_of=None, live=True, expire_at__isnull=False)
+    rows: list[Any] = list(pages.select_related("content_type"))
+    if not rows:
+        return
+    copies: dict[int, list[Any]] = defaultdict(list)
+    for copy in Page.objects.filter(alias_of__in=[page.pk for page in rows]).only("pk", "path", "alias_of"):
+        copies[copy.alias_of_id].append(copy)
+    hidden = load_hidden_ids()
+    may_change = PagePermissionPolicy().instances_user_has_permission_for(user, "change")
+    changeable = set(may_change.filter(pk__in=[page.pk for page in rows]).values_list("pk", flat=True))
+    for page in rows:
+        places = {copy.pk: site for copy in (page, *copies[page.pk]) if (site := _site_of(copy.path, roots))}
+        if not places:  # it was deleted
+            continue
+        draft = drafts.get(page.pk)
+        for moment in moments_of(page.live, page.expire_at, draft, now):
+            unseen = hidden
+            if draft and moment.of_draft:
+                unseen = hidden | {page.pk} if draft.hidden else hidden - {page.pk}
+            yield Scheduled(
+                at=moment.at,
+                goes_live=moment.goes_live,
+                title=page.draft_title or page.title,
+                kind=_kind_of(page.content_type.model_class() or Page),
+                is_page=True,
+                sites=tuple(site for pk, site in places.items() if pk not in unseen),
+                zone=settings.SITES_REGISTRY.time_zone(next(iter(places.values()))),
+                edit_url=reverse("wagtailadmin_pages:edit", args=[page.pk]) if page.pk in changeable else "",
+                by=draft.by if draft and moment.of_draft else "",
+                replaces=moment.goes_live and page.live,
+                is_cancelled=moment.is_cancelled,
+            )
+
+
+def _find_drafts() -> dict[int, Draft]:
+    """By page. Who published the draft for later is in the page's history; in its revision stands who wrote it."""
+    revisions = list(
+        Revision.objects.filter(approved_go_live_at__isnull=False)
+        .defer("content")
+        .annotate(expire_at=KeyTextTransform("expire_at", "content"), hidden=KeyTextTransform("hidden_here", "content"))
+        .select_related("user")
+    )
+    entries = PageLogEntry.objects.filter(action=_SCHEDULED_BY, revision__in=[one.pk for one in revisions])
+    by = {entry.revision_id: entry.user for entry in entries.order_by("timestamp").select_related("user")}
+    drafts = {}
+    for revision in revisions:
+        user = by.get(revision.pk) or revision.user
+        drafts[int(revision.object_id)] = Draft(
+            revision.approved_go_live_at,
+            parse_datetime(revision.expire_at) if revision.expire_at else None,
+            name_of(user) if user else "",
+            str(revision.hidden) in ("true", "1"),
+        )
+    return drafts
+
+
+def _find_entries(user: User | AnonymousUser, roots: Mapping[str, SiteRoot]) -> Iterator[Scheduled]:
+    """By the moments that the publisher goes by: what is done has none any more."""
+    moments: dict[str, list[Moment]] = defaultdict(list)
+    for moment in Moment.objects.filter(kind__in=_kinds()):
+        moments[moment.kind].append(moment)
+    for kind, rows in moments.items():
+        model: Any = COLLECTIONS[kind]
+        related = ("translations__locale",) if issubclass(model, TranslatedEntry) else ()
+        entries = model.objects.filter(key__in={row.key for row in rows}).prefetch_related(*related)
+        by_key = {entry.key: entry for entry in entries}
+        may_change = _policy(kind).user_has_permission(user, "change")
+        edit = model.snippet_viewset.get_url_name("edit")
+        for row in rows:
+            entry = by_key.get(row.key)
+            if entry is None or row.at not in (entry.go_live_at, entry.expire_at):
+                continue
+            yield Scheduled(
+                at=row.at,
+                goes_live=row.at == entry.go_live_at,
+                title=str(entry),
+                kind=_kind_of(model),
+                is_page=False,
+                sites=_sites_of_entry(entry, roots),
+                zone=settings.SITES_REGISTRY.company.time_zone,
+                edit_url=reverse(edit, args=[entry.pk]) if may_change else "",
+            )
+
+
+def _kinds() -> Collection[str]:
+    return [kind for kind, model in COLLECTIONS.items() if issubclass(model, ScheduledEntry)]
+
+
+def _policy(kind: str) -> Any:
+    model: Any = COLLECTIONS[kind]
+    return model.snippet_viewset.permission_policy
+
+
+def _kind_of(model: Any) -> str:
+    return str(capfirst(model._meta.verbose_name))
+
+
+def _site_of(path: str, roots: Mapping[str, SiteRoot]) -> str:
+    return next((root.key for root in roots.values() if path.startswith(root.root_path)), "")
+
+
+def _sites_of_entry(entry: Any, roots: Mapping[str, SiteRoot]) -> tuple[str, ...]:
+    if not isinstance(entry, TranslatedEntry):
+        return tuple(roots)
+    written = {row.locale_id for row in entry.translations.all()}
+    own = {key for key, root in roots.items() if root.locale_id in written}
+    return tuple(key for key in roots if key in own or inherited_site(key) in own)
+
+
+# Wording
+
+
+def say_when(row: Scheduled, own_zone: str = "") -> tuple[str, str, str]:
+    """The time, whose it is, and what time that is for somebody in ``own_zone``; empty where it is the same."""
+    there = say_time(row.at, row.zone)
+    own = say_time(row.at, own_zone) if own_zone else there
+    day, _, hour = own.partition(", ")
+    if own == there:
+        return there, name_zone(row.zone), ""
+    shorter = hour if there.startswith(f"{day},") else own
+    return there, name_zone(row.zone), f"{shorter} in {name_zone(own_zone)}, your time"
+
+
+def say_what(row: Scheduled) -> str:
+    if not row.goes_live:
+        return "Expires"
+    return "Changes go live" if row.replaces else "Goes live"
+
+
+def say_where(row: Scheduled) -> str:
+    if row.sites:
+        return name_sites(row.sites)
+    return "no site: it is hidden" if row.is_page else "no site: it has no translation"
+
+
+def say_mark(row: Scheduled, now: datetime) -> str:
+    """What is wrong with it; empty for nothing."""
+    if row.is_cancelled:
+        return "Will not happen"
+    return f"Overdue by {timesince(row.at, now, depth=1)}" if row.is_overdue(now) else ""
+
+
+def say_what_to_do(row: Scheduled, is_publishing: bool) -> str:
+    """About what has a mark. ``is_publishing``: the publisher runs."""
+    if row.is_cancelled:
+        return (
+            "The page expires before, and that ends the schedule of its changes. Press “Cancel scheduled publish” in its "
+            "form, take the expiry date out, publish it, and schedule the changes then."
+        )
+    if not is_publishing:
+        return "The publisher is not running. Nothing is wrong here: all that is due is done as soon as it runs again."
+    if not row.is_page:
+        return "Publishing is slow or fails: the studio's first screen says why. Nothing is wrong with the entry."
+    if row.goes_live:
+        return (
+            "It could not go live, and is tried again. Press “Cancel scheduled publish” in its form, then publish it: the "
+            "form says what is wrong."
+        )
+    return "It could not expire, and is tried again. Unpublish it by hand: the studio says what is wrong."

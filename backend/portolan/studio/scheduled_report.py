@@ -1,0 +1,141 @@
+"""The report of what is scheduled, and the next few of it on the studio's first screen."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from django import forms
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser, User
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse_lazy
+from django.utils import timezone
+from laces.components import Component
+from wagtail.admin.menu import MenuItem
+from wagtail.admin.paginator import WagtailPaginator
+
+from ..releases.wake import is_listening
+from .holds import say_holds
+from .scheduled import Scheduled, find_scheduled, may_see, say_mark, say_what, say_what_to_do, say_when, say_where
+
+_ON_A_PAGE: Final = 50
+_NEXT: Final = 5
+_PAGES: Final = "pages"
+_ENTRIES: Final = "entries"
+
+
+class Row(NamedTuple):
+    scheduled: Scheduled
+    when: str
+    city: str
+    own: str
+    what: str
+    where: str
+    mark: str
+    """What is wrong with it; empty for nothing."""
+    to_do: str
+
+
+class ScheduledFilter(forms.Form):
+    """An invalid filter is ignored: the list then shows all, and says which filter it did not understand."""
+
+    use_required_attribute = False
+
+    site = forms.ChoiceField(
+        label="Site",
+        required=False,
+        choices=lambda: [("", "All sites"), *((key, s.name) for key, s in settings.SITES_REGISTRY.sites.items())],
+    )
+    kind = forms.ChoiceField(
+        label="Kind",
+        required=False,
+        choices=[("", "All kinds"), (_PAGES, "Pages"), (_ENTRIES, "Entries")],
+    )
+
+    def is_filtering(self) -> bool:
+        return self.is_valid() and any(self.cleaned_data.values())
+
+    def choose(self, rows: Iterable[Scheduled]) -> list[Scheduled]:
+        wanted = self.cleaned_data if self.is_valid() else {}
+        site, kind = wanted.get("site"), wanted.get("kind")
+        return [
+            row for row in rows if (not site or site in row.sites) and (not kind or row.is_page == (kind == _PAGES))
+        ]
+
+
+def show_scheduled(request: HttpRequest) -> HttpResponse:
+    if not may_see(request.user):
+        raise PermissionDenied
+    now = timezone.now()
+    found = find_scheduled(request.user, now)
+    form = ScheduledFilter(request.GET)
+    paginator = WagtailPaginator(form.choose(found), _ON_A_PAGE)
+    page = paginator.get_page(request.GET.get("p"))
+    context = {
+        "header_title": "Scheduled",
+        "header_icon": "calendar-alt",
+        "breadcrumbs_items": [{"url": "", "label": "Scheduled"}],
+        "form": form,
+        "is_filtering": form.is_filtering(),
+        "rows": list_rows(page, request.user, now),
+        "on_hold": say_holds(),
+        "page_obj": page,
+        "elided_page_range": paginator.get_elided_page_range(page.number),
+    }
+    return TemplateResponse(request, "studio/scheduled.html", context)
+
+
+def list_rows(found: Iterable[Scheduled], user: User | AnonymousUser, now: datetime) -> list[Row]:
+    rows = list(found)
+    zone = _own_zone(user)
+    is_publishing = not any(row.is_overdue(now) for row in rows) or is_listening(settings.WAKE_SOCKET)
+    return [
+        Row(
+            row,
+            *say_when(row, zone),
+            say_what(row),
+            say_where(row),
+            mark := say_mark(row, now),
+            say_what_to_do(row, is_publishing) if mark else "",
+        )
+        for row in rows
+    ]
+
+
+class ScheduledPanel(Component):
+    """Nothing for who may not see the report, and where nothing is scheduled."""
+
+    name = "scheduled"
+    order = 60
+    template_name = "studio/scheduled_panel.html"
+
+    def get_context_data(self, parent_context: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        request = parent_context["request"] if parent_context else None
+        if request is None or not may_see(request.user):
+            return {"rows": []}
+        now = timezone.now()
+        found = find_scheduled(request.user, now)
+        return {
+            "rows": list_rows(found[:_NEXT], request.user, now),
+            "number": len(found),
+            "late": sum(row.is_overdue(now) for row in found),
+        }
+
+
+class ScheduledItem(MenuItem):
+    def __init__(self) -> None:
+        super().__init__("Scheduled", reverse_lazy("studio_scheduled"), icon_name="calendar-alt", order=50)
+
+    def is_shown(self, request: HttpRequest) -> bool:
+        return may_see(request.user)
+
+
+URLS: Final[list[URLPattern]] = [path("reports/scheduled/", show_scheduled, name="studio_scheduled")]
+
+
+def _own_zone(user: User | AnonymousUser) -> str:
+    """The one the editor has chosen in the account's settings; empty for none."""
+    profile = getattr(user, "wagtail_userprofile", None)
+    return profile.current_time_zone if profile else ""
