@@ -12,8 +12,13 @@ from .scheduling import ZonePanel, moment_input
 
 class SchedulePanel(PublishingPanel):
     def __init__(self, **kwargs: Any) -> None:
-        fields = [FieldPanel(name, widget=_moment_input()) for name in ("go_live_at", "expire_at")]
-        children = [ZonePanel(), *fields]
+        children = [
+            ZonePanel(),
+            FieldPanel(
+                "go_live_at", heading="Goes live", help_text="Empty: when it is published.", widget=_moment_input()
+            ),
+            FieldPanel("expire_at", heading="Expires", help_text="Empty: never.", widget=_moment_input()),
+        ]
         super().__init__(**{"children": children, **kwargs})
 
 

@@ -7,7 +7,6 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
-from django.utils import timezone
 from wagtail.admin import messages
 from wagtail.admin.utils import get_valid_next_url_from_request
 from wagtail.admin.views.pages.bulk_actions.publish import PublishBulkAction
@@ -15,21 +14,30 @@ from wagtail.models import Page
 
 from ..content.changes import keys_of
 from ..content.export import export_batch
+from ..content.scheduling import name_zone
+from ..domain.moments import say_time
 from ..releases.wake import wake
 from .held_back import say_what_is_held
 from .holds import say_holds
 from .problem_names import say_in_studio
 from .publish_status import find_publish_status
+from .time_zones import zone_of
 
 _LIVE_WITHIN_S: Final = 1.5
 """An edit is usually live in a fraction of this time. After it, the editor is told that the change is not live yet."""
 
 
 def say_published(request: HttpRequest, page: Page) -> HttpResponse | None:
-    """Hook: replaces Wagtail's "has been published", which comes before that is known."""
-    if page.go_live_at and page.go_live_at > timezone.now():
-        return None
+    """Hook: replaces Wagtail's "has been published", which comes before that is known, and its "has been scheduled",
+    which does not say for when."""
     edit = messages.button(reverse("wagtailadmin_pages:edit", args=[page.pk]), "Edit")
+    if scheduled := page.scheduled_revision:  # the row of a page that is live says nothing of it
+        zone = zone_of(page)
+        said = (
+            f"“{page.draft_title}” goes live on {say_time(scheduled.approved_go_live_at, zone)} in {name_zone(zone)}."
+        )
+        messages.success(request, said, buttons=[edit, messages.button(reverse("studio_scheduled"), "All scheduled")])
+        return _go_on(request, page)
     url = page.get_url(request)
     buttons = [messages.button(url, "View live", new_window=True), edit] if url else [edit]
     refused = say_in_studio(p for found in export_batch(keys_of(page)).problems.values() for p in found)

@@ -2,7 +2,9 @@
 
 import pytest
 from django.contrib.messages import get_messages
+from django.urls import reverse
 from django.utils import timezone
+from wagtail.test.utils.form_data import querydict_from_html
 
 from portolan.builds.live import Hold, Installation, LivePointer
 from portolan.content.models import ServicePage
@@ -92,9 +94,19 @@ def test_a_site_on_hold_is_no_success(publish, settings, monkeypatch):
     assert "stays at release 7" in text
 
 
-def test_a_page_scheduled_for_later_is_left_to_wagtail(page, rf):
-    page.go_live_at = timezone.now() + timezone.timedelta(hours=1)
-    assert publishing.say_published(rf.post("/admin/"), page) is None
+@pytest.mark.parametrize("is_live", [True, False])
+def test_a_page_scheduled_for_later_is_said_to_go_live_then(homes, add_page, admin_client, is_live):
+    page = add_page(homes["de"], ServicePage, "web", title="Web")
+    if not is_live:
+        page.unpublish()
+    address = reverse("wagtailadmin_pages:edit", args=[page.pk])
+    data = querydict_from_html(admin_client.get(address).content.decode(), form_id="page-edit-form")
+    data["body-count"], data["go_live_at"], data["action-publish"] = "0", "2099-12-01T09:00", "action-publish"
+    reply = admin_client.post(address, data)
+    assert reply.status_code == 302, reply.context["form"].errors
+    (message,) = get_messages(reply.wsgi_request)
+    assert "“Web” goes live on 1 Dec 2099, 09:00 in Berlin." in str(message)
+    assert reverse("studio_scheduled") in str(message)
 
 
 def test_pages_ticked_in_a_list_are_not_said_to_be_live(admin_client, page):
