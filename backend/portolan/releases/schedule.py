@@ -63,9 +63,16 @@ def _expire(id: int) -> str:
     if page is None:  # a copy, which went with its original
         return ""
     return _try(
-        lambda: page.specific.unpublish(set_expired=True, log_action="wagtail.unpublish.scheduled"),
-        f"“{page.title}” was to expire at {page.expire_at:%Y-%m-%d %H:%M} UTC",
+        lambda: _unpublish(page.specific), f"“{page.title}” was to expire at {page.expire_at:%Y-%m-%d %H:%M} UTC"
     )
+
+
+def _unpublish(page: Page) -> None:
+    """Changes that are to go live later still do: Wagtail takes a page's schedule away with the page."""
+    later = dict(page.revisions.filter(approved_go_live_at__isnull=False).values_list("pk", "approved_go_live_at"))
+    page.unpublish(set_expired=True, log_action="wagtail.unpublish.scheduled")
+    for id, at in later.items():
+        Revision.objects.filter(pk=id).update(approved_go_live_at=at)
 
 
 def _try(act: Callable[[], None], what: str) -> str:

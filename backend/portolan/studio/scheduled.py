@@ -50,8 +50,6 @@ class PageMoment(NamedTuple):
     goes_live: bool
     """Else it expires."""
     of_draft: bool = False
-    is_cancelled: bool = False
-    """It does not happen: the page expires before, and that ends the schedule of its draft."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,23 +72,23 @@ class Scheduled:
     by: str = ""
     replaces: bool = False
     """What goes live takes the place of what visitors see of the page now."""
-    is_cancelled: bool = False
 
     def is_overdue(self, now: datetime) -> bool:
-        return self.at < now - GRACE and not self.is_cancelled
+        return self.at < now - GRACE
 
 
 def moments_of(live: bool, expire_at: datetime | None, draft: Draft | None, now: datetime) -> list[PageMoment]:
     """What happens to a page by itself. ``expire_at`` is that of the page as visitors see it: once its draft goes live,
     the draft's counts. What is due goes live before anything expires.
     """
-    expires = expire_at if live else None
-    if draft is None:
-        return [PageMoment(expires, goes_live=False)] if expires else []
-    goes_live = PageMoment(draft.at, goes_live=True, of_draft=True)
-    if expires and expires < draft.at and draft.at > now:
-        return [PageMoment(expires, goes_live=False), goes_live._replace(is_cancelled=True)]
-    return [goes_live, *([PageMoment(draft.expire_at, goes_live=False, of_draft=True)] if draft.expire_at else [])]
+    moments = []
+    if live and expire_at and (draft is None or (now < draft.at and expire_at < draft.at)):
+        moments.append(PageMoment(expire_at, goes_live=False))
+    if draft:
+        moments.append(PageMoment(draft.at, goes_live=True, of_draft=True))
+        if draft.expire_at:
+            moments.append(PageMoment(draft.expire_at, goes_live=False, of_draft=True))
+    return moments
 
 
 def in_order(found: Iterable[Scheduled], now: datetime) -> list[Scheduled]:
@@ -146,7 +144,6 @@ def _find_pages(user: User | AnonymousUser, now: datetime, roots: Mapping[str, S
                 edit_url=reverse("wagtailadmin_pages:edit", args=[page.pk]) if page.pk in changeable else "",
                 by=draft.by if draft and moment.of_draft else "",
                 replaces=moment.goes_live and page.live,
-                is_cancelled=moment.is_cancelled,
             )
 
 
@@ -253,18 +250,11 @@ def say_where(row: Scheduled) -> str:
 
 def say_mark(row: Scheduled, now: datetime) -> str:
     """What is wrong with it; empty for nothing."""
-    if row.is_cancelled:
-        return "Will not happen"
     return f"Overdue by {timesince(row.at, now, depth=1)}" if row.is_overdue(now) else ""
 
 
 def say_what_to_do(row: Scheduled, is_publishing: bool) -> str:
     """About what has a mark. ``is_publishing``: the publisher runs."""
-    if row.is_cancelled:
-        return (
-            "The page expires before, and that ends the schedule of its changes. Press “Cancel scheduled publish” in its "
-            "form, take the expiry date out, publish it, and schedule the changes then."
-        )
     if not is_publishing:
         return "The publisher is not running. Nothing is wrong here: all that is due is done as soon as it runs again."
     if not row.is_page:
