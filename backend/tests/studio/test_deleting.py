@@ -15,7 +15,7 @@ from portolan.releases.create import create_release
 from portolan.studio.models import DeletedPage
 from portolan.studio.permissions import sync_editors_group
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
@@ -49,6 +49,7 @@ def restore(client, page):
     return client.post(reverse("studio_restore_page", args=[held.pk]), follow=True)
 
 
+@pytest.mark.postgres
 def test_a_deleted_page_is_gone_from_all_sites_and_comes_back_whole(editor, page):
     before = released()
     copy = page.aliases.get()

@@ -9,7 +9,7 @@ from wagtail.models import Page
 from portolan.content.models import FolderPage, ServicePage
 from portolan.releases.models import PendingChange
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 
 class Killed(Exception):
@@ -65,6 +65,7 @@ def state():
 ACTIONS = [move, unpublish, delete, delete_ticked, publish_with_another_slug]
 
 
+@pytest.mark.postgres
 @pytest.mark.parametrize("act", ACTIONS, ids=lambda act: act.__name__)
 def test_a_process_that_is_killed_at_the_copies_has_done_nothing(editor, tree, act):
     before = state()

@@ -17,7 +17,7 @@ from portolan.studio.redirects.csv_file import UnreadableFile, plan_import, writ
 
 from ..conftest import publish_page
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 
 LIST, ADD = "/admin/snippets/content/redirect/", "/admin/snippets/content/redirect/add/"
 UPLOAD, DOWNLOAD, FORMER = "/admin/redirects/upload/", "/admin/redirects/download/", "/admin/redirects/former/"
@@ -83,6 +83,7 @@ def test_who_may_not_edit_redirects_sees_none(client: Client, about: AboutPage) 
         assert client.get(path, headers={"Host": "studio.localhost"}).status_code in (302, 403)
 
 
+@pytest.mark.postgres
 def test_what_is_downloaded_can_be_uploaded_again(editor: Client, about: AboutPage) -> None:
     Redirect.objects.create(site_id="en", source="/a", page=about, anchor="team", note="=1+1")
     Redirect.objects.create(source="/b/*", address="https://b.example/*", status=302, note='\'+1, "quoted"')
@@ -114,6 +115,7 @@ def test_a_download_has_what_the_list_shows(editor: Client) -> None:
     assert "/b" not in editor.get(DOWNLOAD, {"q": "/a"}).content.decode()
 
 
+@pytest.mark.postgres
 def test_every_wrong_line_is_named_and_nothing_of_the_file_is_saved(editor: Client) -> None:
     Redirect.objects.create(site_id="en", source="/known", address="https://x.example/")
     lines = [
@@ -180,6 +182,7 @@ def test_a_file_as_a_spreadsheet_writes_it_is_read(editor: Client) -> None:
     )
 
 
+@pytest.mark.postgres
 def test_former_addresses_are_listed_with_a_way_to_lead_elsewhere(editor: Client, about: AboutPage) -> None:
     from datetime import date
 

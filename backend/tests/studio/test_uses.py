@@ -17,7 +17,7 @@ from portolan.content.models import (
 from portolan.releases.create import create_release
 from portolan.studio.use_rows import UseRow, count_places, list_uses, with_copies, with_everything_below
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+pytestmark = pytest.mark.django_db
 HOST = {"Host": "studio.localhost"}
 NAMES = ("International", "United Kingdom", "Deutschland")
 
@@ -76,6 +76,7 @@ def setting_url(model, site):
     return reverse("wagtailsettings:edit", args=["content", model, site.wagtail_site_id])
 
 
+@pytest.mark.postgres
 def test_all_that_links_to_a_page_and_would_lead_nowhere(about, world, sites):
     rows = list_uses(*with_everything_below(about))
     links = ("Company → About", "Contact")
@@ -142,6 +143,7 @@ def office(sites, homes, add_page):
     return office
 
 
+@pytest.mark.postgres
 def test_an_office_stands_in_the_footers_of_its_sets_and_in_blocks(admin, office):
     """Wagtail's index counts none of these."""
     rows = list_uses(office)

@@ -11,13 +11,17 @@ from wagtail.actions.convert_alias import ConvertAliasPageAction
 from wagtail.models import Page
 
 from portolan.content.models import FolderPage, ServicePage
+from portolan.content.site_records import SiteRecord
 from portolan.releases.connection import connected_reader
 from portolan.releases.create import create_release
 from portolan.studio.deleting import delete_page
 from portolan.studio.use_rows import with_copies, with_everything_below
 from portolan.studio.what_follows import follow_move, follow_removal, follow_slug
 
-pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
+from ..conftest import publish_page
+from ..shared_content import ensure, shared
+
+pytestmark = pytest.mark.django_db
 NAMES = {"en": "International", "uk": "United Kingdom", "de": "Deutschland"}
 
 
@@ -33,23 +37,26 @@ def link_to(page):
 
 
 @pytest.fixture
-def tree(homes, sites, add_page):
+def studio_tree(homes, media):
     """On en a folder with two pages; uk follows, with an override of one and a page of its own at /web; de translates."""
-    folder = add_page(homes["en"], FolderPage, "services", title="Services")
-    web = add_page(folder, ServicePage, "web", title="Web")
-    app = add_page(folder, ServicePage, "app", title="App", body=link_to(web))
+    return ensure("studio_tree")
+
+
+@shared("studio_tree", on="sites")
+def make_tree(media):
+    roots = {record.key: record.wagtail_site.root_page.specific for record in SiteRecord.objects.all()}
+    folder = publish_page(roots["en"], FolderPage, "services", title="Services")
+    web = publish_page(folder, ServicePage, "web", title="Web")
+    app = publish_page(folder, ServicePage, "app", title="App", body=link_to(web))
     ConvertAliasPageAction(app.aliases.get().specific).execute(skip_permission_checks=True)
-    archive = add_page(homes["en"], FolderPage, "archive", title="Archive")
-    draft = (
-        homes["en"]
-        .specific_class.objects.get(pk=homes["en"].pk)
-        .add_child(instance=FolderPage(title="Drawer", slug="drawer", live=False))
+    archive = publish_page(roots["en"], FolderPage, "archive", title="Archive")
+    roots["en"].refresh_from_db()
+    draft = roots["en"].add_child(instance=FolderPage(title="Drawer", slug="drawer", live=False))
+    publish_page(roots["uk"], ServicePage, "what-we-do", title="Ours", locale=roots["uk"].locale)
+    publish_page(
+        roots["de"], ServicePage, "netz", title="Netz", locale=roots["de"].locale, translation_key=web.translation_key
     )
-    add_page(homes["uk"], ServicePage, "what-we-do", title="Ours", locale=sites["uk"].locale)
-    german = ServicePage(title="Netz", slug="netz", locale=sites["de"].locale, translation_key=web.translation_key)
-    homes["de"].refresh_from_db()
-    homes["de"].add_child(instance=german).save_revision().publish()
-    found = {"home": homes["en"], "folder": folder, "web": web, "app": app, "archive": archive, "draft": draft}
+    found = {"home": roots["en"], "folder": folder, "web": web, "app": app, "archive": archive, "draft": draft}
     freeze()
     return {name: page.pk for name, page in found.items()}
 
@@ -60,8 +67,8 @@ def freeze():
     return {(NAMES[page.site], page.title): page.path for page in reader.pages(reader.latest())}
 
 
-def get(tree, name):
-    return Page.objects.get(pk=tree[name]).specific
+def get(studio_tree, name):
+    return Page.objects.get(pk=studio_tree[name]).specific
 
 
 def rename(page, slug):
@@ -91,20 +98,20 @@ def removal(collect):
         (follow_slug, rename, ["home"], ["en-home"], 0),
         (follow_slug, rename, ["archive"], ["attic"], 0),
         (follow_move, move, ["web", "archive"], [], 2),
-        (follow_move, move, ["folder", "archive"], [], 4),
+        pytest.param(follow_move, move, ["folder", "archive"], [], 4, marks=pytest.mark.postgres),
         (follow_move, move, ["app", "archive"], [], 1),
         (follow_move, move, ["web", "home"], [], 2),
         (follow_move, move, ["web", "draft"], [], 1),  # uk lacks it
         (follow_move, move, ["web", "folder"], [], 0),
         (removal(with_copies), Page.unpublish, ["web"], [], 2),
         (removal(with_everything_below), delete, ["web"], [], 2),
-        (removal(with_everything_below), delete, ["folder"], [], 4),
+        pytest.param(removal(with_everything_below), delete, ["folder"], [], 4, marks=pytest.mark.postgres),
     ],
 )
-def test_what_is_foreseen_is_what_happens(tree, look_ahead, act, names, more, number):
+def test_what_is_foreseen_is_what_happens(studio_tree, look_ahead, act, names, more, number):
     before = freeze()
-    found = look_ahead(*(get(tree, name) for name in names), *more)
-    act(*(get(tree, name) for name in names), *more)
+    found = look_ahead(*(get(studio_tree, name) for name in names), *more)
+    act(*(get(studio_tree, name) for name in names), *more)
     after = freeze()
     said = {(row.site, row.title): (row.before, row.after) for row in found.addresses}
     assert said == {key: (path, after.get(key)) for key, path in before.items() if after.get(key) != path}
@@ -112,10 +119,10 @@ def test_what_is_foreseen_is_what_happens(tree, look_ahead, act, names, more, nu
     assert not found.problems
 
 
-def test_copies_that_stay_are_named_with_the_reason(tree):
-    (taken,) = follow_slug(get(tree, "folder"), "what-we-do").staying
+def test_copies_that_stay_are_named_with_the_reason(studio_tree):
+    (taken,) = follow_slug(get(studio_tree, "folder"), "what-we-do").staying
     assert taken == "On United Kingdom it keeps its address, because “Ours” has the new one there."
-    (lacking,) = follow_move(get(tree, "web"), get(tree, "draft")).staying
+    (lacking,) = follow_move(get(studio_tree, "web"), get(studio_tree, "draft")).staying
     assert lacking == "On United Kingdom it stays where it is, because that site lacks the page it would be below."
 
 
@@ -129,20 +136,21 @@ def test_copies_that_stay_are_named_with_the_reason(tree):
         ("", ""),
     ],
 )
-def test_an_address_that_is_taken_or_none_is_said_while_it_is_typed(tree, slug, problem):
-    found = follow_slug(get(tree, "web"), slug)
+def test_an_address_that_is_taken_or_none_is_said_while_it_is_typed(studio_tree, slug, problem):
+    found = follow_slug(get(studio_tree, "web"), slug)
     assert [problem in text for text in found.problems] == [True] * bool(problem)
     assert not found.total
 
 
-def test_the_tree_of_another_site_publishes_it_nowhere(tree, homes):
-    found = follow_move(get(tree, "web"), homes["de"])
+def test_the_tree_of_another_site_publishes_it_nowhere(studio_tree, homes):
+    found = follow_move(get(studio_tree, "web"), homes["de"])
     assert "Choose a page of International" in found.problems[0]
     assert [(row.before, row.after) for row in found.addresses] == [("/services/web", None)]
 
 
-def test_links_and_translations_are_counted(tree):
-    found = follow_slug(get(tree, "web"), "sites")
+@pytest.mark.postgres
+def test_links_and_translations_are_counted(studio_tree):
+    found = follow_slug(get(studio_tree, "web"), "sites")
     assert (found.links.pages, found.links.menus, found.links.footers) == (2, 0, 0)
     assert found.link_sites == ["International", "United Kingdom"]
     assert found.translations == ["Deutschland"]
@@ -157,13 +165,13 @@ def texts(reply):
     return re.sub(r"\s+", " ", unescape(re.sub(r"<[^>]+>", "", reply.content.decode())))
 
 
-def ticked(action, tree, *names):
+def ticked(action, studio_tree, *names):
     url = reverse("wagtail_bulk_action", args=["wagtailcore", "page", action])
-    return f"{url}?{'&'.join(f'id={tree[name]}' for name in names)}"
+    return f"{url}?{'&'.join(f'id={studio_tree[name]}' for name in names)}"
 
 
-def test_the_move_s_confirmation_says_it(editor, tree):
-    url = reverse("wagtailadmin_pages:move_confirm", args=[tree["folder"], tree["archive"]])
+def test_the_move_s_confirmation_says_it(editor, studio_tree):
+    url = reverse("wagtailadmin_pages:move_confirm", args=[studio_tree["folder"], studio_tree["archive"]])
     said = texts(editor.get(url))
     assert "“Services” moves below “Archive”, with 2 pages below it." in said
     assert "4 addresses change on International, United Kingdom." in said
@@ -171,32 +179,33 @@ def test_the_move_s_confirmation_says_it(editor, tree):
     assert "Links follow by themselves, wherever they stand: in 2 pages (texts, buttons, lists)" in said
     assert "Translations stay where they are, on Deutschland." in said
     editor.post(url)
-    assert Page.objects.get(pk=tree["web"]).url_path == "/en/archive/services/web/"
+    assert Page.objects.get(pk=studio_tree["web"]).url_path == "/en/archive/services/web/"
 
 
-def test_the_other_confirmations_say_it(editor, tree):
-    delete = texts(editor.get(reverse("wagtailadmin_pages:delete", args=[tree["folder"]])))
+def test_the_other_confirmations_say_it(editor, studio_tree):
+    delete = texts(editor.get(reverse("wagtailadmin_pages:delete", args=[studio_tree["folder"]])))
     assert "4 addresses go on International, United Kingdom. Visitors who come there are told" in delete
-    unpublish = texts(editor.get(reverse("wagtailadmin_pages:unpublish", args=[tree["folder"]])))
+    unpublish = texts(editor.get(reverse("wagtailadmin_pages:unpublish", args=[studio_tree["folder"]])))
     assert "With the pages below, 3 more addresses go on International, United Kingdom." in unpublish
-    assert "4 addresses go" in texts(editor.get(ticked("delete", tree, "folder")))
-    assert "3 addresses go" in texts(editor.get(ticked("unpublish", tree, "web", "app")))
-    assert "Old addresses lead visitors to the new ones" in texts(editor.get(ticked("move", tree, "web")))
+    assert "4 addresses go" in texts(editor.get(ticked("delete", studio_tree, "folder")))
+    assert "3 addresses go" in texts(editor.get(ticked("unpublish", studio_tree, "web", "app")))
+    assert "Old addresses lead visitors to the new ones" in texts(editor.get(ticked("move", studio_tree, "web")))
 
 
-def test_the_form_asks_while_the_address_is_typed(editor, tree):
-    form = editor.get(reverse("wagtailadmin_pages:edit", args=[tree["web"]])).content.decode()
+@pytest.mark.postgres
+def test_the_form_asks_while_the_address_is_typed(editor, studio_tree):
+    form = editor.get(reverse("wagtailadmin_pages:edit", args=[studio_tree["web"]])).content.decode()
     assert "studio/page-address.js" in form
-    url = reverse("studio_page_address", args=[tree["web"]])
-    assert url == reverse("wagtailadmin_pages:edit", args=[tree["web"]]).replace("edit/", "address/")
+    url = reverse("studio_page_address", args=[studio_tree["web"]])
+    assert url == reverse("wagtailadmin_pages:edit", args=[studio_tree["web"]]).replace("edit/", "address/")
     assert "2 addresses change" in texts(editor.get(url, {"slug": "sites"}))
     assert "has that address already" in texts(editor.get(url, {"slug": "app"}))
     assert texts(editor.get(url, {"slug": "web"})).strip() == ""
     assert "“&lt;b&gt;” cannot be part" in editor.get(url, {"slug": "<b>"}).content.decode()
 
 
-def test_who_may_not_edit_is_told_nothing(client, tree):
+def test_who_may_not_edit_is_told_nothing(client, studio_tree):
     client.defaults["HTTP_HOST"] = "studio.localhost"
     client.force_login(get_user_model().objects.create_user("visitor", password="x"))
-    reply = client.get(reverse("studio_page_address", args=[tree["web"]]), {"slug": "sites"})
+    reply = client.get(reverse("studio_page_address", args=[studio_tree["web"]]), {"slug": "sites"})
     assert reply.status_code in (302, 403)
