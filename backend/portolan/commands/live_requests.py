@@ -13,12 +13,18 @@ from ..releases.database_errors import find_trouble
 from ..releases.reader import LiveRequest, ReleaseReader
 
 
-def answer_requests(publisher: Publisher, reader: ReleaseReader, builds: Path, log: Callable[[str], None]) -> None:
-    """Do what is asked for, one after the other. Each is answered whatever happens, so that none is tried for ever. The
-    caller holds the ``publish_lock``."""
+def answer_requests(
+    publisher: Publisher,
+    reader: ReleaseReader,
+    builds: Path,
+    log: Callable[[str], None],
+    settle: Callable[[int, str], None],
+) -> None:
+    """Do what is asked for, one after the other. Each is answered (``settle``) whatever happens, so that none is tried for
+    ever. The caller holds the ``publish_lock``."""
     for request in reader.live_requests():
         problem = _do(request, publisher, builds)
-        _settle(request.id, problem)
+        settle(request.id, problem)
         asked = f"release {request.release}" if request.release else "resume"
         log(f"{asked}, asked for in the studio by {request.by}: {problem or 'done'}")
 
@@ -38,16 +44,3 @@ def _do(request: LiveRequest, publisher: Publisher, builds: Path) -> str:
             raise
         return f"{trouble or repr(error)} Nothing was changed on any site."
     return ""
-
-
-def _settle(id: int, problem: str) -> None:
-    from .publish import load_freezing
-
-    load_freezing()
-    from django.db import close_old_connections
-
-    from ..releases.live_requests import settle
-
-    close_old_connections()
-    settle(id, problem)
-    close_old_connections()

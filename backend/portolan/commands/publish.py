@@ -2,32 +2,24 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import UTC, date, datetime
-from typing import Final
+from datetime import UTC, datetime
 
 import click
-import orjson
 
-from ..builds.live import live_file
 from ..builds.manifest import BuildError
 from ..config.env import Env, env
-from ..config.start_django import start_django
 from ..domain.company_day import company_day
-from ..publisher.addresses import Addresses
 from ..publisher.lock import publish_lock
 from ..publisher.problem import PublishError, UsageError
 from ..publisher.publish import Publisher
-from ..publisher.render_worker import worker_command
 from ..publisher.renderer import RenderPool
-from ..publisher.web_build import WebBuild, load_web_build
-from ..releases.figures import FIGURES_KEY, build_figures
+from ..publisher.web_build import WebBuild
 from ..releases.reader import ReleaseReader, open_reader
-from ..sites.registry import Registry
+from .freezer import DjangoFreezer
+from .freezing import freeze_pending, run_scheduled
 from .live_requests import answer_requests
 from .publish_report import held_back_lines, print_summary, show_progress
-
-_ALL_WORKERS: Final = 10_000
-"""So many pages that all workers are started."""
+from .publishing import load_web, open_publisher, start_pool
 
 
 @click.command()
@@ -75,16 +67,18 @@ def command(
         ):
             reader.require_fit()
             if release is None:
-                for problem in run_scheduled(reader, datetime.now(UTC)):
+                freezer = DjangoFreezer()
+                for problem in run_scheduled(reader, freezer, datetime.now(UTC)):
                     click.secho(problem, fg="yellow", err=True)
                 freeze_pending(
                     reader,
+                    freezer,
                     settings.registry,
                     company_day(datetime.now(UTC), settings.registry.company.time_zone),
                     held_back_too=True,
                 )
                 _check_there_is_content(reader)
-                answer_requests(publisher, reader, settings.builds_dir, click.echo)
+                answer_requests(publisher, reader, settings.builds_dir, click.echo, freezer.settle)
             with show_progress() as progress:
                 summary = publisher.publish(release, sites, keep_going, full, progress)
             print_summary(summary, reader)
@@ -99,18 +93,6 @@ def _check_there_is_content(reader: ReleaseReader) -> None:
         )
 
 
-def load_web(settings: Env, pictures: bool) -> WebBuild:
-    web = load_web_build(settings.web_dist)
-    return web if pictures else web._replace(drawing="")
-
-
-def start_pool(settings: Env, web: WebBuild) -> RenderPool:
-    pool = RenderPool(worker_command(web.worker), settings.render_workers, cache=settings.var_dir / "cache" / "node")
-    # Node starts while the release is read; for a first publish all workers do.
-    pool.warm_up(pages=1 if live_file(settings.builds_dir).exists() else _ALL_WORKERS)
-    return pool
-
-
 @contextmanager
 def _publisher(
     settings: Env, web: WebBuild, pool: RenderPool, brotli: int
@@ -122,61 +104,6 @@ def _publisher(
     finally:
         pool.close()
         reader.close()
-
-
-def open_publisher(settings: Env, web: WebBuild, reader: ReleaseReader, pool: RenderPool, brotli: int = 5) -> Publisher:
-    addresses = Addresses(settings.registry, settings.environment, settings.port)
-    return Publisher(addresses, reader, web, settings.builds_dir, settings.media_dir, pool, brotli)
-
-
-def run_scheduled(reader: ReleaseReader, now: datetime) -> list[str]:
-    """Publish and expire the pages whose time has come. Returns a sentence for each that could not be."""
-    due = reader.next_scheduled()
-    if due is None or due > now:
-        return []
-    start_django()
-    from django.db import close_old_connections
-
-    from ..releases.schedule import run_schedule
-
-    close_old_connections()
-    problems = run_schedule(now)
-    close_old_connections()
-    return problems
-
-
-def freeze_pending(reader: ReleaseReader, registry: Registry, today: date, held_back_too: bool = False) -> None:
-    """Make a release of changed content or changed placeholder values, if there are any. ``held_back_too``: also try
-    again the changes that no release could take, even if nothing has changed since; a missing file may be back.
-    """
-    newest = reader.latest()
-    if (
-        newest is not None
-        and not reader.is_pending()
-        and not (held_back_too and reader.held_back())
-        and not _figures_differ(reader, newest, registry, today)
-    ):
-        return
-    load_freezing()
-    from django.db import close_old_connections
-
-    from ..releases.create import create_release
-
-    close_old_connections()
-    create_release("publisher", today)
-    close_old_connections()
-
-
-def load_freezing() -> None:
-    """Load what making a release needs."""
-    start_django()
-    from ..releases import create  # noqa: F401  (and with it the content models)
-
-
-def _figures_differ(reader: ReleaseReader, release: int, registry: Registry, today: date) -> bool:
-    """On the company's birthday, on New Year's day, or after an edit of the registry."""
-    item = reader.item(release, *FIGURES_KEY)
-    return item is None or orjson.loads(item.body) != build_figures(registry, today)
 
 
 def _say_waiting() -> None:

@@ -7,7 +7,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from enum import Enum, auto
 from types import FrameType
@@ -30,9 +30,11 @@ from ..releases.wake import AlreadyListening, WakeListener, wake
 from ..sites.follow import RegistryFile
 from ..sites.load import RegistryError
 from ..sites.registry import Registry
+from .freezer_process import FreezerProcess
+from .freezing import Freezer, freeze_pending, run_scheduled
 from .live_requests import answer_requests
-from .publish import freeze_pending, load_freezing, load_web, open_publisher, run_scheduled, start_pool
 from .publish_report import held_back_lines
+from .publishing import load_web, open_publisher, start_pool
 
 _LOOK_AGAIN_S: Final = 5
 _TRY_HELD_BACK_S: Final = (10, 30, 60, 300)
@@ -42,7 +44,7 @@ _Answer = TypeVar("_Answer")
 
 def publish_and_stay(settings: Env, pictures: bool) -> None:
     """Runs until it is ended. If the registry changes, or the installation is upgraded, the process restarts itself with
-    the same process id, because Django and Wagtail cannot reload what they have read from the old registry and code.
+    the same process id, because neither it nor its freezer can reload what they have read from the old registry and code.
     """
     reader = open_reader(settings.database)
     try:
@@ -83,30 +85,32 @@ def _watch(settings: Env, pictures: bool, reader: ReleaseReader) -> _Ended:
         return open_publisher(settings, web, reader, start_pool(settings, web))
 
     registry = RegistryFile(settings.sites_file, settings.registry)
-    freezing = _Freezing(settings, reader)
+    freezer = FreezerProcess(settings.registry)
+    freezing = _Freezing(settings, reader, freezer)
     housekeeping = Housekeeping(settings.builds_dir, settings.media_dir)
     web_build = settings.web_dist / "web-build.json"
 
     def answer(publisher: Publisher) -> None:
         if reader.live_requests():
             with publish_lock(settings.builds_dir):
-                answer_requests(publisher, reader, settings.builds_dir, _log)
+                answer_requests(publisher, reader, settings.builds_dir, _log, freezer.settle)
 
     watch = Watch(
         settings.builds_dir, reader, publisher, web_build.read_bytes, freezing.freeze, _log, time.monotonic, answer
     )
     try:
-        with WakeListener(settings.wake_socket) as listener:
+        # While it listens an upgrade waits for it: so its freezer ends first.
+        with WakeListener(settings.wake_socket) as listener, closing(freezer):
             signal.signal(signal.SIGTERM, end)
             woken = True
             while not ended.is_set():
                 if is_upgrading(settings.upgrade_lock):
                     return _Ended.BY_UPGRADE
-                if _prepare_for_another(registry, settings.registry):
+                if _prepare_for_another(registry, settings.registry, freezer):
                     return _Ended.BY_REGISTRY
                 if watch.round(woken):
                     housekeeping.after_publish()
-                load_freezing()  # now, so that the first editor does not wait for it
+                freezer.start()  # now, so that the first editor does not wait for it
                 now = datetime.now(UTC)
                 woken = wait_for_work(listener.wait, _next_due(settings, reader, now), now)
                 if not woken:
@@ -122,17 +126,18 @@ def _watch(settings: Env, pictures: bool, reader: ReleaseReader) -> _Ended:
 class _Freezing:
     """The work before each publish. Changes that no release could take are logged once."""
 
-    def __init__(self, settings: Env, reader: ReleaseReader) -> None:
+    def __init__(self, settings: Env, reader: ReleaseReader, freezer: Freezer) -> None:
         self._settings = settings
         self._reader = reader
+        self._freezer = freezer
         self._tries = HeldBackTries()
         self._said: set[str] = set()
 
     def freeze(self) -> None:
         self._reader.require_fit()
-        late = run_scheduled(self._reader, datetime.now(UTC))
+        late = run_scheduled(self._reader, self._freezer, datetime.now(UTC))
         today = company_day(datetime.now(UTC), self._settings.registry.company.time_zone)
-        freeze_pending(self._reader, self._settings.registry, today, self._tries.is_due())
+        freeze_pending(self._reader, self._freezer, self._settings.registry, today, self._tries.is_due())
         held = held_back_lines(self._reader)
         self._tries.note(held)
         for line in (*late, *held):
@@ -180,7 +185,7 @@ def wait_for_work(wait: Callable[[float], bool], due: datetime | None, now: date
     return wait(_LOOK_AGAIN_S)
 
 
-def _prepare_for_another(registry: RegistryFile, in_force: Registry) -> bool:
+def _prepare_for_another(registry: RegistryFile, in_force: Registry, freezer: Freezer) -> bool:
     """Whether the registry's file has changed, so that the process has to restart."""
     try:
         other = registry.find_other()
@@ -191,9 +196,9 @@ def _prepare_for_another(registry: RegistryFile, in_force: Registry) -> bool:
         return False
     if _inheritance(other) != _inheritance(in_force):  # it is frozen into the items
         try:
-            _note_everything()
+            freezer.note_everything()
         except Exception as error:
-            trouble = find_trouble(error)
+            trouble = error if isinstance(error, UsageError) else find_trouble(error)
             if trouble is None:
                 raise
             _log(f"{trouble} Until then the sites go by what the registry said before.")
@@ -203,17 +208,6 @@ def _prepare_for_another(registry: RegistryFile, in_force: Registry) -> bool:
 
 def _inheritance(registry: Registry) -> tuple[str, dict[str, str | None]]:
     return registry.company.default_site, {key: site.inherits for key, site in registry.sites.items()}
-
-
-def _note_everything() -> None:
-    load_freezing()
-    from django.db import close_old_connections
-
-    from ..content.export import all_item_keys
-    from ..releases.changes import note_changes
-
-    close_old_connections()
-    note_changes(all_item_keys())
 
 
 def _ask(question: Callable[[], _Answer], otherwise: _Answer) -> _Answer:

@@ -18,8 +18,8 @@ from ..publisher.renderer import RenderPool
 from ..publisher.web_build import WebBuild
 from ..releases.database_errors import find_trouble
 from ..releases.reader import open_reader
-from .publish import load_web, open_publisher
 from .publish_report import show_progress
+from .publishing import load_web, open_publisher
 
 _NAMED: Final = 3
 """Pages that are named for each site; the others are counted."""

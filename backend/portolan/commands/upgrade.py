@@ -30,8 +30,10 @@ from ..releases.formats import NewerFormat
 from ..releases.reader import open_reader
 from ..releases.upgrade_lock import upgrade_lock
 from ..releases.wake import is_listening, wake
-from .publish import load_web, open_publisher, run_scheduled, start_pool
+from .freezer import DjangoFreezer
+from .freezing import run_scheduled
 from .publish_report import print_summary, show_progress
+from .publishing import load_web, open_publisher, start_pool
 from .sites import sync_studio
 from .steps import Steps
 from .upgrade_work import describe, find_work, sqlite_file
@@ -145,7 +147,7 @@ class _Upgrade:
         pool = start_pool(self._settings, self._web)
         try:
             with self._steps.step("Freezing what the newest release has otherwise"):
-                problems = run_scheduled(reader, datetime.now(UTC))
+                problems = run_scheduled(reader, DjangoFreezer(), datetime.now(UTC))
                 self._freeze()
             for problem in problems:
                 self._steps.console.print(f"    [yellow]{problem}[/]")

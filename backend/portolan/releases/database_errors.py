@@ -27,6 +27,14 @@ class DatabaseTrouble(NamedTuple):
         return f"{self.what} {self.fix}"
 
 
+class ReportedTrouble(Exception):
+    """The database's trouble as another process had it."""
+
+    def __init__(self, trouble: DatabaseTrouble) -> None:
+        super().__init__(str(trouble))
+        self.trouble = trouble
+
+
 def find_trouble(error: BaseException) -> DatabaseTrouble | None:
     """None if it was not the database that failed."""
     return next((found for cause in _causes(error) if (found := _explain(cause))), None)
@@ -40,6 +48,8 @@ def _causes(error: BaseException) -> Iterator[BaseException]:
 
 
 def _explain(error: BaseException) -> DatabaseTrouble | None:
+    if isinstance(error, ReportedTrouble):
+        return error.trouble
     if isinstance(error, NewerFormat):
         return DatabaseTrouble(str(error), _GO_BACK)
     if isinstance(error, NewerDatabase):

@@ -1,7 +1,6 @@
 """Reading the registry file: every problem at once, each with file, key and fix."""
 
 import tomllib
-from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
@@ -54,10 +53,19 @@ class RegistryError(Exception):
         super().__init__(f"{file} cannot be used, so nothing can be built or served: {count}.{lines}")
 
 
-@lru_cache(maxsize=4)
+_in_force: Final[dict[Path, Registry]] = {}
+
+
 def load_registry(file: Path) -> Registry:
     """The checked registry, the same for as long as the process lives. Raises RegistryError with all problems."""
-    return read_registry(file)
+    if file not in _in_force:
+        _in_force[file] = read_registry(file)
+    return _in_force[file]
+
+
+def use_registry(file: Path, registry: Registry) -> None:
+    """Have ``load_registry`` return this, whatever the file says by now: for a process that works for another one."""
+    _in_force[file] = registry
 
 
 def read_registry(file: Path) -> Registry:

@@ -26,6 +26,7 @@ from portolan.publisher.web_build import load_web_build
 from portolan.releases.wake import wake
 
 from ..bench.content import Item, media_names, write_items, write_page
+from ..bench.memory import Memory, find_freezer
 from ..bench.release_database import ReleaseDatabase
 
 _SITE: Final = "en"
@@ -82,7 +83,7 @@ def command(pages: int, runs: int, edits: int, keep: bool) -> None:
                 "one edit, command line", *_columns(sorted(bench.edit_cold() for _ in range(runs))[runs // 2]), ""
             )
         with console.status("One edit in the running process"):
-            times, resident_mb = bench.edit_warm(edits)
+            times, publisher, freezer = bench.edit_warm(edits)
         console.print(
             f"{pages} pages, {bench.describe()}; {os.cpu_count()} cores; median of {runs}, process start included"
         )
@@ -90,8 +91,13 @@ def command(pages: int, runs: int, edits: int, keep: bool) -> None:
         rank = sorted(times)
         console.print(
             f"one edit in the running process, from release to live: p50 {statistics.median(times) * 1000:.1f} ms, "
-            f"p95 {rank[int(len(rank) * 0.95)] * 1000:.1f} ms, slowest {rank[-1] * 1000:.1f} ms ({edits} edits); that process then has {resident_mb:,.0f} MB in memory"
+            f"p95 {rank[int(len(rank) * 0.95)] * 1000:.1f} ms, slowest {rank[-1] * 1000:.1f} ms ({edits} edits)"
         )
+        console.print(f"in memory after that: the publisher {publisher}")
+        if freezer is not None:
+            console.print(
+                f"in memory after that: its freezer {freezer}; both together {publisher.share + freezer.share:,.0f} MB"
+            )
     finally:
         if keep:
             console.print(f"Kept in {folder}")
@@ -137,9 +143,9 @@ class Bench:
         self._edit()
         return _measure(self._command(), self._variables(self._builds))
 
-    def edit_warm(self, edits: int) -> tuple[list[float], float]:
-        """Seconds from the release's commit to the switch, in a publisher that stays; and the memory it has then, in
-        MB."""
+    def edit_warm(self, edits: int) -> tuple[list[float], Memory, Memory | None]:
+        """Seconds from the release's commit to the switch, in a publisher that stays; and what it and its freezer have in
+        memory then."""
         import psutil
 
         variables = self._variables(self._builds)
@@ -151,7 +157,8 @@ class Bench:
                 for _ in range(3):  # it reads the release, then sets up what freezing needs
                     self._edit_and_wait(root, socket)
                 times = [self._edit_and_wait(root, socket) for _ in range(edits)]
-                return times, psutil.Process(process.pid).memory_info().rss / 1e6
+                freezer = find_freezer(psutil.Process(process.pid))
+                return times, Memory.of(process.pid), None if freezer is None else Memory.of(freezer)
             finally:
                 process.terminate()
 

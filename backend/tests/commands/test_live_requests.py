@@ -5,7 +5,6 @@ import sqlite3
 import pytest
 
 from portolan.builds.live import read_live, resume
-from portolan.commands import live_requests
 from portolan.commands.live_requests import answer_requests
 from portolan.publisher.watch import Watch
 from portolan.releases.reader import open_reader
@@ -17,13 +16,12 @@ __all__ = ["addresses", "book", "make_publisher", "media", "registry", "web"]
 
 
 class Desk:
-    def __init__(self, book, builds, make_publisher, monkeypatch):
+    def __init__(self, book, builds, make_publisher):
         self.book, self.builds = book, builds
         self.reader = open_reader(book.url)
         self.publisher = make_publisher(FakeRenderer(), builds=builds)
         self.answers: list[tuple[int, str]] = []
         self.lines: list[str] = []
-        monkeypatch.setattr(live_requests, "_settle", self._settle)
 
     def edit(self, title):
         self.book.content["de", "page", "about"]["blocks"][0]["title"] = title
@@ -41,12 +39,12 @@ class Desk:
         database.close()
 
     def answer(self, publisher=None):
-        answer_requests(publisher or self.publisher, self.reader, self.builds, self.lines.append)
+        answer_requests(publisher or self.publisher, self.reader, self.builds, self.lines.append, self._settle)
 
 
 @pytest.fixture
-def desk(book, tmp_path, make_publisher, monkeypatch):
-    desk = Desk(book, tmp_path / "builds", make_publisher, monkeypatch)
+def desk(book, tmp_path, make_publisher):
+    desk = Desk(book, tmp_path / "builds", make_publisher)
     for title in ("First", "Second"):
         desk.edit(title)
         desk.publisher.publish()

@@ -14,12 +14,14 @@ from portolan.builds.hosts import read_hosts
 from portolan.builds.live import read_live
 from portolan.builds.manifest import read_manifest
 from portolan.builds.store import ContentStore
-from portolan.commands.publish import freeze_pending
+from portolan.commands.freezer import DjangoFreezer
+from portolan.commands.freezing import freeze_pending
 from portolan.config.env import env
 from portolan.domain.company import company_age
 from portolan.releases.reader import open_reader
 from portolan.releases.wake import wake
 
+from ..freezers import freezer_of, has_ended
 from ..publisher.release_book import ReleaseBook, small_site
 
 COMMAND = [sys.executable, "-c", "from portolan.commands.main import main; main()", "publish"]
@@ -145,6 +147,7 @@ def test_watch_follows_the_registry(variables: dict[str, str], book: ReleaseBook
         assert process.stderr
         try:
             assert "release 1 live in" in process.stderr.readline()
+            freezer = freezer_of(process.pid)
             edit("# docs/privacy.md", "# docs/privacy.md, a remark")
             say("One")
             assert "release 2 live in" in process.stderr.readline()
@@ -153,6 +156,8 @@ def test_watch_follows_the_registry(variables: dict[str, str], book: ReleaseBook
             assert "the sites follow now" in process.stderr.readline()
             assert "release 2 live in" in process.stderr.readline()
             assert served() == "http://arabic.localhost:8000"
+            assert has_ended(freezer)
+            assert freezer_of(process.pid) != freezer, "one that goes by the new registry"
             edit('dir = "rtl"', 'dir = "up"')
             say("Two")
             assert "cannot be used" in process.stderr.readline()
@@ -176,7 +181,7 @@ def test_figures_of_another_day_make_a_release(book: ReleaseBook) -> None:
         before = len(frozen)
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr("portolan.releases.create.create_release", lambda by, today: frozen.append(by))
-            freeze_pending(reader, registry, day)
+            freeze_pending(reader, DjangoFreezer(), registry, day)
         return len(frozen) > before
 
     assert not is_due(today)

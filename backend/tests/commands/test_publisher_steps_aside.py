@@ -11,6 +11,7 @@ import pytest
 from portolan.releases.upgrade_lock import upgrade_lock
 from portolan.releases.wake import is_listening, wake
 
+from ..freezers import freezer_of, has_ended
 from ..publisher.release_book import ReleaseBook
 from .test_publish import COMMAND, book
 
@@ -34,9 +35,11 @@ def test_it_leaves_its_socket_publishes_nothing_and_comes_back(book: ReleaseBook
     with subprocess.Popen([*COMMAND, "--watch"], env=variables, stderr=subprocess.PIPE, text=True) as process:
         try:
             wait_until(live.exists)
+            freezer = freezer_of(process.pid)
             with upgrade_lock(tmp_path / "upgrade.lock"):
                 wake(socket)
                 wait_until(lambda: not is_listening(socket))
+                assert has_ended(freezer), "it might freeze beside the upgrade"
                 before = live.read_bytes()
                 book.content["de", "page", "about"]["blocks"][0]["title"] = "Changed meanwhile"
                 book.release()

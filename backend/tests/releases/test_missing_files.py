@@ -9,7 +9,8 @@ from wagtail.documents.models import Document
 from wagtail.models import Page
 
 from portolan.commands import releases as command_module
-from portolan.commands.publish import freeze_pending
+from portolan.commands.freezer import DjangoFreezer
+from portolan.commands.freezing import freeze_pending
 from portolan.commands.publish_watch import HeldBackTries
 from portolan.config.env import env
 from portolan.content.pages.legal import LegalPage
@@ -42,7 +43,7 @@ def names(kind):
 
 def try_again():
     """What the publisher does after a pause, and what `portolan publish` does at once."""
-    freeze_pending(connected_reader(), env().registry, TODAY, held_back_too=True)
+    freeze_pending(connected_reader(), DjangoFreezer(), env().registry, TODAY, held_back_too=True)
 
 
 def test_freezing_all_of_it_without_media_forgets_nothing_and_names_what_is_missing(world, document, media):

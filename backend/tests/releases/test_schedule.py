@@ -13,7 +13,8 @@ from django.db import connection, transaction
 from django.utils import timezone
 from wagtail.models import DraftStateMixin, Page, Revision
 
-from portolan.commands.publish import run_scheduled
+from portolan.commands.freezer import DjangoFreezer
+from portolan.commands.freezing import run_scheduled
 from portolan.commands.publish_watch import wait_for_work
 from portolan.content.collections import COLLECTIONS
 from portolan.content.models import Phone
@@ -61,7 +62,7 @@ def schedule(page, go_live_at=None, expire_at=None, user=None, **fields):
 
 def look(world, clock):
     """What the publisher does in each round before it publishes."""
-    problems = run_scheduled(connected_reader(), clock())
+    problems = run_scheduled(connected_reader(), DjangoFreezer(), clock())
     world.freeze()
     return problems
 

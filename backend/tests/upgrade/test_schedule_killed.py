@@ -1,25 +1,37 @@
-"""What is scheduled happens in a running installation: in time while the publisher runs, afterwards where it was killed."""
+"""What is scheduled happens in a running installation: in time while the publisher runs, afterwards where it was killed. And
+the publisher's freezer, at work on a real database."""
 
+import json
 import os
+import signal
 import sqlite3
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
+import psutil
 import pytest
 
 from portolan.builds.live import read_live
+from portolan.config.env import env
 from portolan.releases.reader import open_reader
 from portolan.releases.wake import is_listening, wake
 
+from ..freezers import freezer_of, has_ended
 from .restore import DATASETS, unpack
 
 pytestmark = pytest.mark.one_worker
-COMMAND = [sys.executable, "-c", "from portolan.commands.main import main; main()"]
+_MAIN = "from portolan.commands.main import main; main()"
+COMMAND = [sys.executable, "-c", _MAIN]
+SAYS_WHAT_IT_LOADED = [
+    sys.executable,
+    "-c",
+    f"import atexit, json, sys; atexit.register(lambda: print(json.dumps([*sys.modules]))); {_MAIN}",
+]
 IN_TIME_S = 10
 """Of a machine that others share; alone it takes a fraction of a second."""
 
@@ -28,18 +40,30 @@ class Installation:
     def __init__(self, var: Path) -> None:
         self.var = var
         self.file = var / "portolan.sqlite3"
-        self.environment = {**os.environ, "PORTOLAN_VAR_DIR": str(var), "DATABASE_URL": f"sqlite:///{self.file}"}
+        self.registry = var / "sites.toml"
+        self.registry.write_bytes(env().sites_file.read_bytes())
+        self.environment = {
+            **os.environ,
+            "PORTOLAN_VAR_DIR": str(var),
+            "PORTOLAN_SITES_FILE": str(self.registry),
+            "DATABASE_URL": f"sqlite:///{self.file}",
+        }
         done = subprocess.run(
             [*COMMAND, "upgrade", "--no-pictures"], env=self.environment, capture_output=True, text=True, timeout=300
         )
         assert done.returncode == 0, done.stderr
 
     @contextmanager
-    def publisher(self) -> Iterator["subprocess.Popen[bytes]"]:
-        with subprocess.Popen([*COMMAND, "publish", "--watch", "--no-pictures"], env=self.environment) as process:
+    def publisher(self, command: Sequence[str] = COMMAND) -> Iterator["subprocess.Popen[bytes]"]:
+        with subprocess.Popen(
+            [*command, "publish", "--watch", "--no-pictures"],
+            env=self.environment,
+            stdout=subprocess.PIPE,
+            start_new_session=True,
+        ) as process:
             try:
                 wait_until(lambda: is_listening(self.var / "publisher.sock"))
-                wait_until(lambda: is_idle(process.pid))  # it has loaded what it freezes with
+                wait_until(lambda: is_idle(freezer_of(process.pid)))  # it has loaded what it freezes with
                 yield process
             finally:
                 process.kill()
@@ -139,6 +163,54 @@ def test_what_was_due_while_the_publisher_was_dead_goes_live_together_and_once(i
     (title,) = installation.titles()[len(titles) :]
     assert title.startswith("Not published before 2099")
     with closing(open_reader(installation.environment["DATABASE_URL"])) as reader:
-        assert reader.next_scheduled() is None
+        coming = reader.next_scheduled()
+        assert coming is None or coming > datetime.now(UTC), "nothing of it is left to do"
         changed = {(side.kind, side.site) for pair in reader.changes(before, before + 1) for side in pair if side}
     assert {("page", "en"), ("phone", "en"), ("phone", "de")} <= changed
+
+
+def has_open(process: int, file: Path) -> bool:
+    return any(found.path == str(file) for found in psutil.Process(process).open_files())
+
+
+def test_what_ends_all_processes_waits_for_the_freeze_and_the_publisher_never_loads_django(
+    installation: Installation,
+) -> None:
+    with installation.publisher(SAYS_WHAT_IT_LOADED) as process:
+        freezer, before = freezer_of(process.pid), installation.latest()
+        with closing(sqlite3.connect(installation.file, isolation_level=None)) as other:
+            installation.schedule_phone("warsaw", soon())
+            other.execute("BEGIN IMMEDIATE")  # so that the freezer waits in the middle of its work
+            wait_until(lambda: has_open(freezer, installation.file))
+            os.killpg(process.pid, signal.SIGTERM)  # as a terminal does, or whoever ends a service
+            for number in (signal.SIGTERM, signal.SIGINT):
+                os.kill(freezer, number)
+            time.sleep(0.3)
+            assert not has_ended(freezer)
+            other.execute("ROLLBACK")
+        assert process.wait(30) == 0
+        assert process.stdout
+        loaded = {name.partition(".")[0] for name in json.loads(process.stdout.read().splitlines()[-1])}
+    assert installation.latest() == before + 1
+    assert installation.phone_is_gone("warsaw")
+    assert has_ended(freezer)
+    assert not loaded & {"django", "wagtail", "ninja"}, "its freezer has them"
+    assert "portolan" in loaded
+
+
+def test_a_killed_freezer_is_replaced_by_one_of_the_same_registry_and_none_outlives_its_publisher(
+    installation: Installation,
+) -> None:
+    with installation.publisher() as process:
+        killed, usable = freezer_of(process.pid), installation.registry.read_bytes()
+        os.kill(killed, signal.SIGKILL)
+        installation.registry.write_text("What it says now is no registry.")
+        try:
+            installation.schedule_phone("london", datetime.now(UTC))
+            wait_until(lambda: installation.phone_is_gone("london"))
+        finally:
+            installation.registry.write_bytes(usable)
+        freezer = freezer_of(process.pid)
+        assert freezer != killed
+        process.kill()
+        wait_until(lambda: has_ended(freezer), IN_TIME_S)

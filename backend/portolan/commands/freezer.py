@@ -1,0 +1,136 @@
+"""The freezer: changes the database for a publish, with Django and the content models. Commands that end by themselves have
+one in their own process. The one of a publisher that stays is a process of its own, ``python -m portolan.commands.freezer``
+(``freezer_process.py`` is the publisher's side of it): it answers requests, one after the other, until the publisher closes
+the connection.
+"""
+
+import json
+import signal
+import socket
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import date, datetime
+from typing import Any
+
+from ..builds.disk import explain_full_disk
+from ..config.env import env
+from ..config.processes import end_with_parent
+from ..config.start_django import start_django
+from ..releases.database_errors import find_trouble
+from ..sites.load import use_registry
+from ..sites.registry import Registry
+from .freezer_process import mark_of_code
+from .freezing import Freezer
+
+
+class DjangoFreezer:
+    """A ``Freezer`` in this process. Loads Django when it is first asked for something."""
+
+    def load(self) -> None:
+        start_django()
+        from ..releases import create, schedule  # noqa: F401  (and with them the content models)
+
+    def run_schedule(self, now: datetime) -> list[str]:
+        with self._connected():
+            from ..releases.schedule import run_schedule
+
+            return run_schedule(now)
+
+    def create_release(self, today: date) -> None:
+        with self._connected():
+            from ..releases.create import create_release
+
+            create_release("publisher", today)
+
+    def note_everything(self) -> None:
+        with self._connected():
+            from ..content.export import all_item_keys
+            from ..releases.changes import note_changes
+
+            note_changes(all_item_keys())
+
+    def settle(self, request: int, problem: str) -> None:
+        with self._connected():
+            from ..releases.live_requests import settle
+
+            settle(request, problem)
+
+    @contextmanager
+    def _connected(self) -> Iterator[None]:
+        """With a connection that is not one of yesterday's, which is not kept open until the next request."""
+        self.load()
+        from django.db import close_old_connections
+
+        close_old_connections()
+        yield
+        close_old_connections()
+
+
+def answer_requests(
+    freezer: Freezer, requests: Iterable[bytes], send: Callable[[bytes], None], refusal: str = ""
+) -> None:
+    """Answer until the other side has gone. ``refusal``: why nothing is to be done."""
+    for request in requests:
+        reply = {"refused": refusal} if refusal else _answer(freezer, json.loads(request))
+        try:
+            send(json.dumps(reply).encode() + b"\n")
+        except ConnectionError:
+            return
+
+
+def _answer(freezer: Freezer, request: Mapping[str, Any]) -> dict[str, Any]:
+    try:
+        return {"done": _do(freezer, **request)}
+    except Exception as error:  # whatever it is, the publisher decides what follows
+        return _describe(error)
+
+
+def _do(freezer: Freezer, do: str, **given: Any) -> Any:
+    match do:
+        case "run_schedule":
+            return freezer.run_schedule(datetime.fromisoformat(given["now"]))
+        case "create_release":
+            return freezer.create_release(date.fromisoformat(given["today"]))
+        case "note_everything":
+            return freezer.note_everything()
+        case "settle":
+            return freezer.settle(given["request"], given["problem"])
+    raise ValueError(f"The freezer does not know {do!r}.")
+
+
+def _describe(error: Exception) -> dict[str, Any]:
+    """What the publisher tells apart. It gets no exception: unpickling Django's would load Django there."""
+    if trouble := find_trouble(error):
+        return {"trouble": [*trouble]}
+    if explain_full_disk(error) and isinstance(error, OSError):
+        return {"full_disk": [error.errno, error.strerror, error.filename and str(error.filename)]}
+    return {"failed": repr(error)}
+
+
+def main(publisher: int, descriptor: int) -> None:
+    for number in (signal.SIGINT, signal.SIGTERM):  # sent to all processes, they mean the publisher, and that ends this
+        signal.signal(number, signal.SIG_IGN)
+    end_with_parent(publisher, signal.SIGKILL)  # at once: nothing may be frozen without a publisher, beside an upgrade
+    with socket.socket(fileno=descriptor) as link, link.makefile("rb") as received:
+        link.set_inheritable(False)
+        greeting = json.loads(received.readline() or "null")
+        if greeting is None:
+            return
+        if greeting["code"] != mark_of_code():
+            answer_requests(
+                DjangoFreezer(),
+                received,
+                link.sendall,
+                "Another version of Portolan has been installed under this publisher, so it cannot freeze what editors "
+                "publish: run `portolan upgrade`, then start the publisher again. Until then the sites stay as they are.",
+            )
+            return
+        use_registry(env().sites_file, Registry.model_validate_json(greeting["registry"]))
+        freezer = DjangoFreezer()
+        freezer.load()
+        answer_requests(freezer, received, link.sendall)
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))

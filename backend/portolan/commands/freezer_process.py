@@ -1,0 +1,168 @@
+"""The freezer of a publisher that stays: a child process that has Django and the content models, which the publisher itself
+never loads. It is started ahead and stays.
+
+Both ends of the connection write one line of JSON a message: the publisher a greeting (the registry it goes by) and then
+requests, the freezer one reply to each request.
+"""
+
+import json
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+from datetime import date, datetime
+from hashlib import sha256
+from io import BufferedReader
+from typing import Any, Final, NamedTuple, NoReturn
+
+from .. import __version__
+from ..publisher.problem import UsageError
+from ..releases.database_errors import DatabaseTrouble, ReportedTrouble
+from ..releases.database_version import KNOWN
+from ..releases.formats import STEPS
+from ..sites.registry import Registry
+
+_TRIES: Final = 2
+_ENDS_WITHIN_S: Final = 10
+_COMMAND: Final = (sys.executable, "-m", "portolan.commands.freezer")
+
+
+class FreezerFailed(Exception):
+    """An error in the freezer that is neither the database's nor a full disk. Shown as it would be where it happened."""
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
+class _Running(NamedTuple):
+    process: "subprocess.Popen[bytes]"
+    link: socket.socket
+    replies: BufferedReader
+
+
+class FreezerProcess:
+    """A ``Freezer``. If the process has died, the next request starts it again; one that it dies of is tried once more,
+    then it raises UsageError."""
+
+    def __init__(self, registry: Registry, command: Sequence[str] = _COMMAND) -> None:
+        """``registry``: what the process goes by, whatever the registry's file says when it starts."""
+        self._greeting = _line(code=mark_of_code(), registry=registry.model_dump_json(by_alias=True))
+        self._command = command
+        self._running: _Running | None = None
+        self._has_answered = False
+
+    def start(self) -> None:
+        """Have it running before it is asked for something. Returns at once. One that has died without an answer is not
+        started again: there may be no other way for it here, and each start takes a second of a processor."""
+        if self._running and self._has_answered and self._running.process.poll() is not None:
+            self.close()
+        if self._running is None:
+            with suppress(OSError):  # whatever keeps it from starting now is said where it is needed
+                self._running = self._start()
+
+    def close(self) -> None:
+        """Ends it, after what it is at. A later request would start it again."""
+        self._end()
+
+    def run_schedule(self, now: datetime) -> list[str]:
+        return [str(problem) for problem in self._ask("run_schedule", now=now.isoformat())]
+
+    def create_release(self, today: date) -> None:
+        self._ask("create_release", today=today.isoformat())
+
+    def note_everything(self) -> None:
+        self._ask("note_everything")
+
+    def settle(self, request: int, problem: str) -> None:
+        self._ask("settle", request=request, problem=problem)
+
+    def _ask(self, what: str, **given: Any) -> Any:
+        request = _line(do=what, **given)
+        code = None
+        for _ in range(_TRIES):
+            running = self._running = self._running or self._start()
+            reply = _exchange(running, request)
+            if reply is not None:
+                self._has_answered = True
+                return _unpack(json.loads(reply))
+            code = self._end()
+        raise UsageError(
+            f"The process that freezes what editors publish ended twice at its work (exit code {code}), so nothing new can "
+            "go live. The reason stands above, or in the system's log where it was killed. Until then the sites stay as "
+            "they are; it is tried again."
+        )
+
+    def _start(self) -> _Running:
+        self._has_answered = False
+        ours, theirs = socket.socketpair()
+        with theirs:
+            try:
+                process = subprocess.Popen(
+                    [*self._command, str(os.getpid()), str(theirs.fileno())],
+                    stdin=subprocess.DEVNULL,
+                    stdout=2,  # whatever a library may print is for the log
+                    pass_fds=[theirs.fileno()],
+                    start_new_session=True,  # what ends the publisher's group ends the publisher, and that ends this
+                )
+            except OSError:
+                ours.close()
+                raise
+        running = _Running(process, ours, ours.makefile("rb"))
+        _send(running, self._greeting)
+        return running
+
+    def _end(self) -> int | None:
+        """Returns its exit code, or the negative number of the signal that it died of."""
+        running, self._running = self._running, None
+        if running is None:
+            return None
+        running.replies.close()
+        running.link.close()
+        try:
+            return running.process.wait(_ENDS_WITHIN_S)
+        except subprocess.TimeoutExpired:
+            running.process.kill()
+            return running.process.wait()
+
+
+def mark_of_code() -> str:
+    """Tells one version of the product from another, as this process has loaded it: what is installed may have changed
+    since, and an older publisher must not have a newer freezer."""
+    known = sorted((app, *sorted(names)) for app, names in KNOWN.items())
+    formats = sorted((kind, len(steps)) for kind, steps in STEPS.items())
+    return sha256(repr((__version__, known, formats)).encode()).hexdigest()
+
+
+def _exchange(running: _Running, request: bytes) -> bytes | None:
+    """None where the process has died."""
+    _send(running, request)
+    try:
+        reply = running.replies.readline()
+    except ConnectionError:
+        return None
+    return reply if reply.endswith(b"\n") else None
+
+
+def _send(running: _Running, message: bytes) -> None:
+    with suppress(ConnectionError):  # it is gone: reading tells so
+        running.link.sendall(message)
+
+
+def _line(**message: Any) -> bytes:
+    return json.dumps(message).encode() + b"\n"
+
+
+def _unpack(reply: dict[str, Any]) -> Any:
+    return reply["done"] if "done" in reply else _raise(**reply)
+
+
+def _raise(trouble: Sequence[Any] = (), full_disk: Sequence[Any] = (), refused: str = "", failed: str = "") -> NoReturn:
+    if trouble:
+        raise ReportedTrouble(DatabaseTrouble(*trouble))
+    if full_disk:
+        raise OSError(*full_disk)
+    if refused:
+        raise UsageError(refused)
+    raise FreezerFailed(failed)

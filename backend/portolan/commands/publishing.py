@@ -1,0 +1,32 @@
+"""What commands that publish begin with: the web build, the render workers, a publisher over both."""
+
+from typing import Final
+
+from ..builds.live import live_file
+from ..config.env import Env
+from ..publisher.addresses import Addresses
+from ..publisher.publish import Publisher
+from ..publisher.render_worker import worker_command
+from ..publisher.renderer import RenderPool
+from ..publisher.web_build import WebBuild, load_web_build
+from ..releases.reader import ReleaseReader
+
+_ALL_WORKERS: Final = 10_000
+"""So many pages that all workers are started."""
+
+
+def load_web(settings: Env, pictures: bool) -> WebBuild:
+    web = load_web_build(settings.web_dist)
+    return web if pictures else web._replace(drawing="")
+
+
+def start_pool(settings: Env, web: WebBuild) -> RenderPool:
+    pool = RenderPool(worker_command(web.worker), settings.render_workers, cache=settings.var_dir / "cache" / "node")
+    # Node starts while the release is read; for a first publish all workers do.
+    pool.warm_up(pages=1 if live_file(settings.builds_dir).exists() else _ALL_WORKERS)
+    return pool
+
+
+def open_publisher(settings: Env, web: WebBuild, reader: ReleaseReader, pool: RenderPool, brotli: int = 5) -> Publisher:
+    addresses = Addresses(settings.registry, settings.environment, settings.port)
+    return Publisher(addresses, reader, web, settings.builds_dir, settings.media_dir, pool, brotli)

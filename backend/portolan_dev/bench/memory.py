@@ -1,0 +1,35 @@
+"""What a process has in memory, as the kernel counts it (Linux)."""
+
+import re
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Self
+
+_FREEZER: Final = "portolan.commands.freezer"
+
+
+class Memory(NamedTuple):
+    """In MB."""
+
+    peak: float
+    resident: float
+    share: float
+    """Where a page of memory is several processes' at once, each counts its part (PSS): shares can be added up."""
+
+    @classmethod
+    def of(cls, process: int) -> Self:
+        status = (Path("/proc") / str(process) / "status").read_text()
+        shares = (Path("/proc") / str(process) / "smaps_rollup").read_text()
+        return cls(_read(status, "VmHWM"), _read(status, "VmRSS"), _read(shares, "Pss"))
+
+    def __str__(self) -> str:
+        return f"{self.resident:,.0f} MB (at most {self.peak:,.0f}, its share {self.share:,.0f})"
+
+
+def find_freezer(publisher: Any) -> int | None:
+    """Process id of the freezer of a publisher, given as psutil's process."""
+    return next((child.pid for child in publisher.children() if _FREEZER in child.cmdline()), None)
+
+
+def _read(fields: str, name: str) -> float:
+    found = re.search(rf"(?m)^{name}:\s+(\d+) kB$", fields)
+    return int(found[1]) * 1024 / 1e6 if found else 0.0

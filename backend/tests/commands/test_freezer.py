@@ -1,0 +1,128 @@
+"""The freezer beside a publisher that stays: what the publisher is told, and what it does where the process dies. With Django
+and a database: `tests/upgrade/test_schedule_killed.py`.
+"""
+
+import os
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from datetime import UTC, date, datetime
+from pathlib import Path
+
+import pytest
+
+from portolan.commands import freezer_process
+from portolan.commands.freezer_process import FreezerProcess
+from portolan.commands.freezing import Freezer
+from portolan.config.env import env
+from portolan.publisher.problem import UsageError
+from portolan.publisher.watch import _explain
+from portolan.releases.database_errors import find_trouble
+
+from ..freezers import has_ended
+from .doomed_freezer import ERRORS
+
+DOOMED = Path(__file__).with_name("doomed_freezer.py")
+NOW = datetime(2026, 11, 22, 9, 0, 0, 5, tzinfo=UTC)
+
+
+def freezer_in(folder: Path) -> FreezerProcess:
+    return FreezerProcess(env().registry, [sys.executable, str(DOOMED), str(folder)])
+
+
+@pytest.fixture
+def freezer(tmp_path: Path) -> Iterator[FreezerProcess]:
+    freezer = freezer_in(tmp_path)
+    yield freezer
+    freezer.close()
+
+
+@pytest.fixture(scope="module")
+def failing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[FreezerProcess]:
+    freezer = freezer_in(tmp_path_factory.mktemp("failing"))
+    yield freezer
+    freezer.close()
+
+
+def pid_of(freezer: Freezer) -> int:
+    pid, now = freezer.run_schedule(NOW)
+    assert datetime.fromisoformat(now) == NOW
+    return int(pid)
+
+
+@pytest.mark.parametrize("number", range(len(ERRORS)), ids=[type(error).__name__ for error in ERRORS])
+def test_what_fails_in_it_is_said_as_if_it_had_failed_here(failing: FreezerProcess, number: int) -> None:
+    here = ERRORS[number]
+    with pytest.raises(Exception) as there:
+        failing.settle(number, "")
+    assert _explain(there.value) == _explain(here)
+    assert find_trouble(there.value) == find_trouble(here)
+    if find_trouble(here):
+        with pytest.raises(Exception) as there:
+            failing.settle(number, "wrapped")
+        assert find_trouble(there.value) == find_trouble(here)
+
+
+def test_one_that_was_killed_is_started_again_before_or_when_it_is_asked(freezer: FreezerProcess) -> None:
+    freezer.start()
+    first = pid_of(freezer)
+    freezer.start()
+    assert pid_of(freezer) == first
+    os.kill(first, signal.SIGKILL)
+    second = pid_of(freezer)
+    assert second != first
+    os.kill(second, signal.SIGKILL)
+    os.waitid(os.P_PID, second, os.WEXITED | os.WNOWAIT)
+    freezer.start()
+    assert freezer._running
+    assert pid_of(freezer) == freezer._running.process.pid != second
+
+
+def test_what_it_was_killed_at_is_tried_once_more(freezer: FreezerProcess, tmp_path: Path) -> None:
+    freezer.create_release(date(2026, 11, 22))
+    assert (tmp_path / "released").read_text() == "2026-11-22"
+    with pytest.raises(UsageError, match=r"ended twice at its work \(exit code -9\)"):
+        freezer.create_release(date(2027, 1, 1))
+    freezer.create_release(date(2026, 11, 23))
+    assert (tmp_path / "released").read_text() == "2026-11-23"
+
+
+def test_one_that_cannot_start_is_started_when_it_is_asked_and_not_ahead() -> None:
+    freezer = FreezerProcess(env().registry, [sys.executable, "-c", "raise SystemExit(7)"])
+    with pytest.raises(UsageError, match="exit code 7"):
+        freezer.note_everything()
+    freezer.start()
+    assert freezer._running
+    failed = freezer._running.process
+    assert failed.wait(30) == 7
+    freezer.start()
+    assert freezer._running.process is failed
+    freezer.close()
+
+
+def test_it_ends_what_it_is_at_and_then_with_its_publisher(freezer: FreezerProcess, tmp_path: Path) -> None:
+    freezer.start()
+    assert freezer._running
+    process, link, _ = freezer._running
+    link.sendall(b'{"do": "note_everything"}\n')
+    threading.Timer(0.3, (tmp_path / "all").touch).start()
+    freezer.close()
+    assert process.returncode == 0
+    assert (tmp_path / "noting").exists()
+    assert has_ended(process.pid)
+
+
+def test_one_of_another_version_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(freezer_process, "mark_of_code", lambda: "of an older version")
+    freezer = FreezerProcess(env().registry)
+    with pytest.raises(UsageError, match=r"Another version .* has been installed under this publisher"):
+        freezer.create_release(date(2026, 11, 22))
+    freezer.close()
+
+
+def test_what_keeps_it_from_starting_is_said_where_it_is_needed() -> None:
+    freezer = FreezerProcess(env().registry, ["/nowhere/python"])
+    freezer.start()
+    with pytest.raises(FileNotFoundError, match="/nowhere/python"):
+        freezer.note_everything()
