@@ -32,6 +32,8 @@ from ..bench.release_database import ReleaseDatabase
 _SITE: Final = "en"
 _SAMPLE_EVERY_S: Final = 0.05
 _LIVE_WITHIN_S: Final = 30
+_PORTOLAN: Final = Path(sys.executable).with_name("portolan")
+_EDITOR: Final = (sys.executable, "-m", "portolan_dev.bench.editor")
 
 
 class Measured(NamedTuple):
@@ -83,26 +85,35 @@ def command(pages: int, runs: int, edits: int, keep: bool) -> None:
                 "one edit, command line", *_columns(sorted(bench.edit_cold() for _ in range(runs))[runs // 2]), ""
             )
         with console.status("One edit in the running process"):
-            times, publisher, freezer = bench.edit_warm(edits)
+            warm = bench.edit_warm(edits)
         console.print(
             f"{pages} pages, {bench.describe()}; {os.cpu_count()} cores; median of {runs}, process start included"
         )
         console.print(table)
-        rank = sorted(times)
         console.print(
-            f"one edit in the running process, from release to live: p50 {statistics.median(times) * 1000:.1f} ms, "
-            f"p95 {rank[int(len(rank) * 0.95)] * 1000:.1f} ms, slowest {rank[-1] * 1000:.1f} ms ({edits} edits)"
+            f"one edit in the running process, from release to live: {_spread(warm.released)} ({edits} edits)"
         )
-        console.print(f"in memory after that: the publisher {publisher}")
-        if freezer is not None:
-            console.print(
-                f"in memory after that: its freezer {freezer}; both together {publisher.share + freezer.share:,.0f} MB"
-            )
+        console.print(f"one edit in the running process, from save to live: {_spread(warm.saved)} ({edits} edits)")
+        console.print(f"in memory after that: the publisher {warm.publisher}")
+        if warm.freezer is not None:
+            both = warm.publisher.share + warm.freezer.share
+            console.print(f"in memory after that: its freezer {warm.freezer}; both together {both:,.0f} MB")
     finally:
         if keep:
             console.print(f"Kept in {folder}")
         else:
             shutil.rmtree(folder)
+
+
+class EditedWarm(NamedTuple):
+    """Seconds of each edit until it was live, and what was in memory after them."""
+
+    released: list[float]
+    """From a release's commit on."""
+    saved: list[float]
+    """From the commit of an editor's save on, which has to be frozen first."""
+    publisher: Memory
+    freezer: Memory | None
 
 
 class Bench:
@@ -115,8 +126,6 @@ class Bench:
         self._edition = 0
         self._builds = 0
         database = folder / "releases.sqlite3"
-        self._database = ReleaseDatabase(database, _SITE)
-        self._database.release(write_items(pages, self._figures()))
         media = folder / "media"
         media.mkdir()
         for name in media_names():
@@ -128,6 +137,10 @@ class Bench:
             "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),  # as installed: compiled once, before the clock runs
         }
         self._environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        for arguments in ([str(_PORTOLAN), "django", "migrate", "--verbosity", "0"], [*_EDITOR, "prepare"]):
+            subprocess.run(arguments, env=self._variables(0), check=True)
+        self._database = ReleaseDatabase(database, _SITE)
+        self._database.release(write_items(pages, self._figures()))
 
     def warm_up(self) -> None:
         subprocess.run(self._command("--help"), env=self._variables(0), check=True, stdout=subprocess.DEVNULL)
@@ -143,24 +156,31 @@ class Bench:
         self._edit()
         return _measure(self._command(), self._variables(self._builds))
 
-    def edit_warm(self, edits: int) -> tuple[list[float], Memory, Memory | None]:
-        """Seconds from the release's commit to the switch, in a publisher that stays; and what it and its freezer have in
-        memory then."""
+    def edit_warm(self, edits: int) -> "EditedWarm":
+        """Edits in a publisher that stays: first as releases that are there already, then saved by an editor."""
         import psutil
 
         variables = self._variables(self._builds)
         root = Path(variables["PORTOLAN_VAR_DIR"]) / "builds"
         socket = Path(variables["PORTOLAN_VAR_DIR"]) / "publisher.sock"
-        with subprocess.Popen(self._command("--watch"), env=variables, stderr=subprocess.DEVNULL) as process:
+        with (
+            subprocess.Popen(self._command("--watch"), env=variables, stderr=subprocess.DEVNULL) as process,
+            subprocess.Popen(_EDITOR, env=variables, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as editor,
+        ):
             try:
                 _wait_for(lambda: wake(socket), "The publisher did not start.")
-                for _ in range(3):  # it reads the release, then sets up what freezing needs
+                for _ in range(3):  # it reads the release; editor and freezer load what they need
                     self._edit_and_wait(root, socket)
-                times = [self._edit_and_wait(root, socket) for _ in range(edits)]
+                    _save_and_wait(editor, root)
+                released = [self._edit_and_wait(root, socket) for _ in range(edits)]
+                saved = [_save_and_wait(editor, root) for _ in range(edits)]
                 freezer = find_freezer(psutil.Process(process.pid))
-                return times, Memory.of(process.pid), None if freezer is None else Memory.of(freezer)
+                return EditedWarm(
+                    released, saved, Memory.of(process.pid), None if freezer is None else Memory.of(freezer)
+                )
             finally:
                 process.terminate()
+                editor.terminate()
 
     def describe(self) -> str:
         root = Path(self._variables(self._builds)["PORTOLAN_VAR_DIR"]) / "builds"
@@ -185,7 +205,7 @@ class Bench:
 
     def _command(self, *arguments: str) -> list[str]:
         # The peers draw nothing to be shared: pages are compared with pages.
-        return [str(Path(sys.executable).with_name("portolan")), "publish", "--no-pictures", *arguments]
+        return [str(_PORTOLAN), "publish", "--no-pictures", *arguments]
 
     def _variables(self, number: int) -> dict[str, str]:
         """Environment of a publisher with builds of its own and the media of all."""
@@ -204,6 +224,17 @@ class Bench:
             "year": str(today.year),
             "company": registry.company.name,
         }
+
+
+def _save_and_wait(editor: "subprocess.Popen[bytes]", root: Path) -> float:
+    before = live_file(root).stat().st_ino
+    assert editor.stdin
+    assert editor.stdout
+    editor.stdin.write(b"\n")
+    editor.stdin.flush()
+    started = float(editor.stdout.readline())
+    _wait_for(lambda: live_file(root).stat().st_ino != before, "The saved edit did not go live.")
+    return time.perf_counter() - started
 
 
 def _write_registry(folder: Path) -> Path:
@@ -264,6 +295,14 @@ def _wait_for(condition: Callable[[], bool], failure: str) -> None:
         if time.perf_counter() > deadline:
             raise click.ClickException(f"{failure} Nothing more was measured.")
         time.sleep(0.0005)
+
+
+def _spread(seconds: list[float]) -> str:
+    rank = sorted(seconds)
+    return (
+        f"p50 {statistics.median(rank) * 1000:.1f} ms, p95 {rank[int(len(rank) * 0.95)] * 1000:.1f} ms, "
+        f"slowest {rank[-1] * 1000:.1f} ms"
+    )
 
 
 def _columns(measured: Measured) -> tuple[str, ...]:

@@ -12,7 +12,6 @@ from portolan.releases.database_version import KNOWN
 from portolan.releases.formats import current_format
 from portolan.releases.ids import ItemId
 from portolan.releases.index import write_index
-from portolan_dev.bench.release_database import INDEX_TABLES
 
 Key = tuple[str, str, str]
 """Site, kind, key."""
@@ -32,6 +31,25 @@ CREATE TABLE wagtailcore_revision (approved_go_live_at TEXT);
 CREATE TABLE wagtailcore_page (live INTEGER, expire_at TEXT);
 """
 
+_INDEX_TABLES = """
+CREATE TABLE releases_releaseroute (
+    id INTEGER PRIMARY KEY, site TEXT, key TEXT, path TEXT, template TEXT, title TEXT, parent TEXT, changed TEXT,
+    switcher_hidden INTEGER, since INTEGER, until INTEGER
+);
+CREATE UNIQUE INDEX one_route_per_release ON releases_releaseroute (site, key, since);
+CREATE INDEX route_by_path ON releases_releaseroute (path);
+CREATE INDEX route_by_key ON releases_releaseroute (key);
+CREATE INDEX route_by_until ON releases_releaseroute (until);
+CREATE TABLE releases_releasereference (
+    id INTEGER PRIMARY KEY, site TEXT, kind TEXT, key TEXT, target_kind TEXT, target_key TEXT, since INTEGER,
+    until INTEGER
+);
+CREATE UNIQUE INDEX one_reference_per_release
+    ON releases_releasereference (target_kind, target_key, site, kind, key, since);
+CREATE INDEX reference_by_item ON releases_releasereference (site, kind, key);
+"""
+"""The tables of ``portolan.releases.index``, as SQLite has them."""
+
 
 class ReleaseBook:
     """A release database. ``content`` is changed freely, then frozen with ``release``."""
@@ -42,7 +60,7 @@ class ReleaseBook:
         self._current: dict[Key, str] = {}
         self.number = 0
         self._connection = sqlite3.connect(file, isolation_level=None)
-        self._connection.executescript(f"PRAGMA journal_mode=WAL;PRAGMA synchronous=OFF;{_TABLES}{INDEX_TABLES}")
+        self._connection.executescript(f"PRAGMA journal_mode=WAL;PRAGMA synchronous=OFF;{_TABLES}{_INDEX_TABLES}")
         applied = [(app, name) for app, names in KNOWN.items() for name in names]
         self._connection.executemany("INSERT INTO django_migrations VALUES (?, ?)", applied)
 

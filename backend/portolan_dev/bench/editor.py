@@ -1,0 +1,52 @@
+"""An editor as a process: ``python -m portolan_dev.bench.editor`` publishes a page for each line that it reads, and writes
+when that was committed (``time.perf_counter``). ``prepare`` makes the page before, and leaves nothing to be frozen.
+"""
+
+import sys
+import time
+from collections.abc import Iterable
+from typing import Any
+
+from portolan.config.env import env
+from portolan.config.start_django import start_django
+
+_SLUG = "edited-in-the-studio"
+
+
+def prepare() -> None:
+    from portolan.commands.sites import sync_studio
+    from portolan.content.models import HomePage, ServicePage
+    from portolan.releases.models import PendingChange
+
+    sync_studio(env())
+    described = "A page of the studio beside the pages that were generated, to be edited."
+    page = ServicePage(title="Edited in the studio", slug=_SLUG, search_description=described)
+    HomePage.objects.get().add_child(instance=page)
+    PendingChange.objects.all().delete()
+
+
+def edit(lines: Iterable[Any]) -> None:
+    from django.db import close_old_connections, transaction
+
+    from portolan.content.models import ServicePage
+
+    page = ServicePage.objects.get(slug=_SLUG)
+    for number, _ in enumerate(lines):
+        hero = {"type": "hero", "id": "hero", "value": {"title": f"Edition {number}", "text": "Words of an editor."}}
+        page.body = [hero]
+        with transaction.atomic():
+            transaction.on_commit(_say_when)  # before what the save itself does on commit: waking the publisher
+            page.save_revision().publish()
+        close_old_connections()
+
+
+def _say_when() -> None:
+    print(time.perf_counter(), flush=True)  # noqa: T201
+
+
+if __name__ == "__main__":
+    start_django()
+    if sys.argv[1:] == ["prepare"]:
+        prepare()
+    else:
+        edit(sys.stdin)
