@@ -103,6 +103,8 @@ def _has_release(settings: Env) -> bool:
 def _print_login(console: Console, settings: Env) -> None:
     file = settings.var_dir / "demo-login.json"
     login: dict[str, Any] = json.loads(file.read_text())
-    for what, value in (("Studio", login["url"]), ("Name", login["user"]), ("Password", login["password"])):
+    # The port may be another than when the file was written.
+    studio = f"{settings.registry.studio_origin(settings.environment, settings.port)}/admin/"
+    for what, value in (("Studio", studio), ("Name", login["user"]), ("Password", login["password"])):
         console.print(f"  {what:<9} [bold]{value}[/]", soft_wrap=True)
     console.print(f"  [dim](also in {file})[/]\n", soft_wrap=True)
