@@ -58,6 +58,8 @@ def find_answer(submission: Submission, now: datetime) -> Answer | None:
         return answer
     if find_begun(answer) is not None:
         return None
+    if not Answer.objects.filter(pk=submission.key, fingerprint=answer.fingerprint).exists():
+        return find_answer(submission, now)  # between the two look-ups another request has taken the begun one's place
     if submission.is_begun:
         return answer
     raise LeadRefused(KEY_REUSED)

@@ -11,13 +11,14 @@ from django.db import OperationalError, connection
 from django.utils import timezone
 from pytest_django import Settings
 
-from portolan.leads import accept
+from portolan.leads import accept, repeats
 from portolan.leads.accept import Receipt, accept_lead
 from portolan.leads.erasure import erase
 from portolan.leads.file_store import FileStore
 from portolan.leads.inbox import mark_not_spam, mark_spam
-from portolan.leads.models import Delivery, Lead, LeadFile
+from portolan.leads.models import Answer, Delivery, Lead, LeadFile
 from portolan.leads.refusals import LeadRefused
+from portolan.leads.repeats import find_begun
 from portolan.leads.spool import open_spool, replay_spool
 from portolan.sites.destinations import Mailbox
 
@@ -82,6 +83,20 @@ class TestBegun:
         assert leave() == receipt
         lead = Lead.objects.get()
         assert not lead.is_begun
+
+    def test_one_that_becomes_whole_while_it_is_looked_up_is_no_other_form(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        leave()
+        receipts = []
+
+        def overtake(answer: Answer) -> Lead | None:
+            monkeypatch.undo()
+            receipts.append(finish())
+            return find_begun(answer)
+
+        monkeypatch.setattr(repeats, "find_begun", overtake)
+        assert [finish()] == receipts
 
     def test_another_whole_form_is_refused_as_ever(self) -> None:
         leave()
