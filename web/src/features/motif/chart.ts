@@ -24,7 +24,20 @@ const SOUNDINGS = 14;
 /** How often a coast swings in and out on its way round. */
 const BAYS = [2, 3, 5, 8, 13];
 
+/** Links that stand on many pages show the charts of theirs: each is drawn once. */
+const KEPT = 200;
+const kept = new Map<number, Chart>();
+
 export function drawChart(seed: number): Chart {
+  const known = kept.get(seed);
+  if (known) return known;
+  const chart = draw(seed);
+  if (kept.size >= KEPT) kept.clear();
+  kept.set(seed, chart);
+  return chart;
+}
+
+function draw(seed: number): Chart {
   const random = createRandom(seed);
   const between = (low: number, high: number) => Math.round(low + random() * (high - low));
   const rose = { x: between(-60, 60), y: between(-70, 70), deviation: between(-9, 9) };
