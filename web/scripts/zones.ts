@@ -21,6 +21,7 @@ export const FOLDERS = [
   'blocks',
   'layouts',
   'document',
+  'publishing',
   'entries',
 ] as const;
 

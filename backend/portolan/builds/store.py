@@ -36,6 +36,11 @@ class ContentStore:
         self.folder = root / "store"
         self._prefix = f"{self.folder}{os.sep}"
 
+    def prepare(self) -> None:
+        """Make its folders, before others write into it: the render workers do not wait for the disk."""
+        if not (self.folder / "ff").is_dir():
+            self._make_shards()
+
     def path(self, digest: str, encoding: Encoding | None = None) -> str:
         """The path of the bytes or of a compressed copy, whether it exists or not."""
         suffix = SUFFIXES[encoding] if encoding else ""

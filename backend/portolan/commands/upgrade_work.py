@@ -11,7 +11,7 @@ from ..builds.live import read_live
 from ..config.env import Env
 from ..config.start_django import start_django
 from ..publisher.addresses import Addresses
-from ..publisher.build_inputs import context_digest, read_inputs
+from ..publisher.build_inputs import read_inputs, rules_digest
 from ..publisher.web_build import WebBuild
 from ..releases.database_version import KNOWN, Migration, NewerDatabase, compare
 from ..releases.formats import NewerFormat, current_format
@@ -37,11 +37,14 @@ class Work(NamedTuple):
     behind: Sequence[str]
     """Sites that show an older release than the newest, and are not on hold."""
     rendered: Sequence[str]
-    """Sites whose pages are all rendered anew, because the web build, our code or the registry are others."""
+    """Sites whose pages are all rendered anew, because the web build is another."""
+    compared: Sequence[str]
+    """Sites of which each page is looked at, and rendered anew where it differs, because our code or the registry are
+    others."""
 
     @property
     def is_nothing(self) -> bool:
-        return self.has_index and not (self.migrations or self.stale or self.behind or self.rendered)
+        return self.has_index and not (self.migrations or self.stale or self.behind or self.rendered or self.compared)
 
 
 def find_work(settings: Env, web: WebBuild) -> Work:
@@ -64,8 +67,9 @@ def find_work(settings: Env, web: WebBuild) -> Work:
         }
     old = {(kind, format): count for (kind, format), count in formats.items() if format < current_format(kind)}
     live = read_live(settings.builds_dir)
-    context = context_digest(Addresses(settings.registry, settings.environment, settings.port), web.hash)
+    rules = rules_digest(Addresses(settings.registry, settings.environment, settings.port))
     follow = [site for site in settings.registry.sites if site not in live.holds]
+    made_by = {site: _made_by(settings, site, live.builds[site]) for site in follow if site in live.builds}
     return Work(
         missing,
         not applied,
@@ -73,13 +77,15 @@ def find_work(settings: Env, web: WebBuild) -> Work:
         old,
         None if missing else _count_stale(newest),
         [site for site in follow if site in with_pages and live.releases.get(site, 0) < (newest or 0)],
-        [site for site in follow if site in live.builds and _context(settings, site, live.builds[site]) != context],
+        [site for site in made_by if made_by[site][0] != web.hash],
+        [site for site in made_by if made_by[site][0] == web.hash and made_by[site][1] != rules],
     )
 
 
-def _context(settings: Env, site: str, build: str) -> str:
+def _made_by(settings: Env, site: str, build: str) -> tuple[str, str]:
+    """Web build and rules of a build; empty where they are not known."""
     inputs = read_inputs(settings.builds_dir, site, build)
-    return inputs.context if inputs else ""
+    return (inputs.web, inputs.rules) if inputs else ("", "")
 
 
 def describe(work: Work, settings: Env) -> Iterator[str]:
@@ -107,7 +113,9 @@ def describe(work: Work, settings: Env) -> Iterator[str]:
     if work.behind:
         yield f"Put live: the newest release, on {', '.join(work.behind)}."
     if work.rendered:
-        yield f"Rendered anew as a whole: {', '.join(work.rendered)} (the web build, the code or the registry are others)."
+        yield f"Rendered anew as a whole: {', '.join(work.rendered)} (the web build is another)."
+    if work.compared:
+        yield f"Rendered anew where a page differs: {', '.join(work.compared)} (the code or the registry are others)."
 
 
 def sqlite_file(settings: Env) -> Path | None:

@@ -19,7 +19,18 @@ from .lookup import SiteLookup
 from .page_content import build_page_content
 from .plan import find_affected_pages
 from .redirects import build_redirects, may_differ
-from .renderer import DrawnPicture, PageRequest, PictureRequest, RenderedPage, Renderer, RenderFailure
+from .renderer import (
+    DrawnPicture,
+    InspectedPage,
+    InspectRequest,
+    PageRequest,
+    PictureRequest,
+    RecordedPage,
+    Renderer,
+    RenderFailure,
+    Request,
+    Seen,
+)
 from .route_table import RouteTable, subject_of
 from .shared_data import build_shared_data
 from .sharing import CONTENT_TYPE
@@ -44,8 +55,8 @@ class Means(NamedTuple):
     media: Path
     pool: Renderer
     brotli: int
-    context: str
-    """``build_inputs.context_digest``."""
+    rules: str
+    """``build_inputs.rules_digest``."""
     live: Mapping[str, LiveBuild]
     editions: Mapping[str, Edition]
     """The edition each site shows now. A site is missing where the database no longer has its release."""
@@ -121,12 +132,12 @@ class Attempt:
             self._means.pool.add_shared(shared.hash, shared.data)
             previous = self._means.live.get(site)
             known = None if self._full or previous is None else previous.inputs
-            if known and (known.context, known.shared) != (self._means.context, shared.hash):
+            if known and (known.web, known.shared) != (self._means.web.hash, shared.hash):
                 known = None
             affected = None
             before = None
             shown = self._means.editions.get(site)
-            if known and shown:
+            if known and known.rules == self._means.rules and shown:
                 since = shown.release, frozenset(shown.held.items())
                 if since not in changes:
                     changes[since] = pages_of(read_difference(self._means.reader, shown, self._edition))
@@ -150,7 +161,8 @@ class Attempt:
                     known,
                     affected,
                     self._edition,
-                    self._means.context,
+                    self._means.web.hash,
+                    self._means.rules,
                     shared,
                     self._snapshot,
                     lookup,
@@ -170,19 +182,22 @@ class Attempt:
         gate = self._gate()
         done = 0
         progress(done, total)
-        for answer in self._means.pool.render(self._requests(gate)):
+        for answer in self._means.pool.render(self._requests()):
             request = answer.request
             build = by_site[request.site]
             if isinstance(answer, RenderFailure):
                 subject = subject_of(build.pages[request.path])
                 build.problems.append(Problem(subject, RenderingFailed(answer.what)))
+            elif isinstance(answer, InspectedPage):
+                page = build.pages[request.path]
+                self._add(build, page, self._done.pages[page.site, page.path][2], answer.seen, gate)
             elif isinstance(answer, DrawnPicture):
                 data = answer.data
                 file = File(self._means.store.put(data), CONTENT_TYPE, len(data))
                 self._done.pictures[answer.request.name] = file
-            else:
+            elif isinstance(answer, RecordedPage):
                 self._take(build, answer, gate)
-            if isinstance(request, PageRequest):
+            if not isinstance(request, PictureRequest):
                 done += 1
                 progress(done, total)
         self._means.pool.forget_shared([build.shared.hash for build in self.builds])
@@ -213,20 +228,22 @@ class Attempt:
             for site in held_back:
                 del going[site]
 
-    def _take(self, build: SiteBuild, rendered: RenderedPage, gate: Gate) -> None:
-        page = build.pages[rendered.request.path]
-        files = build.store_page(rendered, self._means.store)
+    def _take(self, build: SiteBuild, recorded: RecordedPage, gate: Gate) -> None:
+        page = build.pages[recorded.request.path]
+        files = build.take_record(recorded)
         self._done.pages[page.site, page.path] = (build.inputs.pages[page.path], build.shared.hash, files)
-        self._add(build, page, files, rendered.parts["html"], gate)
+        self._add(build, page, files, recorded.seen, gate)
 
-    def _add(self, build: SiteBuild, page: Page, files: RenderedFiles, html: bytes, gate: Gate) -> None:
-        checked = gate.check_page(subject_of(page), html, self._routes.alternates(page))
+    def _add(self, build: SiteBuild, page: Page, files: RenderedFiles, seen: Seen, gate: Gate) -> None:
+        checked = gate.check_page(subject_of(page), seen, self._routes.alternates(page))
         build.problems += checked.problems
         build.add_page(page, files, checked.cross_page_links, self._routes.translations(page.key))
 
-    def _requests(self, gate: Gate) -> Iterator[PageRequest | PictureRequest]:
-        """Pages to render, each with its sharing picture if that is not drawn yet."""
+    def _requests(self) -> Iterator[Request]:
+        """Pages to render, each with its sharing picture if that is not drawn yet. What an earlier try has rendered of the
+        same input is inspected again: the pages it links to may have changed."""
         asked: set[str] = set()
+        store = str(self._means.store.folder)
         for build in self.builds:
             wanted = [build.pages[path] for path in build.plan.render if path not in build.failed]
             for page in itertools.chain(
@@ -240,29 +257,20 @@ class Attempt:
                     if data is None:
                         continue
                     build.inputs.pages[path] = content_digest(data)
-                if not self._add_done(build, page, gate):
-                    yield PageRequest(build.site, path, page.title, build.shared.hash, data, self._means.brotli)
+                known = self._done.pages.get((page.site, path))
+                if known and known[:2] == (build.inputs.pages[path], build.shared.hash):
+                    yield InspectRequest(build.site, path, page.title, known[2].html.digest, store)
+                else:
+                    yield PageRequest(build.site, path, page.title, build.shared.hash, data, self._means.brotli, store)
                 picture = build.pictures.get(path)
                 if picture is None or picture.path in asked or picture.path in self._done.pictures:
                     continue
                 asked.add(picture.path)
-                known = self._find_picture(picture.path)
-                if known:
-                    self._done.pictures[picture.path] = known
+                drawn = self._find_picture(picture.path)
+                if drawn:
+                    self._done.pictures[picture.path] = drawn
                 else:
                     yield PictureRequest(build.site, path, page.title, picture.path, picture.data)
-
-    def _add_done(self, build: SiteBuild, page: Page, gate: Gate) -> bool:
-        """Takes the page from an earlier try if that rendered the same input. It is checked again, because the pages it
-        links to may have changed."""
-        known = self._done.pages.get((page.site, page.path))
-        if known is None or known[:2] != (build.inputs.pages[page.path], build.shared.hash):
-            return False
-        html = self._means.store.read(known[2].html.digest)
-        if html is None:
-            return False
-        self._add(build, page, known[2], html, gate)
-        return True
 
     def _find_picture(self, name: str) -> File | None:
         """Looks on all sites: a picture's name is made from what it shows, so equal names are equal pictures."""

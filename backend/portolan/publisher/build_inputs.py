@@ -29,10 +29,13 @@ class BuildInputs:
     mark: str
     """``ReleaseReader.mark`` of the release. A restored database may give the same number to another release; the mark
     then differs."""
-    context: str
-    """Digest of everything but content (``context_digest``). If it changes, every page is rendered."""
+    web: str
+    """Hash of the web build, which renders. If it changes, every page is rendered."""
+    rules: str
+    """Digest of what turns content into the renderer's input (``rules_digest``). If it changes, that of every page is made
+    anew, and those are rendered of which it differs."""
     shared: str
-    """Hash of the shared data."""
+    """Hash of the shared data. If it changes, every page is rendered."""
     held: Held = field(default_factory=dict)
     """Items that the build shows as they were in an earlier release."""
     pages: dict[str, str] = field(default_factory=dict)
@@ -51,17 +54,14 @@ class BuildInputs:
         return Edition(self.release, self.mark, self.held)
 
 
-def context_digest(addresses: Addresses, web: str) -> str:
-    """Digest of the registry, the environment, the web build and our own code."""
-    code = [
-        (file.name, status.st_size, status.st_mtime_ns)
-        for folder in _RULES
-        for file in sorted(folder.glob("*.py"))
-        if (status := file.stat())
-    ]
+def rules_digest(addresses: Addresses) -> str:
+    """Digest of the registry, the environment and our own code, whenever and wherever its files were written."""
     registry = addresses.registry.model_dump_json()
-    inputs = [__version__, addresses.environment, addresses.port, web, registry, code]
-    return sha256(orjson.dumps(inputs)).hexdigest()[:32]
+    digest = sha256(orjson.dumps([__version__, addresses.environment, addresses.port, registry]))
+    for folder in _RULES:
+        for file in sorted(folder.glob("*.py")):
+            digest.update(file.name.encode() + b"\0" + file.read_bytes())
+    return digest.hexdigest()[:32]
 
 
 def inputs_path(root: Path, site: str, build: str) -> Path:

@@ -1,8 +1,7 @@
-"""The gate: the checks a build must pass before it goes live. They read the rendered HTML, as a visitor's browser
-will."""
+"""The gate: the checks a build must pass before it goes live. They go by what the workers have seen in the HTML, as a
+visitor's browser gets it."""
 
 import os
-import re
 from collections.abc import Callable, Iterable, Mapping
 from html import escape, unescape
 from pathlib import Path
@@ -28,11 +27,10 @@ from ..domain.problems import (
 from ..domain.redirects import GONE, Redirect, RedirectTable, own_path
 from ..sites.registry import Site
 from .addresses import Addresses, Target
+from .renderer import Seen
 from .route_table import RouteTable, subject_of
 
-_ATTRIBUTE: Final = re.compile(rb' (?:href|src|srcSet|imageSrcSet|poster|action)="([^"]*)"')
-"""Attributes as React writes them: a space before, double quotes. ``srcset`` holds several addresses."""
-_PLACEHOLDER: Final = re.compile(rf"\{{(?:{'|'.join(PLACEHOLDERS)})\}}".encode())
+_PLACEHOLDERS: Final = frozenset(f"{{{name}}}" for name in PLACEHOLDERS)
 _HARMLESS: Final = ("mailto:", "tel:", "data:image/", "?")
 """A query alone leads to the page it stands on, e.g. the list of case studies narrowed to one industry."""
 _PREFIXES_BEHIND: Final = ("/api/", "/__third-party-proxy", FORM_PATH)
@@ -62,26 +60,24 @@ class Gate:
         self._media = str(media)
         self._files = {site: frozenset(files) for site, files in site_files.items()}
         self._redirects = {site: RedirectTable(found) for site, found in redirects.items()}
-        self._good: dict[str, set[bytes]] = {site: set() for site in addresses.registry.sites}
+        self._good: dict[str, set[str]] = {site: set() for site in addresses.registry.sites}
         """Values of attributes, as in the HTML, that are known to be right, by site."""
-        self._footers: dict[str, dict[bytes, set[str]]] = {site: {} for site in addresses.registry.sites}
-        """Footers that are known to be right, with those of their links that another page can break."""
+        self._cross: dict[str, dict[str, set[str]]] = {site: {} for site in addresses.registry.sites}
+        """Values that are right, with their links that another page can break."""
 
-    def check_page(self, page: Subject, html: bytes, alternates: list[dict[str, Any]]) -> CheckedPage:
+    def check_page(self, page: Subject, seen: Seen, alternates: list[dict[str, Any]]) -> CheckedPage:
         """Checks everything that the page's own HTML shows. Anchors on other pages are checked once all pages are
         there."""
         site = page.site
-        start, end = _find_footer(html)
-        values = {*_ATTRIBUTE.findall(html, 0, start), *_ATTRIBUTE.findall(html, end)}
+        values = set(seen.values)
+        # Addresses of translations follow from the routes: a page is rendered again when one changes.
+        translations = {escape(link["href"]) for link in alternates}
         found = [
-            *_check_document(html, start, self._addresses.site(site)),
-            *_check_alternates(html, values, alternates),
+            *_check_document(seen, self._addresses.site(site)),
+            *_check_alternates(seen, values, alternates),
         ]
         cross_page_links: set[str] = set()
-        # Addresses of translations follow from the routes: a page is rendered again when one changes.
-        values -= {escape(link["href"]).encode() for link in alternates}
-        found += self._check_values(site, values, html, cross_page_links)
-        found += self._check_footer(site, html[start:end], html, cross_page_links)
+        found += self._check_values(site, values - translations - self._good[site], seen, cross_page_links)
         return CheckedPage([Problem(page, flaw) for flaw in found], cross_page_links)
 
     def check_cross_page_links(
@@ -105,39 +101,36 @@ class Gate:
             page = self._routes.at(site, path)
             yield Problem(subject_of(page) if page else Subject(site, "page", "", path, path), flaw)
 
-    def _check_footer(self, site: str, footer: bytes, html: bytes, cross_page_links: set[str]) -> list[Flaw]:
-        """The footer is a third of the HTML and nearly the same on all pages, so each version is checked once."""
-        known = self._footers[site].get(footer)
-        if known is None:
-            known = set()
-            problems = self._check_values(site, set(_ATTRIBUTE.findall(footer)), html, known)
-            if problems:
-                return problems
-            self._footers[site][footer] = known
-        cross_page_links |= known
-        return []
-
-    def _check_values(self, site: str, values: set[bytes], html: bytes, cross_page_links: set[str]) -> list[Flaw]:
+    def _check_values(self, site: str, values: set[str], seen: Seen, cross_page_links: set[str]) -> list[Flaw]:
         """Problems with the addresses in these attributes. Values that are right are remembered for the next pages."""
-        good = self._good[site]
-        found = []
-        for value in values - good:
-            text = unescape(value.decode())
+        good, cross = self._good[site], self._cross[site]
+        found: list[Flaw] = []
+        for value in values:
+            known = cross.get(value)
+            if known is not None:
+                cross_page_links |= known
+                continue
+            text = unescape(value)
+            if text.startswith("#"):
+                if text not in ("#", "#top") and unquote(text[1:]) not in seen.ids:
+                    found.append(MissingAnchor(text))
+                continue
             # Only sets of pictures have spaces; those of addresses are escaped.
             urls = [part.split()[0] for part in text.split(",") if part.strip()] if " " in text else [text]
-            before = len(cross_page_links)
-            problems = [problem for url in urls if (problem := self._check_url(site, url, html, cross_page_links))]
+            links: set[str] = set()
+            problems = [problem for url in urls if (problem := self._check_url(site, url, links))]
             found += problems
-            if not problems and len(cross_page_links) == before and not text.startswith("#"):
+            if problems:
+                continue
+            if links:
+                cross[value] = links
+                cross_page_links |= links
+            else:
                 good.add(value)
         return found
 
-    def _check_url(self, site: str, url: str, html: bytes, cross_page_links: set[str]) -> Flaw | None:
-        """What is wrong with one address, and the fix."""
-        if url.startswith("#"):
-            if url in ("#", "#top") or _has_id(html, unquote(url[1:])):
-                return None
-            return MissingAnchor(url)
+    def _check_url(self, site: str, url: str, cross_page_links: set[str]) -> Flaw | None:
+        """What is wrong with one address that leads away from the page, and the fix."""
         if url.startswith(_HARMLESS):
             return None
         if url.startswith(("http://", "https://")):
@@ -176,28 +169,19 @@ class Gate:
         return path in self._files.get(site, ())
 
 
-def _find_footer(html: bytes) -> tuple[int, int]:
-    start = html.rfind(b"</main>")
-    end = html.rfind(b"</footer>")
-    return (start, end) if 0 <= start < end else (len(html), len(html))
-
-
-def _check_document(html: bytes, end: int, site: Site) -> Iterable[Flaw]:
-    opening = html[: html.find(b">", html.find(b"<html"))]
-    if f' lang="{site.language}"'.encode() not in opening or f' dir="{site.dir}"'.encode() not in opening:
+def _check_document(seen: Seen, site: Site) -> Iterable[Flaw]:
+    if (seen.lang, seen.dir) != (site.language, site.dir):
         yield WrongLanguage(site.language, site.dir)
-    headings = html.count(b"<h1", 0, end)
-    if headings != 1:
-        yield WrongHeadings(headings)
-    placeholder = _PLACEHOLDER.search(html, 0, end)
+    if seen.headings != 1:
+        yield WrongHeadings(seen.headings)
+    placeholder = next((name for name in seen.braces if name in _PLACEHOLDERS), None)
     if placeholder:
-        yield UnfilledPlaceholder(placeholder[0].decode())
+        yield UnfilledPlaceholder(placeholder)
 
 
-def _check_alternates(html: bytes, values: set[bytes], alternates: list[dict[str, Any]]) -> Iterable[Flaw]:
-    missing = [link["hreflang"] for link in alternates if escape(link["href"]).encode() not in values]
-    head = html[: html.find(b"</head>")]
-    if missing or head.count(b' rel="alternate"') != len(alternates):
+def _check_alternates(seen: Seen, values: set[str], alternates: list[dict[str, Any]]) -> Iterable[Flaw]:
+    missing = [link["hreflang"] for link in alternates if escape(link["href"]) not in values]
+    if missing or seen.alternates != len(alternates):
         yield WrongAlternates(tuple(missing))
 
 

@@ -156,15 +156,15 @@ class WayBack:
             base.manifest = replace(base.manifest, redirects=found.redirects)
 
     def _stands(self, site: str, base: LiveBuild, means: Means) -> bool:
-        """Whether a kept build shows the edition, as far as that is known without planning it. A build that other code
-        or another web build made cannot be planned by digest: it counts if nothing that differs reaches its site.
+        """Whether a kept build shows the edition, as far as that is known without planning it. A build that
+        another web build made cannot be planned by digest: it counts if nothing that differs reaches its site.
         """
         shown = means.editions.get(site)
         if shown is None or base.inputs is None:
             return False
         if (shown.release, held_on(site, shown.held)) == (self._edition.release, held_on(site, self._edition.held)):
             return True
-        if base.inputs.context == means.context:
+        if base.inputs.web == means.web.hash:
             return False
         shared = self._shared_hash(site, shown)
         if shared is None or shared != self._shared_hash(site, self._edition):

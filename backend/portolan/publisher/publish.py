@@ -18,7 +18,7 @@ from ..releases.edition import Edition, edition_of
 from ..releases.reader import ItemId, ReleaseReader
 from .addresses import Addresses
 from .attempt import Attempt, Done, Means, Progress, known_editions
-from .build_inputs import context_digest, write_inputs
+from .build_inputs import rules_digest, write_inputs
 from .go_back import WayBack, WentBack, choose_release, choose_sites, same_files
 from .hold_back import HoldBack, LiveView, find_keepable
 from .outcome import write_outcome
@@ -94,7 +94,7 @@ class Publisher:
         self._routes = build_route_table((), addresses)
         self._live: dict[str, LiveBuild] = {}
         self._web_files: dict[str, File] = {}
-        self._context = context_digest(addresses, web.hash)
+        self._rules = rules_digest(addresses)
         self._hosts = build_hosts(addresses.registry, addresses.environment, addresses.port)
 
     def __enter__(self) -> Self:
@@ -132,6 +132,7 @@ class Publisher:
         chosen = self._choose_release(release)
         edition = edition_of(self._reader, chosen)
         self._notice_switches()
+        self._store.prepare()
         self._web_files = self._web_files or ingest_web_build(self._web, self._store)
         on_hold = [site for site in pointer.builds if site in pointer.holds]
         found = self._try(edition, wanted, on_hold, keep_going, full, progress, leave_empty=not sites)
@@ -210,7 +211,7 @@ class Publisher:
             self._media,
             self._pool,
             self._brotli,
-            self._context,
+            self._rules,
             self._live,
             editions,
         )

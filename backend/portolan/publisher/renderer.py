@@ -23,6 +23,9 @@ _PAGES_PER_WORKER: Final = 40
 
 
 class PageRequest(NamedTuple):
+    """A page to render. Its record follows from the page content, the shared data and the web build alone, so whoever is
+    asked twice, or two that are asked at once, store the same files."""
+
     site: str
     path: str
     title: str
@@ -30,8 +33,21 @@ class PageRequest(NamedTuple):
     """Hash of the shared data."""
     page: bytes
     """``PageContent`` as JSON."""
-    brotli: int
+    brotli: int = 0
     """Quality of the HTML's compressed copy; 0 for none."""
+    store: str = ""
+    """Folder of the content store; empty: the HTML itself is wanted."""
+
+
+class InspectRequest(NamedTuple):
+    """A page that has been stored: its HTML is inspected again."""
+
+    site: str
+    path: str
+    title: str
+    html: str
+    """Digest."""
+    store: str
 
 
 class PictureRequest(NamedTuple):
@@ -51,20 +67,54 @@ class DrawnPicture(NamedTuple):
     data: bytes
 
 
+class Seen(NamedTuple):
+    """What the gate has to know of a page, read off its HTML (`web/src/publishing/inspect-html.ts`)."""
+
+    lang: str
+    dir: str
+    headings: int
+    """Number of main headings before the footer."""
+    braces: Sequence[str]
+    """``{name}`` in texts before the footer: code, or a placeholder that nobody filled."""
+    alternates: int
+    """Number of links to translations in the head."""
+    ids: Sequence[str]
+    values: Sequence[str]
+    """Values of all attributes that hold addresses, as they are written, each once."""
+
+
+class StoredFile(NamedTuple):
+    digest: str
+    size: int
+
+
+class RecordedPage(NamedTuple):
+    """A page that was rendered and stored."""
+
+    request: PageRequest
+    html: StoredFile
+    data: StoredFile
+    seen: Seen
+
+
+class InspectedPage(NamedTuple):
+    request: InspectRequest
+    seen: Seen
+
+
 class RenderedPage(NamedTuple):
     request: PageRequest
-    parts: Mapping[str, bytes]
-    """``html``, ``pageData`` and, where asked for, ``html.br``."""
+    html: bytes
 
 
 class RenderFailure(NamedTuple):
-    request: PageRequest | PictureRequest
+    request: PageRequest | InspectRequest | PictureRequest
     what: str
     """A sentence without its full stop: what went wrong, and in which block if that is known."""
 
 
-Request = PageRequest | PictureRequest
-Answer = RenderedPage | DrawnPicture | RenderFailure
+Request = PageRequest | InspectRequest | PictureRequest
+Answer = RecordedPage | InspectedPage | RenderedPage | DrawnPicture | RenderFailure
 
 
 class Renderer(Protocol):
@@ -207,6 +257,10 @@ class RenderPool:
         if isinstance(request, PictureRequest):
             worker.send(b'{"id":%d,"op":"picture","picture":%b}' % (job.number, request.picture))
             return
+        if isinstance(request, InspectRequest):
+            message = {"id": job.number, "op": "inspect", "store": request.store, "html": request.html}
+            worker.send(orjson.dumps(message))
+            return
         if request.shared not in worker.shared:
             worker.shared.append(request.shared)
             worker.send(
@@ -214,8 +268,14 @@ class RenderPool:
                 % (job.number, request.shared.encode(), self._shared[request.shared])
             )
         worker.send(
-            b'{"id":%d,"op":"page","shared":"%b","brotli":%d,"page":%b}'
-            % (job.number, request.shared.encode(), request.brotli, request.page)
+            b'{"id":%d,"op":"page","shared":"%b","brotli":%d,"store":%b,"page":%b}'
+            % (
+                job.number,
+                request.shared.encode(),
+                request.brotli,
+                orjson.dumps(request.store or None),
+                request.page,
+            )
         )
 
     def _flush(self, worker: RenderWorker[_Job]) -> None:
@@ -237,15 +297,22 @@ class RenderPool:
         if header["id"] != job.number:
             raise RuntimeError(f"The render worker answered {header['id']} where {job.number} was asked: a bug in it.")
         if not header["ok"]:
-            return RenderFailure(job.request, _failure(header["error"]))
-        parts = {}
-        start = 4 + size
-        for name, length in header["parts"]:
-            parts[name] = reply[start : start + length]
-            start += length
-        if isinstance(job.request, PictureRequest):
-            return DrawnPicture(job.request, parts["picture"])
-        return RenderedPage(job.request, parts)
+            error = header["error"]
+            if error["errno"]:  # the disk's trouble, and no page's
+                raise OSError(error["errno"], error["message"])
+            return RenderFailure(job.request, _failure(error))
+        if isinstance(job.request, InspectRequest):
+            return InspectedPage(job.request, Seen(**header["seen"]))
+        if isinstance(job.request, PageRequest) and job.request.store:
+            record = header["record"]
+            html, data = StoredFile(*record["html"]), StoredFile(*record["data"])
+            return RecordedPage(job.request, html, data, Seen(**record["seen"]))
+        part = reply[4 + size :]
+        return (
+            DrawnPicture(job.request, part)
+            if isinstance(job.request, PictureRequest)
+            else RenderedPage(job.request, part)
+        )
 
     def _after_crash(self, worker: RenderWorker[_Job], waiting: deque[_Job]) -> Iterator[RenderFailure]:
         """The oldest page without an answer probably caused the crash: it gets one more try. The others were not begun,

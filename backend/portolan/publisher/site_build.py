@@ -20,7 +20,7 @@ from .build_inputs import BuildInputs, read_inputs
 from .lookup import SiteLookup
 from .page_content import build_page_content, share_with_picture
 from .plan import BuildPlan, plan_build
-from .renderer import RenderedPage
+from .renderer import RecordedPage
 from .route_table import RouteTable
 from .service_worker import SERVICE_WORKER, build_service_worker
 from .shared_data import SHARED_PREFIX, SharedFile
@@ -107,14 +107,12 @@ class SiteBuild:
     def _redirect(redirects: Mapping[str, Redirect], path: str) -> Redirect | None:
         return redirects.get(path) or RedirectTable(redirects).find(path, lambda own: True)
 
-    def store_page(self, rendered: RenderedPage, store: ContentStore) -> RenderedFiles:
-        """Store what the renderer answered."""
-        html, data = rendered.parts["html"], rendered.parts["pageData"]
-        digest = store.put(html)
-        if "html.br" in rendered.parts:
-            store.put_copy(digest, "br", rendered.parts["html.br"])
-        self.bytes += len(html) + len(data)
-        return RenderedFiles(File(digest, _HTML, len(html)), File(store.put(data), _JSON, len(data)))
+    def take_record(self, page: RecordedPage) -> RenderedFiles:
+        """The files that the renderer has stored."""
+        self.bytes += page.html.size + page.data.size
+        return RenderedFiles(
+            File(page.html.digest, _HTML, page.html.size), File(page.data.digest, _JSON, page.data.size)
+        )
 
     def add_page(
         self, page: Page, files: RenderedFiles, cross_page_links: Iterable[str], translations: Iterable[Page]
@@ -185,7 +183,8 @@ def plan_site(
     known: BuildInputs | None,
     affected: set[Page] | None,
     edition: Edition,
-    context: str,
+    web: str,
+    rules: str,
     shared: SharedFile,
     snapshot: Snapshot,
     lookup: SiteLookup,
@@ -204,7 +203,7 @@ def plan_site(
     build = SiteBuild(
         site=site,
         previous=previous,
-        inputs=BuildInputs("", edition.release, edition.mark, context, shared.hash, edition.held),
+        inputs=BuildInputs("", edition.release, edition.mark, web, rules, shared.hash, edition.held),
         shared=shared,
         lookup=lookup,
         drawing=drawing,

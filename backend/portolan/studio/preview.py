@@ -145,7 +145,7 @@ def _render(key: ItemKey, snapshot: Snapshot, addresses: Addresses, pool: Render
     if isinstance(answer, RenderFailure):
         raise UsageError(f"The page {answer.what}.")
     assert isinstance(answer, RenderedPage)
-    return answer.parts["html"]
+    return answer.html
 
 
 def _find_routes(key: ItemKey, snapshot: Snapshot, addresses: Addresses) -> RouteTable:

@@ -6,6 +6,7 @@ Run as a script it speaks the worker's protocol. A page whose title says so make
 
 import json
 import os
+import re
 import sys
 import time
 import zlib
@@ -16,7 +17,19 @@ from typing import Any
 
 import orjson
 
-from portolan.publisher.renderer import Answer, DrawnPicture, PictureRequest, RenderedPage, RenderFailure, Request
+from portolan.builds.store import ContentStore
+from portolan.publisher.renderer import (
+    Answer,
+    DrawnPicture,
+    InspectedPage,
+    InspectRequest,
+    PictureRequest,
+    RecordedPage,
+    RenderFailure,
+    Request,
+    Seen,
+    StoredFile,
+)
 
 
 def render(page: dict[str, Any], shared: dict[str, Any], shared_hash: str) -> tuple[bytes, bytes]:
@@ -31,7 +44,7 @@ def render(page: dict[str, Any], shared: dict[str, Any], shared_hash: str) -> tu
     html = (
         f'<!DOCTYPE html><html lang="{site["lang"]}" dir="{site["dir"]}"><head><title>{escape(head["title"])}</title>'
         f"{alternates}</head><body><header>{frame}{''.join(_links(page['switcher']))}{''.join(_links(page['breadcrumb']))}"
-        f"</header><main>{main}</main><!-- {escape(json.dumps([page, shared['offices']], sort_keys=True))} --></body></html>"
+        f"</header><main>{main}</main><!-- shared={shared_hash} {escape(json.dumps([page, shared['offices']], sort_keys=True))} --></body></html>"
     )
     data = {"path": page["path"], "template": page["template"], "head": head, "html": main, "shared": shared_hash}
     return html.encode(), orjson.dumps(data)
@@ -54,6 +67,36 @@ def _links(value: Any) -> Iterator[str]:
             yield f'<img src="{escape(value["vector"])}"/>'
         for item in value.values():
             yield from _links(item)
+
+
+def inspect(html: bytes) -> Seen:
+    """As the render worker does (`web/src/publishing/inspect-html.ts`)."""
+    text = html.decode()
+    opening = text[: text.find(">", text.find("<html"))]
+    end = text.rfind("</main>")
+    end = end if 0 <= end < text.rfind("</footer>") else len(text)
+    attributes = re.compile(r' (?:href|src|srcSet|imageSrcSet|poster|action)="([^"]*)"')
+    return Seen(
+        lang=(re.findall(r' lang="([^"]*)"', opening) or [""])[0],
+        dir=(re.findall(r' dir="([^"]*)"', opening) or [""])[0],
+        headings=text.count("<h1", 0, end),
+        braces=re.findall(r"\{[a-z_]{1,40}\}", text[:end]),
+        alternates=text[: text.find("</head>")].count(' rel="alternate"'),
+        ids=re.findall(r' id="([^"]*)"', text),
+        values=attributes.findall(text),
+    )
+
+
+def record(html: bytes, data: bytes, folder: str, brotli: bool = True) -> tuple[StoredFile, StoredFile]:
+    store = _store(folder)
+    stored = StoredFile(store.put(html), len(html))
+    if brotli:
+        store.put_copy(stored.digest, "br", zlib.compress(html, 1))
+    return stored, StoredFile(store.put(data), len(data))
+
+
+def _store(folder: str) -> ContentStore:
+    return ContentStore(Path(folder).parent)
 
 
 class FakeRenderer:
@@ -84,9 +127,14 @@ class FakeRenderer:
                 else:
                     yield DrawnPicture(request, b"JPEG of " + request.picture)
                 continue
+            if isinstance(request, InspectRequest):
+                html = _store(request.store).read(request.html)
+                assert html
+                yield InspectedPage(request, inspect(html))
+                continue
             self.rendered.append((request.site, request.path))
             html, data = render(orjson.loads(request.page), self.shared[request.shared], request.shared)
-            yield RenderedPage(request, {"html": html, "html.br": zlib.compress(html, 1), "pageData": data})
+            yield RecordedPage(request, *record(html, data, request.store), inspect(html))
 
     def close(self) -> None:
         pass
@@ -99,6 +147,10 @@ def main(folder: Path) -> None:
         if message["op"] == "shared":
             shared[message["hash"]] = message["data"]
             continue
+        if message["op"] == "inspect":
+            html = _store(message["store"]).read(message["html"]) or b""
+            _say({"id": message["id"], "ok": True, "seen": inspect(html)._asdict()}, [])
+            continue
         page = message["page"]
         title = page["head"]["title"]
         if "crash" in title:
@@ -110,22 +162,35 @@ def main(folder: Path) -> None:
                 os._exit(7)
         if "hang" in title:
             time.sleep(600)
-        header: dict[str, Any] = {"id": message["id"], "ok": True, "parts": []}
+        header: dict[str, Any] = {"id": message["id"], "ok": True}
         parts: list[bytes] = []
-        if "fail" in title:
-            error = {"message": "offices is not iterable", "stack": "", "block": {"index": 1, "type": "offices"}}
+        if "full disk" in title:
+            error = {"message": "ENOSPC: no space left on device, write", "stack": "", "block": None, "errno": 28}
+            header = {"id": message["id"], "ok": False, "error": error}
+        elif "fail" in title:
+            error = {
+                "message": "offices is not iterable",
+                "stack": "",
+                "block": {"index": 1, "type": "offices"},
+                "errno": None,
+            }
             header = {"id": message["id"], "ok": False, "error": error}
         else:
             html, data = render(page, shared[message["shared"]], message["shared"])
-            named = [("html", html), ("pageData", data)]
-            if message["brotli"]:
-                named.insert(1, ("html.br", zlib.compress(html, 1)))
-            header["parts"] = [[name, len(part)] for name, part in named]
-            parts = [part for _, part in named]
-        head = orjson.dumps(header)
-        payload = b"".join([len(head).to_bytes(4, "big"), head, *parts])
-        sys.stdout.buffer.write(len(payload).to_bytes(4, "big") + payload)
-        sys.stdout.buffer.flush()
+            if message["store"]:
+                stored = record(html, data, message["store"], message["brotli"] > 0)
+                seen = inspect(html)._asdict()
+                header["record"] = {"html": [*stored[0]], "data": [*stored[1]], "seen": seen}
+            else:
+                parts = [html]
+        _say(header, parts)
+
+
+def _say(header: dict[str, Any], parts: list[bytes]) -> None:
+    head = orjson.dumps(header)
+    payload = b"".join([len(head).to_bytes(4, "big"), head, *parts])
+    sys.stdout.buffer.write(len(payload).to_bytes(4, "big") + payload)
+    sys.stdout.buffer.flush()
 
 
 if __name__ == "__main__":

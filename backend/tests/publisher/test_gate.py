@@ -1,4 +1,4 @@
-"""The gate reads HTML as a browser will, and says what to fix."""
+"""The gate goes by what HTML shows to a browser, and says what to fix."""
 
 from pathlib import Path
 
@@ -11,6 +11,8 @@ from portolan.publisher.addresses import Addresses
 from portolan.publisher.gate import CheckedPage, Gate
 from portolan.publisher.route_table import build_route_table
 from portolan.releases.index import Page
+
+from .fake_renderer import inspect
 
 HOME = Subject("en", "page", "home", "Home", "/")
 PAGES = [
@@ -41,7 +43,7 @@ def html(body: str = "", opening: str = 'lang="en" dir="ltr"', head: str = "", h
 
 
 def check(gate: Gate, page: bytes) -> CheckedPage:
-    return gate.check_page(HOME, page, [])
+    return gate.check_page(HOME, inspect(page), [])
 
 
 @pytest.mark.parametrize(
@@ -106,10 +108,10 @@ def test_stops(gate: Gate, page: bytes, what: str) -> None:
 
 def test_names_a_missing_translation(gate: Gate) -> None:
     alternates = [{"hreflang": "de", "href": "http://de.localhost:8000/about-us?a&b"}]
-    (problem,) = gate.check_page(HOME, html(), alternates).problems
+    (problem,) = gate.check_page(HOME, inspect(html()), alternates).problems
     assert problem.flaw == WrongAlternates(("de",))
     head = '<link rel="alternate" hrefLang="de" href="http://de.localhost:8000/about-us?a&amp;b"/>'
-    assert gate.check_page(HOME, html(head=head), alternates).problems == []
+    assert gate.check_page(HOME, inspect(html(head=head)), alternates).problems == []
 
 
 def test_says_again_on_every_page_what_is_broken(gate: Gate) -> None:

@@ -1,5 +1,6 @@
 """The pool of render workers: order, crashes, hangs, and no process left behind."""
 
+import errno
 import os
 import sys
 from collections.abc import Iterator
@@ -8,8 +9,17 @@ from pathlib import Path
 import orjson
 import pytest
 
+from portolan.builds.store import ContentStore
 from portolan.publisher.problem import UsageError
-from portolan.publisher.renderer import PageRequest, RenderedPage, RenderFailure, RenderPool
+from portolan.publisher.renderer import (
+    InspectedPage,
+    InspectRequest,
+    PageRequest,
+    RecordedPage,
+    RenderedPage,
+    RenderFailure,
+    RenderPool,
+)
 
 FAKE = Path(__file__).with_name("fake_renderer.py")
 SHARED = orjson.dumps({"site": {"lang": "en", "dir": "ltr"}, "offices": []})
@@ -22,21 +32,46 @@ def pool(tmp_path: Path) -> Iterator[RenderPool]:
         yield pool
 
 
-def ask(path: str, title: str = "A page", brotli: int = 5, shared: str = "s1") -> PageRequest:
+def ask(path: str, title: str = "A page", brotli: int = 5, shared: str = "s1", store: str = "") -> PageRequest:
     head = {"title": title, "alternates": []}
     page = {"path": path, "template": "service", "head": head, "switcher": [], "breadcrumb": [], "blocks": []}
-    return PageRequest("en", path, title, shared, orjson.dumps(page), brotli)
+    return PageRequest("en", path, title, shared, orjson.dumps(page), brotli, store)
 
 
-def test_every_page_comes_back_with_its_own_parts(pool: RenderPool) -> None:
-    requests = [ask(f"/page-{number}", f"Title {number}") for number in range(120)]
+def test_every_page_comes_back_with_its_own_record(pool: RenderPool, tmp_path: Path) -> None:
+    store = ContentStore(tmp_path)
+    folder = str(store.folder)
+    store.prepare()
+    requests = [ask(f"/page-{number}", f"Title {number}", store=folder) for number in range(120)]
     answers = list(pool.render(iter(requests)))
     assert sorted(answer.request.path for answer in answers) == sorted(request.path for request in requests)
     for answer in answers:
-        assert isinstance(answer, RenderedPage)
-        assert f"<title>{answer.request.title}</title>".encode() in answer.parts["html"]
-        assert orjson.loads(answer.parts["pageData"])["path"] == answer.request.path
-        assert "html.br" in answer.parts
+        assert isinstance(answer, RecordedPage)
+        html = store.read(answer.html.digest)
+        assert html
+        assert f"<title>{answer.request.title}</title>".encode() in html
+        assert len(html) == answer.html.size
+        assert orjson.loads(store.read(answer.data.digest) or b"")["path"] == answer.request.path
+        assert store.encodings(answer.html.digest) == {"br"}
+        assert (answer.seen.lang, answer.seen.dir) == ("en", "ltr")
+    one = answers[0]
+    assert isinstance(one, RecordedPage)
+    (again,) = pool.render([InspectRequest("en", "/a", "A", one.html.digest, folder)])
+    assert isinstance(again, InspectedPage)
+    assert again.seen == one.seen
+
+
+def test_html_that_is_only_looked_at_is_stored_nowhere(pool: RenderPool, tmp_path: Path) -> None:
+    (answer,) = pool.render([ask("/draft", "A draft")])
+    assert isinstance(answer, RenderedPage)
+    assert b"<title>A draft</title>" in answer.html
+    assert not (tmp_path / "store").exists()
+
+
+def test_a_disk_that_takes_nothing_is_no_page_s_problem(pool: RenderPool) -> None:
+    with pytest.raises(OSError, match="no space left") as error:
+        list(pool.render([ask("/a", "full disk")]))
+    assert error.value.errno == errno.ENOSPC
 
 
 def test_pages_larger_than_a_pipe_do_not_block(pool: RenderPool) -> None:
@@ -50,7 +85,7 @@ def test_shared_data_of_many_sites_reaches_every_worker(pool: RenderPool) -> Non
     requests = [ask(f"/p-{number}", shared=f"site-{number % 9}") for number in range(60)]
     answers = list(pool.render(requests))
     assert all(isinstance(answer, RenderedPage) for answer in answers)
-    assert {orjson.loads(answer.parts["pageData"])["shared"] for answer in answers} == {f"site-{n}" for n in range(9)}
+    assert {answer.html.split(b"shared=")[1][:6] for answer in answers} == {b"site-%d" % n for n in range(9)}
 
 
 def test_crash_costs_the_page_one_more_try(pool: RenderPool) -> None:
@@ -94,7 +129,7 @@ def test_pages_after_an_abandoned_run_get_their_own_answers(pool: RenderPool) ->
     first.close()
     (answer,) = pool.render([ask("/b", "Mine")])
     assert isinstance(answer, RenderedPage)
-    assert b"<title>Mine</title>" in answer.parts["html"]
+    assert b"<title>Mine</title>" in answer.html
 
 
 def test_no_worker_is_left_behind(tmp_path: Path) -> None:

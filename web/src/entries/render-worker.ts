@@ -3,6 +3,9 @@
  *
  * A message is four bytes of length (big-endian) and a payload. A reply's payload is again a length, a JSON header
  * of that length, and the parts the header names, one after the other. Standard error is the log.
+ *
+ * For a publish, a page's files go to the content store, and the reply is its record: their names, and what the gate has to
+ * know of the HTML. A record follows from the page, the shared data and the web build alone.
  */
 import { readFileSync } from 'node:fs';
 import { brotliCompressSync, constants } from 'node:zlib';
@@ -10,6 +13,8 @@ import type { PageContent, SharedData } from '../contract/types.ts';
 import type { Assets } from '../document/assets.ts';
 import { BlockError, PageRenderer } from '../document/page.tsx';
 import { type SharingPicture, SharingPictures } from '../document/sharing-picture.ts';
+import { ContentStore, type StoredFile } from '../publishing/content-store.ts';
+import { type Inspected, inspectHtml } from '../publishing/inspect-html.ts';
 import '../tokens/index.css';
 import '../layouts/layouts.css';
 
@@ -27,6 +32,22 @@ interface PageRequest {
   page: PageContent;
   /** Quality of the compressed copy; 0 for none. */
   brotli: number;
+  /** Folder of the content store; null: the HTML itself is wanted. */
+  store: string | null;
+}
+
+/** Of a page that has been stored already: inspect it again. */
+interface InspectRequest {
+  id: number;
+  op: 'inspect';
+  store: string;
+  html: string;
+}
+
+interface PageRecord {
+  html: StoredFile;
+  data: StoredFile;
+  seen: Inspected;
 }
 
 interface PictureRequest {
@@ -50,6 +71,7 @@ let scratch = Buffer.allocUnsafe(1 << 20);
 
 const assets: Assets = JSON.parse(readFileSync(new URL('./assets.json', import.meta.url), 'utf8'));
 const renderer = new PageRenderer(assets);
+const stores = new Map<string, ContentStore>();
 const pictures = new SharingPictures(new URL('./fonts/', import.meta.url));
 
 let pending: Buffer = Buffer.alloc(0);
@@ -68,13 +90,21 @@ process.stdin.on('data', (chunk: Buffer) => {
   pending = pending.subarray(at);
 });
 
-function answer(request: SharedRequest | PageRequest | PictureRequest): void {
+function answer(request: SharedRequest | PageRequest | InspectRequest | PictureRequest): void {
   if (request.op === 'shared') {
     renderer.addShared(request.hash, request.data);
     return;
   }
   const { id } = request;
   try {
+    if (request.op === 'inspect') {
+      reply({ id, ok: true, seen: inspectHtml([storeIn(request.store).read(request.html)]) }, []);
+      return;
+    }
+    if (request.op === 'page' && request.store !== null) {
+      reply({ id, ok: true, record: recordPage(request, storeIn(request.store)) }, []);
+      return;
+    }
     const parts = request.op === 'page' ? renderPage(request) : [replyPart('picture', pictures.draw(request.picture))];
     const lengths = parts.map(([name, bytes]) => [name, bytes.length]);
     reply(
@@ -92,11 +122,25 @@ function replyPart(name: string, bytes: Buffer): ReplyPart {
   return [name, bytes];
 }
 
-function renderPage({ shared, page, brotli }: PageRequest): ReplyPart[] {
+function renderPage({ shared, page }: PageRequest): ReplyPart[] {
+  return [replyPart('html', encode(renderer.render(page, shared).html))];
+}
+
+function recordPage({ shared, page, brotli }: PageRequest, store: ContentStore): PageRecord {
   const { html, pageData } = renderer.render(page, shared);
   const bytes = encode(html);
-  const compressed = brotli > 0 ? [replyPart('html.br', compress(bytes, brotli))] : [];
-  return [replyPart('html', bytes), ...compressed, replyPart('pageData', encode(pageData))];
+  const stored = store.put(bytes);
+  if (brotli > 0) store.putCopy(stored[0], compress(bytes, brotli));
+  return { html: stored, data: store.put(encode(pageData)), seen: inspectHtml(html) };
+}
+
+function storeIn(folder: string): ContentStore {
+  let store = stores.get(folder);
+  if (!store) {
+    store = new ContentStore(folder);
+    stores.set(folder, store);
+  }
+  return store;
 }
 
 /** UTF-8 of the pieces. Each is written as it is: joined, they would be encoded twice over, and slower. */
@@ -132,8 +176,9 @@ function reply(header: object, parts: Buffer[]): void {
 }
 
 function describe(error: unknown) {
-  if (!(error instanceof Error)) return { message: String(error), stack: '', block: null };
+  if (!(error instanceof Error)) return { message: String(error), stack: '', block: null, errno: null };
   const block = error instanceof BlockError ? { index: error.index, type: error.type } : null;
   const cause = error.cause instanceof Error ? error.cause : error;
-  return { message: error.message, stack: cause.stack ?? '', block };
+  const errno = 'errno' in error && typeof error.errno === 'number' ? -error.errno : null;
+  return { message: error.message, stack: cause.stack ?? '', block, errno };
 }

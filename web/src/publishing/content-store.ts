@@ -1,0 +1,89 @@
+/** The render worker's way into the content store: `portolan/builds/store.py` says what stands there and why. */
+import { hash } from 'node:crypto';
+import {
+  closeSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+
+/** A file in the store: the name of its bytes, and how many there are. */
+export type StoredFile = [digest: string, size: number];
+
+const DIGEST_LENGTH = 32;
+/** An export hard-links these files, and an edit there must not change every build that has them. */
+const WHOLE_MODE = 0o444;
+const QUICK_COPY_MODE = 0o644;
+/** What is in use is touched that often, so that `prune` leaves it. */
+const TOUCH_AFTER_MS = 600_000;
+
+let parts = 0;
+
+export class ContentStore {
+  constructor(private readonly folder: string) {}
+
+  /** Stores the bytes, unless they are there already and whole. */
+  put(bytes: Buffer): StoredFile {
+    const digest = hash('sha256', bytes, 'hex').slice(0, DIGEST_LENGTH);
+    const path = this.path(digest);
+    if (!isThere(path, bytes.length)) writeWhole(path, bytes, WHOLE_MODE);
+    return [digest, bytes.length];
+  }
+
+  /** Stores or replaces the compressed copy that is made in passing; a better one may follow. */
+  putCopy(digest: string, bytes: Buffer): void {
+    writeWhole(`${this.path(digest)}.br`, bytes, QUICK_COPY_MODE);
+  }
+
+  /** Bytes that are there, as text. */
+  read(digest: string): string {
+    return readFileSync(this.path(digest), 'utf8');
+  }
+
+  private path(digest: string): string {
+    return `${this.folder}/${digest.slice(0, 2)}/${digest}`;
+  }
+}
+
+function isThere(path: string, size: number): boolean {
+  const found = statSync(path, { throwIfNoEntry: false });
+  if (found?.size !== size) return false; // else damaged by a power cut: it is written again
+  const now = Date.now();
+  if (now - found.mtimeMs > TOUCH_AFTER_MS) utimesSync(path, now / 1000, now / 1000);
+  return true;
+}
+
+/** Under a name of its own, then moved: whoever reads finds nothing, or all of it. */
+function writeWhole(path: string, bytes: Buffer, mode: number): void {
+  parts += 1;
+  const part = `${path}.${process.pid}-${parts}~`;
+  try {
+    const file = open(part, mode);
+    try {
+      let at = 0;
+      while (at < bytes.length) at += writeSync(file, bytes, at);
+    } finally {
+      closeSync(file);
+    }
+    renameSync(part, path);
+  } catch (error) {
+    rmSync(part, { force: true });
+    throw error;
+  }
+}
+
+function open(path: string, mode: number): number {
+  try {
+    return openSync(path, 'wx', mode);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+    mkdirSync(dirname(path), { recursive: true });
+    return openSync(path, 'wx', mode);
+  }
+}
