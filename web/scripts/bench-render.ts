@@ -1,19 +1,22 @@
 /**
  * `npm run bench:render [seconds]`: what a page costs one render worker, from the contract's example page. CPU time of the
- * worker's process, so that other work on the machine does not count; pages a second are what one core would do.
+ * worker's process, storing it included, so that other work on the machine does not count; pages a second are what one core would do.
  *
  * Every page has a motif of its own, as it has on a site.
  */
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { PageContent } from '../src/contract/types.ts';
 import { pageExample, sharedExample } from './examples.ts';
-import { htmlOf, Worker } from './worker.ts';
+import { Worker } from './worker.ts';
 
 const PAGES = 1000;
 const IN_FLIGHT = 8;
 
 const seconds = Number(process.argv[2] ?? 3);
 const example = pageExample();
+const store = mkdtempSync(join(tmpdir(), 'store-'));
 const worker = new Worker();
 worker.addShared('shared', sharedExample());
 let number = 0;
@@ -27,13 +30,17 @@ rounds.sort((a, b) => a - b);
 print('after that (median)', rounds[Math.floor(rounds.length / 2)] ?? Number.NaN);
 print('with HTML compressed by Brotli 5', await run(5));
 await worker.end();
+rmSync(store, { recursive: true });
 
 /** Renders PAGES pages; milliseconds of CPU for one. */
 async function run(brotli: number): Promise<number> {
   const start = cpuTime(worker.process.pid);
   const last = number + PAGES;
   const lane = async () => {
-    while (number < last) htmlOf(await worker.renderPage(nextPage(), 'shared', brotli));
+    while (number < last) {
+      const { header } = await worker.renderPage(nextPage(), 'shared', store, brotli);
+      if (!header.record) throw new Error(header.error?.message);
+    }
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, lane));
   return (cpuTime(worker.process.pid) - start) / PAGES;

@@ -1,41 +1,72 @@
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { PageContent } from '../src/contract/types.ts';
+import type { PageContent, PageData } from '../src/contract/types.ts';
 import { pageExample, sharedExample } from './examples.ts';
-import { frameMessage, htmlOf, pageDataOf, WORKER, Worker } from './worker.ts';
+import { frameMessage, htmlOf, type Rendered, WORKER, Worker } from './worker.ts';
 
 const page = pageExample();
 const shared = sharedExample();
 
 let worker: Worker;
+let folder: string;
 beforeAll(() => {
   if (!existsSync(WORKER)) throw new Error('There is no web build to test: run `npm run build` first.');
 });
 beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'store-'));
   worker = new Worker();
   worker.addShared('abc', shared);
 });
 afterEach(async () => {
   await worker.end();
+  rmSync(folder, { recursive: true });
 });
 
+function recordOf({ header }: Rendered) {
+  if (!header.record) throw new Error(header.error?.message ?? 'no record');
+  return header.record;
+}
+
+function pathOf(digest: string): string {
+  return join(folder, digest.slice(0, 2), digest);
+}
+
+function stored(digest: string): Buffer {
+  return readFileSync(pathOf(digest));
+}
+
 describe('the render worker', () => {
-  it('answers a page with its HTML and its page data', async () => {
-    const rendered = await worker.renderPage(page, 'abc');
-    expect(rendered.header.ok).toBe(true);
-    expect([...rendered.parts.keys()]).toEqual(['html', 'pageData']);
-    expect(htmlOf(rendered)).toMatch(/^<!doctype html><html lang="en" dir="ltr" data-site="en"[^>]*>.*<\/html>$/s);
-    const data = pageDataOf(rendered);
-    expect(data).toMatchObject({ path: '/', template: 'home', head: page.head, shared: 'abc' });
-    expect(htmlOf(rendered)).toContain(data.html);
+  it('stores a page and answers with its record', async () => {
+    const { html, data, seen } = recordOf(await worker.renderPage(page, 'abc', folder));
+    const text = stored(html[0]).toString();
+    expect(text).toMatch(/^<!doctype html><html lang="en" dir="ltr" data-site="en"[^>]*>.*<\/html>$/s);
+    const pageData: PageData = JSON.parse(stored(data[0]).toString());
+    expect(pageData).toMatchObject({ path: '/', template: 'home', head: page.head, shared: 'abc' });
+    expect(text).toContain(pageData.html);
+    expect([html[1], data[1]]).toEqual([stored(html[0]).length, stored(data[0]).length]);
+    expect(seen).toMatchObject({ lang: 'en', dir: 'ltr', headings: 1, alternates: page.head.alternates.length });
+    expect((await worker.inspectPage(html[0], folder)).header.seen).toEqual(seen);
+    expect(existsSync(`${pathOf(html[0])}.br`)).toBe(false);
   });
 
-  it('adds the compressed copy where one is asked for', async () => {
-    const { parts } = await worker.renderPage(page, 'abc', 5);
-    expect([...parts.keys()]).toEqual(['html', 'html.br', 'pageData']);
-    const compressed = parts.get('html.br') ?? Buffer.alloc(0);
-    expect(brotliDecompressSync(compressed).equals(parts.get('html') ?? Buffer.alloc(0))).toBe(true);
+  it('answers with the HTML itself where nothing is to be stored', async () => {
+    const rendered = await worker.renderPage(page, 'abc');
+    const { html } = recordOf(await worker.renderPage(page, 'abc', folder));
+    expect(htmlOf(rendered)).toBe(stored(html[0]).toString());
+  });
+
+  it('stores the compressed copy where one is asked for', async () => {
+    const { html } = recordOf(await worker.renderPage(page, 'abc', folder, 5));
+    expect(brotliDecompressSync(readFileSync(`${pathOf(html[0])}.br`)).equals(stored(html[0]))).toBe(true);
+  });
+
+  it('says it as the disk does where a page cannot be stored', async () => {
+    const { header } = await worker.renderPage(page, 'abc', join(folder, 'no', 'such', 'folder'));
+    expect(header).toMatchObject({ ok: false, error: { block: null } });
+    expect(header.error?.errno).toBeGreaterThan(0);
   });
 
   it('answers in the order of the questions, several of them at a time', async () => {
@@ -43,7 +74,7 @@ describe('the render worker', () => {
     const replies = await Promise.all(
       titles.map((title) => worker.renderPage({ ...page, head: { ...page.head, title } }, 'abc')),
     );
-    expect(replies.map((reply) => pageDataOf(reply).head.title)).toEqual(titles);
+    expect(replies.map((reply) => /<title>([^<]*)</.exec(htmlOf(reply))?.[1])).toEqual(titles);
     const ids = replies.map(({ header }) => header.id);
     expect(ids).toEqual([...ids].sort((a, b) => a - b));
   });
@@ -109,8 +140,11 @@ describe('the render worker', () => {
   it('renders the same bytes in every process', async () => {
     const other = new Worker();
     other.addShared('abc', shared);
-    const [one, two] = await Promise.all([worker.renderPage(page, 'abc', 5), other.renderPage(page, 'abc', 5)]);
+    const [one, two] = await Promise.all([
+      worker.renderPage(page, 'abc', folder),
+      other.renderPage(page, 'abc', folder),
+    ]);
     await other.end();
-    for (const name of ['html', 'html.br', 'pageData']) expect(one.parts.get(name)).toEqual(two.parts.get(name));
+    expect(recordOf(one)).toEqual(recordOf(two));
   });
 });

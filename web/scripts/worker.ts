@@ -2,16 +2,20 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import type { PageContent, PageData, SharedData } from '../src/contract/types.ts';
+import type { PageContent, SharedData } from '../src/contract/types.ts';
 import type { SharingPicture } from '../src/document/sharing-picture.ts';
+import type { Inspected } from '../src/publishing/inspect-html.ts';
 
 export const WORKER = fileURLToPath(new URL('../dist/server/render-worker.js', import.meta.url));
 
 export interface Reply {
   id: number;
   ok: boolean;
+  /** Of a page that was stored: digest and size of its files, and what the gate has to know of it. */
+  record?: { html: [string, number]; data: [string, number]; seen: Inspected };
+  seen?: Inspected;
   parts?: [name: string, length: number][];
-  error?: { message: string; stack: string; block: { index: number; type: string } | null };
+  error?: { message: string; stack: string; block: { index: number; type: string } | null; errno: number | null };
 }
 
 export interface Rendered {
@@ -34,9 +38,16 @@ export class Worker {
     this.write(frameMessage({ id: ++this.id, op: 'shared', hash, data }));
   }
 
-  renderPage(page: PageContent, shared: string, brotli = 0): Promise<Rendered> {
+  /** `store`: folder of the content store that the page goes to; without one, its HTML is answered. */
+  renderPage(page: PageContent, shared: string, store: string | null = null, brotli = 0): Promise<Rendered> {
     const reply = this.expectReply();
-    this.write(frameMessage({ id: ++this.id, op: 'page', shared, page, brotli }));
+    this.write(frameMessage({ id: ++this.id, op: 'page', shared, page, brotli, store }));
+    return reply;
+  }
+
+  inspectPage(html: string, store: string): Promise<Rendered> {
+    const reply = this.expectReply();
+    this.write(frameMessage({ id: ++this.id, op: 'inspect', html, store }));
     return reply;
   }
 
@@ -99,8 +110,4 @@ function readReply(payload: Buffer): Rendered {
 export function htmlOf({ header, parts }: Rendered): string {
   if (!header.ok) throw new Error(`${header.error?.message}\n${header.error?.stack}`);
   return String(parts.get('html'));
-}
-
-export function pageDataOf({ parts }: Rendered): PageData {
-  return JSON.parse(String(parts.get('pageData')));
 }

@@ -101,7 +101,7 @@ function answer(request: SharedRequest | PageRequest | InspectRequest | PictureR
       reply({ id, ok: true, seen: inspectHtml([storeIn(request.store).read(request.html)]) }, []);
       return;
     }
-    if (request.op === 'page' && request.store !== null) {
+    if (request.op === 'page' && request.store) {
       reply({ id, ok: true, record: recordPage(request, storeIn(request.store)) }, []);
       return;
     }

@@ -82,8 +82,21 @@ function open(path: string, mode: number): number {
   try {
     return openSync(path, 'wx', mode);
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-    mkdirSync(dirname(path), { recursive: true });
+    if (!isCode(error, 'ENOENT')) throw error;
+    makeFolder(dirname(path));
     return openSync(path, 'wx', mode);
   }
+}
+
+/** The store's own folder is there: the publisher makes it. */
+function makeFolder(folder: string): void {
+  try {
+    mkdirSync(folder);
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw error; // else another worker was first
+  }
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }
