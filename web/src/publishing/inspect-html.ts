@@ -82,13 +82,9 @@ function inspectPiece(text: string): Piece {
   };
   if (text.length >= LONG) {
     kept.set(text, piece);
-    if (kept.size > KEPT) for (const oldest of kept.keys()) return forget(oldest, piece);
+    const [oldest = text] = kept.keys();
+    if (kept.size > KEPT) kept.delete(oldest);
   }
-  return piece;
-}
-
-function forget(oldest: string, piece: Piece): Piece {
-  kept.delete(oldest);
   return piece;
 }
 
