@@ -18,7 +18,9 @@ from .locate import locate_links
 from .lookup import SiteLookup
 from .page_content import build_page_content
 from .plan import find_affected_pages
+from .reasons import Cause, Reason
 from .redirects import build_redirects, may_differ
+from .render_all import reasons_to_render_all
 from .renderer import (
     DrawnPicture,
     InspectedPage,
@@ -131,17 +133,21 @@ class Attempt:
                 continue
             self._means.pool.add_shared(shared.hash, shared.data)
             previous = self._means.live.get(site)
-            known = None if self._full or previous is None else previous.inputs
-            if known and (known.web, known.shared) != (self._means.web.hash, shared.hash):
-                known = None
+            every = reasons_to_render_all(previous, self._means.web.hash, shared, self._means.store, self._full)
+            known = None if every or previous is None else previous.inputs
             affected = None
             before = None
             shown = self._means.editions.get(site)
-            if known and known.rules == self._means.rules and shown:
+            if known and known.rules != self._means.rules:
+                every = (Reason(Cause.RULES),)
+            elif known and not shown:
+                every = (Reason(Cause.UNCERTAIN),)
+            elif known and shown:
                 since = shown.release, frozenset(shown.held.items())
                 if since not in changes:
                     changes[since] = pages_of(read_difference(self._means.reader, shown, self._edition))
-                affected = find_affected_pages(changes[since], self._snapshot, self._routes)
+                found = find_affected_pages(changes[since], self._snapshot, self._routes)
+                every, affected = ((found,), None) if isinstance(found, Reason) else ((), found)
                 if previous and not may_differ(site, changes[since], self._means.addresses):
                     before = previous.manifest.redirects
             redirects, left_out = build_redirects(
@@ -154,25 +160,25 @@ class Attempt:
                 before,
             )
             self.left_out += left_out
-            self.builds.append(
-                plan_site(
-                    site,
-                    previous,
-                    known,
-                    affected,
-                    self._edition,
-                    self._means.web.hash,
-                    self._means.rules,
-                    shared,
-                    self._snapshot,
-                    lookup,
-                    self._routes,
-                    self._means.addresses,
-                    self._means.web.drawing,
-                    redirects,
-                    {path for other, path in self._kept if other == site},
-                )
+            build = plan_site(
+                site,
+                previous,
+                known,
+                affected,
+                self._edition,
+                self._means.web.hash,
+                self._means.rules,
+                shared,
+                self._snapshot,
+                lookup,
+                self._routes,
+                self._means.addresses,
+                self._means.web.drawing,
+                redirects,
+                {path for other, path in self._kept if other == site},
             )
+            build.every, build.affected = every, affected or {}
+            self.builds.append(build)
         return sum(len(build.plan.render) for build in self.builds)
 
     def render(self, progress: Progress) -> None:

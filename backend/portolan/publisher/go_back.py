@@ -31,6 +31,7 @@ from .build_inputs import BuildInputs, copy_inputs, read_inputs, write_inputs
 from .lookup import SiteLookup
 from .plan import find_affected_pages
 from .problem import PublishError, UsageError
+from .reasons import Reason
 from .redirects import build_redirects
 from .route_table import RouteTable
 from .shared_data import build_shared_data
@@ -173,7 +174,7 @@ class WayBack:
         changes = pages_of(read_difference(means.reader, shown, self._edition))
         affected = find_affected_pages(changes, snapshot, routes)
         gone = any(change.item.site == site and change.before and not change.after for change in changes)
-        return not gone and affected is not None and all(page.site != site for page in affected)
+        return not gone and not isinstance(affected, Reason) and all(page.site != site for page in affected)
 
     def _shared_hash(self, site: str, edition: Edition) -> str | None:
         snapshot, routes = self._follow(edition)

@@ -1,5 +1,5 @@
-"""Decides what to render: first finds the pages a change may affect, by the index of references, then takes those whose input
-digest differs."""
+"""Decides what to render: first finds the pages a change may affect, each with the reasons, by the index of references;
+then takes those whose input digest differs."""
 
 from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
@@ -9,6 +9,7 @@ from ..domain.company import PLACEHOLDERS
 from ..domain.references import Reference
 from ..releases.index import Page
 from ..releases.reader import ItemId
+from .reasons import Cause, Reason, Reasons
 from .route_table import RouteTable
 from .snapshot import Change, Snapshot
 
@@ -41,37 +42,51 @@ def plan_build(previous: Mapping[str, str], candidates: Mapping[str, str], route
     return BuildPlan(render, keep, [path for path in previous if path not in current])
 
 
-def find_affected_pages(changes: Iterable[Change], snapshot: Snapshot, routes: RouteTable) -> set[Page] | None:
-    """Pages whose page content may differ after the changes; None if any page may. It may name too many pages, never
-    too few: the caller compares digests. Snapshot and routes are those after the changes.
+def find_affected_pages(
+    changes: Iterable[Change], snapshot: Snapshot, routes: RouteTable
+) -> Mapping[Page, Reasons] | Reason:
+    """Pages whose page content may differ after the changes, each with every reason; the reason alone if any page may
+    differ. It may name too many pages, never too few: the caller compares digests. Snapshot and routes are those after
+    the changes.
     """
-    affected: set[ItemId] = set()
+    affected = _Affected()
     for change in changes:
-        if change.item.kind == "page":
-            if not _add_of_page(change, snapshot, routes, affected):
-                return None
-        else:
-            _add_page_of_card(change.item, affected)
-            _add_dependants(_reference(change.item), change.item.site, snapshot, affected)
-    return {page for item in affected if (page := routes.page(item.site, item.key))}
+        if change.item.kind != "page":
+            _add_page_of_card(change.item, Reason(Cause.CARD, change.item), affected)
+            _add_dependants(
+                _reference(change.item), change.item.site, Reason(Cause.ITEM, change.item), snapshot, affected
+            )
+        elif not _add_of_page(change, snapshot, routes, affected):
+            return Reason(Cause.HOME, change.item)
+    return {page: tuple(reasons) for item, reasons in affected.items() if (page := routes.page(item.site, item.key))}
 
 
-def _add_of_page(change: Change, snapshot: Snapshot, routes: RouteTable, affected: set[ItemId]) -> bool:
+class _Affected(dict[ItemId, dict[Reason, None]]):
+    """Items of pages, each with its reasons in the order they were found."""
+
+    def note(self, items: Iterable[ItemId], reason: Reason) -> None:
+        """A page that changed itself is not its own translation, link or neighbour."""
+        for item in items:
+            if item != reason.item or reason.cause == Cause.PAGE:
+                self.setdefault(item, {})[reason] = None
+
+
+def _add_of_page(change: Change, snapshot: Snapshot, routes: RouteTable, affected: _Affected) -> bool:
     """False when the change reaches every page."""
-    before, after = change.before, change.after
-    affected.add(change.item)
+    item, before, after = change
+    affected.note([item], Reason(Cause.PAGE, item))
     # Another page may claim the same path and so gain or lose it by this change.
-    affected.update(_same_path(change, routes))
+    affected.note(_same_path(change, routes), Reason(Cause.PATH, item))
     if before and after and (before.path, before.template) == (after.path, after.template):
         if before.title != after.title or before.parent != after.parent:
-            affected.update(_descendants(change.item, routes))
+            affected.note(_descendants(item, routes), Reason(Cause.ABOVE, item))
         return True
     if "/" in (before and before.path, after and after.path):
         return False  # every page's language switcher may link to a home page
-    key = change.item.key
-    affected.update(ItemId(page.site, "page", page.key) for page in routes.translations(key))
-    affected.update(_descendants(change.item, routes))
-    _add_dependants(Reference("page", key), "", snapshot, affected)
+    translations = (ItemId(page.site, "page", page.key) for page in routes.translations(item.key))
+    affected.note(translations, Reason(Cause.TRANSLATION, item))
+    affected.note(_descendants(item, routes), Reason(Cause.ABOVE, item))
+    _add_dependants(Reference("page", item.key), "", Reason(Cause.LINK, item), snapshot, affected)
     return True
 
 
@@ -99,26 +114,27 @@ def _descendants(item: ItemId, routes: RouteTable) -> set[ItemId]:
     return found
 
 
-def _add_dependants(reference: Reference, site: str, snapshot: Snapshot, affected: set[ItemId]) -> None:
+def _add_dependants(reference: Reference, site: str, reason: Reason, snapshot: Snapshot, affected: _Affected) -> None:
     """Pages that hold ``reference``, or a collection with an item that does. ``site``: only that site's, if named."""
-    waiting, seen = [(reference, site)], set()
+    waiting, seen = [(reference, site, reason)], set()
     while waiting:
-        wanted, scope = waiting.pop()
+        wanted, scope, why = waiting.pop()
         for item in _holders(wanted, snapshot):
             if (scope and item.site != scope) or item in seen:
                 continue
             seen.add(item)
             if item.kind == "page":
-                affected.add(item)
+                affected.note([item], why)
             else:
-                _add_page_of_card(item, affected)
-                waiting.append((_reference(item), item.site))
+                _add_page_of_card(item, why, affected)
+                through = why if item.kind in why.parts else why._replace(parts=(*why.parts, item.kind))
+                waiting.append((_reference(item), item.site, through))
 
 
-def _add_page_of_card(item: ItemId, affected: set[ItemId]) -> None:
+def _add_page_of_card(item: ItemId, reason: Reason, affected: _Affected) -> None:
     """A page's facts are its card's."""
     if item.kind in _CARDS:
-        affected.add(ItemId(item.site, "page", item.key))
+        affected.note([ItemId(item.site, "page", item.key)], reason)
 
 
 def _holders(reference: Reference, snapshot: Snapshot) -> set[ItemId]:

@@ -20,6 +20,7 @@ from .build_inputs import BuildInputs, read_inputs
 from .lookup import SiteLookup
 from .page_content import build_page_content, share_with_picture
 from .plan import BuildPlan, plan_build
+from .reasons import Cause, Reason, Reasons
 from .renderer import RecordedPage
 from .route_table import RouteTable
 from .service_worker import SERVICE_WORKER, build_service_worker
@@ -91,8 +92,20 @@ class SiteBuild:
     """Pages that have no page content."""
     stale: frozenset[str] = frozenset()
     """Pages that are kept although they may differ: the next publish tries them again."""
+    every: Reasons = ()
+    """Why any page may differ; empty where it is known which may."""
+    affected: Mapping[Page, Reasons] = field(default_factory=dict)
+    """Else the pages that may, of this site and others."""
     problems: list[Problem] = field(default_factory=list)
     bytes: int = 0
+
+    def reasons(self, path: str) -> Reasons:
+        """Why a page is rendered. Never empty."""
+        if self.every:
+            return self.every
+        known = self.previous.inputs if self.previous else None
+        again = (Reason(Cause.AGAIN),) if known and known.pages.get(path) == "" else ()
+        return (*self.affected.get(self.pages[path], ()), *again) or (Reason(Cause.UNCERTAIN),)
 
     def differs_at(self, path: str) -> bool:
         """Whether this build may answer something else at a path than the live one."""
@@ -181,7 +194,7 @@ def plan_site(
     site: str,
     previous: LiveBuild | None,
     known: BuildInputs | None,
-    affected: set[Page] | None,
+    affected: Mapping[Page, Reasons] | None,
     edition: Edition,
     web: str,
     rules: str,

@@ -1,0 +1,26 @@
+"""Why every page of a site has to be rendered, whatever its content."""
+
+from ..builds.store import ContentStore
+from .reasons import Cause, Reason, Reasons, compare_shared
+from .shared_data import SHARED_PREFIX, SharedFile
+from .site_build import LiveBuild
+
+
+def reasons_to_render_all(
+    previous: LiveBuild | None, web: str, shared: SharedFile, store: ContentStore, full: bool = False
+) -> Reasons:
+    """Empty where pages can be compared with those of ``previous``, the build that is live. ``web``: hash of the web
+    build that would render."""
+    if full:
+        return (Reason(Cause.FULL),)
+    if previous is None:
+        return (Reason(Cause.FIRST),)
+    inputs = previous.inputs
+    if inputs is None:
+        return (Reason(Cause.INPUTS),)
+    found = [Reason(Cause.WEB)] if inputs.web != web else []
+    if inputs.shared != shared.hash:
+        file = previous.manifest.file(f"{SHARED_PREFIX}{inputs.shared}.json")
+        before = store.read(file.digest) if file else None
+        found.append(Reason(Cause.FRAME, None, compare_shared(before, shared.data)))
+    return tuple(found)
