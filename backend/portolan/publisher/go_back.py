@@ -28,6 +28,7 @@ from ..releases.edition import Edition, edition_of, read_difference
 from ..releases.reader import ItemId, ReleaseReader
 from .attempt import Attempt, Done, Means, Progress, known_editions
 from .build_inputs import BuildInputs, copy_inputs, read_inputs, write_inputs
+from .journal import Entry, append_entry, entry_of
 from .lookup import SiteLookup
 from .plan import find_affected_pages
 from .problem import PublishError, UsageError
@@ -90,7 +91,8 @@ class Target(NamedTuple):
     site: str
     origin: Origin
     found: LiveBuild
-    rendered: int = 0
+    made: SiteBuild | None = None
+    """Where it was rendered."""
 
 
 Follow = Callable[[Edition], tuple[Snapshot, RouteTable]]
@@ -143,7 +145,7 @@ class WayBack:
         new: dict[str, LiveBuild] = {}
         for target in self._targets:
             if target.origin != "kept":
-                new[target.site] = self._write(target, hold.since)
+                new[target.site] = self._write(target, hold)
             switched[target.site] = (new.get(target.site) or target.found).manifest.build
         switch_live(self._root, switched, self._edition.release, self._edition.held, hold, is_whole)
         return new
@@ -219,7 +221,7 @@ class WayBack:
         if base and same_files(base.manifest, found.manifest):
             return Target(site, "build", LiveBuild(base.manifest, found.inputs))
         assert build
-        return Target(site, "rendered", found, len(build.plan.render))
+        return Target(site, "rendered", found, build)
 
     def _as_live(self, build: SiteBuild) -> LiveBuild:
         headers = build_html_headers(self._means.web, self._means.addresses, build.site)
@@ -229,17 +231,23 @@ class WayBack:
     def _describe(self, target: Target) -> SiteBack:
         live, found = self._live.get(target.site), target.found.manifest
         pages = compare_pages(live.manifest.files if live else {}, found.files)
-        return SiteBack(target.site, target.origin, found.build, found.created, target.rendered, pages)
+        rendered = len(target.made.plan.render) if target.made else 0
+        return SiteBack(target.site, target.origin, found.build, found.created, rendered, pages)
 
-    def _write(self, target: Target, created: str) -> LiveBuild:
+    def _write(self, target: Target, hold: Hold) -> LiveBuild:
         live, found = self._live.get(target.site), target.found
-        name = name_build(created, found.manifest.release)
-        manifest = replace(found.manifest, build=name, created=created)
+        name = name_build(hold.since, found.manifest.release)
+        manifest = replace(found.manifest, build=name, created=hold.since)
         manifest = write_manifest(self._root, manifest, live.manifest if live else None)
         assert found.inputs
         edition = self._edition
         inputs = replace(found.inputs, build=name, release=edition.release, mark=edition.mark, held=edition.held)
         write_inputs(self._root, target.site, inputs)
+        if target.made:
+            entry = entry_of(target.made, hold.since, hold.by)._replace(build=name)
+        else:
+            entry = Entry(name, found.manifest.build, edition.release, 0, hold.since, found.manifest.web, hold.by)
+        append_entry(self._root, target.site, entry)
         return LiveBuild(manifest, inputs)
 
 
@@ -361,6 +369,7 @@ def go_to_build(root: Path, site: str, build: str, by: str) -> BuildHead:
         parent = read_manifest(root, site, live[site])
         write_manifest(root, replace(read_manifest(root, site, build), build=name, created=created), parent)
         copy_inputs(root, site, build, name)
+        append_entry(root, site, Entry(name, build, chosen.release, 0, created, chosen.web, by))
     inputs = read_inputs(root, site, name)
     held: Mapping[ItemId, int] = {id: at for id, at in inputs.held.items() if at <= chosen.release} if inputs else {}
     switch_live(root, {site: name}, chosen.release, held, Hold(created, by))

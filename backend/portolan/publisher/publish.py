@@ -21,6 +21,7 @@ from .attempt import Attempt, Done, Means, Progress, known_editions
 from .build_inputs import rules_digest, write_inputs
 from .go_back import WayBack, WentBack, choose_release, choose_sites, same_files
 from .hold_back import HoldBack, LiveView, find_keepable
+from .journal import append_entry, entry_of
 from .outcome import write_outcome
 from .problem import PublishError, UsageError
 from .renderer import Renderer
@@ -319,6 +320,8 @@ class Publisher:
             if summary.is_new:
                 before = build.previous.manifest if build.previous else None
                 live.manifest = write_manifest(self._builds, live.manifest, before)
+            if summary.is_new or build.plan.render:
+                append_entry(self._builds, build.site, entry_of(build, created))
             if (
                 summary.is_new
                 or hold

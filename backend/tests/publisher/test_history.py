@@ -17,6 +17,7 @@ from portolan.builds.manifest import File, list_builds, manifest_path, read_mani
 from portolan.builds.store import ContentStore
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.build_inputs import inputs_path
+from portolan.publisher.journal import find_renderings, read_entries
 from portolan.publisher.problem import PublishError
 from portolan.publisher.publish import Publisher
 from portolan.publisher.web_build import WebBuild
@@ -108,6 +109,12 @@ class History:
             for path, file in read_manifest(root, site, build).files.items()
         }
         assert all(store.read(file.digest) is not None for file in found.values())
+        for site, build in read_live(root).builds.items():  # and the journal knows where each page was rendered
+            entries = list(read_entries(root, site))
+            pages = [
+                path for (at, path), file in found.items() if at == site and file.content_type.startswith("text/html")
+            ]
+            assert all(next(find_renderings(entries, build, path), None) for path in pages)
         return found
 
     def full(self, release: int | None = None) -> dict[tuple[str, str], File]:

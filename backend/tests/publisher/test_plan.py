@@ -1,4 +1,5 @@
-"""Incremental equals full: whatever is edited, the files are those a publisher makes who starts from nothing (AC-INC).
+"""Incremental equals full: whatever is edited, the files are those a publisher makes who starts from nothing (AC-INC);
+and the journal says of each page why it was rendered.
 
 `make soak` draws five hundred sequences of edits.
 """
@@ -19,9 +20,11 @@ from portolan.builds.store import ContentStore
 from portolan.content.blocks.news_list import NewsListBlock
 from portolan.content.blocks.news_teasers import NewsTeasersBlock
 from portolan.publisher.addresses import Addresses
+from portolan.publisher.journal import find_renderings, read_entries
 from portolan.publisher.plan import plan_build
 from portolan.publisher.problem import PublishError
 from portolan.publisher.publish import Publisher
+from portolan.publisher.reasons import Cause
 from portolan.publisher.web_build import WebBuild
 from portolan.releases.reader import open_reader
 from portolan.sites.registry import Registry
@@ -149,16 +152,19 @@ def test_incremental_build_equals_a_full_one(
                 _point_to(link_of, "anchorage")
         editor = Editor(book)
 
+        renderer = FakeRenderer()
+
         def publisher(builds: str) -> Publisher:
             reader = open_reader(book.url)
-            return Publisher(
-                Addresses(registry, "local", 8000), reader, web, Path(folder) / builds, media, FakeRenderer()
-            )
+            renders = renderer if builds == "incremental" else FakeRenderer()
+            return Publisher(Addresses(registry, "local", 8000), reader, web, Path(folder) / builds, media, renders)
 
         warm = publisher("incremental")
         book.release()
         warm.publish()
+        _check_journal(Path(folder) / "incremental", renderer)
         for number, edits in enumerate(rounds):
+            renderer.rendered.clear()
             for edit in edits:
                 editor.edit(*edit)
             book.release()
@@ -170,14 +176,30 @@ def test_incremental_build_equals_a_full_one(
             if kind == "some sites":
                 with suppress(PublishError):  # where other sites must come along: they do now
                     warm.publish(sites=["de"])
+                renderer.rendered.clear()
             try:
                 (publisher("incremental") if kind == "cold" else warm).publish()
             except PublishError:  # a broken link: the full build must refuse it as well
                 _expect_refusal(publisher(f"full-{number}").publish)
                 continue
+            _check_journal(Path(folder) / "incremental", renderer)
             publisher(f"full-{number}").publish()
             assert _tree(Path(folder) / "incremental") == _tree(Path(folder) / f"full-{number}")
         book.close()
+
+
+def _check_journal(builds: Path, renderer: FakeRenderer) -> None:
+    """Every page that is live has a last rendering, and every page just rendered has reasons for it."""
+    live = read_live(builds).builds
+    for site, build in live.items():
+        entries = list(read_entries(builds, site))
+        for path, file in read_manifest(builds, site, build).files.items():
+            if file.content_type.startswith("text/html"):
+                assert next(find_renderings(entries, build, path)).reasons, (site, path)
+    for site, path in renderer.rendered:
+        reasons = next(read_entries(builds, site)).reasons(path)
+        assert reasons, (site, path)
+        assert Cause.UNCERTAIN not in {reason.cause for reason in reasons}, (site, path)
 
 
 def _count_of(kind: str) -> Any:

@@ -1,0 +1,166 @@
+"""The journal of a site: which pages each build rendered, and why. One line for each build, written with its manifest,
+read by ``explain``.
+
+It is history and no cache: nothing is made from it, and who loses it loses no page. So it is not synced. Each line names
+the build whose other pages this one kept; the way back along these names leads from the live build to where each of its
+pages was rendered last, also after somebody has gone back to an earlier one.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import orjson
+
+from ..builds.disk import make_folder
+from .reasons import Reasons, pack_reason, unpack_reason
+from .site_build import SiteBuild
+
+_MOST_BYTES: Final = 8_000_000
+"""Of one file. A site has two: where the newer one is full, it takes the place of the older one."""
+
+
+class Entry(NamedTuple):
+    """What one build of a site rendered."""
+
+    build: str
+    before: str
+    """The build whose other pages it kept; the same one where it has no file that differs. Empty for none."""
+    release: int
+    since: int
+    """The release that the site showed before; 0 for none."""
+    at: str
+    """ISO time with offset."""
+    web: str
+    """Hash of the web build that rendered."""
+    by: str = ""
+    """Who went back to an earlier release; empty where a publish made the build."""
+    every: Reasons = ()
+    """Why all pages were rendered; empty if they were not."""
+    kept: frozenset[str] = frozenset()
+    """Paths that were not, although all others were."""
+    pages: Mapping[str, Reasons] = {}
+    """Else the rendered ones, by path."""
+
+    def reasons(self, path: str) -> Reasons:
+        """Why a page was rendered for this build; empty if it was not."""
+        if self.every:
+            return () if path in self.kept else self.every
+        return self.pages.get(path, ())
+
+
+class Rendering(NamedTuple):
+    """One page of a build, where it was rendered last."""
+
+    entry: Entry
+    reasons: Reasons
+    back: Entry | None
+    """Where somebody went back to it later, so that it is live again."""
+
+
+def entry_of(build: SiteBuild, at: str, by: str = "") -> Entry:
+    """What a planned and rendered build has to say. ``build.inputs.build`` is its name."""
+    previous = build.previous
+    inputs = previous.inputs if previous else None
+    since = inputs.release if inputs else previous.manifest.release if previous else 0
+    before = previous.manifest.build if previous else ""
+    entry = Entry(build.inputs.build, before, build.inputs.release, since, at, build.inputs.web, by)
+    rendered = build.plan.render
+    if build.every and len(rendered) + len(build.stale) >= len(build.pages):
+        return entry._replace(every=build.every, kept=build.stale)
+    return entry._replace(pages={path: build.reasons(path) for path in rendered})
+
+
+def append_entry(root: Path, site: str, entry: Entry) -> None:
+    """Add a line to the site's journal. The caller holds the ``publish_lock``."""
+    file = _files(root, site)[-1]
+    make_folder(file.parent)
+    # The line break comes first: a line that a power cut has left half is ended by it.
+    data = b"\n" + orjson.dumps(_pack(entry))
+    with file.open("ab", buffering=0) as lines:
+        size = lines.tell()
+        if size == 0 or size + len(data) <= _MOST_BYTES:
+            lines.write(data)
+            return
+    file.replace(_files(root, site)[0])
+    file.write_bytes(data)
+
+
+def read_entries(root: Path, site: str) -> Iterator[Entry]:
+    """The entries of a site, the newest first. A damaged line is passed over."""
+    for file in reversed(_files(root, site)):
+        try:
+            lines = file.read_bytes().split(b"\n")
+        except FileNotFoundError:
+            continue
+        for line in reversed(lines):
+            try:
+                if line:
+                    yield _unpack(orjson.loads(line))
+            except (ValueError, TypeError, KeyError):
+                continue
+
+
+def find_renderings(entries: Iterable[Entry], build: str, path: str) -> Iterator[Rendering]:
+    """When a page of a build was rendered, the last time first. ``entries``: those of its site, the newest first. Those
+    from before the journal's first line are missing."""
+    wanted, back = build, None
+    for entry in entries:
+        if entry.build != wanted:
+            continue
+        wanted = entry.before
+        if entry.by and back is None:
+            back = entry
+        if reasons := entry.reasons(path):
+            yield Rendering(entry, reasons, None if back is entry else back)
+        if not wanted:
+            return
+
+
+def _files(root: Path, site: str) -> tuple[Path, Path]:
+    """The older one and the newer one."""
+    folder = root / "journal" / site
+    return folder / "earlier.jsonl", folder / "builds.jsonl"
+
+
+def _pack(entry: Entry) -> dict[str, Any]:
+    """As JSON; what is empty is left out, and pages with the same reasons stand together."""
+    alike: dict[Reasons, list[str]] = {}
+    for path, reasons in entry.pages.items():
+        alike.setdefault(reasons, []).append(path)
+    document = {
+        **entry._asdict(),
+        "every": _pack_reasons(entry.every),
+        "kept": sorted(entry.kept),
+        "pages": [[_pack_reasons(reasons), paths] for reasons, paths in alike.items()],
+    }
+    return {name: value for name, value in document.items() if value}
+
+
+def _unpack(document: dict[str, Any]) -> Entry:
+    pages = {
+        path: reasons
+        for packed, paths in document.get("pages", ())
+        for reasons in [_unpack_reasons(packed)]
+        for path in paths
+    }
+    return Entry(
+        document["build"],
+        document.get("before", ""),
+        document["release"],
+        document.get("since", 0),
+        document["at"],
+        document.get("web", ""),
+        document.get("by", ""),
+        _unpack_reasons(document.get("every", ())),
+        frozenset(document.get("kept", ())),
+        pages,
+    )
+
+
+def _pack_reasons(reasons: Reasons) -> list[list[Any]]:
+    return [pack_reason(reason) for reason in reasons]
+
+
+def _unpack_reasons(rows: Iterable[list[Any]]) -> Reasons:
+    return tuple(unpack_reason(row) for row in rows)
