@@ -1,11 +1,13 @@
-"""Content for measuring builds: one site of a made-up company, as many pages as asked for, the same on every run.
+"""Our own content for measuring builds: sites of a made-up company, as many pages as asked for, the same on every run.
 
 A page has 8 to 14 blocks, a hero first, about as much text as a page of a services company has: 35 kB of HTML on average.
 """
 
 import random
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
+
+from .items import Item
 
 WORDS = (
     "harbour pilot chart bearing compass anchor ballast beacon berth buoy cable cargo channel coast course crew current "
@@ -20,14 +22,7 @@ ICONS = ("anchor", "cloud", "code", "compass", "cpu", "database", "factory", "ga
 SECTIONS = ("services", "industries", "project-cases", "company")
 PICTURES = 12
 LOGOS = 6
-
-
-class Item(NamedTuple):
-    """One release item: kind, key and body. Pictures and figures belong to all sites."""
-
-    kind: str
-    key: str
-    body: Any
+SEED = 7
 
 
 class Writer:
@@ -46,46 +41,41 @@ class Writer:
         return " ".join(self.sentence() for _ in range(sentences))
 
 
-def write_items(pages: int, figures: dict[str, str], seed: int = 7) -> Iterator[Item]:
-    """Everything one site needs, pages last."""
-    writer = Writer(seed)
-    yield Item("figures", "company", figures)
+def write_pictures() -> Iterator[Item]:
+    """The pictures of all sites."""
     for number in range(PICTURES):
-        yield Item("picture", str(number), _picture(number))
+        yield Item("", "picture", str(number), _picture(number))
     for number in range(LOGOS):
-        yield Item("picture", f"logo-{number}", _logo(number))
+        yield Item("", "picture", f"logo-{number}", _logo(number))
+
+
+def write_site(site: str, index: int, pages: int) -> Iterator[Item]:
+    """Everything else that the site of that number needs, pages last. Pages of one number are translations of each other."""
+    seed = SEED + index
+    writer = Writer(seed)
     for number in range(8):
-        yield Item("office", f"office-{number}", _office(writer, number))
-    yield Item("menu", "main", _menu(writer, pages))
-    yield Item("footer", "main", _footer(writer, pages))
+        yield Item(site, "office", f"office-{number}", _office(writer, number))
+    yield Item(site, "menu", "main", _menu(writer, pages))
+    yield Item(site, "footer", "main", _footer(writer, pages))
     for path in ("/404.html", "/500.html"):
-        yield Item("page", f"error{path[1:4]}", _page(writer, path, "error", ["hero"], pages))
+        yield Item(site, "page", f"error{path[1:4]}", _page(writer, path, "error", ["hero"], pages))
     for number in range(pages - 2):
-        yield Item("page", f"page-{number}", write_page(number, pages, seed))
+        yield Item(site, "page", f"page-{number}", _numbered_page(number, pages, seed))
 
 
-def write_page(number: int, pages: int, seed: int = 7, edition: int = 0) -> Any:
-    """Body of one page. Another ``edition`` has another text in one of its blocks."""
+def edited_page(_site: str, edit: int, pages: int) -> str:
+    """Key of the page that edit changes, never the home page."""
+    return f"page-{1 + edit % (pages - 3)}"
+
+
+def _numbered_page(number: int, pages: int, seed: int) -> Any:
     writer = Writer(seed * 1_000_003 + number)
     path = "/" if number == 0 else f"/{SECTIONS[number % len(SECTIONS)]}/page-{number}"
     kinds = ("rich_text", "rich_text", "rich_text", "stats", "call_to_action", "cards")
     if number % 10 == 0:  # most pages are articles
         kinds = ("rich_text", "cards", "stats", "faq", "logos", "call_to_action")
     blocks = ["hero", *writer.random.choices(kinds, k=writer.random.randint(6, 12)), "call_to_action"]
-    body = _page(writer, path, "home" if number == 0 else "service", blocks, pages)
-    if edition:
-        body["blocks"][-1]["title"] = f"Edition {edition}"
-    return body
-
-
-def media_names() -> Iterator[str]:
-    """Files in the media folder that the pictures name."""
-    yield from (f"logo-{number}.svg" for number in range(LOGOS))
-    for number in range(PICTURES):
-        for device in ("mobile", "tablet", "desktop"):
-            for name in _variant(number, device, 1).values():
-                if isinstance(name, str):
-                    yield name.removeprefix("/media/")
+    return _page(writer, path, "home" if number == 0 else "service", blocks, pages)
 
 
 def _page(writer: Writer, path: str, template: str, kinds: list[str], pages: int) -> Any:

@@ -15,13 +15,15 @@ _SLUG = "edited-in-the-studio"
 
 def prepare() -> None:
     from portolan.commands.sites import sync_studio
-    from portolan.content.models import HomePage, ServicePage
+    from portolan.content.models import ServicePage
+    from portolan.content.site_records import SiteRecord
     from portolan.releases.models import PendingChange
 
     sync_studio(env())
     described = "A page of the studio beside the pages that were generated, to be edited."
     page = ServicePage(title="Edited in the studio", slug=_SLUG, search_description=described)
-    HomePage.objects.get().add_child(instance=page)
+    site = SiteRecord.objects.get(key=env().registry.company.default_site)
+    site.wagtail_site.root_page.add_child(instance=page)
     PendingChange.objects.all().delete()
 
 

@@ -5,20 +5,22 @@ import sqlite3
 from collections.abc import Iterable
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from portolan.releases.formats import current_format
 from portolan.releases.ids import ItemId
-from portolan.releases.index import write_index
+from portolan.releases.index import chunks, write_index
 
-from .content import Item
+from .items import Item
+
+_AT_ONCE: Final = 500
+"""Items that are in memory together."""
 
 
 class ReleaseDatabase:
     """Releases in an SQLite database that has been migrated."""
 
-    def __init__(self, file: Path, site: str) -> None:
-        self._site = site
+    def __init__(self, file: Path) -> None:
         self._connection = sqlite3.connect(file, isolation_level=None)
         self._connection.executescript("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;")
 
@@ -27,36 +29,41 @@ class ReleaseDatabase:
         run = self._connection.execute
         run("BEGIN IMMEDIATE")
         ((newest,),) = run("SELECT max(number) FROM releases_release").fetchall()
-        number = (newest or 0) + 1
+        number: int = (newest or 0) + 1
         run(
             "INSERT INTO releases_release (number, created_at, created_by, note, added, changed, removed) "
             "VALUES (?, datetime('now'), 'bench', '', 0, 0, 0)",
             (number,),
         )
-        bodies = {}
-        for item in items:
-            site = "" if item.kind in ("picture", "figures") else self._site
-            body = freeze(item.body)
-            run(
-                "UPDATE releases_releaseitem SET until = ? WHERE site = ? AND kind = ? AND key = ? AND until IS NULL",
-                (number, site, item.kind, item.key),
-            )
-            run(
-                "INSERT INTO releases_releaseitem (site, kind, key, digest, format, body, since) VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (
-                    site,
-                    item.kind,
-                    item.key,
-                    sha256(body).hexdigest()[:32],
-                    current_format(item.kind),
-                    body,
-                    number,
-                ),
-            )
-            bodies[ItemId(site, item.kind, item.key)] = item.body
-        write_index(lambda sql, values: run(sql.replace("%s", "?"), values), number, bodies)
+        for some in chunks(items, _AT_ONCE):
+            for item in some:
+                self._write(number, item)
+            bodies = {ItemId(item.site, item.kind, item.key): item.body for item in some}
+            write_index(lambda sql, values: run(sql.replace("%s", "?"), values), number, bodies)
         run("COMMIT")
         return number
+
+    def edit(self, site: str, page: str, title: str) -> int:
+        """A new release in which the page's last block has this title."""
+        ((body,),) = self._connection.execute(
+            "SELECT body FROM releases_releaseitem WHERE site = ? AND kind = 'page' AND key = ? AND until IS NULL",
+            (site, page),
+        ).fetchall()
+        edited = json.loads(body)
+        edited["blocks"][-1]["title"] = title
+        return self.release([Item(site, "page", page, edited)])
+
+    def _write(self, number: int, item: Item) -> None:
+        body = freeze(item.body)
+        self._connection.execute(
+            "UPDATE releases_releaseitem SET until = ? WHERE site = ? AND kind = ? AND key = ? AND until IS NULL",
+            (number, item.site, item.kind, item.key),
+        )
+        digest = sha256(body).hexdigest()[:32]
+        self._connection.execute(
+            "INSERT INTO releases_releaseitem (site, kind, key, digest, format, body, since) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            (item.site, item.kind, item.key, digest, current_format(item.kind), body, number),
+        )
 
 
 def freeze(body: Any) -> bytes:

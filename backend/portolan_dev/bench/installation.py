@@ -1,0 +1,131 @@
+"""An installation to measure: generated content in a folder of its own, and publishers as processes over it."""
+
+import os
+import subprocess
+import sys
+from datetime import UTC, datetime
+from itertools import chain
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from portolan.builds.live import read_live
+from portolan.builds.manifest import read_manifest
+from portolan.config.env import env
+from portolan.domain.company import company_age
+from portolan.publisher.web_build import load_web_build
+
+from .contents import Content, divide, media_names
+from .items import Item
+from .measured import Measured, measure
+from .registry import site_keys, write_registry_file
+from .release_database import ReleaseDatabase
+
+PORTOLAN: Final = str(Path(sys.executable).with_name("portolan"))
+EDITOR: Final = (sys.executable, "-m", "portolan_dev.bench.editor")
+
+
+class Output(NamedTuple):
+    """What the live builds of all sites have."""
+
+    html_files: int
+    html_bytes: int
+    data_bytes: int
+    """Of page data."""
+
+
+class Installation:
+    """Generated content, released once. Each publish has a folder of its own for what it builds."""
+
+    def __init__(
+        self, folder: Path, content: Content, pages: int, sites: int = 1, cores: frozenset[int] | None = None
+    ) -> None:
+        load_web_build(env().web_dist)
+        self.sites = site_keys(sites)
+        self._folder = folder
+        self._content = content
+        self._pages_of_first = divide(pages, sites)[0]
+        self.cores = cores
+        self._edition = 0
+        self._builds = 0
+        database = folder / "releases.sqlite3"
+        media = folder / "media"
+        media.mkdir()
+        for name in media_names(content.pictures()):
+            (media / name).touch()
+        self._environment = {
+            **os.environ,
+            "PORTOLAN_SITES_FILE": str(write_registry_file(folder, env().sites_file, self.sites)),
+            "DATABASE_URL": f"sqlite:///{database}",
+            "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),  # as installed: compiled once, before the clock runs
+        }
+        self._environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        if cores is not None:  # as on a machine that has no more
+            self._environment["PORTOLAN_RENDER_WORKERS"] = str(min(4, len(cores)))
+        for arguments in ([PORTOLAN, "django", "migrate", "--verbosity", "0"], [*EDITOR, "prepare"]):
+            subprocess.run(arguments, env=self.variables(), check=True)
+        self._database = ReleaseDatabase(database)
+        self._database.release(chain([_figures()], content.items(self.sites, pages)))
+
+    def warm_up(self) -> None:
+        subprocess.run(self.command("--help"), env=self.variables(), check=True, stdout=subprocess.DEVNULL)
+        self.publish_cold()
+
+    def publish_cold(self, *arguments: str) -> Measured:
+        """A first publish, into an empty folder."""
+        self._builds += 1
+        return self.publish(*arguments)
+
+    def publish(self, *arguments: str) -> Measured:
+        return measure(self.command(*arguments), self.variables(), self.cores)
+
+    def edit(self) -> None:
+        """A release in which one page of the first site is another."""
+        self._edition += 1
+        page = self._content.edited(self.sites[0], self._edition, self._pages_of_first)
+        self._database.edit(self.sites[0], page, f"Edition {self._edition}")
+
+    def output(self) -> Output:
+        """Of the last publish."""
+        root = self.builds
+        builds = read_live(root).builds
+        files = [
+            (path, file) for site in self.sites for path, file in read_manifest(root, site, builds[site]).files.items()
+        ]
+        html = [file.size for _, file in files if file.content_type.startswith("text/html")]
+        data = [file.size for path, file in files if path.endswith("/page-data.json")]
+        return Output(len(html), sum(html), sum(data))
+
+    def describe_cores(self) -> str:
+        return f"{len(self.cores)} of {os.cpu_count()} cores" if self.cores else f"{os.cpu_count()} cores"
+
+    @property
+    def var(self) -> Path:
+        """Folder of the last publish."""
+        return self._folder / f"var-{self._builds}"
+
+    @property
+    def builds(self) -> Path:
+        return self.var / "builds"
+
+    def command(self, *arguments: str) -> list[str]:
+        # The peers draw nothing to be shared: pages are compared with pages.
+        return [PORTOLAN, "publish", "--no-pictures", *arguments]
+
+    def variables(self) -> dict[str, str]:
+        """Environment of a publisher with builds of its own and the media of all."""
+        if not self.var.exists():
+            self.var.mkdir()
+            (self.var / "media").symlink_to(self._folder / "media")
+        return {**self._environment, "PORTOLAN_VAR_DIR": str(self.var)}
+
+
+def _figures() -> Item:
+    registry = env().registry
+    today = datetime.now(UTC).date()
+    figures = {
+        **registry.figures.model_dump(),
+        "age": str(company_age(registry.company.founded, today)),
+        "year": str(today.year),
+        "company": registry.company.name,
+    }
+    return Item("", "figures", "company", figures)

@@ -1,0 +1,114 @@
+"""A command's cost: wall time, processor time and memory of it and of all that it starts (Linux)."""
+
+import os
+import resource
+import subprocess
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+import click
+
+from .memory import Memory
+
+_SAMPLE_EVERY_S: Final = 0.05
+_SHARES_EVERY: Final = 10
+"""Samples between two of the shares, which the kernel has to add up."""
+
+
+class Measured(NamedTuple):
+    wall_s: float
+    cpu_s: float
+    rss_mb: float
+    """Peak of all processes together; memory they share counts for each."""
+    own_mb: float
+    """Peak of the first process, without those that it started."""
+    share_mb: float
+    """Peak of all processes together, each with its share of what several have (PSS). Asked for twice a second: 0 where a
+    command was quicker than that."""
+
+
+def choose_cores(count: int | None) -> frozenset[int] | None:
+    """So many of the cores that this process may run on; None for all.
+
+    Raises ClickException where there are fewer.
+    """
+    if count is None:
+        return None
+    there = sorted(os.sched_getaffinity(0))
+    if count > len(there):
+        raise click.ClickException(f"There are {len(there)} cores, so {count} cannot be had. Give a lower --cores.")
+    return frozenset(there[:count])
+
+
+@contextmanager
+def started_on(cores: frozenset[int] | None) -> Iterator[None]:
+    """Processes that are started inside run on these cores, and so does all that they start."""
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, cores or before)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def measure(
+    command: Sequence[str],
+    environment: Mapping[str, str],
+    cores: frozenset[int] | None = None,
+    folder: Path | None = None,
+) -> Measured:
+    """Runs it to its end. Raises ClickException with what it said, where it fails."""
+    import psutil
+
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    started = time.perf_counter()
+    with started_on(cores):
+        process = subprocess.Popen(
+            command, cwd=folder, env=dict(environment), stdout=subprocess.PIPE, stderr=subprocess.STDOUT
+        )
+    with process:
+        peak = _Peak(psutil.Process(process.pid))
+        peak.start()
+        output, _ = process.communicate()
+        wall = time.perf_counter() - started
+        peak.end()
+    if process.returncode:
+        name = Path(command[0]).name
+        raise click.ClickException(f"`{name}` failed, so nothing was measured:\n{output.decode()[-2000:]}")
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return Measured(wall, cpu, peak.bytes / 1e6, peak.own_bytes / 1e6, peak.share)
+
+
+class _Peak(threading.Thread):
+    """Samples the memory of a process and those it started."""
+
+    def __init__(self, process: Any) -> None:
+        super().__init__(daemon=True)
+        self._process = process
+        self._ended = threading.Event()
+        self.bytes = self.own_bytes = 0
+        self.share = 0.0
+
+    def run(self) -> None:
+        import psutil
+
+        samples = 0
+        while not self._ended.wait(_SAMPLE_EVERY_S):
+            samples += 1
+            try:
+                processes = [self._process, *self._process.children(recursive=True)]
+                sizes = [process.memory_info().rss for process in processes]
+                self.bytes, self.own_bytes = max(self.bytes, sum(sizes)), max(self.own_bytes, sizes[0])
+                if samples % _SHARES_EVERY == 0:
+                    self.share = max(self.share, sum(Memory.of(process.pid).share for process in processes))
+            except (psutil.Error, OSError):  # one of them has just ended
+                continue
+
+    def end(self) -> None:
+        self._ended.set()
+        self.join()

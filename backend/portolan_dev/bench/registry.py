@@ -1,0 +1,69 @@
+"""A registry of as many sites as a benchmark asks for: the company is this checkout's, its sites are made up."""
+
+import re
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+from string import ascii_lowercase
+from typing import Final
+
+DEFAULT_SITE: Final = "en"
+MOST_SITES: Final = 500
+_LISTED: Final = 5
+"""Sites that the language switcher lists."""
+_SITE: Final = """
+[sites.{key}]
+language = "{language}"
+hreflang = [{hreflang}]
+og_locale = "{locale}"
+name = "{name}"
+endonym = "{name}"
+short_label = "{label}"
+dir = "ltr"
+date_locale = "en-GB"
+switcher = {{ shown = true, listed = {listed} }}
+country = ""
+phone = "visitor"
+office_rule = "visitor"
+office_sets = ["default"]
+consent = {{ theme = "by-country", profile = "spec", policy_version = "1" }}
+origins = {{ local = "http://{host}localhost:{{port}}", staging = "https://{host}staging.example", production = "https://{host}company.example" }}
+"""
+
+
+def site_keys(count: int) -> list[str]:
+    """The default site and others: ``en``, ``saa``, ``sab`` …"""
+    others = ("s" + "".join(letters) for letters in product(ascii_lowercase, repeat=2))
+    return [DEFAULT_SITE, *(next(others) for _ in range(count - 1))]
+
+
+def write_registry(source: str, sites: Sequence[str]) -> str:
+    """``source``, a registry, with these sites in place of its own. None assumes a country, so none has a law of its own.
+
+    All are in English, each with a tag of its own, as no two sites of a registry may have the same.
+    """
+    sections = re.split(r"(?m)^(?=\[)", source)
+    company = "".join(section for section in sections if not section.startswith("[sites."))
+    company = re.sub(r'(?m)^default_site = "[a-z]+"', f'default_site = "{sites[0]}"', company)
+    return company + "".join(_write_site(key, number) for number, key in enumerate(sites))
+
+
+def _write_site(key: str, number: int) -> str:
+    is_default = number == 0
+    region = key[1:].upper()
+    return _SITE.format(
+        key=key,
+        language="en" if is_default else f"en-{region}",
+        hreflang='"en", "x-default"' if is_default else f'"en-{region.lower()}"',
+        locale="en_US" if is_default else f"en_{region}",
+        name="English" if is_default else f"English {region}",
+        label="EN" if is_default else region,
+        listed="true" if number < _LISTED else "false",
+        host="" if is_default else f"{key}.",
+    )
+
+
+def write_registry_file(folder: Path, source: Path, sites: Sequence[str]) -> Path:
+    file = folder / "sites.toml"
+    file.write_text(write_registry(source.read_text(encoding="utf-8"), sites), encoding="utf-8")
+    return file
