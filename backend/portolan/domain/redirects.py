@@ -8,6 +8,7 @@ wildcard, a former address whose page is gone.
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Final, Literal, NamedTuple
 from urllib.parse import quote, unquote
 
@@ -64,7 +65,11 @@ class RedirectTable:
 
     def __init__(self, redirects: Mapping[str, Redirect]) -> None:
         self._redirects = redirects
-        self._has_wildcards = any(source.endswith(WILDCARD) for source in redirects)
+
+    @cached_property
+    def _has_wildcards(self) -> bool:
+        """Found when it is first needed: a publish makes a table of each site, and most are never asked."""
+        return any(source.endswith(WILDCARD) for source in self._redirects)
 
     def find(self, path: str, is_there: Callable[[str], bool]) -> Redirect | None:
         """What is answered at a path without a file. It takes one step: the target never redirects again, and is on the

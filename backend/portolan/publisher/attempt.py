@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 from ..builds.manifest import File
 from ..builds.store import ContentStore
 from ..domain.problems import HeldChange, NotReciprocal, Problem, RenderingFailed, Subject
-from ..releases.edition import Edition, read_difference
+from ..releases.edition import Differences, Edition
 from ..releases.index import Page
 from ..releases.reader import ItemId, ReleaseReader
 from .addresses import Addresses
@@ -62,6 +62,7 @@ class Means(NamedTuple):
     live: Mapping[str, LiveBuild]
     editions: Mapping[str, Edition]
     """The edition each site shows now. A site is missing where the database no longer has its release."""
+    differences: Differences
 
 
 def known_editions(live: Mapping[str, LiveBuild], reader: ReleaseReader) -> dict[str, Edition]:
@@ -145,7 +146,7 @@ class Attempt:
             elif known and shown:
                 since = shown.release, frozenset(shown.held.items())
                 if since not in changes:
-                    changes[since] = pages_of(read_difference(self._means.reader, shown, self._edition))
+                    changes[since] = pages_of(self._means.differences.between(shown, self._edition))
                 found = find_affected_pages(changes[since], self._snapshot, self._routes)
                 every, affected = ((found,), None) if isinstance(found, Reason) else ((), found)
                 if previous and not may_differ(site, changes[since], self._means.addresses):
@@ -285,12 +286,16 @@ class Attempt:
 
     def _gate(self) -> Gate:
         means = self._means
-        site_files = {site: {*SITE_FILES, *live.manifest.files} for site, live in means.live.items()}
+        shared = {build.site: build.shared.path for build in self.builds}
+
+        def is_file(site: str, path: str) -> bool:
+            if site in shared:
+                return path in SITE_FILES or path in means.web_files or path == shared[site]
+            return site in means.live and (path in SITE_FILES or path in means.live[site].manifest.files)
+
         redirects = {site: live.manifest.redirects for site, live in means.live.items()}
-        for build in self.builds:
-            site_files[build.site] = {*SITE_FILES, *means.web_files, build.shared.path}
-            redirects[build.site] = build.redirects
-        return Gate(self._routes, means.addresses, means.media, site_files, redirects)
+        redirects |= {build.site: build.redirects for build in self.builds}
+        return Gate(self._routes, means.addresses, means.media, is_file, redirects)
 
     def _check_cross_page_links(self, gate: Gate, builds: dict[str, SiteBuild]) -> None:
         """Checks the links of rendered pages to other pages, and links of other pages to those that were rendered or

@@ -44,21 +44,21 @@ class CheckedPage(NamedTuple):
 
 
 class Gate:
-    """Checks of one publish. ``site_files``: URL paths of each site's files that are no pages; ``redirects``: what each
-    site answers at addresses without a page."""
+    """Checks of one publish. ``is_file`` says whether a site has a file at a path; it need not know the pages of sites
+    that get a new build. ``redirects``: what each site answers at addresses without a page."""
 
     def __init__(
         self,
         routes: RouteTable,
         addresses: Addresses,
         media: Path,
-        site_files: Mapping[str, Iterable[str]],
+        is_file: Callable[[str, str], bool],
         redirects: Mapping[str, Mapping[str, Redirect]],
     ) -> None:
         self._routes = routes
         self._addresses = addresses
         self._media = str(media)
-        self._files = {site: frozenset(files) for site, files in site_files.items()}
+        self._is_file = is_file
         self._redirects = {site: RedirectTable(found) for site, found in redirects.items()}
         self._good: dict[str, set[str]] = {site: set() for site in addresses.registry.sites}
         """Values of attributes, as in the HTML, that are known to be right, by site."""
@@ -164,9 +164,6 @@ class Gate:
 
     def _is_there(self, site: str, path: str) -> bool:
         return self._routes.at(site, path) is not None or self._is_file(site, path)
-
-    def _is_file(self, site: str, path: str) -> bool:
-        return path in self._files.get(site, ())
 
 
 def _check_document(seen: Seen, site: Site) -> Iterable[Flaw]:

@@ -24,7 +24,7 @@ from ..builds.manifest import (
 )
 from ..builds.store import ContentStore
 from ..domain.problems import Problem
-from ..releases.edition import Edition, edition_of, read_difference
+from ..releases.edition import Edition, edition_of
 from ..releases.reader import ItemId, ReleaseReader
 from .attempt import Attempt, Done, Means, Progress, known_editions
 from .build_inputs import BuildInputs, copy_inputs, read_inputs, write_inputs
@@ -173,7 +173,7 @@ class WayBack:
         if shared is None or shared != self._shared_hash(site, self._edition):
             return False
         snapshot, routes = self._follow(self._edition)
-        changes = pages_of(read_difference(means.reader, shown, self._edition))
+        changes = pages_of(means.differences.between(shown, self._edition))
         affected = find_affected_pages(changes, snapshot, routes)
         gone = any(change.item.site == site and change.before and not change.after for change in changes)
         return not gone and not isinstance(affected, Reason) and all(page.site != site for page in affected)
@@ -193,7 +193,7 @@ class WayBack:
                 "web, or go back to a release that a kept build has."
             )
         snapshot, routes = self._follow(self._edition)
-        if empty := [site for site in sites if not any(True for _ in routes.routes(site))]:
+        if empty := [site for site in sites if routes.is_empty(site)]:
             raise UsageError(
                 f"Site {', '.join(empty)} has no page at release {self._edition.release}, so it cannot be shown as it "
                 "was, and nothing was changed on any site. Name the other sites with --site, or a later release."

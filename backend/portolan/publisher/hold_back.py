@@ -31,7 +31,7 @@ from ..domain.problems import (
     UnusableAddress,
 )
 from ..domain.references import Reference, find_references
-from ..releases.edition import Edition, ItemChange, read_difference
+from ..releases.edition import Differences, Edition, ItemChange
 from ..releases.reader import ALL_SITES, Held, Item, ItemId, ReleaseReader
 from .addresses import Addresses
 from .site_build import LiveBuild
@@ -56,8 +56,9 @@ class LiveView(NamedTuple):
 class HoldBack:
     """Chooses the changes to hold back in one publish."""
 
-    def __init__(self, reader: ReleaseReader, addresses: Addresses, live: LiveView) -> None:
+    def __init__(self, reader: ReleaseReader, addresses: Addresses, live: LiveView, differences: Differences) -> None:
         self._reader = reader
+        self._differences = differences
         self._addresses = addresses
         self._live = live
         self._changed = lru_cache(maxsize=None)(self._read_changed)
@@ -126,7 +127,7 @@ class HoldBack:
         self, older: int, older_held: Iterable[tuple[ItemId, int]], newer: int, newer_held: Iterable[tuple[ItemId, int]]
     ) -> Changed:
         before, after = Edition(older, "", dict(older_held)), Edition(newer, "", dict(newer_held))
-        return {change.id: change for change in read_difference(self._reader, before, after)}
+        return {change.id: change for change in self._differences.between(before, after)}
 
     def _suspects(self, problem: Problem, changed: Changed) -> set[ItemId]:
         own = self._own(problem, changed)

@@ -1,7 +1,7 @@
 """Decides what to render: first finds the pages a change may affect, each with the reasons, by the index of references;
 then takes those whose input digest differs."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from ..domain.cards import CARD_KINDS
@@ -97,21 +97,9 @@ def _same_path(change: Change, routes: RouteTable) -> Iterable[ItemId]:
             yield ItemId(page.site, "page", page.key)
 
 
-def _descendants(item: ItemId, routes: RouteTable) -> set[ItemId]:
+def _descendants(item: ItemId, routes: RouteTable) -> Iterator[ItemId]:
     """Pages below a page: their breadcrumb shows it."""
-    children: dict[str, list[str]] = {}
-    for page in routes.pages(item.site):
-        if page.parent:
-            children.setdefault(page.parent, []).append(page.key)
-    found: set[ItemId] = set()
-    waiting = [item.key]
-    while waiting:
-        for key in children.get(waiting.pop(), ()):
-            child = ItemId(item.site, "page", key)
-            if child not in found:
-                found.add(child)
-                waiting.append(key)
-    return found
+    return (ItemId(item.site, "page", key) for key in routes.descendants(item.site, item.key))
 
 
 def _add_dependants(reference: Reference, site: str, reason: Reason, snapshot: Snapshot, affected: _Affected) -> None:

@@ -14,7 +14,7 @@ from ..builds.manifest import File, name_build, now_iso, write_manifest
 from ..builds.store import ContentStore
 from ..domain.problem_texts import say_each
 from ..domain.problems import HeldChange, Problem
-from ..releases.edition import Edition, edition_of
+from ..releases.edition import Differences, Edition, edition_of
 from ..releases.reader import ItemId, ReleaseReader
 from .addresses import Addresses
 from .attempt import Attempt, Done, Means, Progress, known_editions
@@ -95,6 +95,7 @@ class Publisher:
         self._routes = build_route_table((), addresses)
         self._live: dict[str, LiveBuild] = {}
         self._web_files: dict[str, File] = {}
+        self._differences = Differences(reader)
         self._rules = rules_digest(addresses)
         self._hosts = build_hosts(addresses.registry, addresses.environment, addresses.port)
 
@@ -132,6 +133,7 @@ class Publisher:
         newest = self._choose_release(None)
         chosen = self._choose_release(release)
         edition = edition_of(self._reader, chosen)
+        self._differences = Differences(self._reader)
         self._notice_switches()
         self._store.prepare()
         self._web_files = self._web_files or ingest_web_build(self._web, self._store)
@@ -164,7 +166,8 @@ class Publisher:
         are, on hold or with a problem, are seen by the others as visitors see them.
         """
         means = self._means()
-        choice = HoldBack(self._reader, self._addresses, LiveView(means.editions, self._live, self._read_live_page))
+        view = LiveView(means.editions, self._live, self._read_live_page)
+        choice = HoldBack(self._reader, self._addresses, view, means.differences)
         for site in on_hold:
             edition = edition.holding(choice.as_shown(site, edition))
         done = Done()
@@ -215,6 +218,7 @@ class Publisher:
             self._rules,
             self._live,
             editions,
+            self._differences,
         )
 
     def _keepable(self, problem: Problem) -> tuple[str, str] | None:
@@ -249,7 +253,7 @@ class Publisher:
         """Leaves out sites that have no page yet, so that a new site of the registry does not stop the others. Not for
         sites that the caller names."""
         live = read_live(self._builds).builds
-        return [site for site in sites if site in live or any(True for _ in self._routes.routes(site))]
+        return [site for site in sites if site in live or not self._routes.is_empty(site)]
 
     def _choose_release(self, release: int | None) -> int:
         newest = self._reader.latest()
@@ -263,7 +267,7 @@ class Publisher:
         return newest if release is None else release
 
     def _follow(self, edition: Edition) -> Snapshot:
-        self._snapshot, changes = follow(self._snapshot, self._reader, edition)
+        self._snapshot, changes = follow(self._snapshot, self._reader, edition, self._differences)
         if changes is None:
             self._routes = build_route_table(self._snapshot.pages(), self._addresses)
         else:
@@ -361,6 +365,7 @@ class Publisher:
         """
         with _no_garbage_collection():
             started = time.monotonic()
+            self._differences = Differences(self._reader)
             self._notice_switches()
             wanted = choose_sites(read_live(self._builds), sites, self._addresses.registry.sites)
             number = choose_release(self._reader, {site: self._live.get(site) for site in wanted}, release)

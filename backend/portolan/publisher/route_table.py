@@ -1,7 +1,6 @@
 """Routes: the page at each path of each site, and the same page's paths on other sites."""
 
-from collections.abc import Iterable, Iterator
-from itertools import chain
+from collections.abc import Iterable
 from typing import Any
 
 from ..domain.problems import InvalidPath, MissingHome, Problem, Subject, TakenPath
@@ -20,6 +19,10 @@ class RouteTable:
         self._order = {site: index for index, site in enumerate(addresses.registry.sites)}
         self._by_path: dict[str, dict[str, list[Page]]] = {site: {} for site in self._order}
         self._by_key: dict[str, dict[str, Page]] = {}
+        self._children: dict[tuple[str, str], set[str]] = {}
+        """Site and key of a page -> keys of the pages whose parent it is."""
+        self._wrong: dict[str, set[str]] = {site: set() for site in self._order}
+        """Paths that no page may have, or that more than one has."""
         for page in pages:
             self._add(page)
 
@@ -35,9 +38,8 @@ class RouteTable:
         """Pages of a site; the first one of a path, where two claim it."""
         return [pages[0] for pages in self._by_path[site].values()]
 
-    def pages(self, site: str) -> Iterator[Page]:
-        """Pages of a site, also those whose path another one has claimed."""
-        return chain.from_iterable(self._by_path[site].values())
+    def is_empty(self, site: str) -> bool:
+        return not self._by_path[site]
 
     def at(self, site: str, path: str) -> Page | None:
         pages = self._by_path[site].get(path)
@@ -50,6 +52,16 @@ class RouteTable:
         """The same page on every site that has it, in the registry's order."""
         found = self._by_key.get(key)
         return [] if found is None else sorted(found.values(), key=lambda page: self._order[page.site])
+
+    def descendants(self, site: str, key: str) -> set[str]:
+        """Keys of the pages below a page."""
+        found: set[str] = set()
+        waiting = [key]
+        while waiting:
+            below = self._children.get((site, waiting.pop()), set()) - found
+            found |= below
+            waiting += below
+        return found
 
     def ancestors(self, page: Page) -> list[Page]:
         """Parents of a page that are pages themselves, from the top down."""
@@ -72,7 +84,8 @@ class RouteTable:
 
     def problems(self, site: str) -> list[Problem]:
         """Problems of routes: a path that two pages claim, a path that no page may have, a site without a home page."""
-        found = [problem for path, pages in self._by_path[site].items() for problem in _path_problems(path, pages)]
+        at = self._by_path[site]
+        found = [problem for path in sorted(self._wrong[site]) for problem in _path_problems(path, at[path])]
         if self.at(site, "/") is None:
             found.append(Problem(Subject(site), MissingHome()))
         return found
@@ -84,6 +97,10 @@ class RouteTable:
         claims.append(page)
         claims.sort(key=lambda claim: claim.key)
         self._by_key.setdefault(page.key, {})[page.site] = page
+        if page.parent:
+            self._children.setdefault((page.site, page.parent), set()).add(page.key)
+        if len(claims) > 1 or not is_page_path(page.path):
+            self._wrong[page.site].add(page.path)
 
     def _remove(self, page: Page) -> None:
         if page.site not in self._by_path:
@@ -93,7 +110,13 @@ class RouteTable:
             self._by_path[page.site][page.path] = claims
         else:
             self._by_path[page.site].pop(page.path, None)
+        if not claims or (len(claims) == 1 and is_page_path(page.path)):
+            self._wrong[page.site].discard(page.path)
         self._by_key.get(page.key, {}).pop(page.site, None)
+        if page.parent and (siblings := self._children.get((page.site, page.parent))):
+            siblings.discard(page.key)
+            if not siblings:
+                del self._children[page.site, page.parent]
 
 
 def build_route_table(pages: Iterable[Page], addresses: Addresses) -> RouteTable:

@@ -12,7 +12,7 @@ import orjson
 from ..domain.cards import CARD_KINDS, FACT_LISTS
 from ..domain.frozen_bodies import EntryBody, FiguresBody, Frozen, PageBody
 from ..domain.references import Reference, find_references
-from ..releases.edition import Edition, ItemChange, read_difference
+from ..releases.edition import Differences, Edition, ItemChange
 from ..releases.index import Page, index_page
 from ..releases.reader import ALL_SITES, Item, ItemId, ReleaseReader
 
@@ -203,13 +203,15 @@ class Snapshot:
         return [*rest, *filter(covers, drafts)]
 
 
-def follow(snapshot: Snapshot | None, reader: ReleaseReader, edition: Edition) -> tuple[Snapshot, list[Change] | None]:
+def follow(
+    snapshot: Snapshot | None, reader: ReleaseReader, edition: Edition, differences: Differences
+) -> tuple[Snapshot, list[Change] | None]:
     """A snapshot of ``edition``, and the changes that led to it. The given snapshot is moved if that is possible; else a
     new one is made and there are no changes.
     """
     if snapshot is None or not snapshot.is_of(reader):
         return Snapshot(reader, edition), None
-    changes = read_difference(reader, snapshot.edition, edition) if snapshot.edition != edition else []
+    changes = differences.between(snapshot.edition, edition)
     snapshot.move_to(edition, changes)
     return snapshot, pages_of(changes)
 

@@ -52,6 +52,24 @@ def read_difference(reader: ReleaseReader, older: Edition, newer: Edition) -> li
     return [ItemChange(id, *found[id]) for id in sorted(found) if _digest(found[id][0]) != _digest(found[id][1])]
 
 
+class Differences:
+    """Differences between editions of one database. Each is read once, however many ask for it: make one for a publish,
+    and forget it afterwards."""
+
+    def __init__(self, reader: ReleaseReader) -> None:
+        self._reader = reader
+        self._known: dict[tuple[Any, ...], list[ItemChange]] = {}
+
+    def between(self, older: Edition, newer: Edition) -> list[ItemChange]:
+        """As ``read_difference`` has it."""
+        sides = (older.release, frozenset(older.held.items())), (newer.release, frozenset(newer.held.items()))
+        if sides[0] == sides[1]:
+            return []
+        if sides not in self._known:
+            self._known[sides] = read_difference(self._reader, older, newer)
+        return self._known[sides]
+
+
 def pack_held(held: Held) -> list[list[Any]]:
     """As JSON: a list for each item."""
     return [[*id, release] for id, release in sorted(held.items())]

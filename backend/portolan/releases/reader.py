@@ -330,12 +330,17 @@ class ReleaseReader:
         if older == newer:
             return []
         low, high = sorted((older, newer))
+        # A row that ends in between is the earlier state, one that begins and goes on the later one.
         rows = self._execute(
-            "SELECT DISTINCT site, kind, key FROM releases_releaseitem "
-            "WHERE (since > %s AND since <= %s) OR (until > %s AND until <= %s) ORDER BY site, kind, key",
-            (low, high, low, high),
+            "SELECT since <= %s, site, kind, key, digest, format, body FROM releases_releaseitem "
+            "WHERE (since <= %s AND until > %s AND until <= %s) "
+            "OR (since > %s AND since <= %s AND (until IS NULL OR until > %s)) ORDER BY site, kind, key",
+            (low, low, low, high, low, high, high),
         )
-        pairs = [(self.item(older, *row), self.item(newer, *row)) for row in list(rows)]
+        sides: dict[ItemId, dict[int, Item]] = {}
+        for is_low, *row in rows:
+            sides.setdefault(ItemId(*row[:3]), {})[low if is_low else high] = _item(row)
+        pairs = [(found.get(older), found.get(newer)) for found in sides.values()]
         return [pair for pair in pairs if (pair[0] and pair[0].digest) != (pair[1] and pair[1].digest)]
 
     def _pages(self, release: int, where: str, values: Sequence[str], covers: Callable[[Page], bool]) -> list[Page]:

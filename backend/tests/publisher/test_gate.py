@@ -35,7 +35,11 @@ REDIRECTS = {
 def gate(addresses: Addresses, tmp_path: Path) -> Gate:
     (tmp_path / "quay.webp").touch()
     files = {"en": ["/assets/app.js", "/favicon.svg"], "de": ["/assets/app.js"]}
-    return Gate(build_route_table(PAGES, addresses), addresses, tmp_path, files, REDIRECTS)
+
+    def is_file(site: str, path: str) -> bool:
+        return path in files.get(site, ())
+
+    return Gate(build_route_table(PAGES, addresses), addresses, tmp_path, is_file, REDIRECTS)
 
 
 def html(body: str = "", opening: str = 'lang="en" dir="ltr"', head: str = "", h1: str = "<h1>One</h1>") -> bytes:

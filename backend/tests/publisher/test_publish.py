@@ -1,6 +1,7 @@
 """A release becomes builds, and one switch puts them live."""
 
 from pathlib import Path
+from typing import Any
 
 import orjson
 import pytest
@@ -13,6 +14,7 @@ from portolan.domain.problems import CircularRedirect, DeadRedirect
 from portolan.domain.redirects import Redirect
 from portolan.publisher.problem import PublishError, UsageError
 from portolan.publisher.publish import Publisher
+from portolan.releases.reader import ReleaseReader
 
 from .conftest import MakePublisher, write_web_build
 from .fake_renderer import FakeRenderer
@@ -75,6 +77,23 @@ def test_edit_of_a_page_renders_that_page_alone(
     assert {site.site: site.is_new for site in summary.sites} == {"en": False, "de": True, "ae": False}
     assert read_live(builds).builds["en"] == before["en"]
     assert "Seit 2007" in served(builds, "de", "/about-us")
+
+
+def test_what_an_edit_changed_is_read_once_for_all_sites(
+    publisher: Publisher, book: ReleaseBook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read: list[tuple[int, int]] = []
+    changes = ReleaseReader.changes
+
+    def note(reader: ReleaseReader, older: int, newer: int) -> Any:
+        read.append((older, newer))
+        return changes(reader, older, newer)
+
+    monkeypatch.setattr(ReleaseReader, "changes", note)
+    book.content["de", "page", "about"]["blocks"][0]["title"] = "Seit 2007"
+    book.release()
+    publisher.publish()
+    assert read == [(1, 2)]
 
 
 def test_new_phone_number_reaches_the_pages_of_that_site_alone(

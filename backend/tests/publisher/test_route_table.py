@@ -1,6 +1,8 @@
 """Routes of all sites: translations, parents, and paths nobody may have."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from portolan.domain.problems import InvalidPath, MissingHome, Problem, Subject, TakenPath
 from portolan.publisher.addresses import Addresses
@@ -8,6 +10,7 @@ from portolan.publisher.route_table import build_route_table
 from portolan.publisher.snapshot import Change
 from portolan.releases.index import Page
 from portolan.releases.reader import ItemId
+from portolan.sites.registry import Registry
 
 
 def page(site: str, key: str, path: str, parent: str | None = None, template: str = "service") -> Page:
@@ -90,3 +93,46 @@ def test_content_of_a_site_the_registry_no_longer_has_is_left_alone(addresses: A
 def test_site_without_a_home_page_is_a_problem(addresses: Addresses) -> None:
     (problem,) = build_route_table([page("en", "a", "/a")], addresses).problems("en")
     assert problem == Problem(Subject("en"), MissingHome())
+
+
+_PAGES = st.tuples(
+    st.sampled_from(("en", "de")),
+    st.sampled_from("abcd"),
+    st.sampled_from(("/", "/x", "/x/y", "/Wrong")),
+    st.sampled_from((None, "a", "b", "c")),
+)
+
+
+@given(st.lists(st.tuples(_PAGES, st.booleans()), max_size=24))
+def test_a_table_that_follows_changes_is_the_one_made_anew(
+    registry: Registry, edits: list[tuple[tuple[str, str, str, str | None], bool]]
+) -> None:
+    addresses = Addresses(registry, "local", 8000)
+    there: dict[tuple[str, str], Page] = {}
+    table = build_route_table((), addresses)
+    for fields, is_there in edits:
+        site, key, *_ = fields
+        before, after = there.pop((site, key), None), page(*fields) if is_there else None
+        if after:
+            there[site, key] = after
+        table.update([Change(ItemId(site, "page", key), before, after)])
+    fresh = build_route_table(there.values(), addresses)
+    for site in ("en", "de"):
+        assert set(table.problems(site)) == set(fresh.problems(site))
+        assert table.is_empty(site) == fresh.is_empty(site) == (not any(key[0] == site for key in there))
+        assert {*table.routes(site)} == {*fresh.routes(site)}
+        for key in "abcd":
+            below = table.descendants(site, key)
+            assert below == fresh.descendants(site, key)
+            assert below == {each.key for each in there.values() if each.site == site and _is_below(each, key, there)}
+
+
+def _is_below(found: Page, key: str, there: dict[tuple[str, str], Page]) -> bool:
+    parent, seen = found.parent, set[str]()
+    while parent and parent not in seen:
+        if parent == key:
+            return True
+        seen.add(parent)
+        above = there.get((found.site, parent))
+        parent = above and above.parent
+    return False
