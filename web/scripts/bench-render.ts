@@ -4,19 +4,21 @@
  *
  * Every page has a motif of its own, as it has on a site.
  */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { PageContent } from '../src/contract/types.ts';
 import { pageExample, sharedExample } from './examples.ts';
-import { Worker } from './worker.ts';
+import { recordsOf, Worker } from './worker.ts';
 
 const PAGES = 1000;
-const IN_FLIGHT = 8;
+const IN_FLIGHT = 2;
+const BATCH = 25;
 
 const seconds = Number(process.argv[2] ?? 3);
 const example = pageExample();
 const store = mkdtempSync(join(tmpdir(), 'store-'));
+mkdirSync(join(store, 'packs'));
 const worker = new Worker();
 worker.addShared('shared', sharedExample());
 let number = 0;
@@ -38,8 +40,8 @@ async function run(brotli: number): Promise<number> {
   const last = number + PAGES;
   const lane = async () => {
     while (number < last) {
-      const { header } = await worker.renderPage(nextPage(), 'shared', store, brotli);
-      if (!header.record) throw new Error(header.error?.message);
+      const pages = Array.from({ length: BATCH }, nextPage);
+      recordsOf(await worker.storePages(pages, 'shared', store, { brotli, pack: 'bench' }));
     }
   };
   await Promise.all(Array.from({ length: IN_FLIGHT }, lane));

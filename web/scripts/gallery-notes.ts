@@ -31,7 +31,7 @@ export async function checkExamples(
   for (const { name, block } of examples) {
     const checked: Checked = { ltr: [], rtl: [] };
     for (const dir of DIRECTIONS) {
-      checked[dir] = await findViolations(htmlOf(await worker.renderPage(pageOf(block), dir)));
+      checked[dir] = await findViolations(htmlOf(await worker.renderHtml(pageOf(block), dir)));
     }
     found.set(name, checked);
   }

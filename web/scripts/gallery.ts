@@ -80,7 +80,7 @@ for (const [name, content, hash] of [
   ['event.html', meeting, 'ltr'],
   ['event-rtl.html', meeting, 'rtl'],
 ] as const) {
-  const html = htmlOf(await worker.renderPage(content, hash));
+  const html = htmlOf(await worker.renderHtml(content, hash));
   writeFileSync(join(folder, name), content === blocks && results.size > 0 ? addNotes(html, results, hash) : html);
 }
 await worker.end();

@@ -1,11 +1,11 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { PageContent, PageData } from '../src/contract/types.ts';
 import { pageExample, sharedExample } from './examples.ts';
-import { frameMessage, htmlOf, type Rendered, WORKER, Worker } from './worker.ts';
+import { type Answer, frameMessage, htmlOf, recordsOf, WORKER, Worker } from './worker.ts';
 
 const page = pageExample();
 const shared = sharedExample();
@@ -25,9 +25,10 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function recordOf({ header }: Rendered) {
-  if (!header.record) throw new Error(header.error?.message ?? 'no record');
-  return header.record;
+function recordOf(answer: Answer) {
+  const [record] = recordsOf(answer);
+  if (!record) throw new Error('no record');
+  return record;
 }
 
 function pathOf(digest: string): string {
@@ -39,32 +40,70 @@ function stored(digest: string): Buffer {
 }
 
 describe('the render worker', () => {
-  it('stores a page and answers with its record', async () => {
-    const { html, data, seen } = recordOf(await worker.renderPage(page, 'abc', folder));
+  it('stores pages and answers with their records', async () => {
+    const other = { ...page, path: '/other', blocks: page.blocks.slice(0, 1) };
+    const answer = await worker.storePages([page, other], 'abc', folder);
+    const [first, second] = recordsOf(answer);
+    if (!first || !second) throw new Error('two were asked for');
+    const { html, data, br, seen } = first;
     const text = stored(html[0]).toString();
     expect(text).toMatch(/^<!doctype html><html lang="en" dir="ltr" data-site="en"[^>]*>.*<\/html>$/s);
     const pageData: PageData = JSON.parse(stored(data[0]).toString());
     expect(pageData).toMatchObject({ path: '/', template: 'home', head: page.head, shared: 'abc' });
     expect(text).toContain(pageData.html);
     expect([html[1], data[1]]).toEqual([stored(html[0]).length, stored(data[0]).length]);
+    expect([html[2], data[2], br]).toEqual([-1, -1, null]);
     expect(seen).toMatchObject({ lang: 'en', dir: 'ltr', headings: 1, alternates: page.head.alternates.length });
-    expect((await worker.inspectPage(html[0], folder)).header.seen).toEqual(seen);
     expect(existsSync(`${pathOf(html[0])}.br`)).toBe(false);
+    expect(JSON.parse(stored(second.data[0]).toString())).toMatchObject({ path: '/other' });
+  });
+
+  it('sees the same in a page with its frame as in both apart', async () => {
+    const answer = await worker.storePages([page], 'abc', folder);
+    const { html, seen, frame } = recordOf(answer);
+    const part = answer.header.batch?.frames[frame];
+    const whole = (await worker.inspectPage(pathOf(html[0]), 0, html[1])).header.seen;
+    expect(part?.values.length).toBeGreaterThan(20);
+    expect(whole).toMatchObject({ lang: seen.lang, dir: seen.dir, alternates: seen.alternates });
+    expect(whole?.headings).toBe(seen.headings + (part?.headings ?? 0));
+    expect(new Set(whole?.values)).toEqual(new Set([...seen.values, ...(part?.values ?? [])]));
+    expect(new Set(whole?.ids)).toEqual(new Set([...seen.ids, ...(part?.ids ?? [])]));
+  });
+
+  it('puts pages into a pack, batch after batch', async () => {
+    mkdirSync(join(folder, 'packs'));
+    const path = join(folder, 'packs', 'p1');
+    const alone = recordOf(await worker.storePages([page], 'abc', folder));
+    for (const number of [1, 2]) {
+      const pages = [page, { ...page, path: `/${number}` }];
+      const records = recordsOf(await worker.storePages(pages, 'abc', folder, { brotli: 5, pack: 'p1' }));
+      const pack = readFileSync(path);
+      for (const { html, data, br } of records) {
+        const bytes = pack.subarray(html[2], html[2] + html[1]);
+        if (!br) throw new Error('a copy was asked for');
+        expect(brotliDecompressSync(pack.subarray(br[1], br[1] + br[0])).equals(bytes)).toBe(true);
+        expect(JSON.parse(String(pack.subarray(data[2], data[2] + data[1])))).toMatchObject({ shared: 'abc' });
+        expect((await worker.inspectPage(path, html[2], html[1])).header.seen?.headings).toBe(1);
+      }
+      const [first] = records;
+      expect([first?.html[0], first?.data[0]]).toEqual([alone.html[0], alone.data[0]]);
+      expect(pack.subarray(first?.html[2], (first?.html[2] ?? 0) + alone.html[1])).toEqual(stored(alone.html[0]));
+    }
   });
 
   it('answers with the HTML itself where nothing is to be stored', async () => {
-    const rendered = await worker.renderPage(page, 'abc');
-    const { html } = recordOf(await worker.renderPage(page, 'abc', folder));
+    const rendered = await worker.renderHtml(page, 'abc');
+    const { html } = recordOf(await worker.storePages([page], 'abc', folder));
     expect(htmlOf(rendered)).toBe(stored(html[0]).toString());
   });
 
   it('stores the compressed copy where one is asked for', async () => {
-    const { html } = recordOf(await worker.renderPage(page, 'abc', folder, 5));
+    const { html } = recordOf(await worker.storePages([page], 'abc', folder, { brotli: 5 }));
     expect(brotliDecompressSync(readFileSync(`${pathOf(html[0])}.br`)).equals(stored(html[0]))).toBe(true);
   });
 
   it('says it as the disk does where a page cannot be stored', async () => {
-    const { header } = await worker.renderPage(page, 'abc', join(folder, 'no', 'such', 'folder'));
+    const { header } = await worker.storePages([page], 'abc', join(folder, 'no', 'such', 'folder'));
     expect(header).toMatchObject({ ok: false, error: { block: null } });
     expect(header.error?.errno).toBeGreaterThan(0);
   });
@@ -72,7 +111,7 @@ describe('the render worker', () => {
   it('answers in the order of the questions, several of them at a time', async () => {
     const titles = Array.from({ length: 20 }, (_, number) => `Title ${number}`);
     const replies = await Promise.all(
-      titles.map((title) => worker.renderPage({ ...page, head: { ...page.head, title } }, 'abc')),
+      titles.map((title) => worker.renderHtml({ ...page, head: { ...page.head, title } }, 'abc')),
     );
     expect(replies.map((reply) => /<title>([^<]*)</.exec(htmlOf(reply))?.[1])).toEqual(titles);
     const ids = replies.map(({ header }) => header.id);
@@ -89,18 +128,18 @@ describe('the render worker', () => {
     const picture = { title, label: 'Services', company: 'Brightmoor', lang, dir, motif: 7 };
     const first = await worker.drawPicture(picture);
     expect(first.header.error).toBeUndefined();
-    const bytes = first.parts.get('picture') ?? Buffer.alloc(0);
+    const { bytes } = first;
     expect(bytes.subarray(0, 3)).toEqual(Buffer.from([0xff, 0xd8, 0xff]));
     expect(bytes.length).toBeLessThan(60_000);
     await worker.drawPicture({ ...picture, dir: dir === 'ltr' ? 'rtl' : 'ltr', motif: 8 });
     const again = await worker.drawPicture(picture);
-    expect(again.parts.get('picture')?.equals(bytes), 'whatever was drawn before').toBe(true);
+    expect(again.bytes.equals(bytes), 'whatever was drawn before').toBe(true);
   });
 
   it('reads messages however they are cut', async () => {
-    const reply = worker.renderPage(page, 'abc');
+    const reply = worker.renderHtml(page, 'abc');
     const again = worker.expectReply();
-    const bytes = frameMessage({ id: 77, op: 'page', shared: 'abc', page, brotli: 0 });
+    const bytes = frameMessage({ id: 77, op: 'html', shared: 'abc', page });
     for (const [start, end] of [
       [0, 2],
       [2, 5],
@@ -118,20 +157,22 @@ describe('the render worker', () => {
     const broken: PageContent = JSON.parse(
       JSON.stringify({ ...page, blocks: [...page.blocks, { type: 'faq', id: 'f', tone: 'paper', anchor: null }] }),
     );
-    const { header } = await worker.renderPage(broken, 'abc');
+    const { header } = await worker.renderHtml(broken, 'abc');
     expect(header).toMatchObject({ ok: false, error: { block: { index: page.blocks.length, type: 'faq' } } });
     expect(header.error?.stack).toContain('Faq');
-    expect((await worker.renderPage(page, 'abc')).header.ok).toBe(true);
+    const { batch } = (await worker.storePages([broken, page], 'abc', folder)).header;
+    expect(batch?.pages[0]).toMatchObject({ error: { block: { index: page.blocks.length, type: 'faq' } } });
+    expect(batch?.pages[1]).toMatchObject({ seen: { headings: 1 } });
   });
 
   it('refuses a page whose shared data it was not sent', async () => {
-    const { header } = await worker.renderPage(page, 'unknown');
+    const { header } = await worker.renderHtml(page, 'unknown');
     expect(header).toMatchObject({ ok: false, error: { block: null } });
     expect(header.error?.message).toContain('unknown');
   });
 
   it('finishes what it was given and leaves when its input ends', async () => {
-    const reply = worker.renderPage(page, 'abc');
+    const reply = worker.renderHtml(page, 'abc');
     const code = worker.end();
     expect((await reply).header.ok).toBe(true);
     expect(await code).toBe(0);
@@ -141,8 +182,8 @@ describe('the render worker', () => {
     const other = new Worker();
     other.addShared('abc', shared);
     const [one, two] = await Promise.all([
-      worker.renderPage(page, 'abc', folder),
-      other.renderPage(page, 'abc', folder),
+      worker.storePages([page], 'abc', folder),
+      other.storePages([page], 'abc', folder),
     ]);
     await other.end();
     expect(recordOf(one)).toEqual(recordOf(two));

@@ -4,29 +4,37 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { PageContent, SharedData } from '../src/contract/types.ts';
 import type { SharingPicture } from '../src/document/sharing-picture.ts';
-import type { Inspected } from '../src/publishing/inspect-html.ts';
+import type { Inspected, InspectedPart } from '../src/publishing/inspect-html.ts';
+import type { PageRecord } from '../src/publishing/record-pages.ts';
 
 export const WORKER = fileURLToPath(new URL('../dist/server/render-worker.js', import.meta.url));
+
+interface WorkerError {
+  message: string;
+  stack: string;
+  block: { index: number; type: string } | null;
+  errno: number | null;
+}
 
 export interface Reply {
   id: number;
   ok: boolean;
-  /** Of a page that was stored: digest and size of its files, and what the gate has to know of it. */
-  record?: { html: [string, number]; data: [string, number]; seen: Inspected };
+  /** Of pages that were stored. */
+  batch?: { frames: InspectedPart[]; pages: (PageRecord | { error: WorkerError })[] };
   seen?: Inspected;
-  parts?: [name: string, length: number][];
-  error?: { message: string; stack: string; block: { index: number; type: string } | null; errno: number | null };
+  error?: WorkerError;
 }
 
-export interface Rendered {
+export interface Answer {
   header: Reply;
-  parts: Map<string, Buffer>;
+  /** HTML or a picture. */
+  bytes: Buffer;
 }
 
 export class Worker {
   readonly process: ChildProcess;
   private received = Buffer.alloc(0);
-  private readonly waiting: ((rendered: Rendered) => void)[] = [];
+  private readonly waiting: ((answer: Answer) => void)[] = [];
   private id = 0;
 
   constructor() {
@@ -38,27 +46,38 @@ export class Worker {
     this.write(frameMessage({ id: ++this.id, op: 'shared', hash, data }));
   }
 
-  /** `store`: folder of the content store that the page goes to; without one, its HTML is answered. */
-  renderPage(page: PageContent, shared: string, store: string | null = null, brotli = 0): Promise<Rendered> {
+  renderHtml(page: PageContent, shared: string): Promise<Answer> {
     const reply = this.expectReply();
-    this.write(frameMessage({ id: ++this.id, op: 'page', shared, page, brotli, store }));
+    this.write(frameMessage({ id: ++this.id, op: 'html', shared, page }));
     return reply;
   }
 
-  inspectPage(html: string, store: string): Promise<Rendered> {
+  /** `store`: folder of the content store that the pages go to; `pack`: a name, where they go into one. */
+  storePages(
+    pages: PageContent[],
+    shared: string,
+    store: string,
+    { brotli = 0, pack = null }: { brotli?: number; pack?: string | null } = {},
+  ): Promise<Answer> {
     const reply = this.expectReply();
-    this.write(frameMessage({ id: ++this.id, op: 'inspect', html, store }));
+    this.write(frameMessage({ id: ++this.id, op: 'pages', shared, pages, brotli, store, pack }));
     return reply;
   }
 
-  drawPicture(picture: SharingPicture): Promise<Rendered> {
+  inspectPage(...html: [file: string, offset: number, size: number]): Promise<Answer> {
+    const reply = this.expectReply();
+    this.write(frameMessage({ id: ++this.id, op: 'inspect', html }));
+    return reply;
+  }
+
+  drawPicture(picture: SharingPicture): Promise<Answer> {
     const reply = this.expectReply();
     this.write(frameMessage({ id: ++this.id, op: 'picture', picture }));
     return reply;
   }
 
   /** The answer to the next question that has none yet. */
-  expectReply(): Promise<Rendered> {
+  expectReply(): Promise<Answer> {
     return new Promise((resolve) => this.waiting.push(resolve));
   }
 
@@ -95,19 +114,22 @@ export function frameMessage(message: object): Buffer {
   return Buffer.concat([length, json]);
 }
 
-function readReply(payload: Buffer): Rendered {
-  let at = 4 + payload.readUInt32BE(0);
-  const header: Reply = JSON.parse(payload.toString('utf8', 4, at));
-  const parts = new Map<string, Buffer>();
-  for (const [name, length] of header.parts ?? []) {
-    parts.set(name, payload.subarray(at, at + length));
-    at += length;
-  }
-  return { header, parts };
+function readReply(payload: Buffer): Answer {
+  const end = 4 + payload.readUInt32BE(0);
+  return { header: JSON.parse(payload.toString('utf8', 4, end)), bytes: payload.subarray(end) };
 }
 
 /** The HTML of a page that has to come out well. */
-export function htmlOf({ header, parts }: Rendered): string {
+export function htmlOf({ header, bytes }: Answer): string {
   if (!header.ok) throw new Error(`${header.error?.message}\n${header.error?.stack}`);
-  return String(parts.get('html'));
+  return String(bytes);
+}
+
+/** The records of pages that have to come out well. */
+export function recordsOf({ header }: Answer): PageRecord[] {
+  if (!header.batch) throw new Error(`${header.error?.message}\n${header.error?.stack}`);
+  return header.batch.pages.map((page) => {
+    if ('error' in page) throw new Error(page.error.message);
+    return page;
+  });
 }

@@ -10,6 +10,7 @@ from ..domain.routes import html_file
 from .export_redirects import write_redirects
 from .live import read_live
 from .manifest import BuildError, documents_of, read_manifest
+from .packs import Encoding
 from .store import SUFFIXES, ContentStore
 
 _MADE_BY: Final = ".portolan-export"
@@ -20,8 +21,8 @@ _INSIDE: Final = "_redirects"
 def export_tree(root: Path, site: str, target: Path, media: Path | None = None) -> int:
     """Replace ``target`` by the site's live build as files (``about-us/index.html``, ``404.html``, …); returns how many.
 
-    Compressed copies stand beside their files as ``.br`` and ``.gz``. Files are hard links to the store where that is
-    possible, and read-only. Redirects are a file in the tree for hosts that read it there (``_redirects``), and beside
+    Compressed copies stand beside their files as ``.br`` and ``.gz``. Files that stand alone in the store become hard
+    links to it where that is possible, and are read-only; those in packs are copied out. Redirects are a file in the tree for hosts that read it there (``_redirects``), and beside
     it for nginx and Caddy, which are not to serve theirs. What visitors may have of ``media``, the folder of uploads, becomes ``media/``. The old
     tree stays complete until the new one is. Raises BuildError where the site is not live, or ``target`` holds what no
     export wrote.
@@ -57,37 +58,48 @@ def _write_tree(root: Path, site: str, build: str, target: Path, media: Path | N
     folders: set[str] = set()
     count = 0
 
-    def place(source: str, name: str) -> None:
+    def place(name: str) -> Path:
         folder = os.path.dirname(name)  # noqa: PTH120
         if folder not in folders:
             (target / folder).mkdir(parents=True, exist_ok=True)
             folders.add(folder)
-        _link(source, target / name)
+        return target / name
 
     target.mkdir(parents=True)
     (target / _MADE_BY).write_text(f"{site} {build}\n", encoding="utf-8")
     for path, file in manifest.every_file():
         name = html_file(path) if file.content_type.startswith("text/html") else path.removeprefix("/")
-        place(store.path(file.digest), name)
+        _take_out(store, file.digest, None, place(name))
         for encoding in sorted(store.encodings(file.digest)):
-            place(store.path(file.digest, encoding), name + SUFFIXES[encoding])
+            _take_out(store, file.digest, encoding, place(name + SUFFIXES[encoding]))
         count += 1
     if media and media.is_dir():
         offered = documents_of(root, manifest)
         for source in sorted(media.rglob("*")):
             name = f"media/{source.relative_to(media).as_posix()}"
             if source.is_file() and not source.is_symlink() and is_public(f"/{name}", offered):
-                place(str(source), name)
+                _link(str(source), place(name))
                 count += 1
     return count
+
+
+def _take_out(store: ContentStore, digest: str, encoding: Encoding | None, target: Path) -> None:
+    source = store.path(digest, encoding)
+    try:
+        _link(source, target)
+    except FileNotFoundError as error:
+        data = store.packs.read(digest, encoding)
+        if data is None:
+            raise BuildError(
+                f"{source} is missing, so the export stopped. Run the check of builds, then publish again."
+            ) from error
+        target.write_bytes(data)
 
 
 def _link(source: str, target: Path) -> None:
     try:
         os.link(source, target)
-    except OSError as error:
-        if isinstance(error, FileNotFoundError):
-            raise BuildError(
-                f"{source} is missing, so the export stopped. Run the check of builds, then publish again."
-            ) from error
+    except FileNotFoundError:
+        raise
+    except OSError:
         shutil.copyfile(source, target)  # another file system, or one without hard links

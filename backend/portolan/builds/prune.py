@@ -10,6 +10,7 @@ from typing import NamedTuple
 from .disk import PART_SUFFIX
 from .live import read_live
 from .manifest import KEEP_BUILDS, KEEP_DAYS, BuildHead, documents_of, list_builds, manifest_path, read_manifest
+from .pack_pruning import prune_packs
 from .store import UNUSED_BEFORE_REMOVAL_S, ContentStore
 
 
@@ -48,8 +49,10 @@ def prune(
                 manifest_path(root, site, head.build).unlink(missing_ok=True)
                 removed_builds += 1
         _remove_parts(folder / site)
-    files, size = _remove_unmentioned(ContentStore(root), mentioned, stopped)
-    return Pruned(removed_builds, files, size, frozenset(documents))
+    store = ContentStore(root)
+    files, size = _remove_unmentioned(store, mentioned, stopped)
+    packed_files, packed_size = prune_packs(store.packs, mentioned, stopped)
+    return Pruned(removed_builds, files + packed_files, size + packed_size, frozenset(documents))
 
 
 def _kept(builds: list[BuildHead], live: str | None, keep_builds: int, keep_days: int) -> set[str]:
@@ -70,6 +73,8 @@ def _kept(builds: list[BuildHead], live: str | None, keep_builds: int, keep_days
 def _remove_unmentioned(store: ContentStore, mentioned: set[str], stopped: Callable[[], bool]) -> tuple[int, int]:
     removed = size = 0
     for shard in sorted(store.folder.iterdir()) if store.folder.is_dir() else []:
+        if shard == store.packs.folder:
+            continue
         if stopped():
             break
         _remove_parts(shard)

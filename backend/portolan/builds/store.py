@@ -6,11 +6,11 @@ import time
 from collections.abc import Collection
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, Literal
+from typing import Final, NamedTuple
 
 from .disk import make_folder, sync_file, sync_filesystem, sync_folder, write_whole
+from .packs import Encoding, Packs
 
-Encoding = Literal["br", "gzip"]
 SUFFIXES: Final[dict[Encoding, str]] = {"br": ".br", "gzip": ".gz"}
 
 UNUSED_BEFORE_REMOVAL_S: Final = 3600
@@ -29,20 +29,31 @@ def digest_of(data: bytes) -> str:
     return sha256(data).hexdigest()[:32]
 
 
+class Place(NamedTuple):
+    """Where stored bytes lie."""
+
+    path: str
+    offset: int
+    size: int
+
+
 class ContentStore:
-    """Files by digest in ``root``/store. Several processes may read and write at once."""
+    """Files by digest in ``root``/store, alone or in packs. Several processes may read and write at once."""
 
     def __init__(self, root: Path) -> None:
         self.folder = root / "store"
         self._prefix = f"{self.folder}{os.sep}"
+        self.packs = Packs(self.folder)
 
     def prepare(self) -> None:
-        """Make its folders, before others write into it: the render workers do not wait for the disk."""
-        if not (self.folder / "ff").is_dir():
+        """Make its folders, before others write into it: the render workers do not wait for the disk. What was packed
+        and never sealed is forgotten."""
+        if not self.packs.folder.is_dir():
             self._make_shards()
+        self.packs.forget()
 
     def path(self, digest: str, encoding: Encoding | None = None) -> str:
-        """The path of the bytes or of a compressed copy, whether it exists or not."""
+        """The path of the bytes or of a compressed copy as a file of their own, whether it exists or not."""
         suffix = SUFFIXES[encoding] if encoding else ""
         return f"{self._prefix}{digest[:2]}{os.sep}{digest}{suffix}"
 
@@ -65,18 +76,32 @@ class ContentStore:
 
     def read(self, digest: str, encoding: Encoding | None = None) -> bytes | None:
         """The bytes, or a compressed copy of them; none where that is not stored."""
+        data: bytes | None
         try:
             with open(self.path(digest, encoding), "rb", buffering=0) as file:  # noqa: PTH123  (a third of the time)
                 data = file.readall()
         except FileNotFoundError:
-            return None
+            data = self.packs.read(digest, encoding)
         if encoding and not data:
             return None  # a compressed copy is never empty: a power cut has damaged this one
         return data
 
+    def locate(self, digest: str) -> Place | None:
+        """Where the bytes lie, for who reads them without this class; none where they are not stored."""
+        path = self.path(digest)
+        try:
+            return Place(path, 0, os.stat(path).st_size)  # noqa: PTH116
+        except FileNotFoundError:
+            packed = self.packs.find(digest)
+            return packed and Place(self.packs.path(packed.pack), packed.offset, packed.size)
+
     def encodings(self, digest: str) -> set[Encoding]:
         """The compressed copies there are."""
-        return {encoding for encoding in SUFFIXES if os.path.exists(self.path(digest, encoding))}  # noqa: PTH110
+        return {
+            encoding
+            for encoding in SUFFIXES
+            if os.path.exists(self.path(digest, encoding)) or self.packs.find(digest, encoding)  # noqa: PTH110
+        }
 
     def has_best_copy(self, digest: str, encoding: Encoding) -> bool:
         """Whether the copy is marked as one that no better will replace. The file's mode is the mark."""
@@ -87,20 +112,23 @@ class ContentStore:
         return status.st_mode & 0o777 == _BEST_COPY_MODE and status.st_size > 0
 
     def sync(self, digests: Collection[str]) -> None:
-        """Wait until these files and their copies are on the disk: needed before a manifest with them goes live.
+        """Wait until these files and their copies are on the disk, with the index of those that were packed: needed before
+        a manifest with them goes live.
 
         Raises FileNotFoundError for one that is not stored.
         """
-        if len(digests) > _SYNC_ONE_BY_ONE:
-            for digest in digests:
+        alone = [digest for digest in digests if self.packs.find(digest) is None]
+        if self.packs.is_unsealed or len(alone) > _SYNC_ONE_BY_ONE:
+            for digest in alone:
                 os.stat(self.path(digest))  # noqa: PTH116
             sync_filesystem(self.folder)
+            self.packs.seal()  # at last: what an index names is on the disk
             return
-        for digest in digests:
+        for digest in alone:
             sync_file(self.path(digest))
             for encoding in self.encodings(digest):
                 sync_file(self.path(digest, encoding))
-        for shard in {digest[:2] for digest in digests}:
+        for shard in {digest[:2] for digest in alone}:
             sync_folder(self.folder / shard)
 
     def _write(self, path: str, data: bytes, mode: int, durable: bool = False) -> None:
@@ -114,6 +142,7 @@ class ContentStore:
         """Makes all folders with one wait for the disk: one wait for each would delay the first publish by half a
         second."""
         make_folder(self.folder)
+        self.packs.folder.mkdir(exist_ok=True)
         for shard in range(256):
             (self.folder / f"{shard:02x}").mkdir(exist_ok=True)
         sync_folder(self.folder)
@@ -129,5 +158,6 @@ class ContentStore:
             if time.time() - status.st_mtime > _TOUCH_AFTER_S:
                 os.utime(path)
         except FileNotFoundError:
-            return False
+            packed = self.packs.keep(digest)
+            return packed is not None and size in (None, packed)
         return True

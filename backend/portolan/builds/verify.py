@@ -9,7 +9,8 @@ import brotli
 
 from ..domain.redirects import NOT_IN_BUILDS, WILDCARD, own_path
 from .manifest import BuildError, Manifest, read_manifest
-from .store import SUFFIXES, ContentStore, Encoding, digest_of
+from .packs import Encoding
+from .store import SUFFIXES, ContentStore, digest_of
 
 _DECOMPRESS: Final[Mapping[Encoding, Callable[[bytes], bytes]]] = {
     "br": brotli.decompress,

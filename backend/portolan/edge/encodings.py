@@ -3,7 +3,7 @@
 from functools import lru_cache
 from typing import Final
 
-from ..builds.store import Encoding
+from ..builds.packs import Encoding
 
 Coding = Encoding | None
 """None stands for the uncompressed file."""

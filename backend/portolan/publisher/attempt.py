@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..builds.manifest import File
-from ..builds.store import ContentStore
+from ..builds.store import ContentStore, Place
 from ..domain.problems import HeldChange, NotReciprocal, Problem, RenderingFailed, Subject
 from ..releases.edition import Differences, Edition
 from ..releases.index import Page
@@ -189,7 +189,7 @@ class Attempt:
         gate = self._gate()
         done = 0
         progress(done, total)
-        for answer in self._means.pool.render(self._requests()):
+        for answer in self._means.pool.render(self._requests(), total):
             request = answer.request
             build = by_site[request.site]
             if isinstance(answer, RenderFailure):
@@ -238,6 +238,7 @@ class Attempt:
     def _take(self, build: SiteBuild, recorded: RecordedPage, gate: Gate) -> None:
         page = build.pages[recorded.request.path]
         files = build.take_record(recorded)
+        self._means.store.packs.add(recorded.packed)
         self._done.pages[page.site, page.path] = (build.inputs.pages[page.path], build.shared.hash, files)
         self._add(build, page, files, recorded.seen, gate)
 
@@ -266,7 +267,7 @@ class Attempt:
                     build.inputs.pages[path] = content_digest(data)
                 known = self._done.pages.get((page.site, path))
                 if known and known[:2] == (build.inputs.pages[path], build.shared.hash):
-                    yield InspectRequest(build.site, path, page.title, known[2].html.digest, store)
+                    yield InspectRequest(build.site, path, page.title, self._locate(known[2].html))
                 else:
                     yield PageRequest(build.site, path, page.title, build.shared.hash, data, self._means.brotli, store)
                 picture = build.pictures.get(path)
@@ -278,6 +279,11 @@ class Attempt:
                     self._done.pictures[picture.path] = drawn
                 else:
                     yield PictureRequest(build.site, path, page.title, picture.path, picture.data)
+
+    def _locate(self, file: File) -> Place:
+        place = self._means.store.locate(file.digest)
+        assert place, "an earlier try has just stored it"
+        return place
 
     def _find_picture(self, name: str) -> File | None:
         """Looks on all sites: a picture's name is made from what it shows, so equal names are equal pictures."""

@@ -27,7 +27,7 @@ from ..domain.problems import (
 from ..domain.redirects import GONE, Redirect, RedirectTable, own_path
 from ..sites.registry import Site
 from .addresses import Addresses, Target
-from .renderer import Seen
+from .renderer import NO_FRAME, Seen
 from .route_table import RouteTable, subject_of
 
 _PLACEHOLDERS: Final = frozenset(f"{{{name}}}" for name in PLACEHOLDERS)
@@ -69,7 +69,7 @@ class Gate:
         """Checks everything that the page's own HTML shows. Anchors on other pages are checked once all pages are
         there."""
         site = page.site
-        values = set(seen.values)
+        values = set(seen.own.values)
         # Addresses of translations follow from the routes: a page is rendered again when one changes.
         translations = {escape(link["href"]) for link in alternates}
         found = [
@@ -78,6 +78,8 @@ class Gate:
         ]
         cross_page_links: set[str] = set()
         found += self._check_values(site, values - translations - self._good[site], seen, cross_page_links)
+        if seen.frame is not NO_FRAME:
+            found += self._check_values(site, set(seen.frame.values) - self._good[site], seen, cross_page_links)
         return CheckedPage([Problem(page, flaw) for flaw in found], cross_page_links)
 
     def check_cross_page_links(
@@ -112,7 +114,8 @@ class Gate:
                 continue
             text = unescape(value)
             if text.startswith("#"):
-                if text not in ("#", "#top") and unquote(text[1:]) not in seen.ids:
+                anchor = unquote(text[1:])
+                if text not in ("#", "#top") and anchor not in seen.own.ids and anchor not in seen.frame.ids:
                     found.append(MissingAnchor(text))
                 continue
             # Only sets of pictures have spaces; those of addresses are escaped.
@@ -169,9 +172,10 @@ class Gate:
 def _check_document(seen: Seen, site: Site) -> Iterable[Flaw]:
     if (seen.lang, seen.dir) != (site.language, site.dir):
         yield WrongLanguage(site.language, site.dir)
-    if seen.headings != 1:
-        yield WrongHeadings(seen.headings)
-    placeholder = next((name for name in seen.braces if name in _PLACEHOLDERS), None)
+    headings = seen.own.headings + seen.frame.headings
+    if headings != 1:
+        yield WrongHeadings(headings)
+    placeholder = next((name for name in (*seen.frame.braces, *seen.own.braces) if name in _PLACEHOLDERS), None)
     if placeholder:
         yield UnfilledPlaceholder(placeholder)
 

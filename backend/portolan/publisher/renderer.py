@@ -1,6 +1,6 @@
-"""Render workers: a small pool of long-lived Node processes, fed over pipes. One thread drives all of them. It sends
-requests before the answers to earlier ones are there, so that no worker waits for us. If a worker crashes or hangs, its
-page is tried once more; if that fails too, only that page fails.
+"""Render workers: a small pool of long-lived Node processes, fed over pipes. One thread drives all of them. Pages that are to
+be stored travel in batches; a batch is sent before the answers to earlier ones are there, so that no worker waits for us. If
+a worker crashes or hangs, the pages of its batch are tried one by one; if that fails too, only that page fails.
 """
 
 import contextlib
@@ -10,14 +10,24 @@ import time
 from collections import deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, Final, NamedTuple, Protocol, Self
 
 import orjson
 
+from ..builds.packs import Packed
+from ..builds.store import Place
 from .render_worker import RenderWorker, bare_environment
 
-_AHEAD: Final = 6
-"""Pages that a worker is sent ahead of its answers."""
+_AHEAD: Final = 3
+"""Batches that a worker is sent ahead of its answers."""
+_BATCH: Final = 24
+"""Pages of a batch, where there are many."""
+_BATCHES_PER_WORKER: Final = 5
+"""At least so many, so that all workers end at the same time."""
+_PACKED_FROM: Final = 64
+"""Pages of a publish from which on its files go into packs. Fewer are as quick each in a file of its own, and need no
+index."""
 _PAGES_PER_WORKER: Final = 40
 """One more worker is started for each so many pages: starting it costs as much as rendering them."""
 
@@ -45,9 +55,7 @@ class InspectRequest(NamedTuple):
     site: str
     path: str
     title: str
-    html: str
-    """Digest."""
-    store: str
+    html: Place
 
 
 class PictureRequest(NamedTuple):
@@ -67,20 +75,32 @@ class DrawnPicture(NamedTuple):
     data: bytes
 
 
+class SeenPart(NamedTuple):
+    """What the gate has to know of a part of a page, read off its HTML (`web/src/publishing/inspect-html.ts`)."""
+
+    headings: int = 0
+    """Number of main headings before the footer."""
+    braces: Sequence[str] = ()
+    """``{name}`` in texts before the footer: code, or a placeholder that nobody filled."""
+    ids: Sequence[str] = ()
+    values: Sequence[str] = ()
+    """Values of all attributes that hold addresses, as they are written, each once."""
+
+
+NO_FRAME: Final = SeenPart()
+
+
 class Seen(NamedTuple):
-    """What the gate has to know of a page, read off its HTML (`web/src/publishing/inspect-html.ts`)."""
+    """What the gate has to know of a page."""
 
     lang: str
     dir: str
-    headings: int
-    """Number of main headings before the footer."""
-    braces: Sequence[str]
-    """``{name}`` in texts before the footer: code, or a placeholder that nobody filled."""
     alternates: int
     """Number of links to translations in the head."""
-    ids: Sequence[str]
-    values: Sequence[str]
-    """Values of all attributes that hold addresses, as they are written, each once."""
+    own: SeenPart
+    """Of the page less its frame."""
+    frame: SeenPart = NO_FRAME
+    """Of the frame: one object for many pages of a batch. Empty where the page was inspected as a whole."""
 
 
 class StoredFile(NamedTuple):
@@ -95,6 +115,8 @@ class RecordedPage(NamedTuple):
     html: StoredFile
     data: StoredFile
     seen: Seen
+    packed: Sequence[Packed] = ()
+    """Where its files are, if they went into a pack."""
 
 
 class InspectedPage(NamedTuple):
@@ -123,17 +145,53 @@ class Renderer(Protocol):
     def warm_up(self, pages: int = 1) -> None: ...
     def add_shared(self, key: str, data: bytes) -> None: ...
     def forget_shared(self, keep: Iterable[str]) -> None: ...
-    def render(self, requests: Iterable[Request]) -> Iterator[Answer]: ...
+    def render(self, requests: Iterable[Request], pages: int = 1) -> Iterator[Answer]:
+        """Every request's answer, as they come. ``pages``: how many there will be, as far as that is known."""
+
     def close(self) -> None: ...
 
 
 class _Job:
-    __slots__ = ("crashes", "number", "request")
+    """What a worker is asked at once: one request, or a batch of pages."""
 
-    def __init__(self, request: Request) -> None:
-        self.request = request
+    __slots__ = ("crashes", "number", "pack", "requests")
+
+    def __init__(self, requests: Sequence[Request]) -> None:
+        self.requests = requests
         self.number = 0
         self.crashes = 0
+        self.pack = ""
+
+    def split(self) -> "list[_Job]":
+        """The same, page by page."""
+        return [_Job([request]) for request in self.requests]
+
+
+class _Batches:
+    """Puts pages that share shared data together. Other requests go alone."""
+
+    def __init__(self, requests: Iterable[Request], size: int) -> None:
+        self._source = iter(requests)
+        self._size = size
+        self._open: list[PageRequest] = []
+
+    def next(self) -> _Job | None:
+        """None when all requests are out."""
+        for request in self._source:
+            if not isinstance(request, PageRequest) or not request.store:
+                return _Job([request])
+            if self._open and _terms(self._open[0]) != _terms(request):
+                full, self._open = self._open, [request]
+                return _Job(full)
+            self._open.append(request)
+            if len(self._open) >= self._size:
+                break
+        rest, self._open = self._open, []
+        return _Job(rest) if rest else None
+
+
+def _terms(request: PageRequest) -> tuple[str, int, str]:
+    return request.shared, request.brotli, request.store
 
 
 class RenderPool:
@@ -145,13 +203,15 @@ class RenderPool:
     ) -> None:
         """``workers``: at most so many (0: one per core, at most 4). ``cache``: where Node keeps compiled code."""
         self._command = list(command)
-        self._count = workers or min(4, os.cpu_count() or 1)
+        self._count = workers or min(4, len(os.sched_getaffinity(0)))
         self._limit = page_limit_s
         kept_code = {"NODE_COMPILE_CACHE": str(cache)} if cache else {}
         self._environment = bare_environment(NODE_ENV="production", **kept_code)
         self._workers: list[RenderWorker[_Job]] = []
         self._shared: dict[str, bytes] = {}
         self._numbers = 0
+        self._pack = ""
+        """How the names of this run's packs begin; empty: each file stands alone."""
         self._selector = selectors.DefaultSelector()
 
     def __enter__(self) -> Self:
@@ -176,18 +236,19 @@ class RenderPool:
         kept = set(keep)
         self._shared = {key: data for key, data in self._shared.items() if key in kept}
 
-    def render(self, requests: Iterable[Request]) -> Iterator[Answer]:
-        """Every request's page or picture, or its failure, as they come. ``requests`` is read as workers become free."""
-        source = iter(requests)
+    def render(self, requests: Iterable[Request], pages: int = 1) -> Iterator[Answer]:
+        """``requests`` is read as workers become free."""
+        source = _Batches(requests, max(1, min(_BATCH, pages // (self._count * _BATCHES_PER_WORKER))))
+        self._pack = token_hex(8) if pages >= _PACKED_FROM else ""
         waiting: deque[_Job] = deque()
         exhausted = False
         try:
             while True:
                 while not exhausted and not waiting and self._is_room():
-                    request = next(source, None)
-                    exhausted = request is None
-                    if request:
-                        waiting.append(_Job(request))
+                    job = source.next()
+                    exhausted = job is None
+                    if job:
+                        waiting.append(job)
                     self._assign(waiting)
                 if not waiting and not any(worker.jobs for worker in self._workers):
                     return
@@ -227,7 +288,7 @@ class RenderPool:
             if key.fd == worker.stdout:
                 alive = worker.receive()
                 for reply in worker.replies():
-                    yield self._answer(worker, reply)
+                    yield from self._answer(worker, reply)
             if not alive:
                 yield from self._after_crash(worker, waiting)
         yield from self._end_hung(waiting)
@@ -247,36 +308,40 @@ class RenderPool:
     def _give(self, worker: RenderWorker[_Job], job: _Job) -> None:
         self._numbers += 1
         job.number = self._numbers
-        self._send(worker, job, job.request)
+        self._send(worker, job)
         if not worker.jobs:
             worker.since = time.monotonic()
         worker.jobs.append(job)
         self._flush(worker)
 
-    def _send(self, worker: RenderWorker[_Job], job: _Job, request: Request) -> None:
+    def _send(self, worker: RenderWorker[_Job], job: _Job) -> None:
+        request = job.requests[0]
         if isinstance(request, PictureRequest):
             worker.send(b'{"id":%d,"op":"picture","picture":%b}' % (job.number, request.picture))
             return
         if isinstance(request, InspectRequest):
-            message = {"id": job.number, "op": "inspect", "store": request.store, "html": request.html}
-            worker.send(orjson.dumps(message))
+            worker.send(orjson.dumps({"id": job.number, "op": "inspect", "html": [*request.html]}))
             return
-        if request.shared not in worker.shared:
-            worker.shared.append(request.shared)
+        shared = request.shared
+        if shared not in worker.shared:
+            worker.shared.append(shared)
             worker.send(
-                b'{"id":%d,"op":"shared","hash":"%b","data":%b}'
-                % (job.number, request.shared.encode(), self._shared[request.shared])
+                b'{"id":%d,"op":"shared","hash":"%b","data":%b}' % (job.number, shared.encode(), self._shared[shared])
             )
-        worker.send(
-            b'{"id":%d,"op":"page","shared":"%b","brotli":%d,"store":%b,"page":%b}'
-            % (
-                job.number,
-                request.shared.encode(),
-                request.brotli,
-                orjson.dumps(request.store or None),
-                request.page,
-            )
-        )
+        if not request.store:
+            worker.send(b'{"id":%d,"op":"html","shared":"%b","page":%b}' % (job.number, shared.encode(), request.page))
+            return
+        job.pack = f"{self._pack}-{worker.process.pid}" if self._pack else ""
+        terms = {
+            "id": job.number,
+            "op": "pages",
+            "shared": shared,
+            "brotli": request.brotli,
+            "store": request.store,
+            "pack": job.pack or None,
+        }
+        pages = b",".join(page.page for page in job.requests if isinstance(page, PageRequest))
+        worker.send(b'%b,"pages":[%b]}' % (orjson.dumps(terms)[:-1], pages))
 
     def _flush(self, worker: RenderWorker[_Job]) -> None:
         try:
@@ -289,7 +354,7 @@ class RenderPool:
         elif registered and not worker.unsent:
             self._selector.unregister(worker.stdin)
 
-    def _answer(self, worker: RenderWorker[_Job], reply: bytes) -> Answer:
+    def _answer(self, worker: RenderWorker[_Job], reply: bytes) -> Iterator[Answer]:
         job = worker.jobs.popleft()
         worker.since = time.monotonic()
         size = int.from_bytes(reply[:4], "big")
@@ -297,34 +362,28 @@ class RenderPool:
         if header["id"] != job.number:
             raise RuntimeError(f"The render worker answered {header['id']} where {job.number} was asked: a bug in it.")
         if not header["ok"]:
-            error = header["error"]
-            if error["errno"]:  # the disk's trouble, and no page's
-                raise OSError(error["errno"], error["message"])
-            return RenderFailure(job.request, _failure(error))
-        if isinstance(job.request, InspectRequest):
-            return InspectedPage(job.request, Seen(**header["seen"]))
-        if isinstance(job.request, PageRequest) and job.request.store:
-            record = header["record"]
-            html, data = StoredFile(*record["html"]), StoredFile(*record["data"])
-            return RecordedPage(job.request, html, data, Seen(**record["seen"]))
-        part = reply[4 + size :]
-        return (
-            DrawnPicture(job.request, part)
-            if isinstance(job.request, PictureRequest)
-            else RenderedPage(job.request, part)
-        )
+            error = _failure(header["error"])
+            for request in job.requests:
+                yield RenderFailure(request, error)
+        elif "batch" in header:
+            yield from _read_batch(job, header["batch"])
+        else:
+            yield _read_single(job.requests[0], header, reply[4 + size :])
 
     def _after_crash(self, worker: RenderWorker[_Job], waiting: deque[_Job]) -> Iterator[RenderFailure]:
         """The oldest page without an answer probably caused the crash: it gets one more try. The others were not begun,
-        so for them this try does not count."""
+        so for them this try does not count. Of a batch, each page is tried by itself."""
         said = self._drop(worker)
         if not worker.jobs:
             return
         suspect = worker.jobs.popleft()
         waiting.extendleft(reversed(worker.jobs))
+        if len(suspect.requests) > 1:
+            waiting.extend(suspect.split())
+            return
         suspect.crashes += 1
         if suspect.crashes > 1:
-            yield RenderFailure(suspect.request, f"ended the render worker twice{_quoted(said)}")
+            yield RenderFailure(suspect.requests[0], f"ended the render worker twice{_quoted(said)}")
         else:
             waiting.append(suspect)
 
@@ -334,7 +393,10 @@ class RenderPool:
             said = self._drop(worker)
             suspect = worker.jobs.popleft()
             waiting.extendleft(reversed(worker.jobs))
-            yield RenderFailure(suspect.request, f"took longer than {self._limit:g} s to render{_quoted(said)}")
+            if len(suspect.requests) > 1:
+                waiting.extend(suspect.split())
+                continue
+            yield RenderFailure(suspect.requests[0], f"took longer than {self._limit:g} s to render{_quoted(said)}")
 
     def _patience(self) -> float:
         """How long to wait for answers before looking for a hung worker."""
@@ -343,7 +405,38 @@ class RenderPool:
         return max(0.0, min(left, default=self._limit)) + 0.01
 
 
+def _read_batch(job: _Job, batch: Mapping[str, Any]) -> Iterator[Answer]:
+    frames = [SeenPart(**frame) for frame in batch["frames"]]
+    for request, page in zip(job.requests, batch["pages"], strict=True):
+        assert isinstance(request, PageRequest)
+        if "error" in page:
+            yield RenderFailure(request, _failure(page["error"]))
+            continue
+        (html, size, at), (data, data_size, data_at), copy = page["html"], page["data"], page["br"]
+        packed = []
+        if job.pack:
+            packed = [Packed(html, None, job.pack, at, size), Packed(data, None, job.pack, data_at, data_size)]
+            if copy:
+                packed.append(Packed(html, "br", job.pack, copy[1], copy[0]))
+        seen = _seen(page["seen"], frames[page["frame"]])
+        yield RecordedPage(request, StoredFile(html, size), StoredFile(data, data_size), seen, packed)
+
+
+def _read_single(request: Request, header: Mapping[str, Any], part: bytes) -> Answer:
+    if isinstance(request, InspectRequest):
+        return InspectedPage(request, _seen(header["seen"]))
+    return DrawnPicture(request, part) if isinstance(request, PictureRequest) else RenderedPage(request, part)
+
+
+def _seen(seen: Mapping[str, Any], frame: SeenPart = NO_FRAME) -> Seen:
+    own = SeenPart(seen["headings"], seen["braces"], seen["ids"], seen["values"])
+    return Seen(seen["lang"], seen["dir"], seen["alternates"], own, frame)
+
+
 def _failure(error: Mapping[str, Any]) -> str:
+    """Raises OSError where it is the disk's trouble and no page's."""
+    if error["errno"]:
+        raise OSError(error["errno"], error["message"])
     block = error.get("block")
     if block is None:
         where = ""

@@ -7,7 +7,9 @@ import pytest
 from portolan.builds.export import export_tree
 from portolan.builds.export_redirects import write_redirects
 from portolan.builds.manifest import BuildError
+from portolan.builds.packs import Packed
 from portolan.builds.store import ContentStore, digest_of
+from portolan.builds.verify import verify
 from portolan.domain.redirects import Redirect
 
 from .conftest import Build
@@ -108,6 +110,21 @@ def test_copies_stand_beside_their_files_and_share_the_stores_disk(root: Path, b
     export_tree(root, "en", tmp_path / "out")
     assert (tmp_path / "out/index.html.br").read_bytes() == brotli.compress(b"home")
     assert (tmp_path / "out/index.html").samefile(store.path(digest_of(b"home")))
+
+
+def test_what_lies_in_packs_is_exported_too(root: Path, build: Build, tmp_path: Path) -> None:
+    store = ContentStore(root)
+    store.prepare()
+    text, copy = b"about", brotli.compress(b"about")
+    Path(store.packs.path("p")).write_bytes(text + copy)
+    digest = digest_of(text)
+    store.packs.add([Packed(digest, None, "p", 0, len(text)), Packed(digest, "br", "p", len(text), len(copy))])
+    store.packs.seal()
+    build("b1", {"/": "home", "/about": "about"})
+    export_tree(root, "en", tmp_path / "out")
+    assert (tmp_path / "out" / "about" / "index.html").read_bytes() == text
+    assert brotli.decompress((tmp_path / "out" / "about" / "index.html.br").read_bytes()) == text
+    assert verify(root, "en", "b1") == []
 
 
 def test_media_that_visitors_may_have_comes_along_without_links_that_lead_out(

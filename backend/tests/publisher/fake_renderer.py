@@ -17,7 +17,7 @@ from typing import Any
 
 import orjson
 
-from portolan.builds.store import ContentStore
+from portolan.builds.store import ContentStore, digest_of
 from portolan.publisher.renderer import (
     Answer,
     DrawnPicture,
@@ -28,6 +28,7 @@ from portolan.publisher.renderer import (
     RenderFailure,
     Request,
     Seen,
+    SeenPart,
     StoredFile,
 )
 
@@ -76,14 +77,17 @@ def inspect(html: bytes) -> Seen:
     end = text.rfind("</main>")
     end = end if 0 <= end < text.rfind("</footer>") else len(text)
     attributes = re.compile(r' (?:href|src|srcSet|imageSrcSet|poster|action)="([^"]*)"')
+    own = SeenPart(
+        headings=text.count("<h1", 0, end),
+        braces=re.findall(r"\{[a-z_]{1,40}\}", text[:end]),
+        ids=re.findall(r' id="([^"]*)"', text),
+        values=attributes.findall(text),
+    )
     return Seen(
         lang=(re.findall(r' lang="([^"]*)"', opening) or [""])[0],
         dir=(re.findall(r' dir="([^"]*)"', opening) or [""])[0],
-        headings=text.count("<h1", 0, end),
-        braces=re.findall(r"\{[a-z_]{1,40}\}", text[:end]),
         alternates=text[: text.find("</head>")].count(' rel="alternate"'),
-        ids=re.findall(r' id="([^"]*)"', text),
-        values=attributes.findall(text),
+        own=own,
     )
 
 
@@ -118,7 +122,7 @@ class FakeRenderer:
     def forget_shared(self, keep: Iterable[str]) -> None:
         pass
 
-    def render(self, requests: Iterable[Request]) -> Iterator[Answer]:
+    def render(self, requests: Iterable[Request], pages: int = 1) -> Iterator[Answer]:
         for request in requests:
             if isinstance(request, PictureRequest):
                 self.drawn.append((request.site, request.path))
@@ -128,9 +132,7 @@ class FakeRenderer:
                     yield DrawnPicture(request, b"JPEG of " + request.picture)
                 continue
             if isinstance(request, InspectRequest):
-                html = _store(request.store).read(request.html)
-                assert html
-                yield InspectedPage(request, inspect(html))
+                yield InspectedPage(request, inspect(_read(*request.html)))
                 continue
             self.rendered.append((request.site, request.path))
             html, data = render(orjson.loads(request.page), self.shared[request.shared], request.shared)
@@ -147,48 +149,71 @@ def main(folder: Path) -> None:
         if message["op"] == "shared":
             shared[message["hash"]] = message["data"]
             continue
+        answer: dict[str, Any] = {"id": message["id"], "ok": True}
         if message["op"] == "inspect":
-            html = _store(message["store"]).read(message["html"]) or b""
-            _say({"id": message["id"], "ok": True, "seen": inspect(html)._asdict()}, [])
-            continue
-        page = message["page"]
-        title = page["head"]["title"]
-        if "crash" in title:
-            mark = folder / f"crashed{page['path'].replace('/', '-')}"
-            if "once" not in title or not mark.exists():
-                mark.touch()
-                sys.stderr.write("Fatal: out of ink\n")
-                sys.stderr.flush()
-                os._exit(7)
-        if "hang" in title:
-            time.sleep(600)
-        header: dict[str, Any] = {"id": message["id"], "ok": True}
-        parts: list[bytes] = []
-        if "full disk" in title:
-            error = {"message": "ENOSPC: no space left on device, write", "stack": "", "block": None, "errno": 28}
-            header = {"id": message["id"], "ok": False, "error": error}
-        elif "fail" in title:
-            error = {
-                "message": "offices is not iterable",
-                "stack": "",
-                "block": {"index": 1, "type": "offices"},
-                "errno": None,
-            }
-            header = {"id": message["id"], "ok": False, "error": error}
+            _say(answer | {"seen": _flat(inspect(_read(*message["html"])))})
+        elif message["op"] == "pages":
+            pages = [_record(page, message, shared[message["shared"]], folder) for page in message["pages"]]
+            frame = {"headings": 0, "braces": [], "ids": [], "values": []}
+            _say(answer | {"batch": {"frames": [frame], "pages": pages}})
+        elif error := _misbehave(message["page"], folder):
+            _say(answer | {"ok": False, "error": error})
         else:
-            html, data = render(page, shared[message["shared"]], message["shared"])
-            if message["store"]:
-                stored = record(html, data, message["store"], message["brotli"] > 0)
-                seen = inspect(html)._asdict()
-                header["record"] = {"html": [*stored[0]], "data": [*stored[1]], "seen": seen}
-            else:
-                parts = [html]
-        _say(header, parts)
+            _say(answer, render(message["page"], shared[message["shared"]], message["shared"])[0])
 
 
-def _say(header: dict[str, Any], parts: list[bytes]) -> None:
+def _record(page: dict[str, Any], terms: dict[str, Any], shared: dict[str, Any], folder: Path) -> dict[str, Any]:
+    if error := _misbehave(page, folder):
+        return {"error": error}
+    html, data = render(page, shared, terms["shared"])
+    seen = _flat(inspect(html))
+    if terms["pack"]:
+        at = []
+        with (Path(terms["store"]) / "packs" / terms["pack"]).open("ab") as pack:
+            for part in (html, data, zlib.compress(html, 1)):
+                at.append((len(part), pack.tell()))
+                pack.write(part)
+        stored = [[digest_of(html), *at[0]], [digest_of(data), *at[1]], at[2]]
+    else:
+        html_file, data_file = record(html, data, terms["store"], terms["brotli"] > 0)
+        stored = [[*html_file, -1], [*data_file, -1], (1, -1)]
+    copy = stored[2] if terms["brotli"] else None
+    return {"html": stored[0], "data": stored[1], "br": copy, "seen": seen, "frame": 0}
+
+
+def _misbehave(page: dict[str, Any], folder: Path) -> dict[str, Any] | None:
+    title = page["head"]["title"]
+    if "crash" in title:
+        mark = folder / f"crashed{page['path'].replace('/', '-')}"
+        if "once" not in title or not mark.exists():
+            mark.touch()
+            sys.stderr.write("Fatal: out of ink\n")
+            sys.stderr.flush()
+            os._exit(7)
+    if "hang" in title:
+        time.sleep(600)
+    if "full disk" in title:
+        return {"message": "ENOSPC: no space left on device, write", "stack": "", "block": None, "errno": 28}
+    if "fail" in title:
+        block = {"index": 1, "type": "offices"}
+        return {"message": "offices is not iterable", "stack": "", "block": block, "errno": None}
+    return None
+
+
+def _flat(seen: Seen) -> dict[str, Any]:
+    own = seen.own._asdict()
+    return {"lang": seen.lang, "dir": seen.dir, "alternates": seen.alternates, **own}
+
+
+def _read(path: str, offset: int, size: int) -> bytes:
+    with Path(path).open("rb") as file:
+        file.seek(offset)
+        return file.read(size)
+
+
+def _say(header: dict[str, Any], part: bytes = b"") -> None:
     head = orjson.dumps(header)
-    payload = b"".join([len(head).to_bytes(4, "big"), head, *parts])
+    payload = b"".join([len(head).to_bytes(4, "big"), head, part])
     sys.stdout.buffer.write(len(payload).to_bytes(4, "big") + payload)
     sys.stdout.buffer.flush()
 

@@ -299,7 +299,7 @@ class Unwilling(FakeRenderer):
 
     site = ""
 
-    def render(self, requests: Iterable[Request]) -> Iterator[Answer]:
+    def render(self, requests: Iterable[Request], pages: int = 1) -> Iterator[Answer]:
         for request in requests:
             if request.site == self.site:
                 yield RenderFailure(request, "could not be rendered: out of ink")

@@ -38,15 +38,24 @@ def ask(path: str, title: str = "A page", brotli: int = 5, shared: str = "s1", s
     return PageRequest("en", path, title, shared, orjson.dumps(page), brotli, store)
 
 
-def test_every_page_comes_back_with_its_own_record(pool: RenderPool, tmp_path: Path) -> None:
+def _store(root: Path) -> str:
+    store = ContentStore(root)
+    store.prepare()
+    return str(store.folder)
+
+
+@pytest.mark.parametrize("pages", [1, 120], ids=["alone", "packed"])
+def test_every_page_comes_back_with_its_own_record(pool: RenderPool, tmp_path: Path, pages: int) -> None:
     store = ContentStore(tmp_path)
     folder = str(store.folder)
     store.prepare()
-    requests = [ask(f"/page-{number}", f"Title {number}", store=folder) for number in range(120)]
-    answers = list(pool.render(iter(requests)))
+    requests = [ask(f"/page-{number}", f"Title {number}", store=folder) for number in range(pages)]
+    answers = list(pool.render(iter(requests), pages))
     assert sorted(answer.request.path for answer in answers) == sorted(request.path for request in requests)
     for answer in answers:
         assert isinstance(answer, RecordedPage)
+        store.packs.add(answer.packed)
+        assert len(answer.packed) == (3 if pages > 1 else 0)
         html = store.read(answer.html.digest)
         assert html
         assert f"<title>{answer.request.title}</title>".encode() in html
@@ -56,9 +65,11 @@ def test_every_page_comes_back_with_its_own_record(pool: RenderPool, tmp_path: P
         assert (answer.seen.lang, answer.seen.dir) == ("en", "ltr")
     one = answers[0]
     assert isinstance(one, RecordedPage)
-    (again,) = pool.render([InspectRequest("en", "/a", "A", one.html.digest, folder)])
+    place = store.locate(one.html.digest)
+    assert place
+    (again,) = pool.render([InspectRequest("en", "/a", "A", place)])
     assert isinstance(again, InspectedPage)
-    assert again.seen == one.seen
+    assert again.seen.own == one.seen.own
 
 
 def test_html_that_is_only_looked_at_is_stored_nowhere(pool: RenderPool, tmp_path: Path) -> None:
@@ -88,16 +99,22 @@ def test_shared_data_of_many_sites_reaches_every_worker(pool: RenderPool) -> Non
     assert {answer.html.split(b"shared=")[1][:6] for answer in answers} == {b"site-%d" % n for n in range(9)}
 
 
-def test_crash_costs_the_page_one_more_try(pool: RenderPool) -> None:
-    requests = [ask(f"/page-{number}") for number in range(20)]
-    requests.insert(7, ask("/shaky", "crash once"))
-    assert all(isinstance(answer, RenderedPage) for answer in pool.render(requests))
+@pytest.mark.parametrize("pages", [1, 200], ids=["alone", "in batches"])
+def test_crash_costs_the_page_one_more_try(pool: RenderPool, tmp_path: Path, pages: int) -> None:
+    requests = [ask(f"/page-{number}", store=_store(tmp_path)) for number in range(20)]
+    requests.insert(7, ask("/shaky", "crash once", store=_store(tmp_path)))
+    answers = list(pool.render(requests, pages))
+    assert all(isinstance(answer, RecordedPage) for answer in answers)
+    assert {answer.request.path for answer in answers} == {request.path for request in requests}
 
 
-def test_page_that_crashes_twice_is_named_and_the_others_are_rendered(pool: RenderPool) -> None:
-    requests = [ask(f"/page-{number}") for number in range(20)]
-    requests.insert(7, ask("/cursed", "crash"))
-    answers = list(pool.render(requests))
+@pytest.mark.parametrize("pages", [1, 200], ids=["alone", "in batches"])
+def test_page_that_crashes_twice_is_named_and_the_others_are_rendered(
+    pool: RenderPool, tmp_path: Path, pages: int
+) -> None:
+    requests = [ask(f"/page-{number}", store=_store(tmp_path)) for number in range(20)]
+    requests.insert(7, ask("/cursed", "crash", store=_store(tmp_path)))
+    answers = list(pool.render(requests, pages))
     failures = [answer for answer in answers if isinstance(answer, RenderFailure)]
     assert [failure.request.path for failure in failures] == ["/cursed"]
     assert failures[0].what == "ended the render worker twice (it said: Fatal: out of ink)"
@@ -105,14 +122,14 @@ def test_page_that_crashes_twice_is_named_and_the_others_are_rendered(pool: Rend
 
 
 def test_page_that_hangs_is_named_and_the_others_are_rendered(tmp_path: Path) -> None:
-    with RenderPool([sys.executable, str(FAKE), str(tmp_path)], workers=2, page_limit_s=4) as pool:
+    with RenderPool([sys.executable, str(FAKE), str(tmp_path)], workers=2, page_limit_s=3) as pool:
         pool.add_shared("s1", SHARED)
-        requests = [ask(f"/page-{number}") for number in range(12)]
-        requests.insert(3, ask("/endless", "hang"))
-        answers = list(pool.render(requests))
+        requests = [ask(f"/page-{number}", store=_store(tmp_path)) for number in range(12)]
+        requests.insert(3, ask("/endless", "hang", store=_store(tmp_path)))
+        answers = list(pool.render(requests, 60))
     failures = [answer for answer in answers if isinstance(answer, RenderFailure)]
     assert [(failure.request.path, failure.what) for failure in failures] == [
-        ("/endless", "took longer than 4 s to render")
+        ("/endless", "took longer than 3 s to render")
     ]
     assert len(answers) == 13
 

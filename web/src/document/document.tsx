@@ -25,7 +25,20 @@ interface DocumentParts {
   fonts: string[];
 }
 
-/** One whole page, in pieces: a head of its own, the site's frame, the blocks, and the props of what is interactive. */
+/** A whole page in pieces, by whose they are. `frame` is the same object for all pages with that frame. */
+export interface PageDocument {
+  /** Up to the frame. */
+  start: string;
+  frame: Frame;
+  switcher: string;
+  /** From `<main>` on, without its end. */
+  main: string[];
+  /** Behind the frame. */
+  end: string[];
+}
+
+const MAIN_END = '</main>';
+
 export function buildDocument({
   page,
   shared,
@@ -36,7 +49,7 @@ export function buildDocument({
   assets,
   hashes,
   fonts,
-}: DocumentParts): string[] {
+}: DocumentParts): PageDocument {
   const { site } = shared;
   const shell = renderToStaticMarkup(
     <html
@@ -52,20 +65,25 @@ export function buildDocument({
     </html>,
   );
   const at = shell.lastIndexOf(BODY);
-  return [
-    '<!doctype html>',
-    shell.slice(0, at),
-    frame.beforeSwitcher,
+  return {
+    start: `<!doctype html>${shell.slice(0, at)}`,
+    frame,
     switcher,
-    frame.beforeMain,
-    `<main id="main" tabindex="-1" data-template="${page.template}">`,
-    ...main,
-    '</main>',
-    frame.afterMain,
-    islandsScript(islands),
-    `<script type="application/json" id="runtime">${escapeJson(shared.runtime)}</script>`,
-    shell.slice(at + BODY.length),
-  ];
+    main: [`<main id="main" tabindex="-1" data-template="${page.template}">`, ...main],
+    end: [
+      islandsScript(islands),
+      `<script type="application/json" id="runtime">${escapeJson(shared.runtime)}</script>`,
+      shell.slice(at + BODY.length),
+    ],
+  };
+}
+
+/**
+ * In the order of the HTML. They are not joined here: one letter outside of Latin-1 would make a joined string two bytes per
+ * character, and writing it would take five times as long.
+ */
+export function piecesOf({ start, frame, switcher, main, end }: PageDocument): string[] {
+  return [start, frame.beforeSwitcher, switcher, frame.beforeMain, ...main, MAIN_END, frame.afterMain, ...end];
 }
 
 /** The loader may fetch the files before anybody asks. Nothing for a page without islands. */

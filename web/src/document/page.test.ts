@@ -7,6 +7,7 @@ import { describeViolations, RULES } from '../../scripts/accessibility.ts';
 import { blockExamples, pageExample, pageOf, sharedExample } from '../../scripts/examples.ts';
 import type { Block, PageContent, PageData, PageFacts, SharedData } from '../contract/types.ts';
 import { ASSETS } from '../testing/assets.ts';
+import { piecesOf } from './document.tsx';
 import { BlockError, PageRenderer } from './page.tsx';
 
 declare const axe: typeof axeCore;
@@ -30,8 +31,8 @@ beforeEach(() => {
 
 /** A page and its page data, put together from their pieces. */
 function render(content: PageContent, shared: string, by = renderer): { html: string; pageData: PageData } {
-  const { html, pageData } = by.render(content, shared);
-  return { html: html.join(''), pageData: JSON.parse(pageData.join('')) };
+  const { document, pageData } = by.render(content, shared);
+  return { html: piecesOf(document).join(''), pageData: JSON.parse(pageData.join('')) };
 }
 
 function parse(html: string): Document {

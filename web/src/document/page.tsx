@@ -8,18 +8,14 @@ import { hasOpening, Opening, openedBlocks } from '../layouts/opening/opening.ts
 import { createTranslate, type Translate } from '../locales/catalog.ts';
 import { Island } from '../rendering/island.tsx';
 import type { Assets } from './assets.ts';
-import { buildDocument } from './document.tsx';
+import { buildDocument, type PageDocument } from './document.tsx';
 import { lettersOf } from './fonts.ts';
 import { type Frame, framePaths, renderFrame } from './frame.tsx';
 import { type Markup, renderMarkup, type Surroundings } from './markup.tsx';
 
-/**
- * Text in pieces that are not joined here: one letter outside of Latin-1 would make a joined string two bytes per
- * character, and writing it would take five times as long.
- */
 export interface RenderedPage {
-  html: string[];
-  /** `PageData` as JSON. */
+  document: PageDocument;
+  /** `PageData` as JSON, in pieces like the document. */
   pageData: string[];
 }
 
@@ -94,7 +90,7 @@ class SiteRenderer {
     const islands = [...frame.islands, ...switcher.islands, ...parts.flatMap((part) => part.islands)];
     const preload = chunksOf(islands, assets);
     const hashes = { build: assets.build, shared: this.hash };
-    const html = buildDocument({
+    const document = buildDocument({
       page,
       shared,
       frame,
@@ -107,7 +103,7 @@ class SiteRenderer {
     });
     const { path, template, header, head, sharing } = page;
     const data = { path, template, header, head, sharing, switcher: switcher.html, islands, preload, ...hashes };
-    return { html, pageData: buildPageData(data, main) };
+    return { document, pageData: buildPageData(data, main) };
   }
 
   private frame(page: PageContent): Frame {

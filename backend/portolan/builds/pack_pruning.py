@@ -1,0 +1,104 @@
+"""Removes from packs what no kept build uses. All indexes become one; packs of which little is used are written anew."""
+
+import os
+import time
+from collections import defaultdict
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from secrets import token_hex
+from typing import Final
+
+from .disk import PART_SUFFIX, sync_file
+from .packs import INDEX_SUFFIX, Index, Packed, Packs, write_index
+from .store import UNUSED_BEFORE_REMOVAL_S
+
+_REWRITE_BELOW: Final = 0.5
+"""Share of a pack's bytes that is still used. Rewriting costs reading and writing them once."""
+_MOST_INDEXES: Final = 4
+"""Looking for a file goes through all of them."""
+
+
+def prune_packs(packs: Packs, mentioned: Collection[str], stopped: Callable[[], bool]) -> tuple[int, int]:
+    """Remove what is not among the ``mentioned`` digests; returns how many files that were and their bytes. What was stored
+    or reused in the last hour stays, because its manifest may not be written yet.
+    """
+    old = [index for index in packs.indexes() if index.is_unused(UNUSED_BEFORE_REMOVAL_S)]
+    used: dict[tuple[str, str | None], Packed] = {}
+    gone = size = 0
+    for index in old:  # the newest first: where two have the same bytes, its are those that are read
+        for file in index:
+            if file.digest in mentioned:
+                used.setdefault((file.digest, file.encoding), file)
+            else:
+                gone += file.encoding is None
+    by_pack: dict[str, list[Packed]] = defaultdict(list)
+    for file in used.values():
+        by_pack[file.pack].append(file)
+    before = {pack: _size(packs, pack) for index in old for pack in index.packs}
+    poor = [pack for pack in before if sum(file.size for file in by_pack[pack]) < before[pack] * _REWRITE_BELOW]
+    if old and (poor or len(old) > _MOST_INDEXES):
+        if stopped():
+            return 0, 0
+        moved = _rewrite(packs, [file for pack in poor for file in by_pack[pack]])
+        kept = [file for pack in before.keys() - set(poor) for file in by_pack[pack]]
+        if moved or kept:
+            write_index(packs.folder, [*kept, *moved])
+        for index in old:
+            _remove_index(index)
+        size = sum(before[pack] for pack in poor) - sum(file.size for file in moved)
+    else:
+        gone = 0
+    _remove_orphans(packs)
+    return gone, size
+
+
+def _remove_index(index: Index) -> None:
+    """Remove it, unless a publisher reuses something in it at this very moment. It is first moved aside: a publisher that
+    comes later then sees that it is gone. One that came just before has touched it; then it is put back.
+    """
+    aside = index.path.with_name(f"{index.path.name}.removed{PART_SUFFIX}")
+    index.path.rename(aside)
+    if time.time() - aside.stat().st_mtime > UNUSED_BEFORE_REMOVAL_S:
+        aside.unlink()
+    else:
+        aside.rename(index.path)
+
+
+def _rewrite(packs: Packs, files: Sequence[Packed]) -> list[Packed]:
+    """Write these files into a pack of their own, durably."""
+    if not files:
+        return []
+    name = f"{token_hex(8)}-0"
+    moved, end = [], 0
+    with Path(packs.path(name)).open("wb") as pack:
+        for file in sorted(files, key=lambda file: (file.pack, file.offset)):
+            with Path(packs.path(file.pack)).open("rb") as source:
+                source.seek(file.offset)
+                pack.write(source.read(file.size))
+            moved.append(file._replace(pack=name, offset=end))
+            end += file.size
+    os.chmod(packs.path(name), 0o444)  # noqa: PTH101
+    sync_file(packs.path(name))
+    return moved
+
+
+def _remove_orphans(packs: Packs) -> None:
+    """Packs that no index names: of publishes that did not go live, and those that were written anew."""
+    named = {pack for index in packs.indexes() for pack in index.packs}
+    for path in packs.folder.iterdir() if packs.folder.is_dir() else ():
+        if path.suffix != INDEX_SUFFIX and path.name not in named and _is_old(path):
+            path.unlink(missing_ok=True)
+
+
+def _is_old(path: Path) -> bool:
+    try:
+        return time.time() - path.stat().st_mtime > UNUSED_BEFORE_REMOVAL_S
+    except FileNotFoundError:
+        return False
+
+
+def _size(packs: Packs, pack: str) -> int:
+    try:
+        return Path(packs.path(pack)).stat().st_size
+    except FileNotFoundError:
+        return 0

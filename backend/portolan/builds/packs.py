@@ -1,0 +1,218 @@
+"""Packs: one file for what a render worker stored during one publish, with an index by which its parts are found. Creating
+thousands of files costs several times what writing their bytes does, and so does waiting until they are on the disk.
+
+An index begins with a line of JSON (the names of its packs, the number of its entries), then come the entries, sorted::
+
+    digest 16 bytes | encoding 1 byte | unused 1 byte | pack 2 bytes | size 4 bytes | offset 8 bytes   (big-endian)
+"""
+
+import contextlib
+import mmap
+import os
+import struct
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from secrets import token_hex
+from typing import Final, Literal, NamedTuple
+
+import orjson
+
+from .disk import sync_folder, write_whole
+
+Encoding = Literal["br", "gzip"]
+FOLDER: Final = "packs"
+INDEX_SUFFIX: Final = ".index"
+
+_KINDS: Final[dict[Encoding | None, int]] = {None: 0, "br": 1, "gzip": 2}
+_ENCODINGS: Final[tuple[Encoding | None, ...]] = tuple(_KINDS)
+_ENTRY: Final = struct.Struct(">16sBxHIQ")
+_KEY_BYTES: Final = 17
+_MODE: Final = 0o444
+_TOUCH_AFTER_S: Final = 600
+
+
+class Packed(NamedTuple):
+    """Bytes of a file, or a compressed copy of them, in a pack."""
+
+    digest: str
+    encoding: Encoding | None
+    pack: str
+    """Name of the pack."""
+    offset: int
+    size: int
+
+
+class Index:
+    """One index on the disk. It stays readable after `prune` has replaced it."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises OSError or ValueError where it cannot be used."""
+        self.path = path
+        with path.open("rb") as file:
+            head = orjson.loads(file.readline())
+            self._start = file.tell()
+            self.packs: Sequence[str] = head["packs"]
+            self._count = int(head["entries"])
+            if os.fstat(file.fileno()).st_size != self._start + self._count * _ENTRY.size:
+                raise ValueError(f"{path} is damaged: it is not as long as it says")
+            self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+
+    def find(self, key: bytes) -> Packed | None:
+        low, high = 0, self._count
+        while low < high:
+            middle = (low + high) // 2
+            at = self._start + middle * _ENTRY.size
+            found = self._bytes[at : at + _KEY_BYTES]
+            if found == key:
+                return self._entry(at)
+            if found < key:
+                low = middle + 1
+            else:
+                high = middle
+        return None
+
+    def __iter__(self) -> Iterator[Packed]:
+        return (self._entry(self._start + number * _ENTRY.size) for number in range(self._count))
+
+    def is_unused(self, seconds: float) -> bool:
+        """Whether nothing in it was stored or reused for so long."""
+        with contextlib.suppress(FileNotFoundError):
+            return time.time() - self.path.stat().st_mtime > seconds
+        return False
+
+    def touch(self) -> bool:
+        """`prune` leaves for an hour what is touched. False where it has replaced this index meanwhile."""
+        try:
+            if time.time() - self.path.stat().st_mtime > _TOUCH_AFTER_S:
+                os.utime(self.path)
+        except FileNotFoundError:
+            return False
+        return True
+
+    def _entry(self, at: int) -> Packed:
+        digest, kind, pack, size, offset = _ENTRY.unpack_from(self._bytes, at)
+        return Packed(digest.hex(), _ENCODINGS[kind], self.packs[pack], offset, size)
+
+
+class Packs:
+    """All packs of a content store. Several processes may read while one adds to them."""
+
+    def __init__(self, store: Path) -> None:
+        self.folder = store / FOLDER
+        self._prefix = f"{self.folder}{os.sep}"
+        self._seen = 0
+        """When the folder was changed, as far as the indexes here go."""
+        self._indexes: list[Index] = []
+        """The newest first."""
+        self._files: dict[str, int] = {}
+        self._added: dict[bytes, Packed] = {}
+        """What has no index yet."""
+
+    def path(self, pack: str) -> str:
+        return f"{self._prefix}{pack}"
+
+    def add(self, files: Iterable[Packed]) -> None:
+        """Take in what was written to packs. Only this object knows of it until ``seal``."""
+        for file in files:
+            self._added[_key(file.digest, file.encoding)] = file
+
+    def forget(self) -> None:
+        """Drop what was added and not sealed."""
+        self._added.clear()
+
+    @property
+    def is_unsealed(self) -> bool:
+        return bool(self._added)
+
+    def seal(self) -> None:
+        """Write the index of what was added, durably. The packs have to be on the disk already: what an index names counts
+        as stored, also after a power cut."""
+        if self._added:
+            write_index(self.folder, self._added.values())
+            self.forget()
+
+    def find(self, digest: str, encoding: Encoding | None = None) -> Packed | None:
+        """Where bytes lie; none where no pack has them."""
+        found = self._find(_key(digest, encoding))
+        return found and found[0]
+
+    def keep(self, digest: str) -> int | None:
+        """The size of what a pack has; this counts as a use. None where no pack has it."""
+        while found := self._find(_key(digest, None)):
+            packed, index = found
+            if index is None or index.touch():
+                return packed.size
+            self._load()
+        return None
+
+    def read(self, digest: str, encoding: Encoding | None = None) -> bytes | None:
+        """The bytes; none where no pack has them."""
+        for _ in range(2):
+            packed = self.find(digest, encoding)
+            if packed is None:
+                return None
+            with contextlib.suppress(FileNotFoundError):
+                return os.pread(self._open(packed.pack), packed.size, packed.offset)
+            self._load()  # `prune` has put what is used into another pack
+        return None
+
+    def indexes(self) -> list[Index]:
+        """Those on the disk now, the newest first."""
+        self._load()
+        return list(self._indexes)
+
+    def _find(self, key: bytes) -> tuple[Packed, Index | None] | None:
+        if added := self._added.get(key):
+            return added, None
+        while True:
+            for index in self._indexes:
+                if found := index.find(key):
+                    return found, index
+            if not self._has_changed():
+                return None
+            self._load()
+
+    def _has_changed(self) -> bool:
+        try:
+            return os.stat(self.folder).st_mtime_ns != self._seen  # noqa: PTH116
+        except FileNotFoundError:
+            return False
+
+    def _load(self) -> None:
+        try:
+            self._seen = os.stat(self.folder).st_mtime_ns  # noqa: PTH116
+            names = {entry.name for entry in os.scandir(self.folder) if entry.name.endswith(INDEX_SUFFIX)}
+        except FileNotFoundError:
+            names = set()
+        known = {index.path.name: index for index in self._indexes if index.path.name in names}
+        for name in names - known.keys():
+            with contextlib.suppress(FileNotFoundError, ValueError, KeyError):
+                known[name] = Index(self.folder / name)
+        self._indexes = [known[name] for name in sorted(known, reverse=True)]
+        for pack in self._files.keys() - {pack for index in self._indexes for pack in index.packs}:
+            os.close(self._files.pop(pack))
+
+    def _open(self, pack: str) -> int:
+        if pack not in self._files:
+            self._files[pack] = os.open(self.path(pack), os.O_RDONLY | os.O_CLOEXEC)
+        return self._files[pack]
+
+
+def write_index(folder: Path, files: Iterable[Packed]) -> None:
+    """Write an index durably. Its name sorts behind those from before."""
+    entries = list(files)
+    names = sorted({file.pack for file in entries})
+    numbers = {name: number for number, name in enumerate(names)}
+    packed = sorted(
+        _ENTRY.pack(bytes.fromhex(digest), _KINDS[encoding], numbers[pack], size, offset)
+        for digest, encoding, pack, offset, size in entries
+    )
+    head = orjson.dumps({"packs": names, "entries": len(packed)}) + b"\n"
+    path = folder / f"{time.time_ns():020d}-{token_hex(3)}{INDEX_SUFFIX}"
+    write_whole(str(path), head + b"".join(packed), _MODE, durable=True)
+    sync_folder(folder)
+
+
+def _key(digest: str, encoding: Encoding | None) -> bytes:
+    return bytes.fromhex(digest) + bytes((_KINDS[encoding],))

@@ -1,0 +1,97 @@
+/**
+ * Renders and stores a batch of pages, and answers with records. A record follows from the page content, the shared data
+ * and the web build alone: who is asked twice, or two that are asked at once, store the same.
+ */
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { PageContent } from '../contract/types.ts';
+import { type PageDocument, piecesOf } from '../document/document.tsx';
+import type { Frame } from '../document/frame.tsx';
+import type { PageRenderer, RenderedPage } from '../document/page.tsx';
+import { Arena } from './arena.ts';
+import type { Files, StoredCopy, StoredFile } from './files.ts';
+import { type Inspected, type InspectedPart, inspectDocument, inspectFrame } from './inspect-html.ts';
+
+export interface PageRecord {
+  html: StoredFile;
+  /** Page data. */
+  data: StoredFile;
+  /** Brotli copy of the HTML. */
+  br: StoredCopy | null;
+  seen: Inspected;
+  /** The page's frame, by its place in `BatchRecord.frames`. */
+  frame: number;
+}
+
+export interface PageFailure {
+  error: unknown;
+}
+
+export interface BatchRecord {
+  /** What was seen in the frames that the pages have. */
+  frames: InspectedPart[];
+  /** In the order of the pages. */
+  pages: (PageRecord | PageFailure)[];
+}
+
+/**
+ * What fits into a window of 2^16 is compressed with one: Brotli then takes another way to look for repetitions, which at
+ * quality 5 takes a third less time for pages of 27 to 51 kB, and leaves them 0.2 % smaller.
+ */
+const SMALL_WINDOW_BYTES = 65_000;
+
+const arena = new Arena();
+
+/** `brotli`: quality of the compressed copy; 0 for none. Raises an error of the disk; a page's own becomes its failure. */
+export function recordPages(
+  pages: readonly PageContent[],
+  renderer: PageRenderer,
+  shared: string,
+  files: Files,
+  brotli: number,
+): BatchRecord {
+  const frames: Frame[] = [];
+  const records = pages.map((page) => {
+    let rendered: RenderedPage;
+    try {
+      rendered = renderer.render(page, shared);
+    } catch (error) {
+      return { error };
+    }
+    return record(rendered, frames, files, brotli);
+  });
+  files.flush();
+  arena.reuse();
+  return { frames: frames.map(inspectFrame), pages: records };
+}
+
+function record({ document, pageData }: RenderedPage, frames: Frame[], files: Files, brotli: number): PageRecord {
+  const bytes = encodeDocument(document);
+  const html = files.put(bytes);
+  return {
+    html,
+    data: files.put(arena.encode(pageData)),
+    br: brotli > 0 ? files.putCopy(html[0], compress(bytes, brotli)) : null,
+    seen: inspectDocument(document),
+    frame: placeOf(document.frame, frames),
+  };
+}
+
+function encodeDocument(document: PageDocument): Buffer {
+  return arena.encode(piecesOf(document));
+}
+
+function placeOf(frame: Frame, frames: Frame[]): number {
+  const known = frames.indexOf(frame);
+  return known >= 0 ? known : frames.push(frame) - 1;
+}
+
+function compress(bytes: Buffer, quality: number): Buffer {
+  return brotliCompressSync(bytes, {
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: quality,
+      [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      ...(bytes.length <= SMALL_WINDOW_BYTES ? { [constants.BROTLI_PARAM_LGWIN]: 16 } : {}),
+    },
+  });
+}
