@@ -52,6 +52,11 @@ def test_the_peers_content_is_frozen_as_our_schemas_say(items: list[Item]) -> No
     assert [error for item in some for error in errors_of(item)] == []
 
 
+def test_no_two_items_are_one() -> None:
+    names = [item[:3] for item in CONTENTS["peers"].items(["en"], 600)]  # numbers like those of error pages among them
+    assert len(set(names)) == len(names)
+
+
 def test_the_peers_content_leads_to_what_is_there(items: list[Item]) -> None:
     for site in ("en", "saa"):
         pages = {item.key: item.body["path"] for item in items if (item.site, item.kind) == (site, "page")}

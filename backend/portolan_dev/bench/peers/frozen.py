@@ -87,7 +87,7 @@ class _Frozen:
 
     def __init__(self, site: str, content: PeerSite) -> None:
         self._frame = content.frame
-        beside = {path: f"{site}{path.replace('/', '-').removesuffix('.html')}" for path in _BESIDE}
+        beside = {path: f"{site}{path}" for path in _BESIDE}
         own = {_path(page.path): f"{site}-{number}" for number, page in enumerate(content.plan, 1)}
         self._keys = beside | own
         self._blocks: Mapping[str, Callable[[Any], dict[str, Any]]] = {
