@@ -11,6 +11,7 @@ from .. import __version__
 COMMANDS: Final = {
     "consent": "Write out or remove records of visitors' choices about cookies.",
     "django": "Pass on to Django's own management commands.",
+    "explain": "Say why a page was rendered, and what it links to.",
     "export": "Write the live sites as a plain tree of files for any web server.",
     "leads": "Deliver leads; erase one person's, or those whose time is over.",
     "publish": "Freeze pending changes into a release and put it live.",

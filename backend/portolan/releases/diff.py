@@ -1,12 +1,15 @@
 """What changed between two releases: which items, and in each the fields by name."""
 
 import json
+import re
 from collections.abc import Iterator
-from typing import Any, Literal, NamedTuple
+from typing import Any, Final, Literal, NamedTuple
 
 from .reader import Item, ReleaseReader
 
 _ABSENT = object()
+_ID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]+")
+_HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 class FieldChange(NamedTuple):
@@ -40,6 +43,13 @@ def diff_bodies(before: Any, after: Any) -> list[FieldChange]:
     as many as there are blocks below it.
     """
     return list(_differences(before, after, ""))
+
+
+def say_field(field: str) -> str:
+    """A field's path in words: ``Hero › Title``; the ids of blocks and entries are left out."""
+    parts = [part for part in field.split(".") if part != "value" and not _ID.fullmatch(part)]
+    words = " › ".join(_HUMP.sub(" ", part).replace("_", " ").lower() for part in parts)
+    return words[:1].upper() + words[1:]
 
 
 def name_of(item: Item) -> str:

@@ -21,6 +21,7 @@ Execute = Callable[[str, Sequence[Any]], Iterable[Sequence[Any]]]
 
 _KEYS_PER_STATEMENT = 500
 _PAGE = ", ".join(Page._fields)
+_RELEASE = "number, created_at, created_by, note, added, changed, removed"
 _NEVER = 2**31 - 1
 """In place of the end of what has none: later than every release."""
 _VALID = "since <= %s AND (until IS NULL OR until > %s)"
@@ -164,11 +165,37 @@ class ReleaseReader:
     def releases(self, limit: int | None = None) -> list[ReleaseInfo]:
         """Releases, the newest first."""
         rows = self._execute(
-            "SELECT number, created_at, created_by, note, added, changed, removed FROM releases_release "
-            "ORDER BY number DESC LIMIT %s",
+            f"SELECT {_RELEASE} FROM releases_release ORDER BY number DESC LIMIT %s",  # noqa: S608
             (limit if limit is not None else 2**31,),
         )
         return [ReleaseInfo(int(row[0]), _time(row[1]), *row[2:]) for row in rows]
+
+    def release(self, number: int) -> ReleaseInfo | None:
+        """One of them; none where there is no such release."""
+        rows = self._execute(f"SELECT {_RELEASE} FROM releases_release WHERE number = %s", (number,))  # noqa: S608
+        return next((ReleaseInfo(int(row[0]), _time(row[1]), *row[2:]) for row in rows), None)
+
+    def last_change(self, release: int, id: ItemId) -> int | None:
+        """The last release up to ``release`` that added, changed or removed an item."""
+        rows = self._execute(
+            "SELECT since, until FROM releases_releaseitem WHERE site = %s AND kind = %s AND key = %s AND since <= %s "
+            "ORDER BY since DESC LIMIT 1",
+            (*id, release),
+        )
+        return next((until if until and until <= release else since for since, until in rows), None)
+
+    def changed_between(self, older: int, newer: int, site: str, kinds: Iterable[str]) -> list[tuple[ItemId, int]]:
+        """Items of these kinds on a site that were added, changed or removed after one release, up to another one, each with
+        the last release that did so."""
+        wanted = sorted(set(kinds))
+        low, high = sorted((older, newer))
+        rows = self._execute(
+            "SELECT kind, key, max(CASE WHEN until <= %s THEN until ELSE since END) FROM releases_releaseitem "  # noqa: S608
+            f"WHERE site = %s AND kind IN ({_marks(wanted)}) "
+            "AND ((since > %s AND since <= %s) OR (until > %s AND until <= %s)) GROUP BY kind, key ORDER BY kind, key",
+            (high, site, *wanted, low, high, low, high),
+        )
+        return [(ItemId(site, kind, key), int(number)) for kind, key, number in rows]
 
     def items(self, release: int) -> list[Item]:
         """Every item of a release, of all sites, in a stable order."""

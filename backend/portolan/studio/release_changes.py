@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
-from ..releases.diff import FieldChange, ItemChange, diff_releases
+from ..releases.diff import FieldChange, ItemChange, diff_releases, say_field
 from ..releases.reader import ItemId, ReleaseInfo, ReleaseReader
 from .edit_urls import find_editables
 from .site_names import name_sites
@@ -20,7 +20,6 @@ _KINDS: Final = {
     "page": "Page", "project": "Card", "news": "Card", "event": "Card", "blueprint": "Card", "facet": "Facet value",
     "rate_card": "Rate card", "figures": "Figures",
 }  # fmt: skip
-_ID: Final = re.compile(r"[0-9a-f]{8}-[0-9a-f-]{27}|[0-9]+")
 
 
 class FieldRow(NamedTuple):
@@ -95,9 +94,7 @@ def sum_up(reader: ReleaseReader, release: ReleaseInfo) -> str:
 
 
 def _say_field(change: FieldChange) -> FieldRow:
-    parts = [part for part in change.field.split(".") if part != "value" and not _ID.fullmatch(part)]
-    words = " › ".join(re.sub(r"(?<=[a-z])(?=[A-Z])", " ", part).replace("_", " ").lower() for part in parts)
-    return FieldRow(words[:1].upper() + words[1:], _say(change.before), _say(change.after))
+    return FieldRow(say_field(change.field), _say(change.before), _say(change.after))
 
 
 def _say(value: Any) -> str:

@@ -17,7 +17,10 @@ Key = tuple[str, str, str]
 """Site, kind, key."""
 
 _TABLES = """
-CREATE TABLE releases_release (number INTEGER PRIMARY KEY, created_at TEXT);
+CREATE TABLE releases_release (
+    number INTEGER PRIMARY KEY, created_at TEXT, created_by TEXT, note TEXT, added INTEGER, changed INTEGER,
+    removed INTEGER
+);
 CREATE TABLE releases_releaseitem (
     id INTEGER PRIMARY KEY, site TEXT, kind TEXT, key TEXT, digest TEXT, body BLOB, since INTEGER, until INTEGER,
     format INTEGER DEFAULT 1
@@ -71,13 +74,13 @@ class ReleaseBook:
     def close(self) -> None:
         self._connection.close()
 
-    def release(self) -> int:
+    def release(self, by: str = "", note: str = "") -> int:
         """Freeze ``content`` as the next release."""
         self.number += 1
         run = self._connection.execute
         run("BEGIN")
         moment = datetime.fromtimestamp(time.time_ns() // 1000 / 1e6, UTC).isoformat()
-        run("INSERT INTO releases_release VALUES (?, ?)", (self.number, moment))
+        run("INSERT INTO releases_release VALUES (?, ?, ?, ?, 0, 0, 0)", (self.number, moment, by, note))
         bodies = {
             key: json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
             for key, body in self.content.items()

@@ -1,0 +1,44 @@
+"""``portolan explain URL``: when a page was rendered last and why, what would render it, and its links both ways. Only
+reads, and needs no publisher, studio or Django."""
+
+import json
+
+import click
+
+from ..config.env import env
+from ..publisher.addresses import Addresses
+from ..publisher.explain import Explainer
+from ..publisher.find_address import find_address
+from ..publisher.item_names import ItemNames
+from ..publisher.problem import UsageError
+from ..releases.reader import open_reader
+from .explain_report import as_json, print_explanation
+
+
+@click.command()
+@click.argument("url")
+@click.option("--site", metavar="SITE", help="The site of a path without a host (default: the default site).")
+@click.option("--json", "is_json", is_flag=True, help="For programs: everything that is known, as JSON.")
+def command(url: str, site: str | None, is_json: bool) -> None:
+    """Say why a page was rendered last, what would render it, and what its links are.
+
+    URL is an address of one of our sites in any environment, or a path: `/about-us --site de`. Where there is no page, it
+    says what visitors get there instead.
+    """
+    settings = env()
+    addresses = Addresses(settings.registry, settings.environment, settings.port)
+    try:
+        where = find_address(url, site, settings.registry)
+    except UsageError as error:
+        raise click.ClickException(str(error)) from error
+    reader = open_reader(settings.database)
+    try:
+        explainer = Explainer(settings.builds_dir, reader, addresses)
+        found = explainer.explain(*where)
+        names = ItemNames(where.site, reader)
+        if is_json:
+            click.echo(json.dumps(as_json(found, names), ensure_ascii=False, indent=2))
+        else:
+            print_explanation(found, names, addresses)
+    finally:
+        reader.close()

@@ -1,0 +1,67 @@
+"""What the HTML of a page is made of beside itself, and so what would render it again."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from ..domain.cards import CARD_KINDS, FACT_LISTS
+from ..domain.references import Reference, find_references
+from ..releases.index import Page
+from ..releases.reader import ALL_SITES, ItemId
+from .reasons import Cause, Reason
+from .snapshot import Snapshot
+
+PLACEHOLDER: Final = "placeholder"
+"""Kind of a figure that a text names."""
+
+
+def find_dependencies(page: Page, snapshot: Snapshot, default_site: str) -> list[Reason]:
+    """The reasons there could be for rendering the page alone. An item without a key stands for all of its kind that the
+    site has: a list shows some of them."""
+    references = find_page_references(page, snapshot)
+    keys = {key for kind, key in references if kind == "page"} - {page.key}
+    above = list(_find_above(page, snapshot))
+    translations = [other for other in snapshot.translations([page.key]) if other.site != page.site]
+    return [
+        Reason(Cause.PAGE, ItemId(page.site, "page", page.key)),
+        *([Reason(Cause.CARD, ItemId(page.site, kind, page.key))] if (kind := CARD_KINDS.get(page.template)) else []),
+        *(Reason(Cause.ITEM, id) for reference in references if (id := _item_of(reference, page.site))),
+        *(Reason(Cause.LINK, id) for id in find_targets(keys, page.site, snapshot, default_site)),
+        *(Reason(Cause.ABOVE, ItemId(page.site, "page", other.key)) for other in above),
+        *(Reason(Cause.TRANSLATION, ItemId(other.site, "page", other.key)) for other in translations),
+    ]
+
+
+def find_page_references(page: Page, snapshot: Snapshot) -> list[Reference]:
+    """What a page's content, its card and its layout refer to, each once."""
+    kind = CARD_KINDS.get(page.template)
+    bodies = [
+        snapshot.page_body(page),
+        snapshot.body(ItemId(page.site, kind, page.key)) if kind else None,
+        FACT_LISTS.get(page.template),
+    ]
+    return sorted({reference for body in bodies for reference in find_references(body)})
+
+
+def find_targets(keys: set[str], site: str, snapshot: Snapshot, default_site: str) -> list[ItemId]:
+    """The pages to which links with these translation keys lead on a site: its own, else the default site's."""
+    found = {(page.key, page.site) for page in snapshot.translations(keys)}
+    return [ItemId(site if (key, site) in found else default_site, "page", key) for key in sorted(keys)]
+
+
+def _find_above(page: Page, snapshot: Snapshot) -> Iterator[Page]:
+    """From the nearest up."""
+    seen, parent = {page.key}, page.parent
+    while parent and parent not in seen:
+        seen.add(parent)
+        found = next((other for other in snapshot.translations([parent]) if other.site == page.site), None)
+        if found is None:
+            return
+        yield found
+        parent = found.parent
+
+
+def _item_of(reference: Reference, site: str) -> ItemId | None:
+    kind, key = reference
+    if kind == "page":
+        return None
+    return ItemId(site, key, "") if kind == "items" else ItemId(ALL_SITES, kind, key)

@@ -1,0 +1,259 @@
+"""Explains what is at an address: of a page, when it was rendered last and why, what would render it again, what it links
+to and what links to it. It only reads: the live pointer, the journal, the index, a manifest where an address is no page.
+"""
+
+from collections.abc import Iterable, Iterator
+from datetime import datetime, timedelta
+from enum import StrEnum
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ..builds.live import LivePointer, read_live
+from ..builds.manifest import BuildError, Manifest, read_manifest
+from ..builds.store import ContentStore
+from ..domain.cards import CARD_KINDS
+from ..domain.problems import Problem
+from ..domain.redirects import GONE, NOT_IN_BUILDS, Redirect, RedirectTable, spell, wildcards_above
+from ..releases.diff import compare_items, say_field
+from ..releases.edition import edition_of
+from ..releases.index import Page
+from ..releases.reader import ALL_SITES, FormerAddress, ItemId, ReleaseInfo, ReleaseReader
+from .addresses import Addresses
+from .depends import find_dependencies
+from .journal import Entry, Rendering, find_renderings, read_entries
+from .outcome import read_outcome
+from .page_links import PageLinks, find_page_links
+from .reasons import Cause, Reason
+from .redirects import REDIRECT
+from .snapshot import Snapshot
+
+_EARLIER: Final = 4
+"""Renderings before the last one that are named."""
+_MOST_FIELDS: Final = 5
+_CLOCKS_DIFFER: Final = timedelta(minutes=1)
+"""At most, between who freezes and who publishes."""
+_FRAME_KINDS: Final = {
+    "menu": "menu", "contact": "menu", "footer": "footer", "legalLinks": "footer", "personalData": "footer",
+    "officesLink": "footer", "offices": "office", "phones": "phone",
+}  # fmt: skip
+"""Kind of the items that a field of the shared data is made from. The others come from the registry and the figures."""
+
+
+class Answer(StrEnum):
+    """What visitors get at an address."""
+
+    PAGE = "page"
+    FILE = "file"
+    """A file of the build that is no page: a script, the sitemap."""
+    MOVED = "moved"
+    GONE = "gone"
+    MISSING = "missing"
+    """Nothing: the site's page for errors."""
+    OTHER = "other"
+    """What no build has: the API, uploaded files."""
+    NO_SITE = "no site"
+    """The site has never been live."""
+
+
+class Edit(NamedTuple):
+    """What one release did to an item."""
+
+    item: ItemId
+    change: str
+    """``added``, ``changed`` or ``removed``."""
+    fields: tuple[str, ...]
+    """Names of the first of the changed ones."""
+    release: ReleaseInfo
+
+
+class Why(NamedTuple):
+    reason: Reason
+    edits: tuple[Edit, ...]
+    """The edits behind it, as far as releases tell."""
+
+
+class Rendered(NamedTuple):
+    """One time that a page was rendered."""
+
+    entry: Entry
+    release: ReleaseInfo | None
+    """The one it was rendered for; none where the database does not have it."""
+    why: tuple[Why, ...]
+    back: Entry | None
+    """Where somebody went back to it later."""
+
+
+class PageFacts(NamedTuple):
+    """What is known of a page that is live."""
+
+    page: Page
+    last: Rendered | None
+    """None where it was rendered before the journal began."""
+    earlier: tuple[Rendered, ...]
+    """Before that, the newest first."""
+    problems: tuple[Problem, ...]
+    """Why changes of it wait."""
+    depends_on: tuple[Reason, ...]
+    links: PageLinks
+
+
+class Explanation(NamedTuple):
+    site: str
+    path: str
+    url: str
+    answer: Answer
+    live: LivePointer
+    begins: str
+    """When the site's journal began, ISO; empty where there is none."""
+    facts: PageFacts | None = None
+    redirect: Redirect | None = None
+    rule: str = ""
+    """Of a redirect that an editor made: its address, perhaps with a wildcard."""
+    former: FormerAddress | None = None
+    """The page that was at the address last."""
+    waiting: Page | None = None
+    """The page that is there in the newest release, which is not live on the site."""
+    elsewhere: tuple[Page, ...] = ()
+    """Pages at the same path on other sites."""
+
+
+class Explainer:
+    """Explains addresses of one installation as it is now."""
+
+    def __init__(self, builds: Path, reader: ReleaseReader, addresses: Addresses) -> None:
+        """Raises BuildError where the live pointer is damaged."""
+        self._builds = builds
+        self._reader = reader
+        self._addresses = addresses
+        self._live = read_live(builds)
+
+    def explain(self, site: str, path: str) -> Explanation:
+        """Raises BuildError where an address is no page and the site's manifest cannot be read."""
+        url = self._addresses.url(site, path)
+        if site not in self._live.builds:
+            return Explanation(site, path, url, Answer.NO_SITE, self._live, "")
+        found = self.snapshot(site).pages_at(path)
+        page = next((page for page in found if page.site == site), None)
+        elsewhere = tuple(other for other in found if other.site != site)
+        begins = min((entry.at for entry in read_entries(self._builds, site)), default="")
+        known = Explanation(site, path, url, Answer.PAGE, self._live, begins, elsewhere=elsewhere)
+        return known._replace(facts=self.explain_page(page)) if page else self._explain_other(known)
+
+    def explain_page(self, page: Page) -> PageFacts:
+        """Of a page that is live."""
+        snapshot = self.snapshot(page.site)
+        renderings = [self._say(found, page.site) for found in islice(self._find_renderings(page), 1 + _EARLIER)]
+        default = self._addresses.registry.default_site.key
+        return PageFacts(
+            page,
+            renderings[0] if renderings else None,
+            tuple(renderings[1:]),
+            tuple(self._find_problems(page)),
+            tuple(find_dependencies(page, snapshot, default)),
+            find_page_links(page, snapshot, self._addresses, self._read_html(page)),
+        )
+
+    def find_last(self, page: Page) -> Rendered | None:
+        """When a live page was rendered last, and nothing else: quick."""
+        found = next(self._find_renderings(page), None)
+        return found and self._say(found, page.site)
+
+    def snapshot(self, site: str) -> Snapshot:
+        """The content that a live site shows."""
+        edition = edition_of(self._reader, self._live.releases[site]).holding(self._live.held.get(site, {}))
+        return Snapshot(self._reader, edition)
+
+    def _find_renderings(self, page: Page) -> Iterator[Rendering]:
+        return find_renderings(read_entries(self._builds, page.site), self._live.builds[page.site], page.path)
+
+    def _say(self, rendering: Rendering, site: str) -> Rendered:
+        entry = rendering.entry
+        why = tuple(Why(reason, tuple(self._find_edits(reason, entry, site))) for reason in rendering.reasons)
+        return Rendered(entry, self._release(entry.release, entry), why, rendering.back)
+
+    def _find_edits(self, reason: Reason, entry: Entry, site: str) -> Iterator[Edit]:
+        if reason.item:
+            number = self._reader.last_change(max(entry.release, entry.since), reason.item)
+            changes = [(reason.item, number)] if number else []
+        elif reason.cause == Cause.FRAME and entry.since:
+            changes = self._find_frame_changes(reason.parts, entry, site)
+        else:
+            changes = []
+        for item, number in changes:
+            release = self._release(number, entry)
+            sides = self._reader.item(number - 1, *item), self._reader.item(number, *item)
+            if release and any(sides):
+                change = compare_items(*sides)
+                fields = [say_field(field.field) for field in change.fields if field.field != "changed"]
+                yield Edit(item, change.change, tuple(dict.fromkeys(fields))[:_MOST_FIELDS], release)
+
+    def _find_frame_changes(self, parts: Iterable[str], entry: Entry, site: str) -> list[tuple[ItemId, int]]:
+        """The items that these fields of the shared data are made from; where none was edited, what those refer to."""
+        changed = partial(self._reader.changed_between, entry.since, entry.release)
+        kinds = {_FRAME_KINDS[part] for part in parts if part in _FRAME_KINDS}
+        found = changed(site, kinds) if kinds else []
+        if found:
+            return found
+        newest = max(entry.release, entry.since)
+        references = {each for kind in kinds for each in self._reader.references(newest, site, kind, ["main"])}
+        referred = [
+            (id, number)
+            for id, number in (*changed(site, ["page"]), *changed(ALL_SITES, ["picture"]))
+            if (id.kind, id.key) in references
+        ]
+        return [*referred, *changed(ALL_SITES, ["figures"])]
+
+    def _release(self, number: int, entry: Entry) -> ReleaseInfo | None:
+        """A restored database gives numbers again: then the release was made after the build."""
+        found = self._reader.release(number)
+        latest = datetime.fromisoformat(entry.at) + _CLOCKS_DIFFER
+        return found if found and found.created_at <= latest else None
+
+    def _find_problems(self, page: Page) -> Iterator[Problem]:
+        items = {(page.site, "page", page.key), (page.site, CARD_KINDS.get(page.template, ""), page.key)}
+        outcome = read_outcome(self._builds)
+        for problem in outcome.problems if outcome else ():
+            if problem.item in items:
+                yield problem
+        for held in (*(outcome.held if outcome else ()), *self._reader.held_back()):
+            if (held.site, held.kind, held.key) in items:
+                yield held.problem
+
+    def _read_html(self, page: Page) -> str | None:
+        """None where the page's file or the site's manifest is damaged: its links are then those of its content."""
+        try:
+            file = self._manifest(page.site).file(page.path)
+        except BuildError:
+            return None
+        data = ContentStore(self._builds).read(file.digest) if file else None
+        return None if data is None else data.decode()
+
+    def _manifest(self, site: str) -> Manifest:
+        return read_manifest(self._builds, site, self._live.builds[site])
+
+    def _explain_other(self, known: Explanation) -> Explanation:
+        """An address that is no page."""
+        site, path = known.site, known.path
+        manifest = self._manifest(site)
+        former = self._reader.former_address(site, path)
+        newest = self._reader.latest() or 0
+        waiting = next((page for page in self._reader.pages_at(newest, path) if page.site == site), None)
+        known = known._replace(former=former, waiting=waiting)
+        if manifest.file(path):
+            return known._replace(answer=Answer.FILE)
+        if path.startswith(NOT_IN_BUILDS):
+            return known._replace(answer=Answer.OTHER)
+        redirects = RedirectTable(manifest.redirects)
+        redirect = redirects.find(path, lambda own: own.startswith(NOT_IN_BUILDS) or manifest.file(own) is not None)
+        if redirect is None:
+            return known._replace(answer=Answer.MISSING)
+        answer = Answer.GONE if redirect.status == GONE else Answer.MOVED
+        return known._replace(answer=answer, redirect=redirect, rule=self._find_rule(site, path))
+
+    def _find_rule(self, site: str, path: str) -> str:
+        """The editors' redirect that covers a path; empty where there is none."""
+        snapshot, own = self.snapshot(site), spell(path)
+        sources = (own, *wildcards_above(own))
+        return next((source for source in sources if snapshot.body(ItemId(site, REDIRECT, source))), "")
