@@ -1,9 +1,9 @@
 """Manifests: one build of one site, as its URL paths and their files. A manifest is written as the difference from the
-build before it."""
+build before it (``chain.py`` says when)."""
 
 import re
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, MutableMapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -14,19 +14,21 @@ import orjson
 
 from ..domain.media_addresses import DOCUMENTS
 from ..domain.redirects import Redirect, is_sound, own_path
+from .chain import Chain
 from .disk import make_folder, sync_folder, write_whole
 from .documents import find_documents
+from .overlay import Overlay, difference
 from .store import digest_of
 
 KEEP_BUILDS: Final = 20
 KEEP_DAYS: Final = 7
 """Earlier builds are kept for rollback and open tabs: the last 20, or those of 7 days, whichever is more."""
 
-WHOLE_EVERY: Final = 16
-"""Number of manifests that may build on each other before one is written whole. It limits the cost of reading one."""
-
 CARRIED_PREFIXES: Final = ("/assets/", "/page-data/sq/d/")
 """Files named by their content. A tab that is open keeps asking for those of its own build."""
+
+_OF_MANY: Final = ""
+"""In place of a page's path: what pages offered by the notes of an older version, which did not say which pages."""
 
 _NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")
 _SEGMENT = r"(?!\.{1,2}(?:/|$))[^/\x00-\x20\x7f\\%?#]+"
@@ -70,8 +72,8 @@ class Manifest:
     """Sent with every HTML file."""
     files: Mapping[str, File]
     carried: Mapping[str, Carried] = field(default_factory=dict)
-    documents: frozenset[str] | None = None
-    """Addresses of documents that its pages, or those of a build it is based on, offer; computed when the manifest is
+    documents: Mapping[str, Sequence[str]] | None = None
+    """Addresses of the documents that a page offers, or a redirect leads to, by its path; computed when the manifest is
     written. None in manifests from before this was recorded."""
     redirects: Mapping[str, Redirect] = field(default_factory=dict)
     """What is answered at addresses without a page (``domain.redirects``): by path, as ``spell`` writes it, or by
@@ -95,7 +97,8 @@ class BuildHead(NamedTuple):
     build: str
     number: int
     parent: str | None
-    depth: int
+    chain: Chain | None
+    """None in manifests of older versions: the next one is written whole."""
     release: int
     web: str
     created: str
@@ -116,34 +119,21 @@ def write_manifest(root: Path, manifest: Manifest, parent: Manifest | None) -> M
         number=parent.number + 1 if parent else 1,
         carried=_carried_on(manifest, parent) if parent else {},
     )
-    depth = _depth_above(root, parent)
-    base = parent if depth else None
-    files, removed = _difference(manifest.files, base.files if base else {})
-    _check_paths(files)
-    redirects, unredirected = _difference(manifest.redirects, base.redirects if base else {})
-    _check_redirects(redirects)
-    carried, dropped = _difference(manifest.carried, base.carried if base else {})
-    documents = find_documents(root, (digest for digest, content_type, *_ in files.values() if _is_html(content_type)))
-    targets = (own_path(target) for _, target in redirects.values())
-    documents |= {path for path in targets if path and path.startswith(DOCUMENTS)}
-    body = orjson.dumps(
-        {
-            "files": files,
-            "removed": removed,
-            "carried": carried,
-            "dropped": dropped,
-            "documents": sorted(documents),
-            "redirects": redirects,
-            "unredirected": unredirected,
-        }
-    )
+    manifest = replace(manifest, documents=_documents(root, manifest, parent))
+    known = _chain_of(root, parent) if parent else None
+    body = _pack_body(manifest, parent) if parent and known else b""
+    chain = known.longer(len(body)) if known else None
+    base = parent if chain else None
+    if chain is None:
+        body = _pack_body(manifest, None)
+        chain = Chain(0, len(body), 0)
     head = orjson.dumps(
         {
             "site": manifest.site,
             "build": manifest.build,
             "number": manifest.number,
             "parent": base.build if base else None,
-            "depth": depth,
+            **chain._asdict(),
             "release": manifest.release,
             "web": manifest.web,
             "created": manifest.created,
@@ -158,13 +148,38 @@ def write_manifest(root: Path, manifest: Manifest, parent: Manifest | None) -> M
         str(manifest_path(root, manifest.site, manifest.build)), head[:-1] + b",\n" + body[1:] + b"\n", 0o644, True
     )
     sync_folder(folder)
-    before = base.documents if base else frozenset()
-    return replace(manifest, documents=None if before is None else before | documents)
+    return manifest
+
+
+def _pack_body(manifest: Manifest, base: Manifest | None) -> bytes:
+    files, removed = difference(manifest.files, base.files if base else {})
+    _check_paths(files)
+    redirects, unredirected = difference(manifest.redirects, base.redirects if base else {})
+    _check_redirects(redirects)
+    carried, dropped = difference(manifest.carried, base.carried if base else {})
+    documents = manifest.documents or {}
+    return orjson.dumps(
+        {
+            "files": _rows(files),
+            "removed": sorted(removed),
+            "carried": _rows(carried),
+            "dropped": sorted(dropped),
+            "documents": {
+                path: documents[path] for path in ((*files, *redirects) if base else documents) if path in documents
+            },
+            "redirects": _rows(redirects),
+            "unredirected": sorted(unredirected),
+        }
+    )
+
+
+def _rows(named: Mapping[str, tuple[Any, ...]]) -> dict[str, tuple[Any, ...]]:
+    return {path: tuple(row) for path, row in named.items()}  # orjson takes no named ones
 
 
 def read_manifest(root: Path, site: str, build: str, known: Manifest | None = None) -> Manifest:
     """A build with all its files. Raises BuildError if it, or one it is based on, is missing or damaged. ``known`` is a
-    manifest already in memory: older ones than that need not be read.
+    manifest already in memory: older ones than that need not be read, and what did not change is shared with it.
     """
     layers = []
     wanted: str | None = build
@@ -175,10 +190,13 @@ def read_manifest(root: Path, site: str, build: str, known: Manifest | None = No
     if not layers:
         assert known
         return known
-    files = dict(known.files) if known and wanted else {}
-    carried = dict(known.carried) if known and wanted else {}
-    redirects = dict(known.redirects) if known and wanted else {}
-    documents = known.documents if known and wanted else frozenset()
+    below = known if wanted else None
+    files: MutableMapping[str, File] = Overlay(below.files) if below else {}
+    carried: MutableMapping[str, Carried] = Overlay(below.carried) if below else {}
+    redirects: MutableMapping[str, Redirect] = Overlay(below.redirects) if below else {}
+    documents: MutableMapping[str, Sequence[str]] | None = {}
+    if below:
+        documents = None if below.documents is None else Overlay(below.documents)
     for _, body in reversed(layers):
         for path in body["removed"]:
             files.pop(path, None)
@@ -192,8 +210,7 @@ def read_manifest(root: Path, site: str, build: str, known: Manifest | None = No
             redirects.pop(path, None)
         for path, (status, target) in body.get("redirects", {}).items():
             redirects[path] = Redirect(status, target)
-        noted = body.get("documents")
-        documents = None if documents is None or noted is None else documents | set(noted)
+        documents = _follow_documents(documents, body)
     head = layers[0][0]
     return Manifest(
         site=site,
@@ -213,8 +230,64 @@ def read_manifest(root: Path, site: str, build: str, known: Manifest | None = No
 def documents_of(root: Path, manifest: Manifest) -> frozenset[str]:
     """Addresses of the documents that a build's pages offer."""
     if manifest.documents is not None:
-        return manifest.documents
+        return frozenset().union(*manifest.documents.values())
     return find_documents(root, (file.digest for file in manifest.files.values() if _is_html(file.content_type)))
+
+
+def _documents(root: Path, manifest: Manifest, parent: Manifest | None) -> Mapping[str, Sequence[str]]:
+    """The documents that each page, or redirect, leads to. Pages that are as in the parent are not read."""
+    known = parent if parent and parent.documents is not None and _OF_MANY not in parent.documents else None
+    found: MutableMapping[str, Sequence[str]] = Overlay(known.documents if known else None)
+    files, removed = difference(manifest.files, known.files if known else {})
+    redirects, unredirected = difference(manifest.redirects, known.redirects if known else {})
+    for path in (*removed, *unredirected, *files, *redirects):
+        found.pop(path, None)
+    for path, file in files.items():
+        if _is_html(file.content_type) and (offered := find_documents(root, [file.digest])):
+            found[path] = tuple(sorted(offered))
+    for path, redirect in redirects.items():
+        target = own_path(redirect.target)
+        if target and target.startswith(DOCUMENTS):
+            found[path] = (target,)
+    return found
+
+
+def _follow_documents(
+    before: MutableMapping[str, Sequence[str]] | None, body: Mapping[str, Any]
+) -> MutableMapping[str, Sequence[str]] | None:
+    """What is offered after one more difference. Older versions wrote a list, of which only a whole manifest gets rid, or
+    nothing at all: then it is not known."""
+    noted = body.get("documents")
+    if before is None or noted is None:
+        return None
+    if isinstance(noted, list):
+        before[_OF_MANY] = (*before.get(_OF_MANY, ()), *noted)
+        return before
+    for path in (*body["removed"], *body["files"], *body["unredirected"], *body["redirects"]):
+        before.pop(path, None)
+    for path, offered in noted.items():
+        before[path] = tuple(offered)
+    return before
+
+
+class Mentioned(NamedTuple):
+    """What the file of one manifest names. A build's files are among those of the manifests that it is based on."""
+
+    digests: set[str]
+    documents: set[str]
+
+
+def read_mentioned(root: Path, site: str, build: str) -> Mentioned:
+    """Of one manifest, without those it is based on. Raises BuildError where it, or the one below it, is missing or
+    damaged."""
+    head, body = _read(root, site, build)
+    if head.parent is not None:
+        read_head(root, site, head.parent)
+    digests = {row[0] for part in ("files", "carried") for row in body[part].values()}
+    documents = body.get("documents")
+    if isinstance(documents, dict):
+        return Mentioned(digests, {address for offered in documents.values() for address in offered})
+    return Mentioned(digests, set(documents or documents_of(root, read_manifest(root, site, build))))
 
 
 def read_head(root: Path, site: str, build: str) -> BuildHead:
@@ -259,7 +332,7 @@ def _head(line: bytes) -> BuildHead:
         head["build"],
         head["number"],
         head["parent"],
-        head["depth"],
+        Chain(head["depth"], head["whole"], head["above"]) if "whole" in head else None,
         head["release"],
         head["web"],
         head["created"],
@@ -276,23 +349,12 @@ def _unreadable(site: str, build: str, error: Exception) -> BuildError:
     )
 
 
-def _depth_above(root: Path, parent: Manifest | None) -> int:
-    """How many manifests the next one is based on; 0 means that it is written whole."""
-    if parent is None:
-        return 0
+def _chain_of(root: Path, parent: Manifest) -> Chain | None:
+    """What the next manifest can be based on; none where it is written whole."""
     try:
-        depth = read_head(root, parent.site, parent.build).depth + 1
+        return read_head(root, parent.site, parent.build).chain
     except BuildError:
-        return 0
-    return 0 if depth >= WHOLE_EVERY else depth
-
-
-def _difference(
-    new: Mapping[str, tuple[Any, ...]], old: Mapping[str, tuple[Any, ...]]
-) -> tuple[dict[str, tuple[Any, ...]], list[str]]:
-    before = old.get
-    changed = {path: tuple(file) for path, file in new.items() if before(path) is not file and before(path) != file}
-    return changed, sorted(old.keys() - new.keys())
+        return None
 
 
 def _carried_on(manifest: Manifest, parent: Manifest) -> dict[str, Carried]:
@@ -305,7 +367,7 @@ def _carried_on(manifest: Manifest, parent: Manifest) -> dict[str, Carried]:
         if path not in manifest.files
         and (number - file.number < KEEP_BUILDS or datetime.fromisoformat(file.since) >= oldest)
     }
-    for path in sorted(parent.files.keys() - manifest.files.keys()):
+    for path in sorted(difference(manifest.files, parent.files)[1]):
         if path.startswith(CARRIED_PREFIXES):
             carried[path] = Carried(*parent.files[path], since=manifest.created, number=number)
     return carried

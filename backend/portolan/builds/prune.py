@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from .disk import PART_SUFFIX
 from .live import read_live
-from .manifest import KEEP_BUILDS, KEEP_DAYS, BuildHead, documents_of, list_builds, manifest_path, read_manifest
+from .manifest import KEEP_BUILDS, KEEP_DAYS, BuildHead, list_builds, manifest_path, read_mentioned
 from .pack_pruning import prune_packs
 from .store import UNUSED_BEFORE_REMOVAL_S, ContentStore
 
@@ -42,9 +42,9 @@ def prune(
         kept = _kept(builds, live.get(site), keep_builds, keep_days)
         for head in builds:
             if head.build in kept:
-                manifest = read_manifest(root, head.site, head.build)
-                mentioned |= {file.digest for _, file in manifest.every_file()}
-                documents |= documents_of(root, manifest)
+                named = read_mentioned(root, head.site, head.build)
+                mentioned |= named.digests
+                documents |= named.documents
             else:
                 manifest_path(root, site, head.build).unlink(missing_ok=True)
                 removed_builds += 1

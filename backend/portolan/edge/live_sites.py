@@ -29,11 +29,10 @@ _Signature = tuple[int, int, int] | None
 class LiveSite:
     """One site at one build. A request uses one such object throughout, so that it never mixes two builds."""
 
-    __slots__ = ("documents", "file", "headers", "lang", "manifest", "redirects")
+    __slots__ = ("file", "headers", "lang", "manifest", "redirects")
 
-    def __init__(self, manifest: Manifest, served: ServedSite, https: bool, documents: frozenset[str]) -> None:
+    def __init__(self, manifest: Manifest, served: ServedSite, https: bool) -> None:
         self.manifest = manifest
-        self.documents = documents
         self.lang = served.lang
         self.headers: SiteHeaders = build_site_headers(
             served.lang, served.noindex, https, manifest.html_headers, served.worker_sources
@@ -62,7 +61,7 @@ class LiveSites:
         self._live_seen: _Signature = None
         self._hosts: Hosts | None = None
         self._sites: dict[str, LiveSite] = {}
-        self._documents: frozenset[str] = frozenset()
+        self._documents: frozenset[str] | None = None
         self._releases: Mapping[str, int] = {}
         self._held: Mapping[str, Held] = {}
         self._switches = 0
@@ -106,6 +105,10 @@ class LiveSites:
 
     def documents(self) -> Collection[str]:
         """Addresses of documents that a live page of any site leads to."""
+        if self._documents is None:
+            self._documents = frozenset().union(
+                *(documents_of(self._root, site.manifest) for site in self._sites.values())
+            )
         return self._documents
 
     def is_closed(self, key: str) -> bool:
@@ -185,10 +188,8 @@ class LiveSites:
                 problems.append(f"{error} Site {key} stays at {known.manifest.build if known else 'no build'}.")
                 continue
             https = self.origin(key).startswith("https:")
-            is_known = known is not None and known.manifest is manifest
-            documents = known.documents if known and is_known else documents_of(self._root, manifest)
-            self._sites[key] = LiveSite(manifest, served, https, documents)
-        self._documents = frozenset().union(*(site.documents for site in self._sites.values()))
+            self._sites[key] = LiveSite(manifest, served, https)
+        self._documents = None
         return problems
 
 

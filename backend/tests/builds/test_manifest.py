@@ -1,25 +1,34 @@
+import tempfile
+from collections.abc import MutableMapping
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import orjson
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from portolan.builds.manifest import (
-    WHOLE_EVERY,
     BuildError,
     File,
+    Manifest,
+    documents_of,
     list_builds,
     manifest_path,
     read_head,
     read_manifest,
     write_manifest,
 )
-from portolan.builds.store import digest_of
+from portolan.builds.overlay import Overlay
+from portolan.builds.store import ContentStore, digest_of
 from portolan.domain.redirects import Redirect
+from testing.memory import folder_in_memory
 
-from .conftest import START, Build
+from .conftest import START, Build, put_files
 
+MANY = {f"/page-{number}": f"page {number}" for number in range(200)}
+"""Enough for later builds to be written as differences."""
 DAY = timedelta(days=1)
 
 
@@ -42,21 +51,78 @@ def test_later_builds_are_written_as_differences(root: Path, build: Build) -> No
 
 
 def test_manifest_in_memory_saves_reading_back_to_the_whole_one(root: Path, build: Build) -> None:
-    known = build("a", {"/": "home"})
-    build("b", {"/": "home 2"})
-    last = build("c", {"/": "home 3", "/new": "new"})
+    known = build("a", MANY)
+    build("b", MANY | {"/": "home 2"})
+    last = build("c", MANY | {"/": "home 3", "/new": "new"})
     manifest_path(root, "en", "a").unlink()
     assert read_manifest(root, "en", "c", known) == last
     with pytest.raises(BuildError, match=r"build a of site en .*missing"):
         read_manifest(root, "en", "c")
 
 
-def test_so_many_differences_and_then_a_whole_one(root: Path, build: Build) -> None:
-    for number in range(WHOLE_EVERY + 2):
-        last = build(f"b{number}", {"/": f"home {number}", "/about-us": "about"})
-    depths = [read_head(root, "en", f"b{number}").depth for number in range(WHOLE_EVERY + 2)]
-    assert depths == [*range(WHOLE_EVERY), 0, 1]
+def test_whole_again_before_reading_the_differences_costs_more_than_the_whole_one(root: Path, build: Build) -> None:
+    for number in range(12):
+        last = build(f"b{number}", MANY | {"/": f"home {number}"})
+    chains = [head.chain for head in reversed(list_builds(root, "en")) if head.chain]
+    depths = [chain.depth for chain in chains]
+    longest = max(depths)
+    assert 3 <= longest < 10
+    assert depths == [number % (longest + 1) for number in range(12)]
+    assert all(chain.above <= chain.whole + 4_000 for chain in chains)
     assert read_manifest(root, "en", last.build) == last
+
+
+def test_manifest_of_an_older_version_is_read_and_the_next_one_is_whole(root: Path, build: Build) -> None:
+    page = '<a href="/media/documents/0123456789abcdef/offer.pdf">'
+    first = build("a", {"/": page, "/about-us": "about"})
+    path = manifest_path(root, "en", "a")
+    head, _, body = path.read_bytes().partition(b"\n")
+    text = orjson.dumps(orjson.loads(b"{" + body) | {"documents": ["/media/documents/0123456789abcdef/offer.pdf"]})
+    old = orjson.loads(head.rstrip(b",") + b"}")
+    del old["whole"], old["above"]
+    path.chmod(0o644)
+    path.write_bytes(orjson.dumps(old | {"check": digest_of(text)})[:-1] + b",\n" + text[1:] + b"\n")
+    known = read_manifest(root, "en", "a")
+    assert known.files == first.files
+    assert documents_of(root, known) == {"/media/documents/0123456789abcdef/offer.pdf"}
+    second = put_files(root, {"/": page, "/about-us": "about 2"})
+    written = write_manifest(root, replace(known, build="b", files=second), known)
+    assert read_head(root, "en", "b").parent is None
+    assert written.documents == {"/": ("/media/documents/0123456789abcdef/offer.pdf",)}
+    third = {**second, **put_files(root, {"/": "home"})}
+    assert documents_of(root, write_manifest(root, replace(written, build="c", files=third), written)) == frozenset()
+
+
+NAMES = st.sampled_from([f"/{name}" for name in "abcde"])
+
+
+@given(
+    st.lists(st.dictionaries(NAMES, st.sampled_from(("x", "y", "/media/documents/0123456789abcdef/a.pdf"))), max_size=8)
+)
+def test_whatever_is_written_after_what_is_read_as_it_was(sequence: list[dict[str, str]]) -> None:
+    with tempfile.TemporaryDirectory(dir=folder_in_memory()) as folder:
+        root, store = Path(folder), ContentStore(Path(folder))
+        parent = served = None
+        for number, texts in enumerate(sequence):
+            files: MutableMapping[str, File] = Overlay(parent.files if parent else None)
+            for path in "abcde":
+                files.pop(f"/{path}", None)
+            for path, text in texts.items():
+                files[path] = File(store.put(text.encode()), "text/html", len(text))
+            manifest = Manifest(
+                site="en",
+                build=f"b{number}",
+                release=1,
+                web="",
+                created=START.isoformat(),
+                html_headers={},
+                files=files,
+            )
+            parent = write_manifest(root, manifest, parent)
+            assert parent.files == {path: files[path] for path in texts}
+            served = read_manifest(root, "en", parent.build, served)
+            assert served == read_manifest(root, "en", parent.build) == parent
+            assert documents_of(root, parent) == {text for text in texts.values() if text.startswith("/media")}
 
 
 def test_parent_whose_file_is_gone_makes_the_next_one_whole(root: Path, build: Build) -> None:
@@ -223,6 +289,7 @@ def test_manifest_from_before_there_were_redirects_is_read(root: Path, build: Bu
     build("a", {"/": "home"})
     head, _, body = manifest_path(root, "en", "a").read_bytes().partition(b"\n")
     old = {name: value for name, value in orjson.loads(b"{" + body).items() if "redirect" not in name}
+    old["documents"] = []
     text = orjson.dumps(old)
     whole = orjson.loads(head.rstrip(b",") + b"}") | {"check": digest_of(text)}
     manifest_path(root, "en", "a").chmod(0o644)
@@ -233,5 +300,5 @@ def test_manifest_from_before_there_were_redirects_is_read(root: Path, build: Bu
 def test_document_that_a_redirect_leads_to_is_offered(build: Build) -> None:
     offer = Redirect(301, "/media/documents/0123456789abcdef/offer%20(1).pdf")
     assert build("a", {"/": "home"}, redirects={"/offer": offer}).documents == {
-        "/media/documents/0123456789abcdef/offer (1).pdf"
+        "/offer": ("/media/documents/0123456789abcdef/offer (1).pdf",)
     }

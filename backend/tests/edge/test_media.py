@@ -4,7 +4,7 @@ import orjson
 import pytest
 
 from portolan.builds.hosts import build_hosts, write_hosts
-from portolan.builds.manifest import WHOLE_EVERY, manifest_path
+from portolan.builds.manifest import manifest_path
 from portolan.builds.store import digest_of
 from portolan.schemas.codes import Environment
 
@@ -128,8 +128,7 @@ def test_a_document_is_public_as_long_as_a_live_page_of_any_site_offers_it(harbo
     harbour.later()
     assert [harbour.ask(path, host).status for host in (EN, DE)] == [200, 200]
     assert harbour.ask(path).status == 200  # from memory
-    for number in range(WHOLE_EVERY):  # builds that lean on that one may offer what it did
-        harbour.build(f"c{number}", {"/": f"home {number}"}, site="de")
+    harbour.build("c", {"/": "home"}, site="de")
     harbour.later()
     assert [harbour.ask(path, host).status for host in (EN, DE)] == [404, 404]
 
@@ -139,7 +138,7 @@ def test_builds_of_before_this_was_noted_still_offer_their_documents(harbour: Ha
         file = manifest_path(harbour.root, site, "a")
         head, _, rest = file.read_bytes().partition(b"\n")
         body = orjson.loads(b"{" + rest)
-        assert body.pop("documents") == ["/media/documents/offer.pdf"]
+        assert [*body.pop("documents").values()] == [["/media/documents/offer.pdf"]]
         data = orjson.dumps(body)
         known = orjson.loads(head.rstrip(b",") + b"}")
         file.write_bytes(orjson.dumps({**known, "check": digest_of(data)})[:-1] + b",\n" + data[1:] + b"\n")
