@@ -4,7 +4,7 @@ RUN = $(PYTHON) scripts/bootstrap.py run
 DEV = $(PYTHON) scripts/bootstrap.py dev
 TEST = $(PYTHON) scripts/bootstrap.py test-tools
 
-.PHONY: help demo test test-quick test-postgres record-seconds mutate mutate-python mutate-web check contract format extras lock gallery bench-build bench-api bench-pages axe fuzz-api fuzz-forms soak
+.PHONY: help demo test test-quick test-postgres record-seconds mutate mutate-python mutate-web check contract format extras lock gallery bench-build bench-peers bench-api bench-pages axe fuzz-api fuzz-forms soak
 
 help:
 	@echo "make demo         install, build, seed, publish and serve all eight sites"
@@ -17,7 +17,8 @@ help:
 	@echo "make format       put Python and TypeScript into shape"
 	@echo "make contract     regenerate contract/ and the TypeScript types from the Python schemas"
 	@echo "make gallery      every block with its examples and what axe says of each, at http://127.0.0.1:8200/blocks.html and /blocks-rtl.html"
-	@echo "make bench-build  1,000 pages: pages a second, CPU, peak memory, one edit"
+	@echo "make bench-build  1,000 pages: pages a second, CPU, peak memory, one edit (ARGS='--content peers --pages 10000 --sites 8 --cores 2')"
+	@echo "make bench-peers  the same pages built by Eleventy, Astro and us in turns (npm installs the two; ARGS='--rounds 9 --cores 2')"
 	@echo "make bench-api    published API reads: requests a second beside a constant reply (needs wrk, and a demo)"
 	@echo "make bench-pages  Lighthouse on ten published pages, as production serves them (needs a demo)"
 	@echo "make axe          axe on every page of every site, on two screens (make test: on every kind of page and block)"
@@ -61,7 +62,10 @@ gallery:
 	@$(DEV) sh -c 'cd web && npm run --silent build && npm run --silent gallery -- --serve --port 8200'
 
 bench-build:
-	@$(DEV) portolan bench-build
+	@$(DEV) portolan bench-build $(ARGS)
+
+bench-peers:
+	@$(DEV) python -m portolan_dev.bench.peers $(ARGS)
 
 bench-api:
 	@$(DEV) portolan bench-api

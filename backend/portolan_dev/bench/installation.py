@@ -37,7 +37,13 @@ class Installation:
     """Generated content, released once. Each publish has a folder of its own for what it builds."""
 
     def __init__(
-        self, folder: Path, content: Content, pages: int, sites: int = 1, cores: frozenset[int] | None = None
+        self,
+        folder: Path,
+        content: Content,
+        pages: int,
+        sites: int = 1,
+        cores: frozenset[int] | None = None,
+        within_s: float | None = None,
     ) -> None:
         load_web_build(env().web_dist)
         self.sites = site_keys(sites)
@@ -45,6 +51,7 @@ class Installation:
         self._content = content
         self._pages_of_first = divide(pages, sites)[0]
         self.cores = cores
+        self._within_s = within_s
         self._edition = 0
         self._builds = 0
         database = folder / "releases.sqlite3"
@@ -76,7 +83,7 @@ class Installation:
         return self.publish(*arguments)
 
     def publish(self, *arguments: str) -> Measured:
-        return measure(self.command(*arguments), self.variables(), self.cores)
+        return measure(self.command(*arguments), self.variables(), self.cores, within_s=self._within_s)
 
     def edit(self) -> None:
         """A release in which one page of the first site is another."""

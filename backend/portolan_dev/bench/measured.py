@@ -6,7 +6,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -32,15 +32,16 @@ class Measured(NamedTuple):
 
 
 def choose_cores(count: int | None) -> frozenset[int] | None:
-    """So many of the cores that this process may run on; None for all.
+    """So many of the cores that this process may run on, for what is measured; None for all.
 
-    Raises ClickException where there are fewer.
+    This process, which samples memory, moves to the others, if there are any. Raises ClickException where there are fewer.
     """
     if count is None:
         return None
     there = sorted(os.sched_getaffinity(0))
     if count > len(there):
         raise click.ClickException(f"There are {len(there)} cores, so {count} cannot be had. Give a lower --cores.")
+    os.sched_setaffinity(0, there[count:] or there)
     return frozenset(there[:count])
 
 
@@ -60,10 +61,12 @@ def measure(
     environment: Mapping[str, str],
     cores: frozenset[int] | None = None,
     folder: Path | None = None,
+    within_s: float | None = None,
 ) -> Measured:
-    """Runs it to its end. Raises ClickException with what it said, where it fails."""
+    """Runs it to its end. Raises ClickException with what it said, where it fails or takes longer than ``within_s``."""
     import psutil
 
+    name = Path(command[0]).name
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     started = time.perf_counter()
     with started_on(cores):
@@ -73,15 +76,31 @@ def measure(
     with process:
         peak = _Peak(psutil.Process(process.pid))
         peak.start()
-        output, _ = process.communicate()
-        wall = time.perf_counter() - started
-        peak.end()
+        try:
+            output, _ = process.communicate(timeout=within_s)
+        except subprocess.TimeoutExpired:
+            _kill_all(process.pid)
+            raise click.ClickException(
+                f"`{name}` did not end within {within_s:,.0f} s, so nothing was measured."
+            ) from None
+        finally:
+            wall = time.perf_counter() - started
+            peak.end()
     if process.returncode:
-        name = Path(command[0]).name
         raise click.ClickException(f"`{name}` failed, so nothing was measured:\n{output.decode()[-2000:]}")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     cpu = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return Measured(wall, cpu, peak.bytes / 1e6, peak.own_bytes / 1e6, peak.share)
+
+
+def _kill_all(root: int) -> None:
+    """That process, and all that it started."""
+    import psutil
+
+    process = psutil.Process(root)
+    for each in [*process.children(recursive=True), process]:
+        with suppress(psutil.NoSuchProcess):
+            each.kill()
 
 
 class _Peak(threading.Thread):
