@@ -1,7 +1,7 @@
 """Decides what to render: first finds the pages a change may affect, each with the reasons, by the index of references;
 then takes those whose input digest differs."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Final, NamedTuple
 
 from ..domain.cards import CARD_KINDS
@@ -54,7 +54,7 @@ def find_affected_pages(
         if change.item.kind != "page":
             _add_page_of_card(change.item, Reason(Cause.CARD, change.item), affected)
             _add_dependants(
-                _reference(change.item), change.item.site, Reason(Cause.ITEM, change.item), snapshot, affected
+                _reference(change.item), _site_of(change.item), Reason(Cause.ITEM, change.item), snapshot, affected
             )
         elif not _add_of_page(change, snapshot, routes, affected):
             return Reason(Cause.HOME, change.item)
@@ -86,7 +86,8 @@ def _add_of_page(change: Change, snapshot: Snapshot, routes: RouteTable, affecte
     translations = (ItemId(page.site, "page", page.key) for page in routes.translations(item.key))
     affected.note(translations, Reason(Cause.TRANSLATION, item))
     affected.note(_descendants(item, routes), Reason(Cause.ABOVE, item))
-    _add_dependants(Reference("page", item.key), "", Reason(Cause.LINK, item), snapshot, affected)
+    sites = routes.sites_led_to(item.site, item.key)
+    _add_dependants(Reference("page", item.key), sites, Reason(Cause.LINK, item), snapshot, affected)
     return True
 
 
@@ -102,13 +103,15 @@ def _descendants(item: ItemId, routes: RouteTable) -> Iterator[ItemId]:
     return (ItemId(item.site, "page", key) for key in routes.descendants(item.site, item.key))
 
 
-def _add_dependants(reference: Reference, site: str, reason: Reason, snapshot: Snapshot, affected: _Affected) -> None:
-    """Pages that hold ``reference``, or a collection with an item that does. ``site``: only that site's, if named."""
-    waiting, seen = [(reference, site, reason)], set()
+def _add_dependants(
+    reference: Reference, sites: Collection[str], reason: Reason, snapshot: Snapshot, affected: _Affected
+) -> None:
+    """Pages that hold ``reference``, or a collection with an item that does. ``sites``: only theirs, if any is named."""
+    waiting, seen = [(reference, sites, reason)], set()
     while waiting:
         wanted, scope, why = waiting.pop()
         for item in _holders(wanted, snapshot):
-            if (scope and item.site != scope) or item in seen:
+            if (scope and item.site not in scope) or item in seen:
                 continue
             seen.add(item)
             if item.kind == "page":
@@ -116,7 +119,12 @@ def _add_dependants(reference: Reference, site: str, reason: Reason, snapshot: S
             else:
                 _add_page_of_card(item, why, affected)
                 through = why if item.kind in why.parts else why._replace(parts=(*why.parts, item.kind))
-                waiting.append((_reference(item), item.site, through))
+                waiting.append((_reference(item), _site_of(item), through))
+
+
+def _site_of(item: ItemId) -> Collection[str]:
+    """The site whose pages may show an item; none where all may."""
+    return (item.site,) if item.site else ()
 
 
 def _add_page_of_card(item: ItemId, reason: Reason, affected: _Affected) -> None:

@@ -63,6 +63,13 @@ class RouteTable:
             waiting += below
         return found
 
+    def sites_led_to(self, site: str, key: str) -> frozenset[str]:
+        """The sites whose links to a page with this translation key lead to that of ``site``: itself, and those that lack
+        the page if it is the default site."""
+        if site != self._addresses.registry.default_site.key:
+            return frozenset({site})
+        return frozenset({site, *(self._order.keys() - self._by_key.get(key, {}).keys())})
+
     def ancestors(self, page: Page) -> list[Page]:
         """Parents of a page that are pages themselves, from the top down."""
         chain: list[Page] = []

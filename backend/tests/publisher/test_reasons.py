@@ -35,6 +35,10 @@ def move(content: Content) -> None:
     content["de", "page", "contact"]["path"] = "/moved"
 
 
+def move_default(content: Content) -> None:
+    content["en", "page", "contact"]["path"] = "/moved"
+
+
 def move_home(content: Content) -> None:
     content["de", "page", "home"]["path"] = "/moved"
 
@@ -76,8 +80,16 @@ ARTICLE, NEWS, PICTURE = item("de", "page", "article-1"), item("de", "news", "ar
             {
                 ("de", "contact"): [Reason(Cause.PAGE, CONTACT)],
                 ("en", "contact"): [Reason(Cause.TRANSLATION, CONTACT)],
-                # Every site: one that lacks the page links to the default site's.
-                **{(site, "web"): [Reason(Cause.LINK, CONTACT)] for site in ("en", "de", "ae")},
+                ("de", "web"): [Reason(Cause.LINK, CONTACT)],
+            },
+        ),
+        (
+            move_default,
+            {
+                ("en", "contact"): [Reason(Cause.PAGE, item("en", "page", "contact"))],
+                ("de", "contact"): [Reason(Cause.TRANSLATION, item("en", "page", "contact"))],
+                # The site that lacks the page links to the default site's.
+                **{(site, "web"): [Reason(Cause.LINK, item("en", "page", "contact"))] for site in ("en", "ae")},
             },
         ),
         (move_home, Reason(Cause.HOME, item("de", "page", "home"))),
