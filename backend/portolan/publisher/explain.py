@@ -137,8 +137,7 @@ class Explainer:
         found = self.snapshot(site).pages_at(path)
         page = next((page for page in found if page.site == site), None)
         elsewhere = tuple(other for other in found if other.site != site)
-        begins = min((entry.at for entry in read_entries(self._builds, site)), default="")
-        known = Explanation(site, path, url, Answer.PAGE, self._live, begins, elsewhere=elsewhere)
+        known = Explanation(site, path, url, Answer.PAGE, self._live, self.find_beginning(site), elsewhere=elsewhere)
         return known._replace(facts=self.explain_page(page)) if page else self._explain_other(known)
 
     def explain_page(self, page: Page) -> PageFacts:
@@ -155,10 +154,20 @@ class Explainer:
             find_page_links(page, snapshot, self._addresses, self._read_html(page)),
         )
 
+    def find_page(self, site: str, key: str) -> Page | None:
+        """The page with this translation key that a site shows; none where it shows none."""
+        if site not in self._live.builds:
+            return None
+        return next((page for page in self.snapshot(site).translations([key]) if page.site == site), None)
+
     def find_last(self, page: Page) -> Rendered | None:
         """When a live page was rendered last, and nothing else: quick."""
         found = next(self._find_renderings(page), None)
         return found and self._say(found, page.site)
+
+    def find_beginning(self, site: str) -> str:
+        """When the journal of a site began, ISO; empty where there is none."""
+        return min((entry.at for entry in read_entries(self._builds, site)), default="")
 
     def snapshot(self, site: str) -> Snapshot:
         """The content that a live site shows."""

@@ -40,6 +40,7 @@ from .publishing import PublishTicked, say_published
 from .redirects.files import export_redirects, import_redirects
 from .redirects.former import show_former
 from .redirects.viewset import AddressesViewSetGroup
+from .rendering import show_rendering
 from .what_follows import show_address
 
 register_snippet(AddressesViewSetGroup)
@@ -52,6 +53,7 @@ def add_urls() -> list[URLPattern]:
     return [
         path("publish-status/", show_publish_status, name="publish_status"),
         path("pages/<int:page_id>/address/", show_address, name="studio_page_address"),
+        path("pages/<int:page_id>/rendering/", show_rendering, name="studio_rendering"),
         path("pages/<int:page_id>/hidden/", toggle_hidden, name="studio_toggle_hidden"),
         path("reports/consent/", ConsentReport.as_view(), name="studio_consent"),
         path("reports/consent/results/", ConsentReport.as_view(results_only=True), name="studio_consent_results"),

@@ -1,0 +1,126 @@
+"""Editors see of each page when it was rendered last, why and by whom, and its links both ways."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.urls import reverse
+from django.utils import timezone
+
+from portolan.content.models import AboutPage, FooterSettings, MenuSettings, ServicePage
+from portolan.publisher.addresses import Addresses
+from portolan.publisher.publish import Publisher
+from portolan.releases.connection import connected_reader
+from portolan.releases.create import create_release
+from portolan.studio.rendering import find_last_rendering
+
+from ..publisher.conftest import write_web_build
+from ..publisher.fake_renderer import FakeRenderer
+
+pytestmark = pytest.mark.django_db
+TITLE = "تطوير الويب"
+
+
+@pytest.fixture
+def admin(client):
+    client.force_login(User.objects.create_superuser("root", password="x"))
+    client.defaults["HTTP_HOST"] = "studio.localhost"
+    return client
+
+
+def opening(title: str):
+    return {"type": "hero", "value": {"title": title, "actions": []}, "id": "h"}
+
+
+@pytest.fixture
+def world(sites, homes, add_page):
+    """A page of each of two sites; the international one is shown in menu and footer, and linked by another one."""
+    for home in homes.values():
+        home.body = [opening(home.title)]
+        home.save_revision().publish()
+    about = add_page(homes["en"], AboutPage, "about-us", title="About us", body=[opening("About us")])
+    link = {"title": "About", "page": about.pk, "anchor": "", "url": ""}
+    text = f'<p><a linktype="page" id="{about.pk}">us</a></p>'
+    body = [opening(TITLE), {"type": "rich_text", "value": {"html": text}, "id": "t"}]
+    service = add_page(homes["en"], ServicePage, "web", title=TITLE, body=body)
+    contact = [{"type": "link", "value": link, "id": "c"}]
+    item = {"title": "Company", "key": "company", "theme": "text-links", "submenu": [{"title": "Us", "page": about.pk}]}
+    for key in ("en", "de"):
+        site = sites[key].wagtail_site
+        MenuSettings.objects.create(site=site, items=[{"type": "item", "value": item, "id": "i"}], contact=contact)
+        FooterSettings.objects.create(site=site, groups=[], legal_links=[], offices_link=contact)
+    return {"about": about, "service": service}
+
+
+@pytest.fixture
+def publish(settings, world, tmp_path: Path):
+    web = write_web_build(tmp_path / "dist", "web-1", {"/assets/app-1.js": "1"})
+    addresses = Addresses(settings.SITES_REGISTRY, settings.ENVIRONMENT, settings.PORT)
+
+    def run(by: str) -> None:
+        create_release(by, timezone.now().date())
+        reader = connected_reader()
+        publisher = Publisher(addresses, reader, web, settings.BUILDS_DIR, tmp_path / "media", FakeRenderer())
+        publisher.publish(keep_going=True)
+
+    return run
+
+
+def retitle(page, title: str) -> None:
+    page.title = title
+    page.save_revision().publish()
+
+
+def show(admin, page) -> str:
+    reply = admin.get(reverse("studio_rendering", args=[page.pk]))
+    assert reply.status_code == 200
+    return reply.content.decode()
+
+
+def test_says_when_why_and_by_whom(admin, world, publish):
+    publish("seed")
+    retitle(world["service"], f"{TITLE} ٢")
+    publish("Anna")
+    shown = show(admin, world["service"])
+    assert "The page itself was changed" in shown
+    assert "Title" in shown
+    assert f'<a href="{reverse("studio_release", args=[2])}">release 2</a> by <bdi>Anna</bdi>' in shown
+    assert "All pages: the site had no earlier build" in shown
+    assert f"<bdi>“{TITLE} ٢”</bdi>" in shown
+
+
+def test_what_links_to_it_and_what_it_links_to_leads_to_their_edit_pages(admin, world, publish, sites):
+    publish("seed")
+    shown = show(admin, world["about"])
+    menu = reverse("wagtailsettings:edit", args=["content", "menusettings", sites["en"].wagtail_site_id])
+    service, about = (reverse("wagtailadmin_pages:edit", args=[world[name].pk]) for name in ("service", "about"))
+    assert f'<a href="{menu}"><bdi>Header menu</bdi></a>' in shown
+    assert f'<a href="{service}"><bdi>“{TITLE}”</bdi></a>' in shown
+    assert f'<a href="{about}"><bdi>“About us”</bdi></a>' in show(admin, world["service"])
+
+
+def test_the_edit_page_says_it_in_a_line(admin, world, publish):
+    publish("Anna")
+    shown = admin.get(reverse("wagtailadmin_pages:edit", args=[world["service"].pk])).content.decode()
+    assert reverse("studio_rendering", args=[world["service"].pk]) in shown
+    assert "by <bdi>Anna</bdi>" in shown
+
+
+def test_a_page_that_is_not_live_was_not_rendered(admin, world):
+    assert "Visitors do not see this page" in show(admin, world["about"])
+
+
+def test_without_a_journal_it_says_so(admin, world, publish, settings):
+    publish("seed")
+    shutil.rmtree(settings.BUILDS_DIR / "journal")
+    assert find_last_rendering(world["about"]) is None
+    assert "kept no journal" in show(admin, world["about"])
+
+
+def test_only_for_who_may_edit_the_page(client, world):
+    user = User.objects.create_user("guest", password="x")
+    user.user_permissions.add(Permission.objects.get(codename="access_admin"))
+    client.force_login(user)
+    client.defaults["HTTP_HOST"] = "studio.localhost"
+    assert client.get(reverse("studio_rendering", args=[world["about"].pk])).status_code in (302, 403)
