@@ -74,6 +74,7 @@ class Installation:
         self._database.release(chain([_figures()], content.items(self.sites, pages)))
 
     def warm_up(self) -> None:
+        """Has the code compiled and in the system's cache of files."""
         subprocess.run(self.command("--help"), env=self.variables(), check=True, stdout=subprocess.DEVNULL)
         self.publish_cold()
 

@@ -16,12 +16,16 @@ from portolan.builds.live import live_file
 from portolan.releases.wake import wake
 
 from ..bench.contents import CONTENTS, enough_for
+from ..bench.disk import OURS_A_PAGE, require_room
 from ..bench.installation import EDITOR, Installation, Output
 from ..bench.measured import Measured, choose_cores, started_on
 from ..bench.memory import Memory, find_freezer
 from ..bench.registry import MOST_SITES
 
 _LIVE_WITHIN_S: Final = 30
+_KINDS: Final = {"cold publish, HTML as Brotli 5": (), "cold publish, nothing compressed": ("--brotli", "0")}
+_WARMED_UP: Final = 10_000
+"""Most pages that are published once before the clock runs. With more, a second for compiling code is next to nothing."""
 _WIDTH: Final = 160
 """Columns of the table where it goes to a file: narrower, its figures would be broken off."""
 
@@ -63,6 +67,7 @@ def command(content: str, pages: int, sites: int, runs: int, edits: int, cores: 
         )
     if not enough_for(pages, sites):
         raise click.UsageError(f"{pages} pages are too few for {sites} sites, so nothing was measured. Give each 20.")
+    require_room((1 + len(_KINDS) * runs) * pages * OURS_A_PAGE)
     from rich.console import Console
 
     console = Console(highlight=False)
@@ -73,7 +78,6 @@ def command(content: str, pages: int, sites: int, runs: int, edits: int, cores: 
     try:
         with console.status(f"Writing {pages} pages of content …"):
             installation = Installation(folder, CONTENTS[content], pages, sites, chosen)
-        installation.warm_up()
         _measure_all(console, installation, f"{_count(pages, sites)} of {CONTENTS[content].what}", pages, runs, edits)
     finally:
         if keep:
@@ -85,22 +89,25 @@ def command(content: str, pages: int, sites: int, runs: int, edits: int, cores: 
 def _measure_all(console: Any, installation: Installation, what: str, pages: int, runs: int, edits: int) -> None:
     from rich.table import Table
 
+    if pages <= _WARMED_UP:
+        with console.status("To warm up"):
+            installation.warm_up()
+    cold = {}
+    for label, arguments in _KINDS.items():
+        with console.status(label):
+            cold[label] = [installation.publish_cold(*arguments) for _ in range(runs)]
     output = installation.output()
+    with console.status("One edit on the command line"):
+        edited = [_edit_cold(installation) for _ in range(runs)]
     console.print(
         f"{what}; {_describe(output)}; {installation.describe_cores()}; median of {runs}, process start included"
     )
     table = Table(box=None, pad_edge=False, header_style="bold")
     for column in ("", "wall s", "CPU s", "peak MB", "shares MB", "publisher's", "pages/s", "MB/s"):
         table.add_column(column, justify="left" if not column else "right")
-    for label, arguments in (
-        ("cold publish, HTML as Brotli 5", []),
-        ("cold publish, nothing compressed", ["--brotli", "0"]),
-    ):
-        with console.status(label):
-            measured = [installation.publish_cold(*arguments) for _ in range(runs)]
+    for label, measured in cold.items():
         table.add_row(label, *_columns(_median(measured)), *_rates(measured, pages, output))
-    with console.status("One edit on the command line"):
-        table.add_row("one edit, command line", *_columns(_median([_edit_cold(installation) for _ in range(runs)])))
+    table.add_row("one edit, command line", *_columns(_median(edited)))
     console.print(table)
     if edits:
         with console.status("One edit in the running process"):

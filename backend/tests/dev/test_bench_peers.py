@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 import pytest
 
+from portolan_dev.bench.disk import require_room
 from portolan_dev.bench.measured import Measured, choose_cores, measure
 from portolan_dev.bench.peers.figures import Built, compare
 from portolan_dev.bench.peers.projects import PEERS, Peer, install, prepare, read_sizes
@@ -90,6 +91,12 @@ def read_command(process: int) -> str:
 def test_a_command_that_fails_is_not_measured() -> None:
     with pytest.raises(click.ClickException, match=r"(?s)failed, so nothing was measured.*out of luck"):
         measure([sys.executable, "-c", "raise SystemExit('out of luck')"], os.environ)
+
+
+def test_a_disk_that_is_too_small_is_said_before() -> None:
+    require_room(1)
+    with pytest.raises(click.ClickException, match="so nothing was measured"):
+        require_room(10**18)
 
 
 def test_more_cores_than_there_are() -> None:

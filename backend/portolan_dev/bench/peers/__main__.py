@@ -16,6 +16,7 @@ from typing import Any, Final, NamedTuple
 import click
 
 from ..contents import CONTENTS
+from ..disk import OURS_A_PAGE, PEERS_A_PAGE, require_room
 from ..installation import Installation
 from ..measured import choose_cores, measure
 from .content import FEWEST_PAGES, write_files
@@ -46,6 +47,7 @@ def command(pages: int, rounds: int, cores: int | None, keep: bool) -> None:
             "psutil is not installed, without which memory cannot be read, so nothing was measured. It is one of the "
             "developer's tools: `make bench-peers` installs them."
         )
+    require_room((1 + rounds) * pages * (len(PEERS) * PEERS_A_PAGE + len(_OURS) * OURS_A_PAGE))
     from rich.console import Console
 
     console = Console(highlight=False)
