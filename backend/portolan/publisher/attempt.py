@@ -17,7 +17,8 @@ from .gate import Gate
 from .locate import locate_links
 from .lookup import SiteLookup
 from .page_content import build_page_content
-from .plan import find_affected_pages
+from .page_index import PageIndex
+from .plan import find_affected_pages, find_gone_paths
 from .reasons import Cause, Reason
 from .redirects import build_redirects, may_differ
 from .render_all import reasons_to_render_all
@@ -38,7 +39,7 @@ from .shared_data import build_shared_data
 from .sharing import CONTENT_TYPE
 from .site_build import LiveBuild, RenderedFiles, SiteBuild, content_digest, page_content_bytes, plan_site
 from .snapshot import Change, Snapshot, pages_of
-from .translations import NonReciprocal, find_non_reciprocal
+from .translations import NonReciprocal, TranslationsOf, find_non_reciprocal, find_renamed
 from .web_build import WebBuild
 from .well_known import SITE_FILES
 
@@ -137,6 +138,7 @@ class Attempt:
             every = reasons_to_render_all(previous, self._means.web.hash, shared, self._means.store, self._full)
             known = None if every or previous is None else previous.inputs
             affected = None
+            gone: list[str] = []
             before = None
             shown = self._means.editions.get(site)
             if known and known.rules != self._means.rules:
@@ -149,6 +151,7 @@ class Attempt:
                     changes[since] = pages_of(self._means.differences.between(shown, self._edition))
                 found = find_affected_pages(changes[since], self._snapshot, self._routes)
                 every, affected = ((found,), None) if isinstance(found, Reason) else ((), found)
+                gone = find_gone_paths(changes[since], site, self._routes)
                 if previous and not may_differ(site, changes[since], self._means.addresses):
                     before = previous.manifest.redirects
             redirects, left_out = build_redirects(
@@ -166,6 +169,7 @@ class Attempt:
                 previous,
                 known,
                 affected,
+                gone,
                 self._edition,
                 self._means.web.hash,
                 self._means.rules,
@@ -193,10 +197,10 @@ class Attempt:
             request = answer.request
             build = by_site[request.site]
             if isinstance(answer, RenderFailure):
-                subject = subject_of(build.pages[request.path])
+                subject = subject_of(build.page(request.path))
                 build.problems.append(Problem(subject, RenderingFailed(answer.what)))
             elif isinstance(answer, InspectedPage):
-                page = build.pages[request.path]
+                page = build.page(request.path)
                 self._add(build, page, self._done.pages[page.site, page.path][2], answer.seen, gate)
             elif isinstance(answer, DrawnPicture):
                 data = answer.data
@@ -220,12 +224,14 @@ class Attempt:
         """Checks that the pages that would be live together link to each other as translations. A site that cannot go
         live can stop others."""
         going = {build.site: build for build in self.builds if not build.problems}
-        if all(_are_translations_kept(build) for build in going.values()):
-            return
-        before = {site: live.inputs.translations for site, live in self._means.live.items() if live.inputs}
+        live = {site: build.inputs for site, build in self._means.live.items()}
         while True:
-            after = {**before, **{site: build.inputs.translations for site, build in going.items()}}
-            for found in find_non_reciprocal(after):
+            inputs = {**live, **{site: build.inputs for site, build in going.items()}}
+            sites = {site: TranslationsOf(known.pages) for site, known in inputs.items() if known}
+            # Where all of what is live is known, it has been checked: what differs from it is left to check.
+            before = {site: TranslationsOf(known.pages) for site, known in live.items() if known}
+            at = find_renamed(sites, before) if before.keys() >= inputs.keys() else None
+            for found in find_non_reciprocal(sites, at):
                 build = going.get(found.site) or going.get(found.other)
                 if build:
                     build.problems.append(self._non_reciprocal_problem(found, build.site))
@@ -236,10 +242,10 @@ class Attempt:
                 del going[site]
 
     def _take(self, build: SiteBuild, recorded: RecordedPage, gate: Gate) -> None:
-        page = build.pages[recorded.request.path]
+        page = build.page(recorded.request.path)
         files = build.take_record(recorded)
         self._means.store.packs.add(recorded.packed)
-        self._done.pages[page.site, page.path] = (build.inputs.pages[page.path], build.shared.hash, files)
+        self._done.pages[page.site, page.path] = (build.digests[page.path], build.shared.hash, files)
         self._add(build, page, files, recorded.seen, gate)
 
     def _add(self, build: SiteBuild, page: Page, files: RenderedFiles, seen: Seen, gate: Gate) -> None:
@@ -253,7 +259,7 @@ class Attempt:
         asked: set[str] = set()
         store = str(self._means.store.folder)
         for build in self.builds:
-            wanted = [build.pages[path] for path in build.plan.render if path not in build.failed]
+            wanted = [build.page(path) for path in build.plan.render if path not in build.failed]
             for page in itertools.chain(
                 (page for page in wanted if page.path in build.contents),
                 self._snapshot.ahead(page for page in wanted if page.path not in build.contents),
@@ -264,9 +270,9 @@ class Attempt:
                     data = page_content_bytes(page, build, self._snapshot, self._routes, self._means.addresses)
                     if data is None:
                         continue
-                    build.inputs.pages[path] = content_digest(data)
+                    build.digests[path] = content_digest(data)
                 known = self._done.pages.get((page.site, path))
-                if known and known[:2] == (build.inputs.pages[path], build.shared.hash):
+                if known and known[:2] == (build.digests[path], build.shared.hash):
                     yield InspectRequest(build.site, path, page.title, self._locate(known[2].html))
                 else:
                     yield PageRequest(build.site, path, page.title, build.shared.hash, data, self._means.brotli, store)
@@ -312,17 +318,34 @@ class Attempt:
             files = builds[site].files if site in builds else live.manifest.files if live else {}
             return self._means.store.read(files[path].digest) if path in files else None
 
+        for build in builds.values():
+            for url, pages in build.links_rendered().items():
+                build.problems += gate.check_cross_page_links(build.site, url, pages, read_page)
+        touched = {site: build.touched for site, build in builds.items()}
         for site in self._means.addresses.registry.sites:
-            build, live = builds.get(site), self._means.live.get(site)
-            inputs = build.inputs if build else live.inputs if live else None
-            for url, pages in inputs.links.items() if inputs else ():
-                target = self._means.addresses.target(site, url)
-                there = target and builds.get(target.site)
-                rendered = pages & build.touched if build else set()
-                if build and rendered:
-                    build.problems += gate.check_cross_page_links(site, url, rendered, read_page)
-                if target and there and there.differs_at(target.path) and (kept := pages - rendered):
-                    there.problems += gate.check_cross_page_links(site, url, kept, read_page)
+            index = self._index(site, builds.get(site))
+            if index is None:
+                continue
+            links = set(index.links_into(touched))
+            for there in builds.values():
+                if there.may_redirect_elsewhere():
+                    targets = ((url, self._means.addresses.target(site, url)) for url in index.links)
+                    links |= {
+                        (there.site, url)
+                        for url, target in targets
+                        if target and target.site == there.site and there.redirects_elsewhere(target.path)
+                    }
+            for other, url in sorted(links):
+                others = index.with_link(url) - touched.get(site, frozenset())
+                if others:
+                    builds[other].problems += gate.check_cross_page_links(site, url, others, read_page)
+
+    def _index(self, site: str, build: SiteBuild | None) -> PageIndex | None:
+        """Of the pages of a site that are not touched now, at least."""
+        if build and not build.is_based:
+            return PageIndex(site, build.inputs.pages, self._means.addresses)
+        live = self._means.live.get(site)
+        return live.index(self._means.addresses) if live and live.inputs else None
 
     def _non_reciprocal_problem(self, found: NonReciprocal, site: str) -> Problem:
         """``site``: the one of the two that would get a new build."""
@@ -338,13 +361,8 @@ class Attempt:
     def _read_blocks(self, site: str, path: str) -> list[dict[str, Any]]:
         """The blocks of a page as its content has them now, with references resolved."""
         build = next(build for build in self.builds if build.site == site)
-        page = build.pages.get(path)
+        page = self._routes.at(site, path)
         if page is None:
             return []
         content = build_page_content(page, self._snapshot, build.lookup, self._routes, self._means.addresses)
         return [] if isinstance(content, Problem) else content["blocks"]
-
-
-def _are_translations_kept(build: SiteBuild) -> bool:
-    known = build.previous.inputs if build.previous else None
-    return known is not None and known.translations == build.inputs.translations

@@ -1,23 +1,56 @@
 """What a build was made from, stored beside it. The next build compares its own inputs with it and renders only what
-differs. It is a cache: if the file is missing or damaged, everything is rendered, so it is written without waiting for
-the disk.
+differs. It is a cache: if a file is missing or damaged, everything is rendered, so it is written without waiting for the
+disk.
+
+What is known of the pages is written as the difference from an earlier build's (``builds/chain.py`` says when), in a *layer*
+that is named by its digest. So a build that shows a later release in the same files costs a few lines, and so does a copy.
 """
 
-from dataclasses import dataclass, field, fields
+import os
+import time
+from collections.abc import Mapping, MutableMapping
+from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Final
+from sys import intern
+from typing import Any, Final, NamedTuple
 
 import orjson
 
 from .. import __version__, domain
+from ..builds.chain import Chain
 from ..builds.disk import write_whole
+from ..builds.overlay import Overlay, difference
+from ..builds.store import digest_of
 from ..releases.edition import Edition, pack_held, unpack_held
 from ..releases.reader import Held
 from .addresses import Addresses
 
 _RULES: Final = (Path(__file__).parent, Path(domain.__file__).parent)
 """Code that turns content into the renderer's input."""
+_UNUSED_BEFORE_REMOVAL_S: Final = 3600
+"""A layer is written before the build that names it."""
+
+
+class KnownPage(NamedTuple):
+    """What is known of one page of a build."""
+
+    content: str
+    """Digest of the page content; empty for a page that is kept as it was and has to be tried again."""
+    picture: str = ""
+    """URL path of the sharing picture; empty for error pages."""
+    translations: str = ""
+    """The translations that the page names (``translations.pack_translations``); empty for error pages."""
+    links: tuple[str, ...] = ()
+    """Its links that a change elsewhere can break: to anchors on other pages, to our other sites. Sorted."""
+
+
+class Layer(NamedTuple):
+    """The pages of a build as they are written."""
+
+    name: str
+    chain: Chain
+    pages: Mapping[str, KnownPage]
 
 
 @dataclass(slots=True)
@@ -38,15 +71,10 @@ class BuildInputs:
     """Hash of the shared data. If it changes, every page is rendered."""
     held: Held = field(default_factory=dict)
     """Items that the build shows as they were in an earlier release."""
-    pages: dict[str, str] = field(default_factory=dict)
-    """Path -> digest of the page content; empty for a page that is kept as it was and has to be tried again."""
-    links: dict[str, set[str]] = field(default_factory=dict)
-    """Links that a change elsewhere can break (to anchors on other pages, to our other sites) -> paths of the pages
-    with them."""
-    pictures: dict[str, str] = field(default_factory=dict)
-    """Path -> URL path of the page's sharing picture; none for error pages."""
-    translations: dict[str, str] = field(default_factory=dict)
-    """Path -> the translations that the page names (``translations.pack_translations``); none for error pages."""
+    pages: MutableMapping[str, KnownPage] = field(default_factory=dict)
+    """By path. Not changed any more once the build is live."""
+    layer: Layer | None = field(default=None, compare=False)
+    """What the pages are written as, or what they are written as a difference from."""
 
     @property
     def edition(self) -> Edition:
@@ -68,22 +96,41 @@ def inputs_path(root: Path, site: str, build: str) -> Path:
     return root / "inputs" / site / f"{build}.json"
 
 
+def layer_path(root: Path, site: str, name: str) -> Path:
+    return root / "inputs" / site / "pages" / f"{name}.json"
+
+
 def read_inputs(root: Path, site: str, build: str) -> BuildInputs | None:
-    """None if the file is missing or cannot be used."""
+    """None if a file is missing or cannot be used."""
     try:
-        inputs = BuildInputs(**orjson.loads(inputs_path(root, site, build).read_bytes()))
-        inputs.links = {url: set(pages) for url, pages in inputs.links.items()}
-        inputs.held = unpack_held(inputs.held)
-    except (OSError, ValueError, TypeError, AttributeError):
+        document = orjson.loads(inputs_path(root, site, build).read_bytes())
+        if document["build"] != build:
+            return None
+        document["held"] = unpack_held(document["held"])
+        if isinstance(name := document.pop("pages"), str):
+            layer = _read_layers(root, site, name)
+            return BuildInputs(**document, pages=Overlay(layer.pages), layer=layer)
+        return _of_an_older_version(document, name)
+    except (OSError, ValueError, TypeError, AttributeError, KeyError):
         return None
-    return inputs if inputs.build == build else None
 
 
 def write_inputs(root: Path, site: str, inputs: BuildInputs) -> None:
-    path = inputs_path(root, site, inputs.build)
-    path.parent.mkdir(parents=True, exist_ok=True)
-    document = {field.name: getattr(inputs, field.name) for field in fields(inputs)} | {"held": pack_held(inputs.held)}
-    write_whole(str(path), orjson.dumps(document, default=sorted), 0o644)
+    folder = layer_path(root, site, "").parent
+    folder.mkdir(parents=True, exist_ok=True)
+    if inputs.layer is None or _differ(inputs.pages, inputs.layer.pages) or not _is_there(root, site, inputs.layer):
+        inputs.layer = _write_layer(root, site, inputs.pages, inputs.layer)
+    document = {
+        "build": inputs.build,
+        "release": inputs.release,
+        "mark": inputs.mark,
+        "web": inputs.web,
+        "rules": inputs.rules,
+        "shared": inputs.shared,
+        "held": pack_held(inputs.held),
+        "pages": inputs.layer.name,
+    }
+    write_whole(str(inputs_path(root, site, inputs.build)), orjson.dumps(document), 0o644)
 
 
 def copy_inputs(root: Path, site: str, build: str, copy: str) -> None:
@@ -96,6 +143,95 @@ def copy_inputs(root: Path, site: str, build: str, copy: str) -> None:
 
 def prune_inputs(root: Path, site: str, builds: set[str]) -> None:
     """Remove what belongs to no build that is kept."""
-    for path in (root / "inputs" / site).glob("*"):
+    wanted: set[str] = set()
+    for path in (root / "inputs" / site).glob("*.json*"):
         if path.stem not in builds:
             path.unlink(missing_ok=True)
+        else:
+            wanted |= _layers_of(root, site, path)
+    before = time.time() - _UNUSED_BEFORE_REMOVAL_S
+    for path in layer_path(root, site, "").parent.glob("*"):
+        if path.stem not in wanted and path.stat().st_mtime < before:
+            path.unlink(missing_ok=True)
+
+
+def _differ(new: Mapping[str, KnownPage], old: Mapping[str, KnownPage]) -> bool:
+    return new is not old and difference(new, old) != ({}, [])
+
+
+def _is_there(root: Path, site: str, layer: Layer) -> bool:
+    return os.path.exists(layer_path(root, site, layer.name))  # noqa: PTH110
+
+
+def _write_layer(root: Path, site: str, pages: Mapping[str, KnownPage], below: Layer | None) -> Layer:
+    """In two lines: the first alone is enough to find out on which others it is based."""
+    body, chain = b"", None
+    if below and _is_there(root, site, below):
+        body = _pack_pages(pages, below.pages)
+        chain = below.chain.longer(len(body))
+    if chain is None:
+        below, body = None, _pack_pages(pages, {})
+        chain = Chain(0, len(body), 0)
+    data = orjson.dumps({"parent": below.name if below else None, **chain._asdict()}) + b"\n" + body
+    name = digest_of(data)
+    write_whole(str(layer_path(root, site, name)), data, 0o644)
+    return Layer(name, chain, pages)
+
+
+def _pack_pages(pages: Mapping[str, KnownPage], below: Mapping[str, KnownPage]) -> bytes:
+    changed, removed = difference(pages, below)
+    return orjson.dumps({"pages": {path: tuple(page) for path, page in changed.items()}, "removed": sorted(removed)})
+
+
+def _read_layers(root: Path, site: str, name: str) -> Layer:
+    """Raises OSError, ValueError, TypeError or KeyError where one is missing or damaged."""
+    bodies: list[dict[str, Any]] = []
+    chain: Chain | None = None
+    parent: str | None = name
+    while parent is not None:
+        data = layer_path(root, site, parent).read_bytes()
+        if digest_of(data) != parent:
+            raise ValueError(f"{parent} is damaged")
+        first, _, body = data.partition(b"\n")
+        head = orjson.loads(first)
+        chain = chain or Chain(head["depth"], head["whole"], head["above"])
+        bodies.append(orjson.loads(body))
+        parent = head["parent"]
+    assert chain
+    pages: dict[str, KnownPage] = {}
+    known_links: dict[tuple[str, ...], tuple[str, ...]] = {}
+    for document in reversed(bodies):
+        for path in document["removed"]:
+            del pages[path]
+        for path, (content, picture, translations, links) in document["pages"].items():
+            links = tuple(links)
+            pages[path] = KnownPage(content, picture, intern(translations), known_links.setdefault(links, links))
+    return Layer(name, chain, pages)
+
+
+def _layers_of(root: Path, site: str, path: Path) -> set[str]:
+    """Names of the layers that the inputs in a file are written as; as far as they can be read."""
+    found: set[str] = set()
+    try:
+        name = orjson.loads(path.read_bytes())["pages"]
+        while isinstance(name, str) and name not in found:
+            found.add(name)
+            with layer_path(root, site, name).open("rb") as file:
+                name = orjson.loads(file.readline())["parent"]
+    except (OSError, ValueError, TypeError, KeyError):
+        pass
+    return found
+
+
+def _of_an_older_version(document: dict[str, Any], digests: Mapping[str, str]) -> BuildInputs:
+    """Which wrote all of it into one file, by what it is and not by page."""
+    links: dict[str, list[str]] = {}
+    for url, paths in document.pop("links").items():
+        for path in paths:
+            links.setdefault(path, []).append(url)
+    pictures, translations = document.pop("pictures"), document.pop("translations")
+    pages = {
+        path: KnownPage(digest, pictures.get(path, ""), translations.get(path, ""), tuple(sorted(links.get(path, ()))))
+        for path, digest in digests.items()
+    }
+    return BuildInputs(**document, pages=Overlay(pages))

@@ -38,7 +38,7 @@ from .route_table import RouteTable
 from .shared_data import build_shared_data
 from .site_build import LiveBuild, SiteBuild
 from .snapshot import Snapshot, pages_of
-from .translations import find_non_reciprocal
+from .translations import TranslationsOf, find_non_reciprocal
 from .web_build import ingest_web_build
 from .well_known import SITE_FILES, build_html_headers
 
@@ -193,7 +193,7 @@ class WayBack:
                 "web, or go back to a release that a kept build has."
             )
         snapshot, routes = self._follow(self._edition)
-        if empty := [site for site in sites if routes.is_empty(site)]:
+        if empty := [site for site in sites if not routes.count(site)]:
             raise UsageError(
                 f"Site {', '.join(empty)} has no page at release {self._edition.release}, so it cannot be shown as it "
                 "was, and nothing was changed on any site. Name the other sites with --site, or a later release."
@@ -226,7 +226,7 @@ class WayBack:
     def _as_live(self, build: SiteBuild) -> LiveBuild:
         headers = build_html_headers(self._means.web, self._means.addresses, build.site)
         manifest = build.manifest(now_iso(), self._edition.release, self._means.web.hash, headers)
-        return LiveBuild(manifest, build.inputs, build.sitemap)
+        return LiveBuild(manifest, build.inputs)
 
     def _describe(self, target: Target) -> SiteBack:
         live, found = self._live.get(target.site), target.found.manifest
@@ -314,7 +314,7 @@ def check_translations(targets: Iterable[Target], others: Mapping[str, LiveBuild
     """Raises UsageError where pages of these sites would not agree with their translations, on these sites or on the
     others, which stay as they are."""
     going = {target.site: target.found for target in targets}
-    every = {site: live.inputs.translations for site, live in {**others, **going}.items() if live.inputs}
+    every = {site: TranslationsOf(live.inputs.pages) for site, live in {**others, **going}.items() if live.inputs}
     found = [pair for pair in find_non_reciprocal(every) if pair.site in going or pair.other in going]
     if found:
         first = found[0]

@@ -66,7 +66,7 @@ def entry_of(build: SiteBuild, at: str, by: str = "") -> Entry:
     before = previous.manifest.build if previous else ""
     entry = Entry(build.inputs.build, before, build.inputs.release, since, at, build.inputs.web, by)
     rendered = build.plan.render
-    if build.every and len(rendered) + len(build.stale) >= len(build.pages):
+    if build.every and len(rendered) + len(build.stale) >= len(build.inputs.pages):
         return entry._replace(every=build.every, kept=build.stale)
     return entry._replace(pages={path: build.reasons(path) for path in rendered})
 

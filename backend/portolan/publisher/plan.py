@@ -9,6 +9,7 @@ from ..domain.company import PLACEHOLDERS
 from ..domain.references import Reference
 from ..releases.index import Page
 from ..releases.reader import ItemId
+from .build_inputs import KnownPage
 from .reasons import Cause, Reason, Reasons
 from .route_table import RouteTable
 from .snapshot import Change, Snapshot
@@ -20,26 +21,30 @@ class BuildPlan(NamedTuple):
     """What a build of one site does with each path."""
 
     render: list[str]
-    keep: list[str]
+    kept: int
+    """How many pages stay as they are."""
     delete: list[str]
 
 
-def plan_build(previous: Mapping[str, str], candidates: Mapping[str, str], routes: Iterable[str]) -> BuildPlan:
-    """Compare input digests by path.
+def plan_build(known: Mapping[str, KnownPage], reached: Mapping[str, str | None], gone: Iterable[str]) -> BuildPlan:
+    """Compare digests of page contents by path.
 
-    ``previous`` are those of the last build (empty: render all), ``candidates`` those of the pages that may differ,
-    ``routes`` all paths there are now. A path that is no candidate is known to be as before.
+    ``known`` are the pages of the last build, ``reached`` those that may differ (None for one without page content), and
+    ``gone`` paths at which there is no page now. Every other path is known to be as before.
     """
-    render, keep = [], []
-    current = set()
-    for path in routes:
-        current.add(path)
-        digest = candidates.get(path)
-        if path in previous and (digest is None or digest == previous[path]):
-            keep.append(path)
-        else:
-            render.append(path)
-    return BuildPlan(render, keep, [path for path in previous if path not in current])
+    render = [
+        path
+        for path, digest in reached.items()
+        if path not in known or (digest is not None and digest != known[path].content)
+    ]
+    delete = [path for path in gone if path in known]
+    return BuildPlan(render, len(known) - len(delete) - sum(path in known for path in render), delete)
+
+
+def find_gone_paths(changes: Iterable[Change], site: str, routes: RouteTable) -> list[str]:
+    """Paths of a site that had a page before the changes and have none after them."""
+    left = {change.before.path for change in changes if change.before and change.before.site == site}
+    return sorted(path for path in left if routes.at(site, path) is None)
 
 
 def find_affected_pages(

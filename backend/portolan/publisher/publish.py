@@ -11,6 +11,7 @@ from typing import Final, NamedTuple, Self
 from ..builds.hosts import build_hosts, write_hosts
 from ..builds.live import Hold, LivePointer, held_on, read_live, switch_live
 from ..builds.manifest import File, name_build, now_iso, write_manifest
+from ..builds.overlay import difference
 from ..builds.store import ContentStore
 from ..domain.problem_texts import say_each
 from ..domain.problems import HeldChange, Problem
@@ -253,7 +254,7 @@ class Publisher:
         """Leaves out sites that have no page yet, so that a new site of the registry does not stop the others. Not for
         sites that the caller names."""
         live = read_live(self._builds).builds
-        return [site for site in sites if site in live or not self._routes.is_empty(site)]
+        return [site for site in sites if site in live or self._routes.count(site)]
 
     def _choose_release(self, release: int | None) -> int:
         newest = self._reader.latest()
@@ -300,16 +301,16 @@ class Publisher:
                 build.inputs.build = before.build
                 manifest = before
             else:
-                stored = {file.digest for file in before.files.values()} if before else set()
-                fresh |= {file.digest for file in manifest.files.values()} - stored
-            new[build.site] = LiveBuild(manifest, build.inputs, build.sitemap)
+                changed, _ = difference(manifest.files, before.files if before else {})
+                fresh |= {file.digest for file in changed.values()}
+            new[build.site] = LiveBuild(manifest, build.inputs)
             plan = build.plan
             summaries.append(
                 SiteSummary(
                     build.site,
                     manifest.build,
                     len(plan.render),
-                    len(plan.keep),
+                    plan.kept,
                     len(plan.delete),
                     build.bytes,
                     is_new,
@@ -341,6 +342,9 @@ class Publisher:
         problems = _say_by_site(found.problems)
         if switched or problems != {site: text for site, text in pointer.problems.items() if site in problems}:
             switch_live(self._builds, switched, release, edition.held, hold, whole, problems)
+        for build in builds:
+            if build.previous and build.is_based:
+                new[build.site].follow(build.previous)
         self._live |= new
         return summaries
 

@@ -38,8 +38,9 @@ class RouteTable:
         """Pages of a site; the first one of a path, where two claim it."""
         return [pages[0] for pages in self._by_path[site].values()]
 
-    def is_empty(self, site: str) -> bool:
-        return not self._by_path[site]
+    def count(self, site: str) -> int:
+        """Paths of a site that have a page."""
+        return len(self._by_path[site])
 
     def at(self, site: str, path: str) -> Page | None:
         pages = self._by_path[site].get(path)

@@ -1,6 +1,6 @@
 """One site during a publish: its last build, what the next one renders, and its files."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 import orjson
 
 from ..builds.manifest import BuildError, File, Manifest, read_manifest
+from ..builds.overlay import Overlay
 from ..builds.store import ContentStore
 from ..domain.problems import Problem
 from ..domain.redirects import Redirect, RedirectTable
@@ -16,9 +17,10 @@ from ..domain.routes import OFFLINE_PAGE, page_data_path
 from ..releases.edition import Edition
 from ..releases.index import Page
 from .addresses import Addresses
-from .build_inputs import BuildInputs, read_inputs
+from .build_inputs import BuildInputs, KnownPage, read_inputs
 from .lookup import SiteLookup
 from .page_content import build_page_content, share_with_picture
+from .page_index import PageIndex
 from .plan import BuildPlan, plan_build
 from .reasons import Cause, Reason, Reasons
 from .renderer import RecordedPage
@@ -26,7 +28,7 @@ from .route_table import RouteTable
 from .service_worker import SERVICE_WORKER, build_service_worker
 from .shared_data import SHARED_PREFIX, SharedFile
 from .sharing import SharingPicture
-from .sitemap import Sitemap
+from .sitemap import Sitemap, is_part
 from .snapshot import Snapshot
 from .translations import pack_translations
 from .web_build import WebBuild
@@ -41,11 +43,24 @@ _SCRIPT: Final = "text/javascript; charset=utf-8"
 
 @dataclass(slots=True)
 class LiveBuild:
-    """A site's live build in memory. ``inputs`` and ``sitemap`` are missing if the build's inputs are not known."""
+    """A site's live build in memory. ``inputs`` are missing if they are not known."""
 
     manifest: Manifest
     inputs: BuildInputs | None
-    sitemap: Sitemap | None = None
+    _index: PageIndex | None = None
+
+    def index(self, addresses: Addresses) -> PageIndex:
+        """Of its pages. It is made when it is first asked for, and handed on to the next build."""
+        if self._index is None:
+            pages = self.inputs.pages if self.inputs else {}
+            self._index = PageIndex(self.manifest.site, pages, addresses)
+        return self._index
+
+    def follow(self, previous: "LiveBuild") -> None:
+        """Take over what ``previous`` knows, whose place this one has taken. It is of no use any more then."""
+        if previous._index and self.inputs:
+            previous._index.move_to(self.inputs.pages)
+            self._index = previous._index
 
 
 def read_live_build(root: Path, site: str, build: str) -> LiveBuild | None:
@@ -72,10 +87,8 @@ class SiteBuild:
     inputs: BuildInputs
     shared: SharedFile
     lookup: SiteLookup
-    pages: dict[str, Page]
-    """All routes, by path."""
+    routes: RouteTable
     plan: BuildPlan
-    sitemap: Sitemap
     redirects: Mapping[str, Redirect]
     contents: dict[str, bytes] = field(default_factory=dict)
     """Page content of some of the pages to render, which was built already to compare digests."""
@@ -85,11 +98,15 @@ class SiteBuild:
     """Sharing pictures of the pages whose page content was built, by path."""
     touched: frozenset[str] = frozenset()
     """Paths to render and to delete."""
-    links: dict[str, set[str]] = field(default_factory=dict)
-    """``BuildInputs.links`` of the rendered pages."""
-    files: dict[str, File] = field(default_factory=dict)
+    is_based: bool = False
+    """Whether files and pages are the live build's but for what differs; else they are put together anew."""
+    files: MutableMapping[str, File] = field(default_factory=dict)
+    digests: dict[str, str] = field(default_factory=dict)
+    """Of the page contents to render, by path."""
     failed: set[str] = field(default_factory=set)
     """Pages that have no page content."""
+    reached: frozenset[str] = frozenset()
+    """Paths of the pages that may differ."""
     stale: frozenset[str] = frozenset()
     """Pages that are kept although they may differ: the next publish tries them again."""
     every: Reasons = ()
@@ -99,26 +116,40 @@ class SiteBuild:
     problems: list[Problem] = field(default_factory=list)
     bytes: int = 0
 
+    def page(self, path: str) -> Page:
+        """The page at a path that has one."""
+        page = self.routes.at(self.site, path)
+        assert page
+        return page
+
     def reasons(self, path: str) -> Reasons:
         """Why a page is rendered. Never empty."""
         if self.every:
             return self.every
         known = self.previous.inputs if self.previous else None
-        again = (Reason(Cause.AGAIN),) if known and known.pages.get(path) == "" else ()
-        return (*self.affected.get(self.pages[path], ()), *again) or (Reason(Cause.UNCERTAIN),)
+        again = (Reason(Cause.AGAIN),) if known and (page := known.pages.get(path)) and not page.content else ()
+        return (*self.affected.get(self.page(path), ()), *again) or (Reason(Cause.UNCERTAIN),)
 
-    def differs_at(self, path: str) -> bool:
-        """Whether this build may answer something else at a path than the live one."""
-        before = self.previous.manifest.redirects if self.previous else {}
-        if path in self.touched:
-            return True
-        if self.redirects is before:  # as after most edits; looking one up costs a walk over all of them
-            return False
-        return self._redirect(self.redirects, path) != self._redirect(before, path)
+    def may_redirect_elsewhere(self) -> bool:
+        """Whether it has other redirects than the live build. After most edits it has the very same."""
+        return self._redirects_before is not self.redirects and self._redirects_before != self.redirects
 
-    @staticmethod
-    def _redirect(redirects: Mapping[str, Redirect], path: str) -> Redirect | None:
-        return redirects.get(path) or RedirectTable(redirects).find(path, lambda own: True)
+    def redirects_elsewhere(self, path: str) -> bool:
+        """Whether it answers something else at a path without a page than the live build."""
+        return _redirect(self.redirects, path) != _redirect(self._redirects_before, path)
+
+    @property
+    def _redirects_before(self) -> Mapping[str, Redirect]:
+        return self.previous.manifest.redirects if self.previous else {}
+
+    def links_rendered(self) -> dict[str, set[str]]:
+        """``KnownPage.links`` of the rendered pages, each with the paths of those that have it."""
+        found: dict[str, set[str]] = {}
+        for path in self.plan.render:
+            page = self.inputs.pages.get(path)
+            for url in page.links if page else ():
+                found.setdefault(url, set()).add(path)
+        return found
 
     def take_record(self, page: RecordedPage) -> RenderedFiles:
         """The files that the renderer has stored."""
@@ -131,13 +162,14 @@ class SiteBuild:
         self, page: Page, files: RenderedFiles, cross_page_links: Iterable[str], translations: Iterable[Page]
     ) -> None:
         path = page.path
-        if path in self.pictures:
-            self.inputs.pictures[path] = self.pictures[path].path
-        if page.template != "error":
-            self.inputs.translations[path] = pack_translations(page, translations)
+        picture = self.pictures.get(path)
+        self.inputs.pages[path] = KnownPage(
+            self.digests[path],
+            picture.path if picture else "",
+            "" if page.template == "error" else pack_translations(page, translations),
+            tuple(sorted(cross_page_links)),
+        )
         self.files[path], self.files[page_data_path(path)] = files
-        for url in cross_page_links:
-            self.links.setdefault(url, set()).add(path)
 
     def finish(
         self,
@@ -147,28 +179,28 @@ class SiteBuild:
         addresses: Addresses,
         pictures: Mapping[str, File],
     ) -> None:
-        """Add the remaining files and inputs once all pages are rendered. ``pictures``: sharing pictures by URL path,
-        drawn now or earlier.
+        """Add the remaining files once all pages are rendered. ``pictures``: sharing pictures by URL path, drawn now or
+        earlier.
         """
-        for url, paths in self.links.items():
-            self.inputs.links[url] = self.inputs.links.get(url, set()) | paths
+        before: Mapping[str, File] = self.previous.manifest.files if self.previous else {}
+        if self.is_based:
+            self._remove_files(store, before, addresses)
+            shown = self.plan.render
+        else:
+            self.files.update(web_files)
+            for path in self.inputs.pages.keys() - self.plan.render:
+                self.files[path] = before[path]
+                self.files[page_data_path(path)] = before[page_data_path(path)]
+            shown = list(self.inputs.pages)
         year = int(self.lookup.placeholder("year") or 0)
-        site_files = build_site_files(self.site, self.sitemap, web.hash, addresses, year)
+        sitemap = _make_sitemap(self, store, before, addresses)
+        site_files = build_site_files(self.site, sitemap, web.hash, addresses, year)
         site_files[self.shared.path] = (self.shared.data, _JSON)
         for path, (data, content_type) in site_files.items():
             self.files[path] = File(store.put(data), content_type, len(data))
-        self.files |= web_files
-        if self.previous:
-            before = self.previous.manifest.files
-            for path in self.plan.keep:
-                self.files[path] = before[path]
-                self.files[page_data_path(path)] = before[page_data_path(path)]
-            for path in self.stale:  # they go on with the shared data they were made with
-                data = orjson.loads(store.read(before[page_data_path(path)].digest) or b"{}")
-                shared = f"{SHARED_PREFIX}{data.get('shared')}.json"
-                if shared in before:
-                    self.files[shared] = before[shared]
-        for name in self.inputs.pictures.values():
+        for path in _find_shared(store, before, self.stale):  # they go on with the shared data they were made with
+            self.files[path] = before[path]
+        for name in {page.picture for path in shown if (page := self.inputs.pages.get(path))}:
             if name in pictures:  # else it failed, and is a problem
                 self.files[name] = pictures[name]
             elif self.previous and (known := self.previous.manifest.file(name)):
@@ -176,6 +208,21 @@ class SiteBuild:
         worker = build_service_worker(self.site, web, self.files.get(OFFLINE_PAGE), addresses)
         if worker is not None:
             self.files[SERVICE_WORKER] = File(store.put(worker), _SCRIPT, len(worker))
+        else:
+            self.files.pop(SERVICE_WORKER, None)
+
+    def _remove_files(self, store: ContentStore, before: Mapping[str, File], addresses: Addresses) -> None:
+        """Those of the live build that this one lacks."""
+        assert self.previous and self.previous.inputs
+        index = self.previous.index(addresses)
+        gone = [each for path in self.plan.delete for each in (path, page_data_path(path))]
+        gone += _find_shared(store, before, index.to_try)
+        known = self.previous.inputs.pages
+        for name in {known[path].picture for path in self.touched if path in known} - {""}:
+            if index.with_picture(name) <= self.touched:
+                gone.append(name)
+        for path in gone:
+            self.files.pop(path, None)
 
     def manifest(self, created: str, release: int, web: str, headers: Mapping[str, str]) -> Manifest:
         return Manifest(
@@ -195,6 +242,7 @@ def plan_site(
     previous: LiveBuild | None,
     known: BuildInputs | None,
     affected: Mapping[Page, Reasons] | None,
+    gone: Iterable[str],
     edition: Edition,
     web: str,
     rules: str,
@@ -210,9 +258,9 @@ def plan_site(
     """Plan a site's next build.
 
     ``known`` are the inputs to compare with (none: render everything), ``affected`` the pages a change may have reached
-    (none: all of them), ``kept`` the pages whose files stay as they are, whatever differs.
+    (none: all of them), ``gone`` paths without a page that may have had one, ``kept`` the pages whose files stay as they
+    are, whatever differs.
     """
-    pages = {page.path: page for page in routes.routes(site)}
     build = SiteBuild(
         site=site,
         previous=previous,
@@ -220,67 +268,87 @@ def plan_site(
         shared=shared,
         lookup=lookup,
         drawing=drawing,
-        pages=pages,
-        plan=BuildPlan(list(pages), [], []),
-        sitemap=Sitemap(),
+        routes=routes,
+        plan=BuildPlan([], 0, []),
         redirects=redirects,
         problems=routes.problems(site),
     )
-    reached = list(pages.values())
-    if known is not None:
-        if affected is not None:
-            tried = {path for path, digest in known.pages.items() if not digest}
-            reached = [
-                page
-                for page in {*affected, *(pages[path] for path in tried & pages.keys())}
-                if page.site == site and pages.get(page.path) == page
-            ]
-        digests = dict(known.pages)
+    reached: Collection[Page]
+    if known is None or affected is None or previous is None:
+        reached = list(routes.routes(site))
+        gone = known.pages.keys() - {page.path for page in reached} if known else ()
+    else:
+        build.is_based, build.files = True, Overlay(previous.manifest.files)
+        again = (routes.at(site, path) for path in previous.index(addresses).to_try)
+        mine = (page for page in affected if page.site == site and routes.at(site, page.path) == page)
+        reached = {*mine, *(page for page in again if page)}
+    if known is None:
+        build.plan = BuildPlan([page.path for page in reached], 0, [])
+    else:
+        build.inputs.layer, build.inputs.pages = known.layer, Overlay(known.pages)
+        digests: dict[str, str | None] = {}
         for page in snapshot.ahead(reached):
             data = page_content_bytes(page, build, snapshot, routes, addresses)
-            if data is not None:
-                if len(build.contents) < _KEPT_CONTENTS:
-                    build.contents[page.path] = data
-                digests[page.path] = content_digest(data)
-        build.plan = plan_build(known.pages, digests, pages)
-        build.inputs.pages = {path: digest for path, digest in digests.items() if path in pages}
+            if data is not None and len(build.contents) < _KEPT_CONTENTS:
+                build.contents[page.path] = data
+            digests[page.path] = None if data is None else content_digest(data)
+        build.plan = plan_build(known.pages, digests, gone)
+        build.digests = {path: digest for path in build.plan.render if (digest := digests[path])}
         build.contents = {path: build.contents[path] for path in build.plan.render if path in build.contents}
-        build.inputs.links = _links_kept(known, {*build.plan.render, *build.plan.delete})
-        build.inputs.pictures = {path: known.pictures[path] for path in build.plan.keep if path in known.pictures}
-        build.inputs.translations = {
-            path: known.translations[path] for path in build.plan.keep if path in known.translations
-        }
-        if previous and previous.sitemap:
-            build.sitemap = previous.sitemap.copy()
-        else:
-            reached = list(pages.values())
+        for path in build.plan.delete:
+            del build.inputs.pages[path]
     if previous and previous.inputs and kept:
         _keep(build, previous.inputs, kept)
     build.touched = frozenset((*build.plan.render, *build.plan.delete))
-    build.sitemap.update(reached, build.plan.delete, routes, addresses)
+    build.reached = frozenset(page.path for page in reached)
     return build
 
 
 def _keep(build: SiteBuild, shown: BuildInputs, kept: Collection[str]) -> None:
     """Keep pages as the live build has them, instead of rendering them."""
-    build.stale = frozenset(kept) & {*build.plan.render, *build.failed}
-    build.plan = BuildPlan(
-        [path for path in build.plan.render if path not in build.stale],
-        [*build.plan.keep, *sorted(build.stale.difference(build.plan.keep))],
-        build.plan.delete,
-    )
+    plan = build.plan
+    build.stale = frozenset(kept) & {*plan.render, *build.failed}
+    more = len(build.stale.intersection(plan.render))
+    build.plan = BuildPlan([path for path in plan.render if path not in build.stale], plan.kept + more, plan.delete)
     for path in build.stale:
         build.contents.pop(path, None)
-        build.inputs.pages[path] = ""
-        if path in shown.pictures:
-            build.inputs.pictures[path] = shown.pictures[path]
-        if path in shown.translations:
-            build.inputs.translations[path] = shown.translations[path]
-    for url, paths in shown.links.items():
-        if links := paths & build.stale:
-            build.inputs.links[url] = build.inputs.links.get(url, set()) | links
+        build.inputs.pages[path] = shown.pages.get(path, KnownPage(""))._replace(content="")
     build.problems = [problem for problem in build.problems if problem.subject.path not in build.stale]
     build.failed -= build.stale
+
+
+def _make_sitemap(
+    build: SiteBuild, store: ContentStore, before: Mapping[str, File], addresses: Addresses
+) -> Mapping[str, bytes]:
+    """Its files that may differ from the live build's. Parts that there are no more are removed from the build."""
+    sitemap = Sitemap(build.site, build.routes, addresses)
+    known = build.previous.inputs if build.previous else None
+    if build.is_based and known:
+
+        def read(path: str) -> bytes | None:
+            return store.read(before[path].digest) if path in before else None
+
+        changed = sitemap.change(len(known.pages), build.reached | build.touched, read)
+        gone = [path for path in build.files if is_part(path)] if changed is None else changed.gone
+        for path in gone:
+            del build.files[path]
+        if changed is not None:
+            return changed.files
+    return sitemap.build()
+
+
+def _redirect(redirects: Mapping[str, Redirect], path: str) -> Redirect | None:
+    return redirects.get(path) or RedirectTable(redirects).find(path, lambda own: True)
+
+
+def _find_shared(store: ContentStore, files: Mapping[str, File], pages: Iterable[str]) -> set[str]:
+    """Addresses of the shared data that these pages were made with."""
+    found = set()
+    for path in pages:
+        file = files.get(page_data_path(path))
+        data = orjson.loads((file and store.read(file.digest)) or b"{}")
+        found.add(f"{SHARED_PREFIX}{data.get('shared')}.json")
+    return found & files.keys()
 
 
 def page_content_bytes(
@@ -301,9 +369,3 @@ def page_content_bytes(
 
 def content_digest(data: bytes) -> str:
     return sha256(data).hexdigest()[:32]
-
-
-def _links_kept(known: BuildInputs, touched: set[str]) -> dict[str, set[str]]:
-    """Links of the pages that are kept. A set that does not change is shared with the old build, not copied."""
-    kept = {url: paths if paths.isdisjoint(touched) else paths - touched for url, paths in known.links.items()}
-    return {url: paths for url, paths in kept.items() if paths}

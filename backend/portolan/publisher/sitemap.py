@@ -1,8 +1,12 @@
-"""A site's sitemap: every page with its translations and the time its content last changed."""
+"""A site's sitemap: every page with its translations and the time its content last changed. Where there are many pages it is
+an index and its parts. Which part has a page follows from the page's path, so that an edit writes one part and the index; and
+one part is all that has to be read for it.
+"""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from html import escape
-from typing import Final, NamedTuple, Self
+from typing import Final, NamedTuple
+from zlib import crc32
 
 from ..releases.index import Page
 from .addresses import Addresses
@@ -12,83 +16,167 @@ SITEMAP: Final = "/sitemap.xml"
 
 _OPENING: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _URLS: Final = f'{_OPENING}<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n'
+_URLS_END: Final = "</urlset>\n"
 _INDEX: Final = f'{_OPENING}<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n'
+_INDEX_END: Final = "</sitemapindex>\n"
+_MOST_PARTS: Final = 32_768
+"""Search engines take an index of 50,000."""
 
 
 class Limits(NamedTuple):
-    """What one file may hold. More pages than that are an index and its parts."""
-
-    urls: int = 50_000
+    urls: int = 1_000
+    """Pages of one part, about: there are twice as many parts from twice as many pages on."""
     bytes: int = 50_000_000
-    """Search engines take 50 MiB."""
+    """Of one part. Search engines take 50,000 pages and 50 MiB."""
 
 
 LIMITS: Final = Limits()
 
 
-class SitemapUrl(NamedTuple):
-    xml: str
-    changed: str
+class ChangedSitemap(NamedTuple):
+    files: Mapping[str, bytes]
+    """URL path -> bytes of those that may differ."""
+    gone: list[str]
+    """Parts that there are no more."""
+
+
+Read = Callable[[str], bytes | None]
+"""Reads a file of the live build by its URL path."""
 
 
 class Sitemap:
-    """A site's sitemap, URL by URL, so that one changed page costs one URL."""
+    """Makes the sitemap of one site."""
 
-    def __init__(self, urls: Mapping[str, SitemapUrl] | None = None) -> None:
-        self._urls = dict(urls or {})
+    def __init__(self, site: str, routes: RouteTable, addresses: Addresses) -> None:
+        self._site = site
+        self._routes = routes
+        self._addresses = addresses
 
-    def copy(self) -> Self:
-        return type(self)(self._urls)
-
-    def update(self, pages: Iterable[Page], deleted: Iterable[str], routes: RouteTable, addresses: Addresses) -> None:
-        for path in deleted:
-            self._urls.pop(path, None)
-        for page in pages:
-            self._urls.pop(page.path, None)
-            if page.template != "error":
-                self._urls[page.path] = _build_url(page, routes, addresses)
-
-    def build(self, origin: str, limits: Limits = LIMITS) -> dict[str, bytes]:
+    def build(self) -> dict[str, bytes]:
         """URL path -> bytes: one file, or an index and its parts."""
-        parts = _split([self._urls[path] for path in sorted(self._urls)], limits)
-        if len(parts) == 1:
-            return {SITEMAP: _build_part(parts[0])}
-        files = {f"/sitemap-{number}.xml": part for number, part in enumerate(parts, 1)}
-        index = "".join(
-            f"<sitemap><loc>{escape(origin + path)}</loc>{_lastmod(max(url.changed for url in part))}</sitemap>\n"
-            for path, part in files.items()
+        pages = list(self._routes.routes(self._site))
+        parts = self._count(len(pages))
+        while True:
+            lines: dict[int, dict[str, str]] = {}
+            for page in pages:
+                if page.template != "error":
+                    url, line = self._line(page)
+                    lines.setdefault(_part_of(page.path, parts), {})[url] = line
+            files = {number: _pack(lines[number]) for number in sorted(lines)}
+            if parts >= _MOST_PARTS or all(self._fits(data) for data in files.values()):
+                break
+            parts *= 2
+        if parts == 1:
+            return {SITEMAP: files.get(0, _pack({}))}
+        index = {number: self._index_line(number, lines[number].values()) for number in files}
+        return {SITEMAP: _pack_index(index), **{_name(number): data for number, data in files.items()}}
+
+    def change(self, before: int, touched: Iterable[str], read: Read) -> ChangedSitemap | None:
+        """What differs from the live build's sitemap, if pages differ at the ``touched`` paths alone; ``before`` is the
+        number of its pages. None where it has to be built anew.
+        """
+        parts = self._count(self._routes.count(self._site))
+        index = read(SITEMAP)
+        if index is None or parts != self._count(before):
+            return None
+        is_index = index.startswith(_INDEX.encode())
+        known = _unpack_index(index) if is_index else {}
+        if is_index != (parts > 1) or any(number >= parts for number in known):
+            return None  # there are more parts than usual, because of their size
+        files: dict[str, bytes] = {}
+        gone: list[str] = []
+        by_part: dict[int, list[str]] = {}
+        for path in sorted(touched):
+            by_part.setdefault(_part_of(path, parts), []).append(path)
+        for number, paths in by_part.items():
+            name = _name(number) if parts > 1 else SITEMAP
+            old = read(name) if parts == 1 or number in known else _pack({})
+            if old is None:
+                return None
+            lines = _unpack(old)
+            for path in paths:
+                lines.pop(self._url(path), None)
+                page = self._routes.at(self._site, path)
+                if page and page.template != "error":
+                    lines.update([self._line(page)])
+            data = _pack(lines)
+            if data == old:
+                continue
+            if not self._fits(data):
+                return None
+            if lines or parts == 1:
+                files[name] = data
+                known[number] = self._index_line(number, lines.values())
+            else:
+                gone.append(name)
+                del known[number]
+        if parts > 1 and (files or gone):
+            files[SITEMAP] = _pack_index(known)
+        return ChangedSitemap(files, gone)
+
+    def _count(self, pages: int) -> int:
+        """A power of two, so that it seldom changes, and half of the parts keep half of their pages when it does."""
+        parts = 1
+        while parts * LIMITS.urls < pages and parts < _MOST_PARTS:
+            parts *= 2
+        return parts
+
+    def _fits(self, data: bytes) -> bool:
+        return len(data) <= LIMITS.bytes
+
+    def _url(self, path: str) -> str:
+        return escape(self._addresses.url(self._site, path))
+
+    def _line(self, page: Page) -> tuple[str, str]:
+        alternates = "".join(
+            f'<xhtml:link rel="alternate" hreflang="{escape(link["hreflang"])}" href="{escape(link["href"])}"/>'
+            for link in self._routes.alternates(page)
         )
-        built = {path: _build_part(part) for path, part in files.items()}
-        return {SITEMAP: f"{_INDEX}{index}</sitemapindex>\n".encode(), **built}
+        url = self._url(page.path)
+        return url, f"<url><loc>{url}</loc>{_lastmod(page.changed or '')}{alternates}</url>\n"
+
+    def _index_line(self, number: int, lines: Iterable[str]) -> str:
+        url = escape(self._addresses.origin(self._site) + _name(number))
+        changed = max(line.partition("<lastmod>")[2].partition("</lastmod>")[0] for line in lines)
+        return f"<sitemap><loc>{url}</loc>{_lastmod(changed, is_escaped=True)}</sitemap>\n"
 
 
-def _split(urls: list[SitemapUrl], limits: Limits) -> list[list[SitemapUrl]]:
-    parts: list[list[SitemapUrl]] = [[]]
-    size = 0
-    for url in urls:
-        cost = len(url.xml.encode())
-        if parts[-1] and (len(parts[-1]) == limits.urls or size + cost > limits.bytes):
-            parts.append([])
-            size = 0
-        parts[-1].append(url)
-        size += cost
-    return parts
+def is_part(path: str) -> bool:
+    """Whether this is the URL path of a part."""
+    return path.startswith("/sitemap-") and path.endswith(".xml")
 
 
-def _build_part(urls: Iterable[SitemapUrl]) -> bytes:
-    return f"{_URLS}{''.join([url.xml for url in urls])}</urlset>\n".encode()
+def _part_of(path: str, parts: int) -> int:
+    return crc32(path.encode()) % parts
 
 
-def _build_url(page: Page, routes: RouteTable, addresses: Addresses) -> SitemapUrl:
-    alternates = "".join(
-        f'<xhtml:link rel="alternate" hreflang="{escape(link["hreflang"])}" href="{escape(link["href"])}"/>'
-        for link in routes.alternates(page)
-    )
-    location = escape(addresses.url(page.site, page.path))
-    changed = page.changed or ""
-    return SitemapUrl(f"<url><loc>{location}</loc>{_lastmod(changed)}{alternates}</url>\n", changed)
+def _name(number: int) -> str:
+    return f"/sitemap-{number + 1}.xml"
 
 
-def _lastmod(changed: str) -> str:
+def _pack(lines: Mapping[str, str]) -> bytes:
+    return "".join([_URLS, *[lines[url] for url in sorted(lines)], _URLS_END]).encode()
+
+
+def _unpack(data: bytes) -> dict[str, str]:
+    """Lines by escaped URL, as ``_pack`` has written them."""
+    lines = data.decode().removeprefix(_URLS).removesuffix(_URLS_END).splitlines(keepends=True)
+    return {_loc(line): line for line in lines}
+
+
+def _pack_index(lines: Mapping[int, str]) -> bytes:
+    return "".join([_INDEX, *[lines[number] for number in sorted(lines)], _INDEX_END]).encode()
+
+
+def _unpack_index(data: bytes) -> dict[int, str]:
+    lines = data.decode().removeprefix(_INDEX).removesuffix(_INDEX_END).splitlines(keepends=True)
+    return {int(_loc(line).rpartition("-")[2].removesuffix(".xml")) - 1: line for line in lines}
+
+
+def _loc(line: str) -> str:
+    return line.partition("<loc>")[2].partition("</loc>")[0]
+
+
+def _lastmod(changed: str, is_escaped: bool = False) -> str:
     """Empty if the time is not known: an invented time is worse than none."""
-    return f"<lastmod>{escape(changed)}</lastmod>" if changed else ""
+    return f"<lastmod>{changed if is_escaped else escape(changed)}</lastmod>" if changed else ""

@@ -4,9 +4,11 @@ that would be live together may disagree, so all of them are checked before any 
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from ..builds.overlay import difference
 from ..releases.index import Page
+from .build_inputs import KnownPage
 
 
 class NonReciprocal(NamedTuple):
@@ -29,22 +31,68 @@ def pack_translations(page: Page, translations: Iterable[Page]) -> str:
     )
 
 
-def find_non_reciprocal(sites: Mapping[str, Mapping[str, str]]) -> Iterator[NonReciprocal]:
-    """``sites``: path -> packed translations of every page that would be live, by site.
+class TranslationsOf(Mapping[str, str]):
+    """Path -> packed translations of a build's pages that name any."""
+
+    def __init__(self, pages: Mapping[str, KnownPage]) -> None:
+        self.pages = pages
+
+    def __getitem__(self, path: str) -> str:
+        packed = self.pages[path].translations
+        if not packed:
+            raise KeyError(path)
+        return packed
+
+    def get(self, path: str, default: Any = None) -> Any:
+        page = self.pages.get(path)
+        return page.translations if page and page.translations else default
+
+    def __iter__(self) -> Iterator[str]:
+        return (path for path, page in self.pages.items() if page.translations)
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
+
+
+def find_renamed(new: Mapping[str, TranslationsOf], old: Mapping[str, TranslationsOf]) -> set[tuple[str, str]]:
+    """Site and path of the pages that name other translations than before, and of those they name or have named: where all
+    agreed before, only these may not agree now."""
+    found: set[tuple[str, str]] = set()
+    for site, after in new.items():
+        before = old[site]
+        if after.pages is before.pages:
+            continue
+        changed, removed = difference(after.pages, before.pages)
+        for path in (*changed, *removed):
+            sides = before.get(path, ""), after.get(path, "")
+            if sides[0] != sides[1]:
+                found.add((site, path))
+                found.update(*(_unpack(packed, path) for packed in sides if packed))
+    return found
+
+
+def find_non_reciprocal(
+    sites: Mapping[str, Mapping[str, str]], at: Iterable[tuple[str, str]] | None = None
+) -> Iterator[NonReciprocal]:
+    """``sites``: path -> packed translations of every page that would be live, by site; ``at``: site and path of the pages
+    to look at, none for all.
 
     A site that is not in it has no build, so links to it are not judged.
     """
-    for site, pages in sites.items():
-        for path, packed in pages.items():
-            named = _unpack(packed, path)
-            for other, other_path in named:
-                theirs = sites[other].get(other_path) if other in sites else packed
-                if theirs is None:
-                    yield NonReciprocal(site, path, other, other_path, is_there=False)
-                elif (theirs, other_path) != (packed, path) and _unpack(theirs, other_path) != named:
-                    yield NonReciprocal(site, path, other, other_path, is_there=True)
-            if (site, path) not in named:
-                yield NonReciprocal(site, path, site, path, is_there=True)
+    every = ((site, path) for site, pages in sites.items() for path in pages)
+    for site, path in every if at is None else sorted(at):
+        packed = sites[site].get(path) if site in sites else None
+        if packed is None:
+            continue
+        named = _unpack(packed, path)
+        for other, other_path in named:
+            theirs = sites[other].get(other_path) if other in sites else packed
+            if theirs is None:
+                yield NonReciprocal(site, path, other, other_path, is_there=False)
+            elif (theirs, other_path) != (packed, path) and _unpack(theirs, other_path) != named:
+                yield NonReciprocal(site, path, other, other_path, is_there=True)
+        if (site, path) not in named:
+            yield NonReciprocal(site, path, site, path, is_there=True)
 
 
 def _unpack(packed: str, path: str) -> frozenset[tuple[str, str]]:

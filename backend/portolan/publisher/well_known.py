@@ -1,12 +1,13 @@
 """The files every site has beside its pages: sitemap, robots, web manifest, icons, security.txt; and the HTML's headers."""
 
+from collections.abc import Mapping
 from typing import Final
 
 import orjson
 
 from .addresses import Addresses
 from .icons import ICON_FILES, build_icons, list_manifest_icons
-from .sitemap import SITEMAP, Sitemap
+from .sitemap import SITEMAP
 from .web_build import WebBuild
 
 SECURITY_FILE: Final = "/.well-known/security.txt"
@@ -21,10 +22,11 @@ SITE_FILES: Final = (
 
 
 def build_site_files(
-    site: str, sitemap: Sitemap, web_hash: str, addresses: Addresses, year: int
+    site: str, sitemap: Mapping[str, bytes], web_hash: str, addresses: Addresses, year: int
 ) -> dict[str, tuple[bytes, str]]:
-    """URL path -> bytes and content type of the files every site has beside its pages. ``year``: the current one."""
-    files = {path: (data, "application/xml") for path, data in sitemap.build(addresses.origin(site)).items()}
+    """URL path -> bytes and content type of the files every site has beside its pages. ``sitemap``: the files of the
+    sitemap that may differ; ``year``: the current one."""
+    files = {path: (data, "application/xml") for path, data in sitemap.items()}
     security = build_security_file(site, addresses, year)
     if security is not None:
         files[SECURITY_FILE] = (security, "text/plain; charset=utf-8")

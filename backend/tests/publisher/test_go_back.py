@@ -329,7 +329,7 @@ def a_file_that_is_gone(desk: Desk) -> None:
     desk.write("de", "Second")
     desk.publish("de", "Third")
     (desk.builds.parent / "media/harbour.svg").unlink()
-    for path in (desk.builds / "inputs/de").glob("*"):
+    for path in (desk.builds / "inputs/de").glob("*.json"):
         path.unlink()
     desk.with_web(desk.web)  # one that has not seen them
     desk.back(2)

@@ -11,6 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -19,7 +20,9 @@ from portolan.builds.manifest import File, list_builds, read_manifest
 from portolan.builds.store import ContentStore
 from portolan.content.blocks.news_list import NewsListBlock
 from portolan.content.blocks.news_teasers import NewsTeasersBlock
+from portolan.publisher import sitemap
 from portolan.publisher.addresses import Addresses
+from portolan.publisher.build_inputs import KnownPage
 from portolan.publisher.journal import find_renderings, read_entries
 from portolan.publisher.plan import plan_build
 from portolan.publisher.problem import PublishError
@@ -61,6 +64,10 @@ class Editor:
     def title(self, site: str, key: str, other: str, path: str) -> None:
         if body := self.page(site, key):
             body["title"] = f"Title {self.count}"
+
+    def rename_head(self, site: str, key: str, other: str, path: str) -> None:
+        if body := self.page(site, key):
+            body["head"]["title"] = f"Head {self.count % 3}"  # equal ones share a picture
 
     def publish(self, site: str, key: str, other: str, path: str) -> None:
         self.book.content[site, "page", key] = page(path, f"New {self.count}", parent=other, blocks=[offices_block()])
@@ -134,8 +141,15 @@ EDITS = st.tuples(*(st.sampled_from(values) for values in (KINDS, SITES, KEYS, K
 )
 @given(st.lists(st.lists(EDITS, min_size=1, max_size=3), min_size=1, max_size=6), st.data())
 def test_incremental_build_equals_a_full_one(
-    registry: Registry, web: WebBuild, media: Path, rounds: list[list[tuple[str, ...]]], data: st.DataObject
+    registry: Registry,
+    web: WebBuild,
+    media: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    rounds: list[list[tuple[str, ...]]],
+    data: st.DataObject,
 ) -> None:
+    monkeypatch.setattr(sitemap, "LIMITS", sitemap.Limits(urls=4, bytes=2_200))
+    web = web._replace(drawing="d1")
     with tempfile.TemporaryDirectory(dir=folder_in_memory()) as folder:
         book = ReleaseBook(Path(folder) / "releases.sqlite3")
         for site in SITES:
@@ -242,8 +256,8 @@ def _tree(builds: Path) -> dict[tuple[str, str], tuple[File, bytes | None]]:
 
 def test_plans_by_digest() -> None:
     plan = plan_build(
-        previous={"/same": "1", "/changed": "1", "/gone": "1", "/not-reached": "1"},
-        candidates={"/same": "1", "/changed": "2", "/new": "1"},
-        routes=["/same", "/changed", "/not-reached", "/new"],
+        known={path: KnownPage("1") for path in ("/same", "/changed", "/gone", "/not-reached", "/broken")},
+        reached={"/same": "1", "/changed": "2", "/new": "1", "/broken": None},
+        gone=["/gone", "/never-was"],
     )
-    assert plan == (["/changed", "/new"], ["/same", "/not-reached"], ["/gone"])
+    assert plan == (["/changed", "/new"], 3, ["/gone"])

@@ -1,11 +1,18 @@
 """The sitemap: every page, its translations, the time of its last change; in parts where one file cannot hold it."""
 
+from typing import Any
 from xml.etree import ElementTree
 
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from portolan.publisher import sitemap
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.route_table import build_route_table
-from portolan.publisher.sitemap import LIMITS, Limits, Sitemap
+from portolan.publisher.sitemap import Limits, Sitemap
 from portolan.releases.index import Page
+from portolan.sites.registry import Registry
 
 NAMES = {"s": "http://www.sitemaps.org/schemas/sitemap/0.9", "x": "http://www.w3.org/1999/xhtml"}
 ORIGIN = "http://de.localhost:8000"
@@ -15,10 +22,9 @@ def page(site: str, path: str, changed: str | None = "2026-11-01T10:00:00+00:00"
     return Page(site, path, path, template, path, None, changed, False)
 
 
-def build(pages: list[Page], addresses: Addresses, limits: Limits = LIMITS) -> dict[str, ElementTree.Element]:
-    sitemap = Sitemap()
-    sitemap.update([each for each in pages if each.site == "de"], [], build_route_table(pages, addresses), addresses)
-    return {path: ElementTree.fromstring(data) for path, data in sitemap.build(ORIGIN, limits).items()}
+def build(pages: list[Page], addresses: Addresses) -> dict[str, ElementTree.Element]:
+    files = Sitemap("de", build_route_table(pages, addresses), addresses).build()
+    return {path: ElementTree.fromstring(data) for path, data in files.items()}
 
 
 def locations(root: ElementTree.Element) -> list[str | None]:
@@ -50,31 +56,76 @@ def test_makes_up_no_time(addresses: Addresses) -> None:
     assert root.find("s:url/s:lastmod", NAMES) is None
 
 
-def test_follows_changes(addresses: Addresses) -> None:
-    pages = [page("en", "/a"), page("en", "/b")]
-    sitemap = Sitemap()
-    sitemap.update(pages, [], build_route_table(pages, addresses), addresses)
-    later = [page("en", "/b", "2026-12-01")]
-    sitemap.update(later, ["/a"], build_route_table(later, addresses), addresses)
-    fresh = Sitemap()
-    fresh.update(later, [], build_route_table(later, addresses), addresses)
-    assert sitemap.build(ORIGIN) == fresh.build(ORIGIN)
+def test_is_an_index_of_parts_where_there_are_many_pages(addresses: Addresses, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitemap, "LIMITS", Limits(urls=2))
+    pages = [page("de", f"/p{number}", f"2026-11-{number:02}") for number in range(1, 17)]
+    files = build(pages, addresses)
+    index = files.pop("/sitemap.xml")
+    assert locations(index) == [f"{ORIGIN}{path}" for path in files]
+    assert len(files) == 8
+    listed = {path: locations(part) for path, part in files.items()}
+    assert sorted(str(url) for part in listed.values() for url in part) == sorted(
+        f"{ORIGIN}/p{n}" for n in range(1, 17)
+    )
+    for entry, part in zip(index.findall("s:sitemap", NAMES), files.values(), strict=True):
+        newest = max(str(each.text) for each in part.findall("s:url/s:lastmod", NAMES))
+        assert entry.findtext("s:lastmod", namespaces=NAMES) == newest
 
 
-def test_is_an_index_of_parts_where_there_are_too_many_pages(addresses: Addresses) -> None:
-    pages = [page("de", f"/p{number}", f"2026-11-0{number}") for number in range(1, 6)]
-    files = build(pages, addresses, Limits(urls=2))
-    assert locations(files["/sitemap.xml"]) == [f"{ORIGIN}/sitemap-{number}.xml" for number in (1, 2, 3)]
-    changed = [element.text for element in files["/sitemap.xml"].findall("s:sitemap/s:lastmod", NAMES)]
-    assert changed == ["2026-11-02", "2026-11-04", "2026-11-05"]
-    listed = [locations(files[f"/sitemap-{number}.xml"]) for number in (1, 2, 3)]
-    assert [len(part) for part in listed] == [2, 2, 1]
-    assert sorted(str(url) for part in listed for url in part) == [f"{ORIGIN}/p{number}" for number in range(1, 6)]
+def test_an_edit_writes_one_part_and_the_index(addresses: Addresses, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitemap, "LIMITS", Limits(urls=100))
+    pages = [page("de", f"/p{number}") for number in range(800)]
+    before = Sitemap("de", build_route_table(pages, addresses), addresses).build()
+    assert len(before) == 9
+    assert max(data.count(b"<url>") for data in before.values()) < 130
+    pages[7] = page("de", "/p7", "2026-12-01")
+    read: list[str] = []
+    after = Sitemap("de", build_route_table(pages, addresses), addresses)
+    changed = after.change(800, ["/p7"], lambda path: read.append(path) or before[path])
+    assert changed
+    assert changed.gone == []
+    assert len(changed.files) == len(read) == 2
+    assert before | changed.files == after.build()
 
 
-def test_no_part_is_larger_than_it_may_be(addresses: Addresses) -> None:
+def test_no_part_is_larger_than_it_may_be(addresses: Addresses, monkeypatch: pytest.MonkeyPatch) -> None:
     pages = [page("de", f"/p{number}") for number in range(1, 6)]
-    whole = build(pages, addresses, Limits(bytes=10_000))
-    assert list(whole) == ["/sitemap.xml"]
-    assert len(build(pages, addresses, Limits(bytes=500))) == 1 + 3
-    assert len(build(pages, addresses, Limits(bytes=1))) == 1 + 5, "a page alone is never left out"
+    monkeypatch.setattr(sitemap, "LIMITS", Limits(bytes=10_000))
+    assert list(build(pages, addresses)) == ["/sitemap.xml"]
+    monkeypatch.setattr(sitemap, "LIMITS", Limits(bytes=800))
+    table = build_route_table(pages, addresses)
+    files = Sitemap("de", table, addresses).build()
+    assert len(files) > 2
+    assert all(len(data) <= 800 for path, data in files.items() if path != "/sitemap.xml")
+    assert Sitemap("de", table, addresses).change(5, ["/p1"], files.get) is None, "built anew"
+
+
+EDITS = st.lists(st.tuples(st.integers(1, 12), st.sampled_from(("edit", "error", "remove"))), max_size=12)
+
+
+@given(
+    st.lists(EDITS, max_size=5), st.sampled_from((Limits(urls=3), Limits(urls=1), Limits(), Limits(urls=5, bytes=700)))
+)
+def test_what_follows_edits_is_what_is_built_anew(registry: Registry, rounds: list[Any], limits: Limits) -> None:
+    addresses = Addresses(registry, "local", 8000)
+    there: dict[str, Page] = {"/": page("de", "/")}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sitemap, "LIMITS", limits)
+        files = Sitemap("de", build_route_table(there.values(), addresses), addresses).build()
+        for number, edits in enumerate(rounds):
+            before = len(there)
+            for which, kind in edits:
+                path = f"/p{which}"
+                if kind == "remove":
+                    there.pop(path, None)
+                else:
+                    template = "error" if kind == "error" else "service"
+                    there[path] = page("de", path, f"2026-12-{number + 1:02}", template)
+            now = Sitemap("de", build_route_table(there.values(), addresses), addresses)
+            changed = now.change(before, {f"/p{which}" for which, _ in edits}, files.get)
+            if changed:
+                assert files.keys() >= set(changed.gone)
+                files = {path: data for path, data in {**files, **changed.files}.items() if path not in changed.gone}
+            else:
+                files = now.build()
+            assert files == now.build()

@@ -1,0 +1,87 @@
+"""What is known of a build's pages, looked up the other way round."""
+
+from collections.abc import Hashable, Iterator, Mapping, Set
+from typing import Final, TypeVar
+
+from ..builds.overlay import difference
+from .addresses import Addresses
+from .build_inputs import KnownPage
+
+_Key = TypeVar("_Key", bound=Hashable)
+_NONE: Final[frozenset[str]] = frozenset()
+
+
+class PageIndex:
+    """Of the pages of one live build. It moves on to the next one by what differs, so that an edit needs no walk."""
+
+    def __init__(self, site: str, pages: Mapping[str, KnownPage], addresses: Addresses) -> None:
+        self._site = site
+        self._addresses = addresses
+        self._pages: Mapping[str, KnownPage] = {}
+        self._with_link: dict[str, set[str]] = {}
+        self._with_picture: dict[str, set[str]] = {}
+        self._links_to: dict[tuple[str, str], set[str]] = {}
+        self._to_try: set[str] = set()
+        self.move_to(pages)
+
+    def move_to(self, pages: Mapping[str, KnownPage]) -> None:
+        changed, removed = difference(pages, self._pages)
+        for path in (*changed, *removed):
+            if known := self._pages.get(path):
+                self._remove(path, known)
+        for path, page in changed.items():
+            self._add(path, page)
+        self._pages = pages
+
+    @property
+    def links(self) -> Set[str]:
+        """Links that a change elsewhere can break, of all pages."""
+        return self._with_link.keys()
+
+    def links_into(self, paths: Mapping[str, Set[str]]) -> Iterator[tuple[str, str]]:
+        """Those of them that lead to one of these paths of our sites, each with the site it leads to."""
+        if sum(map(len, paths.values())) < len(self._links_to):
+            found = ((site, path) for site, some in paths.items() for path in some)
+        else:
+            found = ((site, path) for site, path in self._links_to if path in paths.get(site, _NONE))
+        return ((site, url) for site, path in found for url in self._links_to.get((site, path), _NONE))
+
+    def with_link(self, url: str) -> Set[str]:
+        """Paths of the pages with such a link."""
+        return self._with_link.get(url, _NONE)
+
+    def with_picture(self, name: str) -> Set[str]:
+        """Paths of the pages with a sharing picture."""
+        return self._with_picture.get(name, _NONE)
+
+    @property
+    def to_try(self) -> Set[str]:
+        """Paths of the pages that were kept as they were and have to be tried again."""
+        return self._to_try
+
+    def _add(self, path: str, page: KnownPage) -> None:
+        for url in page.links:
+            if url not in self._with_link and (target := self._addresses.target(self._site, url)):
+                self._links_to.setdefault((target.site, target.path), set()).add(url)
+            self._with_link.setdefault(url, set()).add(path)
+        if page.picture:
+            self._with_picture.setdefault(page.picture, set()).add(path)
+        if not page.content:
+            self._to_try.add(path)
+
+    def _remove(self, path: str, page: KnownPage) -> None:
+        for url in page.links:
+            _discard(self._with_link, url, path)
+            if url not in self._with_link and (target := self._addresses.target(self._site, url)):
+                _discard(self._links_to, (target.site, target.path), url)
+        if page.picture:
+            _discard(self._with_picture, page.picture, path)
+        self._to_try.discard(path)
+
+
+def _discard(index: dict[_Key, set[str]], key: _Key, value: str) -> None:
+    found = index.get(key)
+    if found is not None:
+        found.discard(value)
+        if not found:
+            del index[key]

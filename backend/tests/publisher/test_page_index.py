@@ -1,0 +1,47 @@
+"""The index of a build's pages: however it got there, it says what the pages say."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from portolan.builds.overlay import Overlay
+from portolan.publisher.addresses import Addresses
+from portolan.publisher.build_inputs import KnownPage
+from portolan.publisher.page_index import PageIndex
+from portolan.sites.registry import Registry
+
+PATHS = ("/", "/a", "/b", "/c")
+LINKS = ("/a#x", "/a#y", "/b?q#x", "http://de.localhost:8000/a", "http://de.localhost:8000/b#x")
+PAGES = st.builds(
+    KnownPage,
+    st.sampled_from(("", "1", "2")),
+    st.sampled_from(("", "/assets/sharing-1.jpg", "/assets/sharing-2.jpg")),
+    st.just(""),
+    st.lists(st.sampled_from(LINKS), unique=True).map(tuple),
+)
+
+
+@given(st.lists(st.dictionaries(st.sampled_from(PATHS), PAGES), min_size=1, max_size=6), st.booleans())
+def test_says_what_the_pages_say(registry: Registry, builds: list[dict[str, KnownPage]], is_shared: bool) -> None:
+    addresses = Addresses(registry, "local", 8000)
+    shown: Overlay[str, KnownPage] = Overlay()
+    index = PageIndex("en", shown, addresses)
+    for pages in builds:
+        shown = Overlay(shown if is_shared else None)
+        for path in PATHS:
+            shown.pop(path, None)
+        shown.update(pages)
+        index.move_to(shown)
+    assert index.to_try == {path for path, page in pages.items() if not page.content}
+    assert index.links == {url for page in pages.values() for url in page.links}
+    for url in LINKS:
+        assert index.with_link(url) == {path for path, page in pages.items() if url in page.links}
+    for name in ("/assets/sharing-1.jpg", "/assets/sharing-2.jpg"):
+        assert index.with_picture(name) == {path for path, page in pages.items() if page.picture == name}
+    for touched in ({"en": {"/a"}}, {"de": {"/b"}}, {"de": {*PATHS}, "en": {*PATHS}}, {}):
+        expected = {
+            (target.site, url)
+            for url in index.links
+            if (target := addresses.target("en", url)) and target.path in touched.get(target.site, ())
+        }
+        found = list(index.links_into(touched))
+        assert sorted(found) == sorted(expected)
