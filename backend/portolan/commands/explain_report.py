@@ -14,7 +14,7 @@ from ..publisher.addresses import Addresses
 from ..publisher.depends import PLACEHOLDER
 from ..publisher.explain import Answer, Edit, Explanation, PageFacts, Rendered, Why
 from ..publisher.item_names import ItemNames
-from ..publisher.reason_texts import say_kind, say_kinds, say_reason
+from ..publisher.reason_texts import say_kinds, say_reason
 from ..publisher.reasons import Cause, Reason
 from ..releases.index import Page
 from ..releases.reader import ItemId, ReleaseInfo
@@ -89,7 +89,7 @@ def _dependency_rows(facts: PageFacts, names: ItemNames) -> Iterator[Row]:
     for said, items in _kinds(by_cause.get(Cause.ITEM, [])).items():
         yield "", [f"{said}: {_join(names.name(id).removeprefix(f'{id.kind} ') for id in items)}"]
     if lists := [id.kind for id in by_cause.get(Cause.ITEM, []) if not id.key]:
-        yield "", [f"entries that its lists show: {say_kinds(tuple(lists))}"]
+        yield "", [f"entries that its lists show: {say_kinds(lists)}"]
     for said, cause in (("title or address of what is above", Cause.ABOVE), ("its translations", Cause.TRANSLATION)):
         if items := by_cause.get(cause, []):
             yield "", [f"{said}: {_join(names.name(id) for id in items)}"]
@@ -103,7 +103,7 @@ def _kinds(items: Iterable[ItemId]) -> dict[str, list[ItemId]]:
     found: dict[str, list[ItemId]] = {}
     for id in items:
         if id.key:
-            found.setdefault("figures" if id.kind == PLACEHOLDER else f"{say_kind(id.kind)}s", []).append(id)
+            found.setdefault("figures" if id.kind == PLACEHOLDER else say_kinds([id.kind]), []).append(id)
     return found
 
 

@@ -22,7 +22,7 @@ from ..releases.index import Page
 from ..releases.reader import ALL_SITES, FormerAddress, ItemId, ReleaseInfo, ReleaseReader
 from .addresses import Addresses
 from .depends import find_dependencies
-from .journal import Entry, Rendering, find_renderings, read_entries
+from .journal import Entry, Rendering, find_beginning, find_renderings, read_entries
 from .outcome import read_outcome
 from .page_links import PageLinks, find_page_links
 from .reasons import Cause, Reason
@@ -79,7 +79,7 @@ class Rendered(NamedTuple):
 
     entry: Entry
     release: ReleaseInfo | None
-    """The one it was rendered for; none where the database does not have it."""
+    """The one it was rendered for; none where the site showed it already, or the database does not have it."""
     why: tuple[Why, ...]
     back: Entry | None
     """Where somebody went back to it later."""
@@ -167,7 +167,7 @@ class Explainer:
 
     def find_beginning(self, site: str) -> str:
         """When the journal of a site began, ISO; empty where there is none."""
-        return min((entry.at for entry in read_entries(self._builds, site)), default="")
+        return find_beginning(self._builds, site)
 
     def snapshot(self, site: str) -> Snapshot:
         """The content that a live site shows."""
@@ -180,7 +180,8 @@ class Explainer:
     def _say(self, rendering: Rendering, site: str) -> Rendered:
         entry = rendering.entry
         why = tuple(Why(reason, tuple(self._find_edits(reason, entry, site))) for reason in rendering.reasons)
-        return Rendered(entry, self._release(entry.release, entry), why, rendering.back)
+        release = None if entry.release == entry.since else self._release(entry.release, entry)
+        return Rendered(entry, release, why, rendering.back)
 
     def _find_edits(self, reason: Reason, entry: Entry, site: str) -> Iterator[Edit]:
         if reason.item:

@@ -5,7 +5,7 @@ from typing import Final
 from ..releases.diff import name_of
 from ..releases.reader import Item, ItemId, ReleaseReader
 from .depends import PLACEHOLDER
-from .reason_texts import say_kind
+from .reason_texts import say_kind, say_kinds
 from .snapshot import page_of
 
 _ONE_OF_A_SITE: Final = {"menu": "header menu", "footer": "footer", "figures": "the company's figures"}
@@ -29,7 +29,7 @@ class ItemNames:
         if id.kind == PLACEHOLDER:
             return f"{{{id.key}}}"
         if not id.key:
-            return f"{say_kind(id.kind)} (any)"
+            return f"any of its {say_kinds([id.kind])}"
         if id.kind in _ONE_OF_A_SITE:
             return _ONE_OF_A_SITE[id.kind]
         if id.kind == "page":

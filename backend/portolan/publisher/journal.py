@@ -89,16 +89,15 @@ def append_entry(root: Path, site: str, entry: Entry) -> None:
 def read_entries(root: Path, site: str) -> Iterator[Entry]:
     """The entries of a site, the newest first. A damaged line is passed over."""
     for file in reversed(_files(root, site)):
-        try:
-            lines = file.read_bytes().split(b"\n")
-        except FileNotFoundError:
-            continue
-        for line in reversed(lines):
-            try:
-                if line:
-                    yield _unpack(orjson.loads(line))
-            except (ValueError, TypeError, KeyError):
-                continue
+        yield from _parse(reversed(_read_lines(file)))
+
+
+def find_beginning(root: Path, site: str) -> str:
+    """When the journal of a site begins, ISO; empty where there is none."""
+    for file in _files(root, site):
+        for entry in _parse(_read_lines(file)):
+            return entry.at
+    return ""
 
 
 def find_renderings(entries: Iterable[Entry], build: str, path: str) -> Iterator[Rendering]:
@@ -121,6 +120,22 @@ def _files(root: Path, site: str) -> tuple[Path, Path]:
     """The older one and the newer one."""
     folder = root / "journal" / site
     return folder / "earlier.jsonl", folder / "builds.jsonl"
+
+
+def _read_lines(file: Path) -> list[bytes]:
+    try:
+        return file.read_bytes().split(b"\n")
+    except FileNotFoundError:
+        return []
+
+
+def _parse(lines: Iterable[bytes]) -> Iterator[Entry]:
+    for line in lines:
+        try:
+            if line:
+                yield _unpack(orjson.loads(line))
+        except (ValueError, TypeError, KeyError):
+            continue
 
 
 def _pack(entry: Entry) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The words of reasons. Command and studio say these."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from .reasons import Cause, Reason
@@ -17,6 +17,13 @@ _PARTS: Final[Mapping[str, str]] = {
     "social": "profiles in social networks",
     "international": "link to the international site",
 }
+_SEVERAL: Final[Mapping[str, str]] = {
+    "project": "case studies",
+    "news": "news",
+    "facet": "facet values",
+    "cv": "CVs",
+    "video": "insight videos",
+}
 _CAME: Final[Mapping[str, str]] = {"added": "is new", "changed": "was changed", "removed": "is gone"}
 _MOVED: Final[Mapping[str, str]] = {"added": "is new", "changed": "has moved", "removed": "is gone"}
 
@@ -24,7 +31,7 @@ _MOVED: Final[Mapping[str, str]] = {"added": "is new", "changed": "has moved", "
 def say_reason(reason: Reason, name: str, change: str = "changed") -> str:
     """Why a page was rendered. ``name``: of the reason's item, as people know it; ``change``: what was done to it,
     ``added``, ``changed`` or ``removed``."""
-    through = f" by way of {say_kinds(reason.parts)}" if reason.parts else ""
+    through = f" in its lists of {say_kinds(reason.parts[-1:])}" if reason.parts else ""
     match reason.cause:
         case Cause.PAGE:
             return "The page is new" if change == "added" else "The page itself was changed"
@@ -62,8 +69,9 @@ def say_reason(reason: Reason, name: str, change: str = "changed") -> str:
             return "The database no longer had the release that was live, so all pages were compared, and this one differed"
 
 
-def say_kinds(kinds: tuple[str, ...]) -> str:
-    return " and ".join(say_kind(kind) for kind in kinds)
+def say_kinds(kinds: Iterable[str]) -> str:
+    """Several of each kind: ``news, case studies``."""
+    return ", ".join(_SEVERAL.get(kind, f"{say_kind(kind)}s") for kind in kinds)
 
 
 def say_kind(kind: str) -> str:

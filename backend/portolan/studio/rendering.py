@@ -22,7 +22,7 @@ from ..domain.problem_texts import say_each
 from ..publisher.addresses import Addresses
 from ..publisher.depends import PLACEHOLDER
 from ..publisher.explain import Edit, Explainer, PageFacts, Rendered, Why
-from ..publisher.reason_texts import say_kind, say_reason
+from ..publisher.reason_texts import say_kind, say_kinds, say_reason
 from ..publisher.reasons import Cause, Reason
 from ..releases.connection import connected_reader
 from ..releases.index import Page
@@ -35,6 +35,7 @@ from .use_rows import list_page_items
 
 _MOST_NAMED: Final = 40
 """Items of one list. The others are counted."""
+_SHORT: Final = 12
 _MARK: Final = "\x00"
 """Stands for an item's name in a sentence."""
 _DEPENDS: Final[Mapping[Cause, str]] = {
@@ -83,6 +84,11 @@ class RenderedRow(NamedTuple):
     why: list[WhyRow]
 
 
+class LastRendering(NamedTuple):
+    rendered: RenderedRow | None
+    """None where the page was rendered before there was a journal."""
+
+
 class SiteRow(NamedTuple):
     """The page on one site."""
 
@@ -98,6 +104,15 @@ class ItemList(NamedTuple):
     items: list[Named]
     more: int
     """Items that are not named."""
+
+    @property
+    def number(self) -> int:
+        return len(self.items) + self.more
+
+    @property
+    def is_long(self) -> bool:
+        """Whether the screen begins with it closed."""
+        return self.number > _SHORT
 
 
 def show_rendering(request: HttpRequest, page_id: int) -> HttpResponse:
@@ -148,8 +163,8 @@ def explain_page(edited: StudioPage, sees_releases: bool) -> dict[str, object]:
     }
 
 
-def find_last_rendering(edited: StudioPage) -> RenderedRow | None:
-    """When a live page was rendered last, and why. None where that is not known."""
+def find_last_rendering(edited: StudioPage) -> LastRendering | None:
+    """For a page that visitors see; else None."""
     item = _item_of(edited)
     try:
         explainer = _open_explainer()
@@ -157,9 +172,7 @@ def find_last_rendering(edited: StudioPage) -> RenderedRow | None:
         last = explainer.find_last(page) if page else None
     except BuildError:  # the publisher reports it
         return None
-    if page is None or last is None:
-        return None
-    return _Telling(page.site, False, None, [last]).tell(last)
+    return page and LastRendering(last and _Telling(page.site, False, None, [last]).tell(last))
 
 
 class _Telling:
@@ -224,7 +237,7 @@ class _Telling:
         if item.kind == PLACEHOLDER:
             return Named(f"{{{item.key}}}", "", site)
         if not item.key:
-            return Named(f"Entries of its lists: {say_kind(item.kind)}", "", site)
+            return Named(f"Its lists of {say_kinds([item.kind])}", "", site)
         found = self._known.get(item, Editable(capfirst(say_kind(item.kind)), ""))
         return Named(found.title, found.edit_url, site)
 

@@ -119,6 +119,15 @@ def test_of_a_frame_that_nobody_edited_says_what_it_refers_to(
     assert [(edit.item, edit.fields, edit.release.created_by) for edit in edits] == [(CONTACT, ("Path",), "Anna")]
 
 
+def test_what_no_release_caused_is_nobody_s(publisher: Publisher, explain: Explain) -> None:
+    publisher.publish(full=True)
+    [(reason, edits)] = why(explain("/about-us"))
+    last = facts_of(explain("/about-us")).last
+    assert (reason, edits) == (Reason(Cause.FULL), ())
+    assert last
+    assert (last.entry.release, last.release) == (1, None)
+
+
 def test_lists_what_would_render_a_page_again(publisher: Publisher, explain: Explain) -> None:
     found = set(facts_of(explain("/services/mobile-development")).depends_on)
     assert found == {
@@ -292,7 +301,7 @@ def test_names_items_also_where_they_are_gone(publisher: Publisher, book: Releas
         "picture harbour.svg",
         "office London on en",
         "{age}",
-        "news (any)",
+        "any of its news",
     ]
     reader.close()
 

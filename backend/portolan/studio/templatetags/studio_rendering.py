@@ -12,5 +12,5 @@ register = template.Library()
 
 @register.simple_tag
 def last_rendering(page: Any) -> Any:
-    """None for what is no page, is not live, or was rendered before there was a journal."""
+    """None for what is no page, or none that visitors see."""
     return find_last_rendering(page) if isinstance(page, Page) and page.pk and page.live else None
