@@ -67,7 +67,8 @@ def command(content: str, pages: int, sites: int, runs: int, edits: int, cores: 
         )
     if not enough_for(pages, sites):
         raise click.UsageError(f"{pages} pages are too few for {sites} sites, so nothing was measured. Give each 20.")
-    require_room((1 + len(_KINDS) * runs) * pages * OURS_A_PAGE)
+    builds = len(_KINDS) * runs + (pages <= _WARMED_UP)
+    require_room(builds * pages * OURS_A_PAGE)
     from rich.console import Console
 
     console = Console(highlight=False)

@@ -9,6 +9,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -75,7 +76,7 @@ def _contenders(folder: Path, pages: int, cores: frozenset[int] | None) -> Itera
     ours.mkdir()
     installation = Installation(ours, CONTENTS["peers"], pages, cores=cores, within_s=within_s)
     for name, arguments in _OURS.items():
-        yield Contender(name, lambda arguments=arguments: _publish(installation, arguments))  # type: ignore[misc]
+        yield Contender(name, partial(_publish, installation, arguments))
 
 
 def _publish(installation: Installation, arguments: tuple[str, ...]) -> Built:
