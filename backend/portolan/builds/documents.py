@@ -19,9 +19,8 @@ _COPY: Final = re.compile(r"[0-9a-f]{16}")
 """Folder of a copy that a release made. Other folders hold editors' uploads, which belong to the studio."""
 
 
-def find_documents(root: Path, pages: Iterable[str]) -> frozenset[str]:
+def find_documents(store: ContentStore, pages: Iterable[str]) -> frozenset[str]:
     """Addresses that stand in these pages of the store (by digest)."""
-    store = ContentStore(root)
     found: set[bytes] = set()
     for digest in pages:
         found.update(_MENTION.findall(store.read(digest) or b""))

@@ -18,7 +18,7 @@ from .chain import Chain
 from .disk import make_folder, sync_folder, write_whole
 from .documents import find_documents
 from .overlay import Overlay, difference
-from .store import digest_of
+from .store import ContentStore, digest_of
 
 KEEP_BUILDS: Final = 20
 KEEP_DAYS: Final = 7
@@ -231,7 +231,8 @@ def documents_of(root: Path, manifest: Manifest) -> frozenset[str]:
     """Addresses of the documents that a build's pages offer."""
     if manifest.documents is not None:
         return frozenset().union(*manifest.documents.values())
-    return find_documents(root, (file.digest for file in manifest.files.values() if _is_html(file.content_type)))
+    pages = (file.digest for file in manifest.files.values() if _is_html(file.content_type))
+    return find_documents(ContentStore(root), pages)
 
 
 def _documents(root: Path, manifest: Manifest, parent: Manifest | None) -> Mapping[str, Sequence[str]]:
@@ -242,8 +243,9 @@ def _documents(root: Path, manifest: Manifest, parent: Manifest | None) -> Mappi
     redirects, unredirected = difference(manifest.redirects, known.redirects if known else {})
     for path in (*removed, *unredirected, *files, *redirects):
         found.pop(path, None)
+    store = ContentStore(root)  # one for all: each opens its own files
     for path, file in files.items():
-        if _is_html(file.content_type) and (offered := find_documents(root, [file.digest])):
+        if _is_html(file.content_type) and (offered := find_documents(store, [file.digest])):
             found[path] = tuple(sorted(offered))
     for path, redirect in redirects.items():
         target = own_path(redirect.target)

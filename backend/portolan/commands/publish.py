@@ -1,25 +1,8 @@
-"""``portolan publish``: freezes what is pending into a release, and puts it live. Starts Django only where it must."""
-
-from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import UTC, datetime
+"""``portolan publish``: freezes what is pending into a release, and puts it live."""
 
 import click
 
-from ..builds.manifest import BuildError
-from ..config.env import Env, env
-from ..domain.company_day import company_day
-from ..publisher.lock import publish_lock
-from ..publisher.problem import PublishError, UsageError
-from ..publisher.publish import Publisher
-from ..publisher.renderer import RenderPool
-from ..publisher.web_build import WebBuild
-from ..releases.reader import ReleaseReader, open_reader
-from .freezer import DjangoFreezer
-from .freezing import freeze_pending, run_scheduled
-from .live_requests import answer_requests
-from .publish_report import held_back_lines, print_summary, show_progress
-from .publishing import load_web, open_publisher, start_pool
+from ..config.env import env
 
 
 @click.command()
@@ -53,7 +36,9 @@ def command(
 ) -> None:
     """Freeze pending changes into a release and put it live."""
     settings = env()
-    with _readable_errors():
+    from .publishing import load_web, readable_errors, start_pool
+
+    with readable_errors():
         if watch:
             from .publish_watch import publish_and_stay
 
@@ -61,58 +46,6 @@ def command(
             return
         web = load_web(settings, pictures)
         pool = start_pool(settings, web)
-        with (
-            _publisher(settings, web, pool, brotli) as (publisher, reader),
-            publish_lock(settings.builds_dir, wait, _say_waiting),
-        ):
-            reader.require_fit()
-            if release is None:
-                freezer = DjangoFreezer()
-                for problem in run_scheduled(reader, freezer, datetime.now(UTC)):
-                    click.secho(problem, fg="yellow", err=True)
-                freeze_pending(
-                    reader,
-                    freezer,
-                    settings.registry,
-                    company_day(datetime.now(UTC), settings.registry.company.time_zone),
-                    held_back_too=True,
-                )
-                _check_there_is_content(reader)
-                answer_requests(publisher, reader, settings.builds_dir, click.echo, freezer.settle)
-            with show_progress() as progress:
-                summary = publisher.publish(release, sites, keep_going, full, progress)
-            print_summary(summary, reader)
+        from .publish_once import publish_once  # with most of our code: Node starts meanwhile
 
-
-def _check_there_is_content(reader: ReleaseReader) -> None:
-    if reader.latest() is None:
-        held = "".join(f"\n  {line}" for line in held_back_lines(reader))
-        raise UsageError(
-            "There is nothing to publish yet, so no site went live: the studio has no page that could. Publish one there, or "
-            f"load the demo content (`portolan seed`).{held}"
-        )
-
-
-@contextmanager
-def _publisher(
-    settings: Env, web: WebBuild, pool: RenderPool, brotli: int
-) -> Iterator[tuple[Publisher, ReleaseReader]]:
-    reader = open_reader(settings.database)
-    try:
-        with open_publisher(settings, web, reader, pool, brotli) as publisher:
-            yield publisher, reader
-    finally:
-        pool.close()
-        reader.close()
-
-
-def _say_waiting() -> None:
-    click.echo("Another publisher is at work; waiting for it.", err=True)
-
-
-@contextmanager
-def _readable_errors() -> Iterator[None]:
-    try:
-        yield
-    except (PublishError, UsageError, BuildError) as error:
-        raise click.ClickException(str(error)) from error
+        publish_once(settings, web, pool, sites, release, keep_going, full, brotli, wait)

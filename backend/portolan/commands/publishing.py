@@ -1,15 +1,22 @@
 """What commands that publish begin with: the web build, the render workers, a publisher over both."""
 
-from typing import Final
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+import click
 
 from ..builds.live import live_file
+from ..builds.manifest import BuildError
 from ..config.env import Env
-from ..publisher.addresses import Addresses
-from ..publisher.publish import Publisher
+from ..publisher.problem import PublishError, UsageError
 from ..publisher.render_worker import worker_command
 from ..publisher.renderer import RenderPool
 from ..publisher.web_build import WebBuild, load_web_build
-from ..releases.reader import ReleaseReader
+
+if TYPE_CHECKING:
+    from ..publisher.publish import Publisher
+    from ..releases.reader import ReleaseReader
 
 _ALL_WORKERS: Final = 10_000
 """So many pages that all workers are started."""
@@ -27,6 +34,20 @@ def start_pool(settings: Env, web: WebBuild) -> RenderPool:
     return pool
 
 
-def open_publisher(settings: Env, web: WebBuild, reader: ReleaseReader, pool: RenderPool, brotli: int = 5) -> Publisher:
+def open_publisher(
+    settings: Env, web: WebBuild, reader: "ReleaseReader", pool: RenderPool, brotli: int = 5
+) -> "Publisher":
+    from ..publisher.addresses import Addresses  # while Node starts
+    from ..publisher.publish import Publisher
+
     addresses = Addresses(settings.registry, settings.environment, settings.port)
     return Publisher(addresses, reader, web, settings.builds_dir, settings.media_dir, pool, brotli)
+
+
+@contextmanager
+def readable_errors() -> Iterator[None]:
+    """Errors whose message says all there is to say end a command without a trace."""
+    try:
+        yield
+    except (PublishError, UsageError, BuildError) as error:
+        raise click.ClickException(str(error)) from error

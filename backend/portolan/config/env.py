@@ -7,7 +7,7 @@ from functools import lru_cache
 from importlib.util import find_spec
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote, urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
@@ -17,8 +17,9 @@ from ..domain.client_limits import LOCAL_LIMITS, PUBLIC_LIMITS, ClientLimits
 from ..domain.mail_server import MailServer, read_mail_server
 from ..domain.name_servers import NameServer, read_name_server
 from ..schemas.codes import Environment
-from ..sites.load import load_registry
-from ..sites.registry import Registry
+
+if TYPE_CHECKING:
+    from ..sites.registry import Registry
 
 SYSTEM_DNS: Final = "system"
 _WITH_PASSWORDS: Final = ("DATABASE_URL", "CACHE_URL", "PORTOLAN_SMTP_URL", "PORTOLAN_SECRET_KEY")
@@ -227,7 +228,9 @@ class Env(BaseModel):
         return self.var_dir / "leads.sock"
 
     @property
-    def registry(self) -> Registry:
+    def registry(self) -> "Registry":
+        from ..sites.load import load_registry  # its schemas take longer to load than all settings
+
         return load_registry(self.sites_file)
 
 

@@ -32,7 +32,7 @@ from .sitemap import Sitemap, is_part
 from .snapshot import Snapshot
 from .translations import pack_translations
 from .web_build import WebBuild
-from .well_known import build_site_files
+from .well_known import build_changing_files, build_fixed_files
 
 _KEPT_CONTENTS: Final = 500
 """Page contents that a plan keeps for the renderer. Where it compares more, the others are built again."""
@@ -194,7 +194,9 @@ class SiteBuild:
             shown = list(self.inputs.pages)
         year = int(self.lookup.placeholder("year") or 0)
         sitemap = _make_sitemap(self, store, before, addresses)
-        site_files = build_site_files(self.site, sitemap, web.hash, addresses, year)
+        site_files = build_changing_files(self.site, sitemap, addresses, year)
+        if not self.is_based:
+            site_files |= build_fixed_files(self.site, web.hash, addresses)
         site_files[self.shared.path] = (self.shared.data, _JSON)
         for path, (data, content_type) in site_files.items():
             self.files[path] = File(store.put(data), content_type, len(data))

@@ -21,17 +21,23 @@ SITE_FILES: Final = (
 )
 
 
-def build_site_files(
-    site: str, sitemap: Mapping[str, bytes], web_hash: str, addresses: Addresses, year: int
-) -> dict[str, tuple[bytes, str]]:
-    """URL path -> bytes and content type of the files every site has beside its pages. ``sitemap``: the files of the
-    sitemap that may differ; ``year``: the current one."""
+TypedFiles = dict[str, tuple[bytes, str]]
+"""URL path -> bytes and content type."""
+
+
+def build_changing_files(site: str, sitemap: Mapping[str, bytes], addresses: Addresses, year: int) -> TypedFiles:
+    """Those of the files every site has beside its pages that an edit or the time may change. ``sitemap``: the files of
+    the sitemap that may differ; ``year``: the current one."""
     files = {path: (data, "application/xml") for path, data in sitemap.items()}
     security = build_security_file(site, addresses, year)
     if security is not None:
         files[SECURITY_FILE] = (security, "text/plain; charset=utf-8")
+    return files
+
+
+def build_fixed_files(site: str, web_hash: str, addresses: Addresses) -> TypedFiles:
+    """Those that follow from the registry and the web build alone."""
     return {
-        **files,
         "/robots.txt": (build_robots(site, addresses), "text/plain; charset=utf-8"),
         "/manifest.webmanifest": (build_web_manifest(site, addresses), "application/manifest+json"),
         **build_icons(addresses.registry.company),

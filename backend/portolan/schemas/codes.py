@@ -1,4 +1,4 @@
-"""Codes that identify sites, languages and countries. A site key is never a language tag (``uk`` would be Ukrainian)."""
+"""Codes that stand for sites, languages, countries and purposes. A site key is never a language tag (``uk`` would be Ukrainian)."""
 
 from typing import Annotated, Literal
 
@@ -16,3 +16,6 @@ CountryCode = Annotated[str, StringConstraints(pattern=r"^[a-z]{2}$")]
 Dir = Literal["ltr", "rtl"]
 
 Environment = Literal["local", "staging", "production"]
+
+ScriptPurpose = Literal["necessary", "ad_storage", "analytics_storage"]
+"""What a script of others is there for. It is loaded once the visitor has agreed to that; ``necessary`` ones always are."""

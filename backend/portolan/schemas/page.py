@@ -10,7 +10,7 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from .base import Schema
-from .codes import Dir, LanguageTag, SiteKey
+from .codes import Dir, LanguageTag, ScriptPurpose, SiteKey
 from .company import Phone
 from .link import Link
 from .media import Picture
@@ -190,9 +190,6 @@ class VisitorRules(Schema):
     consent_profile: Literal["spec", "strict"]
     consent_policy_version: str
     """The current policy version. ``strict`` asks visitors again who have chosen under another one."""
-
-
-ScriptPurpose = Literal["necessary", "ad_storage", "analytics_storage"]
 
 
 class DeferredScript(Schema):

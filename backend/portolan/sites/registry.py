@@ -18,8 +18,7 @@ from pydantic import (
 
 from ..domain.consent import ASKED_FIRST
 from ..domain.offices import OFFICE_SETS
-from ..schemas.codes import Dir, Environment, LanguageTag, SiteKey
-from ..schemas.page import ScriptPurpose
+from ..schemas.codes import Dir, Environment, LanguageTag, ScriptPurpose, SiteKey
 from .destinations import (
     DestinationSettings,
     Hubspot,

@@ -8,13 +8,13 @@ from portolan.publisher.addresses import Addresses
 from portolan.publisher.sitemap import SITEMAP
 from portolan.publisher.web_build import WebBuild
 from portolan.publisher.well_known import (
-    SECURITY_FILE,
     SITE_FILES,
     VIDEO_PLAYER,
+    build_changing_files,
+    build_fixed_files,
     build_html_headers,
     build_robots,
     build_security_file,
-    build_site_files,
     build_web_manifest,
 )
 from portolan.sites.registry import DeferredScript, Registry
@@ -57,11 +57,15 @@ def test_no_security_file_where_nobody_is_named(registry: Registry) -> None:
     company = registry.company.model_copy(update={"security_contact": None})
     addresses = Addresses(registry.model_copy(update={"company": company}), "local", 8000)
     assert build_security_file("en", addresses, 2026) is None
-    assert SECURITY_FILE not in build_site_files("en", {}, "h", addresses, 2026)
+    assert build_changing_files("en", {}, addresses, 2026) == {}
 
 
 def test_what_links_may_lead_to_is_what_a_site_has(addresses: Addresses) -> None:
-    assert {*build_site_files("en", {SITEMAP: b""}, "h", addresses, 2026)} == {*SITE_FILES}
+    changing, fixed = (
+        build_changing_files("en", {SITEMAP: b""}, addresses, 2026),
+        build_fixed_files("en", "h", addresses),
+    )
+    assert sorted([*changing, *fixed]) == sorted(SITE_FILES)
 
 
 def test_content_security_policy_allows_what_the_web_build_has_and_no_more(registry: Registry) -> None:

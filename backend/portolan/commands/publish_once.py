@@ -1,0 +1,82 @@
+"""One publish of a process that ends with it. Starts Django only where it must."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+
+import click
+
+from ..config.env import Env
+from ..domain.company_day import company_day
+from ..publisher.lock import publish_lock
+from ..publisher.problem import UsageError
+from ..publisher.publish import Publisher
+from ..publisher.renderer import RenderPool
+from ..publisher.web_build import WebBuild
+from ..releases.reader import ReleaseReader, open_reader
+from .freezer import DjangoFreezer
+from .freezing import freeze_pending, run_scheduled
+from .live_requests import answer_requests
+from .publish_report import held_back_lines, print_summary, show_progress
+from .publishing import open_publisher
+
+
+def publish_once(
+    settings: Env,
+    web: WebBuild,
+    pool: RenderPool,
+    sites: Sequence[str],
+    release: int | None,
+    keep_going: bool,
+    full: bool,
+    brotli: int,
+    wait: bool,
+) -> None:
+    """Freeze what is pending, unless a release is named, and put it live. Ends the pool."""
+    with (
+        _publisher(settings, web, pool, brotli) as (publisher, reader),
+        publish_lock(settings.builds_dir, wait, _say_waiting),
+    ):
+        reader.require_fit()
+        if release is None:
+            freezer = DjangoFreezer()
+            for problem in run_scheduled(reader, freezer, datetime.now(UTC)):
+                click.secho(problem, fg="yellow", err=True)
+            freeze_pending(
+                reader,
+                freezer,
+                settings.registry,
+                company_day(datetime.now(UTC), settings.registry.company.time_zone),
+                held_back_too=True,
+            )
+            _check_there_is_content(reader)
+            answer_requests(publisher, reader, settings.builds_dir, click.echo, freezer.settle)
+        with show_progress() as progress:
+            summary = publisher.publish(release, sites, keep_going, full, progress)
+        print_summary(summary, reader)
+
+
+def _check_there_is_content(reader: ReleaseReader) -> None:
+    if reader.latest() is None:
+        held = "".join(f"\n  {line}" for line in held_back_lines(reader))
+        raise UsageError(
+            "There is nothing to publish yet, so no site went live: the studio has no page that could. Publish one there, or "
+            f"load the demo content (`portolan seed`).{held}"
+        )
+
+
+@contextmanager
+def _publisher(
+    settings: Env, web: WebBuild, pool: RenderPool, brotli: int
+) -> Iterator[tuple[Publisher, ReleaseReader]]:
+    reader = open_reader(settings.database)
+    try:
+        with open_publisher(settings, web, reader, pool, brotli) as publisher:
+            yield publisher, reader
+    finally:
+        pool.close()
+        reader.close()
+
+
+def _say_waiting() -> None:
+    click.echo("Another publisher is at work; waiting for it.", err=True)
