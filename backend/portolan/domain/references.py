@@ -23,9 +23,9 @@ of one picture, office or page address is one new item and not one in every page
 """
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from html import escape
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 from .selectors import select_items, take_first
@@ -75,7 +75,7 @@ class Lookup(Protocol):
 class UnresolvedReference(LookupError):
     """A reference leads nowhere. ``reference`` says which, ``location`` is the path inside the body."""
 
-    def __init__(self, reference: Reference, location: str) -> None:
+    def __init__(self, reference: Reference, location: str = "") -> None:
         self.reference = reference
         self.location = location
         super().__init__(
@@ -84,48 +84,76 @@ class UnresolvedReference(LookupError):
 
 
 def resolve(body: Any, lookup: Lookup, location: str = "") -> Any:
-    """``body`` with every reference replaced by its value.
+    """``body`` with every reference replaced by its value. What has none in it may be the very object that was given.
 
     Raises UnresolvedReference for a page, picture, document or placeholder that ``lookup`` does not have.
     """
-    if isinstance(body, str):
-        return _fill(body, lookup, location) if "{" in body else body
+    try:
+        return _resolve(body, lookup)
+    except UnresolvedReference as error:
+        # Only now the way to it is walked again: most bodies have all they refer to.
+        raise UnresolvedReference(error.reference, _locate(body, lookup, location)) from None
+
+
+def _resolve(body: Any, lookup: Lookup) -> Any:
+    kind = type(body)
+    if kind is dict:
+        for name in body:
+            if name[:1] == "$":
+                return _REFERENCES[name](body, lookup)
+        resolved = body
+        for name, value in body.items():
+            kind = type(value)
+            # Most values are plain texts; this runs for every page of a build.
+            if kind is dict or kind is list or (kind is str and "{" in value):
+                new = _resolve(value, lookup)
+                if new is not value:
+                    if resolved is body:
+                        resolved = body.copy()
+                    resolved[name] = new
+        return resolved
+    if kind is list:
+        return [
+            _resolve(value, lookup) if type(value) in _CONTAINERS or (type(value) is str and "{" in value) else value
+            for value in body
+        ]
+    return _text(body, lookup) if kind is str else body
+
+
+def _locate(body: Any, lookup: Lookup, location: str) -> str:
+    """Where in ``body`` something is not resolved."""
+    parts: Iterable[tuple[str, Any]] = ()
     if isinstance(body, list):
-        return [resolve(item, lookup, f"{location}.{index}") for index, item in enumerate(body)]
-    if not isinstance(body, dict):
-        return body
-    if "$page" in body:
-        return _page_link(body, lookup, location)
-    if "$url" in body:
-        url = body["$url"]
-        return _link(_text(body["title"], lookup, location), url, lookup.is_external(url))
-    if "$picture" in body:
-        key = str(body["$picture"])
-        picture = lookup.picture(key)
-        if picture is None:
-            raise UnresolvedReference(Reference("picture", key), location)
-        return {**picture, "alt": resolve(body["alt"], lookup, location)}
-    if "$document" in body:
-        key = str(body["$document"])
-        document = lookup.document(key)
-        if document is None:
-            raise UnresolvedReference(Reference("document", key), location)
-        return document
-    if "$html" in body:
-        return _html(body["$html"], lookup, location)
-    if "$verbatim" in body:
-        return body["$verbatim"]
-    if "$items" in body:
-        return _items(body, lookup, location)
-    if "$count" in body:
-        return len(lookup.items(body["$count"]))
-    resolved = {}
-    for key, value in body.items():
-        if type(value) in _CONTAINERS or (type(value) is str and "{" in value):
-            resolved[key] = resolve(value, lookup, f"{location}.{key}" if location else key)
-        else:  # most values are plain texts; this runs for every page of a build
-            resolved[key] = value
-    return resolved
+        parts = ((f"{location}.{index}", value) for index, value in enumerate(body))
+    elif isinstance(body, dict) and not any(name.startswith("$") for name in body):
+        parts = ((f"{location}.{name}" if location else name, value) for name, value in body.items())
+    for place, value in parts:
+        try:
+            _resolve(value, lookup)
+        except UnresolvedReference:
+            return _locate(value, lookup, place)
+    return location
+
+
+def _picture(body: dict[str, Any], lookup: Lookup) -> dict[str, Any]:
+    key = str(body["$picture"])
+    picture = lookup.picture(key)
+    if picture is None:
+        raise UnresolvedReference(Reference("picture", key))
+    return {**picture, "alt": _resolve(body["alt"], lookup)}
+
+
+def _document(body: dict[str, Any], lookup: Lookup) -> dict[str, Any]:
+    key = str(body["$document"])
+    document = lookup.document(key)
+    if document is None:
+        raise UnresolvedReference(Reference("document", key))
+    return document
+
+
+def _url_link(body: dict[str, Any], lookup: Lookup) -> dict[str, Any]:
+    url = body["$url"]
+    return _link(_text(body["title"], lookup), url, lookup.is_external(url))
 
 
 def find_references(body: Any) -> Iterator[Reference]:
@@ -179,15 +207,13 @@ def _has(lookup: Lookup, reference: Reference) -> bool:
     return find[reference.kind](reference.key) is not None
 
 
-def _items(body: dict[str, Any], lookup: Lookup, location: str) -> list[Any]:
+def _items(body: dict[str, Any], lookup: Lookup) -> list[Any]:
     kind = body["$items"]
     items = lookup.items(kind)
     if "choose" in body:
         items = select_items(body["choose"], items, lambda: lookup.placed(kind), lookup.own_page())
     items = take_first(items, body.get("first"), body.get("each"))
-    resolved: list[Any] = resolve(
-        [_pick(item, body["pick"]) for item in items] if "pick" in body else items, lookup, location
-    )
+    resolved: list[Any] = _resolve([_pick(item, body["pick"]) for item in items] if "pick" in body else items, lookup)
     return resolved
 
 
@@ -195,26 +221,26 @@ def _pick(item: dict[str, Any], wanted: str | list[str]) -> Any:
     return item[wanted] if isinstance(wanted, str) else {field: item[field] for field in wanted}
 
 
-def _fill(text: str, lookup: Lookup, location: str, *, in_html: bool = False) -> str:
+def _fill(text: str, lookup: Lookup, *, in_html: bool = False) -> str:
     def value(match: re.Match[str]) -> str:
         found = lookup.placeholder(match[1])
         if found is None:
-            raise UnresolvedReference(Reference("placeholder", match[1]), location)
+            raise UnresolvedReference(Reference("placeholder", match[1]))
         return escape(found) if in_html else found
 
     return PLACEHOLDER.sub(value, text)
 
 
-def _target(key: str, anchor: str | None, lookup: Lookup, location: str) -> tuple[str, PageTarget]:
+def _target(key: str, anchor: str | None, lookup: Lookup) -> tuple[str, PageTarget]:
     target = lookup.page(key)
     if target is None:
-        raise UnresolvedReference(Reference("page", key), location)
+        raise UnresolvedReference(Reference("page", key))
     return (f"{target.href}#{anchor}" if anchor else target.href), target
 
 
-def _page_link(body: dict[str, Any], lookup: Lookup, location: str) -> dict[str, Any]:
-    href, target = _target(str(body["$page"]), body.get("anchor"), lookup, location)
-    return _link(_text(body["title"], lookup, location), href, False, target.site, target.hreflang)
+def _page_link(body: dict[str, Any], lookup: Lookup) -> dict[str, Any]:
+    href, target = _target(str(body["$page"]), body.get("anchor"), lookup)
+    return _link(_text(body["title"], lookup), href, False, target.site, target.hreflang)
 
 
 def _link(
@@ -224,13 +250,15 @@ def _link(
     return {"title": title, "href": href, "external": external, "site": site, "hreflang": hreflang}
 
 
-def _text(text: str, lookup: Lookup, location: str) -> str:
-    return _fill(text, lookup, location) if "{" in text else text
+def _text(text: str, lookup: Lookup) -> str:
+    return _fill(text, lookup) if "{" in text else text
 
 
-def _html(html: str, lookup: Lookup, location: str) -> str:
+def _html(body: dict[str, Any], lookup: Lookup) -> str:
+    html: str = body["$html"]
+
     def page(match: re.Match[str]) -> str:
-        href, target = _target(match[1], match[2], lookup, location)
+        href, target = _target(match[1], match[2], lookup)
         hreflang = f' hreflang="{escape(target.hreflang)}"' if target.hreflang else ""
         return f'<a href="{escape(href)}"{hreflang}>'
 
@@ -241,5 +269,17 @@ def _html(html: str, lookup: Lookup, location: str) -> str:
     if '<a href="' in html:
         html = _URL_LINK.sub(url, html)
     if "{" in html:
-        html = _fill(html, lookup, location, in_html=True)
+        html = _fill(html, lookup, in_html=True)
     return _PAGE_LINK.sub(page, html)
+
+
+_REFERENCES: Final[Mapping[str, Callable[[dict[str, Any], Lookup], Any]]] = {
+    "$page": _page_link,
+    "$url": _url_link,
+    "$picture": _picture,
+    "$document": _document,
+    "$html": _html,
+    "$verbatim": lambda body, lookup: body["$verbatim"],
+    "$items": _items,
+    "$count": lambda body, lookup: len(lookup.items(body["$count"])),
+}

@@ -19,6 +19,24 @@ export type Surroundings = Omit<Rendering, 'renderIsland'>;
  */
 const HOISTED = /^(?:<link rel="preload" as="image"[^>]*>)+/;
 
+/** Forms above all, which take as long to render as the rest of their page, and stand on many. */
+const ISLANDS_KEPT = 300;
+const islandsKept = new Map<string, string>();
+
+/** The HTML follows from name, id and props, so it is rendered once for many pages. */
+function renderIsland(data: IslandData, content: ReactNode): string {
+  const key = JSON.stringify([data.name, data.id, data.props]);
+  const known = islandsKept.get(key);
+  if (known !== undefined) return known;
+  // Without a context: what an island needs has to be among its props, or it would not be there in the browser.
+  const html = renderToString(<RenderingContext value={null}>{content}</RenderingContext>, {
+    identifierPrefix: islandPrefix(data.id),
+  });
+  if (islandsKept.size >= ISLANDS_KEPT) islandsKept.clear();
+  islandsKept.set(key, html);
+  return html;
+}
+
 /** Static HTML of one piece of a page; each island in it is a root of its own, with its id as prefix, as in the browser. */
 export function renderMarkup(node: ReactNode, surroundings: Surroundings): Markup {
   const islands: IslandData[] = [];
@@ -29,10 +47,7 @@ export function renderMarkup(node: ReactNode, surroundings: Surroundings): Marku
         throw new Error(`Two islands have the id "${data.id}"; give one of them an id of its own.`);
       }
       islands.push(data);
-      // Without a context: what an island needs has to be among its props, or it would not be there in the browser.
-      return renderToString(<RenderingContext value={null}>{content}</RenderingContext>, {
-        identifierPrefix: islandPrefix(data.id),
-      });
+      return renderIsland(data, content);
     },
   };
   const html = renderToStaticMarkup(<RenderingContext value={rendering}>{node}</RenderingContext>, {

@@ -1,4 +1,5 @@
 /** Dates as visitors read them. All are days without a time, `2026-03-01` on the wire. */
+import { remember } from './remember.ts';
 
 /**
  * A day of each month as text, with `{d}` and `{y}` for what varies: `{d} March {y}`.
@@ -34,9 +35,10 @@ export function printDays(start: string, end: string, locale: string): string {
   return longFormat(locale).formatRange(readDay(start), readDay(end));
 }
 
-function longFormat(locale: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' });
-}
+/** Making one takes longer than a hundred dates. */
+const longFormat = /* @__PURE__ */ remember(
+  (locale: string) => new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }),
+);
 
 function readDay(date: string): Date {
   const { year, month, day } = split(date);

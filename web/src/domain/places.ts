@@ -1,6 +1,10 @@
+import { remember } from './remember.ts';
+
+const regionNames = remember((lang: string) => new Intl.DisplayNames(lang, { type: 'region' }));
+
 /** A country in a language. Not for the browser, which lacks some of our languages. */
 export function printCountry(country: string, lang: string): string {
-  return new Intl.DisplayNames(lang, { type: 'region' }).of(country.toUpperCase()) ?? '';
+  return regionNames(lang).of(country.toUpperCase()) ?? '';
 }
 
 /** `Hamburg, Germany`: a place in a language. */

@@ -10,6 +10,8 @@ import { buildLeadFormProps } from './lead-form-props.ts';
 /** A block that is a form: its title and text, and beside them the form. */
 export function FormSection(block: BlockOf<'contact_form' | 'estimate'>) {
   const { tone, anchor, title, text, definition } = block;
+  const rendering = useRendering();
+  const props = buildLeadFormProps(block, rendering);
   return (
     <Section tone={tone} anchor={anchor}>
       <div className={styles.head}>
@@ -18,10 +20,12 @@ export function FormSection(block: BlockOf<'contact_form' | 'estimate'>) {
       <Island
         name="lead-form"
         component={LeadForm}
-        props={buildLeadFormProps(block, useRendering())}
+        props={props}
         draft={draftKey(definition.form)}
         className={styles.form}
       />
+      {/* Beside the island, which then is the same on every page and rendered once. */}
+      <input type="hidden" name="pageUrl" value={rendering.pageUrl} form={props.id} />
     </Section>
   );
 }

@@ -21,8 +21,6 @@ export interface LeadFormProps {
   labels: LeadFormLabels;
   lang: string;
   captcha: Plain<CaptchaSettings>;
-  /** The page's own address: where a form without scripts says it was sent from. */
-  pageUrl: string;
 }
 
 interface Surroundings {
@@ -30,13 +28,12 @@ interface Surroundings {
   lang: string;
   dateLocale: string;
   captcha: CaptchaSettings;
-  pageUrl: string;
   t: Translate;
 }
 
 export function buildLeadFormProps(
   { definition, rateCards }: Pick<BlockOf<'contact_form' | 'estimate'>, 'definition' | 'rateCards'>,
-  { prefix, lang, dateLocale, captcha, pageUrl, t }: Surroundings,
+  { prefix, lang, dateLocale, captcha, t }: Surroundings,
 ): LeadFormProps {
   const filled = rateCards.find(({ rates }) => rates.length > 0);
   const card = filled && { ...BARE_CARD, ...filled };
@@ -51,7 +48,6 @@ export function buildLeadFormProps(
     labels: buildLabels(t),
     lang,
     captcha,
-    pageUrl,
   };
 }
 

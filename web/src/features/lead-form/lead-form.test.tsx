@@ -37,6 +37,7 @@ type Name = 'contact' | 'estimate';
 const submit = vi.mocked(submitForm);
 const keep = vi.mocked(keepLead);
 const captcha = { begin: vi.fn<() => void>(), takeToken: vi.fn(async () => 'a token') };
+const PAGE = 'https://brightmoor.example/contact-us';
 let root: Root | undefined;
 
 function propsOf(name: Name) {
@@ -48,7 +49,6 @@ function propsOf(name: Name) {
     lang: 'en',
     dateLocale: 'en',
     captcha: { provider: 'none', siteKey: null },
-    pageUrl: 'https://brightmoor.example/contact-us',
     t: createTranslate('en'),
   });
 }
@@ -75,7 +75,7 @@ afterEach(async () => {
 });
 
 async function open(name: Name): Promise<void> {
-  document.body.innerHTML = '<div id="root"></div>';
+  document.body.innerHTML = `<div id="root"></div><input type="hidden" name="pageUrl" form="form" value="${PAGE}" />`;
   root = createRoot(document.getElementById('root') as HTMLElement);
   await act(async () => root?.render(<LeadForm {...propsOf(name)} />));
 }
@@ -151,7 +151,15 @@ describe.each(['contact', 'estimate'] as const)('the form %s', (name) => {
     expect(find('form').hidden).toBe(true);
     expect(sessionStorage.getItem(`formDraft:${name}`)).toBeNull();
     expect(sent()).toMatchObject([
-      { fields: { form: name, message: 'We move containers.', privacyAccepted: true, captchaToken: 'a token' } },
+      {
+        fields: {
+          form: name,
+          pageUrl: PAGE,
+          message: 'We move containers.',
+          privacyAccepted: true,
+          captchaToken: 'a token',
+        },
+      },
     ]);
   });
 

@@ -26,7 +26,7 @@ import { useMovedFocus } from './use-moved-focus.ts';
  * form that the browser checks and sends to `/__form`.
  */
 export function LeadForm(props: LeadFormProps) {
-  const { id, definition, rates, labels, pageUrl } = props;
+  const { id, definition, rates, labels } = props;
   const model = useLeadForm(props);
   const { form, step, sending } = model;
   const place = useMovedFocus(model.moves);
@@ -39,6 +39,7 @@ export function LeadForm(props: LeadFormProps) {
       <div ref={place} className={styles.root}>
         <FormStatus id={id} definition={definition} labels={labels} sending={sending} />
         <form
+          id={id}
           className={styles.form}
           method="post"
           action={`/__form?done=${id}-sent`}
@@ -53,7 +54,6 @@ export function LeadForm(props: LeadFormProps) {
           }}
         >
           <input type="hidden" name="form" value={definition.form} />
-          <input type="hidden" name="pageUrl" value={pageUrl} />
           <input type="hidden" name="captchaToken" value="no-token" />
           <ErrorSummary id={id} labels={labels} model={model} />
           {steps.map((one, index) => (

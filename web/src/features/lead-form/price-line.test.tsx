@@ -25,7 +25,6 @@ function lines(rateCards: RateCard[], lang = 'en'): string[] {
       lang,
       dateLocale: lang,
       captcha: { provider: 'none', siteKey: null },
-      pageUrl: '',
       t: createTranslate(lang),
     },
   );

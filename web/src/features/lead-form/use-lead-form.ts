@@ -14,6 +14,7 @@ import type { LeadFormProps } from './lead-form-props.ts';
 import { reduceLeadForm, type Sending, START } from './lead-form-state.ts';
 import { buildPayload } from './lead-payload.ts';
 import { type CheckedName, checkedNames, EMPTY, isEmpty, type LeadValues, maySendBegun } from './lead-values.ts';
+import { readPageUrl } from './browser/page-url.ts';
 import { useChosenFiles } from './use-chosen-files.ts';
 import { useLeftForm } from './use-left-form.ts';
 
@@ -37,7 +38,7 @@ export interface LeadForm {
   goBack(): void;
 }
 
-export function useLeadForm({ definition, rates, captcha: captchaSettings, pageUrl }: LeadFormProps): LeadForm {
+export function useLeadForm({ id, definition, rates, captcha: captchaSettings }: LeadFormProps): LeadForm {
   const { form: name, steps } = definition;
   const form = useForm<LeadValues>({
     defaultValues: EMPTY,
@@ -54,10 +55,12 @@ export function useLeadForm({ definition, rates, captcha: captchaSettings, pageU
   const captcha = useRef<Captcha | null>(null);
   const isBusy = useRef(false);
   const proposed = useRef(EMPTY.team);
+  const pageUrl = useRef('');
   const { step, moves, sending } = state;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the form has come to life
   useEffect(() => {
+    pageUrl.current = readPageUrl(id); // while its page is shown
     setAwake(true);
     captcha.current = startCaptcha(captchaSettings);
     // The first focus may have come before React.
@@ -163,7 +166,7 @@ export function useLeadForm({ definition, rates, captcha: captchaSettings, pageU
 
   function payloadOf(values: LeadValues, secondsOpen: number, captchaToken: string) {
     return buildPayload(definition, step, values, files.files, estimate?.price ?? null, {
-      pageUrl: pageUrl || location.href,
+      pageUrl: pageUrl.current || location.href,
       firstVisitUrl: readLocal('firstVisitUrl'),
       sessionEntryUrl: readSession('sessionEntryUrl'),
       adClick: readAdClick(),

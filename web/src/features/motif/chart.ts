@@ -25,14 +25,15 @@ const SOUNDINGS = 14;
 const BAYS = [2, 3, 5, 8, 13];
 
 /** Links that stand on many pages show the charts of theirs: each is drawn once. */
-const KEPT = 200;
+const KEPT = 2000;
 const kept = new Map<number, Chart>();
 
 export function drawChart(seed: number): Chart {
   const known = kept.get(seed);
   if (known) return known;
   const chart = draw(seed);
-  if (kept.size >= KEPT) kept.clear();
+  const [oldest = seed] = kept.keys();
+  if (kept.size >= KEPT) kept.delete(oldest);
   kept.set(seed, chart);
   return chart;
 }
@@ -66,12 +67,17 @@ function draw(seed: number): Chart {
 export function seedOfPath(path: string): number {
   const key = path.replace(/[?#].*$/, '').replace(/^\//, '') || 'home';
   let remainder = -1;
-  for (const byte of new TextEncoder().encode(key)) {
-    remainder ^= byte;
-    for (let bit = 0; bit < 8; bit += 1) remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0);
-  }
+  for (const byte of UTF8.encode(key)) remainder = (remainder >>> 8) ^ (REMAINDERS[(remainder ^ byte) & 0xff] ?? 0);
   return ~remainder >>> 0;
 }
+
+const UTF8 = new TextEncoder();
+/** Of each byte, divided by the polynomial of CRC-32. */
+const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let remainder = byte;
+  for (let bit = 0; bit < 8; bit += 1) remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0);
+  return remainder;
+});
 
 /** Rhumb lines: three stars of 16 points, and the 16 winds through the middle. The same on every chart; only turned. */
 export const RHUMB_LINES = [3, 5, 7].map(drawStar).join('') + drawWinds();
@@ -107,7 +113,8 @@ function drawCoast({ x, y, radius }: { x: number; y: number; radius: number }, r
   let last = { x: 0, y: 0 };
   for (let index = 0; index < count; index += 1) {
     const turn = (index / count) * Math.PI * 2;
-    const reach = bays.reduce((sum, { often, deep, phase }) => sum + deep * Math.sin(turn * often + phase), 1);
+    let reach = 1;
+    for (const { often, deep, phase } of bays) reach += deep * Math.sin(turn * often + phase);
     const away = polar(radius * (reach + (random() - 0.5) * 0.07), (turn * 180) / Math.PI);
     const point = { x: Math.round(x + away.x * 1.2), y: Math.round(y + away.y * 0.9) };
     const step = print({ x: point.x - last.x, y: point.y - last.y });

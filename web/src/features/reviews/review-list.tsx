@@ -1,6 +1,7 @@
 import { testimonialsPerPage } from '../../../../contract/constants.json';
 import type { Review } from '../../contract/types.ts';
 import { placeReviews } from '../../domain/first-reviews.ts';
+import { remember } from '../../domain/remember.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Island } from '../../rendering/island.tsx';
 import { MoreReviews } from './more-reviews.tsx';
@@ -17,11 +18,13 @@ interface ReviewListProps {
 /** Every score there can be. */
 const SCORES = [1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5];
 
+const decimalFormat = remember((locale: string) => new Intl.NumberFormat(locale, { minimumFractionDigits: 1 }));
+
 /** The first testimonials, the visitor's country first (`entries/visitor.ts` shows which those are), and more of them on demand. */
 export function ReviewList({ reviews, total }: ReviewListProps) {
   const { prefix, t, dateLocale } = useRendering();
   const listId = `${prefix}reviews`;
-  const decimal = new Intl.NumberFormat(dateLocale, { minimumFractionDigits: 1 });
+  const decimal = decimalFormat(dateLocale);
   const scores: ScoreTexts = Object.fromEntries(
     SCORES.map((score) => [score, t('scoreOf', { score: decimal.format(score) })]),
   );

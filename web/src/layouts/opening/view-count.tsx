@@ -1,6 +1,13 @@
+import { remember } from '../../domain/remember.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import styles from './opening.module.css';
+
+/** What stands between thousands. */
+const groupMark = remember(
+  (locale: string) =>
+    new Intl.NumberFormat(locale).formatToParts(1_000_000).find(({ type }) => type === 'group')?.value,
+);
 
 interface ViewCountProps {
   /** Of the article, in the content API. */
@@ -11,9 +18,8 @@ interface ViewCountProps {
 /** How often the page was read: kept free until `runtime/count-view.ts` knows, so that nothing moves. */
 export function ViewCount({ id, family }: ViewCountProps) {
   const { t, dateLocale } = useRendering();
-  const group = new Intl.NumberFormat(dateLocale).formatToParts(1_000_000).find(({ type }) => type === 'group');
   return (
-    <span className={styles.views} data-article={id} data-family={family} data-group={group?.value}>
+    <span className={styles.views} data-article={id} data-family={family} data-group={groupMark(dateLocale)}>
       <Icon name="eye" />
       <span className={styles.spoken}>{t('views')}: </span>
       <span data-count="" />
