@@ -123,6 +123,8 @@ def _resolve(body: Any, lookup: Lookup) -> Any:
 def _locate(body: Any, lookup: Lookup, location: str) -> str:
     """Where in ``body`` something is not resolved."""
     parts: Iterable[tuple[str, Any]] = ()
+    if isinstance(body, dict) and "$items" in body:
+        body = _chosen(body, lookup)
     if isinstance(body, list):
         parts = ((f"{location}.{index}", value) for index, value in enumerate(body))
     elif isinstance(body, dict) and not any(name.startswith("$") for name in body):
@@ -208,13 +210,18 @@ def _has(lookup: Lookup, reference: Reference) -> bool:
 
 
 def _items(body: dict[str, Any], lookup: Lookup) -> list[Any]:
+    resolved: list[Any] = _resolve(_chosen(body, lookup), lookup)
+    return resolved
+
+
+def _chosen(body: dict[str, Any], lookup: Lookup) -> list[Any]:
+    """The items that are meant, with their own references not resolved."""
     kind = body["$items"]
     items = lookup.items(kind)
     if "choose" in body:
         items = select_items(body["choose"], items, lambda: lookup.placed(kind), lookup.own_page())
     items = take_first(items, body.get("first"), body.get("each"))
-    resolved: list[Any] = _resolve([_pick(item, body["pick"]) for item in items] if "pick" in body else items, lookup)
-    return resolved
+    return [_pick(item, body["pick"]) for item in items] if "pick" in body else items
 
 
 def _pick(item: dict[str, Any], wanted: str | list[str]) -> Any:

@@ -9,12 +9,12 @@ import { sendBegun, sendLead } from '../../lib/send-lead.ts';
 import { readLocal, readSession, removeSession, writeSession } from '../../lib/storage.ts';
 import { readServedCountry } from '../../lib/visitor-country.ts';
 import { type Captcha, NO_TOKEN, startCaptcha } from './browser/captcha.ts';
+import { readPageUrl } from './browser/page-url.ts';
 import { draftKey, readDraft, writeDraft } from './form-draft.ts';
 import type { LeadFormProps } from './lead-form-props.ts';
 import { reduceLeadForm, type Sending, START } from './lead-form-state.ts';
 import { buildPayload } from './lead-payload.ts';
 import { type CheckedName, checkedNames, EMPTY, isEmpty, type LeadValues, maySendBegun } from './lead-values.ts';
-import { readPageUrl } from './browser/page-url.ts';
 import { useChosenFiles } from './use-chosen-files.ts';
 import { useLeftForm } from './use-left-form.ts';
 
