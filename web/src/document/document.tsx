@@ -1,18 +1,18 @@
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { PageContent, PageData, SharedData } from '../contract/types.ts';
+import type { PageData, SharedData } from '../contract/types.ts';
 import type { Assets } from './assets.ts';
 import { escapeJson } from './escape-json.ts';
 import type { Frame } from './frame.tsx';
-import { Head } from './head.tsx';
+import { type DocumentPage, Head } from './head.tsx';
 
 /** Cannot occur in a head: titles and URLs have no control characters, and the last occurrence is always ours. */
 const BODY = '\u0001body\u0001';
 
 interface DocumentParts {
-  page: PageContent;
+  page: DocumentPage;
   shared: SharedData;
   frame: Frame;
-  /** HTML of the blocks. */
+  /** From `<main>` on, without its end. */
   main: string[];
   /** HTML of the language switcher; empty where it is hidden. */
   switcher: string;
@@ -37,7 +37,10 @@ export interface PageDocument {
   end: string[];
 }
 
+const MAIN_BEGIN = '<main id="main"';
 const MAIN_END = '</main>';
+const ABOUT_BEGIN = '<script type="application/ld+json">';
+const SCRIPT_END = '</script>';
 
 export function buildDocument({
   page,
@@ -69,7 +72,7 @@ export function buildDocument({
     start: `<!doctype html>${shell.slice(0, at)}`,
     frame,
     switcher,
-    main: [`<main id="main" tabindex="-1" data-template="${page.template}">`, ...main],
+    main,
     end: [
       islandsScript(islands),
       `<script type="application/json" id="runtime">${escapeJson(shared.runtime)}</script>`,
@@ -84,6 +87,24 @@ export function buildDocument({
  */
 export function piecesOf({ start, frame, switcher, main, end }: PageDocument): string[] {
   return [start, frame.beforeSwitcher, switcher, frame.beforeMain, ...main, MAIN_END, frame.afterMain, ...end];
+}
+
+/** Around the HTML of a page's parts. */
+export function openMain(template: PageData['template']): string {
+  return `${MAIN_BEGIN} tabindex="-1" data-template="${template}">`;
+}
+
+/** What a document that was made earlier has of its page alone: as `DocumentParts` and `DocumentPage` take it. */
+export function readOwnParts(html: string): { main: string; about: string } {
+  const begin = html.indexOf(MAIN_BEGIN);
+  const end = html.lastIndexOf(MAIN_END);
+  if (begin < 0 || end < begin) throw new Error('What is stored of the page has no main part.');
+  const about = html.lastIndexOf(ABOUT_BEGIN, html.indexOf('</head>'));
+  const aboutText = about + ABOUT_BEGIN.length;
+  return {
+    main: html.slice(begin, end),
+    about: about < 0 ? '' : html.slice(aboutText, html.indexOf(SCRIPT_END, aboutText)),
+  };
 }
 
 /** The loader may fetch the files before anybody asks. Nothing for a page without islands. */

@@ -1,15 +1,20 @@
-import type { PageContent, SharedData } from '../contract/types.ts';
+import type { PageData, SharedData } from '../contract/types.ts';
 import { openGraph } from '../domain/open-graph.ts';
 import type { VisitorSettings } from '../domain/visitor.ts';
 import type { Assets } from './assets.ts';
 import { escapeJson } from './escape-json.ts';
-import { structuredData } from './structured-data.ts';
 
 interface HeadProps {
-  page: PageContent;
+  page: DocumentPage;
   shared: SharedData;
   assets: Assets;
   fonts: string[];
+}
+
+/** What head and body need to know of a page, beside what is rendered of it. */
+export interface DocumentPage extends Pick<PageData, 'path' | 'template' | 'header' | 'head' | 'sharing'> {
+  /** What the page is about, as JSON-LD that cannot end its element; empty for nothing. */
+  about: string;
 }
 
 function visitorSettings({ visitor, officeSet, phones }: SharedData): VisitorSettings {
@@ -24,7 +29,6 @@ function visitorSettings({ visitor, officeSet, phones }: SharedData): VisitorSet
 export function Head({ page, shared, assets, fonts }: HeadProps) {
   const { site } = shared;
   const { head } = page;
-  const about = structuredData(page, shared);
   return (
     <head>
       <meta charSet="utf-8" />
@@ -65,11 +69,11 @@ export function Head({ page, shared, assets, fonts }: HeadProps) {
       <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
       <link rel="manifest" href="/manifest.webmanifest" />
-      {about !== null && (
+      {page.about !== '' && (
         <script
           type="application/ld+json"
           // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON that cannot end its element
-          dangerouslySetInnerHTML={{ __html: escapeJson(about) }}
+          dangerouslySetInnerHTML={{ __html: page.about }}
         />
       )}
     </head>

@@ -8,10 +8,13 @@ import { hasOpening, Opening, openedBlocks } from '../layouts/opening/opening.ts
 import { createTranslate, type Translate } from '../locales/catalog.ts';
 import { Island } from '../rendering/island.tsx';
 import type { Assets } from './assets.ts';
-import { buildDocument, type PageDocument } from './document.tsx';
+import { buildDocument, openMain, type PageDocument, readOwnParts } from './document.tsx';
+import { escapeJson } from './escape-json.ts';
 import { lettersOf } from './fonts.ts';
 import { type Frame, framePaths, renderFrame } from './frame.tsx';
+import type { DocumentPage } from './head.tsx';
 import { type Markup, renderMarkup, type Surroundings } from './markup.tsx';
+import { structuredData } from './structured-data.ts';
 
 export interface RenderedPage {
   document: PageDocument;
@@ -53,10 +56,37 @@ export class PageRenderer {
   }
 
   render(page: PageContent, sharedHash: string): RenderedPage {
+    return this.site(sharedHash).render(page);
+  }
+
+  /**
+   * The page in the frame of other shared data, from what was rendered of it: nothing of its own is rendered again. It comes
+   * out as `render` would make it, unless it is a home page (its structured data tell of the offices) or the shared data
+   * differ in what parts of a page depend on (`surroundings`).
+   */
+  splice(html: string, pageData: string, sharedHash: string): RenderedPage {
+    return this.site(sharedHash).splice(html, pageData);
+  }
+
+  private site(sharedHash: string): SiteRenderer {
     const site = this.sites.get(sharedHash);
     if (!site) throw new Error(`Shared data ${sharedHash} is not here; send it before the pages that use it.`);
-    return site.render(page);
+    return site;
   }
+}
+
+/** Of the ids of islands in the frame. */
+const FRAME_PREFIX = 'frame-';
+const MAIN_JSON_BEGIN = '{"html":"';
+
+/** What a page has of its own, rendered: the same in every frame. */
+interface OwnParts {
+  page: DocumentPage;
+  main: string[];
+  /** HTML of the page's parts, each as the inside of a JSON string. */
+  mainJson: string[];
+  switcher: string;
+  islands: IslandData[];
 }
 
 class SiteRenderer {
@@ -76,7 +106,6 @@ class SiteRenderer {
   }
 
   render(page: PageContent): RenderedPage {
-    const { shared, assets, fonts } = this;
     const opening = hasOpening(page) ? [this.renderOpening(page)] : [];
     const blocks = openedBlocks(page).map((block, index) => this.renderBlock(block, index, page));
     const anchors = anchorsShown(page, blocks);
@@ -86,8 +115,34 @@ class SiteRenderer {
     const parts = [...guides, ...opening, ...blocks.slice(0, end), ...closing, ...blocks.slice(end)];
     const main = parts.map((part) => part.html);
     const switcher = this.renderSwitcher(page);
+    const { path, template, header, head, sharing } = page;
+    const about = structuredData(page, this.shared);
+    return this.putTogether({
+      page: { path, template, header, head, sharing, about: about === null ? '' : escapeJson(about) },
+      main: [openMain(template), ...main],
+      mainJson: main.map((html) => JSON.stringify(html).slice(1, -1)),
+      switcher: switcher.html,
+      islands: [...switcher.islands, ...parts.flatMap((part) => part.islands)],
+    });
+  }
+
+  splice(html: string, pageData: string): RenderedPage {
+    const { main, about } = readOwnParts(html);
+    const { mainJson, rest } = readPageData(pageData);
+    const { path, template, header, head, sharing, switcher, islands } = rest;
+    return this.putTogether({
+      page: { path, template, header, head, sharing, about },
+      main: [main],
+      mainJson: [mainJson],
+      switcher,
+      islands: islands.filter(({ id }) => !id.startsWith(FRAME_PREFIX)),
+    });
+  }
+
+  private putTogether({ page, main, mainJson, switcher, islands: own }: OwnParts): RenderedPage {
+    const { shared, assets, fonts } = this;
     const frame = this.frame(page);
-    const islands = [...frame.islands, ...switcher.islands, ...parts.flatMap((part) => part.islands)];
+    const islands = [...frame.islands, ...own];
     const preload = chunksOf(islands, assets);
     const hashes = { build: assets.build, shared: this.hash };
     const document = buildDocument({
@@ -95,18 +150,17 @@ class SiteRenderer {
       shared,
       frame,
       main,
-      switcher: switcher.html,
+      switcher,
       islands: { preload, islands },
       assets,
       hashes,
       fonts,
     });
-    const { path, template, header, head, sharing } = page;
-    const data = { path, template, header, head, sharing, switcher: switcher.html, islands, preload, ...hashes };
-    return { document, pageData: buildPageData(data, main) };
+    const { about: _, ...known } = page;
+    return { document, pageData: buildPageData({ ...known, switcher, islands, preload, ...hashes }, mainJson) };
   }
 
-  private frame(page: PageContent): Frame {
+  private frame(page: DocumentPage): Frame {
     const current = this.framePaths.has(page.path) ? page.path : '';
     const key = `${page.header} ${current}`;
     let frame = this.frames.get(key);
@@ -115,7 +169,7 @@ class SiteRenderer {
         this.shared,
         page.header,
         current,
-        this.surroundings({ prefix: 'frame-', motif: 0, position: -1 }),
+        this.surroundings({ prefix: FRAME_PREFIX, motif: 0, position: -1 }),
       );
       this.frames.set(key, frame);
     }
@@ -191,9 +245,19 @@ function chunksOf(islands: IslandData[], assets: Assets): string[] {
 }
 
 /** JSON put together by hand, so that the HTML of each block is written as the piece it is. */
-function buildPageData(rest: Omit<PageData, 'html'>, main: string[]): string[] {
-  const inside = (json: string) => json.slice(1, -1);
-  return ['{"html":"', ...main.map((html) => inside(JSON.stringify(html))), '",', inside(JSON.stringify(rest)), '}'];
+function buildPageData(rest: Omit<PageData, 'html'>, mainJson: string[]): string[] {
+  return [MAIN_JSON_BEGIN, ...mainJson, '",', JSON.stringify(rest).slice(1)];
+}
+
+/** What `buildPageData` has put together; the main part stays the JSON that it is. */
+function readPageData(pageData: string): { mainJson: string; rest: Omit<PageData, 'html'> } {
+  // Within a string, a quotation mark would be escaped.
+  const end = pageData.indexOf('","path":');
+  if (!pageData.startsWith(MAIN_JSON_BEGIN) || end < 0) throw new Error('What is stored as page data is none of ours.');
+  return {
+    mainJson: pageData.slice(MAIN_JSON_BEGIN.length, end),
+    rest: JSON.parse(`{${pageData.slice(end + '",'.length)}`),
+  };
 }
 
 function blockElement(block: Block) {

@@ -8,7 +8,7 @@ import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
 import type { PageContent, SharedData } from '../contract/types.ts';
 import type { Assets } from '../document/assets.ts';
 import { piecesOf } from '../document/document.tsx';
-import { BlockError, PageRenderer } from '../document/page.tsx';
+import { BlockError, PageRenderer, type RenderedPage } from '../document/page.tsx';
 import { type SharingPicture, SharingPictures } from '../document/sharing-picture.ts';
 import { ContentStore } from '../publishing/content-store.ts';
 import type { Files } from '../publishing/files.ts';
@@ -27,11 +27,23 @@ interface SharedRequest {
 }
 
 /** Pages to store. */
-interface PagesRequest {
-  id: number;
+interface PagesRequest extends StoreRequest {
   op: 'pages';
-  shared: string;
   pages: PageContent[];
+}
+
+/** Pages that are to get another frame. */
+interface SpliceRequest extends StoreRequest {
+  op: 'splice';
+  pages: { html: StoredBytes; data: StoredBytes }[];
+}
+
+/** Where stored bytes lie. */
+type StoredBytes = [file: string, offset: number, size: number];
+
+interface StoreRequest {
+  id: number;
+  shared: string;
   /** Quality of the compressed copy; 0 for none. */
   brotli: number;
   /** Folder of the content store. */
@@ -53,7 +65,7 @@ interface InspectRequest {
   id: number;
   op: 'inspect';
   /** Where its HTML lies. */
-  html: [file: string, offset: number, size: number];
+  html: StoredBytes;
 }
 
 interface PictureRequest {
@@ -62,7 +74,7 @@ interface PictureRequest {
   picture: SharingPicture;
 }
 
-type Request = SharedRequest | PagesRequest | HtmlRequest | InspectRequest | PictureRequest;
+type Request = SharedRequest | PagesRequest | SpliceRequest | HtmlRequest | InspectRequest | PictureRequest;
 
 const INPUT = 0;
 const OUTPUT = 1;
@@ -85,7 +97,10 @@ function answer(request: Request): void {
         renderer.addShared(request.hash, request.data);
         return;
       case 'pages':
-        reply({ id, ok: true, batch: record(request) });
+        reply({ id, ok: true, batch: record(request, (page) => renderer.render(page, request.shared)) });
+        return;
+      case 'splice':
+        reply({ id, ok: true, batch: record(request, (page) => splice(page, request.shared)) });
         return;
       case 'inspect':
         reply({ id, ok: true, seen: inspectHtml(readText(request.html)) });
@@ -103,8 +118,15 @@ function answer(request: Request): void {
   }
 }
 
-function record({ pages, shared, brotli, store, pack }: PagesRequest) {
-  const batch = recordPages(pages, renderer, shared, filesOf(store, pack), brotli);
+function splice({ html, data }: SpliceRequest['pages'][number], shared: string): RenderedPage {
+  return renderer.splice(readText(html), readText(data), shared);
+}
+
+function record<Page>(
+  { pages, brotli, store, pack }: StoreRequest & { pages: Page[] },
+  render: (page: Page) => RenderedPage,
+) {
+  const batch = recordPages(pages, render, filesOf(store, pack), brotli);
   const records = batch.pages.map((page) => ('error' in page ? { error: describe(page.error) } : page));
   return { ...batch, pages: records };
 }
@@ -125,7 +147,7 @@ function packAt(path: string): Pack {
   return pack.files;
 }
 
-function readText([path, offset, size]: InspectRequest['html']): string {
+function readText([path, offset, size]: StoredBytes): string {
   const bytes = Buffer.alloc(size);
   const file = openSync(path, 'r');
   try {

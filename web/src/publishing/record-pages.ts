@@ -3,10 +3,9 @@
  * and the web build alone: who is asked twice, or two that are asked at once, store the same.
  */
 import { brotliCompressSync, constants } from 'node:zlib';
-import type { PageContent } from '../contract/types.ts';
 import { type PageDocument, piecesOf } from '../document/document.tsx';
 import type { Frame } from '../document/frame.tsx';
-import type { PageRenderer, RenderedPage } from '../document/page.tsx';
+import type { RenderedPage } from '../document/page.tsx';
 import { Arena } from './arena.ts';
 import type { Files, StoredCopy, StoredFile } from './files.ts';
 import { type Inspected, type InspectedPart, inspectDocument, inspectFrame } from './inspect-html.ts';
@@ -41,11 +40,13 @@ const SMALL_WINDOW_BYTES = 65_000;
 
 const arena = new Arena();
 
-/** `brotli`: quality of the compressed copy; 0 for none. Raises an error of the disk; a page's own becomes its failure. */
-export function recordPages(
-  pages: readonly PageContent[],
-  renderer: PageRenderer,
-  shared: string,
+/**
+ * `render` makes one page. `brotli`: quality of the compressed copy; 0 for none. Raises an error of the disk; a page's own
+ * becomes its failure.
+ */
+export function recordPages<Page>(
+  pages: readonly Page[],
+  render: (page: Page) => RenderedPage,
   files: Files,
   brotli: number,
 ): BatchRecord {
@@ -53,7 +54,7 @@ export function recordPages(
   const records = pages.map((page) => {
     let rendered: RenderedPage;
     try {
-      rendered = renderer.render(page, shared);
+      rendered = render(page);
     } catch (error) {
       return { error };
     }
