@@ -54,19 +54,22 @@ class _Bar:
 
 def print_summary(summary: Summary, reader: ReleaseReader) -> None:
     """Plain text, so that a small publish need not load the library for tables."""
-    rows = [("Site", "Rendered", "Reused", "Deleted", "kB", "Build")]
+    rows: list[tuple[str, ...]] = [("Site", "Rendered", "Spliced", "Reused", "Deleted", "kB", "Build")]
     for site in summary.sites:
         size = f"{site.bytes / 1000:,.0f}"
         build = site.build if site.is_new else f"{site.build} (nothing differs)"
-        rows.append((site.site, str(site.rendered), str(site.reused), str(site.deleted), size, build))
-    for name, rendered, reused, deleted, size, build in rows:
-        click.echo(f"{name:<6}{rendered:>9}{reused:>9}{deleted:>9}{size:>10}  {build}")
+        counts = map(str, (site.rendered, site.spliced, site.reused, site.deleted))
+        rows.append((site.site, *counts, size, build))
+    for row in rows:
+        name, *numbers, size, build = row
+        click.echo(f"{name:<6}{''.join(f'{number:>9}' for number in numbers)}{size:>10}  {build}")
     if not summary.sites:
         click.echo(f"Release {summary.release} waits: every site is on hold until `portolan resume`.")
         return
-    pages = sum(site.rendered for site in summary.sites)
-    speed = f", {pages / summary.seconds:,.0f} a second" if pages >= _BAR_FROM else ""
-    click.echo(f"Release {summary.release} is live: {pages} pages rendered in {summary.seconds:.2f} s{speed}.")
+    rendered, spliced = sum(site.rendered for site in summary.sites), sum(site.spliced for site in summary.sites)
+    pages = f"{rendered} pages rendered{f', {spliced} spliced' if spliced else ''}"
+    speed = f", {(rendered + spliced) / summary.seconds:,.0f} a second" if rendered + spliced >= _BAR_FROM else ""
+    click.echo(f"Release {summary.release} is live: {pages} in {summary.seconds:.2f} s{speed}.")
     for line in say_each(summary.problems):
         click.secho(f"Left out: {line}", fg="yellow")
     for line in say_each(change.problem for change in summary.held):

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from ..builds.manifest import File
 from ..builds.store import ContentStore, Place
 from ..domain.problems import HeldChange, NotReciprocal, Problem, RenderingFailed, Subject
+from ..domain.routes import page_data_path
 from ..releases.edition import Differences, Edition
 from ..releases.index import Page
 from ..releases.reader import ItemId, ReleaseReader
@@ -21,7 +22,7 @@ from .page_index import PageIndex
 from .plan import find_affected_pages, find_gone_paths
 from .reasons import Cause, Reason
 from .redirects import build_redirects, may_differ
-from .render_all import reasons_to_render_all
+from .render_all import are_spliced, reasons_to_render_all
 from .renderer import (
     DrawnPicture,
     InspectedPage,
@@ -33,6 +34,7 @@ from .renderer import (
     RenderFailure,
     Request,
     Seen,
+    SpliceRequest,
 )
 from .route_table import RouteTable, subject_of
 from .shared_data import build_shared_data
@@ -136,6 +138,9 @@ class Attempt:
             self._means.pool.add_shared(shared.hash, shared.data)
             previous = self._means.live.get(site)
             every = reasons_to_render_all(previous, self._means.web.hash, shared, self._means.store, self._full)
+            frame = every if are_spliced(every) else ()
+            if frame:
+                every = ()
             known = None if every or previous is None else previous.inputs
             affected = None
             gone: list[str] = []
@@ -181,14 +186,15 @@ class Attempt:
                 self._means.web.drawing,
                 redirects,
                 {path for other, path in self._kept if other == site},
+                is_spliced=bool(frame),
             )
-            build.every, build.affected = every, affected or {}
+            build.every, build.affected = (*frame, *every), affected or {}
             self.builds.append(build)
         return sum(len(build.plan.render) for build in self.builds)
 
     def render(self, progress: Progress) -> None:
         """Render what is planned, and check it; what an earlier try has rendered is checked again."""
-        total = sum(len(build.plan.render) for build in self.builds)
+        total = sum(len(build.plan.render) + len(build.plan.splice) for build in self.builds)
         by_site = {build.site: build for build in self.builds}
         gate = self._gate()
         done = 0
@@ -245,7 +251,7 @@ class Attempt:
         page = build.page(recorded.request.path)
         files = build.take_record(recorded)
         self._means.store.packs.add(recorded.packed)
-        self._done.pages[page.site, page.path] = (build.digests[page.path], build.shared.hash, files)
+        self._done.pages[page.site, page.path] = (build.content(page.path), build.shared.hash, files)
         self._add(build, page, files, recorded.seen, gate)
 
     def _add(self, build: SiteBuild, page: Page, files: RenderedFiles, seen: Seen, gate: Gate) -> None:
@@ -259,7 +265,9 @@ class Attempt:
         asked: set[str] = set()
         store = str(self._means.store.folder)
         for build in self.builds:
-            wanted = [build.page(path) for path in build.plan.render if path not in build.failed]
+            lost: list[str] = []
+            yield from self._splices(build, store, lost)
+            wanted = [build.page(path) for path in (*build.plan.render, *lost) if path not in build.failed]
             for page in itertools.chain(
                 (page for page in wanted if page.path in build.contents),
                 self._snapshot.ahead(page for page in wanted if page.path not in build.contents),
@@ -285,6 +293,25 @@ class Attempt:
                     self._done.pictures[picture.path] = drawn
                 else:
                     yield PictureRequest(build.site, path, page.title, picture.path, picture.data)
+
+    def _splices(self, build: SiteBuild, store: str, lost: list[str]) -> Iterator[Request]:
+        """``lost`` becomes the pages whose files cannot be found, so that they have to be rendered."""
+        if not build.plan.splice:
+            return
+        assert build.previous
+        before = build.previous.manifest.files
+        for path in build.plan.splice:
+            title = build.page(path).title
+            known = self._done.pages.get((build.site, path))
+            if known and known[:2] == (build.content(path), build.shared.hash):
+                yield InspectRequest(build.site, path, title, self._locate(known[2].html))
+                continue
+            html = self._means.store.locate(before[path].digest)
+            data = self._means.store.locate(before[page_data_path(path)].digest)
+            if html and data:
+                yield SpliceRequest(build.site, path, title, build.shared.hash, html, data, store)
+            else:
+                lost.append(path)
 
     def _locate(self, file: File) -> Place:
         place = self._means.store.locate(file.digest)

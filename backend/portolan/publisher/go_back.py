@@ -231,7 +231,7 @@ class WayBack:
     def _describe(self, target: Target) -> SiteBack:
         live, found = self._live.get(target.site), target.found.manifest
         pages = compare_pages(live.manifest.files if live else {}, found.files)
-        rendered = len(target.made.plan.render) if target.made else 0
+        rendered = len(target.made.plan.render) + len(target.made.plan.splice) if target.made else 0
         return SiteBack(target.site, target.origin, found.build, found.created, rendered, pages)
 
     def _write(self, target: Target, hold: Hold) -> LiveBuild:

@@ -65,7 +65,7 @@ def entry_of(build: SiteBuild, at: str, by: str = "") -> Entry:
     since = inputs.release if inputs else previous.manifest.release if previous else 0
     before = previous.manifest.build if previous else ""
     entry = Entry(build.inputs.build, before, build.inputs.release, since, at, build.inputs.web, by)
-    rendered = build.plan.render
+    rendered = [*build.plan.render, *build.plan.splice]
     if build.every and len(rendered) + len(build.stale) >= len(build.inputs.pages):
         return entry._replace(every=build.every, kept=build.stale)
     return entry._replace(pages={path: build.reasons(path) for path in rendered})

@@ -1,7 +1,7 @@
 """Decides what to render: first finds the pages a change may affect, each with the reasons, by the index of references;
 then takes those whose input digest differs."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from ..domain.cards import CARD_KINDS
@@ -24,6 +24,8 @@ class BuildPlan(NamedTuple):
     kept: int
     """How many pages stay as they are."""
     delete: list[str]
+    splice: Sequence[str] = ()
+    """Pages of which the site's frame alone differs: their own parts go into the new one."""
 
 
 def plan_build(known: Mapping[str, KnownPage], reached: Mapping[str, str | None], gone: Iterable[str]) -> BuildPlan:

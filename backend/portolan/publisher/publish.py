@@ -40,6 +40,8 @@ class SiteSummary(NamedTuple):
     site: str
     build: str
     rendered: int
+    spliced: int
+    """Pages that got another frame around parts that stay as they are."""
     reused: int
     deleted: int
     bytes: int
@@ -310,6 +312,7 @@ class Publisher:
                     build.site,
                     manifest.build,
                     len(plan.render),
+                    len(plan.splice),
                     plan.kept,
                     len(plan.delete),
                     build.bytes,

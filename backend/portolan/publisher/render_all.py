@@ -1,9 +1,21 @@
 """Why every page of a site has to be rendered, whatever its content."""
 
+from typing import Final
+
 from ..builds.store import ContentStore
 from .reasons import Cause, Reason, Reasons, compare_shared
 from .shared_data import SHARED_PREFIX, SharedFile
 from .site_build import LiveBuild
+
+_OF_OWN_PARTS: Final = frozenset({"captcha", "headquarters", "site"})
+"""Fields of the shared data that a page's own parts depend on (``surroundings`` in `web/src/document/page.tsx`)."""
+
+
+def are_spliced(reasons: Reasons) -> bool:
+    """Whether these reasons reach no more of a page than its frame: what is its own need not be rendered again."""
+    return bool(reasons) and all(
+        reason.cause == Cause.FRAME and reason.parts and _OF_OWN_PARTS.isdisjoint(reason.parts) for reason in reasons
+    )
 
 
 def reasons_to_render_all(

@@ -49,6 +49,21 @@ class PageRequest(NamedTuple):
     """Folder of the content store; empty: the HTML itself is wanted."""
 
 
+class SpliceRequest(NamedTuple):
+    """A page that is to get the frame of other shared data around its own parts, as they are stored. No compressed copy is
+    made of it: that is left to the background."""
+
+    site: str
+    path: str
+    title: str
+    shared: str
+    """Hash of the shared data."""
+    html: Place
+    data: Place
+    """Of its page data."""
+    store: str
+
+
 class InspectRequest(NamedTuple):
     """A page that has been stored: its HTML is inspected again."""
 
@@ -111,7 +126,7 @@ class StoredFile(NamedTuple):
 class RecordedPage(NamedTuple):
     """A page that was rendered and stored."""
 
-    request: PageRequest
+    request: PageRequest | SpliceRequest
     html: StoredFile
     data: StoredFile
     seen: Seen
@@ -130,12 +145,12 @@ class RenderedPage(NamedTuple):
 
 
 class RenderFailure(NamedTuple):
-    request: PageRequest | InspectRequest | PictureRequest
+    request: "Request"
     what: str
     """A sentence without its full stop: what went wrong, and in which block if that is known."""
 
 
-Request = PageRequest | InspectRequest | PictureRequest
+Request = PageRequest | SpliceRequest | InspectRequest | PictureRequest
 Answer = RecordedPage | InspectedPage | RenderedPage | DrawnPicture | RenderFailure
 
 
@@ -173,12 +188,12 @@ class _Batches:
     def __init__(self, requests: Iterable[Request], size: int) -> None:
         self._source = iter(requests)
         self._size = size
-        self._open: list[PageRequest] = []
+        self._open: list[PageRequest | SpliceRequest] = []
 
     def next(self) -> _Job | None:
         """None when all requests are out."""
         for request in self._source:
-            if not isinstance(request, PageRequest) or not request.store:
+            if isinstance(request, InspectRequest | PictureRequest) or not request.store:
                 return _Job([request])
             if self._open and _terms(self._open[0]) != _terms(request):
                 full, self._open = self._open, [request]
@@ -190,8 +205,11 @@ class _Batches:
         return _Job(rest) if rest else None
 
 
-def _terms(request: PageRequest) -> tuple[str, int, str]:
-    return request.shared, request.brotli, request.store
+def _terms(request: PageRequest | SpliceRequest) -> dict[str, Any]:
+    """What all requests of a batch have in common."""
+    if isinstance(request, PageRequest):
+        return {"op": "pages", "shared": request.shared, "brotli": request.brotli, "store": request.store}
+    return {"op": "splice", "shared": request.shared, "brotli": 0, "store": request.store}
 
 
 class RenderPool:
@@ -328,20 +346,12 @@ class RenderPool:
             worker.send(
                 b'{"id":%d,"op":"shared","hash":"%b","data":%b}' % (job.number, shared.encode(), self._shared[shared])
             )
-        if not request.store:
+        if isinstance(request, PageRequest) and not request.store:
             worker.send(b'{"id":%d,"op":"html","shared":"%b","page":%b}' % (job.number, shared.encode(), request.page))
             return
         job.pack = f"{self._pack}-{worker.process.pid}" if self._pack else ""
-        terms = {
-            "id": job.number,
-            "op": "pages",
-            "shared": shared,
-            "brotli": request.brotli,
-            "store": request.store,
-            "pack": job.pack or None,
-        }
-        pages = b",".join(page.page for page in job.requests if isinstance(page, PageRequest))
-        worker.send(b'%b,"pages":[%b]}' % (orjson.dumps(terms)[:-1], pages))
+        terms = {"id": job.number, **_terms(request), "pack": job.pack or None}
+        worker.send(b'%b,"pages":[%b]}' % (orjson.dumps(terms)[:-1], b",".join(map(_pack_page, job.requests))))
 
     def _flush(self, worker: RenderWorker[_Job]) -> None:
         try:
@@ -405,10 +415,17 @@ class RenderPool:
         return max(0.0, min(left, default=self._limit)) + 0.01
 
 
+def _pack_page(request: Request) -> bytes:
+    if isinstance(request, SpliceRequest):
+        return orjson.dumps({"html": [*request.html], "data": [*request.data]})
+    assert isinstance(request, PageRequest)
+    return request.page
+
+
 def _read_batch(job: _Job, batch: Mapping[str, Any]) -> Iterator[Answer]:
     frames = [SeenPart(**frame) for frame in batch["frames"]]
     for request, page in zip(job.requests, batch["pages"], strict=True):
-        assert isinstance(request, PageRequest)
+        assert isinstance(request, PageRequest | SpliceRequest)
         if "error" in page:
             yield RenderFailure(request, _failure(page["error"]))
             continue
@@ -425,7 +442,10 @@ def _read_batch(job: _Job, batch: Mapping[str, Any]) -> Iterator[Answer]:
 def _read_single(request: Request, header: Mapping[str, Any], part: bytes) -> Answer:
     if isinstance(request, InspectRequest):
         return InspectedPage(request, _seen(header["seen"]))
-    return DrawnPicture(request, part) if isinstance(request, PictureRequest) else RenderedPage(request, part)
+    if isinstance(request, PictureRequest):
+        return DrawnPicture(request, part)
+    assert isinstance(request, PageRequest)
+    return RenderedPage(request, part)
 
 
 def _seen(seen: Mapping[str, Any], frame: SeenPart = NO_FRAME) -> Seen:

@@ -36,6 +36,7 @@ from .well_known import build_changing_files, build_fixed_files
 
 _KEPT_CONTENTS: Final = 500
 """Page contents that a plan keeps for the renderer. Where it compares more, the others are built again."""
+_HOME: Final = "home"
 _HTML: Final = "text/html; charset=utf-8"
 _JSON: Final = "application/json"
 _SCRIPT: Final = "text/javascript; charset=utf-8"
@@ -122,6 +123,10 @@ class SiteBuild:
         assert page
         return page
 
+    def content(self, path: str) -> str:
+        """Digest of the page content."""
+        return self.digests.get(path) or self.inputs.pages[path].content
+
     def reasons(self, path: str) -> Reasons:
         """Why a page is rendered. Never empty."""
         if self.every:
@@ -143,9 +148,9 @@ class SiteBuild:
         return self.previous.manifest.redirects if self.previous else {}
 
     def links_rendered(self) -> dict[str, set[str]]:
-        """``KnownPage.links`` of the rendered pages, each with the paths of those that have it."""
+        """``KnownPage.links`` of the rendered and spliced pages, each with the paths of those that have it."""
         found: dict[str, set[str]] = {}
-        for path in self.plan.render:
+        for path in (*self.plan.render, *self.plan.splice):
             page = self.inputs.pages.get(path)
             for url in page.links if page else ():
                 found.setdefault(url, set()).add(path)
@@ -162,13 +167,18 @@ class SiteBuild:
         self, page: Page, files: RenderedFiles, cross_page_links: Iterable[str], translations: Iterable[Page]
     ) -> None:
         path = page.path
-        picture = self.pictures.get(path)
-        self.inputs.pages[path] = KnownPage(
-            self.digests[path],
-            picture.path if picture else "",
-            "" if page.template == "error" else pack_translations(page, translations),
-            tuple(sorted(cross_page_links)),
-        )
+        links = tuple(sorted(cross_page_links))
+        if path not in self.digests:  # spliced: of all that is known of it, the frame's links may differ
+            if self.inputs.pages[path].links != links:
+                self.inputs.pages[path] = self.inputs.pages[path]._replace(links=links)
+        else:
+            picture = self.pictures.get(path)
+            self.inputs.pages[path] = KnownPage(
+                self.digests[path],
+                picture.path if picture else "",
+                "" if page.template == "error" else pack_translations(page, translations),
+                links,
+            )
         self.files[path], self.files[page_data_path(path)] = files
 
     def finish(
@@ -188,7 +198,7 @@ class SiteBuild:
             shown = self.plan.render
         else:
             self.files.update(web_files)
-            for path in self.inputs.pages.keys() - self.plan.render:
+            for path in self.inputs.pages.keys() - {*self.plan.render, *self.plan.splice}:
                 self.files[path] = before[path]
                 self.files[page_data_path(path)] = before[page_data_path(path)]
             shown = list(self.inputs.pages)
@@ -218,6 +228,7 @@ class SiteBuild:
         assert self.previous and self.previous.inputs
         index = self.previous.index(addresses)
         gone = [each for path in self.plan.delete for each in (path, page_data_path(path))]
+        gone.append(f"{SHARED_PREFIX}{self.previous.inputs.shared}.json")  # the build's own is added after this
         gone += _find_shared(store, before, index.to_try)
         known = self.previous.inputs.pages
         for name in {known[path].picture for path in self.touched if path in known} - {""}:
@@ -256,12 +267,13 @@ def plan_site(
     drawing: str,
     redirects: Mapping[str, Redirect],
     kept: Collection[str] = (),
+    is_spliced: bool = False,
 ) -> SiteBuild:
     """Plan a site's next build.
 
     ``known`` are the inputs to compare with (none: render everything), ``affected`` the pages a change may have reached
     (none: all of them), ``gone`` paths without a page that may have had one, ``kept`` the pages whose files stay as they
-    are, whatever differs.
+    are, whatever differs. ``is_spliced``: the frame differs, which pages get that are not rendered.
     """
     build = SiteBuild(
         site=site,
@@ -300,16 +312,18 @@ def plan_site(
         for path in build.plan.delete:
             del build.inputs.pages[path]
     if previous and previous.inputs and kept:
-        _keep(build, previous.inputs, kept)
+        _keep(build, previous.inputs, kept, is_spliced)
+    if is_spliced:
+        _splice(build)
     build.touched = frozenset((*build.plan.render, *build.plan.delete))
     build.reached = frozenset(page.path for page in reached)
     return build
 
 
-def _keep(build: SiteBuild, shown: BuildInputs, kept: Collection[str]) -> None:
-    """Keep pages as the live build has them, instead of rendering them."""
+def _keep(build: SiteBuild, shown: BuildInputs, kept: Collection[str], is_spliced: bool) -> None:
+    """Keep pages as the live build has them, instead of rendering or splicing them."""
     plan = build.plan
-    build.stale = frozenset(kept) & {*plan.render, *build.failed}
+    build.stale = frozenset(kept) & {*plan.render, *build.failed, *(build.inputs.pages if is_spliced else ())}
     more = len(build.stale.intersection(plan.render))
     build.plan = BuildPlan([path for path in plan.render if path not in build.stale], plan.kept + more, plan.delete)
     for path in build.stale:
@@ -317,6 +331,16 @@ def _keep(build: SiteBuild, shown: BuildInputs, kept: Collection[str]) -> None:
         build.inputs.pages[path] = shown.pages.get(path, KnownPage(""))._replace(content="")
     build.problems = [problem for problem in build.problems if problem.subject.path not in build.stale]
     build.failed -= build.stale
+
+
+def _splice(build: SiteBuild) -> None:
+    """Give the frame to all pages that would stay as they are. Home pages are rendered: they tell search engines of offices
+    and phones, which stand in the frame."""
+    plan = build.plan
+    rest = build.inputs.pages.keys() - {*plan.render, *build.stale}
+    homes = sorted(path for path in rest if build.page(path).template == _HOME)
+    splice = sorted(rest.difference(homes))
+    build.plan = BuildPlan([*plan.render, *homes], plan.kept - len(rest), plan.delete, splice)
 
 
 def _make_sitemap(

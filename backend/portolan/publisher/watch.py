@@ -17,7 +17,7 @@ from ..releases.reader import ReleaseReader
 from .lock import publish_lock
 from .outcome import read_outcome, write_outcome
 from .problem import PublishError, UsageError
-from .publish import Publisher, Summary
+from .publish import Publisher, SiteSummary, Summary
 
 _RETRY_PAUSES_S: Final = (5, 10, 30, 60, 300)
 
@@ -152,12 +152,13 @@ def _pause(tries: int) -> float:
     return _RETRY_PAUSES_S[min(tries, len(_RETRY_PAUSES_S)) - 1]
 
 
+def _counts(site: SiteSummary) -> str:
+    more = {"spliced": site.spliced, "deleted": site.deleted}
+    return ", ".join([f"{site.rendered} rendered", *(f"{count} {what}" for what, count in more.items() if count)])
+
+
 def _line(summary: Summary, freeze_s: float, whole_s: float) -> str:
-    sites = [
-        f"{site.site} {site.rendered} rendered{f', {site.deleted} deleted' if site.deleted else ''}"
-        for site in summary.sites
-        if site.is_new
-    ]
+    sites = [f"{site.site} {_counts(site)}" for site in summary.sites if site.is_new]
     if not summary.sites:
         return f"release {summary.release} waits: every site is on hold until `portolan resume`"
     times = f"{whole_s * 1000:.0f} ms (freeze {freeze_s * 1000:.0f}, publish {summary.seconds * 1000:.0f})"

@@ -11,7 +11,7 @@ import sys
 import time
 import zlib
 from collections.abc import Iterable, Iterator
-from html import escape
+from html import escape, unescape
 from pathlib import Path
 from typing import Any
 
@@ -29,12 +29,14 @@ from portolan.publisher.renderer import (
     Request,
     Seen,
     SeenPart,
+    SpliceRequest,
     StoredFile,
 )
 
 
 def render(page: dict[str, Any], shared: dict[str, Any], shared_hash: str) -> tuple[bytes, bytes]:
     """HTML and page data with everything of the input in it, so that any difference in the input shows."""
+    page = orjson.loads(orjson.dumps(page, option=orjson.OPT_SORT_KEYS))  # as ``splice`` finds it again
     site, head = shared["site"], page["head"]
     alternates = "".join(
         f'<link rel="alternate" hreflang="{link["hreflang"]}" href="{escape(link["href"])}"/>'
@@ -68,6 +70,13 @@ def _links(value: Any) -> Iterator[str]:
             yield f'<img src="{escape(value["vector"])}"/>'
         for item in value.values():
             yield from _links(item)
+
+
+def splice(html: bytes, shared: dict[str, Any], shared_hash: str) -> tuple[bytes, bytes]:
+    """What ``render`` would make of the page whose HTML this is, in another frame."""
+    told = html[html.rindex(b"<!-- shared=") : html.rindex(b" -->")].decode().split(" ", 2)[2]
+    page, _ = json.loads(unescape(told))
+    return render(page, shared, shared_hash)
 
 
 def inspect(html: bytes) -> Seen:
@@ -110,6 +119,8 @@ class FakeRenderer:
         self.shared: dict[str, Any] = {}
         self.rendered: list[tuple[str, str]] = []
         """Site and path of every page asked for."""
+        self.spliced: list[tuple[str, str]] = []
+        """Site and path of every page that got another frame."""
         self.drawn: list[tuple[str, str]] = []
         """Site and path of every page whose sharing picture was asked for."""
 
@@ -134,6 +145,11 @@ class FakeRenderer:
             if isinstance(request, InspectRequest):
                 yield InspectedPage(request, inspect(_read(*request.html)))
                 continue
+            if isinstance(request, SpliceRequest):
+                self.spliced.append((request.site, request.path))
+                html, data = splice(_read(*request.html), self.shared[request.shared], request.shared)
+                yield RecordedPage(request, *record(html, data, request.store, brotli=False), inspect(html))
+                continue
             self.rendered.append((request.site, request.path))
             html, data = render(orjson.loads(request.page), self.shared[request.shared], request.shared)
             yield RecordedPage(request, *record(html, data, request.store), inspect(html))
@@ -152,7 +168,7 @@ def main(folder: Path) -> None:
         answer: dict[str, Any] = {"id": message["id"], "ok": True}
         if message["op"] == "inspect":
             _say(answer | {"seen": _flat(inspect(_read(*message["html"])))})
-        elif message["op"] == "pages":
+        elif message["op"] in ("pages", "splice"):
             pages = [_record(page, message, shared[message["shared"]], folder) for page in message["pages"]]
             frame = {"headings": 0, "braces": [], "ids": [], "values": []}
             _say(answer | {"batch": {"frames": [frame], "pages": pages}})
@@ -163,9 +179,12 @@ def main(folder: Path) -> None:
 
 
 def _record(page: dict[str, Any], terms: dict[str, Any], shared: dict[str, Any], folder: Path) -> dict[str, Any]:
-    if error := _misbehave(page, folder):
+    if terms["op"] == "splice":
+        html, data = splice(_read(*page["html"]), shared, terms["shared"])
+    elif error := _misbehave(page, folder):
         return {"error": error}
-    html, data = render(page, shared, terms["shared"])
+    else:
+        html, data = render(page, shared, terms["shared"])
     seen = _flat(inspect(html))
     if terms["pack"]:
         at = []

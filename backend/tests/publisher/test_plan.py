@@ -260,4 +260,4 @@ def test_plans_by_digest() -> None:
         reached={"/same": "1", "/changed": "2", "/new": "1", "/broken": None},
         gone=["/gone", "/never-was"],
     )
-    assert plan == (["/changed", "/new"], 3, ["/gone"])
+    assert plan == (["/changed", "/new"], 3, ["/gone"], ())

@@ -102,8 +102,10 @@ def test_new_phone_number_reaches_the_pages_of_that_site_alone(
     book.content["de", "office", "berlin"]["value"]["phone"] = "+49 30 5550 0199"
     book.release()
     publisher.publish()
-    assert {site for site, _ in renderer.rendered} == {"de"}  # the footer of each of its pages shows it
-    assert len(renderer.rendered) == 7
+    # The footer of each of its pages shows it. One shows it in its own part, and a home page tells search engines of it.
+    assert sorted(renderer.rendered) == [("de", "/"), ("de", "/about-us")]
+    assert {site for site, _ in renderer.spliced} == {"de"}
+    assert len(renderer.spliced) == 5
 
 
 def test_new_process_knows_what_the_last_one_built(

@@ -2,8 +2,10 @@
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import brotli
+import orjson
 import pytest
 
 from portolan.builds.live import read_live
@@ -64,3 +66,25 @@ def test_incremental_build_of_real_pages_equals_a_full_one(publish: Publish, boo
     for site in SITES:
         assert incremental[site].files == full[site].files
         assert incremental[site].html_headers == full[site].html_headers
+    for site in SITES:
+        for part in ("menu", "footer"):
+            book.content[site, part, "main"] = _retitled(book.content[site, part, "main"])
+    book.content["de", "page", "about"]["blocks"][0]["title"] = "Seit 2008"
+    book.release()
+    spliced = publish("incremental")
+    full = publish("full again")
+    for site in SITES:
+        assert spliced[site].files == full[site].files
+        assert spliced[site].files["/"] != incremental[site].files["/"]
+    # What was rendered brought its compressed copy; what was spliced leaves it to the background.
+    files = spliced["de"].files
+    assert [store.encodings(files[path].digest) for path in ("/", "/about-us", "/contact-us")] == [
+        {"br"},
+        {"br"},
+        set(),
+    ]
+
+
+def _retitled(body: Any) -> Any:
+    """With every title changed, and more of them."""
+    return orjson.loads(orjson.dumps(body).replace(b'"title":"', b'"title":"\xd9\x8a &<'))
