@@ -92,6 +92,11 @@ class Installation:
         page = self._content.edited(self.sites[0], self._edition, self._pages_of_first)
         self._database.edit(self.sites[0], page, f"Edition {self._edition}")
 
+    def edit_menu(self) -> None:
+        """A release in which the menu of the first site is another."""
+        self._edition += 1
+        self._database.edit_menu(self.sites[0], f"Edition {self._edition}")
+
     def output(self) -> Output:
         """Of the last publish."""
         root = self.builds

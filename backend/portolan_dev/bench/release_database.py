@@ -45,13 +45,22 @@ class ReleaseDatabase:
 
     def edit(self, site: str, page: str, title: str) -> int:
         """A new release in which the page's last block has this title."""
-        ((body,),) = self._connection.execute(
-            "SELECT body FROM releases_releaseitem WHERE site = ? AND kind = 'page' AND key = ? AND until IS NULL",
-            (site, page),
-        ).fetchall()
-        edited = json.loads(body)
+        edited = self._read(site, "page", page)
         edited["blocks"][-1]["title"] = title
         return self.release([Item(site, "page", page, edited)])
+
+    def edit_menu(self, site: str, title: str) -> int:
+        """A new release in which the site's first menu item has this title."""
+        edited = self._read(site, "menu", "main")
+        edited["items"][0]["title"] = title
+        return self.release([Item(site, "menu", "main", edited)])
+
+    def _read(self, site: str, kind: str, key: str) -> Any:
+        ((body,),) = self._connection.execute(
+            "SELECT body FROM releases_releaseitem WHERE site = ? AND kind = ? AND key = ? AND until IS NULL",
+            (site, kind, key),
+        ).fetchall()
+        return json.loads(body)
 
     def _write(self, number: int, item: Item) -> None:
         body = freeze(item.body)

@@ -22,7 +22,8 @@ from ..bench.measured import Measured, choose_cores, started_on
 from ..bench.memory import Memory, find_freezer
 from ..bench.registry import MOST_SITES
 
-_LIVE_WITHIN_S: Final = 30
+_MENU_EDITS: Final = 3
+_LIVE_WITHIN_S: Final = 120
 _KINDS: Final = {"cold publish, HTML as Brotli 5": (), "cold publish, nothing compressed": ("--brotli", "0")}
 _WARMED_UP: Final = 10_000
 """Most pages that are published once before the clock runs. With more, a second for compiling code is next to nothing."""
@@ -119,6 +120,9 @@ def _measure_all(console: Any, installation: Installation, what: str, pages: int
 def _print_warm(console: Any, warm: "EditedWarm", edits: int) -> None:
     console.print(f"one edit in the running process, from release to live: {_spread(warm.released)} ({edits} edits)")
     console.print(f"one edit in the running process, from save to live: {_spread(warm.saved)} ({edits} edits)")
+    console.print(
+        f"a menu edit in the running process, from release to live: {_spread(warm.menus)} ({_MENU_EDITS} edits)"
+    )
     console.print(f"in memory after that: the publisher {warm.publisher}")
     if warm.freezer is not None:
         both = warm.publisher.share + warm.freezer.share
@@ -132,6 +136,8 @@ class EditedWarm(NamedTuple):
     """From a release's commit on."""
     saved: list[float]
     """From the commit of an editor's save on, which has to be frozen first."""
+    menus: list[float]
+    """Of each edit of the first site's menu, from a release's commit on."""
     publisher: Memory
     freezer: Memory | None
 
@@ -154,20 +160,22 @@ def edit_warm(installation: Installation, edits: int) -> EditedWarm:
         try:
             _wait_for(lambda: wake(socket), "The publisher did not start.")
             for _ in range(3):  # it reads the release; editor and freezer load what they need
-                _edit_and_wait(installation, root, socket)
+                _edit_and_wait(installation.edit, root, socket)
                 _save_and_wait(editor, root)
-            released = [_edit_and_wait(installation, root, socket) for _ in range(edits)]
+            released = [_edit_and_wait(installation.edit, root, socket) for _ in range(edits)]
             saved = [_save_and_wait(editor, root) for _ in range(edits)]
             freezer = find_freezer(psutil.Process(process.pid))
-            return EditedWarm(released, saved, Memory.of(process.pid), None if freezer is None else Memory.of(freezer))
+            memory = Memory.of(process.pid), None if freezer is None else Memory.of(freezer)
+            menus = [_edit_and_wait(installation.edit_menu, root, socket) for _ in range(_MENU_EDITS)]
+            return EditedWarm(released, saved, menus, *memory)
         finally:
             process.terminate()
             editor.terminate()
 
 
-def _edit_and_wait(installation: Installation, root: Path, socket: Path) -> float:
+def _edit_and_wait(edit: Callable[[], None], root: Path, socket: Path) -> float:
     before = live_file(root).stat().st_ino
-    installation.edit()
+    edit()
     started = time.perf_counter()
     wake(socket)
     _wait_for(lambda: live_file(root).stat().st_ino != before, "The edit did not go live.")

@@ -30,7 +30,9 @@ _TABLES = (
     "releases_pendingchange",
 )
 _SCHEMA = """
-CREATE TABLE releases_release (number int, created_at timestamptz);
+CREATE TABLE releases_release (
+    number int, created_at timestamptz, created_by text, note text, added int, changed int, removed int
+);
 CREATE TABLE releases_releaseitem (
     id int, site text, kind text, key text, digest text, body bytea, since int, until int, format int
 );
