@@ -24,7 +24,12 @@ def find_documents(store: ContentStore, pages: Iterable[str]) -> frozenset[str]:
     found: set[bytes] = set()
     for digest in pages:
         found.update(_MENTION.findall(store.read(digest) or b""))
-    return frozenset(unquote(mention.decode("utf-8", "replace")) for mention in found)
+    return frozenset(name_documents(mention.decode("utf-8", "replace") for mention in found))
+
+
+def name_documents(mentions: Iterable[str]) -> tuple[str, ...]:
+    """Addresses as they are asked for, each once, of those that stand in HTML."""
+    return tuple(sorted({unquote(mention) for mention in mentions}))
 
 
 def remove_unoffered(media: Path, offered: Collection[str], now: float | None = None) -> int:

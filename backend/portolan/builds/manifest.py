@@ -107,11 +107,15 @@ class BuildHead(NamedTuple):
     """Digest of the manifest's body: a flipped byte is noticed before it is served."""
 
 
-def write_manifest(root: Path, manifest: Manifest, parent: Manifest | None) -> Manifest:
+def write_manifest(
+    root: Path, manifest: Manifest, parent: Manifest | None, documents: Mapping[str, Sequence[str]] | None = None
+) -> Manifest:
     """Write a build's manifest durably, and return it with its number and the files it keeps for open tabs.
 
     ``parent`` is the build that is live now (none for a site's first). To go back to an earlier build and still serve
     open tabs of the later one, write the earlier files again under a new name, with the live build as parent.
+    ``documents``: addresses of those that pages offer, by digest of the HTML, as far as that is known; the other pages are
+    read.
     """
     _check_head(manifest)
     manifest = replace(
@@ -119,7 +123,7 @@ def write_manifest(root: Path, manifest: Manifest, parent: Manifest | None) -> M
         number=parent.number + 1 if parent else 1,
         carried=_carried_on(manifest, parent) if parent else {},
     )
-    manifest = replace(manifest, documents=_documents(root, manifest, parent))
+    manifest = replace(manifest, documents=_documents(root, manifest, parent, documents or {}))
     known = _chain_of(root, parent) if parent else None
     body = _pack_body(manifest, parent) if parent and known else b""
     chain = known.longer(len(body)) if known else None
@@ -235,8 +239,11 @@ def documents_of(root: Path, manifest: Manifest) -> frozenset[str]:
     return find_documents(ContentStore(root), pages)
 
 
-def _documents(root: Path, manifest: Manifest, parent: Manifest | None) -> Mapping[str, Sequence[str]]:
-    """The documents that each page, or redirect, leads to. Pages that are as in the parent are not read."""
+def _documents(
+    root: Path, manifest: Manifest, parent: Manifest | None, seen: Mapping[str, Sequence[str]]
+) -> Mapping[str, Sequence[str]]:
+    """The documents that each page, or redirect, leads to. Pages that are as in the parent are not read, nor those of which
+    it was ``seen`` (by digest)."""
     known = parent if parent and parent.documents is not None and _OF_MANY not in parent.documents else None
     found: MutableMapping[str, Sequence[str]] = Overlay(known.documents if known else None)
     files, removed = difference(manifest.files, known.files if known else {})
@@ -245,8 +252,11 @@ def _documents(root: Path, manifest: Manifest, parent: Manifest | None) -> Mappi
         found.pop(path, None)
     store = ContentStore(root)  # one for all: each opens its own files
     for path, file in files.items():
-        if _is_html(file.content_type) and (offered := find_documents(store, [file.digest])):
-            found[path] = tuple(sorted(offered))
+        if not _is_html(file.content_type):
+            continue
+        offered = seen[file.digest] if file.digest in seen else sorted(find_documents(store, [file.digest]))
+        if offered:
+            found[path] = tuple(offered)
     for path, redirect in redirects.items():
         target = own_path(redirect.target)
         if target and target.startswith(DOCUMENTS):

@@ -88,12 +88,13 @@ class ContentStore:
 
     def locate(self, digest: str) -> Place | None:
         """Where the bytes lie, for who reads them without this class; none where they are not stored."""
+        if packed := self.packs.find(digest):
+            return Place(self.packs.path(packed.pack), packed.offset, packed.size)
         path = self.path(digest)
         try:
             return Place(path, 0, os.stat(path).st_size)  # noqa: PTH116
         except FileNotFoundError:
-            packed = self.packs.find(digest)
-            return packed and Place(self.packs.path(packed.pack), packed.offset, packed.size)
+            return None
 
     def encodings(self, digest: str) -> set[Encoding]:
         """The compressed copies there are."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from ..builds.documents import name_documents
 from ..builds.manifest import File
 from ..builds.store import ContentStore, Place
 from ..domain.problems import HeldChange, NotReciprocal, Problem, RenderingFailed, Subject
@@ -126,7 +127,7 @@ class Attempt:
         return siteless | {build.site: build.problems for build in self.builds if build.problems}
 
     def plan(self, sites: Sequence[str]) -> int:
-        """Plan the next build of each site. Returns how many pages are to be rendered."""
+        """Plan the next build of each site. Returns how many pages are to be rendered or spliced."""
         changes: dict[tuple[int, frozenset[tuple[ItemId, int]]], list[Change]] = {}
         """What differs from each edition that is live. Usually all sites show the same one."""
         for site in sites:
@@ -190,7 +191,7 @@ class Attempt:
             )
             build.every, build.affected = (*frame, *every), affected or {}
             self.builds.append(build)
-        return sum(len(build.plan.render) for build in self.builds)
+        return sum(len(build.plan.render) + len(build.plan.splice) for build in self.builds)
 
     def render(self, progress: Progress) -> None:
         """Render what is planned, and check it; what an earlier try has rendered is checked again."""
@@ -258,6 +259,7 @@ class Attempt:
         checked = gate.check_page(subject_of(page), seen, self._routes.alternates(page))
         build.problems += checked.problems
         build.add_page(page, files, checked.cross_page_links, self._routes.translations(page.key))
+        build.documents[files.html.digest] = name_documents((*seen.own.documents, *seen.frame.documents))
 
     def _requests(self) -> Iterator[Request]:
         """Pages to render, each with its sharing picture if that is not drawn yet. What an earlier try has rendered of the

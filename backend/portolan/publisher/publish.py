@@ -327,7 +327,7 @@ class Publisher:
             live = new[build.site]
             if summary.is_new:
                 before = build.previous.manifest if build.previous else None
-                live.manifest = write_manifest(self._builds, live.manifest, before)
+                live.manifest = write_manifest(self._builds, live.manifest, before, build.documents)
             if summary.is_new or build.plan.render:
                 append_entry(self._builds, build.site, entry_of(build, created))
             if (

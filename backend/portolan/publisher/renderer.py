@@ -100,6 +100,8 @@ class SeenPart(NamedTuple):
     ids: Sequence[str] = ()
     values: Sequence[str] = ()
     """Values of all attributes that hold addresses, as they are written, each once."""
+    documents: Sequence[str] = ()
+    """Addresses of documents, as they are written."""
 
 
 NO_FRAME: Final = SeenPart()
@@ -449,7 +451,7 @@ def _read_single(request: Request, header: Mapping[str, Any], part: bytes) -> An
 
 
 def _seen(seen: Mapping[str, Any], frame: SeenPart = NO_FRAME) -> Seen:
-    own = SeenPart(seen["headings"], seen["braces"], seen["ids"], seen["values"])
+    own = SeenPart(seen["headings"], seen["braces"], seen["ids"], seen["values"], seen["documents"])
     return Seen(seen["lang"], seen["dir"], seen["alternates"], own, frame)
 
 

@@ -102,6 +102,8 @@ class SiteBuild:
     is_based: bool = False
     """Whether files and pages are the live build's but for what differs; else they are put together anew."""
     files: MutableMapping[str, File] = field(default_factory=dict)
+    documents: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Addresses of the documents that each rendered page offers, by the digest of its HTML."""
     digests: dict[str, str] = field(default_factory=dict)
     """Of the page contents to render, by path."""
     failed: set[str] = field(default_factory=set)

@@ -91,6 +91,7 @@ def inspect(html: bytes) -> Seen:
         braces=re.findall(r"\{[a-z_]{1,40}\}", text[:end]),
         ids=re.findall(r' id="([^"]*)"', text),
         values=attributes.findall(text),
+        documents=re.findall(r"""/media/documents/[^"'<>\s?#&\\]+""", text),
     )
     return Seen(
         lang=(re.findall(r' lang="([^"]*)"', opening) or [""])[0],
@@ -170,7 +171,7 @@ def main(folder: Path) -> None:
             _say(answer | {"seen": _flat(inspect(_read(*message["html"])))})
         elif message["op"] in ("pages", "splice"):
             pages = [_record(page, message, shared[message["shared"]], folder) for page in message["pages"]]
-            frame = {"headings": 0, "braces": [], "ids": [], "values": []}
+            frame = {"headings": 0, "braces": [], "ids": [], "values": [], "documents": []}
             _say(answer | {"batch": {"frames": [frame], "pages": pages}})
         elif error := _misbehave(message["page"], folder):
             _say(answer | {"ok": False, "error": error})

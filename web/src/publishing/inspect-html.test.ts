@@ -29,6 +29,16 @@ it.each([
   expect([seen.headings, seen.braces]).toEqual([headings, braces]);
 });
 
+it('lists documents in attributes, in texts and in scripts', () => {
+  const body = '<a href="/media/documents/0a/a.pdf#p2">A</a> /media/documents/b.pdf<p>';
+  const script = '<script>{"href":"/media/documents/c%20d.pdf"}</script>';
+  expect(inspectHtml(pageOf(`${body}</main>${script}`)).documents).toEqual([
+    '/media/documents/0a/a.pdf',
+    '/media/documents/b.pdf',
+    '/media/documents/c%20d.pdf',
+  ]);
+});
+
 it('reads language and direction off the document, and counts translations in its head', () => {
   const head = '<link rel="alternate" hrefLang="en" href="/e"/><link rel="alternate" hrefLang="de" href="/d"/>';
   const seen = inspectHtml(pageOf('<p lang="fr" dir="rtl"></p><a rel="alternate"></a>', 'lang="ar" dir="rtl"', head));
@@ -59,6 +69,7 @@ it('reads a document less its frame, and the frame once', () => {
     braces: ['{name}'],
     ids: ['main', 'islands'],
     values: ['/t', '/de', '/m.webp'],
+    documents: [],
   });
   const part = inspectFrame(frame);
   expect(part).toEqual({
@@ -66,6 +77,7 @@ it('reads a document less its frame, and the frame once', () => {
     braces: ['{age}'],
     ids: ['in-the-header'],
     values: ['/menu', '/in-the-footer'],
+    documents: [],
   });
   expect(inspectFrame(frame)).toBe(part);
 });

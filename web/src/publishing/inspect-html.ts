@@ -14,6 +14,8 @@ export interface InspectedPart {
   ids: string[];
   /** Values of all attributes that hold addresses, as they are written, each once. */
   values: string[];
+  /** Addresses of documents, wherever they stand. */
+  documents: string[];
 }
 
 /** A page, less what stands in its frame. */
@@ -27,6 +29,8 @@ export interface Inspected extends InspectedPart {
 /** Attributes as React writes them: a space before, double quotes. `srcset` holds several addresses. */
 const ATTRIBUTES = / (?:(?:href|src|srcSet|imageSrcSet|poster|action)="([^"]*)"|id="([^"]*)")/g;
 const BRACES = /\{[a-z_]{1,40}\}/g;
+const DOCUMENTS = '/media/documents/';
+const DOCUMENT = /\/media\/documents\/[^"'<>\s?#&\\]+/g;
 const MAIN_END = '</main>';
 const HEAD_END = '</head>';
 
@@ -75,7 +79,8 @@ function inspectParts(before: readonly string[], behind: readonly string[]): Ins
     readAttributes(piece, ids, values);
   }
   for (const piece of behind) readAttributes(piece, ids, values);
-  return { headings, braces: [...braces], ids: [...ids], values: [...values] };
+  const documents = [...before, ...behind].flatMap(listDocuments);
+  return { headings, braces: [...braces], ids: [...ids], values: [...values], documents };
 }
 
 function readAttributes(html: string, ids: Set<string>, values: Set<string>): void {
@@ -85,6 +90,10 @@ function readAttributes(html: string, ids: Set<string>, values: Set<string>): vo
     if (value !== undefined) values.add(value);
     else if (id !== undefined) ids.add(id);
   }
+}
+
+function listDocuments(html: string): string[] {
+  return html.includes(DOCUMENTS) ? (html.match(DOCUMENT) ?? []) : []; // hardly any page has one
 }
 
 function count(text: string, part: string): number {
