@@ -12,6 +12,7 @@ from isal import igzip
 
 from .live import read_live
 from .manifest import BuildError, Carried, File, Manifest, read_manifest
+from .packs import Encoding
 from .store import ContentStore
 
 COMPRESSIBLE: Final = (
@@ -28,6 +29,7 @@ SMALLEST_BYTES: Final = 200
 """Below this a copy saves less than its headers cost."""
 
 _NICENESS: Final = 19
+_PASSING_BROTLI: Final = 2
 _QUICK_BROTLI: Final = 5
 _BEST_BROTLI: Final = 11
 _GZIP: Final = 3
@@ -40,6 +42,16 @@ def is_compressible(content_type: str) -> bool:
 
 def is_worth_a_copy(file: File | Carried) -> bool:
     return file.size >= SMALLEST_BYTES and is_compressible(file.content_type)
+
+
+def compress_in_passing(data: bytes, encoding: Encoding) -> bytes:
+    """A copy for somebody who waits for it: a third of the time of a quick one, for a seventh more bytes."""
+    copy: bytes
+    if encoding == "gzip":
+        copy = igzip.compress(data, _GZIP, mtime=0)
+    else:
+        copy = brotli.compress(data, quality=_PASSING_BROTLI)
+    return copy
 
 
 def make_quick_copies(
@@ -58,7 +70,7 @@ def make_quick_copies(
             store.put_copy(file.digest, "br", brotli.compress(data, quality=_QUICK_BROTLI))
             made += 1
         if "gzip" in missing:
-            store.put_copy(file.digest, "gzip", igzip.compress(data, _GZIP, mtime=0), best=True)
+            store.put_copy(file.digest, "gzip", compress_in_passing(data, "gzip"), best=True)
             made += 1
     return made
 

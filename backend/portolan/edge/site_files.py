@@ -3,7 +3,7 @@
 from hashlib import blake2b
 from typing import Final
 
-from ..builds.compress import is_worth_a_copy
+from ..builds.compress import SMALLEST_BYTES, compress_in_passing, is_worth_a_copy
 from ..builds.manifest import Carried, File
 from ..builds.store import ContentStore
 from ..domain.routes import OFFLINE_PAGE
@@ -14,6 +14,9 @@ from .replies import Reply, ReplyCache
 
 _LOOK_FOR_BETTER_S: Final = 2
 """Compressed copies are made after the file, the best ones later still."""
+
+_MOST_IN_PASSING: Final = 200_000
+"""Bytes that are compressed while others wait: 1 ms. Pages and their data are smaller by far."""
 
 
 class MissingFileError(Exception):
@@ -64,19 +67,22 @@ class SiteFiles:
         return reply
 
     def _representation(self, file: File | Carried, codings: tuple[Coding, ...]) -> tuple[Coding, bytes, bool]:
-        """The first of the wanted copies that exists, and whether it is final."""
+        """The first of the wanted copies that exists, and whether it is final. Where none does, because a new frame has just
+        gone round thousands of pages or a build was published without, one is made in passing: so what is asked for most
+        is compressed first."""
         for number, coding in enumerate(codings):
             body = self._store.read(file.digest, coding)
-            if body is not None:
-                best = number == 0 and (coding is None or self._store.has_best_copy(file.digest, coding))
-                return coding, body, best
-        body = self._store.read(file.digest)
-        if body is None:
-            raise MissingFileError(
-                f"{self._store.path(file.digest)} is missing although a live build has it. Put another build live, "
-                "or publish the site again."
-            )
-        return None, body, False
+            if body is None:
+                continue
+            if number == 0:
+                return coding, body, coding is None or self._store.has_best_copy(file.digest, coding)
+            if coding is None and SMALLEST_BYTES <= file.size <= _MOST_IN_PASSING and (wanted := codings[0]):
+                return wanted, compress_in_passing(body, wanted), False
+            return coding, body, False
+        raise MissingFileError(
+            f"{self._store.path(file.digest)} is missing although a live build has it. Put another build live, "
+            "or publish the site again."
+        )
 
     def _site_headers(self, site: LiveSite, path: str, file: File | Carried, status: int) -> Headers:
         asset = find_asset_kind(path)

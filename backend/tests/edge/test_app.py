@@ -1,5 +1,8 @@
 """The edge as visitors, crawlers and attackers meet it."""
 
+import gzip
+from collections.abc import Callable
+
 import brotli
 import pytest
 
@@ -74,7 +77,9 @@ def test_copies_are_told_apart_by_their_etag(harbour: Harbour) -> None:
 
 def test_a_better_copy_that_comes_later_is_found(harbour: Harbour) -> None:
     digest = digest_of(pages("en")["/"].encode())
-    assert "content-encoding" not in harbour.ask("/", accept_encoding="br").headers
+    in_passing = harbour.ask("/", accept_encoding="br")  # nobody has made one yet
+    assert brotli.decompress(in_passing.body).decode() == pages("en")["/"]
+    assert in_passing.headers["content-encoding"] == "br"
     ContentStore(harbour.root).put_copy(digest, "br", b"quick")
     harbour._now += 10
     first = harbour.ask("/", accept_encoding="br")
@@ -86,6 +91,19 @@ def test_a_better_copy_that_comes_later_is_found(harbour: Harbour) -> None:
     assert first.headers["etag"] != second.headers["etag"]
     # The client's copy is of the same file: it need not load it again.
     assert harbour.ask("/", accept_encoding="br", if_none_match=first.headers["etag"]).status == 304
+
+
+@pytest.mark.parametrize(("accept", "unpack"), [("br, gzip", brotli.decompress), ("gzip", gzip.decompress)])
+def test_what_has_no_copy_yet_is_compressed_in_passing(
+    harbour: Harbour, accept: str, unpack: Callable[[bytes], bytes]
+) -> None:
+    answer = harbour.ask("/about-us", accept_encoding=accept)
+    assert answer.headers["content-encoding"] == accept.partition(",")[0]
+    assert unpack(answer.body).decode() == pages("en")["/about-us"]
+    assert harbour.ask("/about-us", accept_encoding=accept).headers["etag"] == answer.headers["etag"]
+    assert harbour.ask("/about-us", accept_encoding="").text == pages("en")["/about-us"]
+    # Too small to be worth it.
+    assert "content-encoding" not in harbour.ask("/robots.txt", accept_encoding=accept).headers
 
 
 def test_unchanged_files_answer_304_without_a_body(harbour: Harbour) -> None:
