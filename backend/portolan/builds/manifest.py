@@ -206,8 +206,7 @@ def read_manifest(root: Path, site: str, build: str, known: Manifest | None = No
             files.pop(path, None)
         for path in body["dropped"]:
             carried.pop(path, None)
-        for path, (digest, content_type, size) in body["files"].items():
-            files[path] = File(digest, intern(content_type), size)
+        files.update({path: File(digest, intern(type), size) for path, (digest, type, size) in body["files"].items()})
         for path, (digest, content_type, size, since, number) in body["carried"].items():
             carried[path] = Carried(digest, intern(content_type), size, since, number)
         for path in body.get("unredirected", ()):  # neither is in manifests from before there were redirects

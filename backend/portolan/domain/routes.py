@@ -6,7 +6,8 @@ from typing import Final
 OFFLINE_PAGE: Final = "/offline.html"
 """The page that the service worker shows if a page can neither be loaded nor found in its cache."""
 
-_SEGMENT = re.compile(r"^[a-z0-9]+(?:[-.][a-z0-9]+)*$")
+_SEGMENT: Final = r"[a-z0-9]+(?:[-.][a-z0-9]+)*"
+_PAGE_PATH: Final = re.compile(rf"/(?:{_SEGMENT}(?:/{_SEGMENT})*)?")
 
 
 def normalise_path(path: str) -> str:
@@ -22,7 +23,7 @@ def normalise_path(path: str) -> str:
 
 def is_page_path(path: str) -> bool:
     """Whether ``path`` is a normalised path a page may have: lower case, digits, hyphens, dots inside a segment."""
-    return path == "/" or (path.startswith("/") and all(_SEGMENT.match(s) for s in path[1:].split("/")))
+    return _PAGE_PATH.fullmatch(path) is not None
 
 
 def page_key(path: str) -> str:

@@ -99,16 +99,20 @@ class RouteTable:
         return found
 
     def _add(self, page: Page) -> None:
-        if page.site not in self._by_path:
+        site, key, path = page[:3]
+        at = self._by_path.get(site)
+        if at is None:
             return  # content of a site that the registry no longer has
-        claims = self._by_path[page.site].setdefault(page.path, [])
-        claims.append(page)
-        claims.sort(key=lambda claim: claim.key)
-        self._by_key.setdefault(page.key, {})[page.site] = page
+        claims = at.get(path)
+        if claims is None:  # nearly always, and there may be 100,000 of them
+            at[path] = [page]
+        else:
+            at[path] = sorted([*claims, page], key=lambda claim: claim.key)
+        if claims or not is_page_path(path):
+            self._wrong[site].add(path)
+        self._by_key.setdefault(key, {})[site] = page
         if page.parent:
-            self._children.setdefault((page.site, page.parent), set()).add(page.key)
-        if len(claims) > 1 or not is_page_path(page.path):
-            self._wrong[page.site].add(page.path)
+            self._children.setdefault((site, page.parent), set()).add(key)
 
     def _remove(self, page: Page) -> None:
         if page.site not in self._by_path:

@@ -420,8 +420,8 @@ def _item(row: Sequence[Any]) -> Item:
 
 
 def _page(row: Sequence[Any]) -> Page:
-    page = Page(*row)
-    return page._replace(switcher_hidden=bool(page.switcher_hidden))  # SQLite has no truth values
+    *others, hidden = row
+    return Page._make((*others, bool(hidden)))  # SQLite has no truth values
 
 
 def _chunks(keys: Iterable[str]) -> Iterator[Sequence[str]]:
