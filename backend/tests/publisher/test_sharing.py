@@ -143,3 +143,22 @@ def test_picture_that_cannot_be_drawn_keeps_the_page_from_going_live(
     with pytest.raises(PublishError, match=r"de, “About de” \(/about-us\): could not be rendered: out of ink"):
         publisher.publish()
     assert live(tmp_path, "de").build == before
+
+
+def test_a_picture_that_pages_share_stays_until_the_last_of_them_has_another(
+    make: Publish, book: ReleaseBook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("portolan.publisher.page_content.crc32", lambda key: 7)  # usually each page has its own motif
+    pages = [book.content["de", "page", key] for key in ("about", "contact")]
+    for body in pages:
+        body["head"]["title"] = "The same"
+    publisher = make()
+    book.release()
+    publisher.publish()
+    shared = pictures(tmp_path, "de")
+    for number, body in enumerate(pages):
+        body["head"]["title"] = f"Another {number}"
+        book.release()
+        publisher.publish()
+        gone = shared - pictures(tmp_path, "de")
+        assert len(gone) == number
