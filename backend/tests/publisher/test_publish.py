@@ -409,6 +409,36 @@ def test_anchor_that_goes_is_found_on_the_page_that_links_to_it(publisher: Publi
         publisher.publish(sites=["de"])
 
 
+@pytest.mark.parametrize("is_warm", [True, False])
+@pytest.mark.parametrize("what", ["anchor", "page of another site", "redirect"])
+def test_a_link_of_a_page_that_nobody_touched_is_checked_where_what_it_leads_to_differs(
+    publisher: Publisher, make_publisher: MakePublisher, book: ReleaseBook, builds: Path, what: str, is_warm: bool
+) -> None:
+    book.content["en", "page", "web"]["blocks"].append(rich_text("<p>More</p>", "more"))
+    book.content["en", "page", "extra"] = page("/extra", parent="home")
+    book.content["en", "redirect", "/talk"] = redirect("contact", anchor="")
+    url = {"anchor": "/services/web-development#more", "page of another site": "/extra", "redirect": "/talk"}[what]
+    text = rich_text(f'<p><a href="http://localhost:8000{url}">There</a></p>')
+    for key in ("contact", "home"):
+        book.content["de", "page", key]["blocks"].append(text)
+    book.release()
+    publisher.publish()
+    before = read_live(builds).builds
+    if what == "anchor":
+        book.content["en", "page", "web"]["blocks"].pop()
+    elif what == "redirect":
+        del book.content["en", "redirect", "/talk"]
+    else:
+        del book.content["en", "page", "extra"]
+    book.content["de", "page", "home"]["blocks"][0]["title"] = "Touched"
+    book.release()
+    with pytest.raises(PublishError) as error:
+        (publisher if is_warm else make_publisher()).publish()
+    paths = [problem.subject.path for problem in error.value.problems]
+    assert sorted(paths) == ["/", "/contact-us"], "each is named once, rendered or not"
+    assert read_live(builds).builds == before
+
+
 def test_an_earlier_release_put_live_on_purpose_stays(publisher: Publisher, book: ReleaseBook, builds: Path) -> None:
     book.content["en", "page", "web"]["blocks"][0]["title"] = "Second"
     book.release()
