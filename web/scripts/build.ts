@@ -16,6 +16,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build, createBuilder } from 'vite';
+import constants from '../../contract/constants.json' with { type: 'json' };
 import type { Assets } from '../src/document/assets.ts';
 import { EARLY_FONTS } from '../src/document/fonts.ts';
 import { AT_FIRST_TOUCH } from '../src/entries/islands.ts';
@@ -97,7 +98,15 @@ const urls = Object.fromEntries(paths.map((path) => [`/${path}`, `client/${path}
 const inlineScripts = [policyHash(assets.visitor)];
 await copyDrawing(new URL('server/', DIST));
 const drawing = await drawingDigest();
-const webBuild = { hash: assets.build, drawing, files: urls, inlineScripts, serviceWorkers, budget: weight };
+const webBuild = {
+  protocol: constants.renderProtocol,
+  hash: assets.build,
+  drawing,
+  files: urls,
+  inlineScripts,
+  serviceWorkers,
+  budget: weight,
+};
 await writeFile(new URL('web-build.json', DIST), JSON.stringify(webBuild, null, 1));
 checkBudget(weight);
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import orjson
 
@@ -34,6 +34,11 @@ CONTENT_TYPES: Mapping[str, str] = {
 }
 
 
+RENDER_PROTOCOL: Final = 1
+"""What render workers are asked and answer. It is counted on whenever that changes, so that nobody is told of broken pages
+where the web build is of another version (`web/scripts/build.ts` writes it down)."""
+
+
 class WebBuild(NamedTuple):
     dist: Path
     hash: str
@@ -58,6 +63,8 @@ def load_web_build(dist: Path) -> WebBuild:
     """Raises UsageError where there is none."""
     try:
         record: dict[str, Any] = orjson.loads((dist / "web-build.json").read_bytes())
+        if record["protocol"] != RENDER_PROTOCOL:
+            raise ValueError(f"it renders for another version: protocol {record['protocol']}, not {RENDER_PROTOCOL}")
         return WebBuild(
             dist,
             record["hash"],

@@ -12,6 +12,7 @@ from .examples import build_block_examples, build_page_example, build_shared_exa
 from portolan.content.page_content import AnyBlockData, PageContent
 from portolan.domain.country_groups import GROUPS
 from portolan.domain.pagination import TESTIMONIALS_PER_PAGE
+from portolan.publisher.web_build import RENDER_PROTOCOL
 from portolan.schemas.base import Schema
 from portolan.schemas.consent import ConsentChoice
 from portolan.schemas.page import AppData, PageData, SharedData
@@ -40,10 +41,14 @@ def build_files() -> dict[str, str]:
 
 def build_constants() -> dict[str, Any]:
     """Groups of countries by name, each sorted, dialling prefixes, and how many testimonials come at once: what the browser's
-    rules and fields speak of too.
+    rules and fields speak of too. And the protocol that render workers speak.
     """
-    groups = {name: sorted(group) for name, group in GROUPS.items()}
-    return {**groups, "phonePrefixes": build_phone_prefixes(), "testimonialsPerPage": TESTIMONIALS_PER_PAGE}
+    return {
+        **{name: sorted(group) for name, group in GROUPS.items()},
+        "phonePrefixes": build_phone_prefixes(),
+        "renderProtocol": RENDER_PROTOCOL,
+        "testimonialsPerPage": TESTIMONIALS_PER_PAGE,
+    }
 
 
 def build_contract() -> dict[str, Any]:

@@ -9,7 +9,7 @@ import pytest
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.publish import Publisher
 from portolan.publisher.renderer import Renderer
-from portolan.publisher.web_build import WebBuild, load_web_build
+from portolan.publisher.web_build import RENDER_PROTOCOL, WebBuild, load_web_build
 from portolan.releases.reader import open_reader
 from portolan.schemas.codes import Environment
 from portolan.sites.load import load_registry
@@ -65,6 +65,7 @@ def write_web_build(dist: Path, name: str, files: dict[str, str]) -> WebBuild:
         (dist / file).write_text(f"worker {switch}")
     record = {
         "hash": name,
+        "protocol": RENDER_PROTOCOL,
         "files": {path: f"client{path}" for path in files},
         "inlineScripts": ["sha256-abc="],
         "serviceWorkers": workers,

@@ -1,11 +1,25 @@
 """The web build's files in the store."""
 
 from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
 
 from portolan.builds.store import ContentStore
-from portolan.publisher.web_build import WebBuild, ingest_web_build
+from portolan.publisher.problem import UsageError
+from portolan.publisher.web_build import RENDER_PROTOCOL, WebBuild, ingest_web_build, load_web_build
 
 SCRIPT = b"export const answer = 42; " * 40
+
+
+@pytest.mark.parametrize(
+    "record", [{"hash": "h", "files": {}}, {"protocol": RENDER_PROTOCOL - 1, "hash": "h", "files": {}}]
+)
+def test_a_web_build_of_another_version_is_refused_before_any_page_is(tmp_path: Path, record: dict[str, Any]) -> None:
+    (tmp_path / "web-build.json").write_bytes(orjson.dumps(record))
+    with pytest.raises(UsageError, match=r"protocol.*Run `npm run build` in web/"):
+        load_web_build(tmp_path)
 
 
 def test_nobody_waits_for_a_whole_file_after_a_new_web_build(tmp_path: Path) -> None:
