@@ -32,7 +32,9 @@ export function printDate(date: string, patterns: DatePatterns): string {
 
 /** `1–3 March 2026`; one date where it starts and ends on one day. Not for the browser: see `DatePatterns`. */
 export function printDays(start: string, end: string, locale: string): string {
-  return longFormat(locale).formatRange(readDay(start), readDay(end));
+  const format = longFormat(locale);
+  // A range of one day comes out as that day does, after fifty times as long.
+  return start === end ? format.format(readDay(start)) : format.formatRange(readDay(start), readDay(end));
 }
 
 /** Making one takes longer than a hundred dates. */
