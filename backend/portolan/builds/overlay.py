@@ -96,6 +96,8 @@ def difference(new: Mapping[_Key, _Value], old: Mapping[_Key, _Value]) -> tuple[
     """What of ``new`` is not in ``old``, or is another value there; and the keys that ``new`` lacks. Where both share
     what is below them, only what is above that is looked at.
     """
+    if not old:
+        return flatten(new), []
     (below, above), (old_below, old_above) = _parts(new), _parts(old)
     if below is old_below:
         keys: Any = {*above, *old_above}

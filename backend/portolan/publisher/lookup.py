@@ -1,6 +1,5 @@
 """Resolves references for one site."""
 
-from copy import copy
 from typing import Any, Self
 
 from ..domain.references import PageTarget
@@ -24,8 +23,8 @@ class SiteLookup:
 
     def on_page(self, key: str) -> Self:
         """A lookup for the body of one page. It shares this one's cache."""
-        lookup = copy(self)
-        lookup._own_page = key
+        lookup = object.__new__(type(self))  # copy.copy takes ten times as long, for every page
+        lookup.__dict__.update(self.__dict__, _own_page=key)
         return lookup
 
     def page(self, key: str) -> PageTarget | None:
