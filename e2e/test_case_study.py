@@ -14,6 +14,10 @@ HEADING = "Typed a moment ago"
 LIVE_LIMIT_S = 15
 PREVIEW_LIMIT_MS = 20_000
 """The studio saves the draft first; for the first preview it reads the release and starts a render worker."""
+NOTE_WATCH = "document.addEventListener('w-unsaved:watch-edits', () => { window.watchedSince = performance.now() })"
+IS_WATCHED = "performance.now() - window.watchedSince > 1000"
+"""Some two seconds after a form was loaded, and once more a moment later, Wagtail takes it as it is for what the editor has
+found: what was typed until then is no change to it."""
 
 
 def test_a_summary_is_previewed_then_published_to_the_lists(product: Product, browser: Browser) -> None:
@@ -22,6 +26,7 @@ def test_a_summary_is_previewed_then_published_to_the_lists(product: Product, br
         page = context.new_page()
         refused: list[str] = []
         page.on("console", lambda said: refused.append(said.text) if "Content Security Policy" in said.text else None)
+        page.add_init_script(NOTE_WATCH)
         log_in(page, product)
         page.goto(f"{product.studio}/admin/case_studies/?q={CASE.replace(' ', '+')}")
         page.locator("tr", has_text="English · International").filter(has_text=CASE).locator("td.title a").first.click()
@@ -54,6 +59,7 @@ def see_preview(page: Page) -> None:
     title = preview.locator("main h1").inner_text()
     field = page.locator("input[name$='-value-title']").first
     assert field.input_value() == title.replace("\n", " ")
+    page.wait_for_function(IS_WATCHED)
     field.fill(HEADING)
     expect(preview.locator("main h1")).to_have_text(HEADING, timeout=PREVIEW_LIMIT_MS)
     field.fill(title.replace("\n", " "))
