@@ -373,6 +373,7 @@ class Publisher:
         with _no_garbage_collection():
             started = time.monotonic()
             self._differences = Differences(self._reader)
+            self._store.prepare()
             self._notice_switches()
             wanted = choose_sites(read_live(self._builds), sites, self._addresses.registry.sites)
             number = choose_release(self._reader, {site: self._live.get(site) for site in wanted}, release)

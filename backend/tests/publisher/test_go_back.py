@@ -140,6 +140,15 @@ def test_what_no_build_was_made_of_is_rendered_from_the_release(desk: Desk) -> N
     assert desk.files() == desk.full(2)
 
 
+def test_a_store_of_an_older_version_gets_the_folder_that_workers_write_packs_into(desk: Desk) -> None:
+    packs = ContentStore(desk.builds).packs.folder
+    packs.rmdir()
+    desk.book.content["en", "page", "web"]["blocks"][0]["title"] = "Newer"
+    desk.book.release()
+    desk.publisher.go_back(release=1, is_trial=True)
+    assert packs.is_dir()
+
+
 def damage(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:-9] + b"123456789")
 
