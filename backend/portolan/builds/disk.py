@@ -3,6 +3,7 @@
 import ctypes
 import errno
 import os
+import time
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -44,6 +45,14 @@ def write_whole(path: str, data: bytes, mode: int, durable: bool = False) -> Non
     except BaseException:
         Path(part).unlink(missing_ok=True)
         raise
+
+
+def is_unused(path: str | Path, seconds: float) -> bool:
+    """Whether a file was neither written nor touched for so long; not where it is gone."""
+    try:
+        return time.time() - os.stat(path).st_mtime > seconds  # noqa: PTH116
+    except FileNotFoundError:
+        return False
 
 
 def make_folder(folder: Path) -> None:

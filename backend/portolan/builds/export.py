@@ -22,10 +22,10 @@ def export_tree(root: Path, site: str, target: Path, media: Path | None = None) 
     """Replace ``target`` by the site's live build as files (``about-us/index.html``, ``404.html``, …); returns how many.
 
     Compressed copies stand beside their files as ``.br`` and ``.gz``. Files that stand alone in the store become hard
-    links to it where that is possible, and are read-only; those in packs are copied out. Redirects are a file in the tree for hosts that read it there (``_redirects``), and beside
-    it for nginx and Caddy, which are not to serve theirs. What visitors may have of ``media``, the folder of uploads, becomes ``media/``. The old
-    tree stays complete until the new one is. Raises BuildError where the site is not live, or ``target`` holds what no
-    export wrote.
+    links to it where that is possible, and are read-only; those in packs are copied out. Redirects are a file
+    in the tree for hosts that read it there (``_redirects``), and beside it for nginx and Caddy, which are not to serve
+    theirs. What visitors may have of ``media``, the folder of uploads, becomes ``media/``. The old tree stays complete
+    until the new one is. Raises BuildError where the site is not live, or ``target`` holds what no export wrote.
     """
     build = read_live(root).builds.get(site)
     if build is None:

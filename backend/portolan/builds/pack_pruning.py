@@ -1,14 +1,13 @@
 """Removes from packs what no kept build uses. All indexes become one; packs of which little is used are written anew."""
 
 import os
-import time
 from collections import defaultdict
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from secrets import token_hex
 from typing import Final
 
-from .disk import PART_SUFFIX, sync_file
+from .disk import PART_SUFFIX, is_unused, sync_file
 from .packs import INDEX_SUFFIX, Index, Packed, Packs, write_index
 from .store import UNUSED_BEFORE_REMOVAL_S
 
@@ -22,7 +21,7 @@ def prune_packs(packs: Packs, mentioned: Collection[str], stopped: Callable[[], 
     """Remove what is not among the ``mentioned`` digests; returns how many files that were and their bytes. What was stored
     or reused in the last hour stays, because its manifest may not be written yet.
     """
-    old = [index for index in packs.indexes() if index.is_unused(UNUSED_BEFORE_REMOVAL_S)]
+    old = [index for index in packs.indexes() if is_unused(index.path, UNUSED_BEFORE_REMOVAL_S)]
     used: dict[tuple[str, str | None], Packed] = {}
     gone = size = 0
     for index in old:  # the newest first: where two have the same bytes, its are those that are read
@@ -58,7 +57,7 @@ def _remove_index(index: Index) -> None:
     """
     aside = index.path.with_name(f"{index.path.name}.removed{PART_SUFFIX}")
     index.path.rename(aside)
-    if time.time() - aside.stat().st_mtime > UNUSED_BEFORE_REMOVAL_S:
+    if is_unused(aside, UNUSED_BEFORE_REMOVAL_S):
         aside.unlink()
     else:
         aside.rename(index.path)
@@ -86,15 +85,8 @@ def _remove_orphans(packs: Packs) -> None:
     """Packs that no index names: of publishes that did not go live, and those that were written anew."""
     named = {pack for index in packs.indexes() for pack in index.packs}
     for path in packs.folder.iterdir() if packs.folder.is_dir() else ():
-        if path.suffix != INDEX_SUFFIX and path.name not in named and _is_old(path):
+        if path.suffix != INDEX_SUFFIX and path.name not in named and is_unused(path, UNUSED_BEFORE_REMOVAL_S):
             path.unlink(missing_ok=True)
-
-
-def _is_old(path: Path) -> bool:
-    try:
-        return time.time() - path.stat().st_mtime > UNUSED_BEFORE_REMOVAL_S
-    except FileNotFoundError:
-        return False
 
 
 def _size(packs: Packs, pack: str) -> int:

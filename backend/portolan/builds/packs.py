@@ -75,12 +75,6 @@ class Index:
     def __iter__(self) -> Iterator[Packed]:
         return (self._entry(self._start + number * _ENTRY.size) for number in range(self._count))
 
-    def is_unused(self, seconds: float) -> bool:
-        """Whether nothing in it was stored or reused for so long."""
-        with contextlib.suppress(FileNotFoundError):
-            return time.time() - self.path.stat().st_mtime > seconds
-        return False
-
     def touch(self) -> bool:
         """`prune` leaves for an hour what is touched. False where it has replaced this index meanwhile."""
         try:

@@ -1,13 +1,12 @@
 """Removes what no kept build uses any more. Safe while a publisher runs; best when nothing is being published."""
 
 import os
-import time
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import NamedTuple
 
-from .disk import PART_SUFFIX
+from .disk import PART_SUFFIX, is_unused
 from .live import read_live
 from .manifest import KEEP_BUILDS, KEEP_DAYS, BuildHead, list_builds, manifest_path, read_mentioned
 from .pack_pruning import prune_packs
@@ -94,10 +93,7 @@ def _remove_unmentioned(store: ContentStore, mentioned: set[str], stopped: Calla
 
 
 def _is_unused(path: str) -> bool:
-    try:
-        return time.time() - os.stat(path).st_mtime > UNUSED_BEFORE_REMOVAL_S  # noqa: PTH116
-    except FileNotFoundError:
-        return False
+    return is_unused(path, UNUSED_BEFORE_REMOVAL_S)
 
 
 def _remove_whole(path: str) -> int:

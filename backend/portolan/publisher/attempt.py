@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from ..builds.documents import name_documents
 from ..builds.manifest import File
-from ..builds.store import ContentStore, Place
+from ..builds.store import ContentStore
 from ..domain.problems import HeldChange, NotReciprocal, Problem, RenderingFailed, Subject
 from ..domain.routes import page_data_path
 from ..releases.edition import Differences, Edition
@@ -281,11 +281,9 @@ class Attempt:
                     if data is None:
                         continue
                     build.digests[path] = content_digest(data)
-                known = self._done.pages.get((page.site, path))
-                if known and known[:2] == (build.digests[path], build.shared.hash):
-                    yield InspectRequest(build.site, path, page.title, self._locate(known[2].html))
-                else:
-                    yield PageRequest(build.site, path, page.title, build.shared.hash, data, self._means.brotli, store)
+                yield self._inspect_again(build, page) or PageRequest(
+                    build.site, path, page.title, build.shared.hash, data, self._means.brotli, store
+                )
                 picture = build.pictures.get(path)
                 if picture is None or picture.path in asked or picture.path in self._done.pictures:
                     continue
@@ -303,22 +301,25 @@ class Attempt:
         assert build.previous
         before = build.previous.manifest.files
         for path in build.plan.splice:
-            title = build.page(path).title
-            known = self._done.pages.get((build.site, path))
-            if known and known[:2] == (build.content(path), build.shared.hash):
-                yield InspectRequest(build.site, path, title, self._locate(known[2].html))
+            page = build.page(path)
+            if again := self._inspect_again(build, page):
+                yield again
                 continue
             html = self._means.store.locate(before[path].digest)
             data = self._means.store.locate(before[page_data_path(path)].digest)
             if html and data:
-                yield SpliceRequest(build.site, path, title, build.shared.hash, html, data, store)
+                yield SpliceRequest(build.site, path, page.title, build.shared.hash, html, data, store)
             else:
                 lost.append(path)
 
-    def _locate(self, file: File) -> Place:
-        place = self._means.store.locate(file.digest)
+    def _inspect_again(self, build: SiteBuild, page: Page) -> InspectRequest | None:
+        """Of a page that an earlier try has made of the same input; else none."""
+        known = self._done.pages.get((page.site, page.path))
+        if known is None or known[:2] != (build.content(page.path), build.shared.hash):
+            return None
+        place = self._means.store.locate(known[2].html.digest)
         assert place, "an earlier try has just stored it"
-        return place
+        return InspectRequest(build.site, page.path, page.title, place)
 
     def _find_picture(self, name: str) -> File | None:
         """Looks on all sites: a picture's name is made from what it shows, so equal names are equal pictures."""

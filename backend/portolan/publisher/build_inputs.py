@@ -68,7 +68,8 @@ class BuildInputs:
     """Digest of what turns content into the renderer's input (``rules_digest``). If it changes, that of every page is made
     anew, and those are rendered of which it differs."""
     shared: str
-    """Hash of the shared data. If it changes, every page is rendered."""
+    """Hash of the shared data. If it changes, every page is spliced, or rendered where its own parts depend on what did
+    (``render_all.are_spliced``)."""
     held: Held = field(default_factory=dict)
     """Items that the build shows as they were in an earlier release."""
     pages: MutableMapping[str, KnownPage] = field(default_factory=dict)
