@@ -22,6 +22,7 @@ export interface Reply {
   /** Of pages that were stored. */
   batch?: { frames: InspectedPart[]; pages: (PageRecord | { error: WorkerError })[] };
   seen?: Inspected;
+  frame?: InspectedPart;
   error?: WorkerError;
 }
 

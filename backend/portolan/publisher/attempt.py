@@ -35,6 +35,8 @@ from .renderer import (
     RenderFailure,
     Request,
     Seen,
+    SeenPart,
+    SplicedPage,
     SpliceRequest,
 )
 from .route_table import RouteTable, subject_of
@@ -214,7 +216,10 @@ class Attempt:
                 file = File(self._means.store.put(data), CONTENT_TYPE, len(data))
                 self._done.pictures[answer.request.name] = file
             elif isinstance(answer, RecordedPage):
-                self._take(build, answer, gate)
+                files = self._take(build, answer)
+                self._add(build, build.page(request.path), files, answer.seen, gate)
+            elif isinstance(answer, SplicedPage):
+                self._add_spliced(build, answer, self._take(build, answer), gate)
             if not isinstance(request, PictureRequest):
                 done += 1
                 progress(done, total)
@@ -248,18 +253,28 @@ class Attempt:
             for site in held_back:
                 del going[site]
 
-    def _take(self, build: SiteBuild, recorded: RecordedPage, gate: Gate) -> None:
-        page = build.page(recorded.request.path)
+    def _take(self, build: SiteBuild, recorded: RecordedPage | SplicedPage) -> RenderedFiles:
+        path = recorded.request.path
         files = build.take_record(recorded)
         self._means.store.packs.add(recorded.packed)
-        self._done.pages[page.site, page.path] = (build.content(page.path), build.shared.hash, files)
-        self._add(build, page, files, recorded.seen, gate)
+        self._done.pages[build.site, path] = (build.content(path), build.shared.hash, files)
+        return files
 
     def _add(self, build: SiteBuild, page: Page, files: RenderedFiles, seen: Seen, gate: Gate) -> None:
         checked = gate.check_page(subject_of(page), seen, self._routes.alternates(page))
         build.problems += checked.problems
         build.add_page(page, files, checked.cross_page_links, self._routes.translations(page.key))
-        build.documents[files.html.digest] = name_documents((*seen.own.documents, *seen.frame.documents))
+        self._note_parts(build, files, seen.own, seen.frame, gate)
+
+    def _add_spliced(self, build: SiteBuild, spliced: SplicedPage, files: RenderedFiles, gate: Gate) -> None:
+        path = spliced.request.path
+        build.problems += gate.check_spliced_page(subject_of(build.page(path)), spliced.own, spliced.frame)
+        build.add_files(path, files)
+        self._note_parts(build, files, spliced.own, spliced.frame, gate)
+
+    def _note_parts(self, build: SiteBuild, files: RenderedFiles, own: SeenPart, frame: SeenPart, gate: Gate) -> None:
+        build.note_frame(gate.check_frame(build.site, frame).cross_page_links)
+        build.documents[files.html.digest] = name_documents((*own.documents, *frame.documents))
 
     def _requests(self) -> Iterator[Request]:
         """Pages to render, each with its sharing picture if that is not drawn yet. What an earlier try has rendered of the
@@ -373,7 +388,7 @@ class Attempt:
     def _index(self, site: str, build: SiteBuild | None) -> PageIndex | None:
         """Of the pages of a site that are not touched now, at least."""
         if build and not build.is_based:
-            return PageIndex(site, build.inputs.pages, self._means.addresses)
+            return PageIndex(site, build.inputs, self._means.addresses)
         live = self._means.live.get(site)
         return live.index(self._means.addresses) if live and live.inputs else None
 

@@ -32,6 +32,10 @@ _UNUSED_BEFORE_REMOVAL_S: Final = 3600
 """A layer is written before the build that names it."""
 
 
+FRAME: Final = ""
+"""In place of a page's path: the frame, which all pages have."""
+
+
 class KnownPage(NamedTuple):
     """What is known of one page of a build."""
 
@@ -42,7 +46,7 @@ class KnownPage(NamedTuple):
     translations: str = ""
     """The translations that the page names (``translations.pack_translations``); empty for error pages."""
     links: tuple[str, ...] = ()
-    """Its links that a change elsewhere can break: to anchors on other pages, to our other sites. Sorted."""
+    """Its own links that a change elsewhere can break: to anchors on other pages, to our other sites. Sorted."""
 
 
 class Layer(NamedTuple):
@@ -72,6 +76,8 @@ class BuildInputs:
     (``render_all.are_spliced``)."""
     held: Held = field(default_factory=dict)
     """Items that the build shows as they were in an earlier release."""
+    frame_links: frozenset[str] = frozenset()
+    """Such links of the frames that its pages have."""
     pages: MutableMapping[str, KnownPage] = field(default_factory=dict)
     """By path. Not changed any more once the build is live."""
     layer: Layer | None = field(default=None, compare=False)
@@ -108,10 +114,12 @@ def read_inputs(root: Path, site: str, build: str) -> BuildInputs | None:
         if document["build"] != build:
             return None
         document["held"] = unpack_held(document["held"])
-        if isinstance(name := document.pop("pages"), str):
-            layer = _read_layers(root, site, name)
-            return BuildInputs(**document, pages=Overlay(layer.pages), layer=layer)
-        return _of_an_older_version(document, name)
+        pages = document.pop("pages")
+        if "frame_links" not in document:
+            return _of_an_older_version(root, site, document, pages)
+        document["frame_links"] = frozenset(document["frame_links"])
+        layer = _read_layers(root, site, pages)
+        return BuildInputs(**document, pages=Overlay(layer.pages), layer=layer)
     except (OSError, ValueError, TypeError, AttributeError, KeyError):
         return None
 
@@ -129,6 +137,7 @@ def write_inputs(root: Path, site: str, inputs: BuildInputs) -> None:
         "rules": inputs.rules,
         "shared": inputs.shared,
         "held": pack_held(inputs.held),
+        "frame_links": sorted(inputs.frame_links),
         "pages": inputs.layer.name,
     }
     write_whole(str(inputs_path(root, site, inputs.build)), orjson.dumps(document), 0o644)
@@ -224,15 +233,14 @@ def _layers_of(root: Path, site: str, path: Path) -> set[str]:
     return found
 
 
-def _of_an_older_version(document: dict[str, Any], digests: Mapping[str, str]) -> BuildInputs:
-    """Which wrote all of it into one file, by what it is and not by page."""
-    links: dict[str, list[str]] = {}
-    for url, paths in document.pop("links").items():
-        for path in paths:
-            links.setdefault(path, []).append(url)
-    pictures, translations = document.pop("pictures"), document.pop("translations")
-    pages = {
-        path: KnownPage(digest, pictures.get(path, ""), translations.get(path, ""), tuple(sorted(links.get(path, ()))))
-        for path, digest in digests.items()
-    }
-    return BuildInputs(**document, pages=Overlay(pages))
+def _of_an_older_version(root: Path, site: str, document: dict[str, Any], pages: str | dict[str, str]) -> BuildInputs:
+    """Which did not tell a page's links from its frame's, so each page is to be tried again. The first versions wrote all of
+    it into one file, by what it is and not by page."""
+    if isinstance(pages, str):
+        known = {
+            path: page._replace(content="", links=()) for path, page in _read_layers(root, site, pages).pages.items()
+        }
+    else:
+        pictures, translations, _ = (document.pop(name) for name in ("pictures", "translations", "links"))
+        known = {path: KnownPage("", pictures.get(path, ""), translations.get(path, "")) for path in pages}
+    return BuildInputs(**document, pages=known)

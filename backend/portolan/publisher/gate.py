@@ -27,7 +27,8 @@ from ..domain.problems import (
 from ..domain.redirects import GONE, Redirect, RedirectTable, own_path
 from ..sites.registry import Site
 from .addresses import Addresses, Target
-from .renderer import NO_FRAME, Seen
+from .build_inputs import FRAME
+from .renderer import Seen, SeenPart
 from .route_table import RouteTable, subject_of
 
 _PLACEHOLDERS: Final = frozenset(f"{{{name}}}" for name in PLACEHOLDERS)
@@ -35,12 +36,22 @@ _HARMLESS: Final = ("mailto:", "tel:", "data:image/", "?")
 """A query alone leads to the page it stands on, e.g. the list of case studies narrowed to one industry."""
 _PREFIXES_BEHIND: Final = ("/api/", "/__third-party-proxy", FORM_PATH)
 """Paths that are answered by something else than the build's files."""
+_FRAMES_KEPT: Final = 100
+"""What was seen in a frame is kept as long as what was found out about it."""
 
 
 class CheckedPage(NamedTuple):
     problems: list[Problem]
     cross_page_links: set[str]
-    """Links that a change of another page can break: those with an anchor, and absolute ones to our other sites."""
+    """Links of its own that a change elsewhere can break: those with an anchor, and absolute ones to our other sites."""
+
+
+class CheckedFrame(NamedTuple):
+    seen: SeenPart
+    flaws: list[Flaw]
+    anchors: list[str]
+    """Places in the page around which it stands that it links to."""
+    cross_page_links: frozenset[str]
 
 
 class Gate:
@@ -64,6 +75,8 @@ class Gate:
         """Values of attributes, as in the HTML, that are known to be right, by site."""
         self._cross: dict[str, dict[str, set[str]]] = {site: {} for site in addresses.registry.sites}
         """Values that are right, with their links that another page can break."""
+        self._frames: dict[int, CheckedFrame] = {}
+        """By the identity of what was seen in them: one object stands for many pages."""
 
     def check_page(self, page: Subject, seen: Seen, alternates: list[dict[str, Any]]) -> CheckedPage:
         """Checks everything that the page's own HTML shows. Anchors on other pages are checked once all pages are
@@ -77,15 +90,45 @@ class Gate:
             *_check_alternates(seen, values, alternates),
         ]
         cross_page_links: set[str] = set()
-        found += self._check_values(site, values - translations - self._good[site], seen, cross_page_links)
-        if seen.frame is not NO_FRAME:
-            found += self._check_values(site, set(seen.frame.values) - self._good[site], seen, cross_page_links)
-        return CheckedPage([Problem(page, flaw) for flaw in found], cross_page_links)
+        flaws, anchors = self._check_values(site, values - translations - self._good[site], cross_page_links)
+        found += flaws
+        for anchor in anchors:
+            if _is_place(anchor, seen.own):
+                continue
+            if _is_place(anchor, seen.frame):
+                cross_page_links.add(page.path + anchor)  # another frame may lack it
+            else:
+                found.append(MissingAnchor(anchor))
+        problems = [Problem(page, flaw) for flaw in found]
+        return CheckedPage(problems + self._problems_of_frame(page, seen.own, seen.frame), cross_page_links)
+
+    def check_spliced_page(self, page: Subject, own: SeenPart, frame: SeenPart) -> list[Problem]:
+        """Checks what another frame changes of a page."""
+        found = self._problems_of_frame(page, own, frame)
+        return [Problem(page, WrongHeadings(1 + frame.headings)), *found] if frame.headings else found
+
+    def check_frame(self, site: str, frame: SeenPart) -> CheckedFrame:
+        """Checks what does not depend on the page around which it stands."""
+        known = self._frames.get(id(frame))
+        if known is None:
+            links: set[str] = set()
+            flaws, anchors = self._check_values(site, set(frame.values) - self._good[site], links)
+            flaws += _check_braces(frame)
+            outside = [anchor for anchor in anchors if not _is_place(anchor, frame)]
+            if len(self._frames) >= _FRAMES_KEPT:
+                self._frames.clear()
+            known = self._frames[id(frame)] = CheckedFrame(frame, flaws, outside, frozenset(links))
+        return known
+
+    def _problems_of_frame(self, page: Subject, own: SeenPart, frame: SeenPart) -> list[Problem]:
+        checked = self.check_frame(page.site, frame)
+        missing = [MissingAnchor(anchor) for anchor in checked.anchors if not _is_place(anchor, own)]
+        return [Problem(page, flaw) for flaw in (*checked.flaws, *missing)]
 
     def check_cross_page_links(
         self, site: str, url: str, pages: Iterable[str], read_page: Callable[[str, str], bytes | None]
     ) -> Iterable[Problem]:
-        """Whether a link on ``pages`` still leads to a page, and to an element of it."""
+        """Whether a link on ``pages`` (paths, or ``build_inputs.FRAME``) still leads to a page, and to an element of it."""
         target = self._addresses.target(site, url)
         if target is None:
             return
@@ -99,14 +142,16 @@ class Gate:
             flaw = MissingAnchor(url)
         else:
             return
-        for path in sorted(pages):
+        for path in sorted({"/" if path == FRAME else path for path in pages}):
             page = self._routes.at(site, path)
             yield Problem(subject_of(page) if page else Subject(site, "page", "", path, path), flaw)
 
-    def _check_values(self, site: str, values: set[str], seen: Seen, cross_page_links: set[str]) -> list[Flaw]:
-        """Problems with the addresses in these attributes. Values that are right are remembered for the next pages."""
+    def _check_values(self, site: str, values: set[str], cross_page_links: set[str]) -> tuple[list[Flaw], list[str]]:
+        """Problems with the addresses in these attributes, and those that lead to a place in the same page. Values that
+        are right are remembered for the next pages."""
         good, cross = self._good[site], self._cross[site]
         found: list[Flaw] = []
+        anchors: list[str] = []
         for value in values:
             known = cross.get(value)
             if known is not None:
@@ -114,9 +159,7 @@ class Gate:
                 continue
             text = unescape(value)
             if text.startswith("#"):
-                anchor = unquote(text[1:])
-                if text not in ("#", "#top") and anchor not in seen.own.ids and anchor not in seen.frame.ids:
-                    found.append(MissingAnchor(text))
+                anchors.append(text)
                 continue
             # Only sets of pictures have spaces; those of addresses are escaped.
             urls = [part.split()[0] for part in text.split(",") if part.strip()] if " " in text else [text]
@@ -130,7 +173,7 @@ class Gate:
                 cross_page_links |= links
             else:
                 good.add(value)
-        return found
+        return found, anchors
 
     def _check_url(self, site: str, url: str, cross_page_links: set[str]) -> Flaw | None:
         """What is wrong with one address that leads away from the page, and the fix."""
@@ -175,9 +218,17 @@ def _check_document(seen: Seen, site: Site) -> Iterable[Flaw]:
     headings = seen.own.headings + seen.frame.headings
     if headings != 1:
         yield WrongHeadings(headings)
-    placeholder = next((name for name in (*seen.frame.braces, *seen.own.braces) if name in _PLACEHOLDERS), None)
+    yield from _check_braces(seen.own)
+
+
+def _check_braces(part: SeenPart) -> Iterable[Flaw]:
+    placeholder = next((name for name in part.braces if name in _PLACEHOLDERS), None)
     if placeholder:
         yield UnfilledPlaceholder(placeholder)
+
+
+def _is_place(anchor: str, part: SeenPart) -> bool:
+    return anchor in ("#", "#top") or unquote(anchor[1:]) in part.ids
 
 
 def _check_alternates(seen: Seen, values: set[str], alternates: list[dict[str, Any]]) -> Iterable[Flaw]:

@@ -1,41 +1,47 @@
 """What is known of a build's pages, looked up the other way round."""
 
-from collections.abc import Hashable, Iterator, Mapping, Set
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Set
 from typing import Final, TypeVar
 
 from ..builds.overlay import difference
 from .addresses import Addresses
-from .build_inputs import KnownPage
+from .build_inputs import FRAME, BuildInputs, KnownPage
 
 _Key = TypeVar("_Key", bound=Hashable)
 _NONE: Final[frozenset[str]] = frozenset()
 
 
 class PageIndex:
-    """Of the pages of one live build. It moves on to the next one by what differs, so that an edit needs no walk."""
+    """Of the pages of one live build, and of its frame, which has a path in place of a page's (``build_inputs.FRAME``). It moves on
+    to the next build by what differs, so that an edit needs no walk."""
 
-    def __init__(self, site: str, pages: Mapping[str, KnownPage], addresses: Addresses) -> None:
+    def __init__(self, site: str, inputs: BuildInputs | None, addresses: Addresses) -> None:
         self._site = site
         self._addresses = addresses
         self._pages: Mapping[str, KnownPage] = {}
+        self._frame_links: Set[str] = frozenset()
         self._with_link: dict[str, set[str]] = {}
         self._with_picture: dict[str, set[str]] = {}
         self._links_to: dict[tuple[str, str], set[str]] = {}
         self._to_try: set[str] = set()
-        self.move_to(pages)
+        if inputs:
+            self.move_to(inputs)
 
-    def move_to(self, pages: Mapping[str, KnownPage]) -> None:
-        changed, removed = difference(pages, self._pages)
+    def move_to(self, inputs: BuildInputs) -> None:
+        changed, removed = difference(inputs.pages, self._pages)
         for path in (*changed, *removed):
             if known := self._pages.get(path):
                 self._remove(path, known)
         for path, page in changed.items():
             self._add(path, page)
-        self._pages = pages
+        self._pages = inputs.pages
+        self._remove_links(FRAME, self._frame_links)
+        self._add_links(FRAME, inputs.frame_links)
+        self._frame_links = inputs.frame_links
 
     @property
     def links(self) -> Set[str]:
-        """Links that a change elsewhere can break, of all pages."""
+        """Links that a change elsewhere can break, of all pages and the frame."""
         return self._with_link.keys()
 
     def links_into(self, paths: Mapping[str, Set[str]]) -> Iterator[tuple[str, str]]:
@@ -47,7 +53,7 @@ class PageIndex:
         return ((site, url) for site, path in found for url in self._links_to.get((site, path), _NONE))
 
     def with_link(self, url: str) -> Set[str]:
-        """Paths of the pages with such a link."""
+        """Paths of the pages with such a link, the frame's among them."""
         return self._with_link.get(url, _NONE)
 
     def with_picture(self, name: str) -> Set[str]:
@@ -60,23 +66,29 @@ class PageIndex:
         return self._to_try
 
     def _add(self, path: str, page: KnownPage) -> None:
-        for url in page.links:
-            if url not in self._with_link and (target := self._addresses.target(self._site, url)):
-                self._links_to.setdefault((target.site, target.path), set()).add(url)
-            self._with_link.setdefault(url, set()).add(path)
+        self._add_links(path, page.links)
         if page.picture:
             self._with_picture.setdefault(page.picture, set()).add(path)
         if not page.content:
             self._to_try.add(path)
 
     def _remove(self, path: str, page: KnownPage) -> None:
-        for url in page.links:
-            _discard(self._with_link, url, path)
-            if url not in self._with_link and (target := self._addresses.target(self._site, url)):
-                _discard(self._links_to, (target.site, target.path), url)
+        self._remove_links(path, page.links)
         if page.picture:
             _discard(self._with_picture, page.picture, path)
         self._to_try.discard(path)
+
+    def _add_links(self, path: str, links: Iterable[str]) -> None:
+        for url in links:
+            if url not in self._with_link and (target := self._addresses.target(self._site, url)):
+                self._links_to.setdefault((target.site, target.path), set()).add(url)
+            self._with_link.setdefault(url, set()).add(path)
+
+    def _remove_links(self, path: str, links: Iterable[str]) -> None:
+        for url in links:
+            _discard(self._with_link, url, path)
+            if url not in self._with_link and (target := self._addresses.target(self._site, url)):
+                _discard(self._links_to, (target.site, target.path), url)
 
 
 def _discard(index: dict[_Key, set[str]], key: _Key, value: str) -> None:

@@ -104,9 +104,6 @@ class SeenPart(NamedTuple):
     """Addresses of documents, as they are written."""
 
 
-NO_FRAME: Final = SeenPart()
-
-
 class Seen(NamedTuple):
     """What the gate has to know of a page."""
 
@@ -116,8 +113,8 @@ class Seen(NamedTuple):
     """Number of links to translations in the head."""
     own: SeenPart
     """Of the page less its frame."""
-    frame: SeenPart = NO_FRAME
-    """Of the frame: one object for many pages of a batch. Empty where the page was inspected as a whole."""
+    frame: SeenPart
+    """Of the frame: one object for many pages of a batch."""
 
 
 class StoredFile(NamedTuple):
@@ -128,12 +125,26 @@ class StoredFile(NamedTuple):
 class RecordedPage(NamedTuple):
     """A page that was rendered and stored."""
 
-    request: PageRequest | SpliceRequest
+    request: PageRequest
     html: StoredFile
     data: StoredFile
     seen: Seen
     packed: Sequence[Packed] = ()
     """Where its files are, if they went into a pack."""
+
+
+class SplicedPage(NamedTuple):
+    """A page that got another frame, and was stored."""
+
+    request: SpliceRequest
+    html: StoredFile
+    data: StoredFile
+    own: SeenPart
+    """Of its own parts only what the frame needs (the ids that it links to) and their documents: the rest was seen when they
+    were rendered."""
+    frame: SeenPart
+    """One object for many pages of a batch."""
+    packed: Sequence[Packed] = ()
 
 
 class InspectedPage(NamedTuple):
@@ -153,7 +164,7 @@ class RenderFailure(NamedTuple):
 
 
 Request = PageRequest | SpliceRequest | InspectRequest | PictureRequest
-Answer = RecordedPage | InspectedPage | RenderedPage | DrawnPicture | RenderFailure
+Answer = RecordedPage | SplicedPage | InspectedPage | RenderedPage | DrawnPicture | RenderFailure
 
 
 class Renderer(Protocol):
@@ -437,20 +448,24 @@ def _read_batch(job: _Job, batch: Mapping[str, Any]) -> Iterator[Answer]:
             packed = [Packed(html, None, job.pack, at, size), Packed(data, None, job.pack, data_at, data_size)]
             if copy:
                 packed.append(Packed(html, "br", job.pack, copy[1], copy[0]))
-        seen = _seen(page["seen"], frames[page["frame"]])
-        yield RecordedPage(request, StoredFile(html, size), StoredFile(data, data_size), seen, packed)
+        files = StoredFile(html, size), StoredFile(data, data_size)
+        seen, frame = page["seen"], frames[page["frame"]]
+        if isinstance(request, SpliceRequest):
+            yield SplicedPage(request, *files, SeenPart(ids=seen["ids"], documents=seen["documents"]), frame, packed)
+        else:
+            yield RecordedPage(request, *files, _seen(seen, frame), packed)
 
 
 def _read_single(request: Request, header: Mapping[str, Any], part: bytes) -> Answer:
     if isinstance(request, InspectRequest):
-        return InspectedPage(request, _seen(header["seen"]))
+        return InspectedPage(request, _seen(header["seen"], SeenPart(**header["frame"])))
     if isinstance(request, PictureRequest):
         return DrawnPicture(request, part)
     assert isinstance(request, PageRequest)
     return RenderedPage(request, part)
 
 
-def _seen(seen: Mapping[str, Any], frame: SeenPart = NO_FRAME) -> Seen:
+def _seen(seen: Mapping[str, Any], frame: SeenPart) -> Seen:
     own = SeenPart(seen["headings"], seen["braces"], seen["ids"], seen["values"], seen["documents"])
     return Seen(seen["lang"], seen["dir"], seen["alternates"], own, frame)
 

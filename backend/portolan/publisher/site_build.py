@@ -1,6 +1,6 @@
 """One site during a publish: its last build, what the next one renders, and its files."""
 
-from collections.abc import Collection, Iterable, Mapping, MutableMapping
+from collections.abc import Collection, Iterable, Mapping, MutableMapping, Set
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -17,13 +17,13 @@ from ..domain.routes import OFFLINE_PAGE, page_data_path
 from ..releases.edition import Edition
 from ..releases.index import Page
 from .addresses import Addresses
-from .build_inputs import BuildInputs, KnownPage, read_inputs
+from .build_inputs import FRAME, BuildInputs, KnownPage, read_inputs
 from .lookup import SiteLookup
 from .page_content import build_page_content, share_with_picture
 from .page_index import PageIndex
 from .plan import BuildPlan, plan_build
 from .reasons import Cause, Reason, Reasons
-from .renderer import RecordedPage
+from .renderer import RecordedPage, SplicedPage
 from .route_table import RouteTable
 from .service_worker import SERVICE_WORKER, build_service_worker
 from .shared_data import SHARED_PREFIX, SharedFile
@@ -53,14 +53,13 @@ class LiveBuild:
     def index(self, addresses: Addresses) -> PageIndex:
         """Of its pages. It is made when it is first asked for, and handed on to the next build."""
         if self._index is None:
-            pages = self.inputs.pages if self.inputs else {}
-            self._index = PageIndex(self.manifest.site, pages, addresses)
+            self._index = PageIndex(self.manifest.site, self.inputs, addresses)
         return self._index
 
     def follow(self, previous: "LiveBuild") -> None:
         """Take over what ``previous`` knows, whose place this one has taken. It is of no use any more then."""
         if previous._index and self.inputs:
-            previous._index.move_to(self.inputs.pages)
+            previous._index.move_to(self.inputs)
             self._index = previous._index
 
 
@@ -102,6 +101,8 @@ class SiteBuild:
     is_based: bool = False
     """Whether files and pages are the live build's but for what differs; else they are put together anew."""
     files: MutableMapping[str, File] = field(default_factory=dict)
+    frame_links: frozenset[str] = frozenset()
+    """``BuildInputs.frame_links`` of the pages that were rendered or spliced."""
     documents: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """Addresses of the documents that each rendered page offers, by the digest of its HTML."""
     digests: dict[str, str] = field(default_factory=dict)
@@ -150,15 +151,18 @@ class SiteBuild:
         return self.previous.manifest.redirects if self.previous else {}
 
     def links_rendered(self) -> dict[str, set[str]]:
-        """``KnownPage.links`` of the rendered and spliced pages, each with the paths of those that have it."""
+        """``KnownPage.links`` of the rendered and spliced pages, each with the paths of those that have it; and the
+        links of the frame, if any page has been put into it."""
         found: dict[str, set[str]] = {}
         for path in (*self.plan.render, *self.plan.splice):
             page = self.inputs.pages.get(path)
             for url in page.links if page else ():
                 found.setdefault(url, set()).add(path)
+        for url in self.frame_links:
+            found.setdefault(url, set()).add(FRAME)
         return found
 
-    def take_record(self, page: RecordedPage) -> RenderedFiles:
+    def take_record(self, page: RecordedPage | SplicedPage) -> RenderedFiles:
         """The files that the renderer has stored."""
         self.bytes += page.html.size + page.data.size
         return RenderedFiles(
@@ -169,19 +173,25 @@ class SiteBuild:
         self, page: Page, files: RenderedFiles, cross_page_links: Iterable[str], translations: Iterable[Page]
     ) -> None:
         path = page.path
-        links = tuple(sorted(cross_page_links))
-        if path not in self.digests:  # spliced: of all that is known of it, the frame's links may differ
-            if self.inputs.pages[path].links != links:
-                self.inputs.pages[path] = self.inputs.pages[path]._replace(links=links)
-        else:
+        if path in self.digests:
             picture = self.pictures.get(path)
             self.inputs.pages[path] = KnownPage(
                 self.digests[path],
                 picture.path if picture else "",
                 "" if page.template == "error" else pack_translations(page, translations),
-                links,
+                tuple(sorted(cross_page_links)),
             )
+        self.add_files(path, files)
+
+    def add_files(self, path: str, files: RenderedFiles) -> None:
+        """Of a page of which all is known: it was spliced."""
         self.files[path], self.files[page_data_path(path)] = files
+
+    def note_frame(self, links: Set[str]) -> None:
+        """Of a page that was rendered or spliced: the links of its frame that a change elsewhere can break."""
+        if not links <= self.frame_links:
+            self.frame_links |= links
+            self.inputs.frame_links |= links
 
     def finish(
         self,
@@ -302,6 +312,8 @@ def plan_site(
         build.plan = BuildPlan([page.path for page in reached], 0, [])
     else:
         build.inputs.layer, build.inputs.pages = known.layer, Overlay(known.pages)
+        if not is_spliced:
+            build.inputs.frame_links = known.frame_links
         digests: dict[str, str | None] = {}
         for page in snapshot.ahead(reached):
             data = page_content_bytes(page, build, snapshot, routes, addresses)
@@ -328,6 +340,8 @@ def _keep(build: SiteBuild, shown: BuildInputs, kept: Collection[str], is_splice
     build.stale = frozenset(kept) & {*plan.render, *build.failed, *(build.inputs.pages if is_spliced else ())}
     more = len(build.stale.intersection(plan.render))
     build.plan = BuildPlan([path for path in plan.render if path not in build.stale], plan.kept + more, plan.delete)
+    if build.stale:
+        build.inputs.frame_links |= shown.frame_links
     for path in build.stale:
         build.contents.pop(path, None)
         build.inputs.pages[path] = shown.pages.get(path, KnownPage(""))._replace(content="")

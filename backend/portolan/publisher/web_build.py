@@ -34,7 +34,7 @@ CONTENT_TYPES: Mapping[str, str] = {
 }
 
 
-RENDER_PROTOCOL: Final = 1
+RENDER_PROTOCOL: Final = 2
 """What render workers are asked and answer. It is counted on whenever that changes, so that nobody is told of broken pages
 where the web build is of another version (`web/scripts/build.ts` writes it down)."""
 

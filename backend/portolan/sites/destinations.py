@@ -49,7 +49,7 @@ HUBSPOT_FIELDS: Final[dict[str, LeadValue]] = {
 
 
 class RegistryModel(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Receiver(RegistryModel):

@@ -59,7 +59,7 @@ TimeZone = Annotated[str, AfterValidator(_check_zone)]
 
 
 class RegistryModel(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid", use_attribute_docstrings=True)
+    model_config = ConfigDict(frozen=True, extra="forbid")
 
 
 class Company(RegistryModel):

@@ -29,6 +29,7 @@ from portolan.publisher.renderer import (
     Request,
     Seen,
     SeenPart,
+    SplicedPage,
     SpliceRequest,
     StoredFile,
 )
@@ -46,8 +47,8 @@ def render(page: dict[str, Any], shared: dict[str, Any], shared_hash: str) -> tu
     frame = "".join(_links(shared))
     html = (
         f'<!DOCTYPE html><html lang="{site["lang"]}" dir="{site["dir"]}"><head><title>{escape(head["title"])}</title>'
-        f"{alternates}</head><body><header>{frame}{''.join(_links(page['switcher']))}{''.join(_links(page['breadcrumb']))}"
-        f"</header><main>{main}</main><!-- shared={shared_hash} {escape(json.dumps([page, shared['offices']], sort_keys=True))} --></body></html>"
+        f"{alternates}</head><body><header>{frame}</header>{''.join(_links(page['switcher']))}"
+        f"{''.join(_links(page['breadcrumb']))}<main>{main}</main><!-- shared={shared_hash} {escape(json.dumps([page, shared['offices']], sort_keys=True))} --></body></html>"
     )
     data = {"path": page["path"], "template": page["template"], "head": head, "html": main, "shared": shared_hash}
     return html.encode(), orjson.dumps(data)
@@ -83,21 +84,25 @@ def inspect(html: bytes) -> Seen:
     """As the render worker does (`web/src/publishing/inspect-html.ts`)."""
     text = html.decode()
     opening = text[: text.find(">", text.find("<html"))]
-    end = text.rfind("</main>")
-    end = end if 0 <= end < text.rfind("</footer>") else len(text)
-    attributes = re.compile(r' (?:href|src|srcSet|imageSrcSet|poster|action)="([^"]*)"')
-    own = SeenPart(
-        headings=text.count("<h1", 0, end),
-        braces=re.findall(r"\{[a-z_]{1,40}\}", text[:end]),
-        ids=re.findall(r' id="([^"]*)"', text),
-        values=attributes.findall(text),
-        documents=re.findall(r"""/media/documents/[^"'<>\s?#&\\]+""", text),
-    )
+    begin, end = text.find("<header>"), text.find("</header>")
     return Seen(
         lang=(re.findall(r' lang="([^"]*)"', opening) or [""])[0],
         dir=(re.findall(r' dir="([^"]*)"', opening) or [""])[0],
         alternates=text[: text.find("</head>")].count(' rel="alternate"'),
-        own=own,
+        own=_inspect_part(text[:begin] + text[end:] if begin >= 0 else text),
+        frame=_inspect_part(text[begin:end] if begin >= 0 else ""),
+    )
+
+
+def _inspect_part(text: str) -> SeenPart:
+    end = text.rfind("</main>")
+    end = end if 0 <= end < text.rfind("</footer>") else len(text)
+    return SeenPart(
+        headings=text.count("<h1", 0, end),
+        braces=re.findall(r"\{[a-z_]{1,40}\}", text[:end]),
+        ids=re.findall(r' id="([^"]*)"', text),
+        values=re.findall(r' (?:href|src|srcSet|imageSrcSet|poster|action)="([^"]*)"', text),
+        documents=re.findall(r"""/media/documents/[^"'<>\s?#&\\]+""", text),
     )
 
 
@@ -149,7 +154,9 @@ class FakeRenderer:
             if isinstance(request, SpliceRequest):
                 self.spliced.append((request.site, request.path))
                 html, data = splice(_read(*request.html), self.shared[request.shared], request.shared)
-                yield RecordedPage(request, *record(html, data, request.store, brotli=False), inspect(html))
+                seen = inspect(html)
+                own = SeenPart(ids=seen.own.ids, documents=seen.own.documents)
+                yield SplicedPage(request, *record(html, data, request.store, brotli=False), own, seen.frame)
                 continue
             self.rendered.append((request.site, request.path))
             html, data = render(orjson.loads(request.page), self.shared[request.shared], request.shared)
@@ -168,25 +175,29 @@ def main(folder: Path) -> None:
             continue
         answer: dict[str, Any] = {"id": message["id"], "ok": True}
         if message["op"] == "inspect":
-            _say(answer | {"seen": _flat(inspect(_read(*message["html"])))})
+            seen = inspect(_read(*message["html"]))
+            _say(answer | {"seen": _flat(seen), "frame": seen.frame._asdict()})
         elif message["op"] in ("pages", "splice"):
-            pages = [_record(page, message, shared[message["shared"]], folder) for page in message["pages"]]
-            frame = {"headings": 0, "braces": [], "ids": [], "values": [], "documents": []}
-            _say(answer | {"batch": {"frames": [frame], "pages": pages}})
+            frames: list[dict[str, Any]] = []
+            pages = [_record(page, message, shared[message["shared"]], folder, frames) for page in message["pages"]]
+            _say(answer | {"batch": {"frames": frames, "pages": pages}})
         elif error := _misbehave(message["page"], folder):
             _say(answer | {"ok": False, "error": error})
         else:
             _say(answer, render(message["page"], shared[message["shared"]], message["shared"])[0])
 
 
-def _record(page: dict[str, Any], terms: dict[str, Any], shared: dict[str, Any], folder: Path) -> dict[str, Any]:
+def _record(
+    page: dict[str, Any], terms: dict[str, Any], shared: dict[str, Any], folder: Path, frames: list[dict[str, Any]]
+) -> dict[str, Any]:
     if terms["op"] == "splice":
         html, data = splice(_read(*page["html"]), shared, terms["shared"])
     elif error := _misbehave(page, folder):
         return {"error": error}
     else:
         html, data = render(page, shared, terms["shared"])
-    seen = _flat(inspect(html))
+    inspected = inspect(html)
+    frames.append(inspected.frame._asdict())
     if terms["pack"]:
         at = []
         with (Path(terms["store"]) / "packs" / terms["pack"]).open("ab") as pack:
@@ -198,7 +209,7 @@ def _record(page: dict[str, Any], terms: dict[str, Any], shared: dict[str, Any],
         html_file, data_file = record(html, data, terms["store"], terms["brotli"] > 0)
         stored = [[*html_file, -1], [*data_file, -1], (1, -1)]
     copy = stored[2] if terms["brotli"] else None
-    return {"html": stored[0], "data": stored[1], "br": copy, "seen": seen, "frame": 0}
+    return {"html": stored[0], "data": stored[1], "br": copy, "seen": _flat(inspected), "frame": len(frames) - 1}
 
 
 def _misbehave(page: dict[str, Any], folder: Path) -> dict[str, Any] | None:

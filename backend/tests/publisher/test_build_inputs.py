@@ -24,11 +24,12 @@ from portolan.publisher.build_inputs import (
 from portolan.releases.reader import ItemId
 from testing.memory import folder_in_memory
 
+FRAME_LINKS = frozenset({"/about-us#team"})
 HELD = {ItemId("en", "page", "about"): 2}
 
 
 def inputs(build: str, pages: dict[str, KnownPage] | Overlay[str, KnownPage], release: int = 3) -> BuildInputs:
-    return BuildInputs(build, release, f"{release} of then", "web", "rules", "shared", HELD, pages)
+    return BuildInputs(build, release, f"{release} of then", "web", "rules", "shared", HELD, FRAME_LINKS, pages)
 
 
 def following(known: BuildInputs, build: str, **changed: KnownPage | None) -> BuildInputs:
@@ -134,7 +135,20 @@ def test_a_layer_that_is_missing_or_damaged_costs_the_inputs_and_the_next_ones_a
         assert read_inputs(tmp_path, "en", known.build) == known
 
 
-def test_inputs_of_an_older_version_are_read(tmp_path: Path) -> None:
+def test_pages_of_an_older_version_are_tried_again(tmp_path: Path) -> None:
+    known = inputs("a", {"/": KnownPage("1", "/assets/sharing-1.jpg", "de en", ("/about-us#of-the-frame",))})
+    write_inputs(tmp_path, "en", known)
+    path = inputs_path(tmp_path, "en", "a")
+    document = orjson.loads(path.read_bytes())
+    del document["frame_links"]
+    path.write_bytes(orjson.dumps(document))
+    known = replace(known, frame_links=frozenset(), pages={"/": KnownPage("", "/assets/sharing-1.jpg", "de en")})
+    assert read_inputs(tmp_path, "en", "a") == known
+    write_inputs(tmp_path, "en", known)
+    assert read_inputs(tmp_path, "en", "a") == known
+
+
+def test_inputs_of_the_first_versions_are_read(tmp_path: Path) -> None:
     path = inputs_path(tmp_path, "en", "a")
     path.parent.mkdir(parents=True)
     document = {
@@ -145,20 +159,16 @@ def test_inputs_of_an_older_version_are_read(tmp_path: Path) -> None:
         "rules": "rules",
         "shared": "shared",
         "held": [["en", "page", "about", 2]],
-        "pages": {"/": "1", "/about-us": "", "/404.html": "3"},
-        "links": {"/about-us#team": ["/", "/404.html"], "/#top": ["/"]},
+        "pages": {"/": "1", "/about-us": ""},
+        "links": {"/about-us#team": ["/", "/about-us"]},
         "pictures": {"/": "/assets/sharing-1.jpg"},
         "translations": {"/": "de en", "/about-us": "en"},
     }
     path.write_bytes(orjson.dumps(document))
     known = read_inputs(tmp_path, "en", "a")
-    assert known == inputs(
-        "a",
-        {
-            "/": KnownPage("1", "/assets/sharing-1.jpg", "de en", ("/#top", "/about-us#team")),
-            "/about-us": KnownPage("", "", "en"),
-            "/404.html": KnownPage("3", "", "", ("/about-us#team",)),
-        },
+    assert known == replace(
+        inputs("a", {"/": KnownPage("", "/assets/sharing-1.jpg", "de en"), "/about-us": KnownPage("", "", "en")}),
+        frame_links=frozenset(),
     )
     assert known
     write_inputs(tmp_path, "en", known)

@@ -8,7 +8,9 @@ from portolan.domain.problem_texts import say
 from portolan.domain.problems import Subject, WrongAlternates
 from portolan.domain.redirects import Redirect
 from portolan.publisher.addresses import Addresses
+from portolan.publisher.build_inputs import FRAME
 from portolan.publisher.gate import CheckedPage, Gate
+from portolan.publisher.renderer import Seen, SeenPart
 from portolan.publisher.route_table import build_route_table
 from portolan.releases.index import Page
 
@@ -127,6 +129,40 @@ def test_remembers_links_that_other_pages_can_break(gate: Gate) -> None:
     body = '<a href="/about-us#team"></a><a href="/about-us"></a><a href="http://de.localhost:8000/about-us">'
     assert check(gate, html(body)).cross_page_links == {"/about-us#team", "http://de.localhost:8000/about-us"}
     assert check(gate, html(body)).cross_page_links == {"/about-us#team", "http://de.localhost:8000/about-us"}
+
+
+FRAMES = [
+    (SeenPart(values=["/about-us", "#main", "#menu"], ids=["menu"]), []),
+    (SeenPart(values=["/gone"]), ["links to /gone, where there is no page"]),
+    (SeenPart(values=["#nowhere"]), ["links to #nowhere, but the page has no part named"]),
+    (SeenPart(braces=["{employees}"]), ["shows the placeholder {employees} unfilled"]),
+    (SeenPart(headings=1), ["has 2 main headings"]),
+]
+
+
+@pytest.mark.parametrize(("frame", "said"), FRAMES)
+def test_checks_the_frame_around_each_page_rendered_or_spliced(gate: Gate, frame: SeenPart, said: list[str]) -> None:
+    own = SeenPart(headings=1, ids=["main"])
+    for _ in range(2):
+        rendered = gate.check_page(HOME, Seen("en", "ltr", 0, own, frame), []).problems
+        spliced = gate.check_spliced_page(HOME, own, frame)
+        assert len(rendered) == len(spliced) == len(said)
+        assert all(
+            what in say(problem) for found in (rendered, spliced) for what, problem in zip(said, found, strict=True)
+        )
+
+
+def test_tells_the_links_of_a_frame_from_those_of_its_pages(gate: Gate) -> None:
+    frame = SeenPart(values=["/about-us#team", "/"], ids=["menu"])
+    own = SeenPart(headings=1, values=["http://de.localhost:8000/about-us", "#menu"])
+    assert gate.check_frame("en", frame).cross_page_links == {"/about-us#team"}
+    links = gate.check_page(HOME, Seen("en", "ltr", 0, own, frame), []).cross_page_links
+    assert links == {"http://de.localhost:8000/about-us", "/#menu"}, "another frame may lack what the page links to"
+
+
+def test_names_the_home_page_where_the_frame_has_the_link(gate: Gate) -> None:
+    (problem,) = gate.check_cross_page_links("en", "/gone", [FRAME, "/"], lambda site, path: None)
+    assert problem.subject.path == "/"
 
 
 @pytest.mark.parametrize(

@@ -38,9 +38,9 @@ class Desk:
         self.publish()
         self.renderer.rendered.clear()
 
-    def publish(self) -> Summary:
+    def publish(self, full: bool = False) -> Summary:
         self.book.release()
-        return self.publisher.publish(keep_going=True)
+        return self.publisher.publish(keep_going=True, full=full)
 
     def restart(self) -> None:
         self.publisher = self._make(self.renderer)
@@ -202,8 +202,8 @@ def test_a_page_whose_picture_file_is_missing_keeps_its_files_and_a_new_menu_goe
 ) -> None:
     (desk.media / "harbour.svg").rename(desk.media / "aside.svg")
     desk.book.content["en", "menu", "main"]["contact"] = link("about", "Reach us")
-    summary = desk.publish()
-    assert held(summary) == [("en", "page", "web")]
+    summary = desk.publish(full=True)
+    assert held(summary) == [(site, "page", "web") for site in ("ae", "de", "en")]
     data = desk.shown("en", "/page-data/services/web-development/page-data.json")
     shared = [path for path in desk.manifest("en").files if path.startswith("/page-data/sq/d/")]
     assert len(shared) == 2  # that of the page as it was, beside the new one

@@ -25,22 +25,25 @@ interface DocumentParts {
   fonts: string[];
 }
 
+/** What is written as it is: text, or bytes of what was stored earlier. */
+export type Piece = string | Buffer;
+
 /** A whole page in pieces, by whose they are. `frame` is the same object for all pages with that frame. */
-export interface PageDocument {
+export interface PageDocument<Part extends Piece = string> {
   /** Up to the frame. */
-  start: string;
+  start: Part[];
   frame: Frame;
   switcher: string;
   /** From `<main>` on, without its end. */
-  main: string[];
+  main: Part[];
   /** Behind the frame. */
   end: string[];
 }
 
-const MAIN_BEGIN = '<main id="main"';
-const MAIN_END = '</main>';
-const ABOUT_BEGIN = '<script type="application/ld+json">';
-const SCRIPT_END = '</script>';
+export const MAIN_BEGIN = '<main id="main"';
+export const MAIN_END = '</main>';
+export const START_END = '<body>';
+const END_BEGIN = '</body>';
 
 export function buildDocument({
   page,
@@ -67,44 +70,35 @@ export function buildDocument({
       <body>{BODY}</body>
     </html>,
   );
-  const at = shell.lastIndexOf(BODY);
   return {
-    start: `<!doctype html>${shell.slice(0, at)}`,
+    start: [`<!doctype html>${shell.slice(0, shell.lastIndexOf(BODY))}`],
     frame,
     switcher,
     main,
-    end: [
-      islandsScript(islands),
-      `<script type="application/json" id="runtime">${escapeJson(shared.runtime)}</script>`,
-      shell.slice(at + BODY.length),
-    ],
+    end: endOf(islands, shared),
   };
+}
+
+/** What follows the frame. */
+export function endOf(islands: DocumentParts['islands'], { runtime }: SharedData): string[] {
+  return [
+    islandsScript(islands),
+    `<script type="application/json" id="runtime">${escapeJson(runtime)}</script>`,
+    `${END_BEGIN}</html>`,
+  ];
 }
 
 /**
  * In the order of the HTML. They are not joined here: one letter outside of Latin-1 would make a joined string two bytes per
  * character, and writing it would take five times as long.
  */
-export function piecesOf({ start, frame, switcher, main, end }: PageDocument): string[] {
-  return [start, frame.beforeSwitcher, switcher, frame.beforeMain, ...main, MAIN_END, frame.afterMain, ...end];
+export function piecesOf<Part extends Piece>({ start, frame, switcher, main, end }: PageDocument<Part>): Piece[] {
+  return [...start, frame.beforeSwitcher, switcher, frame.beforeMain, ...main, MAIN_END, frame.afterMain, ...end];
 }
 
 /** Around the HTML of a page's parts. */
 export function openMain(template: PageData['template']): string {
   return `${MAIN_BEGIN} tabindex="-1" data-template="${template}">`;
-}
-
-/** What a document that was made earlier has of its page alone: as `DocumentParts` and `DocumentPage` take it. */
-export function readOwnParts(html: string): { main: string; about: string } {
-  const begin = html.indexOf(MAIN_BEGIN);
-  const end = html.lastIndexOf(MAIN_END);
-  if (begin < 0 || end < begin) throw new Error('What is stored of the page has no main part.');
-  const about = html.lastIndexOf(ABOUT_BEGIN, html.indexOf('</head>'));
-  const aboutText = about + ABOUT_BEGIN.length;
-  return {
-    main: html.slice(begin, end),
-    about: about < 0 ? '' : html.slice(aboutText, html.indexOf(SCRIPT_END, aboutText)),
-  };
 }
 
 /** The loader may fetch the files before anybody asks. Nothing for a page without islands. */

@@ -7,11 +7,14 @@ import { LanguageNotice } from '../features/language-notice/language-notice.tsx'
 import { PageLoading } from '../features/page-loading/page-loading.tsx';
 import { renderMarkup, type Surroundings } from './markup.tsx';
 
-/** Header and footer with two gaps: the language switcher and the main part are the page's. */
+/**
+ * Header and footer with two gaps: the language switcher and the main part are the page's. UTF-8, which is made once for
+ * all pages.
+ */
 export interface Frame {
-  beforeSwitcher: string;
-  beforeMain: string;
-  afterMain: string;
+  beforeSwitcher: Buffer;
+  beforeMain: Buffer;
+  afterMain: Buffer;
   islands: IslandData[];
 }
 
@@ -43,7 +46,12 @@ export function renderFrame(shared: SharedData, kind: HeaderKind, current: strin
   if (beforeSwitcher === undefined || beforeMain === undefined || afterMain === undefined || more.length > 0) {
     throw new Error('The header has to place the language switcher exactly once.');
   }
-  return { beforeSwitcher, beforeMain, afterMain, islands };
+  return {
+    beforeSwitcher: Buffer.from(beforeSwitcher),
+    beforeMain: Buffer.from(beforeMain),
+    afterMain: Buffer.from(afterMain),
+    islands,
+  };
 }
 
 /** Paths of the own site that the frame links to: only these can be its current link. */

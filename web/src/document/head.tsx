@@ -4,6 +4,10 @@ import type { VisitorSettings } from '../domain/visitor.ts';
 import type { Assets } from './assets.ts';
 import { escapeJson } from './escape-json.ts';
 
+/** What comes before the hash of the shared data in a document, and before the visitor's settings. */
+export const SHARED_ATTRIBUTE = ' data-shared="';
+export const VISITOR_BEGIN = ' id="visitor">';
+
 interface HeadProps {
   page: DocumentPage;
   shared: SharedData;
@@ -17,12 +21,14 @@ export interface DocumentPage extends Pick<PageData, 'path' | 'template' | 'head
   about: string;
 }
 
-function visitorSettings({ visitor, officeSet, phones }: SharedData): VisitorSettings {
-  return {
+/** What the script that looks after the visitor's settings reads, as JSON. */
+export function visitorJson({ visitor, officeSet, phones }: SharedData): string {
+  const settings: VisitorSettings = {
     rules: visitor,
     officeSet,
     phones: phones.map(({ id, isDefault, countries }) => ({ id, isDefault, countries })),
   };
+  return escapeJson(settings);
 }
 
 /** Everything in `<head>`. React puts what a browser should see first (charset, viewport, preloads) in front by itself. */
@@ -42,7 +48,7 @@ export function Head({ page, shared, assets, fonts }: HeadProps) {
         type="application/json"
         id="visitor"
         // biome-ignore lint/security/noDangerouslySetInnerHtml: JSON that cannot end its element
-        dangerouslySetInnerHTML={{ __html: escapeJson(visitorSettings(shared)) }}
+        dangerouslySetInnerHTML={{ __html: visitorJson(shared) }}
       />
       {/* Before anything is painted, so that elements for some visitors only do not flicker. */}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own build's, and its digest stands in the policy */}

@@ -8,18 +8,19 @@ import { hasOpening, Opening, openedBlocks } from '../layouts/opening/opening.ts
 import { createTranslate, type Translate } from '../locales/catalog.ts';
 import { Island } from '../rendering/island.tsx';
 import type { Assets } from './assets.ts';
-import { buildDocument, openMain, type PageDocument, readOwnParts } from './document.tsx';
+import { buildDocument, endOf, openMain, type PageDocument, type Piece } from './document.tsx';
 import { escapeJson } from './escape-json.ts';
 import { lettersOf } from './fonts.ts';
 import { type Frame, framePaths, renderFrame } from './frame.tsx';
-import type { DocumentPage } from './head.tsx';
+import { type DocumentPage, visitorJson } from './head.tsx';
 import { type Markup, renderMarkup, type Surroundings } from './markup.tsx';
+import { buildPageData, takeDocumentApart, takePageDataApart } from './splice.ts';
 import { structuredData } from './structured-data.ts';
 
-export interface RenderedPage {
-  document: PageDocument;
+export interface RenderedPage<Part extends Piece = string> {
+  document: PageDocument<Part>;
   /** `PageData` as JSON, in pieces like the document. */
-  pageData: string[];
+  pageData: (Part | string)[];
 }
 
 /** A block could not be rendered. Names the block, so that an editor can find it. */
@@ -62,9 +63,9 @@ export class PageRenderer {
   /**
    * The page in the frame of other shared data, from what was rendered of it: nothing of its own is rendered again. It comes
    * out as `render` would make it, unless it is a home page (its structured data tell of the offices) or the shared data
-   * differ in what parts of a page depend on (`surroundings`).
+   * differ in what parts of a page depend on (`surroundings`). The result refers to the bytes that were given.
    */
-  splice(html: string, pageData: string, sharedHash: string): RenderedPage {
+  splice(html: Buffer, pageData: Buffer, sharedHash: string): RenderedPage<Piece> {
     return this.site(sharedHash).splice(html, pageData);
   }
 
@@ -77,23 +78,13 @@ export class PageRenderer {
 
 /** Of the ids of islands in the frame. */
 const FRAME_PREFIX = 'frame-';
-const MAIN_JSON_BEGIN = '{"html":"';
-
-/** What a page has of its own, rendered: the same in every frame. */
-interface OwnParts {
-  page: DocumentPage;
-  main: string[];
-  /** HTML of the page's parts, each as the inside of a JSON string. */
-  mainJson: string[];
-  switcher: string;
-  islands: IslandData[];
-}
-
 class SiteRenderer {
   private readonly frames = new Map<string, Frame>();
   private readonly framePaths: Set<string>;
   private readonly t: Translate;
   private readonly fonts: string[];
+  private readonly visitor: string;
+  private readonly hashes: Pick<PageData, 'build' | 'shared'>;
 
   constructor(
     private readonly hash: string,
@@ -103,6 +94,8 @@ class SiteRenderer {
     this.framePaths = framePaths(shared);
     this.t = createTranslate(shared.site.lang);
     this.fonts = assets.fonts[lettersOf(shared.site.lang)];
+    this.visitor = visitorJson(shared);
+    this.hashes = { build: assets.build, shared: hash };
   }
 
   render(page: PageContent): RenderedPage {
@@ -117,50 +110,49 @@ class SiteRenderer {
     const switcher = this.renderSwitcher(page);
     const { path, template, header, head, sharing } = page;
     const about = structuredData(page, this.shared);
-    return this.putTogether({
-      page: { path, template, header, head, sharing, about: about === null ? '' : escapeJson(about) },
-      main: [openMain(template), ...main],
-      mainJson: main.map((html) => JSON.stringify(html).slice(1, -1)),
-      switcher: switcher.html,
-      islands: [...switcher.islands, ...parts.flatMap((part) => part.islands)],
-    });
-  }
-
-  splice(html: string, pageData: string): RenderedPage {
-    const { main, about } = readOwnParts(html);
-    const { mainJson, rest } = readPageData(pageData);
-    const { path, template, header, head, sharing, switcher, islands } = rest;
-    return this.putTogether({
-      page: { path, template, header, head, sharing, about },
-      main: [main],
-      mainJson: [mainJson],
-      switcher,
-      islands: islands.filter(({ id }) => !id.startsWith(FRAME_PREFIX)),
-    });
-  }
-
-  private putTogether({ page, main, mainJson, switcher, islands: own }: OwnParts): RenderedPage {
-    const { shared, assets, fonts } = this;
-    const frame = this.frame(page);
-    const islands = [...frame.islands, ...own];
-    const preload = chunksOf(islands, assets);
-    const hashes = { build: assets.build, shared: this.hash };
+    const known = { path, template, header, head, sharing };
+    const frame = this.frame(known);
+    const islands = this.islandsOf(frame, [...switcher.islands, ...parts.flatMap((part) => part.islands)]);
     const document = buildDocument({
-      page,
-      shared,
+      page: { ...known, about: about === null ? '' : escapeJson(about) },
+      shared: this.shared,
       frame,
-      main,
-      switcher,
-      islands: { preload, islands },
-      assets,
-      hashes,
-      fonts,
+      main: [openMain(template), ...main],
+      switcher: switcher.html,
+      islands,
+      assets: this.assets,
+      hashes: this.hashes,
+      fonts: this.fonts,
     });
-    const { about: _, ...known } = page;
-    return { document, pageData: buildPageData({ ...known, switcher, islands, preload, ...hashes }, mainJson) };
+    const mainJson = main.map((html) => JSON.stringify(html).slice(1, -1));
+    return {
+      document,
+      pageData: buildPageData({ ...known, switcher: switcher.html, ...islands, ...this.hashes }, mainJson),
+    };
   }
 
-  private frame(page: DocumentPage): Frame {
+  splice(html: Buffer, pageData: Buffer): RenderedPage<Piece> {
+    const { start, main } = takeDocumentApart(html, { hash: this.hash, visitor: this.visitor });
+    const { mainJson, rest } = takePageDataApart(pageData);
+    const { path, template, header, head, sharing, switcher } = rest;
+    const known = { path, template, header, head, sharing };
+    const frame = this.frame(known);
+    const islands = this.islandsOf(
+      frame,
+      rest.islands.filter(({ id }) => !id.startsWith(FRAME_PREFIX)),
+    );
+    return {
+      document: { start, frame, switcher, main: [main], end: endOf(islands, this.shared) },
+      pageData: buildPageData({ ...known, switcher, ...islands, ...this.hashes }, [mainJson]),
+    };
+  }
+
+  private islandsOf(frame: Frame, own: IslandData[]): Pick<PageData, 'islands' | 'preload'> {
+    const islands = [...frame.islands, ...own];
+    return { preload: chunksOf(islands, this.assets), islands };
+  }
+
+  private frame(page: Pick<DocumentPage, 'path' | 'header'>): Frame {
     const current = this.framePaths.has(page.path) ? page.path : '';
     const key = `${page.header} ${current}`;
     let frame = this.frames.get(key);
@@ -242,22 +234,6 @@ function anchorsShown({ anchors, blocks }: PageContent, parts: Markup[]): PageCo
 function chunksOf(islands: IslandData[], assets: Assets): string[] {
   const early = islands.filter(({ name }) => !assets.atFirstTouch.includes(name));
   return [...new Set(early.flatMap((island) => assets.islands[island.name] ?? []))];
-}
-
-/** JSON put together by hand, so that the HTML of each block is written as the piece it is. */
-function buildPageData(rest: Omit<PageData, 'html'>, mainJson: string[]): string[] {
-  return [MAIN_JSON_BEGIN, ...mainJson, '",', JSON.stringify(rest).slice(1)];
-}
-
-/** What `buildPageData` has put together; the main part stays the JSON that it is. */
-function readPageData(pageData: string): { mainJson: string; rest: Omit<PageData, 'html'> } {
-  // Within a string, a quotation mark would be escaped.
-  const end = pageData.indexOf('","path":');
-  if (!pageData.startsWith(MAIN_JSON_BEGIN) || end < 0) throw new Error('What is stored as page data is none of ours.');
-  return {
-    mainJson: pageData.slice(MAIN_JSON_BEGIN.length, end),
-    rest: JSON.parse(`{${pageData.slice(end + '",'.length)}`),
-  };
 }
 
 function blockElement(block: Block) {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { blockExamples, pageExample, sharedExample } from '../../scripts/examples.ts';
 import type { PageContent, PageFacts, SharedData } from '../contract/types.ts';
 import { ASSETS } from '../testing/assets.ts';
-import { piecesOf } from './document.tsx';
+import { type Piece, piecesOf } from './document.tsx';
 import { PageRenderer, type RenderedPage } from './page.tsx';
 
 const page = pageExample();
@@ -47,7 +47,7 @@ function rtl(shared: SharedData): SharedData {
   return { ...shared, site: { ...shared.site, lang: 'ar-AE', dir: 'rtl', dateLocale: 'ar-AE' } };
 }
 
-function print({ document, pageData }: RenderedPage): { html: string; pageData: string } {
+function print<Part extends Piece>({ document, pageData }: RenderedPage<Part>): { html: string; pageData: string } {
   return { html: piecesOf(document).join(''), pageData: pageData.join('') };
 }
 
@@ -61,16 +61,19 @@ describe.each(Object.keys(PAGES))('%s in another frame is what rendering it anew
       renderer.addShared('before', site);
       renderer.addShared('after', change(site));
       const { html, pageData } = print(renderer.render(content, 'before'));
-      const spliced = print(renderer.splice(html, pageData, 'after'));
+      const spliced = print(renderer.splice(Buffer.from(html), Buffer.from(pageData), 'after'));
       expect(spliced).toEqual(print(renderer.render(content, 'after')));
       expect(spliced.html).not.toBe(html);
     }
   });
 });
 
-it('refuses what is no page of ours', () => {
+it.each([
+  ['<html></html>', '{}', 'no document of ours'],
+  ['<html data-shared="1"><script id="visitor"></script></head><body><main id="main">', '{}', 'no document of ours'],
+  ['<html data-shared="1"><script id="visitor"></script></head><body><main id="main"></main>', '{}', 'none of ours'],
+])('refuses what is no page of ours: %s', (html, pageData, said) => {
   const renderer = new PageRenderer(ASSETS);
   renderer.addShared('after', before);
-  expect(() => renderer.splice('<html></html>', '{}', 'after')).toThrow('no main part');
-  expect(() => renderer.splice('<main id="main"></main>', '{}', 'after')).toThrow('none of ours');
+  expect(() => renderer.splice(Buffer.from(html), Buffer.from(pageData), 'after')).toThrow(said);
 });

@@ -4,18 +4,19 @@
  * A reply's payload is a length, a JSON header of that length, and the parts the header names, one after the other. Standard
  * error is the log.
  */
-import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import type { PageContent, SharedData } from '../contract/types.ts';
 import type { Assets } from '../document/assets.ts';
 import { piecesOf } from '../document/document.tsx';
-import { BlockError, PageRenderer, type RenderedPage } from '../document/page.tsx';
+import { BlockError, PageRenderer } from '../document/page.tsx';
 import { type SharingPicture, SharingPictures } from '../document/sharing-picture.ts';
 import { ContentStore } from '../publishing/content-store.ts';
 import type { Files } from '../publishing/files.ts';
-import { inspectHtml } from '../publishing/inspect-html.ts';
+import { type InspectedAgain, inspectHtml } from '../publishing/inspect-html.ts';
 import { LENGTH_BYTES, MessageReader, writeMessage } from '../publishing/messages.ts';
 import { Pack } from '../publishing/pack.ts';
-import { recordPages } from '../publishing/record-pages.ts';
+import { type BatchRecord, recordPages, recordSplicedPages } from '../publishing/record-pages.ts';
+import { type StoredBytes, StoredFiles } from '../publishing/stored-files.ts';
 import '../tokens/index.css';
 import '../layouts/layouts.css';
 
@@ -37,9 +38,6 @@ interface SpliceRequest extends StoreRequest {
   op: 'splice';
   pages: { html: StoredBytes; data: StoredBytes }[];
 }
-
-/** Where stored bytes lie. */
-type StoredBytes = [file: string, offset: number, size: number];
 
 interface StoreRequest {
   id: number;
@@ -83,6 +81,7 @@ const assets: Assets = JSON.parse(readFileSync(new URL('./assets.json', import.m
 const renderer = new PageRenderer(assets);
 const pictures = new SharingPictures(new URL('./fonts/', import.meta.url));
 const stores = new Map<string, ContentStore>();
+const stored = new StoredFiles();
 /** The one written last: a publish has one for each worker. */
 let pack: { path: string; files: Pack } | null = null;
 
@@ -97,13 +96,13 @@ function answer(request: Request): void {
         renderer.addShared(request.hash, request.data);
         return;
       case 'pages':
-        reply({ id, ok: true, batch: record(request, (page) => renderer.render(page, request.shared)) });
+        reply({ id, ok: true, batch: describeFailures(record(request)) });
         return;
       case 'splice':
-        reply({ id, ok: true, batch: record(request, (page) => splice(page, request.shared)) });
+        reply({ id, ok: true, batch: describeFailures(splice(request)) });
         return;
       case 'inspect':
-        reply({ id, ok: true, seen: inspectHtml(readText(request.html)) });
+        reply({ id, ok: true, ...inspectHtml(readText(request.html)) });
         return;
       case 'html': {
         const { document } = renderer.render(request.page, request.shared);
@@ -118,17 +117,27 @@ function answer(request: Request): void {
   }
 }
 
-function splice({ html, data }: SpliceRequest['pages'][number], shared: string): RenderedPage {
-  return renderer.splice(readText(html), readText(data), shared);
+function record({ pages, shared, store, pack, brotli }: PagesRequest): BatchRecord {
+  return recordPages(pages, (page) => renderer.render(page, shared), filesOf(store, pack), brotli);
 }
 
-function record<Page>(
-  { pages, brotli, store, pack }: StoreRequest & { pages: Page[] },
-  render: (page: Page) => RenderedPage,
-) {
-  const batch = recordPages(pages, render, filesOf(store, pack), brotli);
-  const records = batch.pages.map((page) => ('error' in page ? { error: describe(page.error) } : page));
-  return { ...batch, pages: records };
+function splice({ pages, shared, store, pack }: SpliceRequest): BatchRecord<InspectedAgain> {
+  try {
+    return recordSplicedPages(
+      pages,
+      (page) => {
+        const [html, data] = stored.read(page.html, page.data);
+        return renderer.splice(html, data, shared);
+      },
+      filesOf(store, pack),
+    );
+  } finally {
+    stored.close();
+  }
+}
+
+function describeFailures<Seen>(batch: BatchRecord<Seen>): object {
+  return { ...batch, pages: batch.pages.map((page) => ('error' in page ? { error: describe(page.error) } : page)) };
 }
 
 function filesOf(store: string, name: string | null): Files {
@@ -147,15 +156,13 @@ function packAt(path: string): Pack {
   return pack.files;
 }
 
-function readText([path, offset, size]: StoredBytes): string {
-  const bytes = Buffer.alloc(size);
-  const file = openSync(path, 'r');
+function readText(place: StoredBytes): string {
   try {
-    readSync(file, bytes, 0, size, offset);
+    const [bytes] = stored.read(place);
+    return bytes.toString('utf8');
   } finally {
-    closeSync(file);
+    stored.close();
   }
-  return bytes.toString('utf8');
 }
 
 function reply(header: object, part?: Buffer): void {

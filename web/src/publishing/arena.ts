@@ -8,18 +8,22 @@ export class Arena {
   private end = 0;
 
   /**
-   * UTF-8 of the pieces. Each is written as it is: joined, they would be encoded twice over, and slower. The bytes are the
-   * caller's until `reuse`.
+   * UTF-8 of the pieces, of which some may be it already. Each is written as it is: joined, they would be encoded twice over,
+   * and slower. The bytes are the caller's until `reuse`.
    */
-  encode(pieces: readonly string[]): Buffer {
+  encode(pieces: readonly (string | Buffer)[]): Buffer {
     const longest = pieces.reduce((sum, piece) => sum + piece.length * UTF8_BYTES_AT_MOST, 0);
     if (this.end + longest > this.room.length) {
       this.room = Buffer.allocUnsafeSlow(Math.max(ROOM_BYTES, longest));
       this.end = 0;
     }
     const start = this.end;
-    for (const piece of pieces) this.end += this.room.write(piece, this.end);
+    for (const piece of pieces) this.end += this.put(piece);
     return this.room.subarray(start, this.end);
+  }
+
+  private put(piece: string | Buffer): number {
+    return typeof piece === 'string' ? this.room.write(piece, this.end) : piece.copy(this.room, this.end);
   }
 
   reuse(): void {

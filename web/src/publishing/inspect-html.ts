@@ -2,7 +2,7 @@
  * What the gate has to know of a page (`portolan/publisher/gate.py`), read off the HTML as a visitor's browser gets it. What
  * it means, such as whether a link leads anywhere, is the gate's to say: it knows the other pages.
  */
-import type { PageDocument } from '../document/document.tsx';
+import { MAIN_BEGIN, MAIN_END, type PageDocument, type Piece, START_END } from '../document/document.tsx';
 import type { Frame } from '../document/frame.tsx';
 
 /** What is looked for in any part of a page. */
@@ -31,29 +31,52 @@ const ATTRIBUTES = / (?:(?:href|src|srcSet|imageSrcSet|poster|action)="([^"]*)"|
 const BRACES = /\{[a-z_]{1,40}\}/g;
 const DOCUMENTS = '/media/documents/';
 const DOCUMENT = /\/media\/documents\/[^"'<>\s?#&\\]+/g;
-const MAIN_END = '</main>';
 const HEAD_END = '</head>';
+
+/** Of a page whose own parts are as they were: what they have that its new frame needs. */
+export interface InspectedAgain {
+  /** Of those that the frame links to. */
+  ids: string[];
+  documents: string[];
+}
 
 const frames = new WeakMap<Frame, InspectedPart>();
 
 export function inspectDocument({ start, switcher, main, end }: PageDocument): Inspected {
-  return inspectPieces(start, [start, switcher, ...main], end);
+  return inspectPieces(start.join(''), [...start, switcher, ...main], end);
+}
+
+export function inspectAgain({ start, frame, switcher, main, end }: PageDocument<Piece>): InspectedAgain {
+  const own = [...start, switcher, ...main, ...end];
+  return {
+    ids: wantedIds(inspectFrame(frame)).filter((id) => own.some((piece) => piece.includes(` id="${id}"`))),
+    documents: own
+      .filter((piece) => piece.includes(DOCUMENTS))
+      .flatMap((piece) => listDocuments(typeof piece === 'string' ? piece : piece.toString('utf8'))),
+  };
 }
 
 /** The same for all pages with this frame, so it is read once. */
 export function inspectFrame(frame: Frame): InspectedPart {
   let known = frames.get(frame);
   if (!known) {
-    known = inspectParts([frame.beforeSwitcher, frame.beforeMain], [frame.afterMain]);
+    known = inspectParts([String(frame.beforeSwitcher), String(frame.beforeMain)], [String(frame.afterMain)]);
     frames.set(frame, known);
   }
   return known;
 }
 
-/** A page that has been stored, its frame included. */
-export function inspectHtml(html: string): Inspected {
-  const at = html.lastIndexOf(MAIN_END);
-  return inspectPieces(html, [at < 0 ? html : html.slice(0, at)], at < 0 ? [] : [html.slice(at)]);
+/** A page that has been stored. What follows its main part counts as the frame's. */
+export function inspectHtml(html: string): { seen: Inspected; frame: InspectedPart } {
+  const startEnd = html.indexOf(START_END) + START_END.length;
+  const begin = html.indexOf(MAIN_BEGIN);
+  const end = html.lastIndexOf(MAIN_END);
+  if (startEnd > begin || begin > end) throw new Error('What is stored of the page is no document of ours.');
+  const start = html.slice(0, startEnd);
+  return {
+    seen: inspectPieces(start, [start, html.slice(begin, end)], []),
+    frame: inspectParts([html.slice(startEnd, begin)], [html.slice(end)]),
+  };
 }
 
 /** `start` has the whole head; `behind` is what follows the end of `<main>`. */
@@ -81,6 +104,20 @@ function inspectParts(before: readonly string[], behind: readonly string[]): Ins
   for (const piece of behind) readAttributes(piece, ids, values);
   const documents = [...before, ...behind].flatMap(listDocuments);
   return { headings, braces: [...braces], ids: [...ids], values: [...values], documents };
+}
+
+/** What a frame links to in the page that it stands around. */
+function wantedIds({ ids, values }: InspectedPart): string[] {
+  const local = values.filter((value) => value.startsWith('#')).map((value) => decode(value.slice(1)));
+  return local.filter((id) => id !== '' && !ids.includes(id));
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 function readAttributes(html: string, ids: Set<string>, values: Set<string>): void {

@@ -3,20 +3,27 @@
  * and the web build alone: who is asked twice, or two that are asked at once, store the same.
  */
 import { brotliCompressSync, constants } from 'node:zlib';
-import { type PageDocument, piecesOf } from '../document/document.tsx';
+import { type PageDocument, type Piece, piecesOf } from '../document/document.tsx';
 import type { Frame } from '../document/frame.tsx';
 import type { RenderedPage } from '../document/page.tsx';
 import { Arena } from './arena.ts';
 import type { Files, StoredCopy, StoredFile } from './files.ts';
-import { type Inspected, type InspectedPart, inspectDocument, inspectFrame } from './inspect-html.ts';
+import {
+  type Inspected,
+  type InspectedAgain,
+  type InspectedPart,
+  inspectAgain,
+  inspectDocument,
+  inspectFrame,
+} from './inspect-html.ts';
 
-export interface PageRecord {
+export interface PageRecord<Seen = Inspected> {
   html: StoredFile;
   /** Page data. */
   data: StoredFile;
   /** Brotli copy of the HTML. */
   br: StoredCopy | null;
-  seen: Inspected;
+  seen: Seen;
   /** The page's frame, by its place in `BatchRecord.frames`. */
   frame: number;
 }
@@ -25,11 +32,11 @@ export interface PageFailure {
   error: unknown;
 }
 
-export interface BatchRecord {
+export interface BatchRecord<Seen = Inspected> {
   /** What was seen in the frames that the pages have. */
   frames: InspectedPart[];
   /** In the order of the pages. */
-  pages: (PageRecord | PageFailure)[];
+  pages: (PageRecord<Seen> | PageFailure)[];
 }
 
 /**
@@ -50,35 +57,47 @@ export function recordPages<Page>(
   files: Files,
   brotli: number,
 ): BatchRecord {
+  return recordBatch(pages, render, files, brotli, inspectDocument);
+}
+
+/** The same of pages that get another frame. Their own parts were inspected when they were rendered. */
+export function recordSplicedPages<Page>(
+  pages: readonly Page[],
+  splice: (page: Page) => RenderedPage<Piece>,
+  files: Files,
+): BatchRecord<InspectedAgain> {
+  return recordBatch(pages, splice, files, 0, inspectAgain);
+}
+
+function recordBatch<Page, Part extends Piece, Seen>(
+  pages: readonly Page[],
+  make: (page: Page) => RenderedPage<Part>,
+  files: Files,
+  brotli: number,
+  inspect: (document: PageDocument<Part>) => Seen,
+): BatchRecord<Seen> {
   const frames: Frame[] = [];
   const records = pages.map((page) => {
-    let rendered: RenderedPage;
+    let made: RenderedPage<Part>;
     try {
-      rendered = render(page);
+      made = make(page);
     } catch (error) {
       return { error };
     }
-    return record(rendered, frames, files, brotli);
+    const { document, pageData } = made;
+    const bytes = arena.encode(piecesOf(document));
+    const html = files.put(bytes);
+    return {
+      html,
+      data: files.put(arena.encode(pageData)),
+      br: brotli > 0 ? files.putCopy(html[0], compress(bytes, brotli)) : null,
+      seen: inspect(document),
+      frame: placeOf(document.frame, frames),
+    };
   });
   files.flush();
   arena.reuse();
   return { frames: frames.map(inspectFrame), pages: records };
-}
-
-function record({ document, pageData }: RenderedPage, frames: Frame[], files: Files, brotli: number): PageRecord {
-  const bytes = encodeDocument(document);
-  const html = files.put(bytes);
-  return {
-    html,
-    data: files.put(arena.encode(pageData)),
-    br: brotli > 0 ? files.putCopy(html[0], compress(bytes, brotli)) : null,
-    seen: inspectDocument(document),
-    frame: placeOf(document.frame, frames),
-  };
-}
-
-function encodeDocument(document: PageDocument): Buffer {
-  return arena.encode(piecesOf(document));
 }
 
 function placeOf(frame: Frame, frames: Frame[]): number {
