@@ -10,6 +10,7 @@ from typing import Final
 import brotli
 from isal import igzip
 
+from ..domain.routes import page_of_data
 from .live import read_live
 from .manifest import BuildError, Carried, File, Manifest, read_manifest
 from .packs import Encoding
@@ -142,17 +143,25 @@ class Compressor(threading.Thread):
         return self._woken.is_set() or self._ended.is_set()
 
     def _files(self) -> list[File | Carried]:
-        """Compressible files of the live builds without their best copies, each once, small ones first."""
-        files: dict[str, File | Carried] = {}
+        """Compressible files of the live builds without their best copies, each once: first what most visitors need."""
+        files: dict[str, tuple[int, int, File | Carried]] = {}
         for site, build in read_live(self._root).builds.items():
             with suppress(BuildError):
                 self._seen[site] = read_manifest(self._root, site, build, self._seen.get(site))
-                for _, file in self._seen[site].every_file():
+                for path, file in self._seen[site].every_file():
                     if is_worth_a_copy(file):
-                        files[file.digest] = file
+                        rank = _distance(path), file.size, file
+                        files[file.digest] = min(rank, files.get(file.digest, rank))
         self._best &= files.keys()
-        return sorted((file for digest, file in files.items() if digest not in self._best), key=_size)
+        return [file for _, _, file in sorted(rank for digest, rank in files.items() if digest not in self._best)]
 
 
-def _size(file: File | Carried) -> int:
-    return file.size
+def _distance(path: str) -> int:
+    """How far a file is from a home page, which most visitors see, and from what all pages need.
+
+    >>> [_distance(path) for path in ("/", "/services/web", "/page-data/services/web/page-data.json", "/assets/a.js")]
+    [0, 2, 2, 0]
+    """
+    if path.startswith("/assets/"):
+        return 0
+    return (page_of_data(path) or path).rstrip("/").count("/")

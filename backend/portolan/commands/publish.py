@@ -14,9 +14,8 @@ from ..config.env import env
 @click.option(
     "--brotli",
     type=click.IntRange(0, 11),
-    default=5,
-    show_default=True,
-    help="Quality of the HTML's first compressed copies; 0 leaves them to the background.",
+    help="Quality of the HTML's first compressed copies: 5 unless given, 3 where more than 1,000 pages are rendered. 0 leaves "
+    "them to the background.",
 )
 @click.option(
     "--pictures/--no-pictures",
@@ -30,7 +29,7 @@ def command(
     watch: bool,
     keep_going: bool,
     full: bool,
-    brotli: int,
+    brotli: int | None,
     pictures: bool,
     wait: bool,
 ) -> None:

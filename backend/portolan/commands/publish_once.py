@@ -30,7 +30,7 @@ def publish_once(
     release: int | None,
     keep_going: bool,
     full: bool,
-    brotli: int,
+    brotli: int | None,
     wait: bool,
 ) -> None:
     """Freeze what is pending, unless a release is named, and put it live. Ends the pool."""
@@ -69,7 +69,7 @@ def _check_there_is_content(reader: ReleaseReader) -> None:
 
 @contextmanager
 def _publisher(
-    settings: Env, web: WebBuild, pool: RenderPool, brotli: int
+    settings: Env, web: WebBuild, pool: RenderPool, brotli: int | None
 ) -> Iterator[tuple[Publisher, ReleaseReader]]:
     reader = open_reader(settings.database)
     try:

@@ -35,7 +35,7 @@ def start_pool(settings: Env, web: WebBuild) -> RenderPool:
 
 
 def open_publisher(
-    settings: Env, web: WebBuild, reader: "ReleaseReader", pool: RenderPool, brotli: int = 5
+    settings: Env, web: WebBuild, reader: "ReleaseReader", pool: RenderPool, brotli: int | None = None
 ) -> "Publisher":
     from ..publisher.addresses import Addresses  # while Node starts
     from ..publisher.publish import Publisher

@@ -15,6 +15,7 @@ from ..releases.edition import Differences, Edition
 from ..releases.index import Page
 from ..releases.reader import ItemId, ReleaseReader
 from .addresses import Addresses
+from .first_copies import choose_quality
 from .gate import Gate
 from .locate import locate_links
 from .lookup import SiteLookup
@@ -62,7 +63,8 @@ class Means(NamedTuple):
     store: ContentStore
     media: Path
     pool: Renderer
-    brotli: int
+    brotli: int | None
+    """Quality of the first compressed copies (``first_copies``), where it is not to follow from the number of pages."""
     rules: str
     """``build_inputs.rules_digest``."""
     live: Mapping[str, LiveBuild]
@@ -202,7 +204,7 @@ class Attempt:
         gate = self._gate()
         done = 0
         progress(done, total)
-        for answer in self._means.pool.render(self._requests(), total):
+        for answer in self._means.pool.render(self._requests(choose_quality(total, self._means.brotli)), total):
             request = answer.request
             build = by_site[request.site]
             if isinstance(answer, RenderFailure):
@@ -276,7 +278,7 @@ class Attempt:
         build.note_frame(gate.check_frame(build.site, frame).cross_page_links)
         build.documents[files.html.digest] = name_documents((*own.documents, *frame.documents))
 
-    def _requests(self) -> Iterator[Request]:
+    def _requests(self, brotli: int) -> Iterator[Request]:
         """Pages to render, each with its sharing picture if that is not drawn yet. What an earlier try has rendered of the
         same input is inspected again: the pages it links to may have changed."""
         asked: set[str] = set()
@@ -297,7 +299,7 @@ class Attempt:
                         continue
                     build.digests[path] = content_digest(data)
                 yield self._inspect_again(build, page) or PageRequest(
-                    build.site, path, page.title, build.shared.hash, data, self._means.brotli, store
+                    build.site, path, page.title, build.shared.hash, data, brotli, store
                 )
                 picture = build.pictures.get(path)
                 if picture is None or picture.path in asked or picture.path in self._done.pictures:

@@ -84,7 +84,7 @@ class Publisher:
         builds: Path,
         media: Path,
         pool: Renderer,
-        brotli: int = 5,
+        brotli: int | None = None,
     ) -> None:
         self._addresses = addresses
         self._reader = reader

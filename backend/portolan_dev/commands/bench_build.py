@@ -13,6 +13,7 @@ from typing import Any, Final, NamedTuple
 import click
 
 from portolan.builds.live import live_file
+from portolan.publisher.first_copies import choose_quality
 from portolan.releases.wake import wake
 
 from ..bench.contents import CONTENTS, enough_for
@@ -24,7 +25,8 @@ from ..bench.registry import MOST_SITES
 
 _MENU_EDITS: Final = 3
 _LIVE_WITHIN_S: Final = 120
-_KINDS: Final = {"cold publish, HTML as Brotli 5": (), "cold publish, nothing compressed": ("--brotli", "0")}
+_QUALITIES: Final = (5, 0)
+"""Of Brotli, for the HTML's first copies; and what a publish of so many pages chooses."""
 _WARMED_UP: Final = 10_000
 """Most pages that are published once before the clock runs. With more, a second for compiling code is next to nothing."""
 _WIDTH: Final = 160
@@ -68,7 +70,7 @@ def command(content: str, pages: int, sites: int, runs: int, edits: int, cores: 
         )
     if not enough_for(pages, sites):
         raise click.UsageError(f"{pages} pages are too few for {sites} sites, so nothing was measured. Give each 20.")
-    builds = len(_KINDS) * runs + (pages <= _WARMED_UP)
+    builds = len(_kinds(pages)) * runs + (pages <= _WARMED_UP)
     require_room(builds * pages * OURS_A_PAGE)
     from rich.console import Console
 
@@ -95,7 +97,7 @@ def _measure_all(console: Any, installation: Installation, what: str, pages: int
         with console.status("To warm up"):
             installation.warm_up()
     cold = {}
-    for label, arguments in _KINDS.items():
+    for label, arguments in _kinds(pages).items():
         with console.status(label):
             cold[label] = [installation.publish_cold(*arguments) for _ in range(runs)]
     output = installation.output()
@@ -115,6 +117,14 @@ def _measure_all(console: Any, installation: Installation, what: str, pages: int
         with console.status("One edit in the running process"):
             warm = edit_warm(installation, edits)
         _print_warm(console, warm, edits)
+
+
+def _kinds(pages: int) -> dict[str, tuple[str, ...]]:
+    qualities = dict.fromkeys((choose_quality(pages), *_QUALITIES))
+    return {
+        f"cold publish, {f'HTML as Brotli {quality}' if quality else 'nothing compressed'}": ("--brotli", str(quality))
+        for quality in qualities
+    }
 
 
 def _print_warm(console: Any, warm: "EditedWarm", edits: int) -> None:

@@ -2,6 +2,7 @@ import gzip
 from pathlib import Path
 
 import brotli
+import pytest
 
 from portolan.builds.compress import Compressor, make_best_copies, make_quick_copies
 from portolan.builds.store import ContentStore, digest_of
@@ -52,6 +53,16 @@ def test_work_ends_between_two_files_when_asked(root: Path, build: Build) -> Non
     store = ContentStore(root)
     answers = iter([False, False, True])
     assert make_best_copies(store, manifest.files.values(), lambda: next(answers)) == 2
+
+
+def test_what_most_visitors_need_comes_first(root: Path, build: Build, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = ["/a/b/c", "/a", "/page-data/a/b/page-data.json", "/a/b/c/d", "/", "/page-data/a/page-data.json"]
+    manifest = build("a", {path: PAGE + path for path in paths})
+    done: list[str] = []
+    monkeypatch.setattr(ContentStore, "put_copy", lambda self, digest, *_, **__: done.append(digest))
+    Compressor(root).work()
+    paths_done = [path for digest in done for path in paths if manifest.files[path].digest == digest]
+    assert list(dict.fromkeys(paths_done)) == ["/", "/a", paths[5], paths[2], "/a/b/c", "/a/b/c/d"]
 
 
 def test_thread_works_through_what_goes_live_and_ends_when_asked(root: Path, build: Build) -> None:

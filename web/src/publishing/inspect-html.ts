@@ -98,7 +98,8 @@ function inspectParts(before: readonly string[], behind: readonly string[]): Ins
   let headings = 0;
   for (const piece of before) {
     headings += count(piece, '<h1');
-    for (const name of piece.match(BRACES) ?? []) braces.add(name);
+    // Hardly any text has one.
+    if (piece.includes('{')) for (const name of piece.match(BRACES) ?? []) braces.add(name);
     readAttributes(piece, ids, values);
   }
   for (const piece of behind) readAttributes(piece, ids, values);

@@ -117,8 +117,8 @@ function drawCoast({ x, y, radius }: { x: number; y: number; radius: number }, r
     for (const { often, deep, phase } of bays) reach += deep * Math.sin(turn * often + phase);
     const away = polar(radius * (reach + (random() - 0.5) * 0.07), (turn * 180) / Math.PI);
     const point = { x: Math.round(x + away.x * 1.2), y: Math.round(y + away.y * 0.9) };
-    const step = print({ x: point.x - last.x, y: point.y - last.y });
-    path += index === 0 ? `M${print(point)}l` : `${index > 1 && !step.startsWith('-') ? ' ' : ''}${step}`;
+    const step = { x: point.x - last.x, y: point.y - last.y };
+    path += index === 0 ? `M${print(point)}l` : `${index > 1 && step.x >= 0 ? ' ' : ''}${print(step)}`;
     last = point;
   }
   return `${path}z`;
@@ -130,7 +130,7 @@ function polar(distance: number, bearing: number): { x: number; y: number } {
 }
 
 function print({ x, y }: { x: number; y: number }): string {
-  return `${x} ${y}`.replace(' -', '-');
+  return y < 0 ? `${x}${y}` : `${x} ${y}`;
 }
 
 function twoDigits(number: number): string {
