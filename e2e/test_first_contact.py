@@ -17,7 +17,7 @@ LOADER = r"/assets/browser-.*\.js"
 MENU = r"/assets/start-menu-.*\.js"
 CONSENT = r"/assets/consent-controls-.*\.js"
 VIDEO = r"/assets/play-video-.*\.js"
-SWITCHER = r"/assets/language-switcher-.*\.js"
+SWITCHER = r"/assets/close-switcher-.*\.js"
 READY = "[data-tabs][data-ready]"
 """What the menu's code leaves behind."""
 RECORDS = "/__consent"
@@ -166,7 +166,7 @@ def test_the_language_list_closes_though_the_mouse_left_before_its_code_came(tab
     with late(tab, SWITCHER):
         page.locator("[data-switcher] summary").click()
         page.mouse.move(640, 600)
-    expect(page.locator("[data-switcher-place] [data-awake]")).to_be_attached()
+    expect(page.locator("[data-switcher-place][data-ready]")).to_be_attached()
     expect(page.locator("[data-switcher]")).not_to_have_attribute("open", "")
 
 

@@ -36,19 +36,54 @@ def test_the_click_that_wakes_the_office_filter_filters(product: Product, page: 
     assert problems == []
 
 
-def test_react_is_fetched_only_when_the_page_has_loaded(product: Product, page: Page) -> None:
-    with page.expect_event("requestfinished", lambda request: "/assets/react-" in request.url):
-        page.goto(product.origin("en") + "/")
-    scripts = page.evaluate(
-        """() => {
-            const loaded = performance.getEntriesByType('navigation')[0].loadEventStart;
-            const scripts = performance.getEntriesByType('resource').filter(({name}) => name.endsWith('.js'));
-            return scripts.map(({name, startTime}) => [name, startTime < loaded]);
-        }"""
+def test_what_islands_need_is_fetched_when_somebody_comes_near_to_one(product: Product, page: Page) -> None:
+    scripts: list[str] = []
+    page.on("request", lambda request: scripts.append(request.url))
+    of_islands = ("/assets/react-", "/assets/hydrate-", "/assets/lead-form-")
+
+    def asked() -> list[str]:
+        return [url for url in scripts if any(name in url for name in of_islands)]
+
+    with page.expect_response("**/page-data/app-data.json"):  # the page runtime has come, and what comes by itself
+        page.goto(product.origin("en") + "/contact-us")
+    assert asked() == [], "that the form is in sight does not say that anybody is there"
+    with page.expect_event("requestfinished", lambda request: "/assets/lead-form-" in request.url):
+        page.mouse.move(3, 3)
+        page.mouse.move(5, 5)
+    assert page.locator("[data-awake]").count() == 0
+    page.locator("form[data-form] textarea").click()
+    expect(page.locator("[data-island=lead-form]")).to_have_attribute("data-awake", "")
+
+
+def test_a_page_without_islands_never_fetches_what_they_need(product: Product, page: Page) -> None:
+    scripts: list[str] = []
+    page.on("request", lambda request: scripts.append(request.url))
+    page.goto(product.origin("en") + "/privacy-policy")
+    page.locator("[data-switcher] summary").click()
+    expect(page.locator("[data-switcher-place][data-ready]")).to_be_attached()
+    page.locator("footer").scroll_into_view_if_needed()
+    loaded = page.evaluate("performance.getEntriesByType('navigation')[0].loadEventStart")
+    early = page.evaluate(
+        """loaded => performance.getEntriesByType('resource')
+            .filter(({name, startTime}) => name.endsWith('.js') && startTime < loaded).map(({name}) => name)""",
+        loaded,
     )
-    before_load = [name for name, early in scripts if early]
-    assert len(before_load) == 1, scripts
-    assert "browser" in before_load[0]
+    assert len(early) == 1, early
+    assert "browser" in early[0]
+    assert [url for url in scripts if "/assets/react-" in url] == []
+
+
+def test_a_form_that_breaks_is_static_again(product: Product, page: Page) -> None:
+    """What React is told of it in the browser, another runtime has to tell in its own way."""
+    broken = "export function LeadForm() { throw new Error('never draws') }"
+    page.route("**/assets/lead-form-*.js", lambda route: route.fulfill(content_type="text/javascript", body=broken))
+    page.goto(product.origin("en") + "/contact-us")
+    field = page.locator("form[data-form] textarea")
+    before = page.locator("form[data-form]").inner_html()
+    with page.expect_console_message(lambda message: "is static again" in message.text):
+        field.click()
+    expect(field).to_be_visible()
+    assert page.locator("form[data-form]").inner_html() == before
 
 
 def test_the_language_switcher_opens_and_escape_gives_focus_back(product: Product, page: Page) -> None:
@@ -57,7 +92,7 @@ def test_the_language_switcher_opens_and_escape_gives_focus_back(product: Produc
     switcher.locator("summary").click()
     expect(switcher).to_have_attribute("open", "")
     assert switcher.locator("a[hreflang='de']").get_attribute("href") == product.origin("de") + "/about-us"
-    expect(page.locator("[data-island][data-awake]").first).to_be_attached()
+    expect(page.locator("[data-switcher-place][data-ready]")).to_be_attached()
     page.keyboard.press("Escape")
     expect(switcher).not_to_have_attribute("open", "")
     expect(switcher.locator("summary")).to_be_focused()
@@ -69,7 +104,7 @@ def test_the_language_list_goes_with_the_mouse_that_opened_it(product: Product, 
     switcher = page.locator("[data-switcher]")
     button = switcher.locator("summary")
     button.hover()
-    expect(page.locator("[data-switcher-place] [data-awake]")).to_be_attached()
+    expect(page.locator("[data-switcher-place][data-ready]")).to_be_attached()
     button.click()
     switcher.locator("a").last.hover()
     expect(switcher).to_have_attribute("open", "")

@@ -266,6 +266,6 @@ def test_the_switcher_of_a_page_that_came_leads_to_its_translation(new_tab: NewT
     switcher.locator("summary").click()
     expect(switcher).to_have_attribute("open", "")
     assert switcher.locator("a[hreflang='de']").get_attribute("href") == product.origin("de") + ABOUT
-    expect(tab.page.locator("[data-switcher-place] [data-awake]")).to_be_attached()
+    expect(tab.page.locator("[data-switcher-place][data-ready]")).to_be_attached()
     tab.page.keyboard.press("Escape")
     expect(switcher).not_to_have_attribute("open", "")

@@ -126,12 +126,14 @@ def test_nothing_moves_and_react_finds_what_it_left(product: Product, context: B
     problems: list[str] = []
     page.on("console", lambda message: problems.append(message.text) if message.type in ("error", "warning") else None)
     watch_shifts(page)
-    visit(product, page, "en", "by", "/about-us")
+    visit(product, page, "en", "by", "/contact-us")
     # Whoever jumps to the end before it is laid out meets heights that were only guessed.
     expect(page.locator("html")).not_to_have_attribute("data-lays-out-later", "")
     page.locator("footer").scroll_into_view_if_needed()
     page.locator("[data-switcher] summary").click()
-    expect(page.locator("[data-island][data-awake]").first).to_be_attached()
+    expect(page.locator("[data-switcher-place][data-ready]")).to_be_attached()
+    page.locator("form[data-form] textarea").first.click()
+    expect(page.locator("[data-island=lead-form][data-awake]")).to_be_attached()
     assert how_much_moved(page) < 0.01
     assert problems == []
 

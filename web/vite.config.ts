@@ -18,13 +18,31 @@ const NO_PRELOAD_HELPER: Plugin = {
   load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : null),
 };
 
-const REACT = /node_modules\/(react|react-dom|scheduler)\//;
+/** In the browser Preact does what React does where pages are rendered, in a seventh of the bytes: docs/decisions/0038. */
+const IN_THE_BROWSER: Record<string, string> = {
+  react: 'preact/compat',
+  'react-dom': 'preact/compat',
+  'react-dom/client': 'preact/compat/client',
+  'react/jsx-runtime': 'preact/jsx-runtime',
+};
+
+const PREACT: Plugin = {
+  name: 'preact-in-the-browser',
+  enforce: 'pre',
+  applyToEnvironment: ({ name }) => name === 'client',
+  resolveId(source, importer) {
+    const other = IN_THE_BROWSER[source];
+    return other ? this.resolve(other, importer) : null;
+  },
+};
+
+const REACT = /node_modules\/(preact|react|react-dom|scheduler)\//;
 
 export default defineConfig({
   appType: 'custom',
   clearScreen: false,
   publicDir: false,
-  plugins: [react(), po(), fonts(), NO_PRELOAD_HELPER],
+  plugins: [PREACT, react(), po(), fonts(), NO_PRELOAD_HELPER],
   // The worker is Node's, yet it is built for production: React's development half is three times the size.
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   css: { modules: { generateScopedName: scopedName } },

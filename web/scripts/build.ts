@@ -19,7 +19,6 @@ import { build, createBuilder } from 'vite';
 import constants from '../../contract/constants.json' with { type: 'json' };
 import type { Assets } from '../src/document/assets.ts';
 import { EARLY_FONTS } from '../src/document/fonts.ts';
-import { AT_FIRST_TOUCH } from '../src/entries/islands.ts';
 import { copyDrawing, drawingDigest } from './drawing.ts';
 import { copyPartytown } from './partytown.ts';
 import { checkBudget, measureWeight } from './weight.ts';
@@ -38,6 +37,17 @@ const FRAME_PARTS = [
   'src/features/footer/browser/fold-groups.ts',
   'src/features/consent/browser/keep-clear.ts',
 ];
+/** What runs beside it where nobody touches the page, by kind of page. */
+const PAGE_PARTS = {
+  'a page': [
+    'src/features/anchor-menu/browser/watch-sections.ts',
+    'src/features/videos/browser/play-video.ts',
+    'src/runtime/order-reviews.ts',
+    'src/runtime/show-tabs.ts',
+  ],
+  'an article': ['src/features/reading-progress/browser/watch-progress.ts', 'src/runtime/count-view.ts'],
+  events: ['src/runtime/order-events.ts'],
+};
 const SERVICE_WORKERS = { on: 'service-worker', off: 'service-worker-off' };
 const HYDRATE = 'src/runtime/hydrate.ts';
 
@@ -81,7 +91,6 @@ const files: Omit<Assets, 'build'> = {
     arabic: EARLY_FONTS.arabic.map(fontUrl),
   },
   islands: await chunksOfIslands(),
-  atFirstTouch: AT_FIRST_TOUCH,
 };
 const serviceWorkers: Record<string, string> = {};
 for (const [state, name] of Object.entries(SERVICE_WORKERS)) {
@@ -92,7 +101,12 @@ for (const folder of ['client', 'server']) await rm(new URL(`${folder}/manifest.
 const assets: Assets = { build: await hashFolder(DIST, JSON.stringify(files)), ...files };
 await writeFile(new URL('server/assets.json', DIST), JSON.stringify(assets, null, 1));
 
-const weight = await measureWeight(DIST, assets, chunksOf(RUNTIME), FRAME_PARTS.flatMap(chunksOf));
+const pages = Object.entries(PAGE_PARTS).map(([kind, parts]) => [kind, [RUNTIME, ...FRAME_PARTS, ...parts]] as const);
+const weight = await measureWeight(
+  DIST,
+  assets,
+  Object.fromEntries(pages.map(([kind, sources]) => [kind, sources.flatMap(chunksOf)])),
+);
 const paths = [...names.map((name) => `assets/${name}`), ...partytown, ...(await listFiles(PUBLIC))];
 const urls = Object.fromEntries(paths.map((path) => [`/${path}`, `client/${path}`]));
 const inlineScripts = [policyHash(assets.visitor)];

@@ -13,6 +13,4 @@ export interface Assets {
   fonts: Record<Letters, string[]>;
   /** What an island needs when it wakes: React, then its own chunk. */
   islands: Record<string, string[]>;
-  /** Names of the islands whose files are fetched when somebody comes to them, and not before. */
-  atFirstTouch: readonly string[];
 }

@@ -101,8 +101,8 @@ export function openMain(template: PageData['template']): string {
   return `${MAIN_BEGIN} tabindex="-1" data-template="${template}">`;
 }
 
-/** The loader may fetch the files before anybody asks. Nothing for a page without islands. */
-function islandsScript(data: DocumentParts['islands']): string {
-  if (data.islands.length === 0) return '';
-  return `<script type="application/json" id="islands">${escapeJson(data)}</script>`;
+/** The loader fetches the files when somebody comes near. Nothing for a page without islands. */
+function islandsScript({ preload, islands }: DocumentParts['islands']): string {
+  if (islands.length === 0) return '';
+  return `<script type="application/json" id="islands">${escapeJson({ preload, islands })}</script>`;
 }

@@ -1,4 +1,4 @@
-import type { HeaderKind, IslandData, SharedData } from '../contract/types.ts';
+import type { HeaderKind, SharedData } from '../contract/types.ts';
 import { ConsentBanner } from '../features/consent/consent-banner.tsx';
 import { ConsentSettings } from '../features/consent/consent-settings.tsx';
 import { Footer } from '../features/footer/footer.tsx';
@@ -15,7 +15,6 @@ export interface Frame {
   beforeSwitcher: Buffer;
   beforeMain: Buffer;
   afterMain: Buffer;
-  islands: IslandData[];
 }
 
 const SWITCHER = '\u0001switcher\u0001';
@@ -41,6 +40,7 @@ export function renderFrame(shared: SharedData, kind: HeaderKind, current: strin
     </>,
     surroundings,
   );
+  if (islands.length > 0) throw new Error('The frame stays while pages change: it has parts, and no islands.');
   const [beforeSwitcher, rest, ...more] = html.split(SWITCHER);
   const [beforeMain, afterMain] = rest?.split(MAIN) ?? [];
   if (beforeSwitcher === undefined || beforeMain === undefined || afterMain === undefined || more.length > 0) {
@@ -50,7 +50,6 @@ export function renderFrame(shared: SharedData, kind: HeaderKind, current: strin
     beforeSwitcher: Buffer.from(beforeSwitcher),
     beforeMain: Buffer.from(beforeMain),
     afterMain: Buffer.from(afterMain),
-    islands,
   };
 }
 

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { IslandData } from '../contract/types.ts';
 import { type Rendering, RenderingContext } from '../rendering/context.ts';
-import { islandPrefix } from '../runtime/island-prefix.ts';
 
 /** HTML and the islands in it, in the order in which they stand. */
 export interface Markup {
@@ -29,9 +28,7 @@ function renderIsland(data: IslandData, content: ReactNode): string {
   const known = islandsKept.get(key);
   if (known !== undefined) return known;
   // Without a context: what an island needs has to be among its props, or it would not be there in the browser.
-  const html = renderToString(<RenderingContext value={null}>{content}</RenderingContext>, {
-    identifierPrefix: islandPrefix(data.id),
-  });
+  const html = renderToString(<RenderingContext value={null}>{content}</RenderingContext>);
   if (islandsKept.size >= ISLANDS_KEPT) islandsKept.clear();
   islandsKept.set(key, html);
   return html;
@@ -50,8 +47,6 @@ export function renderMarkup(node: ReactNode, surroundings: Surroundings): Marku
       return renderIsland(data, content);
     },
   };
-  const html = renderToStaticMarkup(<RenderingContext value={rendering}>{node}</RenderingContext>, {
-    identifierPrefix: surroundings.prefix,
-  });
+  const html = renderToStaticMarkup(<RenderingContext value={rendering}>{node}</RenderingContext>);
   return { html: html.replace(HOISTED, ''), islands };
 }

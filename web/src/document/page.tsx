@@ -1,4 +1,5 @@
 import { type ComponentType, createElement } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { BLOCKS } from '../blocks/blocks.tsx';
 import type { Block, IslandData, PageContent, PageData, SharedData } from '../contract/types.ts';
 import { LanguageSwitcher } from '../features/header/language-switcher/language-switcher.tsx';
@@ -6,7 +7,6 @@ import { Closing, closingPlace, hasClosing } from '../layouts/closing.tsx';
 import { Guides, hasGuides } from '../layouts/guides.tsx';
 import { hasOpening, Opening, openedBlocks } from '../layouts/opening/opening.tsx';
 import { createTranslate, type Translate } from '../locales/catalog.ts';
-import { Island } from '../rendering/island.tsx';
 import type { Assets } from './assets.ts';
 import { buildDocument, endOf, openMain, type PageDocument, type Piece } from './document.tsx';
 import { escapeJson } from './escape-json.ts';
@@ -76,7 +76,7 @@ export class PageRenderer {
   }
 }
 
-/** Of the ids of islands in the frame. */
+/** Of ids in the frame. */
 const FRAME_PREFIX = 'frame-';
 class SiteRenderer {
   private readonly frames = new Map<string, Frame>();
@@ -112,13 +112,14 @@ class SiteRenderer {
     const about = structuredData(page, this.shared);
     const known = { path, template, header, head, sharing };
     const frame = this.frame(known);
-    const islands = this.islandsOf(frame, [...switcher.islands, ...parts.flatMap((part) => part.islands)]);
+    const own = parts.flatMap((part) => part.islands);
+    const islands = { preload: chunksOf(own, this.assets), islands: own };
     const document = buildDocument({
       page: { ...known, about: about === null ? '' : escapeJson(about) },
       shared: this.shared,
       frame,
       main: [openMain(template), ...main],
-      switcher: switcher.html,
+      switcher: switcher,
       islands,
       assets: this.assets,
       hashes: this.hashes,
@@ -127,29 +128,18 @@ class SiteRenderer {
     const mainJson = main.map((html) => JSON.stringify(html).slice(1, -1));
     return {
       document,
-      pageData: buildPageData({ ...known, switcher: switcher.html, ...islands, ...this.hashes }, mainJson),
+      pageData: buildPageData({ ...known, switcher: switcher, ...islands, ...this.hashes }, mainJson),
     };
   }
 
   splice(html: Buffer, pageData: Buffer): RenderedPage<Piece> {
     const { start, main } = takeDocumentApart(html, { hash: this.hash, visitor: this.visitor });
     const { mainJson, rest } = takePageDataApart(pageData);
-    const { path, template, header, head, sharing, switcher } = rest;
-    const known = { path, template, header, head, sharing };
-    const frame = this.frame(known);
-    const islands = this.islandsOf(
-      frame,
-      rest.islands.filter(({ id }) => !id.startsWith(FRAME_PREFIX)),
-    );
+    const frame = this.frame(rest);
     return {
-      document: { start, frame, switcher, main: [main], end: endOf(islands, this.shared) },
-      pageData: buildPageData({ ...known, switcher, ...islands, ...this.hashes }, [mainJson]),
+      document: { start, frame, switcher: rest.switcher, main: [main], end: endOf(rest, this.shared) },
+      pageData: buildPageData({ ...rest, ...this.hashes }, [mainJson]),
     };
-  }
-
-  private islandsOf(frame: Frame, own: IslandData[]): Pick<PageData, 'islands' | 'preload'> {
-    const islands = [...frame.islands, ...own];
-    return { preload: chunksOf(islands, this.assets), islands };
   }
 
   private frame(page: Pick<DocumentPage, 'path' | 'header'>): Frame {
@@ -195,24 +185,18 @@ class SiteRenderer {
     }
   }
 
-  /** An island of the frame whose links are the page's. */
-  private renderSwitcher({ switcher }: PageContent): Markup {
-    if (switcher.length === 0) return { html: '', islands: [] };
-    const props = {
-      label: this.t('chooseLanguage'),
-      links: switcher.map(({ label, code, lang, hreflang, href, current }) => ({
-        label,
-        code,
-        lang,
-        hreflang,
-        href,
-        current,
-      })),
-    };
-    const island = (
-      <Island name="language-switcher" id="language-switcher" component={LanguageSwitcher} props={props} />
-    );
-    return renderMarkup(island, this.surroundings({ prefix: 'frame-', motif: 0, position: -1 }));
+  /** Stands in the frame, and its links are the page's. */
+  private renderSwitcher({ switcher }: PageContent): string {
+    if (switcher.length === 0) return '';
+    const links = switcher.map(({ label, code, lang, hreflang, href, current }) => ({
+      label,
+      code,
+      lang,
+      hreflang,
+      href,
+      current,
+    }));
+    return renderToStaticMarkup(<LanguageSwitcher label={this.t('chooseLanguage')} links={links} />);
   }
 
   private surroundings(
@@ -230,10 +214,9 @@ function anchorsShown({ anchors, blocks }: PageContent, parts: Markup[]): PageCo
   return missing.length === 0 ? anchors : anchors.filter(({ anchor }) => !missing.includes(anchor));
 }
 
-/** Files the islands of a page need before they are touched, each once. */
+/** Files the islands of a page need, each once. */
 function chunksOf(islands: IslandData[], assets: Assets): string[] {
-  const early = islands.filter(({ name }) => !assets.atFirstTouch.includes(name));
-  return [...new Set(early.flatMap((island) => assets.islands[island.name] ?? []))];
+  return [...new Set(islands.flatMap((island) => assets.islands[island.name] ?? []))];
 }
 
 function blockElement(block: Block) {

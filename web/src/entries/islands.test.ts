@@ -35,6 +35,10 @@ describe('the list of islands', () => {
     expect(await load()).toBeTypeOf('function');
   });
 
+  it('makes no ids that would be others in the browser', () => {
+    expect([...sources].filter(([, code]) => /\buseId\b/.test(code)).map(([path]) => path)).toEqual([]);
+  });
+
   it('is all that the browser gets of React: what runs before load imports none of it', () => {
     for (const path of ['entries/browser.ts', 'entries/islands.ts', 'runtime/islands.ts']) {
       expect(sources.get(path), path).not.toMatch(/^import (?!type)[^;]*from '(react|react-dom)/m);

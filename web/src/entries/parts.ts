@@ -10,6 +10,10 @@ export const PARTS: PartLoaders = {
     await touched(header);
     return (await import('../features/header/browser/start-menu.ts')).startMenu;
   },
+  '[data-switcher-place]': async (place) => {
+    await touched(place);
+    return (await import('../features/header/browser/close-switcher.ts')).closeSwitcher;
+  },
   '[data-article]': async () => {
     // Counting a view does not change the page, so nothing waits for it.
     await new Promise<void>(whenLoaded);

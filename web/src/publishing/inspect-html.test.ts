@@ -68,7 +68,6 @@ it('looks in the own parts of a page, text or bytes, for what its new frame need
     ),
     beforeMain: Buffer.from('<a href="#50%"></a>'),
     afterMain: Buffer.from('/media/documents/of-the-frame.pdf'),
-    islands: [],
   };
   const main = '<main id="main"><p id="b c"></p><p id="50%"></p>é /media/documents/d%C3%A9.pdf';
   for (const part of [main, Buffer.from(main)]) {
@@ -85,7 +84,6 @@ it('reads a document less its frame, and the frame once', () => {
     beforeSwitcher: Buffer.from('<header><a href="/menu"></a>'),
     beforeMain: Buffer.from('<i id="in-the-header">{age}</i></header>'),
     afterMain: Buffer.from('<footer><h1>Not counted</h1>{year}<a href="/in-the-footer"></a></footer>'),
-    islands: [],
   };
   const document = {
     start: [`<!doctype html><html lang="fr-FR" dir="ltr"><head><link rel="alternate" href="/t"/></head><body>`],

@@ -74,19 +74,30 @@ async function waitUntilAwake(selector = '[data-island]'): Promise<void> {
 }
 
 describe('an island', () => {
-  it('sleeps until it is needed', async () => {
-    const { load } = deferred();
-    showPage({ counter: load });
-    element('p').dispatchEvent(new Event('pointerover', { bubbles: true }));
-    element('p').dispatchEvent(new Event('focusin', { bubbles: true }));
-    element('p').click();
-    expect(load).not.toHaveBeenCalled();
+  it.each(['pointerover', 'focusin', 'pointerdown', 'touchstart', 'keydown', 'click'])(
+    'sleeps while %s is about something else',
+    (type) => {
+      const { load } = deferred();
+      showPage({ counter: load });
+      element('p').dispatchEvent(new Event(type, { bubbles: true }));
+      expect(load).not.toHaveBeenCalled();
+    },
+  );
+
+  it('sleeps while another one is touched', async () => {
+    const touched = deferred();
+    const other = deferred();
+    touched.resolve(Counter);
+    showPage({ touched: touched.load, other: other.load });
+    element('#the-touched button').dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    await waitUntilAwake('#the-touched');
+    expect(other.load).not.toHaveBeenCalled();
   });
 
   it.each([
-    ['pointerdown', 'p'],
-    ['keydown', 'p'],
-    ['touchstart', 'p'],
+    ['pointerdown', 'button'],
+    ['keydown', 'input'],
+    ['touchstart', 'button'],
     ['pointerover', 'button'],
     ['focusin', 'input'],
   ])('wakes at %s on a %s', async (type, selector) => {
@@ -240,7 +251,8 @@ describe('an island', () => {
     const one = deferred();
     const two = deferred();
     showPage({ one: one.load, two: two.load });
-    element('p').dispatchEvent(new Event('pointerdown', { bubbles: true }));
+    for (const island of document.querySelectorAll('[data-island]'))
+      island.dispatchEvent(new Event('pointerover', { bubbles: true }));
     two.resolve(Counter);
     await waitUntilAwake('#the-two');
     expect(element('#the-one').hasAttribute('data-awake')).toBe(false);
@@ -283,7 +295,7 @@ describe('another page', () => {
     islands.renew(put('a', 'two'));
     await vi.waitFor(() => expect(noted).toEqual(['one begins', 'one ends']));
     expect(load).toHaveBeenCalledOnce();
-    element('main').dispatchEvent(new Event('keydown', { bubbles: true }));
+    element('b').dispatchEvent(new Event('pointerover', { bubbles: true }));
     await vi.waitFor(() => expect(noted).toEqual(['one begins', 'one ends', 'two begins']));
     expect(console.error).not.toHaveBeenCalled();
   });
@@ -313,21 +325,42 @@ describe('another page', () => {
 });
 
 describe('what islands need', () => {
+  let observed: Set<Element>;
+  let see: (isIntersecting: boolean) => void;
   beforeEach(() => {
-    vi.stubGlobal('requestIdleCallback', (run: () => void) => run());
+    observed = new Set();
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+          see = (isIntersecting) => tell([{ isIntersecting }]);
+        }
+        observe = (element: Element) => observed.add(element);
+        disconnect = () => observed.clear();
+      },
+    );
   });
   afterEach(() => {
     vi.unstubAllGlobals();
     Reflect.deleteProperty(navigator, 'connection');
   });
 
+  function use(): void {
+    dispatchEvent(new Event('scroll'));
+  }
+
   function preloads(): (string | null)[] {
     return [...document.head.querySelectorAll('[rel=modulepreload]')].map((link) => link.getAttribute('href'));
   }
 
-  it('is fetched when the page stands still', () => {
+  it('is fetched when one is about to be seen, and not because the page was loaded', () => {
     showPage({ counter: deferred().load });
-    expect(preloads()).toEqual(['/assets/react.js']);
+    expect(observed.size, 'nobody has shown that they are there').toBe(0);
+    use();
+    see(false);
+    expect([preloads(), observed.size]).toEqual([[], 1]);
+    see(true);
+    expect([preloads(), observed.size]).toEqual([['/assets/react.js'], 0]);
   });
 
   it.each([{ saveData: true }, { effectiveType: '2g' }, { effectiveType: 'slow-2g' }])(
@@ -335,18 +368,25 @@ describe('what islands need', () => {
     (connection) => {
       Object.defineProperty(navigator, 'connection', { value: connection, configurable: true });
       showPage({ counter: deferred().load });
-      expect(preloads()).toEqual([]);
+      use();
+      expect(observed.size).toBe(0);
     },
   );
 
   it('is fetched for the page that comes, and once', () => {
-    showPage({ counter: deferred().load }).renew({ preload: ['/assets/react.js', '/assets/map.js'], islands: [] });
+    const islands = showPage({ counter: deferred().load });
+    use();
+    see(true);
+    islands.renew({ preload: ['/assets/react.js', '/assets/map.js'], islands: [] });
+    expect(observed.size).toBe(1);
+    see(true);
     expect(preloads()).toEqual(['/assets/react.js', '/assets/map.js']);
   });
 
   it('is nothing on a page without islands', () => {
     document.body.innerHTML = '<p>Text</p>';
     startIslands({});
-    expect(preloads()).toEqual([]);
+    use();
+    expect(observed.size).toBe(0);
   });
 });

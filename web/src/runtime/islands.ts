@@ -2,10 +2,11 @@
  * Wakes islands: finds out when one is needed, fetches React and its code, and gives it what happened in the meantime.
  * Framework-free: this runs before load on every page. What React does stands in `hydrate.ts`, fetched with the island.
  */
+import { ISLAND_NEAR_PX } from '../constants.ts';
 import type { PageData } from '../contract/types.ts';
 import { isSparing } from '../lib/connection.ts';
 import type { IslandComponent } from './hydrate.ts';
-import { whenLoaded } from './loaded.ts';
+import { whenLoaded, whenUsed } from './loaded.ts';
 import { retryOnce } from './retry-once.ts';
 
 /** By name: fetches the code of an island. */
@@ -22,7 +23,7 @@ export interface Islands {
 }
 
 const ISLAND = '[data-island]';
-const FIRST_TOUCHES = ['pointerdown', 'keydown', 'touchstart'];
+const SIGNS_OF_INTEREST = ['pointerover', 'pointerdown', 'touchstart', 'focusin', 'keydown'];
 
 /** What the browser does by itself must not wait for us, and a replayed event would not do it. */
 const NATIVE = 'a[href],summary,label,select,textarea,input:not([type=submit],[type=button],[type=reset],[type=image])';
@@ -31,6 +32,7 @@ export function startIslands(loaders: IslandLoaders): Islands {
   const waking = new WeakMap<Element, Promise<void>>();
   const settled = new WeakSet<Element>();
   const ends = new Map<Element, () => void>();
+  let isUsed = false;
   let page: PageIslands = JSON.parse(document.getElementById('islands')?.textContent || '{"preload":[],"islands":[]}');
 
   function wake(island: Element): Promise<void> {
@@ -54,15 +56,6 @@ export function startIslands(loaders: IslandLoaders): Islands {
     const [{ hydrateIsland }, component] = await retryOnce(() => Promise.all([import('./hydrate.ts'), load()]));
     // It may have gone with its page in the meantime.
     if (island.isConnected) ends.set(island, hydrateIsland(island, component, data));
-  }
-
-  function wakeAllAtFirstTouch(): void {
-    for (const type of FIRST_TOUCHES) addEventListener(type, wakeAll, { capture: true, passive: true });
-  }
-
-  function wakeAll(): void {
-    for (const type of FIRST_TOUCHES) removeEventListener(type, wakeAll, true);
-    for (const island of document.querySelectorAll(ISLAND)) wake(island);
   }
 
   /** What the page's address asks for cannot wait for the visitor to touch something. */
@@ -95,15 +88,34 @@ export function startIslands(loaders: IslandLoaders): Islands {
     wake(island).then(() => setTimeout(replay, 0, event, target));
   }
 
+  /**
+   * Fetches, and does not run, what the islands need once one is about to be seen, if the connection can take it. That
+   * a form stands in what a page shows first is no sign that anybody wants it: somebody has to be there.
+   */
+  const nearby = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      nearby.disconnect();
+      preloadModules(page.preload);
+    },
+    { rootMargin: `${ISLAND_NEAR_PX}px` },
+  );
+
   function begin(): void {
-    wakeAllAtFirstTouch();
     wakeForAddress();
-    preloadWhenIdle(page.preload);
+    nearby.disconnect();
+    if (isUsed && !isSparing()) for (const island of document.querySelectorAll(ISLAND)) nearby.observe(island);
   }
 
-  for (const type of ['focusin', 'pointerover']) addEventListener(type, wakeAround, { capture: true, passive: true });
+  for (const type of SIGNS_OF_INTEREST) addEventListener(type, wakeAround, { capture: true, passive: true });
   for (const type of ['click', 'submit']) addEventListener(type, hold, true);
   begin();
+  whenUsed(() =>
+    whenLoaded(() => {
+      isUsed = true;
+      begin();
+    }),
+  );
   return {
     wake,
     renew(next) {
@@ -124,14 +136,7 @@ function replay(event: Event, target: Element): void {
   } else target.dispatchEvent(new MouseEvent('click', event));
 }
 
-/** Fetches, and does not run, what the islands will need, once the page stands still and if the connection can take it. */
-function preloadWhenIdle(urls: string[]): void {
-  if (isSparing()) return;
-  const whenIdle = window.requestIdleCallback ?? setTimeout;
-  whenLoaded(() => whenIdle(() => preloadModules(urls)));
-}
-
-export function preloadModules(urls: string[]): void {
+function preloadModules(urls: string[]): void {
   for (const href of urls) {
     if (document.querySelector(`link[href="${href}"]`)) continue;
     const link = document.createElement('link');

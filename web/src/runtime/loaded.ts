@@ -2,17 +2,27 @@ import { ownTask } from './own-task.ts';
 
 const SIGNS_OF_USE = ['pointerdown', 'pointermove', 'click', 'keydown', 'focusin', 'scroll'];
 
-/** Runs once the page stands, or with the first sign of somebody who does not wait for that. */
-export function whenUsedOrLoaded(run: () => void): void {
+/** Runs once, with the first sign that somebody is there. */
+export function whenUsed(run: () => void): void {
   const begun = new AbortController();
-  const begin = () => {
-    if (begun.signal.aborted) return;
+  const begin = (event: Event) => {
+    if (!isSign(event)) return;
     begun.abort();
     run();
   };
-  const beginIfUsed = (event: Event) => isSign(event) && begin();
   for (const type of SIGNS_OF_USE)
-    addEventListener(type, beginIfUsed, { capture: true, passive: true, signal: begun.signal });
+    addEventListener(type, begin, { capture: true, passive: true, signal: begun.signal });
+}
+
+/** Runs once the page stands, or with the first sign of somebody who does not wait for that. */
+export function whenUsedOrLoaded(run: () => void): void {
+  let isBegun = false;
+  const begin = () => {
+    if (isBegun) return;
+    isBegun = true;
+    run();
+  };
+  whenUsed(begin);
   whenLoaded(begin);
 }
 

@@ -8,7 +8,6 @@ import { EMPTY_QUEUE, enqueue, isRobot, takeBatch, withdraw } from '../domain/pr
 import { isSparing } from '../lib/connection.ts';
 import { watchRoute } from '../lib/route-change.ts';
 import { isBuildOutdated } from './build-check.ts';
-import { preloadModules } from './islands.ts';
 import { isLoaded, loadPage, prefetchPage } from './page-loader.ts';
 
 const SIGNS_OF_INTEREST = ['pointerover', 'focusin', 'touchstart'];
@@ -68,8 +67,7 @@ async function loadWanted({ target }: Event): Promise<void> {
   const link = target instanceof Element && target.closest('a[href]');
   const path = link ? pagePath(link) : null;
   if (path === null || isBuildOutdated()) return;
-  const loaded = await loadPage(path);
-  if (loaded.kind === 'page') preloadModules(loaded.page.preload);
+  await loadPage(path);
 }
 
 /** The path of the page a link leads to, where that is another page of this site and opens in this one's place. */

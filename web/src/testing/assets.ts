@@ -13,12 +13,10 @@ export const ASSETS: Assets = {
     arabic: ['/assets/arabic.woff2'],
   },
   islands: {
-    'language-switcher': ['/assets/react.js', '/assets/language-switcher.js'],
     'lead-form': ['/assets/react.js', '/assets/lead-form.js'],
     'more-news': ['/assets/react.js', '/assets/more-news.js'],
     'more-reviews': ['/assets/react.js', '/assets/more-reviews.js'],
     'office-filter': ['/assets/react.js', '/assets/office-filter.js'],
     'project-filter': ['/assets/react.js', '/assets/project-filter.js'],
   },
-  atFirstTouch: ['lead-form'],
 };

@@ -27,6 +27,12 @@ Object.assign(globalThis, { setTimeout: noted(setTimeout), setInterval: noted(se
 Object.assign(globalThis, {
   requestAnimationFrame: (draw: FrameRequestCallback) => Number(setTimeout(() => draw(performance.now()), FRAME_MS)),
   cancelAnimationFrame: (frame: number) => clearTimeout(frame),
+  // jsdom draws nothing, so nothing is ever seen.
+  IntersectionObserver: class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  },
 });
 
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import '../../../testing/dom.ts';
-import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
+import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { closeSwitcher } from '../browser/close-switcher.ts';
 import { LanguageSwitcher } from './language-switcher.tsx';
 
 const LINKS = [
@@ -11,25 +11,29 @@ const LINKS = [
 
 let details: HTMLDetailsElement;
 let summary: HTMLElement;
-beforeEach(() => {
-  const container = document.createElement('div');
-  document.body.replaceChildren(container);
-  flushSync(() => createRoot(container).render(<LanguageSwitcher label="Choose a language" links={LINKS} />));
+beforeEach(async () => {
+  const place = document.createElement('div');
+  document.body.replaceChildren(place);
+  place.innerHTML = renderToStaticMarkup(<LanguageSwitcher label="Choose a language" links={LINKS} />);
+  await closeSwitcher(place);
+  find();
+});
+
+function find(): void {
   const [found] = document.getElementsByTagName('details');
   const button = found?.querySelector('summary');
   if (!found || !button) throw new Error('the switcher is a details element');
   details = found;
   summary = button;
   details.open = true;
-});
+}
 
 function press(key: string): void {
   (document.activeElement ?? details).dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }));
 }
 
-/** React hears of a mouse that leaves through `mouseout`. */
 function leave(): void {
-  details.dispatchEvent(new MouseEvent('mouseout', { bubbles: true, relatedTarget: document.body }));
+  details.parentElement?.dispatchEvent(new MouseEvent('mouseleave'));
 }
 
 describe('the language switcher', () => {
@@ -80,6 +84,14 @@ describe('the language switcher', () => {
     details.querySelector('a')?.focus();
     expect(details.open).toBe(true);
     next.focus();
+    expect(details.open).toBe(false);
+  });
+
+  it('closes also the list of the next page, which stands in the same place', () => {
+    const place = details.parentElement;
+    if (place) place.innerHTML = renderToStaticMarkup(<LanguageSwitcher label="Sprache" links={LINKS} />);
+    find();
+    document.body.click();
     expect(details.open).toBe(false);
   });
 
