@@ -1,4 +1,4 @@
-"""Where the visitor's system sets the colours (``forced-colors: active``), what is chosen is seen to be.
+"""Where the visitor's system sets the colours (``forced-colors: active``), state, edges and the focus are seen.
 
 Computed styles would not tell: the browser puts its own colours in their place when it paints. So pixels are read.
 """
@@ -16,11 +16,13 @@ from .product import Product
 Colour = tuple[int, int, int]
 
 
-@pytest.fixture
-def context(browser: Browser) -> Iterator[BrowserContext]:
+@pytest.fixture(params=["light", "dark"])
+def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
+    """With colours of a light system and of a dark one: black and white change places."""
     context = browser.new_context(
         viewport={"width": 1280, "height": 900},
         forced_colors="active",
+        color_scheme=request.param,
         reduced_motion="reduce",
         service_workers="block",
     )
@@ -38,11 +40,19 @@ def open_page(context: BrowserContext, product: Product, path: str) -> Page:
     return page
 
 
-def paint(element: Locator) -> Counter[Colour]:
-    """How many pixels of which colour it shows, where it stands: a locator's own picture would scroll the page."""
+def paint(element: Locator, around: int = 0) -> Counter[Colour]:
+    """How many pixels of which colour it shows, where it stands: a locator's own picture would scroll the page.
+
+    ``around``: so many CSS pixels beside it as well; negative, so many less of it.
+    """
     box = element.bounding_box()
     assert box
-    clip = {"x": box["x"], "y": box["y"], "width": box["width"], "height": box["height"]}
+    clip = {
+        "x": box["x"] - around,
+        "y": box["y"] - around,
+        "width": box["width"] + 2 * around,
+        "height": box["height"] + 2 * around,
+    }
     with Image.open(BytesIO(element.page.screenshot(clip=clip))) as picture:
         pixels = picture.convert("RGB")
         return Counter({colour: count for count, colour in pixels.getcolors(pixels.width * pixels.height) or []})
@@ -71,6 +81,46 @@ def contrast(one: Colour, other: Colour) -> float:
     """WCAG's, of two colours."""
     dark, light = sorted((luminance(one), luminance(other)))
     return (light + 0.05) / (dark + 0.05)
+
+
+def expect_focus_ring(control: Locator) -> None:
+    """What is new around it once the focus is there is a line that stands out from the page."""
+    centre(control)
+    before = paint(control, around=6)
+    control.page.keyboard.press("Shift")  # the focus is shown to who has last used the keyboard
+    control.focus()
+    ring = paint(control, around=6) - before
+    assert ring, "nothing shows the focus"
+    colour, count = ring.most_common(1)[0]
+    assert count > 80
+    assert contrast(colour, canvas(control.page)) >= 3
+
+
+def centre(element: Locator) -> None:
+    """In the middle of the window, where nothing that sticks to its edges lies upon it."""
+    expect(element).to_be_visible()
+    element.evaluate("element => element.scrollIntoView({ block: 'center' })")
+
+
+def canvas(page: Page) -> Colour:
+    """The system's ground of a page."""
+    red, green, blue = page.evaluate(
+        """() => {
+          const probe = document.body.appendChild(document.createElement('i'));
+          probe.style.color = 'Canvas';
+          const { color } = getComputedStyle(probe);
+          probe.remove();
+          return color.match(/\\d+/g).slice(0, 3).map(Number);
+        }"""
+    )
+    return red, green, blue
+
+
+def edge_pixels(field: Locator) -> int:
+    """How many pixels at the rim of an empty field are not its ground."""
+    centre(field)
+    rim = paint(field) - paint(field, around=-6)
+    return rim.total() - rim[ground(field)]
 
 
 def turn(switch: Locator, on: bool) -> None:
@@ -147,3 +197,89 @@ def test_how_much_was_read(product: Product, context: BrowserContext) -> None:
     page.evaluate("scrollTo(0, 0)")
     expect(bar).to_have_attribute("aria-valuenow", "0")
     assert ground(bar) != read
+
+
+def test_a_button_for_the_next_step_is_solid_and_can_be_read(product: Product, context: BrowserContext) -> None:
+    """Its words have no ground of their own, and its arrow is not lost on the button's."""
+    page = open_page(context, product, "/about-us")
+    button = page.locator("main section p > a:has(svg)").first
+    centre(button)
+    assert ground(button) != canvas(page)
+    assert ground(button.locator("svg")) == ground(button)
+    for part in (button, button.locator("svg")):
+        assert contrast(ground(button), text_colour(part)) >= 4.5
+
+
+def test_a_dialog_has_an_edge(product: Product, context: BrowserContext) -> None:
+    page = open_page(context, product, "/about-us")
+    page.locator("footer [data-consent-settings]").click()
+    dialog = page.locator("[data-consent-dialog]")
+    expect(dialog).to_be_visible()
+    edge = paint(dialog) - paint(dialog, around=-2)
+    assert contrast(ground(dialog), edge.most_common(1)[0][0]) >= 3
+
+
+def test_a_form_shows_what_is_wrong_and_what_is_ticked(product: Product, context: BrowserContext) -> None:
+    page = open_page(context, product, "/contact-us")
+    form = page.locator("form[data-form=contact]")
+    name, company = form.locator("[name='contact[name]']"), form.locator("[name='contact[company]']")
+    name.focus()
+    expect(form).to_have_attribute("novalidate", "")
+    assert edge_pixels(name) < 1.5 * edge_pixels(company)
+    send = form.locator("button[type=submit]")
+    send.click()
+    expect(name).to_have_attribute("aria-invalid", "true")
+    send.focus()
+    assert edge_pixels(name) > 2 * edge_pixels(company)
+
+    ticked, other = form.locator("[name=services]").nth(0), form.locator("[name=services]").nth(1)
+    ticked.check()
+    send.focus()
+    page.mouse.move(0, 0)
+    centre(ticked)
+    assert paint(ticked) != paint(other)
+
+
+def test_the_focus_is_seen_on_every_kind_of_control(product: Product, context: BrowserContext) -> None:
+    page = open_page(context, product, "/contact-us")
+    form = page.locator("form[data-form=contact]")
+    offices = page.locator("[data-island=office-filter] button")
+    for control in (
+        page.locator("main section p > a:has(svg)").first,
+        form.locator("[name='contact[email]']"),
+        form.locator("button[type=submit]"),
+        offices.and_(page.locator("[aria-pressed=true]")),
+        offices.and_(page.locator("[aria-pressed=false]")).first,
+        page.locator("main summary").last,
+        page.locator("footer [data-group] a").and_(page.locator("[aria-current=page]")),
+    ):
+        expect_focus_ring(control)
+
+
+def test_drawings_and_marks_of_lists_are_seen(product: Product, context: BrowserContext) -> None:
+    """On paper, whose colours are dark, also where the system's ground is."""
+    page = open_page(context, product, "/contact-us")
+    icon = page.locator("[data-tone=paper] li > svg, [data-tone=paper] summary > svg").first
+    centre(icon)
+    assert contrast(canvas(page), text_colour(icon)) >= 4.5
+    chart = page.locator("svg:has(> use[href*=land])").first
+    centre(chart)
+    colours = paint(chart)
+    assert contrast(canvas(page), text_colour(chart)) >= 4.5
+    assert colours.most_common(1)[0][0] == canvas(page)
+
+
+def test_native_parts_fit_the_ground_they_stand_on(product: Product, browser: Browser) -> None:
+    """Without forced colours: scrollbars and lists of choices are dark exactly where the ground is."""
+    page = browser.new_page()
+    page.goto(product.origin("en") + "/")
+    grounds = page.locator("html, [data-tone]").evaluate_all(
+        """elements => elements.map((element) => {
+          const { backgroundColor, colorScheme } = getComputedStyle(element);
+          return [backgroundColor.match(/[\\d.]+/g).map(Number), colorScheme];
+        })"""
+    )
+    page.close()
+    shown = [(luminance((r, g, b)), scheme) for (r, g, b, *alpha), scheme in grounds if not alpha or alpha[0] == 1]
+    assert {scheme for _, scheme in shown} == {"light", "dark"}
+    assert all(scheme == ("light" if light > 0.5 else "dark") for light, scheme in shown)

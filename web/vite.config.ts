@@ -89,11 +89,17 @@ export default defineConfig({
   },
 });
 
-/** `hero_title_1a2b3`: the same in both builds, because it hangs on the file's place alone. */
+/** Which file has a prefix: two would mix their rules. */
+const owners = new Map<string, string>();
+
+/** `hero_title`, or `ui-button_quiet`: the same in both builds, because it hangs on the file's place alone, and short: every page has it. */
 function scopedName(name: string, file: string): string {
   const place = file.replace(/^.*\/src\//, '').replace(/\?.*$/, '');
   const base = place.replace(/^.*\//, '').replace(/\.module\.css$/, '');
-  let hash = 2166136261;
-  for (const character of place) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619) >>> 0;
-  return `${base}_${name}_${hash.toString(36).slice(0, 4)}`;
+  const prefix = place.startsWith('ui/') ? `ui-${base}` : base;
+  const owner = owners.get(prefix) ?? place;
+  if (owner !== place)
+    throw new Error(`${owner} and ${place} would give their classes the same names: call one of them differently.`);
+  owners.set(prefix, place);
+  return `${prefix}_${name}`;
 }
