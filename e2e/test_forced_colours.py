@@ -210,13 +210,25 @@ def test_a_button_for_the_next_step_is_solid_and_can_be_read(product: Product, c
         assert contrast(ground(button), text_colour(part)) >= 4.5
 
 
-def test_a_dialog_has_an_edge(product: Product, context: BrowserContext) -> None:
-    page = open_page(context, product, "/about-us")
+def expect_edge(element: Locator) -> None:
+    """A line around it that stands out from its ground."""
+    expect(element).to_be_visible()
+    inside = ground(element)
+    edge = paint(element, around=1) - paint(element, around=-3)
+    line = sum(count for colour, count in edge.items() if contrast(inside, colour) >= 3)
+    box = element.bounding_box()
+    assert box
+    assert line > box["width"] + box["height"]  # half of its length: corners are round
+
+
+def test_code_and_dialogs_have_an_edge(product: Product, context: BrowserContext) -> None:
+    page = open_page(context, product, "/find-developers/back-end")
+    code = page.locator("main pre").first
+    centre(code)
+    expect_edge(code)
+    assert ground(code) == canvas(page)
     page.locator("footer [data-consent-settings]").click()
-    dialog = page.locator("[data-consent-dialog]")
-    expect(dialog).to_be_visible()
-    edge = paint(dialog) - paint(dialog, around=-2)
-    assert contrast(ground(dialog), edge.most_common(1)[0][0]) >= 3
+    expect_edge(page.locator("[data-consent-dialog]"))
 
 
 def test_a_form_shows_what_is_wrong_and_what_is_ticked(product: Product, context: BrowserContext) -> None:
