@@ -21,6 +21,7 @@ from portolan.config.env import env
 from portolan.config.processes import end_with_parent
 
 from ..bench.server import run_server
+from ..bench.twin import add_twins, twin_path
 from ..ports import free_port
 
 _ENVIRONMENT: Final = "production"
@@ -81,8 +82,11 @@ class Report(NamedTuple):
 @click.option(
     "--runs", default=5, show_default=True, type=click.IntRange(1, 50), help="Of each page; medians are told."
 )
+@click.option(
+    "--twins", is_flag=True, help="Beside each page, in turns: the same page without scripts and without its own fonts."
+)
 @click.option("--reports", type=click.Path(file_okay=False, path_type=Path), help="Keep Lighthouse's reports here.")
-def command(pages: Sequence[str], runs: int, reports: Path | None) -> None:
+def command(pages: Sequence[str], runs: int, twins: bool, reports: Path | None) -> None:
     """Lighthouse (mobile) on pages of the production environment, e.g. `ae/contact-us`.
 
     The demo's content is published anew for production, and served on loopback by TLS and HTTP/2.
@@ -109,18 +113,26 @@ def command(pages: Sequence[str], runs: int, reports: Path | None) -> None:
         out.mkdir(parents=True, exist_ok=True)
         with console.status("Publishing for production …"):
             _publish(folder)
+        shown = [(f"{site}/{path}", site, f"/{path}") for site, _, path in asked]
+        if twins:
+            for site in dict.fromkeys(site for _, site, _ in shown):
+                add_twins(folder / "builds", site, [path for _, other, path in shown if other == site])
+            Compressor(folder / "builds").work()
         with _serve(folder) as port:
-            for site, _, path in asked:
-                url = f"{sites[site].origin(_ENVIRONMENT, port)}/{path}"
-                found = []
+            for title, site, path in shown:
+                addresses = {title: path} | ({"  its twin": twin_path(path)} if twins else {})
+                found: dict[str, list[Report]] = {name: [] for name in addresses}
                 for run in range(runs):
-                    with console.status(f"{site}/{path}, run {run + 1} of {runs} …"):
-                        file = out / f"{site}.{path.replace('/', '_') or 'home'}.{run + 1}.json"
-                        found.append(try_again(lambda: _run_lighthouse(url, port, chromium, file)))  # noqa: B023
-                table.add_row(*build_row(f"{site}/{path}", found))
-                for report in found:
+                    for name, address in addresses.items():
+                        with console.status(f"{site}{address}, run {run + 1} of {runs} …"):
+                            file = out / f"{site}.{address.replace('/', '_')}.{run + 1}.json"
+                            url = f"{sites[site].origin(_ENVIRONMENT, port)}{address}"
+                            found[name].append(try_again(lambda: _run_lighthouse(url, port, chromium, file)))  # noqa: B023
+                for name, reports_of_it in found.items():
+                    table.add_row(*build_row(name, reports_of_it))
+                for report in found[title]:
                     for audit in report.failed:
-                        wanting.setdefault(audit, set()).add(f"{site}/{path}")
+                        wanting.setdefault(audit, set()).add(title)
     console.print(f"Lighthouse, mobile, simulated throttling; median of {runs} runs; TLS, HTTP/2, loopback")
     console.print(table)
     for audit, where in sorted(wanting.items()):

@@ -51,9 +51,9 @@ export function Head({ page, shared, assets, fonts }: HeadProps) {
         dangerouslySetInnerHTML={{ __html: visitorJson(shared) }}
       />
       {/* Before anything is painted, so that elements for some visitors only do not flicker. */}
+      {/* It fetches the loader once there is something to see. */}
       {/* biome-ignore lint/security/noDangerouslySetInnerHtml: our own build's, and its digest stands in the policy */}
-      <script dangerouslySetInnerHTML={{ __html: assets.visitor }} />
-      <script type="module" src={assets.script} />
+      <script data-loader={assets.script} dangerouslySetInnerHTML={{ __html: assets.visitor }} />
       <meta name="description" content={head.description} />
       {head.robots !== null && <meta name="robots" content={head.robots} />}
       {head.canonical !== null && <link rel="canonical" href={head.canonical} />}

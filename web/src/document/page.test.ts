@@ -288,9 +288,8 @@ describe('a whole page', () => {
     const document = parse(render(plain, 'ltr').html);
     expect(document.querySelectorAll('#islands, [data-island], [data-switcher]')).toHaveLength(0);
     const scripts = [...document.querySelectorAll('script:not([type="application/ld+json"])')];
-    expect(scripts.map((script) => script.getAttribute('src') ?? script.id)).toEqual([
+    expect(scripts.map((script) => script.getAttribute('data-loader') ?? script.id)).toEqual([
       'visitor',
-      '',
       ASSETS.script,
       'runtime',
     ]);
@@ -325,7 +324,7 @@ describe('a whole page', () => {
     };
     const { html, pageData } = render(content, 'ltr');
     const document = parse(html);
-    expect(document.querySelectorAll('script')).toHaveLength(6);
+    expect(document.querySelectorAll('script')).toHaveLength(5);
     expect(document.title).toBe(evil);
     expect(JSON.parse(document.querySelector('#islands')?.textContent ?? '').islands).toEqual(pageData.islands);
     expect(html).toContain(pageData.html);

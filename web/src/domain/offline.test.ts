@@ -59,7 +59,7 @@ describe('findAssets', () => {
   it('finds styles, scripts and fonts, each once, and nothing else', () => {
     const html =
       '<link rel="stylesheet" href="/assets/a.css"/><link rel="preload" href="/assets/b.woff2" as="font"/>' +
-      '<link rel="preload" href="/assets/a.css" as="style"/><script type="module" src="/assets/c.js"></script>' +
+      '<link rel="preload" href="/assets/a.css" as="style"/><script data-loader="/assets/c.js">let a="/assets/d.js"</script>' +
       '<a href="/about-us">/assets/no.js</a><img src="/media/d.png"/><link rel="icon" href="/favicon.svg"/>';
     expect(findAssets(html)).toEqual(['/assets/a.css', '/assets/b.woff2', '/assets/c.js']);
   });

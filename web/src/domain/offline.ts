@@ -53,5 +53,7 @@ export function pageOfData(pathname: string): string {
 
 /** Styles, scripts and fonts that a page names. */
 export function findAssets(html: string): string[] {
-  return [...new Set([...html.matchAll(/\s(?:href|src)="(\/assets\/[^"?#]+)"/g)].map(([, url = '']) => url))];
+  return [
+    ...new Set([...html.matchAll(/\s(?:href|src|data-loader)="(\/assets\/[^"?#]+)"/g)].map(([, url = '']) => url)),
+  ];
 }

@@ -1,7 +1,8 @@
 import '../testing/dom.ts';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { sharedExample } from '../../scripts/examples.ts';
 import type { VisitorRules } from '../contract/types.ts';
+import { ownListeners } from '../testing/own-listeners.ts';
 
 const VERSION = '7';
 const ALL = { ad_storage: true, analytics_storage: true };
@@ -21,6 +22,7 @@ interface Arrival {
 }
 
 const root = document.documentElement;
+ownListeners(window);
 
 /** Runs the script of the head, as a browser does before it paints. */
 async function arrive({ rules, country, saved, seen, gpc = false, load = 'navigate' }: Arrival = {}): Promise<void> {
@@ -184,5 +186,35 @@ describe('before anything is painted', () => {
     history.replaceState(null, '', `/about-us${hash}`);
     await arrive({ load });
     expect(root.hasAttribute('data-lays-out-later')).toBe(later);
+  });
+});
+
+describe('the loader', () => {
+  const loaders = () =>
+    [...document.head.querySelectorAll<HTMLScriptElement>('script[type=module]')].map(({ src }) => src);
+
+  beforeEach(async () => {
+    document.head.replaceChildren();
+    vi.useFakeTimers();
+    const own = document.createElement('script');
+    own.dataset['loader'] = '/assets/browser.js';
+    vi.spyOn(document, 'currentScript', 'get').mockReturnValue(own);
+    await arrive();
+  });
+  afterEach(() => vi.useRealTimers());
+
+  it('is fetched once the document is there and has been painted', () => {
+    expect(loaders()).toEqual([]);
+    dispatchEvent(new Event('DOMContentLoaded'));
+    expect(loaders()).toEqual([]);
+    vi.advanceTimersByTime(50);
+    expect(loaders()).toEqual([`${location.origin}/assets/browser.js`]);
+    dispatchEvent(new Event('load'));
+    expect(loaders()).toHaveLength(1);
+  });
+
+  it('is fetched at the end of loading where nothing is painted', () => {
+    dispatchEvent(new Event('load'));
+    expect(loaders()).toHaveLength(1);
   });
 });

@@ -1,7 +1,7 @@
 /**
  * Inline script in the head that runs before anything is painted: determines what this visitor is shown, sets it in
  * attributes of the document, and shows it through a stylesheet that the pages' policy allows. It also tells tags what
- * the visitor has agreed to, before any tag is loaded.
+ * the visitor has agreed to, before any tag is loaded, and fetches the loader.
  */
 import { decideConsent, startingConsent } from '../domain/consent.ts';
 import { decideVisitor, type VisitorSettings } from '../domain/visitor.ts';
@@ -62,3 +62,14 @@ applyConsent(state);
 root.toggleAttribute('data-gpc', consent.gpc);
 signalConsent('default', startingConsent(consent.profile));
 if (consent.saved) signalConsent('update', state.granted);
+
+/**
+ * The loader comes after the first paint: fetched with the styles, it takes its share of a slow line from them and from the
+ * picture that is seen first. Where nothing is painted, as in a tab in the background, it comes at the end of loading.
+ */
+const loader = document.createElement('script');
+loader.type = 'module';
+loader.src = document.currentScript?.dataset['loader'] ?? '';
+const load = () => loader.isConnected || document.head.append(loader);
+addEventListener('DOMContentLoaded', () => requestAnimationFrame(() => setTimeout(load)));
+addEventListener('load', load);

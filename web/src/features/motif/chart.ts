@@ -107,7 +107,7 @@ function drawRose(side: 1 | -1): string {
 
 /** A ragged ring: ever finer bays, each half as deep as the last, and a last bit of chance at every point. */
 function drawCoast({ x, y, radius }: { x: number; y: number; radius: number }, random: () => number): string {
-  const count = Math.round(radius / 3.2);
+  const count = Math.round(radius / 4.2);
   const bays = BAYS.map((often) => ({ often, deep: (random() * 0.5 + 0.35) / often, phase: random() * Math.PI * 2 }));
   let path = '';
   let last = { x: 0, y: 0 };
