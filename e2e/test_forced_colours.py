@@ -12,6 +12,7 @@ from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from .product import Product
+from .touched_header import touch_header
 
 Colour = tuple[int, int, int]
 
@@ -34,8 +35,7 @@ def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Browse
 def open_page(context: BrowserContext, product: Product, path: str) -> Page:
     page = context.new_page()
     page.goto(product.origin("en") + path)
-    page.locator("header[data-header]").dispatch_event("pointerover")
-    expect(page.locator("[data-tabs][data-ready]").first).to_be_attached()
+    touch_header(page)
     expect(page.locator("html")).not_to_have_attribute("data-lays-out-later", "")
     return page
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from .product import ROOT, Product
 from .shifts import shifts, watch_shifts
+from .touched_header import touch_header
 
 AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text()
 CASE = "/project-cases/northwind-port-authority"
@@ -24,8 +25,7 @@ def context(browser: Browser) -> Iterator[BrowserContext]:
 def open_page(context: BrowserContext, product: Product, site: str, path: str) -> Page:
     page = context.new_page()
     page.goto(product.origin(site) + path)
-    page.locator("header[data-header]").dispatch_event("pointerover")
-    expect(page.locator("[data-tabs][data-ready]").first).to_be_attached()
+    touch_header(page)
     return page
 
 

@@ -9,10 +9,9 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
 from .product import Product
 from .shifts import forget_shifts, shifts, watch_shifts
+from .touched_header import touch_header
 
 BOTH = pytest.mark.parametrize("site", ("en", "ae"))
-READY = "[data-tabs][data-ready]"
-"""What the menu's script leaves behind; it comes with the first touch of the header."""
 
 
 @pytest.fixture
@@ -27,15 +26,10 @@ def open_page(context: BrowserContext, product: Product, site: str, path: str = 
     if clock:
         page.clock.install()
     page.goto(product.origin(site) + path)
-    touch(page)
+    touch_header(page)
     if clock:
         page.clock.pause_at(page.evaluate("Date.now()") + 1000)
     return page
-
-
-def touch(page: Page) -> None:
-    page.locator("header[data-header]").dispatch_event("pointerover")
-    expect(page.locator(READY).first).to_be_attached()
 
 
 def trigger(page: Page, number: int) -> Locator:
@@ -167,7 +161,7 @@ def test_the_news_is_asked_for_once_and_only_when_shown(product: Product, contex
     tabs.last.click()
     expect(articles).to_have_count(3)
     page.reload()
-    touch(page)
+    touch_header(page)
     tabs_of(page).last.click()
     expect(articles).to_have_count(3)
     assert asked == [product.origin("en") + "/api/content/news/pagination?page=1&perPage=3"]
