@@ -85,7 +85,7 @@ def test_news_come_until_all_are_there(product: Product, page: Page) -> None:
     for count in range(18, len(everything) + 9, 9):
         more.click()
         expect(rows).to_have_count(min(count, len(everything)))
-        assert page.evaluate("document.activeElement.dataset.id") == everything[count - 9]
+        expect(page.locator(f"[data-id='{everything[count - 9]}']")).to_be_focused()
     expect(more).to_have_count(0)
     assert shown(rows) == everything
 

@@ -1,6 +1,6 @@
 """From page to page without a document: address, history, focus, speech, scroll, the loading bar (spec §4, §9).
 
-One journey for each thing a visitor notices; the rules are held by `web/src/runtime/navigation.test.ts`. Tests are named by the rows of `docs/page-runtime.md`.
+One journey for each thing a visitor notices; the rules are held by `web/src/runtime/navigation/navigation.test.ts`. Tests are named by the rows of `docs/page-runtime.md`.
 """
 
 from playwright.sync_api import expect

@@ -1,6 +1,6 @@
 """Pages as data over a network that fails: one journey for each thing that can come of it (spec §4, §8).
 
-What comes of which answer, how often is asked and after which pauses is held by `web/src/runtime/navigation.test.ts`. Tests are
+What comes of which answer, how often is asked and after which pauses is held by `web/src/runtime/navigation/navigation.test.ts`. Tests are
 named by the rows of `docs/page-runtime.md`.
 """
 

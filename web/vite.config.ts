@@ -1,6 +1,7 @@
 /** Two builds of one source: the browser's files and the render worker. `scripts/build.ts` runs both and puts the result together. */
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { browserCode } from './scripts/browser-code.ts';
 import { fonts } from './scripts/fonts.ts';
 import { po } from './scripts/po.ts';
 
@@ -42,7 +43,7 @@ export default defineConfig(({ command }) => ({
   appType: 'custom',
   clearScreen: false,
   publicDir: false,
-  plugins: [PREACT, react(), po(), fonts(), NO_PRELOAD_HELPER],
+  plugins: [PREACT, react(), browserCode(), po(), fonts(), NO_PRELOAD_HELPER],
   // The worker is Node's, yet it is built for production: React's development half is three times the size.
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   css: { modules: command === 'build' ? { generateScopedName: scopedName } : {} },
@@ -59,7 +60,7 @@ export default defineConfig(({ command }) => ({
           optimization: { inlineConst: { mode: 'all', pass: 2 } },
           output: {
             entryFileNames: 'assets/[name]-[hash].js',
-            chunkFileNames: 'assets/[name]-[hash].js',
+            chunkFileNames: ({ name }) => `assets/${name.replace(/\.(part|island)$/, '')}-[hash].js`,
             assetFileNames: 'assets/[name]-[hash][extname]',
             codeSplitting: { groups: [{ name: 'react', test: REACT }] },
           },

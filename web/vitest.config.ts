@@ -1,9 +1,10 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { browserCode } from './scripts/browser-code.ts';
 import { po } from './scripts/po.ts';
 
 export default defineConfig({
-  plugins: [react(), po()],
+  plugins: [react(), browserCode(), po()],
   // Production React prints no warnings; tests want them.
   define: { 'process.env.NODE_ENV': JSON.stringify('test') },
   test: {

@@ -19,9 +19,10 @@ import { build, createBuilder } from 'vite';
 import constants from '../../contract/constants.json' with { type: 'json' };
 import type { Assets } from '../src/document/assets.ts';
 import { EARLY_FONTS } from '../src/document/fonts.ts';
+import { findIslands, findParts } from './browser-code.ts';
 import { copyDrawing, drawingDigest } from './drawing.ts';
 import { copyPartytown } from './partytown.ts';
-import { checkBudget, measureWeight } from './weight.ts';
+import { checkBudget, measureWeight, type PageCode } from './weight.ts';
 
 /** What Vite writes down of its output, as far as it is used here. */
 type Manifest = Record<string, { file: string; imports?: string[] }>;
@@ -31,25 +32,9 @@ const FINAL = new URL('../dist', import.meta.url);
 const DIST = new URL(`../node_modules/.cache/web-build-${process.pid}/`, import.meta.url);
 const LOADER = 'src/entries/browser.ts';
 const RUNTIME = 'src/entries/runtime.ts';
-/** What runs in the frame of every page. */
-const FRAME_PARTS = [
-  'src/features/header/browser/watch-scroll.ts',
-  'src/features/footer/browser/fold-groups.ts',
-  'src/features/consent/browser/keep-clear.ts',
-];
-/** What runs beside it where nobody touches the page, by kind of page. */
-const PAGE_PARTS = {
-  'a page': [
-    'src/features/anchor-menu/browser/watch-sections.ts',
-    'src/features/videos/browser/play-video.ts',
-    'src/runtime/order-reviews.ts',
-    'src/runtime/show-tabs.ts',
-  ],
-  'an article': ['src/features/reading-progress/browser/watch-progress.ts', 'src/runtime/count-view.ts'],
-  events: ['src/runtime/order-events.ts'],
-};
+const KEEP_CLEAR = 'src/features/consent/browser/keep-clear.ts';
 const SERVICE_WORKERS = { on: 'service-worker', off: 'service-worker-off' };
-const HYDRATE = 'src/runtime/hydrate.ts';
+const HYDRATE = 'src/runtime/islands/hydrate.ts';
 
 await mkdir(DIST, { recursive: true });
 process.on('exit', () => rmSync(DIST, { recursive: true, force: true }));
@@ -90,7 +75,7 @@ const files: Omit<Assets, 'build'> = {
     cyrillic: EARLY_FONTS.cyrillic.map(fontUrl),
     arabic: EARLY_FONTS.arabic.map(fontUrl),
   },
-  islands: await chunksOfIslands(),
+  islands: chunksOfIslands(),
 };
 const serviceWorkers: Record<string, string> = {};
 for (const [state, name] of Object.entries(SERVICE_WORKERS)) {
@@ -101,12 +86,8 @@ for (const folder of ['client', 'server']) await rm(new URL(`${folder}/manifest.
 const assets: Assets = { build: await hashFolder(DIST, JSON.stringify(files)), ...files };
 await writeFile(new URL('server/assets.json', DIST), JSON.stringify(assets, null, 1));
 
-const pages = Object.entries(PAGE_PARTS).map(([kind, parts]) => [kind, [RUNTIME, ...FRAME_PARTS, ...parts]] as const);
-const weight = await measureWeight(
-  DIST,
-  assets,
-  Object.fromEntries(pages.map(([kind, sources]) => [kind, sources.flatMap(chunksOf)])),
-);
+const codes = await listCode();
+const weight = await measureWeight(DIST, assets, codes);
 const paths = [...names.map((name) => `assets/${name}`), ...partytown, ...(await listFiles(PUBLIC))];
 const urls = Object.fromEntries(paths.map((path) => [`/${path}`, `client/${path}`]));
 const inlineScripts = [policyHash(assets.visitor)];
@@ -119,6 +100,7 @@ const webBuild = {
   files: urls,
   inlineScripts,
   serviceWorkers,
+  scripts: codes,
   budget: weight,
 };
 await writeFile(new URL('web-build.json', DIST), JSON.stringify(webBuild, null, 1));
@@ -193,20 +175,38 @@ function fontUrl(beginning: string): string {
   return `/assets/${only((name) => name.startsWith(`${beginning}-`), `the font ${beginning}`)}`;
 }
 
-/** By name of the island: React, and the chunks of the island itself. */
-async function chunksOfIslands(): Promise<Assets['islands']> {
-  const list = await readFile(new URL('../src/entries/islands.ts', import.meta.url), 'utf8');
-  const entries = [...list.matchAll(/'([a-z-]+)': async \(\)\s*=>\s*\(await import\('\.\.\/([^']+)'\)\)/g)];
+/** All that pages fetch, in the order in which it comes. */
+async function listCode(): Promise<PageCode[]> {
+  const parts = (await findParts()).map((part) => ({ ...part, urls: chunksOf(part.source) }));
+  return [
+    { name: 'loader', source: LOADER, on: '', when: 'paint', urls: [assets.script] },
+    ...parts.filter(({ when }) => when === 'load'),
+    { name: 'page runtime', source: RUNTIME, on: '', when: 'idle', urls: chunksOf(RUNTIME) },
+    { name: 'keep-clear', source: KEEP_CLEAR, on: '[data-consent-theme]', when: 'idle', urls: chunksOf(KEEP_CLEAR) },
+    ...['idle', 'near', 'touch'].flatMap((time) => parts.filter(({ when }) => when === time)),
+    ...findIslands().map(
+      ({ name, source }): PageCode => ({
+        name,
+        source,
+        on: `[data-island=${name}]`,
+        when: 'wake',
+        urls: assets.islands[name] ?? [],
+      }),
+    ),
+  ];
+}
+
+/** By name of the island: the runtime of islands, and the chunks of the island itself. */
+function chunksOfIslands(): Assets['islands'] {
   return Object.fromEntries(
-    entries.map(([, name = '', source]) => [name, [...new Set([...chunksOf(HYDRATE), ...chunksOf(`src/${source}`)])]]),
+    findIslands().map(({ name, source }) => [name, [...new Set([...chunksOf(HYDRATE), ...chunksOf(source)])]]),
   );
 }
 
 /** A chunk and all that it imports, but for the loader, which is there already. */
 function chunksOf(source: string): string[] {
   const chunk = manifest[source];
-  if (!chunk)
-    throw new Error(`The build has no chunk for ${source}; is it in src/entries/islands.ts as the others are?`);
+  if (!chunk) throw new Error(`The build has no chunk for ${source}: nothing that visitors fetch imports it.`);
   return [...(chunk.imports ?? []).filter((name) => name !== LOADER).flatMap(chunksOf), `/${chunk.file}`];
 }
 

@@ -1,7 +1,7 @@
 /** The contract's examples: one value for the tests of both languages, the gallery and the benchmark. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Block, PageContent, SharedData } from '../src/contract/types.ts';
+import type { Block, PageContent, PageFacts, SharedData } from '../src/contract/types.ts';
 
 const EXAMPLES = join(import.meta.dirname, '../../contract/examples');
 
@@ -47,4 +47,29 @@ export function pageExample(): PageContent {
 
 export function sharedExample(): SharedData {
   return read('pages/shared.json');
+}
+
+/** One page of each kind: the example page, one with every block in every example, an article that has no hero, an event with it. */
+export function examplePages(): Record<'home' | 'blocks' | 'article' | 'event', PageContent> {
+  const home = pageExample();
+  const blocks = blockExamples().map(({ block }) => block);
+  const hero = home.blocks.filter(({ type }) => type === 'hero');
+  const text = home.blocks.filter(({ type }) => type === 'rich_text');
+  const [news] = home.blocks.flatMap((block) => (block.type === 'news_list' ? block.articles : []));
+  const [meeting] = home.blocks.flatMap((block) => (block.type === 'event_list' ? block.events : []));
+  if (!news || !meeting) throw new Error('The example page has lists of news and of events.');
+  const { link: _, ...newsFacts } = news;
+  const { link: __, ...eventFacts } = meeting;
+  return {
+    home,
+    blocks: { ...home, path: '/blocks', key: 'blocks', header: 'solid', blocks },
+    article: opened({ family: 'article', ...newsFacts }, 'Insights', text),
+    event: opened({ family: 'event', ...eventFacts }, 'Events', [...hero, ...text]),
+  };
+}
+
+/** A page of a family with an opening. */
+function opened(facts: PageFacts, list: string, blocks: Block[]): PageContent {
+  const breadcrumb = [{ title: list, href: '/', external: false, site: null, hreflang: null }];
+  return { ...pageExample(), path: '/example', template: facts.family, header: 'solid', facts, breadcrumb, blocks };
 }

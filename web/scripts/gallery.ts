@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import type { Block, PageContent, PageFacts, SharedData } from '../src/contract/types.ts';
-import { blockExamples, pageExample, sharedExample } from './examples.ts';
+import type { SharedData } from '../src/contract/types.ts';
+import { blockExamples, examplePages, sharedExample } from './examples.ts';
 import { addNotes, checkExamples, countViolations } from './gallery-notes.ts';
 import { htmlOf, Worker } from './worker.ts';
 
@@ -42,43 +42,19 @@ const examples = blockExamples();
 if (!values.unchecked) console.log(`asking axe about ${examples.length} examples in both directions …`);
 const results = await checkExamples(values.unchecked ? [] : examples, worker, { ltr: shared, rtl: mirrored });
 
-const page = pageExample();
-const blocks: PageContent = {
-  ...page,
-  path: '/blocks',
-  key: 'blocks',
-  header: 'solid',
-  blocks: examples.map(({ block }) => block),
-};
-
-const hero = page.blocks.filter(({ type }) => type === 'hero');
-const text = page.blocks.filter(({ type }) => type === 'rich_text');
-
-/** A page of a family with an opening. */
-function opened(facts: PageFacts, list: string, content: Block[]): PageContent {
-  const breadcrumb = [{ title: list, href: '/', external: false, site: null, hreflang: null }];
-  return { ...page, path: '/example', template: facts.family, header: 'solid', facts, breadcrumb, blocks: content };
-}
-
-const [news] = page.blocks.flatMap((block) => (block.type === 'news_list' ? block.articles : []));
-const [event] = page.blocks.flatMap((block) => (block.type === 'event_list' ? block.events : []));
-if (!news || !event) throw new Error('The example page has lists of news and of events.');
-const { link: _, ...newsFacts } = news;
-const { link: __, ...eventFacts } = event;
-const article = opened({ family: 'article', ...newsFacts }, 'Insights', text);
-const meeting = opened({ family: 'event', ...eventFacts }, 'Events', [...hero, ...text]);
+const { home, blocks, article, event } = examplePages();
 
 mkdirSync(folder, { recursive: true });
 cpSync(fileURLToPath(new URL('../dist/client/assets', import.meta.url)), join(folder, 'assets'), { recursive: true });
 for (const [name, content, hash] of [
-  ['index.html', page, 'ltr'],
-  ['rtl.html', page, 'rtl'],
+  ['index.html', home, 'ltr'],
+  ['rtl.html', home, 'rtl'],
   ['blocks.html', blocks, 'ltr'],
   ['blocks-rtl.html', blocks, 'rtl'],
   ['article.html', article, 'ltr'],
   ['article-rtl.html', article, 'rtl'],
-  ['event.html', meeting, 'ltr'],
-  ['event-rtl.html', meeting, 'rtl'],
+  ['event.html', event, 'ltr'],
+  ['event-rtl.html', event, 'rtl'],
 ] as const) {
   const html = htmlOf(await worker.renderHtml(content, hash));
   writeFileSync(join(folder, name), content === blocks && results.size > 0 ? addNotes(html, results, hash) : html);

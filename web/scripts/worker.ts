@@ -38,8 +38,8 @@ export class Worker {
   private readonly waiting: ((answer: Answer) => void)[] = [];
   private id = 0;
 
-  constructor() {
-    this.process = spawn(process.execPath, [WORKER], { stdio: ['pipe', 'pipe', 'inherit'] });
+  constructor(script = WORKER) {
+    this.process = spawn(process.execPath, [script], { stdio: ['pipe', 'pipe', 'inherit'] });
     this.process.stdout?.on('data', (chunk: Buffer) => this.receive(chunk));
   }
 

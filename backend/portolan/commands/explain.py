@@ -10,6 +10,7 @@ from ..publisher.addresses import Addresses
 from ..publisher.explain import Explainer
 from ..publisher.find_address import find_address
 from ..publisher.item_names import ItemNames
+from ..publisher.page_scripts import find_page_scripts
 from ..publisher.problem import UsageError
 from ..releases.reader import open_reader
 from .explain_report import as_json, print_explanation
@@ -18,8 +19,9 @@ from .explain_report import as_json, print_explanation
 @click.command()
 @click.argument("url")
 @click.option("--site", metavar="SITE", help="The site of a path without a host (default: the default site).")
+@click.option("--scripts", "has_scripts", is_flag=True, help="Also which scripts the page has in the browser, and why.")
 @click.option("--json", "is_json", is_flag=True, help="For programs: everything that is known, as JSON.")
-def command(url: str, site: str | None, is_json: bool) -> None:
+def command(url: str, site: str | None, has_scripts: bool, is_json: bool) -> None:
     """Say why a page was rendered last, what would render it, and what its links are.
 
     URL is an address of one of our sites in any environment, or a path: `/about-us --site de`. Where there is no page, it
@@ -36,9 +38,13 @@ def command(url: str, site: str | None, is_json: bool) -> None:
         explainer = Explainer(settings.builds_dir, reader, addresses)
         found = explainer.explain(*where)
         names = ItemNames(where.site, reader)
+        html = explainer.read_html(found.facts.page) if has_scripts and found.facts else None
+        scripts = find_page_scripts(html, settings.web_dist) if html else None
         if is_json:
-            click.echo(json.dumps(as_json(found, names), ensure_ascii=False, indent=2))
+            click.echo(json.dumps(as_json(found, names, scripts), ensure_ascii=False, indent=2))
         else:
-            print_explanation(found, names, addresses)
+            print_explanation(found, names, addresses, scripts)
+    except UsageError as error:
+        raise click.ClickException(str(error)) from error
     finally:
         reader.close()

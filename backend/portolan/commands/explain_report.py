@@ -14,6 +14,7 @@ from ..publisher.addresses import Addresses
 from ..publisher.depends import PLACEHOLDER
 from ..publisher.explain import Answer, Edit, Explanation, PageFacts, Rendered, Why
 from ..publisher.item_names import ItemNames
+from ..publisher.page_scripts import PageScript, PageScripts
 from ..publisher.reason_texts import say_kinds, say_reason
 from ..publisher.reasons import Cause, Reason
 from ..releases.index import Page
@@ -24,11 +25,13 @@ _MOST_NAMED: Final = 8
 _SITE_WIDE: Final = "with all pages: header menu, footer, offices, phones; the registry; a new web build"
 
 
-def print_explanation(found: Explanation, names: ItemNames, addresses: Addresses) -> None:
+def print_explanation(
+    found: Explanation, names: ItemNames, addresses: Addresses, scripts: PageScripts | None = None
+) -> None:
     table = Table(box=None, pad_edge=False, show_header=False, padding=(0, 2, 0, 0))
     table.add_column(style="bold", no_wrap=True)
     table.add_column(overflow="fold")
-    for head, lines in _rows(found, names, addresses):
+    for head, lines in (*_rows(found, names, addresses), *_script_rows(scripts)):
         for number, line in enumerate(lines):
             table.add_row("" if number else head, escape(line))
     console = Console(highlight=False)
@@ -36,6 +39,15 @@ def print_explanation(found: Explanation, names: ItemNames, addresses: Addresses
         console.width = 200  # a file or another program reads on: lines stay whole
     console.print(table)
 
+
+_MOMENTS: Final = {
+    "paint": "after the first paint",
+    "load": "with the first sign of a visitor, at the latest when the page has loaded",
+    "idle": "once the page has loaded",
+    "near": "once what it is for is about to be seen",
+    "touch": "once what it is for is pointed at, touched or focused",
+    "wake": "islands: fetched once somebody is there and they are about to be seen, run when touched",
+}
 
 Row = tuple[str, Iterable[str]]
 """What it is about, and its lines."""
@@ -96,6 +108,27 @@ def _dependency_rows(facts: PageFacts, names: ItemNames) -> Iterator[Row]:
     if Cause.LINK in by_cause:
         yield "", ["addresses of the pages it links to (below)"]
     yield "", [_SITE_WIDE]
+
+
+def _script_rows(scripts: PageScripts | None) -> Iterator[Row]:
+    if not scripts:
+        return
+    yield "Scripts", [f"{scripts.untouched / 1000:.1f} kB (Brotli) for who touches nothing and reads to the end"]
+    if not scripts.is_of_build:
+        yield "", ["The page is of another web build: it has these scripts after the next publish."]
+    moment = ""
+    for each in scripts.scripts:
+        if each.script.when != moment:
+            moment = each.script.when
+            yield "", [f"{_MOMENTS.get(moment, moment)}:"]
+        yield "", [f"  {_say_script(each)}"]
+
+
+def _say_script(each: PageScript) -> str:
+    script = each.script
+    count = "element" if each.elements == 1 else "elements"
+    because = f"{each.elements} {count} with {script.on}" if script.on else "every page has it"
+    return f"{script.name}, {each.size / 1000:.1f} kB: {because}  (web/{script.source})"
 
 
 def _kinds(items: Iterable[ItemId]) -> dict[str, list[ItemId]]:
@@ -217,7 +250,7 @@ def _time(moment: str | datetime) -> str:
 # For programs ---------------------------------------------------------------------------------------------------------
 
 
-def as_json(found: Explanation, names: ItemNames) -> dict[str, Any]:
+def as_json(found: Explanation, names: ItemNames, scripts: PageScripts | None = None) -> dict[str, Any]:
     """Times are ISO with offset; items have site (empty: all sites), kind, key and a name."""
     facts = found.facts
     document: dict[str, Any] = {
@@ -229,6 +262,10 @@ def as_json(found: Explanation, names: ItemNames) -> dict[str, Any]:
         "journalBegins": found.begins or None,
         "elsewhere": [_page(page) for page in found.elsewhere],
     }
+    if scripts:
+        document["scripts"] = [
+            each.script._asdict() | {"elements": each.elements, "bytes": each.size} for each in scripts.scripts
+        ]
     if facts:
         return document | {
             "page": _page(facts.page),

@@ -151,7 +151,7 @@ class Explainer:
             tuple(renderings[1:]),
             tuple(self._find_problems(page)),
             tuple(find_dependencies(page, snapshot, default)),
-            find_page_links(page, snapshot, self._addresses, self._read_html(page)),
+            find_page_links(page, snapshot, self._addresses, self.read_html(page)),
         )
 
     def find_page(self, site: str, key: str) -> Page | None:
@@ -231,8 +231,8 @@ class Explainer:
             if (held.site, held.kind, held.key) in items:
                 yield held.problem
 
-    def _read_html(self, page: Page) -> str | None:
-        """None where the page's file or the site's manifest is damaged: its links are then those of its content."""
+    def read_html(self, page: Page) -> str | None:
+        """Of a page that is live. None where the page's file or the site's manifest is damaged: its links are then those of its content."""
         try:
             file = self._manifest(page.site).file(page.path)
         except BuildError:

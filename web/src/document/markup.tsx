@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import type { IslandData } from '../contract/types.ts';
 import { type Rendering, RenderingContext } from '../rendering/context.ts';
+import { islandName } from './island-names.ts';
 
 /** HTML and the islands in it, in the order in which they stand. */
 export interface Markup {
@@ -10,7 +11,7 @@ export interface Markup {
 }
 
 /** What components know about their page. */
-export type Surroundings = Omit<Rendering, 'renderIsland'>;
+export type Surroundings = Omit<Rendering, 'renderIsland' | 'islandName'>;
 
 /**
  * React puts a preload of an eager picture in front of what it renders, meant for a document's head. In the middle of a
@@ -39,6 +40,7 @@ export function renderMarkup(node: ReactNode, surroundings: Surroundings): Marku
   const islands: IslandData[] = [];
   const rendering: Rendering = {
     ...surroundings,
+    islandName,
     renderIsland(data, content) {
       if (islands.some((island) => island.id === data.id)) {
         throw new Error(`Two islands have the id "${data.id}"; give one of them an id of its own.`);

@@ -1,18 +1,18 @@
 /** What makes an application of the site's pages. Fetched after load, without React; pages are complete without it. */
 import type { RuntimeRules } from '../contract/types.ts';
-import { startDeferredScripts } from '../runtime/deferred-scripts.ts';
-import { startDrafts } from '../runtime/drafts.ts';
+import { startDrafts } from '../runtime/islands/drafts.ts';
+import { startLazy } from '../runtime/islands/lazy.ts';
 import { startKeptLeads } from '../runtime/kept-leads.ts';
 import { layOutRest } from '../runtime/lay-out.ts';
-import { startLazy } from '../runtime/lazy.ts';
-import { startNavigation } from '../runtime/navigation.ts';
+import { startNavigation } from '../runtime/navigation/navigation.ts';
+import { startPrefetch } from '../runtime/navigation/prefetch.ts';
 import { ownTask } from '../runtime/own-task.ts';
-import type { RunningPage } from '../runtime/page.ts';
-import { startPrefetch } from '../runtime/prefetch.ts';
+import type { RunningPage } from '../runtime/parts/page.ts';
 import { startServiceWorker } from '../runtime/service-worker.ts';
-import { startTagEvents } from '../runtime/tag-events.ts';
-import { startTracking } from '../runtime/tracking.ts';
-import { whenGranted } from '../runtime/when-granted.ts';
+import { startDeferredScripts } from '../runtime/third-party/deferred-scripts.ts';
+import { startTagEvents } from '../runtime/third-party/tag-events.ts';
+import { startTracking } from '../runtime/third-party/tracking.ts';
+import { whenGranted } from '../runtime/third-party/when-granted.ts';
 
 export async function startRuntime(page: RunningPage): Promise<void> {
   const rules: RuntimeRules = JSON.parse(document.getElementById('runtime')?.textContent ?? '');

@@ -2,13 +2,17 @@ import '../testing/dom.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import * as client from './api-client.ts';
+import { ApiError } from './api-call.ts';
+import * as reading from './api-client.ts';
+import { submitForm } from './submit-form.ts';
 import type { UploadOptions } from './upload.ts';
 
 vi.mock('./upload.ts', () => ({
   upload: (path: string, { headers, body, signal }: UploadOptions) =>
     fetch(path, { method: 'POST', headers: [...headers], body, signal: signal ?? null }),
 }));
+
+const client = { ...reading, submitForm };
 
 interface Parameter {
   name: string;
@@ -216,7 +220,7 @@ describe('an answer', () => {
     const problem = '{"status":404,"code":"unknown-news","detail":"There is no news \\"x\\"."}';
     answer = () => new Response(problem, { status: 404 });
     const error = await client.readNews('x').catch((caught: unknown) => caught);
-    expect(error).toBeInstanceOf(client.ApiError);
+    expect(error).toBeInstanceOf(ApiError);
     expect(error).toMatchObject({ status: 404, body: problem, code: 'unknown-news' });
     expect(String(error)).toBe(`ApiError: The content API answered 404: ${problem}`);
   });

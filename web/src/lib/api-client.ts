@@ -13,7 +13,6 @@ import type {
   EventList,
   FacetName,
   FullProjectCardList,
-  LeadReceipt,
   NewsItem,
   NewsList,
   NewsPagination,
@@ -21,7 +20,6 @@ import type {
   OfficeList,
   PageReferenceList,
   PhoneList,
-  Problem,
   ProjectCardList,
   ProjectGalleryList,
   ProjectPlaceList,
@@ -31,40 +29,7 @@ import type {
   TestimonialPagination,
   VideoList,
 } from '../contract/types.ts';
-import { encodeMultipart, type MultipartFields } from './multipart.ts';
-import { upload } from './upload.ts';
-
-const VERSION = 'v5';
-
-/** The specification's own default for `Accept-Language`. */
-const FALLBACK_SITE = 'ae';
-
-export interface CallOptions {
-  /** Ends a call whose result is no longer needed. */
-  signal?: AbortSignal;
-}
-
-/** The API answered, but not with what was asked for. */
-export class ApiError extends Error {
-  override name = 'ApiError';
-
-  constructor(
-    readonly status: number,
-    readonly body: string,
-  ) {
-    super(`The content API answered ${status}: ${body}`);
-  }
-
-  /** The code that programs use, e.g. `unknown-news`; empty if something else than the API answered. */
-  get code(): string {
-    try {
-      const problem: Partial<Problem> | null = JSON.parse(this.body);
-      return problem?.code ?? '';
-    } catch {
-      return '';
-    }
-  }
-}
+import { type CallOptions, call, JSON_CONTENT, place, read, withQuery } from './api-call.ts';
 
 export function listCertificates(options?: CallOptions): Promise<CertificateList> {
   return read('content/certificates', options);
@@ -197,77 +162,4 @@ export function addArticleView(id: string, options?: CallOptions): Promise<Artic
 export function validateEmail(address: string, options?: CallOptions): Promise<EmailVerdict> {
   // A header carries ASCII; addresses need not.
   return read('integration/validation/email', options, { 'Email-Validation': encodeURIComponent(address) });
-}
-
-/**
- * A repeat with the same `idempotencyKey` gets the first one's answer and is not stored twice. `onProgress` is called
- * with the part of the form that is uploaded, from 0 to 1. With `isLeaving`, a form below 64 kB arrives even after its
- * page is gone.
- */
-export async function submitForm(
-  form: MultipartFields,
-  {
-    idempotencyKey,
-    onProgress = () => {},
-    isLeaving = false,
-    signal,
-  }: CallOptions & {
-    idempotencyKey?: string | undefined;
-    onProgress?: (part: number) => void;
-    isLeaving?: boolean;
-  } = {},
-): Promise<LeadReceipt> {
-  // No content type of ours: the browser's own says where one part ends.
-  const headers = headersOf({
-    'Accept-Language': FALLBACK_SITE,
-    Integration: 'site',
-    'Idempotency-Key': idempotencyKey,
-  });
-  const path = '/api/integration/form-data';
-  const body = encodeMultipart(form);
-  return readReply(
-    isLeaving
-      ? await fetch(path, { method: 'POST', headers, body, keepalive: true })
-      : await upload(path, { headers, body, onProgress, signal }),
-  );
-}
-
-type Values = Record<string, string | number | undefined>;
-
-const JSON_CONTENT = { 'Content-Type': 'application/json' };
-
-function read<Reply>(path: string, options?: CallOptions, headers?: Values): Promise<Reply> {
-  return call(path, { ...options }, { ...JSON_CONTENT, ...headers });
-}
-
-async function call<Reply>(path: string, request: RequestInit, headers: Values): Promise<Reply> {
-  return readReply(await fetch(`/api/${path}`, { ...request, headers: headersOf(headers) }));
-}
-
-function headersOf(headers: Values): [string, string][] {
-  return given({
-    'Api-Version': VERSION,
-    'Accept-Language': document.documentElement.dataset['site'] ?? FALLBACK_SITE,
-    'Cross-Origin-Resource-Policy': 'cross-origin',
-    ...headers,
-  });
-}
-
-async function readReply<Reply>(response: Response): Promise<Reply> {
-  if (!response.ok) throw new ApiError(response.status, await response.text());
-  return response.json();
-}
-
-function withQuery(path: string, query: Values): string {
-  return `${path}?${new URLSearchParams(given(query))}`.replace(/\?$/, '');
-}
-
-/** What is undefined is not sent. */
-function given(values: Values): [string, string][] {
-  return Object.entries(values).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-}
-
-/** A path with encoded values, so that a value cannot add segments. */
-function place(parts: TemplateStringsArray, ...values: string[]): string {
-  return String.raw({ raw: parts }, ...values.map(encodeURIComponent));
 }

@@ -1,6 +1,6 @@
 /** Leads that wait in IndexedDB until the visitor is online again. Each is sent under the key it was made with: once. */
 import { KEPT_LEADS_RETRY_MS, LEAD_DATABASE } from '../constants.ts';
-import { ApiError } from './api-client.ts';
+import { ApiError } from './api-call.ts';
 import type { MultipartFields } from './multipart.ts';
 import { sendLead } from './send-lead.ts';
 import { writeSession } from './storage.ts';

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
-import { ApiError, submitForm } from './api-client.ts';
+import { ApiError } from './api-call.ts';
 import { sendBegun, sendLead } from './send-lead.ts';
+import { submitForm } from './submit-form.ts';
 
-vi.mock(import('./api-client.ts'), async (original) => ({ ...(await original()), submitForm: vi.fn() }));
+vi.mock(import('./submit-form.ts'), () => ({ submitForm: vi.fn() }));
 
 const REUSED = new ApiError(422, '{"code":"idempotency-key-reused"}');
 const submit = vi.mocked(submitForm);

@@ -1,6 +1,7 @@
 /** Sends a form under its key, whole or as it stands when it is left. */
-import { ApiError, submitForm } from './api-client.ts';
+import { ApiError } from './api-call.ts';
 import type { MultipartFields } from './multipart.ts';
+import { submitForm } from './submit-form.ts';
 
 const MOST_VERSIONS = 9;
 

@@ -1,5 +1,5 @@
 /** What a component can know of its surroundings while a page is rendered. Not there in the browser: islands take props. */
-import { createContext, type ReactNode, useContext } from 'react';
+import { createContext, type FunctionComponent, type ReactNode, useContext } from 'react';
 import type { CaptchaSettings, Dir, IslandData } from '../contract/types.ts';
 import type { Translate } from '../locales/catalog.ts';
 
@@ -22,6 +22,9 @@ export interface Rendering {
   position: number;
   /** Prefix that makes ids unique in the page. */
   prefix: string;
+  /** The name an island has in HTML and in the browser. */
+  // biome-ignore lint/suspicious/noExplicitAny: each island has its own props
+  islandName(component: FunctionComponent<any>): string;
   /** Registers an island and returns the HTML of its content. */
   renderIsland(data: IslandData, content: ReactNode): string;
 }

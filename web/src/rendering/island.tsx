@@ -5,10 +5,9 @@ import { useRendering } from './context.ts';
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 
 interface IslandOptions<Props> {
-  /** Key in `entries/islands.ts`. */
-  name: string;
   /** Unique in the page; a block's island needs none. Prefix of the ids inside. */
   id?: string;
+  /** Out of a file `*.island.tsx`. */
   component: FunctionComponent<Props>;
   props: Props & { readonly [Key in keyof Props]: Json };
   className?: string | undefined;
@@ -21,11 +20,10 @@ interface IslandOptions<Props> {
 }
 
 /**
- * An interactive part: static HTML at first, a React root of its own once the visitor needs it.
- * The component's file starts with "use client" and stands in `entries/islands.ts`.
+ * An interactive part: static HTML at first, a React root of its own once the visitor needs it. The browser gets no more of
+ * React than the component's file and what that imports.
  */
 export function Island<Props extends object>({
-  name,
   id,
   component,
   props,
@@ -35,6 +33,7 @@ export function Island<Props extends object>({
   draft,
 }: IslandOptions<Props>) {
   const rendering = useRendering();
+  const name = rendering.islandName(component);
   const islandId = id ?? `${rendering.prefix}${name}`;
   const html = rendering.renderIsland({ id: islandId, name, props: { ...props } }, createElement(component, props));
   return (

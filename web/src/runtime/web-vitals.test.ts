@@ -2,8 +2,8 @@ import '../testing/dom.ts';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { announceChange } from '../lib/consent.ts';
 import { ownListeners } from '../testing/own-listeners.ts';
+import { whenGranted } from './third-party/when-granted.ts';
 import { measureWebVitals } from './web-vitals.ts';
-import { whenGranted } from './when-granted.ts';
 
 const vitals = vi.hoisted(() => ({ onLCP: vi.fn(), onCLS: vi.fn(), onINP: vi.fn() }));
 vi.mock('web-vitals', () => vitals);

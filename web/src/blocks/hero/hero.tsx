@@ -9,7 +9,7 @@ import styles from './hero.module.css';
 
 /**
  * The page's opening: its h1 on the page's own chart. A decorative picture replaces the chart; one with a meaning
- * stands below. A film takes the picture's place once the page has loaded (`features/videos/browser/play-film.ts`).
+ * stands below. A film takes the picture's place once the page has loaded (`features/videos/play-film.part.ts`).
  * Heroes that were frozen before phones were added have none.
  */
 export function Hero({ tone, anchor, eyebrow, title, text, actions, phones = [], picture, film }: BlockOf<'hero'>) {

@@ -4,7 +4,7 @@ import { RichText } from '../../ui/rich-text/rich-text.tsx';
 import { Section, SectionHead } from '../../ui/section/section.tsx';
 import styles from './tabs.module.css';
 
-/** Without scripts, and on paper, all texts stand below one another; `runtime/show-tabs.ts` makes a list of tabs of them. */
+/** Without scripts, and on paper, all texts stand below one another; `blocks/tabs/show-tabs.part.ts` makes a list of tabs of them. */
 export function Tabs({ tone, anchor, title, text, tabs }: BlockOf<'tabs'>) {
   const { prefix } = useRendering();
   return (

@@ -2,7 +2,7 @@ import type { AnchorLink } from '../../contract/types.ts';
 import { useRendering } from '../../rendering/context.ts';
 import styles from './anchor-menu.module.css';
 
-/** Links to the sections of a long page, under the header. `browser/watch-sections.ts` marks the section in view. */
+/** Links to the sections of a long page, under the header. `watch-sections.part.ts` marks the section in view. */
 export function AnchorMenu({ anchors }: { anchors: AnchorLink[] }) {
   const { t } = useRendering();
   return (

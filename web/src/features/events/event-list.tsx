@@ -14,7 +14,7 @@ interface EventListProps {
 }
 
 /**
- * Events one under the other, those to come first. `runtime/order-events.ts` moves coming events near the visitor to the
+ * Events one under the other, those to come first. `features/events/order-events.part.ts` moves coming events near the visitor to the
  * top. Rows only change places, so a list without a limit keeps its height.
  */
 export function EventList({ events, limit }: EventListProps) {

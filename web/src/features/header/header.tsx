@@ -20,7 +20,7 @@ interface HeaderProps {
  * Logo, menu, contact, languages. The menu and each of its sub-menus are popovers: the browser opens and closes them,
  * also with Escape and a click elsewhere, and needs no script for it. Up to 960 px the whole menu is one popover; above
  * that it is always open. Hovering, arrow keys and the rest are handled by `submenus.ts`, `mobile-menu.ts` and
- * `runtime/tabs.ts`.
+ * `runtime/parts/tabs.ts`.
  */
 export function Header({ shared: { site, menu, contact, phones }, kind, current, switcher }: HeaderProps) {
   const { t } = useRendering();

@@ -4,7 +4,7 @@ import { Island } from '../../rendering/island.tsx';
 import { Section, SectionHead } from '../../ui/section/section.tsx';
 import { draftKey } from './form-draft.ts';
 import styles from './form-section.module.css';
-import { LeadForm } from './lead-form.tsx';
+import { LeadForm } from './lead-form.island.tsx';
 import { buildLeadFormProps } from './lead-form-props.ts';
 
 /** A block that is a form: its title and text, and beside them the form. */
@@ -17,13 +17,7 @@ export function FormSection(block: BlockOf<'contact_form' | 'estimate'>) {
       <div className={styles.head}>
         <SectionHead title={title} text={text} />
       </div>
-      <Island
-        name="lead-form"
-        component={LeadForm}
-        props={props}
-        draft={draftKey(definition.form)}
-        className={styles.form}
-      />
+      <Island component={LeadForm} props={props} draft={draftKey(definition.form)} className={styles.form} />
       {/* Beside the island, which then is the same on every page and rendered once. */}
       <input type="hidden" name="pageUrl" value={rendering.pageUrl} form={props.id} />
     </Section>

@@ -3,19 +3,21 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { blockExamples } from '../../../scripts/examples.ts';
-import { ApiError, submitForm, validateEmail } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-call.ts';
+import { validateEmail } from '../../lib/api-client.ts';
 import { keepLead, watchKeptLeads } from '../../lib/lead-queue.ts';
+import { submitForm } from '../../lib/submit-form.ts';
 import { createTranslate } from '../../locales/catalog.ts';
 import { ownListeners } from '../../testing/own-listeners.ts';
 import { startCaptcha } from './browser/captcha.ts';
-import { LeadForm } from './lead-form.tsx';
+import { LeadForm } from './lead-form.island.tsx';
 import { buildLeadFormProps } from './lead-form-props.ts';
 
 vi.mock(import('../../lib/api-client.ts'), async (original) => ({
   ...(await original()),
-  submitForm: vi.fn(),
   validateEmail: vi.fn(),
 }));
+vi.mock(import('../../lib/submit-form.ts'), () => ({ submitForm: vi.fn() }));
 vi.mock(import('./browser/captcha.ts'), async (original) => ({ ...(await original()), startCaptcha: vi.fn() }));
 // A few countries in place of 249: each draw of the form draws them all.
 vi.mock(import('../../domain/phone-number.ts'), async (original) => ({

@@ -3,7 +3,7 @@ import { get, type UseFormReturn, useForm } from 'react-hook-form';
 import type { FormStep } from '../../contract/types.ts';
 import { type Estimate, estimatePrice, proposeTeam, type TeamRow } from '../../domain/estimate.ts';
 import type { AdClick } from '../../domain/tracking.ts';
-import { ApiError } from '../../lib/api-client.ts';
+import { ApiError } from '../../lib/api-call.ts';
 import { keepLead, watchKeptLeads } from '../../lib/lead-queue.ts';
 import { sendBegun, sendLead } from '../../lib/send-lead.ts';
 import { readLocal, readSession, removeSession, writeSession } from '../../lib/storage.ts';
@@ -281,7 +281,7 @@ function makeKey(): string {
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** As `runtime/tracking.ts` has kept it. */
+/** As `runtime/third-party/tracking.ts` has kept it. */
 function readAdClick(): AdClick | null {
   try {
     return JSON.parse(readLocal('adClickId') ?? 'null');

@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { blockExamples } from '../../../scripts/examples.ts';
 import { buildDatePatterns } from '../../domain/dates.ts';
-import { MoreNews } from './more-news.tsx';
+import { MoreNews } from './more-news.island.tsx';
 
 const example = blockExamples()
   .map(({ block }) => block)

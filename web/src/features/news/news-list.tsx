@@ -4,7 +4,7 @@ import { useRendering } from '../../rendering/context.ts';
 import { Island } from '../../rendering/island.tsx';
 import { Fold } from '../../ui/fold/fold.tsx';
 import { Link } from '../../ui/link/link.tsx';
-import { MoreNews } from './more-news.tsx';
+import { MoreNews } from './more-news.island.tsx';
 import { NewsCards } from './news-cards.tsx';
 
 interface NewsListProps {
@@ -32,7 +32,7 @@ export function NewsList({ articles, archive }: NewsListProps) {
   return (
     <>
       <NewsCards id={listId} articles={articles} />
-      <Island name="more-news" component={MoreNews} props={props} />
+      <Island component={MoreNews} props={props} />
       <Fold title={t('newsArchive')}>
         {archive.map((link, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once

@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { sharedExample } from '../../../scripts/examples.ts';
 import type { Office } from '../../contract/types.ts';
 import { createTranslate } from '../../locales/catalog.ts';
-import { OfficeFilter } from './office-filter.tsx';
+import { OfficeFilter } from './office-filter.island.tsx';
 import { buildOfficeFilterProps } from './office-filter-props.ts';
 
 const [example] = sharedExample().offices;

@@ -3,7 +3,7 @@ import { useRendering } from '../../rendering/context.ts';
 import { Island } from '../../rendering/island.tsx';
 import { OfficeCard, officeGrid } from '../../ui/office-card/office-card.tsx';
 import { OfficeChart } from './office-chart.tsx';
-import { OfficeFilter } from './office-filter.tsx';
+import { OfficeFilter } from './office-filter.island.tsx';
 import { buildOfficeFilterProps } from './office-filter-props.ts';
 import styles from './office-list.module.css';
 
@@ -14,7 +14,7 @@ export function OfficeList({ offices }: { offices: Office[] }) {
   return (
     <div className={styles.list}>
       <OfficeChart offices={offices} />
-      <Island name="office-filter" component={OfficeFilter} props={buildOfficeFilterProps(offices, listId, t)} />
+      <Island component={OfficeFilter} props={buildOfficeFilterProps(offices, listId, t)} />
       <ul id={listId} className={officeGrid}>
         {offices.map((office) => (
           <li key={office.id} data-office-category={office.category.name}>

@@ -3,7 +3,7 @@ import { Icon } from '../../ui/icon/icon.tsx';
 import styles from './page-loading.module.css';
 
 /**
- * What visitors see and hear while one page replaces another (`runtime/navigation.ts`): nothing at first, a bar after a
+ * What visitors see and hear while one page replaces another (`runtime/navigation/navigation.ts`): nothing at first, a bar after a
  * second, and an alert where the page could not be loaded.
  */
 export function PageLoading() {

@@ -4,7 +4,7 @@ import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { blockExamples } from '../../../scripts/examples.ts';
 import { createTranslate } from '../../locales/catalog.ts';
-import { ProjectFilter } from './project-filter.tsx';
+import { ProjectFilter } from './project-filter.island.tsx';
 import { buildProjectFilterProps } from './project-filter-props.ts';
 
 const example = blockExamples()

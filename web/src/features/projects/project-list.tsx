@@ -3,7 +3,7 @@ import { useRendering } from '../../rendering/context.ts';
 import { Island } from '../../rendering/island.tsx';
 import { cardGrid } from '../../ui/picture-card/picture-card.tsx';
 import { ProjectCard } from './project-card.tsx';
-import { ProjectFilter } from './project-filter.tsx';
+import { ProjectFilter } from './project-filter.island.tsx';
 import { buildProjectFilterProps, FACETS } from './project-filter-props.ts';
 import styles from './project-list.module.css';
 
@@ -14,9 +14,7 @@ export function ProjectList({ projects }: { projects: ProjectCardData[] }) {
   const filter = buildProjectFilterProps(projects, listId, t);
   return (
     <>
-      {filter.groups.length > 0 && (
-        <Island name="project-filter" component={ProjectFilter} props={filter} wakesFor={FACETS} />
-      )}
+      {filter.groups.length > 0 && <Island component={ProjectFilter} props={filter} wakesFor={FACETS} />}
       <ul id={listId} className={`${cardGrid} ${styles.list}`}>
         {projects.map((project) => (
           <li key={project.id} data-id={project.id}>

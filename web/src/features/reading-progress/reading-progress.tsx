@@ -1,7 +1,7 @@
 import { useRendering } from '../../rendering/context.ts';
 import styles from './reading-progress.module.css';
 
-/** How much of a long page has been read, under the header (spec §2, §4). Shown once `browser/watch-progress.ts` knows it. */
+/** How much of a long page has been read, under the header (spec §2, §4). Shown once `watch-progress.part.ts` knows it. */
 export function ReadingProgress() {
   const { t } = useRendering();
   return (

@@ -3,7 +3,7 @@ import { act } from 'react';
 import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { blockExamples } from '../../../scripts/examples.ts';
-import { MoreReviews } from './more-reviews.tsx';
+import { MoreReviews } from './more-reviews.island.tsx';
 
 const example = blockExamples()
   .map(({ block }) => block)

@@ -4,7 +4,7 @@ import { placeReviews } from '../../domain/first-reviews.ts';
 import { remember } from '../../domain/remember.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Island } from '../../rendering/island.tsx';
-import { MoreReviews } from './more-reviews.tsx';
+import { MoreReviews } from './more-reviews.island.tsx';
 import { ReviewCard, type ScoreTexts } from './review-card.tsx';
 import styles from './review-list.module.css';
 
@@ -48,11 +48,7 @@ export function ReviewList({ reviews, total }: ReviewListProps) {
         })}
       </ul>
       {/* Says to the styles of `entries/visitor.ts` that the list is whole, so it is there in any case. */}
-      {props.count < total ? (
-        <Island name="more-reviews" lazy component={MoreReviews} props={props} />
-      ) : (
-        <span hidden />
-      )}
+      {props.count < total ? <Island lazy component={MoreReviews} props={props} /> : <span hidden />}
     </>
   );
 }

@@ -15,7 +15,7 @@ interface ViewCountProps {
   family: 'article' | 'blueprint';
 }
 
-/** How often the page was read: kept free until `runtime/count-view.ts` knows, so that nothing moves. */
+/** How often the page was read: kept free until `layouts/opening/count-view.part.ts` knows, so that nothing moves. */
 export function ViewCount({ id, family }: ViewCountProps) {
   const { t, dateLocale } = useRendering();
   return (

@@ -13,7 +13,7 @@ interface VideoCardProps {
   portrait?: boolean;
 }
 
-/** A video's cover and title. A link for those without scripts; `features/videos/browser/play-video.ts` plays it in the page. */
+/** A video's cover and title. A link for those without scripts; `features/videos/play-video.part.ts` plays it in the page. */
 export function VideoCard({ video: { title, cover, videoId, film }, portrait = false }: VideoCardProps) {
   const { t } = useRendering();
   return (

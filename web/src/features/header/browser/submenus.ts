@@ -1,7 +1,7 @@
 /** Sub-menus on wide screens: hovering, clicks, keys. What happens when is decided by `../submenu-state.ts`. */
 import { MOBILE_UP_TO_PX } from '../../../constants.ts';
 import { type Edge, isHeadingFor, type Point } from '../../../domain/menu-aim.ts';
-import { findPointer } from '../../../runtime/find-pointer.ts';
+import { findPointer } from '../../../runtime/parts/find-pointer.ts';
 import { CLOSED, reduceSubmenu, type SubmenuEvent } from '../submenu-state.ts';
 
 /** The direction is measured from where the pointer was some moves ago, because single moves jitter. */

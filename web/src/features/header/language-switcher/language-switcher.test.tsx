@@ -1,7 +1,7 @@
 import '../../../testing/dom.ts';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { closeSwitcher } from '../browser/close-switcher.ts';
+import { run as closeSwitcher } from './close-switcher.part.ts';
 import { LanguageSwitcher } from './language-switcher.tsx';
 
 const LINKS = [

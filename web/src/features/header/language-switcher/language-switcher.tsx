@@ -6,7 +6,7 @@ interface LanguageSwitcherProps {
   links: { label: string; code: string; lang: string; hreflang: string; href: string; current: boolean }[];
 }
 
-/** The browser's own `<details>` opens it; `../browser/close-switcher.ts` says when it closes by itself. */
+/** The browser's own `<details>` opens it; `close-switcher.part.ts` says when it closes by itself. */
 export function LanguageSwitcher({ label, links }: LanguageSwitcherProps) {
   const current = links.find((link) => link.current);
 

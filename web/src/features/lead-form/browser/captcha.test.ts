@@ -5,7 +5,7 @@ import { NO_TOKEN, startCaptcha } from './captcha.ts';
 import { solveAltcha } from './solve-altcha.ts';
 
 const loadScript = vi.hoisted(() => vi.fn<(name: string) => void>());
-vi.mock('../../../runtime/load-scripts.ts', () => ({ loadScript }));
+vi.mock('../../../runtime/third-party/load-scripts.ts', () => ({ loadScript }));
 vi.mock(import('./solve-altcha.ts'), () => ({ solveAltcha: vi.fn() }));
 
 const solve = vi.mocked(solveAltcha);

@@ -87,7 +87,7 @@ interface Providers {
  * scroll: a visitor who has not scrolled has none of them yet, and the form does not wait for this one.
  */
 async function bring<Name extends keyof Providers>(name: Name): Promise<Providers[Name]> {
-  (await import('../../../runtime/load-scripts.ts')).loadScript('captcha');
+  (await import('../../../runtime/third-party/load-scripts.ts')).loadScript('captcha');
   for (const began = performance.now(); performance.now() - began < CAPTCHA_LIMIT_MS; ) {
     const there = (window as Partial<Providers>)[name];
     if (there) return there;

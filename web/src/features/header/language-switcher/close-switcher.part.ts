@@ -1,0 +1,36 @@
+import type { Part } from '../../../runtime/parts/parts.ts';
+import { lastPointer } from '../../../runtime/parts/pointer.ts';
+
+export const part: Part = { on: '[data-switcher-place]', when: 'touch' };
+export { closeSwitcher as run };
+
+/**
+ * The list of languages closes when the mouse leaves, on a click or the focus elsewhere and on Escape, but never while a
+ * visitor uses it with the keyboard (spec §4 Language switcher). `place` stays; the list in it is each page's.
+ */
+async function closeSwitcher(place: HTMLElement): Promise<void> {
+  const close = () => place.querySelector('details[open]')?.removeAttribute('open');
+  const isOutside = (target: EventTarget | null) => target instanceof Node && !place.contains(target);
+  /** A click leaves the focus on the button too; only a keyboard's is one to be seen. */
+  const onLeave = () => {
+    if (!place.querySelector(':focus-visible')) close();
+  };
+  place.addEventListener('mouseleave', onLeave);
+  place.addEventListener('focusout', ({ relatedTarget }) => {
+    if (isOutside(relatedTarget)) close();
+  });
+  place.addEventListener('keydown', (event) => {
+    const list = place.querySelector('details[open]');
+    if (event.key !== 'Escape' || !list) return;
+    event.stopPropagation();
+    close();
+    list.querySelector('summary')?.focus();
+  });
+  document.addEventListener('click', ({ target }) => {
+    if (isOutside(target)) close();
+  });
+  place.dataset['ready'] = '';
+  // Opened by the browser, and left, while this code was on its way.
+  const pointer = lastPointer();
+  if (pointer && isOutside(pointer.target)) onLeave();
+}

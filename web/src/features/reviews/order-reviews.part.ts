@@ -1,0 +1,21 @@
+/**
+ * Gives a list of testimonials the order in which its styles show it (`entries/visitor.ts`), for those who read it by ear, and
+ * takes out what this visitor is not shown. Nothing is seen to move. Without React; doing it twice does no harm.
+ */
+import { readServedCountry } from '../../lib/visitor-country.ts';
+import type { Part } from '../../runtime/parts/parts.ts';
+
+export const part: Part = { on: '[data-reviews]', when: 'load' };
+export { orderReviews as run };
+
+async function orderReviews(list: HTMLElement): Promise<void> {
+  const country = readServedCountry() ?? '';
+  const own: HTMLElement[] = [];
+  for (const row of list.querySelectorAll<HTMLElement>(':scope > [data-review-country]')) {
+    if (row.dataset['reviewCountry'] === country) {
+      row.hidden = false;
+      own.push(row);
+    } else if (row.hidden || row.dataset['yieldsTo']?.split(' ').includes(country)) row.remove();
+  }
+  if (own.some((row, index) => row !== list.children[index])) list.prepend(...own);
+}

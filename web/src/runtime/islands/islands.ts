@@ -1,0 +1,147 @@
+/**
+ * Wakes islands: finds out when one is needed, fetches React and its code, and gives it what happened in the meantime.
+ * Framework-free: this runs before load on every page. What React does stands in `hydrate.ts`, fetched with the island.
+ */
+import { NEAR_PX } from '../../constants.ts';
+import type { PageData } from '../../contract/types.ts';
+import { isSparing } from '../../lib/connection.ts';
+import { whenLoaded, whenUsed } from '../loaded.ts';
+import { retryOnce } from '../retry-once.ts';
+import type { IslandComponent } from './hydrate.ts';
+
+/** By name: fetches the code of an island. */
+export type IslandLoaders = Record<string, () => Promise<IslandComponent>>;
+
+/** The content of `<script id="islands">`, and part of a page's data. */
+export type PageIslands = Pick<PageData, 'islands' | 'preload'>;
+
+export interface Islands {
+  /** Another page stands in the document: its islands are asleep, and those that went with the old one end. */
+  renew(page: PageIslands): void;
+  /** Fetches an island's code and hands it over to React; once. */
+  wake(island: Element): void;
+}
+
+const ISLAND = '[data-island]';
+const SIGNS_OF_INTEREST = ['pointerover', 'pointerdown', 'touchstart', 'focusin', 'keydown'];
+
+/** What the browser does by itself must not wait for us, and a replayed event would not do it. */
+const NATIVE = 'a[href],summary,label,select,textarea,input:not([type=submit],[type=button],[type=reset],[type=image])';
+
+export function startIslands(loaders: IslandLoaders): Islands {
+  const waking = new WeakMap<Element, Promise<void>>();
+  const settled = new WeakSet<Element>();
+  const ends = new Map<Element, () => void>();
+  let isUsed = false;
+  let page: PageIslands = JSON.parse(document.getElementById('islands')?.textContent || '{"preload":[],"islands":[]}');
+
+  function wake(island: Element): Promise<void> {
+    let promise = waking.get(island);
+    if (!promise) {
+      promise = hydrate(island)
+        .catch((error) => {
+          island.setAttribute('data-failed', '');
+          console.error(`The part "${island.id}" stays as it is: its code could not be loaded.`, error);
+        })
+        .then(() => void settled.add(island));
+      waking.set(island, promise);
+    }
+    return promise;
+  }
+
+  async function hydrate(island: Element): Promise<void> {
+    const data = page.islands.find(({ id }) => id === island.id);
+    const load = data && loaders[data.name];
+    if (!load) return;
+    const [{ hydrateIsland }, component] = await retryOnce(() => Promise.all([import('./hydrate.ts'), load()]));
+    // It may have gone with its page in the meantime.
+    if (island.isConnected) ends.set(island, hydrateIsland(island, component, data));
+  }
+
+  /** What the page's address asks for cannot wait for the visitor to touch something. */
+  function wakeForAddress(): void {
+    const asked = new URLSearchParams(location.search);
+    for (const island of document.querySelectorAll('[data-wakes-for]')) {
+      if (
+        island
+          .getAttribute('data-wakes-for')
+          ?.split(' ')
+          .some((name) => asked.has(name))
+      )
+        wake(island);
+    }
+  }
+
+  function wakeAround({ target }: Event): void {
+    const island = target instanceof Element && target.closest(ISLAND);
+    if (island) wake(island);
+  }
+
+  /** Keeps a click or a form until the island can answer it. Exactly once: what is replayed finds the island settled. */
+  function hold(event: Event): void {
+    const { target } = event;
+    const island = target instanceof Element && target.closest(ISLAND);
+    if (!island || settled.has(island) || (event.type === 'click' && target.closest(NATIVE))) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    // In a task of its own, as a click is: what one of them changed, the next one finds drawn.
+    wake(island).then(() => setTimeout(replay, 0, event, target));
+  }
+
+  /**
+   * Fetches, and does not run, what the islands need once one is about to be seen, if the connection can take it. That
+   * a form stands in what a page shows first is no sign that anybody wants it: somebody has to be there.
+   */
+  const nearby = new IntersectionObserver(
+    (entries) => {
+      if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+      nearby.disconnect();
+      preloadModules(page.preload);
+    },
+    { rootMargin: `${NEAR_PX}px` },
+  );
+
+  function begin(): void {
+    wakeForAddress();
+    nearby.disconnect();
+    if (isUsed && !isSparing()) for (const island of document.querySelectorAll(ISLAND)) nearby.observe(island);
+  }
+
+  for (const type of SIGNS_OF_INTEREST) addEventListener(type, wakeAround, { capture: true, passive: true });
+  for (const type of ['click', 'submit']) addEventListener(type, hold, true);
+  begin();
+  whenUsed(() =>
+    whenLoaded(() => {
+      isUsed = true;
+      begin();
+    }),
+  );
+  return {
+    wake,
+    renew(next) {
+      for (const [island, end] of ends) {
+        if (island.isConnected) continue;
+        ends.delete(island);
+        end();
+      }
+      page = next;
+      begin();
+    },
+  };
+}
+
+function replay(event: Event, target: Element): void {
+  if (event instanceof SubmitEvent && target instanceof HTMLFormElement) {
+    target.requestSubmit(event.submitter ?? undefined);
+  } else target.dispatchEvent(new MouseEvent('click', event));
+}
+
+function preloadModules(urls: string[]): void {
+  for (const href of urls) {
+    if (document.querySelector(`link[href="${href}"]`)) continue;
+    const link = document.createElement('link');
+    link.rel = 'modulepreload';
+    link.href = href;
+    document.head.append(link);
+  }
+}

@@ -1,0 +1,17 @@
+/** Whether somebody has begun to type on the page that is shown: it is not taken away from under their hands. */
+import { watchRoute } from '../../lib/route-change.ts';
+
+let hasBegun = false;
+
+export function startTyping(): void {
+  addEventListener('input', () => set(true), { capture: true, passive: true });
+  watchRoute(() => set(false));
+}
+
+export function isTyping(): boolean {
+  return hasBegun;
+}
+
+function set(value: boolean): void {
+  hasBegun = value;
+}

@@ -1,0 +1,58 @@
+/**
+ * Notices that the site was built anew while a page is open (spec §8; decisions: Page runtime). What is asked here is never
+ * waited for: a page says itself which build it is of.
+ */
+import { readBuild } from '../../domain/page-loading.ts';
+import { requestUntil } from '../../lib/request-json.ts';
+import { readSession, writeSession } from '../../lib/storage.ts';
+import { isTyping } from '../islands/typing.ts';
+
+const APP_DATA = '/page-data/app-data.json';
+const RELOADED_FROM = 'buildMismatchReload';
+
+let isOutdated = false;
+
+/** Whether the next page should be loaded as a document. */
+export function isBuildOutdated(): boolean {
+  return isOutdated;
+}
+
+/** Asks which build is live. Tells whether there was an answer: without one, all is as it was. */
+export async function checkBuild(): Promise<boolean> {
+  const build = readBuild(await requestUntil(APP_DATA, ({ status }) => status === 200));
+  if (build === '') return false;
+  isOutdated = build !== ownBuild();
+  return true;
+}
+
+/**
+ * A document of an old build, out of some cache, may not find what it needs; one whose styles did not come certainly has not.
+ * It is loaded once more, and never twice for one build. Whoever has begun to type keeps the page.
+ */
+export async function checkDocument(): Promise<void> {
+  const isOnline = await checkBuild();
+  if (!isOnline || (!isOutdated && hasStyles()) || isTyping() || readSession(RELOADED_FROM) === ownBuild()) return;
+  writeSession(RELOADED_FROM, ownBuild());
+  if (readSession(RELOADED_FROM) !== ownBuild()) return; // blocked: nobody would know that it was tried
+  forgetCachedPages();
+  location.reload();
+}
+
+/** The service worker's copies of pages are of that build too. */
+function forgetCachedPages(): void {
+  navigator.serviceWorker?.controller?.postMessage({ type: 'forget-pages' });
+}
+
+/** A stylesheet that did not come is there all the same: empty, or with rules that may not be read. */
+function hasStyles(): boolean {
+  const own = document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet][href^="/"]');
+  try {
+    return [...own].every(({ sheet }) => sheet?.cssRules.length);
+  } catch {
+    return false;
+  }
+}
+
+function ownBuild(): string {
+  return document.documentElement.dataset['build'] ?? '';
+}

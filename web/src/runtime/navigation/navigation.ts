@@ -1,0 +1,161 @@
+/**
+ * Follows links without loading documents (spec §4 Page loading), by the browser's Navigation API. Where that is missing, or
+ * where anything is in doubt, links are links.
+ *
+ * A page is loaded before the browser commits to its address: what fails leaves visitor and address where they were. Going
+ * back or forth is committed at once, so what cannot be shown there is loaded as a document.
+ */
+import { isPageChange } from '../../domain/page-change.ts';
+import { announceRoute } from '../../lib/route-change.ts';
+import { startTyping } from '../islands/typing.ts';
+import type { RunningPage } from '../parts/page.ts';
+import { say } from './announcer.ts';
+import { checkBuild, checkDocument, isBuildOutdated } from './build-check.ts';
+import { hideLoadAlert, showLoadAlert } from './load-alert.ts';
+import { startLoading, stopLoading } from './loading-bar.ts';
+import { isLoaded, type Loaded, loadPage } from './page-loader.ts';
+import { keepScroll, readScroll } from './scroll-memory.ts';
+import { findMain, showPage } from './show-page.ts';
+
+type Shown = Extract<Loaded, { page: unknown }>;
+
+/** The address the browser is to load by itself, as a document. */
+let asDocument: string | null = null;
+
+/** Path of the page in the document: in the middle of going back, the address is another one already. */
+let shownPath = location.pathname;
+
+export function startNavigation(running: RunningPage): void {
+  startTyping();
+  addEventListener('pagehide', () => keepScroll(shownPath));
+  void checkDocument();
+  if (!('navigation' in window)) return;
+  navigation.addEventListener('navigate', (event) => {
+    if (isOurs(event)) takeOver(event, running);
+  });
+}
+
+function isOurs(event: NavigateEvent): boolean {
+  const { href, origin, pathname } = new URL(event.destination.url);
+  const isBack = event.navigationType === 'traverse';
+  // Going back within this document is never the browser's alone: it would change the address and nothing else.
+  if (href === asDocument || (isBuildOutdated() && !isBack)) return false;
+  return isPageChange({
+    canIntercept: event.canIntercept,
+    sameDocument: event.destination.sameDocument,
+    type: event.navigationType,
+    carriesMore: event.downloadRequest !== null || event.formData !== null,
+    origin,
+    pathname,
+    from: { origin: location.origin, pathname: shownPath },
+  });
+}
+
+function takeOver(event: NavigateEvent, running: RunningPage): void {
+  const url = new URL(event.destination.url);
+  const isBack = event.navigationType === 'traverse';
+  keepScroll(shownPath);
+  hideLoadAlert();
+  startLoading();
+  let shown: Shown | undefined;
+
+  /** Gives the page to show, or nothing where something else has been done. */
+  async function load(): Promise<Shown | undefined> {
+    if (!isLoaded(url.pathname)) void checkBuild();
+    const loaded: Loaded = isBuildOutdated() ? { kind: 'document' } : await loadPage(url.pathname);
+    if (event.signal.aborted) return undefined;
+    if ('page' in loaded) return loaded;
+    stopLoading();
+    if (loaded.kind === 'document') openDocument(url, event.navigationType === 'replace');
+    else
+      showLoadAlert(
+        url.href,
+        () => navigation.navigate(url.href),
+        () => openDocument(url, false),
+      );
+    return undefined;
+  }
+
+  event.signal.addEventListener('abort', stopLoading);
+  event.intercept({
+    scroll: 'manual',
+    focusReset: 'manual',
+    ...(isBack
+      ? {}
+      : {
+          async precommitHandler(controller) {
+            shown = await load();
+            if (!shown) throw new DOMException('Another way was taken.', 'AbortError');
+            const address = canonicalAddress(url, shown);
+            if (address !== url.href) controller.redirect(address);
+          },
+        }),
+    async handler() {
+      shown ??= await load();
+      if (!shown) return;
+      stopLoading();
+      await show(shown, event, running);
+    },
+  });
+}
+
+/** The browser loads what is at `url`, with its query and hash; where it is there already, anew. */
+function openDocument(url: URL, replaces: boolean): void {
+  asDocument = url.href;
+  if (url.href === location.href) location.reload();
+  else if (replaces) location.replace(url);
+  else location.assign(url);
+}
+
+/** A page has one address; query and hash are the visitor's. */
+function canonicalAddress({ origin, search, hash, pathname }: URL, { kind, page }: Shown): string {
+  return `${origin}${kind === 'page' ? page.path : pathname}${search}${hash}`;
+}
+
+async function show({ page }: Shown, event: NavigateEvent, running: RunningPage): Promise<void> {
+  shownPath = location.pathname;
+  await changeView(() => {
+    showPage(page);
+    running.renew(page);
+    scrollToPlace(event.navigationType === 'traverse');
+  });
+  const main = findMain();
+  const target = findTarget() ?? main;
+  if (target.tabIndex < 0) target.tabIndex = -1; // else it could not have the focus
+  target.focus({ preventScroll: true });
+  const announcement = document.querySelector<HTMLElement>('[data-announcer]')?.dataset['arrived'] ?? '';
+  const title = main.querySelector('h1')?.textContent || page.head.title;
+  say(announcement.replace('{title}', () => title)); // to the letter: a title may have a `$`
+  announceRoute({ path: location.pathname, title: page.head.title });
+}
+
+/** At once: only within a page does scrolling take time. */
+function scrollToPlace(isBack: boolean): void {
+  const behavior = 'instant';
+  const target = findTarget();
+  if (target) target.scrollIntoView({ behavior });
+  else scrollTo({ top: (isBack && readScroll(location.pathname)) || 0, behavior });
+}
+
+/** What the address's hash names. One that is not well-formed (`#50%`) names nothing. */
+function findTarget(): HTMLElement | null {
+  try {
+    return document.getElementById(decodeURIComponent(location.hash.slice(1)));
+  } catch {
+    return null;
+  }
+}
+
+/** Lets the browser blend the views over, where it can and the visitor has not asked for stillness. */
+async function changeView(change: () => void): Promise<void> {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches || document.visibilityState === 'hidden';
+  if (still || !document.startViewTransition) {
+    change();
+    return;
+  }
+  const transition = document.startViewTransition(change);
+  // A transition that is skipped has changed the page all the same.
+  transition.ready.catch(() => {});
+  transition.finished.catch(() => {});
+  await transition.updateCallbackDone;
+}

@@ -1,0 +1,101 @@
+/**
+ * Loads pages as data (spec §4 Page loading, §8). What comes of it is one of five things; which of them follows from what
+ * stands in `domain/page-loading.ts`.
+ */
+import { LOADED_PAGE_KEPT_MS } from '../../constants.ts';
+import type { PageData } from '../../contract/types.ts';
+import { isPageData, judgePage, pageDataUrl } from '../../domain/page-loading.ts';
+import { requestJson, requestUntil } from '../../lib/request-json.ts';
+
+export type Loaded =
+  /** To be shown in place of the page that is there: the one asked for, or the site's page for what is missing or broken. */
+  | { kind: 'page' | 'not-found' | 'server-error'; page: PageData }
+  /** The browser has to load the document itself. */
+  | { kind: 'document' }
+  /** Nobody answered, after all tries. */
+  | { kind: 'failed' };
+
+const NOT_FOUND_PAGE = '/404.html';
+const FAILED_PAGE = '/500.html';
+
+interface Kept {
+  loaded: Promise<Loaded>;
+  until: number;
+}
+
+const kept = new Map<string, Kept>();
+
+/** What there is at a path of this site. Asked for once at a time, and kept for a while where it is a page. */
+export function loadPage(path: string): Promise<Loaded> {
+  const known = kept.get(path);
+  if (known && known.until > Date.now()) return known.loaded;
+  const loaded = load(path);
+  kept.set(path, { loaded, until: Number.POSITIVE_INFINITY });
+  loaded.then(({ kind }) => {
+    if (kind === 'page') kept.set(path, { loaded, until: Date.now() + LOADED_PAGE_KEPT_MS });
+    else kept.delete(path);
+  });
+  return loaded;
+}
+
+/** Whether `loadPage` would answer without asking. */
+export function isLoaded(path: string): boolean {
+  const known = kept.get(path);
+  return known !== undefined && known.until > Date.now();
+}
+
+/** Loads a page somebody may want. One try: what nobody has asked for is not fought for. */
+export async function prefetchPage(path: string): Promise<void> {
+  if (isLoaded(path)) return;
+  const answer = await requestJson(pageDataUrl(path));
+  if (judgePage(answer) !== 'found' || !isPageData(answer.body) || isLoaded(path)) return;
+  const loaded = Promise.resolve(accept(answer.body));
+  kept.set(path, { loaded, until: Date.now() + LOADED_PAGE_KEPT_MS });
+}
+
+async function load(path: string): Promise<Loaded> {
+  const answer = await requestUntil(pageDataUrl(path), (each) => judgePage(each) !== 'again');
+  switch (judgePage(answer)) {
+    case 'found':
+      return accept(answer.body as PageData);
+    case 'not-found':
+      return loadInPlace(path);
+    case 'server-error': {
+      const page = await loadErrorPage(FAILED_PAGE);
+      return page ? { kind: 'server-error', page } : { kind: 'failed' };
+    }
+    default:
+      return { kind: 'failed' };
+  }
+}
+
+/** A path without page data may still have a document: a redirect, or a page that came a moment ago. */
+async function loadInPlace(path: string): Promise<Loaded> {
+  const [page, hasDocument] = await Promise.all([loadErrorPage(NOT_FOUND_PAGE), isDocument(path)]);
+  return page && !hasDocument ? { kind: 'not-found', page } : { kind: 'document' };
+}
+
+/** One try, so that a server on which everything fails is not asked for ever. */
+async function loadErrorPage(path: string): Promise<PageData | null> {
+  const { body } = await requestJson(pageDataUrl(path));
+  return isPageData(body) && isOfThisDocument(body) ? body : null;
+}
+
+async function isDocument(path: string): Promise<boolean> {
+  if (path.startsWith('//')) return false; // another host, to the browser
+  try {
+    return (await fetch(path, { method: 'HEAD' })).ok;
+  } catch {
+    return false;
+  }
+}
+
+function accept(page: PageData): Loaded {
+  return isOfThisDocument(page) ? { kind: 'page', page } : { kind: 'document' };
+}
+
+/** Styles, scripts and the frame of the document fit a page only where both were made with the same. */
+function isOfThisDocument({ build, shared }: PageData): boolean {
+  const { dataset } = document.documentElement;
+  return build === dataset['build'] && shared === dataset['shared'];
+}

@@ -1,0 +1,82 @@
+/**
+ * Loads pages ahead (spec §9): those whose links are in sight, four at a time; at once the one whose link is pointed at,
+ * focused or touched.
+ */
+import { PREFETCH_BATCH_PAUSE_MS, PREFETCH_LIMIT_MS } from '../../constants.ts';
+import { isPagePath } from '../../domain/page-loading.ts';
+import { EMPTY_QUEUE, enqueue, isRobot, takeBatch, withdraw } from '../../domain/prefetch-queue.ts';
+import { isSparing } from '../../lib/connection.ts';
+import { watchRoute } from '../../lib/route-change.ts';
+import { isBuildOutdated } from './build-check.ts';
+import { isLoaded, loadPage, prefetchPage } from './page-loader.ts';
+
+const SIGNS_OF_INTEREST = ['pointerover', 'focusin', 'touchstart'];
+
+export function startPrefetch(): void {
+  // Without the Navigation API links load documents, and page data would be of no use.
+  if (!('navigation' in window) || isSparing() || isRobot(navigator.userAgent)) return;
+  let queue = EMPTY_QUEUE;
+  let isUnderWay = false;
+  const inSight = new Map<Element, string>();
+  const observer = new IntersectionObserver((entries) => {
+    for (const { target, isIntersecting } of entries) (isIntersecting ? come : go)(target);
+    void run();
+  });
+
+  function come(link: Element): void {
+    const path = pagePath(link);
+    if (path === null || isLoaded(path)) return;
+    inSight.set(link, path);
+    queue = enqueue(queue, path);
+  }
+
+  function go(link: Element): void {
+    const path = inSight.get(link);
+    inSight.delete(link);
+    if (path !== undefined && ![...inSight.values()].includes(path)) queue = withdraw(queue, path);
+  }
+
+  /** Batch after batch, as long as there is something to load. */
+  async function run(): Promise<void> {
+    if (isUnderWay) return;
+    isUnderWay = true;
+    while (queue.waiting.length > 0) {
+      await new Promise((resolve) => setTimeout(resolve, PREFETCH_BATCH_PAUSE_MS));
+      await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
+      const [batch, rest] = takeBatch(queue);
+      queue = rest;
+      // With a new build, pages are loaded as documents.
+      if (!isBuildOutdated()) await Promise.allSettled(batch.map((path) => withinLimit(prefetchPage(path))));
+    }
+    isUnderWay = false;
+  }
+
+  function observeLinks(): void {
+    observer.disconnect();
+    inSight.clear();
+    queue = { ...queue, waiting: [] };
+    for (const link of document.querySelectorAll('a[href]')) if (pagePath(link) !== null) observer.observe(link);
+  }
+
+  observeLinks();
+  watchRoute(observeLinks);
+  for (const type of SIGNS_OF_INTEREST) addEventListener(type, loadWanted, { capture: true, passive: true });
+}
+
+async function loadWanted({ target }: Event): Promise<void> {
+  const link = target instanceof Element && target.closest('a[href]');
+  const path = link ? pagePath(link) : null;
+  if (path === null || isBuildOutdated()) return;
+  await loadPage(path);
+}
+
+/** The path of the page a link leads to, where that is another page of this site and opens in this one's place. */
+function pagePath(link: Element): string | null {
+  if (!(link instanceof HTMLAnchorElement) || link.target || link.hasAttribute('download')) return null;
+  const { origin, pathname } = link;
+  return origin === location.origin && pathname !== location.pathname && isPagePath(pathname) ? pathname : null;
+}
+
+function withinLimit(loading: Promise<void>): Promise<void> {
+  return Promise.race([loading, new Promise<void>((resolve) => setTimeout(resolve, PREFETCH_LIMIT_MS))]);
+}

@@ -1,0 +1,64 @@
+/** Puts a page in place of the one that is there: head, main part, and what in the frame follows the page. */
+import type { PageData } from '../../contract/types.ts';
+import { OWN_PROPERTIES, openGraph } from '../../domain/open-graph.ts';
+import { layOutAll } from '../lay-out.ts';
+
+export function showPage(page: PageData): void {
+  layOutAll();
+  showHead(page);
+  const main = findMain();
+  main.innerHTML = page.html;
+  main.dataset['template'] = page.template;
+  document.querySelector('[data-header]')?.toggleAttribute('data-transparent', page.header === 'transparent');
+  const switcher = document.querySelector('[data-switcher-place]');
+  if (switcher) switcher.innerHTML = page.switcher;
+  markCurrentLinks(page.path);
+  closeWhatIsOpen();
+}
+
+export function findMain(): HTMLElement {
+  const main = document.querySelector('main');
+  if (!main) throw new Error('The document has no main part.');
+  return main;
+}
+
+/** As the document's head says it (`document/head.tsx`). */
+function showHead(page: PageData): void {
+  const { head } = page;
+  document.title = head.title;
+  set('meta', 'name', 'description', { content: head.description });
+  set('meta', 'name', 'robots', head.robots === null ? null : { content: head.robots });
+  set('link', 'rel', 'canonical', head.canonical === null ? null : { href: head.canonical });
+  const own = OWN_PROPERTIES.map((property) => `meta[property="${property}"]`);
+  // Structured data goes for good: search engines load documents, and are told in each.
+  const old = ['link[rel=alternate]', 'script[type$="ld+json"]', ...own].join();
+  for (const element of document.head.querySelectorAll(old)) element.remove();
+  for (const [property, content] of openGraph(page)) append('meta', { property, content });
+  for (const { hreflang, href } of head.alternates) append('link', { rel: 'alternate', hreflang, href });
+}
+
+/** Makes the one element with `attribute` = `value` have these others; null takes it out. */
+function set(tag: 'meta' | 'link', attribute: string, value: string, others: Record<string, string> | null): void {
+  document.head.querySelector(`${tag}[${attribute}="${value}"]`)?.remove();
+  if (others) append(tag, { [attribute]: value, ...others });
+}
+
+function append(tag: 'meta' | 'link', attributes: Record<string, string>): void {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  document.head.append(element);
+}
+
+function markCurrentLinks(path: string): void {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('header a[href],footer a[href]')) {
+    if (link.closest('[data-switcher-place],main')) continue;
+    if (link.getAttribute('href') === path && !link.hasAttribute('aria-label')) link.ariaCurrent = 'page';
+    else link.removeAttribute('aria-current');
+  }
+}
+
+/** Menus and dialogs are about the page that has been left. The consent banner asks on. */
+function closeWhatIsOpen(): void {
+  for (const open of document.querySelectorAll<HTMLElement>('[popover]:popover-open')) open.hidePopover();
+  for (const open of document.querySelectorAll<HTMLDialogElement>('dialog:modal')) open.close();
+}

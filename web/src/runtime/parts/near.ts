@@ -1,0 +1,16 @@
+import { NEAR_PX } from '../../constants.ts';
+
+/** Resolves when an element is about to be seen. What stands in a closed panel is not, before somebody opens it. */
+export function near(element: Element): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new IntersectionObserver(
+      (entries) => {
+        if (!entries.some(({ isIntersecting }) => isIntersecting)) return;
+        observer.disconnect();
+        resolve();
+      },
+      { rootMargin: `${NEAR_PX}px` },
+    );
+    observer.observe(element);
+  });
+}

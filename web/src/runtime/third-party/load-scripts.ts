@@ -1,0 +1,43 @@
+/** Puts deferred scripts into the page, each once there is leave for it. Fetched when they are to be loaded. */
+import type { DeferredScript, RuntimeRules } from '../../contract/types.ts';
+import { judgeScript } from '../../domain/deferred-scripts.ts';
+import { isGranted, watchConsent } from '../../lib/consent.ts';
+import { readServedCountry } from '../../lib/visitor-country.ts';
+
+/** What runs cannot be taken back when leave is withdrawn: the next document has none of it. */
+export function loadScripts(scripts: DeferredScript[]): void {
+  const waiting = new Set(scripts);
+  const injectAllowed = () => {
+    for (const script of waiting) {
+      if (judgeScript(script, readServedCountry(), isGranted) !== 'allowed') continue;
+      waiting.delete(script);
+      if (script.offMainThread) moveOffMainThread(script);
+      else inject(script);
+    }
+  };
+  injectAllowed();
+  watchConsent(injectAllowed);
+}
+
+async function moveOffMainThread(script: DeferredScript): Promise<void> {
+  try {
+    (await import('./off-main-thread.ts')).runOffMainThread(script);
+  } catch (error) {
+    console.error(`The script ${script.name} does not run: what would run it could not be loaded.`, error);
+  }
+}
+
+/** One that something on the page cannot wait for: at once, where there is leave for it. */
+export function loadScript(name: string): void {
+  const { deferredScripts }: RuntimeRules = JSON.parse(document.getElementById('runtime')?.textContent ?? '');
+  loadScripts(deferredScripts.filter((script) => script.name === name));
+}
+
+function inject({ name, src }: DeferredScript): void {
+  if (document.querySelector(`script[data-deferred="${name}"]`)) return;
+  const script = document.createElement('script');
+  script.async = true;
+  script.src = src;
+  script.dataset['deferred'] = name;
+  document.head.append(script);
+}
