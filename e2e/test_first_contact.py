@@ -63,6 +63,16 @@ def test_one_that_lay_there_before_any_script_opens_it_too(tab: Tab) -> None:
     expect(panel(tab.page, 0)).to_be_visible()
 
 
+def test_a_button_pressed_before_any_script_is_pressed(new_tab: NewTab) -> None:
+    tab = new_tab("fr", answered=False)
+    page = tab.page
+    with late(tab, LOADER):
+        page.goto(tab.origin, wait_until="commit")
+        page.locator("[data-consent-choice=accept]:visible").click()
+        expect(page.locator("html")).not_to_have_attribute("data-consent", "nothing")
+    expect(page.locator("html")).to_have_attribute("data-consent", "nothing")
+
+
 @contextmanager
 def before_the_menu(tab: Tab) -> Iterator[None]:
     """Until the end of the block its code is on the way; then it is there, and the clock is the test's all the time."""

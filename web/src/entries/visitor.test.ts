@@ -217,4 +217,21 @@ describe('the loader', () => {
     dispatchEvent(new Event('load'));
     expect(loaders()).toHaveLength(1);
   });
+
+  it.each([
+    ['a', 0],
+    ['[type=submit]', 0],
+    ['[popovertarget]', 0],
+    ['b', 1],
+  ])('finds what was pressed before it came: %s, pressed %i times more', (selector, times) => {
+    document.body.innerHTML =
+      '<a href="#x">x</a><button type="submit">s</button>' +
+      '<button type="button" popovertarget="p">p</button><button type="button"><b>b</b></button>';
+    dispatchEvent(new Event('load'));
+    document.querySelector<HTMLElement>(selector)?.click();
+    const answer = vi.fn();
+    document.body.addEventListener('click', answer);
+    document.querySelector('script[type=module]')?.dispatchEvent(new Event('load'));
+    expect(answer).toHaveBeenCalledTimes(times);
+  });
 });

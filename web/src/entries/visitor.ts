@@ -73,3 +73,14 @@ loader.src = document.currentScript?.dataset['loader'] ?? '';
 const load = () => loader.isConnected || document.head.append(loader);
 addEventListener('DOMContentLoaded', () => requestAnimationFrame(() => setTimeout(load)));
 addEventListener('load', load);
+
+/** A button that only a script answers, pressed before it came, is pressed again. */
+let pressed: HTMLElement | null = null;
+const remember = ({ target }: Event) => {
+  pressed = (target as HTMLElement).closest?.('[type=button]:not([popovertarget])');
+};
+addEventListener('click', remember);
+loader.onload = () => {
+  removeEventListener('click', remember);
+  pressed?.click();
+};
