@@ -174,7 +174,7 @@ def test_what_is_chosen_in_the_frame_and_its_dialog(product: Product, context: B
 
 def test_filters_of_offices_and_case_studies(product: Product, context: BrowserContext) -> None:
     page = open_page(context, product, "/about-us")
-    offices = page.locator("[data-island=office-filter] button")
+    offices = page.locator("[data-office-filter] button")
     offices.nth(1).click()
     page.mouse.move(0, 0)
     offices.first.scroll_into_view_if_needed()
@@ -255,7 +255,7 @@ def test_a_form_shows_what_is_wrong_and_what_is_ticked(product: Product, context
 def test_the_focus_is_seen_on_every_kind_of_control(product: Product, context: BrowserContext) -> None:
     page = open_page(context, product, "/contact-us")
     form = page.locator("form[data-form=contact]")
-    offices = page.locator("[data-island=office-filter] button")
+    offices = page.locator("[data-office-filter] button")
     for control in (
         page.locator("main section p > a:has(svg)").first,
         form.locator("[name='contact[email]']"),

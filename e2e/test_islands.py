@@ -1,4 +1,4 @@
-"""Islands: parts of a static page that React wakes when they are wanted; the event that woke them is not lost."""
+"""Islands and what else of a static page wakes when it is wanted; the event that woke it is not lost."""
 
 from collections.abc import Iterator
 
@@ -16,11 +16,11 @@ def page(browser: Browser) -> Iterator[Page]:
     context.close()
 
 
-def test_the_click_that_wakes_the_office_filter_filters(product: Product, page: Page) -> None:
+def test_the_click_that_brings_the_office_filter_s_code_filters(product: Product, page: Page) -> None:
     problems: list[str] = []
     page.on("console", lambda message: problems.append(message.text) if message.type in ("error", "warning") else None)
     page.goto(product.origin("en") + "/about-us")
-    filter_ = page.locator("[data-island]").filter(has=page.locator("[role=group]"))
+    filter_ = page.locator("[data-office-filter]")
     choices = filter_.get_by_role("button")
     cards = page.locator("#offices li:visible, [id='offices'] li:visible")
     everything = cards.count()

@@ -81,7 +81,7 @@ def test_news_come_until_all_are_there(product: Product, page: Page) -> None:
     rows = page.locator("main li[data-id]")
     page.goto(product.origin("en") + "/company/insights")
     assert shown(rows) == everything[:9]
-    more = page.locator("[data-island] button")
+    more = page.locator("[data-more-news] button")
     for count in range(18, len(everything) + 9, 9):
         more.click()
         expect(rows).to_have_count(min(count, len(everything)))
@@ -109,7 +109,7 @@ def test_testimonials_come_once_each_the_visitors_country_first(
     assert shown(rows) == first
     assert [item["country"] for item in answer["items"]].count("ae") > 1
     assert how_much_moved(page) < NO_JUMP
-    more = page.locator("[data-island] button")
+    more = page.locator("[data-more-reviews] button")
     while more.count():
         before = rows.count()
         more.click()
@@ -166,7 +166,7 @@ def test_without_scripts_lists_are_whole(product: Product, browser: Browser) -> 
     expect(page.locator("[data-wakes-for] > *")).not_to_be_visible()
     page.goto(origin + "/company/insights")
     news = ids(product, "en", "content/news")
-    expect(page.locator("[data-island] button")).not_to_be_visible()
+    expect(page.locator("[data-more-news] button")).not_to_be_visible()
     page.locator("main summary").first.click()
     expect(page.locator("main details a[href^='/company/insights/']").filter(visible=True)).to_have_count(len(news))
     page.goto(origin + "/events")

@@ -37,6 +37,8 @@ const PREACT: Plugin = {
   },
 };
 
+/** Who reads from the API needs both: one request. */
+const API = /src\/lib\/api-(call|client)\.ts$/;
 const REACT = /node_modules\/(preact|react|react-dom|scheduler)\//;
 
 export default defineConfig(({ command }) => ({
@@ -62,7 +64,12 @@ export default defineConfig(({ command }) => ({
             entryFileNames: 'assets/[name]-[hash].js',
             chunkFileNames: ({ name }) => `assets/${name.replace(/\.(part|island)$/, '')}-[hash].js`,
             assetFileNames: 'assets/[name]-[hash][extname]',
-            codeSplitting: { groups: [{ name: 'react', test: REACT }] },
+            codeSplitting: {
+              groups: [
+                { name: 'react', test: REACT },
+                { name: 'api', test: API },
+              ],
+            },
           },
         },
       },

@@ -38,7 +38,7 @@ describe('parts', () => {
     for (const { on, source } of await findParts()) {
       const hook = on.replace(/^.*\[|\]$/g, '');
       expect(
-        drawn.some((code) => code.includes(`${hook}=`)),
+        drawn.some((code) => code.includes(`${hook}=`) || code.includes(`"${hook}"`)),
         source,
       ).toBe(true);
     }

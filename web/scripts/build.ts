@@ -183,7 +183,7 @@ async function listCode(): Promise<PageCode[]> {
     ...parts.filter(({ when }) => when === 'load'),
     { name: 'page runtime', source: RUNTIME, on: '', when: 'idle', urls: chunksOf(RUNTIME) },
     { name: 'keep-clear', source: KEEP_CLEAR, on: '[data-consent-theme]', when: 'idle', urls: chunksOf(KEEP_CLEAR) },
-    ...['idle', 'near', 'touch'].flatMap((time) => parts.filter(({ when }) => when === time)),
+    ...['idle', 'near', 'lazy', 'touch'].flatMap((time) => parts.filter(({ when }) => when === time)),
     ...findIslands().map(
       ({ name, source }): PageCode => ({
         name,

@@ -63,9 +63,10 @@ export const PREFETCH_LIMIT_MS = 10_000;
 /** Tags hear of a change of page this long after it (spec §7). */
 export const TAG_EVENT_DELAY_MS = 50;
 
-/** What is not needed at once wakes this long after load (spec §9), or when it is as near as this to being seen. */
-/** How far an island may be from what is seen when its code is fetched. */
+/** How far something may be from what is seen when its code is fetched. */
 export const NEAR_PX = 200;
+
+/** What is lazy comes this long after load (spec §9), or when it is as near as this to being seen. */
 export const LAZY_AFTER_LOAD_MS = 5000;
 export const LAZY_WITHIN_PX = 400;
 

@@ -45,6 +45,7 @@ _MOMENTS: Final = {
     "load": "with the first sign of a visitor, at the latest when the page has loaded",
     "idle": "once the page has loaded",
     "near": "once what it is for is about to be seen",
+    "lazy": "a while after the page has loaded, or once what it is for is about to be seen",
     "touch": "once what it is for is pointed at, touched or focused",
     "wake": "islands: fetched once somebody is there and they are about to be seen, run when touched",
 }

@@ -22,7 +22,7 @@ class Script(NamedTuple):
     on: str
     """Selector of the elements that a page has it for: an attribute, perhaps with ``main`` in front. Empty: every page."""
     when: str
-    """``paint``, ``load``, ``idle``, ``near``, ``touch`` or ``wake``."""
+    """``paint``, ``load``, ``idle``, ``near``, ``lazy``, ``touch`` or ``wake``."""
     urls: tuple[str, ...]
     """The files it needs."""
 
@@ -44,7 +44,7 @@ class PageScripts(NamedTuple):
     """Bytes of what comes while nobody touches anything, the page read to its end."""
 
 
-UNTOUCHED: Final = frozenset(("paint", "load", "idle", "near"))
+UNTOUCHED: Final = frozenset(("paint", "load", "idle", "near", "lazy"))
 
 
 def find_page_scripts(html: str, dist: Path) -> PageScripts:

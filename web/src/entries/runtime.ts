@@ -1,7 +1,6 @@
 /** What makes an application of the site's pages. Fetched after load, without React; pages are complete without it. */
 import type { RuntimeRules } from '../contract/types.ts';
 import { startDrafts } from '../runtime/islands/drafts.ts';
-import { startLazy } from '../runtime/islands/lazy.ts';
 import { startKeptLeads } from '../runtime/kept-leads.ts';
 import { layOutRest } from '../runtime/lay-out.ts';
 import { startNavigation } from '../runtime/navigation/navigation.ts';
@@ -22,7 +21,6 @@ export async function startRuntime(page: RunningPage): Promise<void> {
   startDeferredScripts(rules.deferredScripts);
   await ownTask();
   startPrefetch();
-  startLazy(page);
   startDrafts(page);
   startKeptLeads();
   if (rules.webVitals)

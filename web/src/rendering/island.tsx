@@ -13,8 +13,6 @@ interface IslandOptions<Props> {
   className?: string | undefined;
   /** Query parameters that the island handles: if the page's address has one of them, it wakes at once. */
   wakesFor?: readonly string[];
-  /** Whether it wakes by itself, a while after load or when it is about to be seen. */
-  lazy?: boolean;
   /** Key in the session storage: if it has a value, the island wakes after load, to show what a visitor has begun. */
   draft?: string;
 }
@@ -29,7 +27,6 @@ export function Island<Props extends object>({
   props,
   className,
   wakesFor,
-  lazy = false,
   draft,
 }: IslandOptions<Props>) {
   const rendering = useRendering();
@@ -42,7 +39,6 @@ export function Island<Props extends object>({
       className={className}
       data-island={name}
       data-wakes-for={wakesFor?.join(' ')}
-      data-lazy={lazy ? '' : undefined}
       data-draft={draft}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: React rendered it, as a root of its own
       dangerouslySetInnerHTML={{ __html: html }}

@@ -14,9 +14,6 @@ export const ASSETS: Assets = {
   },
   islands: {
     'lead-form': ['/assets/react.js', '/assets/lead-form.js'],
-    'more-news': ['/assets/react.js', '/assets/more-news.js'],
-    'more-reviews': ['/assets/react.js', '/assets/more-reviews.js'],
-    'office-filter': ['/assets/react.js', '/assets/office-filter.js'],
     'project-filter': ['/assets/react.js', '/assets/project-filter.js'],
   },
 };

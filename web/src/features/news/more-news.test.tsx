@@ -1,26 +1,37 @@
 import '../../testing/dom.ts';
-import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { blockExamples } from '../../../scripts/examples.ts';
+import type { NewsItem, PictureVariant } from '../../contract/types.ts';
 import { buildDatePatterns } from '../../domain/dates.ts';
-import { MoreNews } from './more-news.island.tsx';
+import { renderHtml } from '../../testing/render-html.tsx';
+import { More } from '../../ui/more/more.tsx';
+import { type NewsSettings, run as showMoreNews } from './more-news.part.ts';
+import { NewsCard } from './news-card.tsx';
 
-const example = blockExamples()
-  .map(({ block }) => block)
-  .find((block) => block.type === 'news_list');
-if (example?.type !== 'news_list') throw new Error('the contract has an example of a list of news');
-const [article] = example.articles;
-if (!article) throw new Error('the example has articles');
-const item = (id: string) => ({ ...article, id, date: '2026-02-03' });
+const examples = blockExamples().flatMap(({ block }) => (block.type === 'news_list' ? block.articles : []));
+const [article, other] = examples;
+if (!article || !other) throw new Error('the contract has an example of a list of news');
+const item = (id: string): NewsItem => ({ ...article, id, date: '2026-02-03' });
+const dates = buildDatePatterns('de-DE');
+const card = (news: NewsItem) => renderHtml(<NewsCard article={news} dates={dates} />);
+
+function variant(name: string): PictureVariant {
+  const file = `/media/${name}`;
+  return {
+    width: 640,
+    height: 400,
+    avif: `${file}.avif`,
+    avif2X: `${file}-2.avif`,
+    webp: `${file}.webp`,
+    webp2X: `${file}-2.webp`,
+  };
+}
 
 /** Pages of the API from the second on; an error where there is none. */
 let pages: Record<string, unknown>;
 let asked: string[];
-let root: Root;
 
 beforeEach(async () => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
   vi.stubGlobal('CSS', { escape: (text: string) => text });
   asked = [];
   pages = {
@@ -32,22 +43,17 @@ beforeEach(async () => {
     const page = pages[new URL(path, 'http://site.test').searchParams.get('page') ?? ''];
     return page ? Response.json(page) : new Response('', { status: 503 });
   });
-  document.body.innerHTML = `<ul id="list">${Array.from({ length: 9 }, (_, index) => `<li data-id="n${index + 1}"></li>`).join('')}</ul><div id="root"></div>`;
-  const container = document.getElementById('root');
-  if (!container) throw new Error('there is a root');
-  root = createRoot(container);
   const labels = { more: 'More', shown: '{n} of {total}', failed: 'Failed', retry: 'Again' };
-  await act(async () =>
-    root.render(<MoreNews listId="list" dates={buildDatePatterns('de-DE')} count={9} total={12} labels={labels} />),
-  );
-});
-afterEach(async () => {
-  await act(async () => root.unmount());
-  vi.unstubAllGlobals();
+  const settings: NewsSettings = { listId: 'list', dates, count: 9, total: 12, labels };
+  const rows = Array.from({ length: 9 }, (_, index) => card({ ...other, id: `n${index + 1}` }));
+  document.body.innerHTML = `<ul id="list">${rows.join('')}</ul>${renderHtml(<More hook="data-more-news" settings={settings} />)}`;
+  await showMoreNews(document.body.lastElementChild as HTMLElement);
 });
 
 async function press(): Promise<void> {
-  await act(async () => document.querySelector('button')?.click());
+  const button = document.querySelector('button');
+  button?.click();
+  await vi.waitFor(() => expect(button?.getAttribute('aria-disabled')).toBeNull());
 }
 
 function state() {
@@ -73,6 +79,12 @@ describe('more news', () => {
     expect(asked).toEqual([2, 3].map((page) => `/api/content/news/pagination?page=${page}&perPage=9`));
   });
 
+  it('asks once however often it is pressed', async () => {
+    document.querySelector('button')?.click();
+    await press();
+    expect(asked).toHaveLength(1);
+  });
+
   it('gives the first new article the focus', async () => {
     await press();
     expect(document.activeElement?.getAttribute('data-id')).toBe('n10');
@@ -80,9 +92,17 @@ describe('more news', () => {
     expect(document.activeElement?.getAttribute('data-id')).toBe('n12');
   });
 
-  it('prints dates as the page does', async () => {
+  it.each([
+    ['a drawing', { ...article.previewImage, vector: '/media/a.svg' }],
+    ['a picture', { ...article.previewImage, vector: null, mobile: variant('m'), tablet: null, desktop: variant('d') }],
+  ])('is drawn as the page draws it, with %s', async (_, previewImage) => {
+    const news = { ...item('n10'), previewImage };
+    pages = { 2: { items: [news], pages: 2 } };
     await press();
-    expect(document.querySelector('[data-id=n10] time')?.textContent).toBe('3. Februar 2026');
+    const expected = document.createElement('ul');
+    expected.innerHTML = card(news);
+    const drawn = document.querySelector('#list > :last-child');
+    expect(drawn?.isEqualNode(expected.firstElementChild), `${drawn?.outerHTML}\n${expected.innerHTML}`).toBe(true);
   });
 
   it('keeps what is there when it fails, and can be asked again', async () => {

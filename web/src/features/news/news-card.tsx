@@ -7,7 +7,7 @@ interface NewsCardProps {
   dates: DatePatterns;
 }
 
-/** An article in a list. In the page and in the browser alike. */
+/** An article in a list. `more-news.part.ts` fills copies of it. */
 export function NewsCard({ article: { id, date, previewImage, link, summary }, dates }: NewsCardProps) {
   return (
     <li data-id={id} tabIndex={-1}>

@@ -1,10 +1,10 @@
 import type { Link as LinkData, NewsItem } from '../../contract/types.ts';
 import { buildDatePatterns } from '../../domain/dates.ts';
 import { useRendering } from '../../rendering/context.ts';
-import { Island } from '../../rendering/island.tsx';
 import { Fold } from '../../ui/fold/fold.tsx';
 import { Link } from '../../ui/link/link.tsx';
-import { MoreNews } from './more-news.island.tsx';
+import { More } from '../../ui/more/more.tsx';
+import type { NewsSettings } from './more-news.part.ts';
 import { NewsCards } from './news-cards.tsx';
 
 interface NewsListProps {
@@ -22,7 +22,7 @@ export function NewsList({ articles, archive }: NewsListProps) {
   const { prefix, t, dateLocale } = useRendering();
   const listId = `${prefix}news`;
   if (articles.length >= archive.length) return <NewsCards id={listId} articles={articles} />;
-  const props = {
+  const settings: NewsSettings = {
     listId,
     dates: buildDatePatterns(dateLocale),
     count: articles.length,
@@ -32,7 +32,7 @@ export function NewsList({ articles, archive }: NewsListProps) {
   return (
     <>
       <NewsCards id={listId} articles={articles} />
-      <Island component={MoreNews} props={props} />
+      <More hook="data-more-news" settings={settings} />
       <Fold title={t('newsArchive')}>
         {archive.map((link, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is drawn once

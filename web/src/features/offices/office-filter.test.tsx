@@ -1,12 +1,12 @@
 import '../../testing/dom.ts';
-import { flushSync } from 'react-dom';
-import { createRoot } from 'react-dom/client';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sharedExample } from '../../../scripts/examples.ts';
 import type { Office } from '../../contract/types.ts';
 import { createTranslate } from '../../locales/catalog.ts';
-import { OfficeFilter } from './office-filter.island.tsx';
-import { buildOfficeFilterProps } from './office-filter-props.ts';
+import { renderHtml } from '../../testing/render-html.tsx';
+import { run as filterOffices } from './filter-offices.part.ts';
+import { OfficeFilter } from './office-filter.tsx';
+import { buildOfficeOptions } from './office-options.ts';
 
 const [example] = sharedExample().offices;
 
@@ -19,8 +19,7 @@ const offices = [office('a', 'Hub'), office('b', 'Sales'), office('c', 'Hub')];
 
 describe('the options of the filter', () => {
   it('are all offices and each category once, with counts in the plural of the language', () => {
-    const { options } = buildOfficeFilterProps(offices, 'list', createTranslate('en'));
-    expect(options).toEqual([
+    expect(buildOfficeOptions(offices, createTranslate('en'))).toEqual([
       { category: '', name: 'All', shown: '3 offices shown' },
       { category: 'Hub', name: 'Hub', shown: '2 offices shown' },
       { category: 'Sales', name: 'Sales', shown: '1 office shown' },
@@ -29,24 +28,21 @@ describe('the options of the filter', () => {
 });
 
 describe('the filter', () => {
-  beforeEach(() => {
+  beforeEach(async () => {
     const cards = offices.map(({ id, category }) => `<li id="${id}" data-office-category="${category.name}"></li>`);
-    document.body.innerHTML = `<div id="root"></div><ul id="list">${cards.join('')}</ul>`;
-    const root = document.getElementById('root');
-    if (!root) throw new Error('there is a root');
-    const props = buildOfficeFilterProps(offices, 'list', createTranslate('en'));
-    flushSync(() => createRoot(root).render(<OfficeFilter {...props} />));
+    const filter = renderHtml(<OfficeFilter offices={offices} listId="list" />);
+    document.body.innerHTML = `${filter}<ul id="list">${cards.join('')}</ul>`;
+    await filterOffices(document.body.firstElementChild as HTMLElement);
   });
 
   function choose(name: string): void {
-    const button = [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name);
-    flushSync(() => button?.click());
+    [...document.querySelectorAll('button')].find(({ textContent }) => textContent === name)?.click();
   }
 
   function state() {
     return {
       shown: [...document.querySelectorAll('li:not([hidden])')].map(({ id }) => id).join(''),
-      pressed: document.querySelector('[aria-pressed=true]')?.textContent,
+      pressed: [...document.querySelectorAll('[aria-pressed=true]')].map(({ textContent }) => textContent).join(),
       status: document.querySelector('[role=status]')?.textContent,
     };
   }

@@ -1,20 +1,18 @@
 import type { Office } from '../../contract/types.ts';
 import { useRendering } from '../../rendering/context.ts';
-import { Island } from '../../rendering/island.tsx';
 import { OfficeCard, officeGrid } from '../../ui/office-card/office-card.tsx';
 import { OfficeChart } from './office-chart.tsx';
-import { OfficeFilter } from './office-filter.island.tsx';
-import { buildOfficeFilterProps } from './office-filter-props.ts';
+import { OfficeFilter } from './office-filter.tsx';
 import styles from './office-list.module.css';
 
 /** All offices on a chart and as cards, and buttons that narrow them to a kind. */
 export function OfficeList({ offices }: { offices: Office[] }) {
-  const { prefix, t } = useRendering();
+  const { prefix } = useRendering();
   const listId = `${prefix}offices`;
   return (
     <div className={styles.list}>
       <OfficeChart offices={offices} />
-      <Island component={OfficeFilter} props={buildOfficeFilterProps(offices, listId, t)} />
+      <OfficeFilter offices={offices} listId={listId} />
       <ul id={listId} className={officeGrid}>
         {offices.map((office) => (
           <li key={office.id} data-office-category={office.category.name}>

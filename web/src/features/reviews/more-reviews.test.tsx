@@ -1,41 +1,40 @@
 import '../../testing/dom.ts';
-import { act } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { blockExamples } from '../../../scripts/examples.ts';
-import { MoreReviews } from './more-reviews.island.tsx';
+import type { Review } from '../../contract/types.ts';
+import { renderHtml } from '../../testing/render-html.tsx';
+import { More } from '../../ui/more/more.tsx';
+import { type ReviewSettings, run as showMoreReviews } from './more-reviews.part.ts';
+import { logoClass, ReviewCard } from './review-card.tsx';
 
-const example = blockExamples()
-  .map(({ block }) => block)
-  .find((block) => block.type === 'testimonials');
-if (example?.type !== 'testimonials') throw new Error('the contract has an example of testimonials');
-const [review] = example.reviews;
-if (!review) throw new Error('the example has reviews');
+const examples = blockExamples().flatMap(({ block }) => (block.type === 'testimonials' ? block.reviews : []));
+const withLogo = examples.find(({ logo }) => logo);
+if (!withLogo) throw new Error('the contract has an example of testimonials, one of them with a logo');
+const withoutLogo: Review = { ...withLogo, logo: null, role: '' };
+const scores = { '5': '5,0 von 5' };
 
 /** Sixteen reviews; from number 13 on they are of Emirati clients. */
 const IDS = Array.from({ length: 16 }, (_, index) => `r${index + 1}`);
 const COUNTRY_FIRST = [...IDS.slice(12), ...IDS.slice(0, 12)];
 
-let root: Root;
 let asked: string[];
+/** What the API has, in the order for who asks. */
+let review: Review;
 
-async function show(country: string): Promise<void> {
+function card(id: string, item = {}, of: Review = review): string {
+  return renderHtml(<ReviewCard review={{ ...of, id, score: 5 }} scores={scores} item={item} />);
+}
+
+async function show(country: string, rows: string[] = IDS.slice(0, 6).map((id) => card(id))): Promise<void> {
   document.documentElement.dataset['country'] = country;
-  const container = document.getElementById('root');
-  if (!container) throw new Error('there is a root');
-  root = createRoot(container);
   const labels = { more: 'More', shown: '{n} of {total}', failed: 'Failed', retry: 'Again' };
-  await act(async () =>
-    root.render(<MoreReviews listId="list" scores={{ '5': '5,0 von 5' }} count={6} total={16} labels={labels} />),
-  );
+  const settings: ReviewSettings = { listId: 'list', scores, logo: logoClass, count: 6, total: 16, labels };
+  document.body.innerHTML = `<ul id="list">${rows.join('')}</ul>${renderHtml(<More hook="data-more-reviews" settings={settings} />)}`;
+  await showMoreReviews(document.body.lastElementChild as HTMLElement);
 }
 
 beforeEach(() => {
-  vi.stubGlobal('IS_REACT_ACT_ENVIRONMENT', true);
-  vi.stubGlobal('CSS', { escape: (text: string) => text });
-  document.body.innerHTML = `<ul id="list">${IDS.slice(0, 6)
-    .map((id) => `<li data-id="${id}"></li>`)
-    .join('')}</ul><div id="root"></div>`;
+  review = withLogo;
   asked = [];
   vi.stubGlobal('fetch', async (path: string) => {
     const query = new URL(path, 'http://site.test').searchParams;
@@ -46,24 +45,19 @@ beforeEach(() => {
     return Response.json({ items: ids.map((id) => ({ ...review, id, score: 5 })), total: IDS.length, more });
   });
 });
-afterEach(async () => {
-  await act(async () => root.unmount());
-  vi.unstubAllGlobals();
-});
 
 /** The page's list as it is published: the Emirati ones wait in it, and the last of the first yield to them. */
-function publishCountries(): void {
-  const item = (id: string, attributes: string) => `<li data-id="${id}" ${attributes}></li>`;
+function publishedRows(): string[] {
   const first = IDS.slice(0, 6).map((id, at) =>
-    item(id, `data-review-country="gb" ${at > 1 ? 'data-yields-to="ae"' : ''}`),
+    card(id, { 'data-review-country': 'gb', 'data-yields-to': at > 1 ? 'ae' : undefined }),
   );
-  const others = IDS.slice(12).map((id) => item(id, 'data-review-country="ae" hidden'));
-  const list = document.getElementById('list');
-  if (list) list.innerHTML = [...first, ...others].join('');
+  return [...first, ...IDS.slice(12).map((id) => card(id, { 'data-review-country': 'ae', hidden: true }))];
 }
 
 async function press(): Promise<void> {
-  await act(async () => document.querySelector('button')?.click());
+  const button = document.querySelector('button');
+  button?.click();
+  await vi.waitFor(() => expect(button?.getAttribute('aria-disabled')).toBeNull());
 }
 
 function shown(): (string | null)[] {
@@ -85,8 +79,7 @@ describe('more testimonials', () => {
     ['', IDS],
     ['ae', COUNTRY_FIRST],
   ])('for the country "%s" goes on where the page’s own order ends', async (country, order) => {
-    publishCountries();
-    await show(country);
+    await show(country, publishedRows());
     while (document.querySelector('button')) await press();
     expect(shown()).toEqual(order);
     expect(document.activeElement?.getAttribute('data-id')).toBe(order[12]);
@@ -105,9 +98,17 @@ describe('more testimonials', () => {
     expect(asked).toEqual(['more=0', 'more=6']);
   });
 
-  it('prints scores as the page does', async () => {
-    await show('');
+  it.each([
+    ['with a logo after one without', withoutLogo, withLogo],
+    ['without a logo after one with it', withLogo, withoutLogo],
+  ])('is drawn as the page draws it: %s', async (_, first, next) => {
+    review = next;
+    await show('ae', [card('r1', { 'data-review-country': 'ae' }, first)]);
     await press();
-    expect(document.querySelector('[data-id=r7] figcaption')?.textContent).toContain('5,0 von 5');
+    const expected = document.createElement('ul');
+    expected.innerHTML = card('r13');
+    const drawn = document.querySelector('[data-id=r13]');
+    expected.normalize();
+    expect(drawn?.isEqualNode(expected.firstElementChild), `${drawn?.outerHTML}\n${expected.innerHTML}`).toBe(true);
   });
 });

@@ -3,9 +3,7 @@ import type { Review } from '../../contract/types.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { Picture } from '../../ui/picture/picture.tsx';
 import styles from './review-card.module.css';
-
-/** By score: what is printed, e.g. `4.5 out of 5`. */
-export type ScoreTexts = Readonly<Record<string, string>>;
+import { type ScoreTexts, sayRole } from './review-texts.ts';
 
 interface ReviewCardProps {
   review: Review;
@@ -14,7 +12,10 @@ interface ReviewCardProps {
   item?: Pick<HTMLAttributes<HTMLLIElement>, 'hidden'> & { [name: `data-${string}`]: string | undefined };
 }
 
-/** What a client says. In the page and in the browser alike. */
+/** Class of a client's logo, also for `more-reviews.part.ts`, which fills copies of a card. */
+export const logoClass = styles.logo ?? '';
+
+/** What a client says. */
 export function ReviewCard({
   review: { id, person, role, company, score, text, logo },
   scores,
@@ -30,7 +31,7 @@ export function ReviewCard({
           <cite>
             <b>{company}</b>
             {person}
-            {role && `\u00a0· ${role}`}
+            {sayRole(role)}
           </cite>
           <span className={styles.score}>
             <Icon name="star" />

@@ -3,10 +3,11 @@ import type { Review } from '../../contract/types.ts';
 import { placeReviews } from '../../domain/first-reviews.ts';
 import { remember } from '../../domain/remember.ts';
 import { useRendering } from '../../rendering/context.ts';
-import { Island } from '../../rendering/island.tsx';
-import { MoreReviews } from './more-reviews.island.tsx';
-import { ReviewCard, type ScoreTexts } from './review-card.tsx';
+import { More } from '../../ui/more/more.tsx';
+import type { ReviewSettings } from './more-reviews.part.ts';
+import { logoClass, ReviewCard } from './review-card.tsx';
 import styles from './review-list.module.css';
+import type { ScoreTexts } from './review-texts.ts';
 
 interface ReviewListProps {
   /** The first ones of every visitor. */
@@ -28,9 +29,10 @@ export function ReviewList({ reviews, total }: ReviewListProps) {
   const scores: ScoreTexts = Object.fromEntries(
     SCORES.map((score) => [score, t('scoreOf', { score: decimal.format(score) })]),
   );
-  const props = {
+  const settings: ReviewSettings = {
     listId,
     scores,
+    logo: logoClass,
     count: Math.min(testimonialsPerPage, reviews.length),
     total,
     labels: { more: t('moreTestimonials'), shown: t('shownOfTotal'), failed: t('notLoaded'), retry: t('tryAgain') },
@@ -48,7 +50,7 @@ export function ReviewList({ reviews, total }: ReviewListProps) {
         })}
       </ul>
       {/* Says to the styles of `entries/visitor.ts` that the list is whole, so it is there in any case. */}
-      {props.count < total ? <Island lazy component={MoreReviews} props={props} /> : <span hidden />}
+      {settings.count < total ? <More hook="data-more-reviews" settings={settings} /> : <span hidden />}
     </>
   );
 }

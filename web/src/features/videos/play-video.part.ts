@@ -3,7 +3,7 @@ import { isPlainClick } from '../../lib/plain-click.ts';
 import type { Part } from '../../runtime/parts/parts.ts';
 import { videosShown } from '../../runtime/parts/videos-shown.ts';
 
-export const part: Part = { on: '[data-video]', when: 'near' };
+export const part: Part = { on: '[data-video]', when: 'lazy' };
 export { prepareVideo as run };
 
 const PLAYER_ATTRIBUTES = { autoplay: '1', rel: '0' };

@@ -21,6 +21,7 @@ const WHEN: Record<When, string> = {
   load: 'fetched with the first sign of a visitor',
   idle: 'fetched once the page has loaded',
   near: 'fetched once they are about to be seen',
+  lazy: 'fetched a while after the page has loaded, or once they are about to be seen',
   touch: 'fetched once they are touched',
 };
 

@@ -1,7 +1,7 @@
 import { NEAR_PX } from '../../constants.ts';
 
-/** Resolves when an element is about to be seen. What stands in a closed panel is not, before somebody opens it. */
-export function near(element: Element): Promise<void> {
+/** Resolves when an element is about to be seen: as far away as `px`. What stands in a closed panel is not, before somebody opens it. */
+export function near(element: Element, px: number = NEAR_PX): Promise<void> {
   return new Promise((resolve) => {
     const observer = new IntersectionObserver(
       (entries) => {
@@ -9,7 +9,7 @@ export function near(element: Element): Promise<void> {
         observer.disconnect();
         resolve();
       },
-      { rootMargin: `${NEAR_PX}px` },
+      { rootMargin: `${px}px` },
     );
     observer.observe(element);
   });

@@ -1,6 +1,6 @@
 import '../../testing/dom.ts';
 import { describe, expect, it, vi } from 'vitest';
-import { CHUNK_RETRY_DELAY_MS } from '../../constants.ts';
+import { CHUNK_RETRY_DELAY_MS, LAZY_AFTER_LOAD_MS } from '../../constants.ts';
 import { type AwaitedPart, type Run, startParts } from './parts.ts';
 
 const HERE = new AbortController().signal;
@@ -107,5 +107,48 @@ describe('parts of a page', () => {
       await new Promise((resolve) => setTimeout(resolve));
       expect(followed).not.toHaveBeenCalled();
     }
+  });
+
+  it('keep a click on a button that only they answer, and leave the browser its own', async () => {
+    document.body.innerHTML =
+      '<div data-one=""><button type="button"><b>x</b></button><button type="button" popovertarget="p"></button></div>';
+    const [only, own] = document.querySelectorAll('button');
+    const code = Promise.withResolvers<Run>();
+    const answered: (EventTarget | null)[] = [];
+    startParts(parts({ '[data-one]': () => code.promise }), document, HERE);
+    document.querySelector('b')?.click();
+    const popover = new MouseEvent('click', { bubbles: true, cancelable: true });
+    own?.dispatchEvent(popover);
+    expect(popover.defaultPrevented).toBe(false);
+    code.resolve(async (element) => element.addEventListener('click', ({ target }) => answered.push(target)));
+    await vi.waitFor(() => expect(answered).toEqual([only]));
+  });
+
+  it('that are lazy come when they are near, or a while after load', async () => {
+    vi.useFakeTimers();
+    let come = () => {};
+    vi.stubGlobal(
+      'IntersectionObserver',
+      class {
+        constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+          come = () => tell([{ isIntersecting: true }]);
+        }
+        observe() {}
+        disconnect() {}
+      },
+    );
+    document.body.innerHTML = '<p data-one=""></p>';
+    const load = vi.fn(async () => async () => {});
+    startParts([['[data-one]', 'lazy', load]], document, HERE);
+    await vi.advanceTimersByTimeAsync(LAZY_AFTER_LOAD_MS - 1);
+    expect(load).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(load).toHaveBeenCalledOnce();
+    startParts([['[data-one]', 'lazy', load]], document, HERE);
+    come();
+    await vi.advanceTimersByTimeAsync(0);
+    expect(load).toHaveBeenCalledTimes(2);
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
   });
 });

@@ -3,6 +3,8 @@
  * says what it runs on and when it is fetched; the build finds them (`scripts/browser-code.ts`).
  */
 import type hooks from '../../../hooks.json';
+import { LAZY_AFTER_LOAD_MS, LAZY_WITHIN_PX } from '../../constants.ts';
+import { isSparing } from '../../lib/connection.ts';
 import { isPlainClick } from '../../lib/plain-click.ts';
 import { whenLoaded } from '../loaded.ts';
 import { retryOnce } from '../retry-once.ts';
@@ -18,8 +20,10 @@ export type When =
   | 'load'
   /** Once the page has loaded. */
   | 'idle'
-  /** Once its element is about to be seen. */
+  /** Once its element is about to be seen, or touched. */
   | 'near'
+  /** The same from further away, and in any case a while after load (spec §9). Who saves data waits as for `touch`. */
+  | 'lazy'
   /** Once a pointer, a finger or the focus is on its element. */
   | 'touch';
 
@@ -36,12 +40,17 @@ export interface Part {
 /** A part that is still to be fetched. */
 export type AwaitedPart = readonly [on: string, when: When, load: () => Promise<Run>];
 
+/** What the browser does nothing about by itself. */
+const ONLY_BY_SCRIPT = 'button[type=button]:not([popovertarget])';
+
 const NEVER = new AbortController().signal;
 
 const WAITS: Record<When, (element: HTMLElement) => Promise<void> | undefined> = {
   load: () => undefined,
   idle: () => new Promise(whenLoaded),
-  near,
+  near: (element) => Promise.race([touched(element), near(element)]),
+  lazy: (element) =>
+    Promise.race([touched(element), ...(isSparing() ? [] : [near(element, LAZY_WITHIN_PX), aWhileAfterLoad()])]),
   touch: touched,
 };
 
@@ -82,17 +91,24 @@ async function start(
   }
 }
 
-/** A part that is a link answers clicks: one that comes before its code would lead away, and waits for it. */
+async function aWhileAfterLoad(): Promise<void> {
+  await new Promise<void>(whenLoaded);
+  await new Promise((resolve) => setTimeout(resolve, LAZY_AFTER_LOAD_MS));
+}
+
+/** A part answers clicks, on a link that it is or on buttons in it: one that comes before its code waits for it. */
 function holdClick(element: HTMLElement): () => void {
-  let isHeld = false;
+  let held: HTMLElement | null = null;
   const hold = (event: MouseEvent) => {
-    if (!isPlainClick(event)) return;
+    if (event.defaultPrevented || !isPlainClick(event) || !(event.target instanceof Element)) return;
+    const control = element.matches('a') ? element : event.target.closest<HTMLElement>(ONLY_BY_SCRIPT);
+    if (!control) return;
     event.preventDefault();
-    isHeld = true;
+    held = control;
   };
-  if (element.matches('a')) element.addEventListener('click', hold);
+  element.addEventListener('click', hold);
   return () => {
     element.removeEventListener('click', hold);
-    if (isHeld && element.isConnected) element.click();
+    if (held?.isConnected) held.click();
   };
 }

@@ -1,6 +1,15 @@
 import { fill } from '../../locales/fill.ts';
 import styles from './more.module.css';
-import type { MoreState } from './more-state.ts';
+
+/** What `browser/grow-list.ts` has to know of a list. */
+export interface MoreSettings {
+  /** Id of the list as it is published, whose rows carry `data-id`. */
+  listId: string;
+  /** How many it shows. */
+  count: number;
+  total: number;
+  labels: MoreLabels;
+}
 
 export interface MoreLabels {
   more: string;
@@ -10,27 +19,23 @@ export interface MoreLabels {
   retry: string;
 }
 
-interface MoreProps {
-  labels: MoreLabels;
-  state: MoreState<unknown>;
-  shown: number;
-  total: number;
-  onAsk: () => void;
+interface MoreProps<Settings extends MoreSettings> {
+  /** Of the part that lets the list grow. */
+  hook: 'data-more-news' | 'data-more-reviews';
+  /** They go to that part as JSON. */
+  settings: Settings;
 }
 
 /** The button below a list that grows, and how far it has grown. */
-export function More({ labels, state: { next, status }, shown, total, onAsk }: MoreProps) {
+export function More<Settings extends MoreSettings>({ hook, settings }: MoreProps<Settings>) {
+  const { labels, count, total } = settings;
   return (
-    <div className={styles.more}>
+    <div className={styles.more} {...{ [hook]: JSON.stringify(settings) }}>
       {/* In the page from the start, because screen readers only announce changes of existing elements. */}
-      <p role="status">{fill(labels.shown, { n: shown, total })}</p>
+      <p role="status">{fill(labels.shown, { n: count, total })}</p>
       {/* An empty alert, filled later, is read out. */}
-      <p role="alert">{status === 'failed' ? labels.failed : ''}</p>
-      {next !== null && (
-        <button type="button" aria-disabled={status === 'loading' || undefined} onClick={onAsk}>
-          {status === 'failed' ? labels.retry : labels.more}
-        </button>
-      )}
+      <p role="alert" />
+      <button type="button">{labels.more}</button>
     </div>
   );
 }

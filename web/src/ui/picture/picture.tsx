@@ -1,4 +1,5 @@
 import type { Picture as PictureData, PictureVariant } from '../../contract/types.ts';
+import { MOBILE_BELOW, TABLET_BELOW } from './media.ts';
 
 interface PictureProps {
   picture: PictureData;
@@ -6,10 +7,6 @@ interface PictureProps {
   /** The largest thing on the first screen: fetched at once. */
   eager?: boolean;
 }
-
-/** Widths below which the tablet's and the mobile crop are shown. */
-const TABLET_BELOW = '(width < 1280px)';
-const MOBILE_BELOW = '(width < 768px)';
 
 /** Three crops, each as AVIF and WebP in two densities; or one vector drawing. */
 export function Picture({ picture, className, eager = false }: PictureProps) {

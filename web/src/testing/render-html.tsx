@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react';
+import { renderToStaticMarkup } from 'react-dom/server';
+import { sharedExample } from '../../scripts/examples.ts';
+import { createTranslate } from '../locales/catalog.ts';
+import { type Rendering, RenderingContext } from '../rendering/context.ts';
+
+/** The HTML of a component that asks what page it stands in: an English one, of the example's site. */
+export function renderHtml(node: ReactNode): string {
+  const { captcha } = sharedExample();
+  const rendering: Rendering = {
+    lang: 'en',
+    dir: 'ltr',
+    dateLocale: 'en-GB',
+    captcha,
+    headquarters: '',
+    pageUrl: '',
+    t: createTranslate('en'),
+    motif: 0,
+    position: 0,
+    prefix: 'b0-',
+    islandName: () => 'island',
+    renderIsland: () => '',
+  };
+  return renderToStaticMarkup(<RenderingContext value={rendering}>{node}</RenderingContext>);
+}

@@ -1,0 +1,31 @@
+import type { Picture, PictureVariant } from '../../../contract/types.ts';
+import { MOBILE_BELOW, TABLET_BELOW } from '../media.ts';
+
+/** What `picture.tsx` draws of a picture that is not eager, for cards that come into a page. */
+export function buildPicture({ mobile, tablet, desktop, vector, ...picture }: Picture, className: string): HTMLElement {
+  const largest = desktop ?? tablet ?? mobile;
+  const { alt, width, height } = picture;
+  const src = vector ?? largest?.webp ?? '';
+  // Whether to wait is said before what for: the browser begins with the address.
+  const image = build('img', { class: className, loading: 'lazy', decoding: 'async', src, alt, width, height });
+  if (vector || !largest) return image;
+  const element = build('picture', {});
+  element.append(...sources(mobile, MOBILE_BELOW), ...sources(tablet, TABLET_BELOW), ...sources(desktop), image);
+  return element;
+}
+
+function sources(variant: PictureVariant | null, media?: string): HTMLElement[] {
+  if (!variant) return [];
+  const { avif, avif2X, webp, webp2X, width, height } = variant;
+  const size = { ...(media && { media }), width, height };
+  return [
+    build('source', { type: 'image/avif', srcset: `${avif}, ${avif2X} 2x`, ...size }),
+    build('source', { type: 'image/webp', srcset: `${webp}, ${webp2X} 2x`, ...size }),
+  ];
+}
+
+function build(name: string, attributes: Record<string, string | number>): HTMLElement {
+  const element = document.createElement(name);
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, String(value));
+  return element;
+}
