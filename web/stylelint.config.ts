@@ -7,6 +7,9 @@ const physical = [
   '/^(min-|max-)?(width|height)$/',
 ];
 
+/** Drawings have units of their own: what is a pixel in them is one of their view box. */
+const drawn = ['stroke-width', 'r', 'font-size'];
+
 export default {
   rules: {
     'property-disallowed-list': [
@@ -34,6 +37,19 @@ export default {
     {
       files: ['src/{ui,features,blocks,layouts,document}/**/*.css'],
       rules: {
+        'unit-disallowed-list': [
+          ['px', 'pt', 'cm', 'mm', 'in'],
+          {
+            ignoreProperties: { px: [...drawn, '/^--/'] },
+            ignoreFunctions: ['clamp'],
+            message: (unit: string) =>
+              `${unit} does not grow with the letters: use rem, or a token of src/tokens/space.css`,
+          },
+        ],
+        'media-feature-name-disallowed-list': [
+          ['width', 'height', 'inline-size', 'block-size', '/^(min|max)-/'],
+          { message: () => 'Limits have names: src/tokens/media.css' },
+        ],
         'color-no-hex': [true, { message: 'Colours stand in src/tokens' }],
         'color-named': ['never', { message: () => 'Colours stand in src/tokens' }],
         'function-disallowed-list': [['rgb', 'rgba', 'hsl', 'hsla', 'oklch', 'lab', 'lch', 'hwb']],

@@ -1,8 +1,11 @@
 /** Two builds of one source: the browser's files and the render worker. `scripts/build.ts` runs both and puts the result together. */
+import globalData from '@csstools/postcss-global-data';
 import react from '@vitejs/plugin-react';
+import customMedia from 'postcss-custom-media';
 import { defineConfig, type Plugin } from 'vite';
 import { browserCode } from './scripts/browser-code.ts';
 import { fonts } from './scripts/fonts.ts';
+import { layers } from './scripts/layers.ts';
 import { po } from './scripts/po.ts';
 
 /**
@@ -48,7 +51,10 @@ export default defineConfig(({ command }) => ({
   plugins: [PREACT, react(), browserCode(), po(), fonts(), NO_PRELOAD_HELPER],
   // The worker is Node's, yet it is built for production: React's development half is three times the size.
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
-  css: { modules: command === 'build' ? { generateScopedName: scopedName } : {} },
+  css: {
+    modules: command === 'build' ? { generateScopedName: scopedName } : {},
+    postcss: { plugins: [globalData({ files: ['src/tokens/media.css'] }), customMedia(), layers()] },
+  },
   build: { target: 'es2022', cssCodeSplit: false, reportCompressedSize: false, assetsInlineLimit: 0 },
   environments: {
     client: {

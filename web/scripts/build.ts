@@ -21,6 +21,7 @@ import type { Assets } from '../src/document/assets.ts';
 import { EARLY_FONTS } from '../src/document/fonts.ts';
 import { findIslands, findParts } from './browser-code.ts';
 import { copyDrawing, drawingDigest } from './drawing.ts';
+import { checkLayers } from './layers.ts';
 import { copyPartytown } from './partytown.ts';
 import { checkBudget, measureWeight, type PageCode } from './weight.ts';
 
@@ -86,6 +87,7 @@ for (const folder of ['client', 'server']) await rm(new URL(`${folder}/manifest.
 const assets: Assets = { build: await hashFolder(DIST, JSON.stringify(files)), ...files };
 await writeFile(new URL('server/assets.json', DIST), JSON.stringify(assets, null, 1));
 
+checkLayers(await readFile(new URL(`client${assets.stylesheet}`, DIST), 'utf8'));
 const codes = await listCode();
 const weight = await measureWeight(DIST, assets, codes);
 const paths = [...names.map((name) => `assets/${name}`), ...partytown, ...(await listFiles(PUBLIC))];

@@ -1,0 +1,59 @@
+/**
+ * The order of the cascade, whatever order files are imported in: each rule stands in the layer of its folder, and a later layer
+ * wins over an earlier one. What asks for other colours or another medium wins over all.
+ */
+import { relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type AtRule, type ChildNode, type Plugin, parse } from 'postcss';
+
+/** From the weakest to the strongest. */
+export const LAYERS = ['reset', 'tokens', 'ui', 'features', 'blocks', 'layouts', 'media'] as const;
+
+type Layer = (typeof LAYERS)[number];
+
+const SRC = fileURLToPath(new URL('../src/', import.meta.url));
+const OF_FILES: Record<string, Layer> = {
+  'tokens/reset.css': 'reset',
+  'tokens/print.css': 'media',
+  'tokens/forced.css': 'media',
+};
+
+/** The layer of a style sheet, by its path in `src`. */
+export function layerOf(path: string): Layer {
+  const folder = path.split('/')[0] ?? '';
+  const layer = OF_FILES[path] ?? LAYERS.find((name) => name === folder);
+  if (!layer) throw new Error(`${path} is in no layer: styles stand in ${LAYERS.join(', ')} (scripts/layers.ts).`);
+  return layer;
+}
+
+export function layers(): Plugin {
+  return {
+    postcssPlugin: 'layers',
+    OnceExit(root, { AtRule }) {
+      let open: AtRule | undefined;
+      for (const node of [...root.nodes]) {
+        const name = layerOf(relative(SRC, node.source?.input.file ?? ''));
+        if (open?.params !== name) {
+          open = new AtRule({ name: 'layer', params: name, nodes: [] });
+          node.before(open);
+        }
+        open.append(node as ChildNode);
+      }
+      // With every file: which one comes first in the bundle is nobody's concern.
+      root.prepend(new AtRule({ name: 'layer', params: LAYERS.join(', ') }));
+    },
+  };
+}
+
+/** What the bundler made of it: every rule is in one of the layers, and they stand in their order. */
+export function checkLayers(css: string): void {
+  const names: string[] = [];
+  for (const node of parse(css).nodes) {
+    if (node.type === 'comment' || (node.type === 'atrule' && node.name === 'charset')) continue;
+    if (node.type !== 'atrule' || node.name !== 'layer')
+      throw new Error(`Outside of all layers: ${node.toString().slice(0, 80)}`);
+    names.push(...node.params.split(/,\s*/));
+  }
+  const found = [...new Set(names)];
+  if (found.join() !== LAYERS.join()) throw new Error(`Layers stand in the order ${found.join(', ')}.`);
+}
