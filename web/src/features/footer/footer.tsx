@@ -5,6 +5,7 @@ import { Icon } from '../../ui/icon/icon.tsx';
 import { Link } from '../../ui/link/link.tsx';
 import { OfficeCard, officeGrid } from '../../ui/office-card/office-card.tsx';
 import { VisitorPhone } from '../../ui/visitor-phone/visitor-phone.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx';
 import styles from './footer.module.css';
 
 interface FooterProps {
@@ -33,9 +34,9 @@ export function Footer({ shared, current }: FooterProps) {
     <footer className={styles.footer} data-tone="ink">
       <Offices shared={shared} />
       <nav className={styles.groups} aria-labelledby="footer-menu" data-accordion="">
-        <h2 className={styles.spoken} id="footer-menu">
+        <VisuallyHidden as="h2" id="footer-menu">
           {t('footer', { company: site.company })}
-        </h2>
+        </VisuallyHidden>
         {shared.footer.map((group) => (
           <Group key={group.key} group={group} current={current} />
         ))}

@@ -1,4 +1,5 @@
 import { fill } from '../../locales/fill.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx';
 import { megabytes } from './chosen-files.ts';
 import { describe, Remarks } from './form-field.tsx';
 import styles from './lead-form.module.css';
@@ -34,7 +35,7 @@ export function AttachmentsField({ formId, labels, chosen }: AttachmentsFieldPro
               <li key={`${file.name} ${file.lastModified}`}>
                 <bdi>{file.name}</bdi> <small>{megabytes(file.size)} MB</small>
                 <button type="button" onClick={() => chosen.remove(file)}>
-                  <span className={styles.unseen}>{fill(labels.removeFile, { name: file.name })}</span>
+                  <VisuallyHidden>{fill(labels.removeFile, { name: file.name })}</VisuallyHidden>
                   <span aria-hidden="true">×</span>
                 </button>
               </li>
@@ -55,9 +56,9 @@ export function AttachmentsField({ formId, labels, chosen }: AttachmentsFieldPro
           {...describe(id, labels.attachmentsHint, error)}
         />
       </div>
-      <p role="status" className={styles.unseen}>
+      <VisuallyHidden as="p" role="status">
         {news || (last ? fill(labels.fileChosen, { name: last.name, size: megabytes(last.size) }) : '')}
-      </p>
+      </VisuallyHidden>
       <Remarks
         id={id}
         hint={labels.attachmentsHint}

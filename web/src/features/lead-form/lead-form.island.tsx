@@ -2,6 +2,7 @@ import { FormProvider } from 'react-hook-form';
 import type { FormField, FormStep } from '../../contract/types.ts';
 import { MOST_MONTHS, readCount } from '../../domain/estimate.ts';
 import { fill } from '../../locales/fill.ts';
+import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx';
 import { AttachmentsField } from './attachments-field.tsx';
 import { EmailField } from './email-field.tsx';
 import { ErrorSummary } from './error-summary.tsx';
@@ -197,10 +198,10 @@ function Field({ field, props, model }: { field: FormField; props: LeadFormProps
 /** Invisible: whoever fills it in is a robot. */
 function Honeypot({ id, label, model }: { id: string; label: string; model: LeadFormModel }) {
   return (
-    <div className={styles.trap} aria-hidden="true">
+    <VisuallyHidden as="div" aria-hidden="true">
       <label htmlFor={`${id}-website`}>{label}</label>
       <input id={`${id}-website`} type="text" tabIndex={-1} autoComplete="off" {...model.form.register('website')} />
-    </div>
+    </VisuallyHidden>
   );
 }
 

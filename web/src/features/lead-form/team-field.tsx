@@ -1,6 +1,8 @@
 import { type Control, useController, useFieldArray, useFormContext } from 'react-hook-form';
 import { findRate, MOST_PEOPLE, type Rate, readCount, usualSeniority } from '../../domain/estimate.ts';
 import { fill } from '../../locales/fill.ts';
+import { TextButton } from '../../ui/text-link/text-link.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx';
 import { describe, Remarks } from './form-field.tsx';
 import styles from './lead-form.module.css';
 import type { LeadFormLabels } from './lead-form-props.ts';
@@ -23,7 +25,7 @@ export function TeamField({ formId, control, labels, rates, hint }: TeamFieldPro
   const { fields, append, remove } = useFieldArray({ control, name: 'team' });
   return (
     <fieldset className={styles.team}>
-      <legend className={styles.unseen}>{labels.team}</legend>
+      <VisuallyHidden as="legend">{labels.team}</VisuallyHidden>
       {hint && <p className={styles.hint}>{hint}</p>}
       {fields.map(({ id }, index) => (
         <TeamRow
@@ -37,9 +39,9 @@ export function TeamField({ formId, control, labels, rates, hint }: TeamFieldPro
         />
       ))}
       {fields.length < MOST_ROWS && (
-        <button type="button" className={styles.add} onClick={() => append(EMPTY_ROW)}>
+        <TextButton className={styles.add} onClick={() => append(EMPTY_ROW)}>
           {labels.addRole}
-        </button>
+        </TextButton>
       )}
     </fieldset>
   );
@@ -153,7 +155,7 @@ function TeamRow({ formId, index, control, labels, rates, onRemove }: TeamRowPro
         {remarks('count')}
       </div>
       <button type="button" className={styles.remove} onClick={onRemove}>
-        <span className={styles.unseen}>{fill(labels.removeRole, { n: index + 1 })}</span>
+        <VisuallyHidden>{fill(labels.removeRole, { n: index + 1 })}</VisuallyHidden>
         <span aria-hidden="true">×</span>
       </button>
     </div>

@@ -1,5 +1,6 @@
 import { useRendering } from '../../rendering/context.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx';
 import styles from './page-loading.module.css';
 
 /**
@@ -11,7 +12,7 @@ export function PageLoading() {
   return (
     <>
       <div className={styles.bar} aria-hidden="true" hidden data-loading-bar="" data-loading={t('pageLoading')} />
-      <p className={styles.spoken} role="status" data-announcer="" data-arrived={t('pageShown')} />
+      <VisuallyHidden as="p" role="status" data-announcer="" data-arrived={t('pageShown')} />
       <div className={styles.alert} role="alert" data-tone="ink" data-load-alert="" hidden>
         <p>{t('pageNotLoaded')}</p>
         <p className={styles.ways}>

@@ -1,6 +1,7 @@
 import type { MouseEvent } from 'react';
 import { isPlainClick } from '../../lib/plain-click.ts';
 import { fill } from '../../locales/fill.ts';
+import { PlainTextLink, TextButton } from '../../ui/text-link/text-link.tsx';
 import styles from './project-filter.module.css';
 import type { ProjectFilterProps } from './project-filter-props.ts';
 import type { Choice } from './project-filter-state.ts';
@@ -43,15 +44,11 @@ export function ProjectFilter({ listId, label, groups, total, all, shown, failed
       <div className={styles.result}>
         <p role="status">{fill(shown, { n: filter.shown?.length ?? total, total })}</p>
         <p role="alert">{filter.status === 'failed' ? failed : ''}</p>
-        {filter.status === 'failed' && (
-          <button type="button" onClick={filter.retry}>
-            {retry}
-          </button>
-        )}
+        {filter.status === 'failed' && <TextButton onClick={filter.retry}>{retry}</TextButton>}
         {filter.choice && (
-          <a href="?" onClick={(event) => onClick(event, null)}>
+          <PlainTextLink href="?" onClick={(event) => onClick(event, null)}>
             {all}
-          </a>
+          </PlainTextLink>
         )}
       </div>
     </nav>

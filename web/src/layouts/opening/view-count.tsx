@@ -1,6 +1,7 @@
 import { remember } from '../../domain/remember.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
+import { VisuallyHidden } from '../../ui/visually-hidden/visually-hidden.tsx';
 import styles from './opening.module.css';
 
 /** What stands between thousands. */
@@ -21,7 +22,7 @@ export function ViewCount({ id, family }: ViewCountProps) {
   return (
     <span className={styles.views} data-article={id} data-family={family} data-group={groupMark(dateLocale)}>
       <Icon name="eye" />
-      <span className={styles.spoken}>{t('views')}: </span>
+      <VisuallyHidden>{t('views')}: </VisuallyHidden>
       <span data-count="" />
     </span>
   );

@@ -1,7 +1,7 @@
 import type { AnchorHTMLAttributes, ReactNode } from 'react';
 import type { Link as LinkData } from '../../contract/types.ts';
 import { useRendering } from '../../rendering/context.ts';
-import styles from './link.module.css';
+import { VisuallyHidden } from '../visually-hidden/visually-hidden.tsx';
 
 interface LinkProps extends Pick<AnchorHTMLAttributes<HTMLAnchorElement>, 'className' | 'aria-label' | 'aria-current'> {
   to: LinkData;
@@ -22,5 +22,5 @@ export function Link({ to, children, ...rest }: LinkProps) {
 
 function NewTab() {
   const { t } = useRendering();
-  return <span className={styles.spoken}> ({t('opensInNewTab')})</span>;
+  return <VisuallyHidden> ({t('opensInNewTab')})</VisuallyHidden>;
 }
