@@ -314,18 +314,23 @@ describe('a whole page', () => {
       text: evil,
       offices: [{ ...office, category }],
     };
+    const form = blockExamples()
+      .map(({ block }) => block)
+      .find(({ type }) => type === 'contact_form');
+    if (form?.type !== 'contact_form') throw new Error('the examples have a form');
     const content: PageContent = {
       ...page,
       template: 'service',
       title: evil,
       head: { ...page.head, title: evil, description: evil },
       breadcrumb: [{ title: evil, href: '/', external: false, site: null, hreflang: null }],
-      blocks: [offices],
+      blocks: [offices, { ...form, definition: { ...form.definition, submit: evil } }],
     };
     const { html, pageData } = render(content, 'ltr');
     const document = parse(html);
     expect(document.querySelectorAll('script')).toHaveLength(5);
     expect(document.title).toBe(evil);
+    expect(JSON.stringify(pageData.islands)).toContain(evil);
     expect(JSON.parse(document.querySelector('#islands')?.textContent ?? '').islands).toEqual(pageData.islands);
     expect(html).toContain(pageData.html);
   });
