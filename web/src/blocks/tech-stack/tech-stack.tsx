@@ -1,6 +1,6 @@
 import type { BlockOf } from '../../contract/types.ts';
+import { Link } from '../../ui/link/link.tsx';
 import { Section, SectionHead } from '../../ui/section/section.tsx';
-import { TextLink } from '../../ui/text-link/text-link.tsx';
 import styles from './tech-stack.module.css';
 
 export function TechStack({ tone, anchor, title, text, groups }: BlockOf<'tech_stack'>) {
@@ -13,7 +13,7 @@ export function TechStack({ tone, anchor, title, text, groups }: BlockOf<'tech_s
           <ul>
             {group.technologies.map(({ name, note, link }) => (
               <li key={name}>
-                <b>{link ? <TextLink to={link}>{name}</TextLink> : name}</b>
+                <b>{link ? <Link to={link}>{name}</Link> : name}</b>
                 {note && <p>{note}</p>}
               </li>
             ))}
