@@ -23,7 +23,7 @@ from .snapshot import Snapshot
 FACTS: Final = {
     "case-study": ("id", "client", "country", "industries", "services", "technologies", "gallery"),
     "article": ("id", "title", "summary", "previewImage", "date"),
-    "event": ("id", "title", "summary", "cover", "start", "end", "city", "country"),
+    "event": ("id", "title", "summary", "cover", "start", "end", "past", "city", "country", "registration"),
     "blueprint": ("id", "title", "summary", "cover", "date"),
 }
 """Fields of the card that the page's layout shows (``schemas.page.PageFacts``)."""

@@ -23,12 +23,25 @@ def _next_events_first(page: Any) -> Any:
     return page
 
 
+def _events_with_registration(page: Any) -> Any:
+    """A page refers to its events, and those have a step of their own: nothing in it changes."""
+    return page
+
+
 def _event_is_to_come(card: Any) -> Any:
     card["value"]["past"] = False
     return card
 
 
-STEPS: Final[Mapping[str, Sequence[Step]]] = {"page": [_next_events_first], "event": [_event_is_to_come]}
+def _event_without_registration(card: Any) -> Any:
+    card["value"]["registration"] = ""
+    return card
+
+
+STEPS: Final[Mapping[str, Sequence[Step]]] = {
+    "page": [_next_events_first, _events_with_registration],
+    "event": [_event_is_to_come, _event_without_registration],
+}
 """By kind: the first raises format 1 to 2, and so on."""
 
 

@@ -20,6 +20,8 @@ class Event(Schema):
     """Empty where it is held online."""
     country: str
     """ISO 3166-1 alpha-2, lower case; empty where it is held online."""
+    registration: str
+    """Address at which one registers; empty where nobody has to, or can yet."""
     cover: Picture
     link: Link
 

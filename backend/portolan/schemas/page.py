@@ -100,9 +100,12 @@ class EventFacts(Schema):
     cover: Picture
     start: Date
     end: Date
+    past: bool
     city: str
     """Empty where it is held online."""
     country: str
+    registration: str
+    """Address at which one registers, or empty."""
 
 
 class BlueprintFacts(Schema):

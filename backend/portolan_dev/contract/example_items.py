@@ -92,6 +92,7 @@ def _event(number: int, title: str, days: int, place: tuple[str, str], past: boo
         "past": past,
         "city": place[0],
         "country": place[1],
+        "registration": "" if past else "https://tickets.example/" + str(number),
         "cover": {"$picture": "2", "alt": "Container cranes at dawn, seen from the water"},
         "link": _link(6, title),
     }

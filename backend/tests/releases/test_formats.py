@@ -47,8 +47,17 @@ def test_a_body_is_raised_step_by_step_and_else_left_as_it_is(steps, kind, forma
             id="the next events are the first ones",
         ),
         pytest.param(
-            "event", 1, {"order": 739000, "value": {"id": "a"}}, {"order": 739000, "value": {"id": "a", "past": False}},
+            "page", 2, {"blocks": [{"type": "event_list", "events": {"$items": "event"}}]},
+            {"blocks": [{"type": "event_list", "events": {"$items": "event"}}]},
+            id="lists of events refer to them",
+        ),
+        pytest.param(
+            "event", 1, {"order": 739000, "value": {"id": "a"}}, {"order": 739000, "value": {"id": "a", "past": False, "registration": ""}},
             id="an event that was frozen before events passed",
+        ),
+        pytest.param(
+            "event", 2, {"value": {"id": "a", "past": True}}, {"value": {"id": "a", "past": True, "registration": ""}},
+            id="an event from before one could register",
         ),
     ],
 )  # fmt: skip

@@ -799,6 +799,10 @@ city: string
  * ISO 3166-1 alpha-2, lower case; empty where it is held online.
  */
 country: string
+/**
+ * Address at which one registers; empty where nobody has to, or can yet.
+ */
+registration: string
 cover: Picture
 link: Link
 }
@@ -1446,11 +1450,16 @@ summary: string
 cover: Picture
 start: string
 end: string
+past: boolean
 /**
  * Empty where it is held online.
  */
 city: string
 country: string
+/**
+ * Address at which one registers, or empty.
+ */
+registration: string
 }
 export interface EventList {
 /**

@@ -10,6 +10,7 @@ export type {
   Block,
   BlueprintFacts,
   CaptchaSettings,
+  CaseStudyFacts,
   Certificate,
   CertificateList,
   ConsentChoice,

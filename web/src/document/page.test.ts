@@ -177,7 +177,17 @@ describe('the opening of', () => {
   const FACTS: PageFacts[] = [
     { family: 'article', ...card, previewImage: cover, date: '2026-03-01' },
     { family: 'blueprint', ...card, cover, date: '2026-03-01' },
-    { family: 'event', ...card, cover, start: '2026-03-01', end: '2026-03-03', city: 'Hamburg', country: 'de' },
+    {
+      family: 'event',
+      ...card,
+      cover,
+      start: '2026-03-01',
+      end: '2026-03-03',
+      past: false,
+      city: 'Hamburg',
+      country: 'de',
+      registration: '',
+    },
   ];
   const cases = FACTS.flatMap((facts) => [
     { facts, dir: 'ltr', blocks: [text] },

@@ -119,15 +119,19 @@ describe('structuredData', () => {
       cover: picture,
       start: '2026-03-01',
       end: '2026-03-03',
+      past: false,
       city,
       country,
+      registration: 'https://tickets.example/1',
     };
     expect(thingsOf(pageOf('event', facts)).Event).toMatchObject({
+      offers: { '@type': 'Offer', url: 'https://tickets.example/1' },
       startDate: '2026-03-01',
       endDate: '2026-03-03',
       eventAttendanceMode: `https://schema.org/${mode}`,
       location,
     });
+    expect(thingsOf(pageOf('event', { ...facts, past: true })).Event).not.toHaveProperty('offers');
   });
 
   it.each(['service', 'tech-stack'] as const)('offers a %s', (template) => {

@@ -130,7 +130,7 @@ function article(
 
 function event(
   { sharing }: PageContent,
-  { title, summary, cover, start, end, city, country }: EventFacts,
+  { title, summary, cover, start, end, city, country, past, registration }: EventFacts,
   url: string,
   { site }: SharedData,
 ): Event {
@@ -153,6 +153,7 @@ function event(
         },
     inLanguage: site.lang,
     organizer: company(site),
+    ...(registration && !past && { offers: { '@type': 'Offer', url: registration } }),
     url,
   };
 }

@@ -1,11 +1,21 @@
 import { Gallery } from '../blocks/gallery/gallery.tsx';
 import { ProjectTeasers } from '../blocks/project-teasers/project-teasers.tsx';
-import type { Block, PageContent } from '../contract/types.ts';
+import type {
+  ArticleFacts,
+  Block,
+  BlueprintFacts,
+  CaseStudyFacts,
+  EventFacts,
+  PageContent,
+} from '../contract/types.ts';
 import { useRendering } from '../rendering/context.ts';
+import { Actions, Button } from '../ui/button/button.tsx';
+import { Section } from '../ui/section/section.tsx';
+import { registrationOf } from './opening/register.tsx';
 
-/** Whether the page's family ends with more than its blocks. */
-export function hasClosing({ facts }: PageContent): boolean {
-  return facts?.family === 'case-study';
+/** Whether the page's family ends with more than its blocks. An article or event whose editor wrote a last word needs no other. */
+export function hasClosing({ facts, blocks }: PageContent): boolean {
+  return facts !== null && (facts.family === 'case-study' || blocks.at(-1)?.type !== 'call_to_action');
 }
 
 /** Place of the closing among the blocks: a call to action keeps the last word. */
@@ -13,11 +23,38 @@ export function closingPlace(blocks: Block[]): number {
   return blocks.at(-1)?.type === 'call_to_action' ? blocks.length - 1 : blocks.length;
 }
 
-/** The end of a case study: pictures of the project, and those that have most in common with it. */
-export function Closing({ page: { facts, breadcrumb } }: { page: PageContent }) {
+/** What comes next: after a case study those that have most in common with it, else the list the page is in. */
+export function Closing({ page }: { page: PageContent }) {
+  const { facts } = page;
+  if (facts === null) return null;
+  return facts.family === 'case-study' ? (
+    <OfCaseStudy facts={facts} page={page} />
+  ) : (
+    <NextStep facts={facts} page={page} />
+  );
+}
+
+interface ClosingProps<Facts> {
+  page: PageContent;
+  facts: Facts;
+}
+
+/** Registering for an event that is to come, and others of the kind. */
+function NextStep({ facts, page }: ClosingProps<ArticleFacts | BlueprintFacts | EventFacts>) {
   const { t } = useRendering();
-  if (facts?.family !== 'case-study') return null;
-  const { gallery, related } = facts;
+  const list = page.breadcrumb.at(-1);
+  const register = facts.family === 'event' ? registrationOf(facts, t) : null;
+  const more = list && { ...list, title: t('moreOf', { title: list.title }) };
+  return (
+    <Section tone="paper" anchor={null}>
+      {register && more ? <Actions links={[register, more]} /> : more && <Button to={more} kind="quiet" />}
+    </Section>
+  );
+}
+
+/** Pictures of the project, and projects like it. */
+function OfCaseStudy({ facts: { gallery, related }, page: { breadcrumb } }: ClosingProps<CaseStudyFacts>) {
+  const { t } = useRendering();
   const shared = { text: '', anchor: null };
   return (
     <>

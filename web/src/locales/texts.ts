@@ -79,6 +79,8 @@ export const TEXTS = {
   asList: 'As a list',
   projectPictures: 'The project in pictures',
   relatedProjects: 'Similar projects',
+  register: 'Register',
+  moreOf: 'More: {title}',
   validUntil: 'Valid until {date}',
   issuedOn: 'Issued on {date}',
   yearsOfExperience: { one: '{n} year of experience', other: '{n} years of experience' },

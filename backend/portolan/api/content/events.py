@@ -27,6 +27,7 @@ _EXAMPLE: Final = Event(
     past=False,
     city="Hamburg",
     country="de",
+    registration="https://tickets.example/logistics-forum",
     cover=PICTURE,
     link=link("Logistics Forum", _PATH),
 )

@@ -6,6 +6,7 @@ from typing import ClassVar
 
 from django.conf import settings
 from django.core.exceptions import ValidationError
+from django.core.validators import URLValidator
 from django.db import models
 from django.utils import timezone
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, MultiFieldPanel, Panel
@@ -33,6 +34,11 @@ class EventPage(CardPage):
     country = CountryField(
         blank=True, help_text="Visitors from there see the event first. Empty where it is held online."
     )
+    registration = models.URLField(
+        blank=True,
+        validators=[URLValidator(schemes=["https", "http"])],
+        help_text="Address at which visitors register: the page has a button for it until the event is over. Empty where nobody has to.",
+    )
     cover, cover_alt = picture_fields("cover")
 
     content_panels: ClassVar[list[Panel]] = [
@@ -41,6 +47,7 @@ class EventPage(CardPage):
             [
                 FieldRowPanel([FieldPanel("start"), FieldPanel("end")]),
                 FieldRowPanel([FieldPanel("city"), FieldPanel("country")]),
+                FieldPanel("registration"),
             ],
             heading="When and where",
         ),
@@ -81,6 +88,7 @@ class EventPage(CardPage):
             "past": past,
             "city": self.city,
             "country": self.country,
+            "registration": self.registration,
             "cover": freeze_picture(self, "cover"),
             "link": self._card_link(),
         }

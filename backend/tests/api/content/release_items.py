@@ -127,6 +127,7 @@ def event(key: str, country: str, day: int, past: bool = False) -> dict[str, Any
         "past": past,
         "city": "Somewhere",
         "country": country,
+        "registration": "",
         "cover": picture(),
         "link": {"$page": key, "title": key},
     }

@@ -198,7 +198,7 @@ def test_an_article_an_event_and_a_blueprint_freeze_their_cards(
         "order": date(2996, 9, 1).toordinal(),
         "value": {
             **common, "id": keys[2].key, "start": "2996-09-01", "end": "2996-09-01", "past": False, "city": "Hamburg",
-            "country": "de", "cover": {**picture, "alt": ""}, "link": link_to(event),
+            "country": "de", "registration": "", "cover": {**picture, "alt": ""}, "link": link_to(event),
         },
     }  # fmt: skip
     assert bodies[keys[3]]["value"] == {

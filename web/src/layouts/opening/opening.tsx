@@ -15,6 +15,7 @@ import { Link } from '../../ui/link/link.tsx';
 import { Picture } from '../../ui/picture/picture.tsx';
 import { Section } from '../../ui/section/section.tsx';
 import styles from './opening.module.css';
+import { Register } from './register.tsx';
 import { ViewCount } from './view-count.tsx';
 
 type OpenedFacts = ArticleFacts | BlueprintFacts | EventFacts;
@@ -42,6 +43,7 @@ export function Opening({ page: { facts, breadcrumb, blocks } }: { page: PageCon
         <div className={styles.bar}>
           {back}
           <Facts facts={facts} />
+          <Register facts={facts} kind="quiet" />
         </div>
       </Section>
     );
@@ -52,6 +54,7 @@ export function Opening({ page: { facts, breadcrumb, blocks } }: { page: PageCon
       <h1 className={styles.title}>{facts.title}</h1>
       <Facts facts={facts} />
       <p className={styles.summary}>{facts.summary}</p>
+      <Register facts={facts} kind="signal" />
       <Picture picture={pictureOf(facts)} className={styles.picture} eager />
     </Section>
   );
