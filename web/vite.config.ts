@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import customMedia from 'postcss-custom-media';
 import { defineConfig, type Plugin } from 'vite';
 import { browserCode } from './scripts/browser-code.ts';
+import { classNames } from './scripts/class-names.ts';
 import { fonts } from './scripts/fonts.ts';
 import { layers } from './scripts/layers.ts';
 import { po } from './scripts/po.ts';
@@ -52,7 +53,7 @@ export default defineConfig(({ command }) => ({
   // The worker is Node's, yet it is built for production: React's development half is three times the size.
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   css: {
-    modules: command === 'build' ? { generateScopedName: scopedName } : {},
+    modules: command === 'build' ? { generateScopedName: classNames() } : {},
     postcss: { plugins: [globalData({ files: ['src/tokens/media.css'] }), customMedia(), layers()] },
   },
   build: { target: 'es2022', cssCodeSplit: false, reportCompressedSize: false, assetsInlineLimit: 0 },
@@ -102,22 +103,3 @@ export default defineConfig(({ command }) => ({
     },
   },
 }));
-
-const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
-const SHORT = 4;
-const scopedNames = new Map<string, string>();
-
-/**
- * Four letters: the same in both builds, because they hang on the file's place and the name alone. Names that say where they
- * come from were 5 % of the stylesheet and 200 bytes of a page (Brotli); tests have those.
- */
-function scopedName(name: string, file: string): string {
-  const place = `${file.replace(/^.*\/src\//, '').replace(/\?.*$/, '')} ${name}`;
-  let hash = 2166136261;
-  for (const character of place) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619) >>> 0;
-  const short = Array.from({ length: SHORT }, (_, index) => LETTERS[Math.floor(hash / 52 ** index) % 52]).join('');
-  const other = scopedNames.get(short);
-  if (other !== undefined && other !== place) throw new Error(`${place} and ${other} are called alike; rename one.`);
-  scopedNames.set(short, place);
-  return short;
-}
