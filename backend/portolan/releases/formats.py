@@ -23,8 +23,12 @@ def _next_events_first(page: Any) -> Any:
     return page
 
 
-def _events_with_registration(page: Any) -> Any:
-    """A page refers to its events, and those have a step of their own: nothing in it changes."""
+def _cards_without_picture(page: Any) -> Any:
+    """Of the events that a page refers to, which now say where to register, the page itself has nothing."""
+    for block in page["blocks"]:
+        if block["type"] == "cards":
+            for card in block["cards"]:
+                card["picture"] = None
     return page
 
 
@@ -39,7 +43,7 @@ def _event_without_registration(card: Any) -> Any:
 
 
 STEPS: Final[Mapping[str, Sequence[Step]]] = {
-    "page": [_next_events_first, _events_with_registration],
+    "page": [_next_events_first, _cards_without_picture],
     "event": [_event_is_to_come, _event_without_registration],
 }
 """By kind: the first raises format 1 to 2, and so on."""

@@ -108,7 +108,7 @@ def _block(writer: Writer, kind: str, index: int, pages: int) -> Any:
     if kind == "cards":
         cards = [
             {
-                "title": writer.title(2, 4), "text": writer.paragraph(1), "icon": choose.choice(ICONS),
+                "title": writer.title(2, 4), "text": writer.paragraph(1), "icon": choose.choice(ICONS), "picture": None,
                 "link": _link(writer, pages),
             }
             for _ in range(choose.choice((3, 6)))

@@ -47,9 +47,9 @@ def test_a_body_is_raised_step_by_step_and_else_left_as_it_is(steps, kind, forma
             id="the next events are the first ones",
         ),
         pytest.param(
-            "page", 2, {"blocks": [{"type": "event_list", "events": {"$items": "event"}}]},
-            {"blocks": [{"type": "event_list", "events": {"$items": "event"}}]},
-            id="lists of events refer to them",
+            "page", 2, {"blocks": [{"type": "hero"}, {"type": "cards", "cards": [{"title": "A"}]}]},
+            {"blocks": [{"type": "hero"}, {"type": "cards", "cards": [{"title": "A", "picture": None}]}]},
+            id="cards from before they could have pictures",
         ),
         pytest.param(
             "event", 1, {"order": 739000, "value": {"id": "a"}}, {"order": 739000, "value": {"id": "a", "past": False, "registration": ""}},

@@ -264,6 +264,10 @@ title: string
 text: string
 icon: (("anchor" | "building-2" | "chart-line" | "cloud" | "code" | "compass" | "cpu" | "database" | "factory" | "gauge" | "git-branch" | "globe" | "headset" | "heart-pulse" | "landmark" | "layers" | "lock" | "map-pin" | "palette" | "plane" | "plug" | "radar" | "rocket" | "route" | "server" | "shield-check" | "ship" | "smartphone" | "truck" | "users" | "workflow") | null)
 link: (Link | null)
+/**
+ * Shown where two cards with links stand side by side; else those have a chart.
+ */
+picture: (Picture | null)
 }
 export interface StepsData {
 /**

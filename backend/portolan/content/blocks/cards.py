@@ -7,7 +7,8 @@ from wagtail import blocks
 from ...schemas.base import BlockData, Schema
 from ...schemas.icon import IconName
 from ...schemas.link import Link
-from .base import IconBlock, LineBlock, LinkBlock, ParagraphBlock, SiteBlock
+from ...schemas.media import Picture
+from .base import IconBlock, LineBlock, LinkBlock, ParagraphBlock, PictureBlock, SiteBlock
 
 
 class Card(Schema):
@@ -15,6 +16,8 @@ class Card(Schema):
     text: str
     icon: IconName | None = None
     link: Link | None = None
+    picture: Picture | None = None
+    """Shown where two cards with links stand side by side; else those have a chart."""
 
 
 class CardsData(BlockData):
@@ -30,6 +33,10 @@ class CardBlock(blocks.StructBlock):
     text = ParagraphBlock(max_length=300)
     icon = IconBlock(required=False)
     link = LinkBlock(required=False)
+    picture = PictureBlock(
+        required=False,
+        help_text="Shown where there are two cards and both have a link: they stand large, else with a drawn chart.",
+    )
 
     class Meta:
         label = "Card"
@@ -60,6 +67,22 @@ class CardsBlock(SiteBlock):
                     "text": "Test engineers who sit with the developers and stop a bad build before noon.",
                     "icon": "shield-check",
                     "link": {"title": "Our testing handbook", "url": "https://handbook.example/testing"},
+                },
+            ],
+        },
+        "two": {
+            "title": "Two of them in detail",
+            "cards": [
+                {
+                    "title": "A port that replans itself",
+                    "text": "Eleven terminals, and a plan in two seconds whenever a ship is late.",
+                    "link": {"title": "How the port does it", "page": 3},
+                    "picture": {"image": 2, "alt": ""},
+                },
+                {
+                    "title": "One record, 38 clinics",
+                    "text": "Moved out of five systems, and no clinic closed for it.",
+                    "link": {"title": "How the clinics did it", "page": 3},
                 },
             ],
         },

@@ -191,6 +191,7 @@ class _Frozen:
                 "title": card["title"],
                 "text": card["text"],
                 "icon": _ICONS[card["icon"]],
+                "picture": None,
                 "link": self._link(card["url"], "Learn more"),
             }
             for card in block["items"]

@@ -5,10 +5,11 @@ import { useRendering } from '../../rendering/context.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { breakable } from '../../ui/link/breakable.tsx';
 import { Link } from '../../ui/link/link.tsx';
+import { Picture } from '../../ui/picture/picture.tsx';
 import { Section, SectionHead } from '../../ui/section/section.tsx';
 import styles from './cards.module.css';
 
-/** Two cards that both have a link are shown large, each on the chart of its page. */
+/** Two cards that both have a link are shown large, each with its picture, or else the chart of its page. */
 export function Cards({ tone, anchor, title, text, cards }: BlockOf<'cards'>) {
   const { prefix } = useRendering();
   const covers = cards.length === 2 && cards.every((card) => card.link);
@@ -20,7 +21,11 @@ export function Cards({ tone, anchor, title, text, cards }: BlockOf<'cards'>) {
           <li key={card.title}>
             {covers && card.link && (
               <div className={styles.cover} data-tone="navy">
-                <Motif seed={seedOfPath(card.link.href)} id={`${prefix}${index}`} plain />
+                {card.picture ? (
+                  <Picture picture={card.picture} className={styles.picture} />
+                ) : (
+                  <Motif seed={seedOfPath(card.link.href)} id={`${prefix}${index}`} plain />
+                )}
               </div>
             )}
             {card.icon && !covers && <Icon name={card.icon} />}
