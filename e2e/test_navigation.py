@@ -169,13 +169,13 @@ def test_g41_g74_scroll_is_kept_for_each_page_and_a_hash_wins(new_tab: NewTab, p
     assert tab.same_document
 
 
-def test_g72_the_click_that_wakes_an_island_of_a_page_that_came_is_not_lost(tab: Tab, faults: Faults) -> None:
+def test_g72_the_click_that_brings_code_of_a_page_that_came_is_not_lost(tab: Tab, faults: Faults) -> None:
     tab.open("/")
     tab.follow(ABOUT)
     choices = tab.page.locator("main [role=group]").get_by_role("button")
-    with faults.hold(r"/assets/office-filter-.*\.js"):
+    with faults.hold(r"/assets/filter-offices-.*\.js"):
         choices.nth(1).click()
-        faults.wait_for(r"/assets/office-filter-.*\.js")
+        faults.wait_for(r"/assets/filter-offices-.*\.js")
         expect(choices.nth(1)).not_to_have_attribute("aria-pressed", "true")
     expect(choices.nth(1)).to_have_attribute("aria-pressed", "true")
     tab.follow(CONTACT)

@@ -163,7 +163,7 @@ def test_another_web_build_leaves_open_tabs_their_code(new_tab: NewTab, product:
     tab.open(ABOUT)
     old = web_build(product)
     built = Path(os.environ.get("PORTOLAN_WEB_DIST") or ROOT / "web" / "dist")
-    with published_with(product, rename_island_code(built, tmp_path / "dist")):
+    with published_with(product, rename_code(built, tmp_path / "dist")):
         assert web_build(product) != old
         choices = tab.page.locator("main [role=group]").get_by_role("button")
         choices.nth(1).click()
@@ -180,11 +180,11 @@ def test_another_web_build_leaves_open_tabs_their_code(new_tab: NewTab, product:
     assert web_build(product) == old
 
 
-def rename_island_code(built: Path, other: Path) -> Path:
-    """A web build with another hash, in which one island's code has another name."""
+def rename_code(built: Path, other: Path) -> Path:
+    """A web build with another hash, in which the code of one part has another name."""
     shutil.copytree(built, other)
-    [code] = (other / "client" / "assets").glob("office-filter-*.js")
-    renamed = code.rename(code.with_name("office-filter-ofanotherbuild.js"))
+    [code] = (other / "client" / "assets").glob("filter-offices-*.js")
+    renamed = code.rename(code.with_name("filter-offices-ofanotherbuild.js"))
     old = json.loads((other / "web-build.json").read_text())["hash"]
     for file in [*other.glob("*.json"), *other.glob("server/*.json"), *other.glob("client/assets/*.js")]:
         file.write_text(file.read_text().replace(code.name, renamed.name).replace(old, OTHER_BUILD))

@@ -105,7 +105,8 @@ def test_going_back_that_is_killed_leaves_everything_as_before_or_as_after(
                 assert process.stdout and process.stdout.readline() == b"done\n"
                 longest = time.monotonic() - started
             else:
-                time.sleep(moments.uniform(0, longest))
+                # The first one at once: on a machine that has become quicker all others may come too late.
+                time.sleep(moments.uniform(0, longest) if number > 1 else 0)
                 process.kill()
         releases, live = check_whole(builds), read_live(builds)
         assert releases in ({newest}, {earlier}), "one switch puts all sites live"
