@@ -3,6 +3,7 @@
 One journey for each thing a visitor notices; the rules are held by `web/src/runtime/navigation/navigation.test.ts`. Tests are named by the rows of `docs/page-runtime.md`.
 """
 
+import pytest
 from playwright.sync_api import expect
 
 from .faults import Faults, wait_until
@@ -77,12 +78,26 @@ def test_g30_g50_the_bar_comes_after_a_second_and_goes_with_the_page(
         clock.run_for(30)
         expect(tab.bar).to_be_visible()
         expect(tab.page.locator("[data-announcer]")).to_have_text(tab.bar.get_attribute("data-loading") or "?")
+        drawn = [part_of_bar(tab, ms) for ms in (0, 200, 400, 600, 800, 1000, 1200, 60_000)]
+        assert drawn == pytest.approx([0.08, 0.18, 0.28, 0.32, 0.36, 0.40, 0.44, 0.995], abs=0.001)
+        part_of_bar(tab, 200)
         box = tab.bar.bounding_box()
         assert box
         assert (round(box["x"] + box["width"]), round(box["y"])) == (1280, 0)  # begins where reading begins
         expect(tab.bar).to_have_css("background-color", "rgb(255, 219, 0)")
     tab.expect_shown(ABOUT, heading(product, ABOUT, "ae"))
     expect(tab.bar).to_be_hidden()
+
+
+def part_of_bar(tab: Tab, ms: int) -> float:
+    """How much of the window's width the bar has, so long after it came."""
+    style = """(bar, ms) => {
+        const [animation] = bar.getAnimations();
+        animation.pause();
+        animation.currentTime = ms;
+        return parseFloat(getComputedStyle(bar).scale);
+    }"""
+    return float(tab.bar.evaluate(style, ms))
 
 
 def test_g31_what_asks_for_something_else_than_this_tab_is_the_browsers(

@@ -49,10 +49,6 @@ export const LOADED_PAGE_KEPT_MS = 300_000;
 /** A change of page that takes longer than this is seen to be under way (spec §4, §9). */
 export const LOADING_SHOWN_AFTER_MS = 1000;
 
-/** The loading bar begins here, and moves on after each such time (spec §4, §9). */
-export const LOADING_BAR_MINIMUM = 0.08;
-export const LOADING_BAR_STEP_EVERY_MS = 200;
-
 /** Pages whose links are in sight are loaded ahead: so many at a time, so long after a link came or the last batch ended (spec §9). */
 export const PREFETCH_BATCH_SIZE = 4;
 export const PREFETCH_BATCH_PAUSE_MS = 3000;

@@ -1,4 +1,4 @@
-/** Draws in each frame how much has been read, and announces it less often. */
+/** Draws how much has been read, where the browser does not by itself, and announces it less often. */
 import { PROGRESS_TOLD_EVERY_MS } from '../../constants.ts';
 import { readPart, spokenPercent } from '../../domain/reading-progress.ts';
 import type { Part } from '../../runtime/parts/parts.ts';
@@ -7,7 +7,7 @@ export const part: Part = { on: '[data-reading-progress]', when: 'load' };
 export { watchProgress as run };
 
 async function watchProgress(track: HTMLElement, left: AbortSignal): Promise<void> {
-  const bar = track.firstElementChild;
+  const bar = 'ScrollTimeline' in window ? null : track.firstElementChild;
   let told = 0;
   let toldAt = Number.NEGATIVE_INFINITY;
   let later: ReturnType<typeof setTimeout> | undefined;

@@ -1,6 +1,5 @@
-/** Shows that a page is on its way: nothing for a second, then a bar that moves on (spec §4, §9). */
-import { LOADING_BAR_STEP_EVERY_MS, LOADING_SHOWN_AFTER_MS } from '../../constants.ts';
-import { nextBarPart, START_OF_BAR } from '../../domain/loading-bar.ts';
+/** Shows that a page is on its way: nothing for a second, then a bar, which its styles move on (spec §4, §9). */
+import { LOADING_SHOWN_AFTER_MS } from '../../constants.ts';
 import { say } from './announcer.ts';
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -21,13 +20,6 @@ function show(): void {
   if (!element) return;
   element.hidden = false;
   say(element.dataset['loading'] ?? '');
-  let part = START_OF_BAR;
-  const step = () => {
-    element.style.setProperty('--loaded', String(part));
-    part = nextBarPart(part);
-    timer = setTimeout(step, LOADING_BAR_STEP_EVERY_MS);
-  };
-  step();
 }
 
 function bar(): HTMLElement | null {

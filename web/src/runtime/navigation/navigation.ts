@@ -11,6 +11,7 @@ import { startTyping } from '../islands/typing.ts';
 import type { RunningPage } from '../parts/page.ts';
 import { say } from './announcer.ts';
 import { checkBuild, checkDocument, isBuildOutdated } from './build-check.ts';
+import { changeView } from './change-view.ts';
 import { hideLoadAlert, showLoadAlert } from './load-alert.ts';
 import { startLoading, stopLoading } from './loading-bar.ts';
 import { isLoaded, type Loaded, loadPage } from './page-loader.ts';
@@ -113,12 +114,14 @@ function canonicalAddress({ origin, search, hash, pathname }: URL, { kind, page 
 }
 
 async function show({ page }: Shown, event: NavigateEvent, running: RunningPage): Promise<void> {
+  const isBack = event.navigationType === 'traverse';
+  const way = { link: event.sourceElement, from: shownPath, isBack };
   shownPath = location.pathname;
   await changeView(() => {
     showPage(page);
     running.renew(page);
-    scrollToPlace(event.navigationType === 'traverse');
-  });
+    scrollToPlace(isBack);
+  }, way);
   const main = findMain();
   const target = findTarget() ?? main;
   if (target.tabIndex < 0) target.tabIndex = -1; // else it could not have the focus
@@ -144,18 +147,4 @@ function findTarget(): HTMLElement | null {
   } catch {
     return null;
   }
-}
-
-/** Lets the browser blend the views over, where it can and the visitor has not asked for stillness. */
-async function changeView(change: () => void): Promise<void> {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches || document.visibilityState === 'hidden';
-  if (still || !document.startViewTransition) {
-    change();
-    return;
-  }
-  const transition = document.startViewTransition(change);
-  // A transition that is skipped has changed the page all the same.
-  transition.ready.catch(() => {});
-  transition.finished.catch(() => {});
-  await transition.updateCallbackDone;
 }

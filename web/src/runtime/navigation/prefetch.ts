@@ -4,7 +4,7 @@
  */
 import { PREFETCH_BATCH_PAUSE_MS, PREFETCH_LIMIT_MS } from '../../constants.ts';
 import { isPagePath } from '../../domain/page-loading.ts';
-import { EMPTY_QUEUE, enqueue, isRobot, takeBatch, withdraw } from '../../domain/prefetch-queue.ts';
+import { isRobot, nextBatch } from '../../domain/prefetch.ts';
 import { isSparing } from '../../lib/connection.ts';
 import { watchRoute } from '../../lib/route-change.ts';
 import { isBuildOutdated } from './build-check.ts';
@@ -15,38 +15,30 @@ const SIGNS_OF_INTEREST = ['pointerover', 'focusin', 'touchstart'];
 export function startPrefetch(): void {
   // Without the Navigation API links load documents, and page data would be of no use.
   if (!('navigation' in window) || isSparing() || isRobot(navigator.userAgent)) return;
-  let queue = EMPTY_QUEUE;
   let isUnderWay = false;
   const inSight = new Map<Element, string>();
+  const started = new Set<string>();
+  const batch = () => nextBatch(inSight.values(), started);
   const observer = new IntersectionObserver((entries) => {
-    for (const { target, isIntersecting } of entries) (isIntersecting ? come : go)(target);
+    for (const { target, isIntersecting } of entries) {
+      const path = pagePath(target);
+      inSight.delete(target);
+      if (isIntersecting && path !== null && !isLoaded(path)) inSight.set(target, path);
+    }
     void run();
   });
-
-  function come(link: Element): void {
-    const path = pagePath(link);
-    if (path === null || isLoaded(path)) return;
-    inSight.set(link, path);
-    queue = enqueue(queue, path);
-  }
-
-  function go(link: Element): void {
-    const path = inSight.get(link);
-    inSight.delete(link);
-    if (path !== undefined && ![...inSight.values()].includes(path)) queue = withdraw(queue, path);
-  }
 
   /** Batch after batch, as long as there is something to load. */
   async function run(): Promise<void> {
     if (isUnderWay) return;
     isUnderWay = true;
-    while (queue.waiting.length > 0) {
+    while (batch().length > 0) {
       await new Promise((resolve) => setTimeout(resolve, PREFETCH_BATCH_PAUSE_MS));
       await new Promise((resolve) => (window.requestIdleCallback ?? setTimeout)(resolve));
-      const [batch, rest] = takeBatch(queue);
-      queue = rest;
+      const paths = batch();
+      for (const path of paths) started.add(path);
       // With a new build, pages are loaded as documents.
-      if (!isBuildOutdated()) await Promise.allSettled(batch.map((path) => withinLimit(prefetchPage(path))));
+      if (!isBuildOutdated()) await Promise.allSettled(paths.map((path) => withinLimit(prefetchPage(path))));
     }
     isUnderWay = false;
   }
@@ -54,7 +46,6 @@ export function startPrefetch(): void {
   function observeLinks(): void {
     observer.disconnect();
     inSight.clear();
-    queue = { ...queue, waiting: [] };
     for (const link of document.querySelectorAll('a[href]')) if (pagePath(link) !== null) observer.observe(link);
   }
 

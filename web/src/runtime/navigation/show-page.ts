@@ -24,23 +24,17 @@ export function findMain(): HTMLElement {
 
 /** As the document's head says it (`document/head.tsx`). */
 function showHead(page: PageData): void {
-  const { head } = page;
-  document.title = head.title;
-  set('meta', 'name', 'description', { content: head.description });
-  set('meta', 'name', 'robots', head.robots === null ? null : { content: head.robots });
-  set('link', 'rel', 'canonical', head.canonical === null ? null : { href: head.canonical });
-  const own = OWN_PROPERTIES.map((property) => `meta[property="${property}"]`);
+  const { title, description, robots, canonical, alternates } = page.head;
+  const own = OWN_PROPERTIES.map((property) => `[property="${property}"]`);
   // Structured data goes for good: search engines load documents, and are told in each.
-  const old = ['link[rel=alternate]', 'script[type$="ld+json"]', ...own].join();
+  const old = ['[name=description],[name=robots],[rel=canonical],[rel=alternate],[type$="ld+json"]', ...own].join();
   for (const element of document.head.querySelectorAll(old)) element.remove();
+  document.title = title;
+  append('meta', { name: 'description', content: description });
+  if (robots !== null) append('meta', { name: 'robots', content: robots });
+  if (canonical !== null) append('link', { rel: 'canonical', href: canonical });
   for (const [property, content] of openGraph(page)) append('meta', { property, content });
-  for (const { hreflang, href } of head.alternates) append('link', { rel: 'alternate', hreflang, href });
-}
-
-/** Makes the one element with `attribute` = `value` have these others; null takes it out. */
-function set(tag: 'meta' | 'link', attribute: string, value: string, others: Record<string, string> | null): void {
-  document.head.querySelector(`${tag}[${attribute}="${value}"]`)?.remove();
-  if (others) append(tag, { [attribute]: value, ...others });
+  for (const { hreflang, href } of alternates) append('link', { rel: 'alternate', hreflang, href });
 }
 
 function append(tag: 'meta' | 'link', attributes: Record<string, string>): void {

@@ -92,12 +92,11 @@ function openSettings(opener: HTMLElement): void {
 }
 
 /**
- * The focus stays on the pressed button; if that is gone, it moves to the main part. Then the page announces that the
- * choice is saved.
+ * The focus stays on the pressed button; if that leaves with its notice, it moves to the main part. Then the page announces that
+ * the choice is saved.
  */
 function moveOn(control: HTMLElement): void {
-  const isThere = control.getClientRects().length > 0;
-  const next = isThere ? control : document.getElementById('main');
+  const next = control.closest('section[data-consent-theme]') ? document.getElementById('main') : control;
   next?.focus({ preventScroll: true });
   const status = document.querySelector<HTMLElement>('[data-consent-status]');
   if (!status) return;
