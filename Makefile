@@ -4,7 +4,7 @@ RUN = $(PYTHON) scripts/bootstrap.py run
 DEV = $(PYTHON) scripts/bootstrap.py dev
 TEST = $(PYTHON) scripts/bootstrap.py test-tools
 
-.PHONY: help demo test test-quick test-postgres record-seconds mutate mutate-python mutate-web check contract format extras lock gallery bench-build bench-peers bench-api bench-pages axe fuzz-api fuzz-forms soak
+.PHONY: help demo test test-quick test-postgres record-seconds mutate mutate-python mutate-web check contract format extras lock gallery bench-build bench-peers bench-api bench-pages bench-inp axe fuzz-api fuzz-forms soak
 
 help:
 	@echo "make demo         install, build, seed, publish and serve all eight sites"
@@ -21,6 +21,7 @@ help:
 	@echo "make bench-peers  the same pages built by Eleventy, Astro and us in turns (npm installs the two; ARGS='--rounds 9 --cores 2')"
 	@echo "make bench-api    published API reads: requests a second beside a constant reply (needs wrk, and a demo)"
 	@echo "make bench-pages  Lighthouse on ten published pages, as production serves them (needs a demo)"
+	@echo "make bench-inp    how soon pages answer to menus, lists and forms on a slow phone (needs a demo)"
 	@echo "make axe          axe on every page of every site, on two screens (make test: on every kind of page and block)"
 	@echo "make fuzz-api     the running API against its document, 300 examples an operation"
 	@echo "make fuzz-forms   a hundred thousand bodies sent as forms: never a 5xx, nothing slow, nothing left behind"
@@ -72,6 +73,9 @@ bench-api:
 
 bench-pages:
 	@$(TEST) portolan bench-pages
+
+bench-inp:
+	@$(TEST) portolan bench-inp $(ARGS)
 
 axe:
 	@$(TEST) env PORTOLAN_AXE=every-page pytest e2e/test_accessibility.py --numprocesses 2 --dist load

@@ -3,28 +3,23 @@
 import json
 import os
 import shutil
-import sqlite3
 import statistics
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 import click
 
 from portolan.builds.compress import Compressor
-from portolan.builds.hosts import build_hosts, write_hosts
 from portolan.config.env import env
-from portolan.config.processes import end_with_parent
 
-from ..bench.server import run_server
+from ..bench.production import ENVIRONMENT, beside_python, publish, serve
 from ..bench.twin import add_twins, twin_path
-from ..ports import free_port
 
-_ENVIRONMENT: Final = "production"
 _LIGHTHOUSE: Final = Path(__file__).parents[1] / "bench" / "lighthouse"
 _PAGES: Final = (
     "en/",
@@ -58,15 +53,6 @@ _LONGEST_RUN_S: Final = 180
 _TRIES: Final = 3
 _WIDTH: Final = 160
 """Columns of the table where it goes to a file: narrower, its figures would be broken off."""
-_SERVER: Final = """
-from pathlib import Path
-from granian import Granian
-from granian.constants import HTTPModes, Interfaces
-from granian.log import LogLevels
-Granian("portolan.config.serving:application", address="127.0.0.1", port={port}, interface=Interfaces.ASGI,
-        http=HTTPModes.auto, ssl_cert=Path({cert!r}), ssl_key=Path({key!r}), websockets=False,
-        log_level=LogLevels.error).serve()
-"""
 
 
 class Report(NamedTuple):
@@ -112,13 +98,13 @@ def command(pages: Sequence[str], runs: int, twins: bool, reports: Path | None) 
         out = reports or folder / "reports"
         out.mkdir(parents=True, exist_ok=True)
         with console.status("Publishing for production …"):
-            _publish(folder)
+            publish(folder)
         shown = [(f"{site}/{path}", site, f"/{path}") for site, _, path in asked]
         if twins:
             for site in dict.fromkeys(site for _, site, _ in shown):
                 add_twins(folder / "builds", site, [path for _, other, path in shown if other == site])
             Compressor(folder / "builds").work()
-        with _serve(folder) as port:
+        with serve(folder) as port:
             for title, site, path in shown:
                 addresses = {title: path} | ({"  its twin": twin_path(path)} if twins else {})
                 found: dict[str, list[Report]] = {name: [] for name in addresses}
@@ -126,7 +112,7 @@ def command(pages: Sequence[str], runs: int, twins: bool, reports: Path | None) 
                     for name, address in addresses.items():
                         with console.status(f"{site}{address}, run {run + 1} of {runs} …"):
                             file = out / f"{site}.{address.replace('/', '_')}.{run + 1}.json"
-                            url = f"{sites[site].origin(_ENVIRONMENT, port)}{address}"
+                            url = f"{sites[site].origin(ENVIRONMENT, port)}{address}"
                             found[name].append(try_again(lambda: _run_lighthouse(url, port, chromium, file)))  # noqa: B023
                 for name, reports_of_it in found.items():
                     table.add_row(*build_row(name, reports_of_it))
@@ -193,50 +179,10 @@ def _install_lighthouse(console: Any) -> None:
         return
     with console.status("Installing Lighthouse, once …"):
         done = subprocess.run(
-            [_beside_python("npm"), "ci", "--ignore-scripts"], cwd=_LIGHTHOUSE, capture_output=True, text=True
+            [beside_python("npm"), "ci", "--ignore-scripts"], cwd=_LIGHTHOUSE, capture_output=True, text=True
         )
     if done.returncode:
         raise click.ClickException(f"Lighthouse cannot be installed:\n{done.stderr[-2000:]}")
-
-
-def _publish(folder: Path) -> None:
-    """What is released here, for production, in ``folder``; what is live stays as it is."""
-    settings = env()
-    database = settings.var_dir / "portolan.sqlite3"
-    if settings.database_url or not database.is_file():
-        raise click.ClickException(f"There is no demo in {settings.var_dir} to measure. Run `make demo` once.")
-    with sqlite3.connect(database) as source, sqlite3.connect(folder / database.name) as copy:
-        source.backup(copy)
-    (folder / "media").symlink_to(settings.var_dir / "media")
-    done = subprocess.run(
-        [_beside_python("portolan"), "publish"], env=_environment(folder), capture_output=True, text=True
-    )
-    if done.returncode:
-        raise click.ClickException(f"The sites cannot be published for production:\n{done.stdout}{done.stderr}")
-    Compressor(folder / "builds").work()
-
-
-def _environment(folder: Path) -> dict[str, str]:
-    return {**os.environ, "PORTOLAN_VAR_DIR": str(folder), "PORTOLAN_ENVIRONMENT": _ENVIRONMENT}
-
-
-@contextmanager
-def _serve(folder: Path) -> Iterator[int]:
-    cert, key = folder / "cert.pem", folder / "key.pem"
-    subprocess.run(
-        [
-            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "2", "-subj", "/CN=localhost"),
-            *("-keyout", str(key), "-out", str(cert)),
-        ],
-        check=True,
-        capture_output=True,
-    )
-    port = free_port()
-    write_hosts(folder / "builds", build_hosts(env().registry, _ENVIRONMENT, port))
-    code = _SERVER.format(port=port, cert=str(cert), key=str(key))
-    parent = os.getpid()
-    with run_server(code, port, _environment(folder), lambda: end_with_parent(parent), "The server"):
-        yield port
 
 
 def _run_lighthouse(url: str, port: int, chromium: str, file: Path) -> Report:
@@ -244,7 +190,7 @@ def _run_lighthouse(url: str, port: int, chromium: str, file: Path) -> Report:
     try:
         done = subprocess.run(
             [
-                *(_beside_python("node"), "node_modules/lighthouse/cli/index.js", url, "--quiet"),
+                *(beside_python("node"), "node_modules/lighthouse/cli/index.js", url, "--quiet"),
                 *("--form-factor=mobile", "--throttling-method=simulate", "--output=json"),
                 *(f"--output-path={file.resolve()}", f"--chrome-flags={flags}"),
             ],
@@ -259,7 +205,3 @@ def _run_lighthouse(url: str, port: int, chromium: str, file: Path) -> Report:
     if not file.is_file():
         raise click.ClickException(f"{url}: Lighthouse ended without a report:\n{done.stderr[-2000:]}")
     return read_report(json.loads(file.read_text(encoding="utf-8")))
-
-
-def _beside_python(name: str) -> str:
-    return str(Path(sys.executable).parent / name)
