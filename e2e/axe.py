@@ -10,15 +10,16 @@ _AXE: Final = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_t
 _TAGS: Final = ("wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa")
 
 
-def find_violations(page: Page, inside: str = "html", *, best_practice: bool = True) -> list[str]:
-    """``inside``: a selector of what it looks at."""
+def find_violations(page: Page, inside: str = "html", *, best_practice: bool = True, rule: str = "") -> list[str]:
+    """``inside``: a selector of what it looks at. ``rule``: the only one that is asked for."""
     page.evaluate(_AXE)  # not as a script of the page, whose policy forbids that
     found: list[str] = page.evaluate(
-        """async ([inside, tags]) => {
-            const options = { runOnly: tags, rules: { 'target-size': { enabled: true } }, resultTypes: ['violations'] };
+        """async ([inside, tags, rule]) => {
+            const all = { runOnly: tags, rules: { 'target-size': { enabled: true } } };
+            const options = { ...(rule ? { runOnly: { type: 'rule', values: [rule] } } : all), resultTypes: ['violations'] };
             const { violations } = await axe.run(inside, options);
             return violations.flatMap(({ id, nodes }) => nodes.slice(0, 5).map(({ html }) => `${id}: ${html.slice(0, 160)}`));
         }""",
-        [inside, [*_TAGS, *(["best-practice"] if best_practice else [])]],
+        [inside, [*_TAGS, *(["best-practice"] if best_practice else [])], rule],
     )
     return found

@@ -63,6 +63,20 @@ def test_everybody_can_use_every_example(gallery: str, browser: Browser, name: s
     assert violations == []
 
 
+def test_every_example_can_be_read_where_light_grounds_are_dark(gallery: str, browser: Browser) -> None:
+    page = open_gallery(browser, f"{gallery}/blocks.html", reduced_motion="reduce", color_scheme="dark")
+    expect(page.locator("main [data-tabs][data-ready]").last).to_be_attached()
+    lights = page.evaluate(
+        """[...document.querySelectorAll('[data-tone="paper"]')].map((part) => getComputedStyle(part).backgroundColor)"""
+    )
+    assert set(lights) == {"rgb(13, 26, 44)"}
+    violations = find_violations(page, "main", rule="color-contrast")
+    page.emulate_media(color_scheme="light")
+    assert page.locator('[data-tone="paper"]').first.evaluate("part => getComputedStyle(part).colorScheme") == "light"
+    page.context.close()
+    assert violations == []
+
+
 def test_a_block_of_texts_becomes_tabs(gallery: str, browser: Browser) -> None:
     """From right to left, where the keys must follow the direction."""
     page = open_gallery(browser, f"{gallery}/blocks-rtl.html")

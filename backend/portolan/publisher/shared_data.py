@@ -98,6 +98,7 @@ def _shared_data(
             "logo": f"{addresses.origin(site_key)}{LOGO}",
             "themeColor": company.theme_color,
             "backgroundColor": company.background_color,
+            "darkTheme": company.dark_theme,
         },
         "menu": menu["items"],
         "contact": menu["contact"],

@@ -166,6 +166,8 @@ class SiteSettings(Schema):
     """Absolute address of the mark as a bitmap."""
     theme_color: str
     background_color: str
+    dark_theme: bool
+    """Whether light grounds are dark for visitors whose system is."""
 
 
 CaptchaProvider = Literal["altcha", "recaptcha", "turnstile", "none"]

@@ -80,6 +80,8 @@ class Company(RegistryModel):
     theme_color: HexColor
     brand_color: HexColor
     background_color: HexColor
+    dark_theme: bool = False
+    """Whether light grounds are dark for visitors whose system is."""
 
 
 class Figures(RegistryModel):

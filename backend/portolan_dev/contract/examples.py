@@ -260,6 +260,7 @@ def build_shared_example() -> SharedData:
             logo="https://brightmoor.example/icon-512.png",
             theme_color="#020d1c",
             background_color="#020d1c",
+            dark_theme=True,
         ),
         menu=[
             MenuItem(

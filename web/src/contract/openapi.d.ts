@@ -1886,6 +1886,10 @@ founded: string
 logo: string
 themeColor: string
 backgroundColor: string
+/**
+ * Whether light grounds are dark for visitors whose system is.
+ */
+darkTheme: boolean
 }
 /**
  * What follows from the visitor's country on this site; the browser decides before it paints (spec §6, §9).

@@ -63,6 +63,7 @@ export function buildDocument({
       dir={site.dir}
       data-site={site.key}
       data-international={site.international || undefined}
+      data-dark={site.darkTheme ? '' : undefined}
       data-build={hashes.build}
       data-shared={hashes.shared}
     >

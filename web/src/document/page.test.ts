@@ -55,6 +55,11 @@ async function findViolationsIn(parsed: Document): Promise<string[]> {
   return describeViolations(violations);
 }
 
+it.each([true, false])('has dark grounds for who asks for them where the company has them (%s)', (darkTheme) => {
+  renderer.addShared('theme', { ...ltr, site: { ...ltr.site, darkTheme } });
+  expect(parse(render(page, 'theme').html).documentElement.hasAttribute('data-dark')).toBe(darkTheme);
+});
+
 describe('every example of a block', () => {
   // From right to left: `e2e/test_gallery.py`, and every block once in the whole page below.
   it.each(blockExamples())('$name is accessible', async ({ block }) => {
