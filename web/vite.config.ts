@@ -82,8 +82,8 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // One file without node_modules: what the publisher starts needs nothing installed beside it. Skia alone is no
-      // script; `scripts/build.ts` puts it there.
+      // One file without node_modules: what the publisher starts needs nothing installed beside it. What only some processes
+      // need `scripts/build.ts` puts there: Skia, which is no script, and patterns of hyphenation.
       resolve: { noExternal: true, external: ['@napi-rs/canvas'] },
       build: {
         ssr: true,

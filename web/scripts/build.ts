@@ -21,6 +21,7 @@ import type { Assets } from '../src/document/assets.ts';
 import { EARLY_FONTS } from '../src/document/fonts.ts';
 import { findIslands, findParts } from './browser-code.ts';
 import { copyDrawing, drawingDigest } from './drawing.ts';
+import { copyHyphens } from './hyphens.ts';
 import { checkLayers } from './layers.ts';
 import { copyPartytown } from './partytown.ts';
 import { checkBudget, measureWeight, type PageCode } from './weight.ts';
@@ -84,6 +85,7 @@ for (const [state, name] of Object.entries(SERVICE_WORKERS)) {
   await writeFile(new URL(serviceWorkers[state], DIST), await classicScript(name));
 }
 for (const folder of ['client', 'server']) await rm(new URL(`${folder}/manifest.json`, DIST), { force: true });
+await copyHyphens(new URL('server/', DIST));
 const assets: Assets = { build: await hashFolder(DIST, JSON.stringify(files)), ...files };
 await writeFile(new URL('server/assets.json', DIST), JSON.stringify(assets, null, 1));
 

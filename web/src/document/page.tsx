@@ -13,6 +13,7 @@ import { escapeJson } from './escape-json.ts';
 import { lettersOf } from './fonts.ts';
 import { type Frame, framePaths, renderFrame } from './frame.tsx';
 import { type DocumentPage, visitorJson } from './head.tsx';
+import { makeHyphenate } from './hyphens.ts';
 import { type Markup, renderMarkup, type Surroundings } from './markup.tsx';
 import { buildPageData, takeDocumentApart, takePageDataApart } from './splice.ts';
 import { structuredData } from './structured-data.ts';
@@ -82,6 +83,7 @@ class SiteRenderer {
   private readonly frames = new Map<string, Frame>();
   private readonly framePaths: Set<string>;
   private readonly t: Translate;
+  private readonly hyphenate: (text: string) => string;
   private readonly fonts: string[];
   private readonly visitor: string;
   private readonly hashes: Pick<PageData, 'build' | 'shared'>;
@@ -93,6 +95,7 @@ class SiteRenderer {
   ) {
     this.framePaths = framePaths(shared);
     this.t = createTranslate(shared.site.lang);
+    this.hyphenate = makeHyphenate(shared.site.lang);
     this.fonts = assets.fonts[lettersOf(shared.site.lang)];
     this.visitor = visitorJson(shared);
     this.hashes = { build: assets.build, shared: hash };
@@ -204,7 +207,7 @@ class SiteRenderer {
   ): Surroundings {
     const { captcha, headquarters, site } = this.shared;
     const { lang, dir, dateLocale } = site;
-    return { lang, dir, dateLocale, captcha, headquarters, t: this.t, pageUrl: '', ...own };
+    return { lang, dir, dateLocale, captcha, headquarters, hyphenate: this.hyphenate, t: this.t, pageUrl: '', ...own };
   }
 }
 

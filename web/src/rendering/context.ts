@@ -14,6 +14,8 @@ export interface Rendering {
   headquarters: string;
   /** The page's own address; empty in the frame, and on pages that have none. */
   pageUrl: string;
+  /** Puts soft hyphens into a title's long words, where the page's language has such. */
+  hyphenate(text: string): string;
   /** Interface texts in the language of the page. */
   t: Translate;
   /** Seed of the page's chart motif; 0 in the frame, which knows nothing of the page. */

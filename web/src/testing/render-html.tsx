@@ -14,6 +14,7 @@ export function renderHtml(node: ReactNode): string {
     captcha,
     headquarters: '',
     pageUrl: '',
+    hyphenate: (text) => text,
     t: createTranslate('en'),
     motif: 0,
     position: 0,

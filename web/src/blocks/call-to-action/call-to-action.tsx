@@ -8,11 +8,11 @@ import styles from './call-to-action.module.css';
 
 /** Shown on the chart of the page it leads to. */
 export function CallToAction({ tone, anchor, title, text, actions }: BlockOf<'call_to_action'>) {
-  const { prefix } = useRendering();
+  const { prefix, hyphenate } = useRendering();
   return (
     <Section tone={tone} anchor={anchor} className={styles.call}>
       <Motif seed={seedOfPath(actions[0]?.href ?? '/')} id={`${prefix}coast`} />
-      <h2>{title}</h2>
+      <h2>{hyphenate(title)}</h2>
       {text && <p>{text}</p>}
       <Actions links={actions} />
     </Section>

@@ -13,7 +13,7 @@ import styles from './hero.module.css';
  * Heroes that were frozen before phones were added have none.
  */
 export function Hero({ tone, anchor, eyebrow, title, text, actions, phones = [], picture, film }: BlockOf<'hero'>) {
-  const { motif, prefix, t } = useRendering();
+  const { motif, prefix, hyphenate, t } = useRendering();
   return (
     <Section tone={tone} anchor={anchor} className={styles.hero}>
       {picture && !picture.alt ? (
@@ -22,7 +22,7 @@ export function Hero({ tone, anchor, eyebrow, title, text, actions, phones = [],
         <Motif seed={motif} id={`${prefix}coast`} />
       )}
       {eyebrow && <p className={styles.eyebrow}>{eyebrow}</p>}
-      <h1 className={styles.title}>{title}</h1>
+      <h1 className={styles.title}>{hyphenate(title)}</h1>
       {text && <p className={styles.text}>{text}</p>}
       {actions.length + phones.length > 0 && (
         <Actions links={actions}>

@@ -34,6 +34,7 @@ export function openedBlocks({ facts, blocks }: PageContent): Block[] {
 
 /** The beginning of an article, a blueprint or an event. Where the editor wrote a hero, that has the title and the picture. */
 export function Opening({ page: { facts, breadcrumb, blocks } }: { page: PageContent }) {
+  const { hyphenate } = useRendering();
   if (facts === null || facts.family === 'case-study') return null;
   const back = <Back to={breadcrumb.at(-1)} />;
   const [first] = blocks;
@@ -51,7 +52,7 @@ export function Opening({ page: { facts, breadcrumb, blocks } }: { page: PageCon
   return (
     <Section tone="navy" anchor={null} className={styles.opening}>
       {back}
-      <h1 className={styles.title}>{facts.title}</h1>
+      <h1 className={styles.title}>{hyphenate(facts.title)}</h1>
       <Facts facts={facts} />
       <p className={styles.summary}>{facts.summary}</p>
       <Register facts={facts} kind="signal" />

@@ -127,7 +127,7 @@ async function show({ page }: Shown, event: NavigateEvent, running: RunningPage)
   if (target.tabIndex < 0) target.tabIndex = -1; // else it could not have the focus
   target.focus({ preventScroll: true });
   const announcement = document.querySelector<HTMLElement>('[data-announcer]')?.dataset['arrived'] ?? '';
-  const title = main.querySelector('h1')?.textContent || page.head.title;
+  const title = main.querySelector('h1')?.textContent.replaceAll('\u00ad', '') || page.head.title;
   say(announcement.replace('{title}', () => title)); // to the letter: a title may have a `$`
   announceRoute({ path: location.pathname, title: page.head.title });
 }

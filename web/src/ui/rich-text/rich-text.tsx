@@ -1,4 +1,7 @@
+import { useRendering } from '../../rendering/context.ts';
 import styles from './rich-text.module.css';
+
+const TITLES = /(?<=<h[2-4][^>]*>)[^<]+/g;
 
 interface RichTextProps {
   /** Clean HTML: the studio lets through h2-h4, p, ul, ol, li, a, strong, em, br, blockquote, code and hr. */
@@ -7,11 +10,12 @@ interface RichTextProps {
 }
 
 export function RichText({ html, className }: RichTextProps) {
+  const { hyphenate } = useRendering();
   return (
     <div
       className={className ? `${styles.text} ${className}` : styles.text}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned when the editor saved it
-      dangerouslySetInnerHTML={{ __html: html }}
+      dangerouslySetInnerHTML={{ __html: html.replace(TITLES, hyphenate) }}
     />
   );
 }

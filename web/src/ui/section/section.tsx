@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { Block, Link as LinkData } from '../../contract/types.ts';
+import { useRendering } from '../../rendering/context.ts';
 import { Button } from '../button/button.tsx';
 import styles from './section.module.css';
 
@@ -23,9 +24,10 @@ export function Section({ tone, anchor, className, children }: SectionProps) {
 
 /** A section's title and, beside it, what it is about. A block whose title is optional may have neither. */
 export function SectionHead({ title, text }: { title: string; text?: string }) {
+  const { hyphenate } = useRendering();
   return (
     <>
-      {title && <h2 className={styles.title}>{title}</h2>}
+      {title && <h2 className={styles.title}>{hyphenate(title)}</h2>}
       {text && <p className={styles.text}>{text}</p>}
     </>
   );
