@@ -645,11 +645,11 @@ describe('while a page is on its way', () => {
 });
 
 describe('a page that is shown', () => {
-  it('G40: is announced by its heading, to the letter', async () => {
+  it('G40: is announced by its heading, to the letter and without soft hyphens', async () => {
     await start();
-    server.page(ABOUT, { html: '<h1>Save $&amp; a day, $$ a year</h1>' });
+    server.page(ABOUT, { html: '<h1>Save $&amp; a day, $$ a year, and set\u00adtings</h1>' });
     await click(ABOUT);
-    expect(spoken()).toBe('Jetzt hier: Save $& a day, $$ a year');
+    expect(spoken()).toBe('Jetzt hier: Save $& a day, $$ a year, and settings');
   });
 
   it('G40: without a heading is announced by its title', async () => {
