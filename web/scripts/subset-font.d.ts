@@ -1,5 +1,9 @@
 /** The part of subset-font that is used here; the package has no types of its own. */
 declare module 'subset-font' {
   // biome-ignore lint/style/noDefaultExport: it is what the package has
-  export default function subsetFont(font: Buffer, text: string, options: { targetFormat: 'woff2' }): Promise<Buffer>;
+  export default function subsetFont(
+    font: Buffer,
+    text: string,
+    options: { targetFormat: 'woff2'; noHinting: boolean },
+  ): Promise<Buffer>;
 }
