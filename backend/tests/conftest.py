@@ -128,6 +128,8 @@ def many_connections(transactional_db: None, tmp_path: Path) -> Iterator[None]:
     usual = {name: settings[name] for name in ("NAME", "OPTIONS")}
     settings |= {name: _database(f"sqlite:///{tmp_path / 'test.sqlite3'}")[name] for name in usual}
     connections["default"] = connections.create_connection("default")
+    # It makes the file one with a log (WAL), as `migrate` does in production: of many that do so at once, some are refused unheard.
+    connections["default"].ensure_connection()
     try:
         yield
     finally:
