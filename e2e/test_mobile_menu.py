@@ -11,7 +11,8 @@ from .test_header import open_page, panel, tabs_of, trigger
 
 @pytest.fixture
 def phone(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 375, "height": 800}, has_touch=True)
+    # A finger is put where something stands, which is not where it is while it slides in (test_motion.py).
+    context = browser.new_context(viewport={"width": 375, "height": 800}, has_touch=True, reduced_motion="reduce")
     yield context
     context.close()
 
