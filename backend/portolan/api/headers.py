@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
 from ..builds.hosts import build_hosts, name_host
-from ..domain.content_api import API_PREFIX, API_VERSION, LARGEST_HEADERS, READS, SITE_IN_SCOPE
+from ..domain.content_api import API_PREFIX, API_VERSION, CONTENT_HEADER, LARGEST_HEADERS, READS, SITE_IN_SCOPE
 from ..domain.languages import SiteLanguages
 from .cors import Cors
 from .problems import CONTENT_TYPE, HEADERS_TOO_LARGE, UNSUPPORTED_VERSION, problem_of_status
@@ -57,6 +57,8 @@ class ApiHeaders:
         patch_vary_headers(response, ("Api-Version", *_route_vary(request)))
         self._cors.add_headers(request, response)
         response = _with_validators(request, response)
+        if mark := getattr(request, "content_mark", None):
+            response[CONTENT_HEADER] = mark
         if is_head:
             response.content = b""  # the Content-Length stays
         return response

@@ -9,7 +9,7 @@ import orjson
 from django.conf import settings
 from django.http import HttpRequest
 
-from ..builds.live import read_live
+from ..builds.live import LivePointer, mark_content, read_live
 from ..builds.manifest import BuildError, read_manifest
 from ..domain.frozen_bodies import EntryBody
 from ..domain.raster_copies import with_raster_copies
@@ -159,7 +159,9 @@ def read_redirects(request: HttpRequest) -> Mapping[str, Redirect]:
     """Those of the build that is live on the request's site; none before the first."""
     site: str = request.site_key  # type: ignore[attr-defined]
     try:
-        build = read_live(settings.BUILDS_DIR).builds.get(site)
+        live = read_live(settings.BUILDS_DIR)
+        _note_content(request, live)
+        build = live.builds.get(site)
         return read_manifest(settings.BUILDS_DIR, site, build).redirects if build else {}
     except BuildError as error:
         logger.error("The API cannot tell what is live: %s", error)
@@ -174,6 +176,7 @@ def read_content(request: HttpRequest) -> ReleaseContent:
     reader = connected_reader()
     try:
         live = read_live(settings.BUILDS_DIR)
+        _note_content(request, live)
         release, held = live.releases.get(site), live.held.get(site, {})
     except BuildError as error:
         logger.error("The API cannot tell which release is live: %s", error)
@@ -189,3 +192,10 @@ def read_content(request: HttpRequest) -> ReleaseContent:
     if kept is None or kept.version != version:
         kept = _kept[site] = _Kept(version)
     return ReleaseContent(reader.with_held(held), release, site, kept)
+
+
+def _note_content(request: HttpRequest, live: LivePointer) -> None:
+    """Which state of the site's content the reply is made from, for the edge that is going to keep it."""
+    site: str = request.site_key  # type: ignore[attr-defined]
+    if release := live.releases.get(site):
+        request.content_mark = mark_content(release, live.held.get(site, {}))  # type: ignore[attr-defined]

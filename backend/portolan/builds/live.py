@@ -6,6 +6,7 @@ import fcntl
 import os
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -59,6 +60,13 @@ class LivePointer(NamedTuple):
     installation: Installation
     problems: Mapping[str, str]
     """Sites that could not follow, each with the reason in words."""
+
+
+def mark_content(release: int, held: Held) -> str:
+    """Tells what a site shows at one moment from what it shows at another: its release, and what is held back there."""
+    if not held:
+        return str(release)
+    return f"{release}-{sha256(orjson.dumps(pack_held(held))).hexdigest()[:16]}"
 
 
 def read_live(root: Path) -> LivePointer:

@@ -9,17 +9,21 @@ import click
 from .. import __version__
 
 COMMANDS: Final = {
+    "api": "Serve the API to edges: one role of several machines.",
     "consent": "Write out or remove records of visitors' choices about cookies.",
     "django": "Pass on to Django's own management commands.",
+    "edge": "Serve the sites' files, and pass on to API and studio what is theirs.",
     "explain": "Say why a page was rendered, and what it links to.",
     "export": "Write the live sites as a plain tree of files for any web server.",
     "leads": "Deliver leads; erase one person's, or those whose time is over.",
     "publish": "Freeze pending changes into a release and put it live.",
+    "publisher": "Stay, and publish every change as it is committed.",
     "releases": "List, show and compare releases; freeze content anew.",
     "resume": "Let sites follow the newest release again, after a rollback.",
     "rollback": "Put an earlier release live again, and hold it.",
-    "serve": "Serve the sites, the API and the studio on one port.",
+    "serve": "Serve the sites, the API and the studio on one port, publish and deliver: the whole on one machine.",
     "sites": "Check the registry and make the studio follow it.",
+    "studio": "Serve the studio to edges.",
     "upgrade": "Bring database and sites to this version; say beforehand what that takes.",
     "verify": "Check every file of the live builds against its digest.",
 }

@@ -119,6 +119,12 @@ class Env(BaseModel):
         "says of a client is believed.",
     )
 
+    api_url: str = Field(
+        "",
+        description="Where `portolan edge` passes the API's requests on to: `http://host:port`; nowhere where empty.",
+    )
+    studio_url: str = Field("", description="The same for the studio's requests.")
+
     country_header: str = Field(
         "", description="Header in which trusted proxies name the visitor's country, e.g. `CF-IPCountry`."
     )
@@ -161,6 +167,15 @@ class Env(BaseModel):
     def _is_redis(cls, value: str) -> str:
         if value and urlsplit(value).scheme not in ("redis", "rediss", "unix"):
             raise ValueError("only redis://, rediss:// and unix:// are known")
+        return value
+
+    @field_validator("api_url", "studio_url")
+    @classmethod
+    def _is_origin(cls, value: str) -> str:
+        parts = urlsplit(value)
+        is_origin = parts.scheme in ("http", "https") and parts.hostname and parts.path in ("", "/") and not parts.query
+        if value and not is_origin:
+            raise ValueError("an origin is needed: http:// or https://, a host, perhaps a port, and no path")
         return value
 
     @property

@@ -1,41 +1,39 @@
-"""The application that is served: the edge, and Django behind it."""
+"""What the roles with Django serve: the whole on one machine, the API, the studio."""
 
 import warnings
 from typing import cast
 
 from starlette.types import ASGIApp
 
-from ..edge.app import Edge
+from ..builds.hosts import host_of
+from ..edge.behind_edges import BehindEdges
 from ..edge.clients import Clients
-from ..edge.connections import Bounds, ConnectionWatch
 from ..edge.slow_bodies import SlowBodies
+from .edge_serving import build_edge
 from .env import env
 
 
+def build_whole() -> ASGIApp:
+    """The edge, with API and studio behind it in the same process."""
+    return build_edge(load_django)
+
+
+def build_api() -> ASGIApp:
+    clients = Clients(env().proxies)
+    return SlowBodies(BehindEdges(load_django, clients), clients)
+
+
+def build_studio() -> ASGIApp:
+    clients = Clients(env().proxies)
+    studio = host_of(env().registry.studio_origin(env().environment, env().port))
+    return SlowBodies(BehindEdges(load_django, clients, studio), clients)
+
+
 def load_django() -> ASGIApp:
-    """Takes about a second, so the edge calls it while it is serving sites already."""
+    """Takes about a second, so it is called while sites are served already."""
     from ..studio.request_bodies import StudioBodies
     from .asgi import application
 
     # The studio's own static files are small and read whole; that they are not read in parts is no news.
     warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
     return StudioBodies(cast(ASGIApp, application))  # Django's annotations ask for dicts where ASGI has mappings
-
-
-def watch_connections(port: int, most: int) -> None:
-    """``most``: how many connections the server takes. Some of them are kept free for new clients."""
-    ConnectionWatch(port, env().proxies, Bounds(of_client=most // 8, of_all=most - most // 8)).start()
-
-
-_edge = Edge(
-    env().builds_dir,
-    env().media_dir,
-    load_django,
-    api_limit_per_minute=env().api_limit_per_minute,
-    api_misses_per_minute=env().client_limits.misses,
-    trusted_proxies=env().proxies,
-    country_header=env().country_header,
-    country_file=env().country_file,
-    country_override=env().environment != "production",
-)
-application = SlowBodies(_edge, Clients(env().proxies))

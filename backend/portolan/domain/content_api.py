@@ -17,6 +17,9 @@ SITE_IN_SCOPE: Final = "portolan.site"
 """Key in the ASGI scope: the site that the edge has chosen. Unlike a header, no client can set it."""
 READ_IN_SCOPE: Final = "portolan.read"
 """Key in the ASGI scope: the request is a read without a body, and takes a query or two at most."""
+CONTENT_HEADER: Final = "Portolan-Content"
+"""Header of a reply, from the API to the edge alone: which state of the site's content it was made from. On another machine
+the API may hear of a switch later than the edge does, and what it says until then must not be kept as the new state's."""
 LARGEST_HEADERS: Final = 16 << 10
 """Bytes of all headers of a request together: an address, a page key and a language list fit many times over."""
 

@@ -37,6 +37,7 @@ from .plain_replies import (
 from .raster_copies import RasterCopies
 from .redirects import build_redirect, choose_redirect, find_redirect, redirect_data
 from .replies import Reply, ReplyCache
+from .shared_counts import Exchange, SharedCounts
 from .site_files import FAILED_PAGE, NOT_FOUND_PAGE, SiteFiles
 from .third_party import PROXY_PATH, ThirdPartyScripts
 
@@ -58,6 +59,9 @@ class Edge:
         media_folder: Path,
         load: Callable[[], ASGIApp],
         *,
+        load_studio: Callable[[], ASGIApp] | None = None,
+        reads_at_once: int = 1,
+        cache_url: str = "",
         api_limit_per_minute: int = 0,
         api_misses_per_minute: int = 0,
         trusted_proxies: Iterable[str] = (),
@@ -66,18 +70,23 @@ class Edge:
         country_override: bool = False,
         third_party: ThirdPartyScripts | None = None,
     ) -> None:
-        """``third_party``: for tests, in which the other hosts are local servers."""
+        """``load_studio``: where the studio is another application than the API. ``reads_at_once``: how many reads of the API
+        may be under way. ``cache_url``: where several edges count what clients ask together. ``third_party``: for tests, in which the other hosts are local servers."""
         self._media_folder = media_folder
         self._raster_copies = RasterCopies(media_folder)
         self._sites = LiveSites(builds)
         self._cache = ReplyCache()
         self._files = SiteFiles(ContentStore(builds), self._cache)
         self._backend = Backend(load)
-        self._api_replies = ApiReplies(self._sites, self._backend, RateLimit(api_misses_per_minute, MISSED_TOO_MUCH))
+        self._studio = Backend(load_studio) if load_studio else self._backend
+        asked, missed = (SharedCounts(name, cache_url) if cache_url else None for name in ("asked", "missed"))
+        self._exchange = Exchange(cache_url, [asked, missed]) if asked and missed else None
+        misses = RateLimit(api_misses_per_minute, MISSED_TOO_MUCH, missed)
+        self._api_replies = ApiReplies(self._sites, self._backend, misses, reads_at_once)
         self._clients = Clients(trusted_proxies)
         database = CountryFile(country_file) if country_file else None
         self._country = VisitorCountry(self._clients, country_header, database, override=country_override)
-        self._api_limit = RateLimit(api_limit_per_minute)
+        self._api_limit = RateLimit(api_limit_per_minute, shared=asked)
         self._third_party = third_party or ThirdPartyScripts()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -114,7 +123,7 @@ class Edge:
             reply = await self._pass_on(self._with_client(scope), key, accepted_codings(accept), now)
             await reply.send(scope, if_none_match, send)
         elif key == STUDIO and not is_open(path):
-            await self._backend(self._with_client(scope), receive, send, is_api=False)
+            await self._studio(self._with_client(scope), receive, send, is_api=False)
         else:
             reply = self._reply(scope, key, path, accepted_codings(accept), now)
             if reply is NOT_FOUND and (copy := read_raster_copy(path)):
@@ -238,6 +247,9 @@ class Edge:
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         await receive()
         self._backend.start()
+        self._studio.start()
+        if self._exchange:
+            self._exchange.start()
         await send({"type": "lifespan.startup.complete"})
         await receive()
         await send({"type": "lifespan.shutdown.complete"})

@@ -1,19 +1,39 @@
-"""What stands behind the edge: the API and the studio, in the same process, loaded while sites are served already."""
+"""What stands behind the edge: the API and the studio, as an ASGI application. It is Django in the same process, loaded while
+sites are served already, or another role that is reached by HTTP (``remote.py``).
+"""
 
 import asyncio
 import logging
 import threading
+import time
 from collections.abc import Callable, MutableMapping
 from typing import Any, Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from .plain_replies import API_BAD_REQUEST, API_FAILED, API_UNAVAILABLE, BAD_REQUEST, FAILED, STUDIO_UNAVAILABLE
+from ..domain.plain_forms import FORM_PATH
+from .plain_replies import (
+    API_BAD_REQUEST,
+    API_FAILED,
+    API_UNAVAILABLE,
+    BAD_REQUEST,
+    FAILED,
+    FORM_UNAVAILABLE,
+    STUDIO_UNAVAILABLE,
+)
+from .replies import Reply
 
 LONGEST_WAIT_S: Final = 30
 """For a request that comes while the application is still loading."""
 
+_SAID_AGAIN_AFTER_S: Final = 60
+
 _log = logging.getLogger(__name__)
+
+
+class Unreachable(Exception):
+    """The application stands elsewhere and does not answer: nothing of the request has been answered. The message is for the
+    operator's log."""
 
 
 class Backend:
@@ -24,6 +44,7 @@ class Backend:
         self._app: ASGIApp | None = None
         self._loaded = threading.Event()
         self._thread: threading.Thread | None = None
+        self._silent_until = 0.0
 
     def start(self) -> None:
         """Begin to load; done once."""
@@ -40,7 +61,7 @@ class Backend:
     async def __call__(self, scope: Scope, receive: Receive, send: Send, *, is_api: bool) -> None:
         await self.wait()
         if self._app is None:
-            await (API_UNAVAILABLE if is_api else STUDIO_UNAVAILABLE).send(scope, b"", send)
+            await _unavailable(scope, is_api).send(scope, b"", send)
             return
         started = False
 
@@ -51,6 +72,10 @@ class Backend:
 
         try:
             await self._app(scope, receive, watched_send)
+        except Unreachable as error:
+            self._say(error)
+            await _unavailable(scope, is_api).send(scope, b"", send)
+            return
         except Exception:
             _log.exception("%s %s failed", scope["method"], scope["path"])
             if started:
@@ -60,6 +85,13 @@ class Backend:
         if not started:  # the body broke off, or its chunks are none; who is still there is told, else nobody hears it
             await (API_BAD_REQUEST if is_api else BAD_REQUEST).send(scope, b"", send)
 
+    def _say(self, error: Unreachable) -> None:
+        """Once a minute, however many ask."""
+        now = time.monotonic()
+        if now >= self._silent_until:
+            self._silent_until = now + _SAID_AGAIN_AFTER_S
+            _log.error("%s Published pages are served without it.", error)
+
     def _load_app(self) -> None:
         try:
             self._app = self._load()
@@ -67,3 +99,9 @@ class Backend:
             _log.exception("The API and the studio could not be started; the published sites are served without them")
         finally:
             self._loaded.set()
+
+
+def _unavailable(scope: Scope, is_api: bool) -> Reply:
+    if scope["path"] == FORM_PATH:  # a browser without scripts: a person reads the answer
+        return FORM_UNAVAILABLE
+    return API_UNAVAILABLE if is_api else STUDIO_UNAVAILABLE

@@ -1,5 +1,6 @@
 """How much one client may ask of the API, and how large a request may be."""
 
+import time
 from collections.abc import MutableMapping
 from functools import lru_cache
 from typing import Any, Final
@@ -39,16 +40,17 @@ _name = lru_cache(maxsize=4096)(name_client)
 class RateLimit:
     """What one client may ask in a minute. ``per_minute`` 0: no limit."""
 
-    def __init__(self, per_minute: int, too_many: str = ASKED_TOO_MUCH) -> None:
+    def __init__(self, per_minute: int, too_many: str = ASKED_TOO_MUCH, shared: "MemoryCounts | None" = None) -> None:
         """``too_many``: the message for a client that has sent ``{most}`` requests and has to wait ``{wait}``
-        seconds."""
+        seconds. ``shared``: counts that others add to, by the wall clock."""
         self._most = per_minute
         self._too_many = too_many
-        self._counts = MemoryCounts()
+        self._counts = shared or MemoryCounts()
+        self._is_shared = shared is not None
 
     def refusal(self, address: str, now: float) -> Reply | None:
         """The refusal for a client over its limit, else None."""
-        wait = take_share(self._counts, _name(address), self._most, now)
+        wait = take_share(self._counts, _name(address), self._most, time.time() if self._is_shared else now)
         if not wait:
             return None
         return build_problem(

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from ..builds.hosts import Hosts, ServedSite, hosts_file, name_host, read_hosts
-from ..builds.live import live_file, read_live
+from ..builds.live import live_file, mark_content, read_live
 from ..builds.manifest import BuildError, Manifest, documents_of, read_manifest
 from ..domain.redirects import RedirectTable
 from ..releases.reader import Held
@@ -102,6 +102,11 @@ class LiveSites:
         """
         release = self._releases.get(key)
         return None if release is None else (release, self._switches)
+
+    def content_mark(self, key: str) -> bytes:
+        """As ``mark_content`` has it; empty before the first build."""
+        release = self._releases.get(key)
+        return b"" if release is None else mark_content(release, self._held.get(key, {})).encode()
 
     def documents(self) -> Collection[str]:
         """Addresses of documents that a live page of any site leads to."""

@@ -73,8 +73,15 @@ NOT_PUBLISHED: Final = build_page(
 STUDIO_UNAVAILABLE: Final = build_page(
     503,
     "The studio cannot be reached",
-    "<p>The published sites are not affected. The reason stands in the output of <code>portolan serve</code>; "
-    "once it is fixed, start that command again.</p>",
+    "<p>The published sites are not affected. What you have typed is in the form as long as you can go back to it: try again "
+    "in a moment. The reason stands in the output of <code>portolan serve</code>, or of <code>portolan edge</code> and "
+    "<code>portolan studio</code>.</p>",
+)
+FORM_UNAVAILABLE: Final = build_page(
+    503,
+    "Your message could not be sent",
+    "<p>We cannot take it at the moment, and nothing of it was kept. Please go back: what you typed still stands in the form. "
+    "Send it again in a few minutes.</p>",
 )
 API_BAD_REQUEST: Final = build_problem(
     400, "bad-request", "Bad request", "The request cannot be read. Its host, address and headers are to be checked."
@@ -83,7 +90,7 @@ API_UNKNOWN_HOST: Final = build_problem(
     421, "unknown-host", "Misdirected request", "No site is served under this host name. Ask one of the sites' hosts."
 )
 API_UNAVAILABLE: Final = build_problem(
-    503, "unavailable", "Service unavailable", "The API did not start. Published pages are not affected."
+    503, "unavailable", "Service unavailable", "The API cannot be reached. Published pages are not affected."
 )
 API_BUSY: Final = build_problem(
     503, "unavailable", "Service unavailable", "Too much is asked for at once. Ask again in a moment.", retry_after_s=2

@@ -51,7 +51,7 @@ class SlowBodies:
         self._sending: Counter[str] = Counter()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http" or not _has_body(scope):
+        if scope["type"] != "http" or not has_body(scope):
             await self._app(scope, receive, send)
             return
         client = name_client(self._clients.address(scope))
@@ -127,7 +127,7 @@ class _TimedBody:
         await self._send(message)
 
 
-def _has_body(scope: Scope) -> bool:
+def has_body(scope: Scope) -> bool:
     for name, value in scope["headers"]:
         if (name == b"content-length" and value != b"0") or name == b"transfer-encoding":
             return True

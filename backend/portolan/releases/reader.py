@@ -1,6 +1,5 @@
 """The only way to read published content. It is plain SQL, so that readers need neither Django nor Wagtail."""
 
-import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
@@ -397,6 +396,8 @@ def open_reader(database_url: str) -> ReleaseReader:
     """
     scheme = urlsplit(database_url).scheme
     if scheme == "sqlite":
+        import sqlite3  # the edge imports this module for its types, and has no database
+
         path = unquote(urlsplit(database_url).path[1:])
         connection = sqlite3.connect(f"file:{quote(path)}?mode=ro", uri=True, timeout=20, check_same_thread=False)
         return ReleaseReader(

@@ -19,6 +19,8 @@ from portolan.builds.live import switch_live
 from portolan.builds.manifest import File, Manifest, now_iso, write_manifest
 from portolan.builds.store import ContentStore
 from portolan.commands import serve
+from portolan.commands import server as server_module
+from portolan.commands.companion import Companion
 from portolan.config.env import env
 from portolan.sites.load import load_registry
 from portolan_dev.ports import free_port
@@ -134,7 +136,7 @@ def test_the_sites_outlive_a_server_process_that_is_killed_again_and_again(serve
 
 def test_pauses_grow_until_what_ended_has_run_for_a_while() -> None:
     now = 0.0
-    pauses = serve.Pauses((0, 1, 2, 5), clock=lambda: now)
+    pauses = server_module.Pauses((0, 1, 2, 5), clock=lambda: now)
     found = []
     for ran in (1, 1, 1, 1, 61, 1):
         pauses.begin()
@@ -146,22 +148,22 @@ def test_pauses_grow_until_what_ended_has_run_for_a_while() -> None:
 def test_a_taken_port_is_named_with_the_fix() -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
-        with pytest.raises(click.ClickException, match=rf"Port {port} .*PORTOLAN_PORT={port + 1}"):
-            serve._check_port("127.0.0.1", port)
-    serve._check_port("127.0.0.1", port)
+        with pytest.raises(click.ClickException, match=rf"Port {port} .*--port {port + 1}"):
+            server_module.check_port("127.0.0.1", port)
+    server_module.check_port("127.0.0.1", port)
 
 
 def test_a_var_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "var").write_text("a file where the folder should be")
     with pytest.raises(click.ClickException, match="PORTOLAN_VAR_DIR"):
-        serve._check_var_dir(tmp_path / "var")
+        server_module.check_var_dir(tmp_path / "var")
 
 
 def test_a_companion_that_ends_is_started_again(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     fifo = tmp_path / "starts"
     os.mkfifo(fifo)
     code = f"open({str(fifo)!r}, 'w').write('x'); exit(3)"
-    publisher = serve.Companion("publisher", [sys.executable, "-c", code], "Changes wait.", pauses_s=(0, 0))
+    publisher = Companion("publisher", [sys.executable, "-c", code], "Changes wait.", pauses_s=(0, 0))
     publisher.start()
     starts = 0
     while starts < 3:  # two may come within one reading
@@ -176,7 +178,7 @@ def test_a_running_companion_is_ended_with_the_command(tmp_path: Path) -> None:
     fifo = tmp_path / "started"
     os.mkfifo(fifo)
     code = f"import signal; open({str(fifo)!r}, 'w').write('x'); signal.pause()"
-    publisher = serve.Companion("publisher", [sys.executable, "-c", code], "")
+    publisher = Companion("publisher", [sys.executable, "-c", code], "")
     publisher.start()
     assert fifo.read_text() == "x"
     publisher.stop()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from django.db.backends.sqlite3.base import DatabaseWrapper
 
-from portolan.commands import serve
+from portolan.commands import server
 from portolan.config import private_database
 from portolan.config.secret_key import load_secret_key
 from portolan.config.settings import _database
@@ -69,5 +69,5 @@ def test_one_of_another_user_is_named_once(
 
 def test_the_folder_we_make_for_it_is_closed(tmp_path: Path) -> None:
     load_secret_key(tmp_path / "by-settings")
-    serve._check_var_dir(tmp_path / "by-serve")
+    server.check_var_dir(tmp_path / "by-serve")
     assert set(modes(tmp_path).values()) == {"drwx------"}

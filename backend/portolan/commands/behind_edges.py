@@ -1,0 +1,39 @@
+"""What ``portolan api`` and ``portolan studio`` have in common: servers with Django, behind edges."""
+
+import os
+from functools import partial
+from typing import Literal
+
+from starlette.types import ASGIApp
+
+from ..config.env import env
+from ..config.processes import end_with_parent
+from .server import CONNECTIONS, allow_connections, build_server, check_port, check_var_dir, console, keep_serving
+
+Role = Literal["api", "studio"]
+
+
+def serve_role(role: Role, host: str, port: int, workers: int) -> None:
+    settings = env()
+    check_var_dir(settings.var_dir)
+    check_port(host, port)
+    allow_connections()
+    if not settings.proxies:
+        console.print(
+            "[yellow]PORTOLAN_TRUSTED_PROXIES names no edge:[/] whatever edges pass on counts as one client. Name their "
+            "addresses there.",
+            soft_wrap=True,
+        )
+    _ = settings.registry  # a registry that cannot be used is said here, not by every worker
+    console.print(f"The {'API' if role == 'api' else role} listens on {host}, port {port}. [dim]Ctrl-C ends it.[/]")
+    keep_serving(partial(build_server, host, port, workers), partial(_load, role, os.getpid(), port))
+
+
+def _load(role: Role, parent: int, port: int) -> ASGIApp:
+    """Called in the worker process."""
+    end_with_parent(parent)
+    from ..config.edge_serving import watch_connections
+    from ..config.serving import build_api, build_studio
+
+    watch_connections(port, CONNECTIONS)
+    return build_api() if role == "api" else build_studio()

@@ -1,0 +1,73 @@
+"""A long-lived command beside the server."""
+
+import os
+import subprocess
+import threading
+from collections.abc import Collection, Sequence
+
+from .server import DRAIN_S, PAUSES_S, Pauses, console
+
+
+class Companion:
+    """A long-lived command beside the server, started again when it ends by itself."""
+
+    def __init__(
+        self,
+        name: str,
+        arguments: Sequence[str],
+        meanwhile: str,
+        pauses_s: Sequence[float] = PAUSES_S,
+        withheld: Collection[str] = (),
+    ) -> None:
+        """``meanwhile``: what happens without it, for whoever reads the terminal. ``withheld``: variables it is not to know."""
+        self._name = name
+        self._meanwhile = meanwhile
+        self._arguments = arguments
+        self._pauses = Pauses(pauses_s)
+        self._environment = {name: value for name, value in os.environ.items() if name not in withheld}
+        self._ending = threading.Event()
+        self._process: subprocess.Popen[bytes] | None = None
+        # The kernel's signal to orphans goes by the thread that started them, so this one lives as long as the command.
+        self._thread = threading.Thread(target=self._keep_running, name=name, daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def ask_to_end(self) -> None:
+        """Returns at once; several of them then end at the same time."""
+        if self._ending.is_set():
+            return
+        self._ending.set()
+        if self._process is not None and self._process.poll() is None:
+            self._process.terminate()
+
+    def stop(self) -> None:
+        """Let it finish its current work. Killing it would be safe too."""
+        self.ask_to_end()
+        self._thread.join(DRAIN_S)
+        process = self._process
+        if process is not None and process.poll() is None:
+            process.kill()
+            process.wait()
+
+    def _keep_running(self) -> None:
+        while not self._ending.is_set():
+            self._pauses.begin()
+            self._process = subprocess.Popen(
+                self._arguments,
+                stdin=subprocess.DEVNULL,
+                env=self._environment,
+                # Ctrl-C in a terminal reaches every process of the group; this one is ended in order instead.
+                start_new_session=True,
+            )
+            if self._ending.is_set():
+                self._process.terminate()
+            code = self._process.wait()
+            if self._ending.is_set():
+                return
+            pause = self._pauses.next()
+            console.print(
+                f"[yellow]The {self._name} ended (exit code {code}). {self._meanwhile} It is started again in {pause} s.[/]",
+                soft_wrap=True,
+            )
+            self._ending.wait(pause)

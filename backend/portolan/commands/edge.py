@@ -1,0 +1,37 @@
+"""``portolan edge``: serves the sites' files, and passes the API's and the studio's requests on. Needs neither Django nor a
+database.
+"""
+
+import os
+from functools import partial
+
+import click
+from starlette.types import ASGIApp
+
+from ..config.env import env
+from ..config.processes import end_with_parent
+from .role_options import server_options
+from .server import CONNECTIONS, allow_connections, build_server, check_port, console, keep_serving
+
+
+@click.command()
+@server_options("PORTOLAN_PORT (8000)")
+def command(port: int | None, host: str, workers: int) -> None:
+    """Serve the sites' files; pass on to API and studio what is theirs (PORTOLAN_API_URL, PORTOLAN_STUDIO_URL)."""
+    settings = env()
+    port = port or settings.port
+    check_port(host, port)
+    allow_connections()
+    for what, url in (("API", settings.api_url), ("studio", settings.studio_url)):
+        console.print(f"{what:<7} {url or '[dim]none: it is answered with 503[/]'}", soft_wrap=True)
+    console.print(f"The edge listens on {host}, port {port}. [dim]Ctrl-C ends it.[/]")
+    keep_serving(partial(build_server, host, port, workers), partial(_load, os.getpid(), port))
+
+
+def _load(parent: int, port: int) -> ASGIApp:
+    """Called in the worker process."""
+    end_with_parent(parent)
+    from ..config.edge_serving import build_edge_alone, watch_connections
+
+    watch_connections(port, CONNECTIONS)
+    return build_edge_alone()

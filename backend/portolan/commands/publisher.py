@@ -1,0 +1,20 @@
+"""``portolan publisher``: stays, and publishes every change as it is committed. ``portolan publish --watch`` is the same."""
+
+import click
+
+from ..config.env import env
+
+
+@click.command()
+@click.option(
+    "--pictures/--no-pictures",
+    default=True,
+    help="Draw what is shown where a page is shared, unless it is there already; or let pages have no such picture.",
+)
+def command(pictures: bool) -> None:
+    """Stay, and publish every change as it is committed."""
+    from .publish_watch import publish_and_stay
+    from .publishing import readable_errors
+
+    with readable_errors():
+        publish_and_stay(env(), pictures)

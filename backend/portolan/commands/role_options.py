@@ -1,0 +1,25 @@
+"""What the commands of all server roles take."""
+
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+
+def server_options(port: str) -> Callable[[Any], Any]:
+    """``port``: which one is listened on where none is given, in words."""
+
+    def add(command: Any) -> Any:
+        command = click.option(
+            "--workers",
+            type=click.IntRange(1, 64),
+            default=1,
+            show_default=True,
+            help="Processes that share the port. What one client may ask is counted for all of them by CACHE_URL alone.",
+        )(command)
+        command = click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")(command)
+        return click.option(
+            "--port", type=click.IntRange(1, 65535), help=f"Port to listen on; {port} where not given."
+        )(command)
+
+    return add

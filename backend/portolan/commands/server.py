@@ -1,0 +1,148 @@
+"""The server of a role: its workers, its port, and what keeps it going. Loads neither Django nor a database."""
+
+import errno
+import os
+import resource
+import signal
+import socket
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import click
+from granian import Granian
+from granian.constants import HTTPModes, Interfaces
+from granian.http import HTTP1Settings
+from granian.log import LogLevels
+from rich.console import Console
+from starlette.types import ASGIApp
+
+DRAIN_S: Final = 10
+"""How long running requests, and a publish, may take to end."""
+
+SLOWEST_HEADERS_MS: Final = 10_000
+LARGEST_HEADERS: Final = 128 << 10
+"""The server cuts off larger headers without an answer. The API refuses headers of half this size, with an
+answer that says why."""
+
+CONNECTIONS: Final = 4096
+"""Of one worker. Slow clients hold theirs for long; there must be enough for the others."""
+
+PAUSES_S: Final = (0, 1, 2, 5, 15, 30)
+_STEADY_AFTER_S: Final = 60
+
+console = Console(stderr=True, highlight=False)
+
+
+def build_server(
+    host: str, port: int, workers: int = 1
+) -> Any:  # which class it is, the package chooses by the platform
+    return Granian(
+        "portolan",  # a name: what is served comes from the loader
+        address=host,
+        port=port,
+        workers=workers,
+        interface=Interfaces.ASGI,
+        http=HTTPModes.http1,
+        http1_settings=HTTP1Settings(header_read_timeout=SLOWEST_HEADERS_MS, max_buffer_size=LARGEST_HEADERS),
+        websockets=False,
+        backlog=CONNECTIONS,
+        backpressure=CONNECTIONS,
+        log_level=LogLevels.warning,
+        respawn_failed_workers=True,
+        workers_kill_timeout=DRAIN_S,
+    )
+
+
+def keep_serving(build: Callable[[], Any], load: Callable[[], ASGIApp], pauses_s: Sequence[float] = PAUSES_S) -> None:
+    """Serve until it is ended. The server restarts a crashed worker, and gives up if the new one crashes within
+    seconds. Then the server itself is started again, after growing pauses.
+    """
+    ended = threading.Event()
+    pauses = Pauses(pauses_s)
+    while not ended.is_set():
+        server = build()
+        pauses.begin()
+        try:
+            server.serve(target_loader=load, wrap_loader=False)
+        except SystemExit:
+            if server.interrupt_signal:  # a crash while it was being ended
+                return
+        else:
+            return
+        for number in (signal.SIGTERM, signal.SIGINT):  # the server's own handlers know of no pause
+            signal.signal(number, lambda *_: ended.set())
+        pause = pauses.next()
+        console.print(
+            f"[red]The server crashed twice within seconds.[/] Nobody is served for {pause} s; then it is started again. "
+            "The reason stands above, or in the system's log where it was killed.",
+            soft_wrap=True,
+        )
+        ended.wait(pause)
+
+
+class Pauses:
+    """How long to wait before something that ended is started again: longer each time, until it has run for a while."""
+
+    def __init__(self, pauses_s: Sequence[float], clock: Callable[[], float] = time.monotonic) -> None:
+        self._pauses_s = pauses_s
+        self._clock = clock
+        self._failures = 0
+        self._began = 0.0
+
+    def begin(self) -> None:
+        self._began = self._clock()
+
+    def next(self) -> float:
+        is_steady = self._clock() - self._began > _STEADY_AFTER_S
+        self._failures = 0 if is_steady else min(self._failures + 1, len(self._pauses_s) - 1)
+        return self._pauses_s[self._failures]
+
+
+def _another_port(port: int) -> str:
+    return f"--port {port}."
+
+
+def allow_connections() -> None:
+    """Each connection is an open file, and most systems start with 1,024 of them."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = CONNECTIONS + 512
+    if soft != resource.RLIM_INFINITY and soft < wanted:
+        limit = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+        resource.setrlimit(resource.RLIMIT_NOFILE, (limit, hard))
+
+
+def check_var_dir(folder: Path) -> None:
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        probe = folder / f".writable-{os.getpid()}"
+        probe.touch()
+        probe.unlink()
+    except OSError as error:
+        raise click.ClickException(
+            f"{folder} cannot be written to ({error.strerror}). Builds, pictures and the database are kept there: "
+            "give this user the right to write, or set PORTOLAN_VAR_DIR to another folder."
+        ) from error
+
+
+def check_port(host: str, port: int, example: Callable[[int], str] = _another_port) -> None:
+    """The server's port can be shared by several processes, so it would also share it with another program, without an
+    error."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family, socket.SOCK_STREAM) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+            probe.listen(1)
+        except OSError as error:
+            if error.errno == errno.EADDRINUSE:
+                reason = "another program listens there. End it, or serve on another port"
+            elif error.errno == errno.EACCES:
+                reason = "this user may not use ports below 1024. Serve on a higher one"
+            else:
+                reason = f"{error.strerror}. Give an address of this machine with --host, or serve on another port"
+            raise click.ClickException(
+                f"Port {port} of {host} cannot be used: {reason}: {example(port + 1)}"
+            ) from error

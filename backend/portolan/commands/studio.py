@@ -1,0 +1,17 @@
+"""``portolan studio``: where editors work, behind edges."""
+
+from typing import Final
+
+import click
+
+from .behind_edges import serve_role
+from .role_options import server_options
+
+_PORT: Final = 8001
+
+
+@click.command()
+@server_options(str(_PORT))
+def command(port: int | None, host: str, workers: int) -> None:
+    """Serve the studio to edges."""
+    serve_role("studio", host, port or _PORT, workers)

@@ -1,0 +1,54 @@
+"""The edge by this process's settings. Knows neither Django nor a database: what stands behind it is given."""
+
+from collections.abc import Callable
+
+from starlette.types import ASGIApp
+
+from ..edge.app import Edge
+from ..edge.clients import Clients
+from ..edge.connections import Bounds, ConnectionWatch
+from ..edge.remote import RemoteApplication, without_role
+from ..edge.slow_bodies import SlowBodies
+from .env import env
+
+_READS_AT_ONCE = 8
+"""Of one worker, where the API is another process."""
+
+
+def build_edge(
+    load: Callable[[], ASGIApp], load_studio: Callable[[], ASGIApp] | None = None, reads_at_once: int = 1
+) -> ASGIApp:
+    settings = env()
+    edge = Edge(
+        settings.builds_dir,
+        settings.media_dir,
+        load,
+        load_studio=load_studio,
+        reads_at_once=reads_at_once,
+        api_limit_per_minute=settings.api_limit_per_minute,
+        api_misses_per_minute=settings.client_limits.misses,
+        cache_url=settings.cache_url,
+        trusted_proxies=settings.proxies,
+        country_header=settings.country_header,
+        country_file=settings.country_file,
+        country_override=settings.environment != "production",
+    )
+    return SlowBodies(edge, Clients(settings.proxies))
+
+
+def build_edge_alone() -> ASGIApp:
+    """The edge of ``portolan edge``: API and studio are other processes, or there are none."""
+    return build_edge(
+        lambda: _remote(env().api_url, "PORTOLAN_API_URL"),
+        lambda: _remote(env().studio_url, "PORTOLAN_STUDIO_URL"),
+        _READS_AT_ONCE,
+    )
+
+
+def watch_connections(port: int, most: int) -> None:
+    """``most``: how many connections the server takes. Some of them are kept free for new clients."""
+    ConnectionWatch(port, env().proxies, Bounds(of_client=most // 8, of_all=most - most // 8)).start()
+
+
+def _remote(url: str, setting: str) -> ASGIApp:
+    return RemoteApplication(url) if url else without_role(setting)

@@ -1,0 +1,112 @@
+"""The API or the studio as a server of its own: takes what edges pass on (``remote.py``), as if it stood in their process."""
+
+import logging
+import time
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ..builds.hosts import name_host
+from ..domain.captcha import CAPTCHA_PATH
+from ..domain.consent import CONSENT_PATH, LARGEST_CHOICE
+from ..domain.content_api import API_PREFIX, INTEGRATION_PREFIX, READ_IN_SCOPE
+from ..domain.plain_forms import FORM_PATH
+from .backend import Backend
+from .clients import Clients
+from .limits import LARGEST_BODY, LARGEST_PLAIN_FORM, LimitedBody, find_excess
+from .plain_replies import UNKNOWN_HOST, build_text
+
+_BODIES: Final[Mapping[str, int]] = {
+    CONSENT_PATH: LARGEST_CHOICE,
+    CAPTCHA_PATH: LARGEST_CHOICE,
+    FORM_PATH: LARGEST_PLAIN_FORM,
+}
+"""What the API answers beside ``/api/``, and how large its bodies may be."""
+_SCHEMES: Final = {b"http": "http", b"https": "https"}
+_SAID_AGAIN_AFTER_S: Final = 600
+_NOT_HERE: Final = build_text(404, "This address is answered by another role.")
+
+_log = logging.getLogger(__name__)
+
+
+class BehindEdges:
+    """An ASGI application around the one that ``load`` returns. What one client may ask is bounded by the edges."""
+
+    def __init__(self, load: Callable[[], ASGIApp], clients: Clients, studio: str | None = None) -> None:
+        """``clients`` knows the edges as trusted proxies. ``studio``: the studio's host, where this is the studio; else it is
+        the API."""
+        self.backend = Backend(load)
+        self._clients = clients
+        self._studio = studio
+        self._silent_until = 0.0
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "lifespan":
+            await self._lifespan(receive, send)
+        elif scope["type"] != "http":
+            await send({"type": "websocket.close"})
+        elif self._studio is None:
+            await self._api(self._as_it_came(scope), receive, send)
+        else:
+            await self._answer_editor(self._as_it_came(scope), receive, send)
+
+    async def _api(self, scope: Scope, receive: Receive, send: Send) -> None:
+        path: str = scope["path"]
+        is_operation = path.startswith(API_PREFIX)
+        if not is_operation and path not in _BODIES:
+            await _NOT_HERE.send(scope, b"", send)
+            return
+        largest = _BODIES.get(path, LARGEST_BODY)
+        if refusal := find_excess(scope, largest):
+            await refusal.send(scope, b"", send)
+        elif is_operation and scope["method"] in ("GET", "HEAD") and not path.startswith(INTEGRATION_PREFIX):
+            await self.backend({**scope, READ_IN_SCOPE: True}, receive, send, is_api=True)
+        else:
+            body = LimitedBody(receive, send, largest)
+            await self.backend(scope, body.receive, body.send, is_api=True)
+            await body.finish(scope)
+
+    async def _answer_editor(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if _host(scope) == self._studio:
+            await self.backend(scope, receive, send, is_api=False)
+        else:
+            await UNKNOWN_HOST.send(scope, b"", send)
+
+    def _as_it_came(self, scope: Scope) -> Scope:
+        """The request as the edge had it: client and scheme."""
+        connected = scope.get("client")
+        forwarded = _value(scope, b"x-forwarded-for")
+        if not self._clients.is_behind_proxy(scope):
+            if forwarded is not None:
+                self._say_undeclared(connected)
+            return {**scope, "client": connected}
+        scheme = _SCHEMES.get(_value(scope, b"x-forwarded-proto") or b"", scope["scheme"])
+        # What an edge asks for all clients, a reply it is going to keep, has no client.
+        client = (self._clients.address(scope), 0) if forwarded is not None else None
+        return {**scope, "client": client, "scheme": scheme}
+
+    def _say_undeclared(self, connected: Any) -> None:
+        now = time.monotonic()
+        if now >= self._silent_until:
+            self._silent_until = now + _SAID_AGAIN_AFTER_S
+            _log.warning(
+                "A request was passed on by %s, which PORTOLAN_TRUSTED_PROXIES does not name: all its visitors count as one "
+                "client, and are refused together. Name the addresses of the edges there.",
+                connected[0] if connected else "somebody",
+            )
+
+    async def _lifespan(self, receive: Receive, send: Send) -> None:
+        await receive()
+        self.backend.start()
+        await send({"type": "lifespan.startup.complete"})
+        await receive()
+        await send({"type": "lifespan.shutdown.complete"})
+
+
+def _host(scope: Scope) -> str:
+    return name_host((_value(scope, b"host") or b"").decode("latin-1"), scope["scheme"])
+
+
+def _value(scope: Scope, wanted: bytes) -> bytes | None:
+    return next((value for name, value in scope["headers"] if name == wanted), None)

@@ -1,0 +1,141 @@
+"""The roles as processes of their own: ``portolan edge`` and ``portolan api``, over sockets."""
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from http.client import HTTPConnection, HTTPException
+from pathlib import Path
+from typing import Any
+
+import orjson
+import pytest
+
+from portolan.builds.hosts import build_hosts, write_hosts
+from portolan.builds.live import switch_live
+from portolan.builds.manifest import File, Manifest, now_iso, write_manifest
+from portolan.builds.store import ContentStore
+from portolan.sites.load import load_registry
+from portolan_dev.ports import free_port
+
+ROOT = Path(__file__).parents[3]
+LOADED = """
+import asyncio, sys
+from portolan.commands import edge
+from portolan.config.edge_serving import build_edge_alone
+app = build_edge_alone()
+said = []
+async def ask(path):
+    async def receive():
+        return {"type": "http.request", "body": b"", "more_body": False}
+    async def send(message):
+        said.append(message.get("status"))
+    scope = {"type": "http", "method": "GET", "path": path, "raw_path": path.encode(), "query_string": b"", "scheme": "http",
+             "http_version": "1.1", "headers": [(b"host", b"localhost:%d" % PORT)], "client": ("127.0.0.1", 1),
+             "server": ("127.0.0.1", 8000), "root_path": ""}
+    await app(scope, receive, send)
+async def ask_all():
+    await ask("/")
+    await ask("/api/content/offices")
+asyncio.run(ask_all())
+print(said[0], said[2])
+print(*sorted({"django", "wagtail", "ninja", "sqlite3", "psycopg", "psycopg_pool", "redis"} & sys.modules.keys()))
+"""
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> tuple[Path, int]:
+    """A var folder with one page live on en, and the port that the sites have."""
+    var, port = tmp_path / "var", free_port()
+    builds = var / "builds"
+    page = b"<!doctype html><title>Home</title>"
+    files = {"/": File(ContentStore(builds).put(page), "text/html; charset=utf-8", len(page))}
+    write_manifest(
+        builds,
+        Manifest(site="en", build="a", release=1, web="w", created=now_iso(), html_headers={}, files=files),
+        None,
+    )
+    write_hosts(builds, build_hosts(load_registry(ROOT / "sites.toml"), "local", port))
+    switch_live(builds, {"en": "a"})
+    return var, port
+
+
+def environment(site: tuple[Path, int], **more: str) -> dict[str, str]:
+    known = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "CACHE_URL")}
+    return {**known, "PORTOLAN_VAR_DIR": str(site[0]), "PORTOLAN_PORT": str(site[1]), **more}
+
+
+@contextmanager
+def running(*arguments: str, **variables: str) -> Iterator["subprocess.Popen[str]"]:
+    command = [sys.executable, "-c", "from portolan.commands.main import main; main()", *arguments]
+    with subprocess.Popen(command, env=variables, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.send_signal(signal.SIGTERM)
+            process.communicate(timeout=20)
+
+
+def ask(port: int, path: str, host_port: int, method: str = "GET", body: bytes | None = None) -> tuple[int, bytes]:
+    connection = HTTPConnection("127.0.0.1", port, timeout=20)
+    try:
+        connection.request(method, path, body, headers={"Host": f"localhost:{host_port}"})
+        response = connection.getresponse()
+        return response.status, response.read()
+    finally:
+        connection.close()
+
+
+def wait_for(port: int, path: str, host_port: int, status: int) -> bytes:
+    deadline = time.monotonic() + 40
+    found: Any = None
+    while time.monotonic() < deadline:
+        try:
+            found = ask(port, path, host_port)
+        except (OSError, HTTPException) as error:
+            found = error
+        else:
+            if found[0] == status:
+                return found[1]
+        threading.Event().wait(0.05)
+    raise AssertionError(found)
+
+
+def test_the_edge_alone_loads_neither_django_nor_a_database(site: tuple[Path, int]) -> None:
+    program = LOADED.replace("PORT", str(site[1]))
+    done = subprocess.run([sys.executable, "-c", program], env=environment(site), capture_output=True, text=True)
+    assert done.stdout == "200 503\n\n", done.stderr
+
+
+def test_an_edge_passes_on_to_an_api_and_outlives_it(site: tuple[Path, int]) -> None:
+    _, port = site
+    api_port = free_port()
+    known = environment(
+        site,
+        PORTOLAN_API_URL=f"http://127.0.0.1:{api_port}",
+        PORTOLAN_TRUSTED_PROXIES="127.0.0.1",
+        PORTOLAN_VAR_DIR=str(site[0]),
+    )
+    with ExitStack() as stack:
+        api = stack.enter_context(running("api", "--port", str(api_port), **known))
+        edge = stack.enter_context(running("edge", "--workers", "2", **known))
+        assert b"Home" in wait_for(port, "/", port, 200)
+        assert "openapi" in orjson.loads(wait_for(port, "/api/openapi.json", port, 200))
+        assert ask(api_port, "/admin/", port)[0] == 404, "the API is not the studio"
+        status, _ = ask(port, "/__form", port, "POST", b"not=a form of ours")
+        assert status == 403, "Django has it, and knows no page that it came from"
+        api.kill()
+        api.wait()
+        assert b"unavailable" in wait_for(port, "/api/content/offices", port, 503)
+        status, form = ask(port, "/__form", port, "POST", b"a=1")
+        assert status == 503
+        assert b"could not be sent" in form
+        assert ask(port, "/", port)[0] == 200
+        edge.send_signal(signal.SIGTERM)
+        _, said = edge.communicate(timeout=20)
+        assert edge.returncode == 0
+        assert said.count("does not answer") <= 2, "each worker says it once"
