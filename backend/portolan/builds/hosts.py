@@ -7,7 +7,9 @@ from typing import Literal, NamedTuple
 
 import orjson
 
+from ..domain.cdn import CdnRules
 from ..schemas.codes import Environment
+from ..sites.cdn import rules_of
 from ..sites.registry import Registry, Site
 from .disk import make_folder, sync_folder, write_whole
 
@@ -21,6 +23,8 @@ class ServedSite(NamedTuple):
     """Addresses of other hosts' files that are passed on from the site's own origin."""
     worker_sources: tuple[str, ...] = ()
     """Origins that scripts in a worker may speak to."""
+    cdn: CdnRules | None = None
+    """None: visitors come to the edge itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,23 +41,24 @@ class Hosts:
 def build_hosts(registry: Registry, environment: Environment, port: int) -> Hosts:
     """What the edge must know of the registry."""
     origins = {key: site.origin(environment, port) for key, site in registry.sites.items()}
-    closed = registry.environments[environment].robots == "closed"
     return Hosts(
         hosts={host_of(origin): key for key, origin in origins.items()},
-        sites={key: _served_site(registry, site, closed) for key, site in registry.sites.items()},
+        sites={key: _served_site(registry, site, environment) for key, site in registry.sites.items()},
         studio=host_of(registry.studio_origin(environment, port)),
         origins=origins,
     )
 
 
-def _served_site(registry: Registry, site: Site, closed: bool) -> ServedSite:
+def _served_site(registry: Registry, site: Site, environment: Environment) -> ServedSite:
+    cdn = registry.cdn_of(site.key, environment)
     sources = [source for script in registry.scripts_of(site) if script.off_main_thread for source in script.sources]
     return ServedSite(
         site.language,
         site.dir,
-        closed,
+        noindex=registry.environments[environment].robots == "closed",
         third_party=tuple(registry.proxied_addresses(site)),
         worker_sources=tuple(dict.fromkeys(sources)),
+        cdn=rules_of(cdn) if cdn else None,
     )
 
 
@@ -66,7 +71,7 @@ def write_hosts(root: Path, hosts: Hosts) -> None:
     document = orjson.dumps(
         {
             "hosts": dict(hosts.hosts),
-            "sites": {key: site._asdict() for key, site in hosts.sites.items()},
+            "sites": {key: _row(site) for key, site in hosts.sites.items()},
             "studio": hosts.studio,
             "origins": dict(hosts.origins),
         },
@@ -78,6 +83,10 @@ def write_hosts(root: Path, hosts: Hosts) -> None:
         return
     write_whole(str(path), document + b"\n", 0o644, durable=True)
     sync_folder(root)
+
+
+def _row(site: ServedSite) -> dict[str, object]:
+    return {name: tuple(value) if name == "cdn" and value else value for name, value in site._asdict().items()}
 
 
 def read_hosts(root: Path) -> Hosts:
@@ -92,6 +101,7 @@ def read_hosts(root: Path) -> Hosts:
                 site["noindex"],
                 tuple(site.get("third_party", ())),
                 tuple(site.get("worker_sources", ())),
+                CdnRules(*site["cdn"]) if site.get("cdn") else None,
             )
             for key, site in document["sites"].items()
         },

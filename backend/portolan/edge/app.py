@@ -130,8 +130,7 @@ class Edge:
                 reply = await self._raster_copies.make(copy, now) or self._reply(
                     scope, key, path, accepted_codings(accept), now
                 )
-            cookie = self._country.set_cookie(scope, self._is_https(scope, key)) if reply.is_html else None
-            await reply.send(scope, if_none_match, send, cookie)
+            await reply.send(scope, if_none_match, send, self._country_cookie(scope, key) if reply.is_html else None)
 
     async def _api(
         self,
@@ -207,10 +206,15 @@ class Edge:
                 return self._media(path, codings, self._sites.is_closed(key), now)
             if site is None:
                 return NOT_PUBLISHED
-            return self._files.reply(site, path, codings, now) or self._missing(scope, site, path, codings, now)
+            has_query = bool(scope["query_string"])
+            reply = self._files.reply(site, path, codings, now, has_query=has_query)
+            return reply or self._missing(scope, site, path, codings, now)
         except Exception:
             _log.exception("%s %s failed on %s", scope["method"], path, key)
             return self._failed(site, codings, now)
+
+    def _country_cookie(self, scope: Scope, key: str) -> bytes | None:
+        return self._country.set_cookie(scope, self._is_https(scope, key), self._sites.cdn_names_country(key))
 
     def _is_https(self, scope: Scope, key: str) -> bool:
         """Whether visitors reach a site by https. The protocol between a proxy and us does not matter."""

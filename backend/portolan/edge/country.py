@@ -108,15 +108,16 @@ class VisitorCountry:
         self._database = database
         self._override = override
 
-    def set_cookie(self, scope: Scope, secure: bool) -> bytes | None:
+    def set_cookie(self, scope: Scope, secure: bool, named_by_cdn: bool = False) -> bytes | None:
         """The ``Set-Cookie`` of an HTML answer; None if the visitor has one already or the country is unknown.
 
-        ``secure``: visitors reach the site by https, whatever the protocol between a proxy and us.
+        ``secure``: visitors reach the site by https, whatever the protocol between a proxy and us. ``named_by_cdn``: the
+        CDN in front sets it on what it delivers, so that what it keeps is nobody's.
         """
         wanted = self._overridden(scope["query_string"]) if self._override and scope["query_string"] else None
         known = _cookie(scope)
         if wanted is None:
-            if known is not None:
+            if known is not None or named_by_cdn:
                 return None
             wanted = self._find(scope)
         if wanted is None or wanted == known:

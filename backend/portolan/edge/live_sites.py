@@ -29,10 +29,11 @@ _Signature = tuple[int, int, int] | None
 class LiveSite:
     """One site at one build. A request uses one such object throughout, so that it never mixes two builds."""
 
-    __slots__ = ("file", "headers", "lang", "manifest", "redirects")
+    __slots__ = ("cdn", "file", "headers", "lang", "manifest", "redirects")
 
     def __init__(self, manifest: Manifest, served: ServedSite, https: bool) -> None:
         self.manifest = manifest
+        self.cdn = served.cdn
         self.lang = served.lang
         self.headers: SiteHeaders = build_site_headers(
             served.lang, served.noindex, https, manifest.html_headers, served.worker_sources
@@ -120,6 +121,11 @@ class LiveSites:
         """Whether search engines must not index a site. Always true for the studio."""
         site = self._hosts.sites.get(key) if self._hosts else None
         return site is None or site.noindex
+
+    def cdn_names_country(self, key: str) -> bool:
+        """Whether the CDN in front of a site tells visitors their country."""
+        site = self._hosts.sites.get(key) if self._hosts else None
+        return bool(site and site.cdn and site.cdn.names_country)
 
     def languages(self) -> Mapping[str, str]:
         """Language tags by site, in the registry's order. A new object whenever the registry may have changed."""

@@ -6,11 +6,13 @@ from typing import Any, Final
 
 from starlette.types import Scope, Send
 
+from ..domain.cdn import ONLY_FOR_CDNS
 from .headers import NO_STORE, OWN_VISITOR, Headers
 
 NOTHING: Final[dict[str, Any]] = {"type": "http.response.body", "body": b""}
 
 _HTML: Final = (b"content-type", b"text/html; charset=utf-8")
+_ONLY_FOR_CDNS: Final = frozenset(name.encode("ascii") for name in ONLY_FOR_CDNS)
 _NOT_IN_304: Final = frozenset({b"content-length", b"content-type", b"content-encoding"})
 
 
@@ -86,6 +88,7 @@ def _with_cookie(start: dict[str, Any], cookie: bytes) -> dict[str, Any]:
     headers = [
         (name, OWN_VISITOR if name == b"cache-control" and value != NO_STORE else value)
         for name, value in start["headers"]
+        if name not in _ONLY_FOR_CDNS
     ]
     return {**start, "headers": [*headers, (b"set-cookie", cookie)]}
 

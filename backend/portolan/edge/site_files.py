@@ -6,6 +6,7 @@ from typing import Final
 from ..builds.compress import SMALLEST_BYTES, compress_in_passing, is_worth_a_copy
 from ..builds.manifest import Carried, File
 from ..builds.store import ContentStore
+from ..domain.cdn import CdnRules, kept_headers
 from ..domain.routes import OFFLINE_PAGE
 from .encodings import Coding
 from .headers import NO_STORE, Headers, find_asset_kind
@@ -31,23 +32,40 @@ class SiteFiles:
         self._cache = cache
 
     def reply(
-        self, site: LiveSite, path: str, codings: tuple[Coding, ...], now: float, status: int = 200
+        self,
+        site: LiveSite,
+        path: str,
+        codings: tuple[Coding, ...],
+        now: float,
+        status: int = 200,
+        has_query: bool = False,
     ) -> Reply | None:
         """The reply with the file at ``path``; None if the site has no such file. Raises MissingFileError if the
-        manifest has it and the store does not.
+        manifest has it and the store does not. ``has_query``: of the request.
         """
         file = site.file(path)
         if file is None:
             return None
-        key = (file, codings, status, site.headers, path.startswith(_ERROR_PAGES), find_asset_kind(path))
+        asset = find_asset_kind(path)
+        kept = site.cdn if status == 200 and asset is None and not has_query else None
+        # What a CDN keeps says under which path: equal files of two paths then have two replies.
+        named = (site.manifest.site, path, kept) if kept else None
+        key = (file, codings, status, site.headers, path.startswith(_ERROR_PAGES), asset, named)
         reply = self._cache.get(key, now)
         if reply is None:
-            reply = self._build(site, path, file, codings, now, status)
+            reply = self._build(site, path, file, codings, now, status, kept)
             self._cache.add(key, reply)
         return reply
 
     def _build(
-        self, site: LiveSite, path: str, file: File | Carried, codings: tuple[Coding, ...], now: float, status: int
+        self,
+        site: LiveSite,
+        path: str,
+        file: File | Carried,
+        codings: tuple[Coding, ...],
+        now: float,
+        status: int,
+        kept: CdnRules | None,
     ) -> Reply:
         compressible = is_worth_a_copy(file)
         coding, body, best = self._representation(file, codings if compressible else (None,))
@@ -56,7 +74,8 @@ class SiteFiles:
             headers.append((b"content-encoding", coding.encode("ascii")))
         if compressible:
             headers.append((b"vary", b"accept-encoding"))
-        headers += self._site_headers(site, path, file, status)
+        own = self._site_headers(site, path, file, status)
+        headers += _for_cdn(own, kept, site.manifest.site, path) if kept else own
         tag = etag = b""
         if status == 200:
             tag = b'"' + file.digest[:16].encode("ascii")
@@ -96,6 +115,11 @@ class SiteFiles:
         if path in _ERROR_PAGES and not any(name == b"x-robots-tag" for name, _ in headers):
             headers.append((b"x-robots-tag", b"noindex"))
         return headers
+
+
+def _for_cdn(headers: Headers, rules: CdnRules, site: str, path: str) -> Headers:
+    kept = [(name.encode("ascii"), value.encode("ascii")) for name, value in kept_headers(rules, site, path)]
+    return [*kept, *(header for header in headers if header[0] != b"cache-control")]
 
 
 NOT_FOUND_PAGE: Final = "/404.html"

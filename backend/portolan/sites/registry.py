@@ -19,6 +19,7 @@ from pydantic import (
 from ..domain.consent import ASKED_FIRST
 from ..domain.offices import OFFICE_SETS
 from ..schemas.codes import Dir, Environment, LanguageTag, ScriptPurpose, SiteKey
+from .cdn import Cdn, CdnSettings, cdn_of, find_cdn_problems
 from .destinations import (
     DestinationSettings,
     Hubspot,
@@ -236,6 +237,8 @@ class Registry(RegistryModel):
     leads: LeadRules = LeadRules()
     destinations: list[DestinationSettings] = []
     """Where leads are handed on to."""
+    cdns: list[CdnSettings] = []
+    """The caches in front of the sites; none given: visitors come to the edge itself."""
     tags: Tags = Tags()
     deferred_scripts: DeferredScripts = []
     """Of every site that has none of its own."""
@@ -268,10 +271,16 @@ class Registry(RegistryModel):
         """Where that site's leads go."""
         return [entry for entry in self.destinations if entry.sites is None or site in entry.sites]
 
+    def cdn_of(self, site: str, environment: Environment) -> Cdn | None:
+        return cdn_of(self.cdns, site, environment)
+
     @property
     def secret_names(self) -> list[str]:
         """Variables of the environment that hold what may not stand here."""
-        named = [self.captcha.secret_env, *(getattr(entry, "secret_env", None) for entry in self.destinations)]
+        named = [
+            self.captcha.secret_env,
+            *(getattr(one, "secret_env", None) for one in (*self.destinations, *self.cdns)),
+        ]
         return list(dict.fromkeys(name for name in named if name))
 
     def listed_sites(self) -> list[Site]:
@@ -286,6 +295,7 @@ class Registry(RegistryModel):
     def _check_entries_against_each_other(self) -> Self:
         problems = find_conflicts(self.company, self.environments, self.studio, self.sites, self.sites)
         problems += find_destination_problems(self.destinations, self.leads, self.sites)
+        problems += find_cdn_problems(self.cdns, self.sites)
         problems += self._missing_captcha_scripts()
         if problems:
             raise ValueError("\n".join(problems))
