@@ -29,7 +29,10 @@ _MADE_OF: Final = (
 )
 _PUBLISHED_WITH: Final = (
     *(f"backend/portolan/{name}" for name in ("builds", "publisher")),
-    *(f"web/{name}" for name in ("src", "scripts", "public", "package-lock.json", "vite.config.ts")),
+    *(f"web/{name}" for name in ("src", "scripts", "package-lock.json", "vite.config.ts")),
+    "brand",
+    "brand.toml",
+    "public",
 )
 _LINKED: Final = ("media", "builds")
 """Folders whose files are only ever replaced as a whole, by renaming: a copy may have them by hard links. Not so the files

@@ -12,7 +12,7 @@ compile() {
 excludes=$(mktemp)
 trap 'rm -f "$excludes"' EXIT
 echo dnspython >"$excludes"
-compile requirements.lock requirements.in --excludes "$excludes" "$@"
+compile requirements.lock requirements.in pyproject.toml --excludes "$excludes" "$@"
 compile requirements-extras.lock requirements.in pyproject.toml --all-extras "$@"
 compile requirements-dev.lock requirements-dev.in pyproject.toml --all-extras "$@"
 compile requirements-uv.lock requirements-uv.in "$@"

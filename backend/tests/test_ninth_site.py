@@ -12,7 +12,7 @@ import pytest
 from portolan.builds.live import read_live
 from portolan.builds.manifest import read_manifest
 from portolan.builds.store import ContentStore
-from portolan.config.env import ROOT
+from portolan.config.project import ROOT
 from portolan.domain.company import company_age
 from portolan.sites.load import load_registry
 from testing.migrated import sqlite_copy

@@ -2,7 +2,6 @@
  * `npm run build`: the browser's files, then the render worker, then what the publisher needs to know of both.
  *
  *     dist/client/assets/*          everything a visitor can be sent, names with a hash
- *     dist/client/*                 beside it, what `public/` has: files that every site serves under their own names
  *     dist/client/service-worker.js what sites serve as /sw.js, with service-worker-off.js beside it
  *     dist/server/render-worker.js  the worker in one file, with assets.json beside it
  *     dist/server/*                 what it draws sharing pictures with: fonts, and Skia in node_modules/
@@ -13,16 +12,18 @@
 import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { relative } from 'node:path';
+
 import { fileURLToPath } from 'node:url';
 import { build, createBuilder } from 'vite';
 import constants from '../../contract/constants.json' with { type: 'json' };
 import type { Assets } from '../src/document/assets.ts';
 import { EARLY_FONTS } from '../src/document/fonts.ts';
+import { NO_BRAND } from '../src/rendering/brand.ts';
 import { findIslands, findParts } from './browser-code.ts';
 import { copyDrawing, drawingDigest } from './drawing.ts';
 import { copyHyphens } from './hyphens.ts';
 import { checkLayers } from './layers.ts';
+import { readFontStacks, readPalette, readTokens } from './palette.ts';
 import { copyPartytown } from './partytown.ts';
 import { checkBudget, measureWeight, type PageCode } from './weight.ts';
 
@@ -56,9 +57,6 @@ for (const name of stylesheets) await rm(new URL(`client/assets/${name}`, DIST))
 await cp(new URL('server/assets/', DIST), new URL('client/assets/', DIST), { recursive: true });
 await rm(new URL('server/assets/', DIST), { recursive: true });
 
-const PUBLIC = new URL('../public/', import.meta.url);
-await cp(PUBLIC, new URL('client/', DIST), { recursive: true });
-
 const partytown = await copyPartytown(new URL('client/', DIST));
 
 const manifest: Manifest = JSON.parse(await readFile(new URL('client/manifest.json', DIST), 'utf8'));
@@ -78,6 +76,8 @@ const files: Omit<Assets, 'build'> = {
     arabic: EARLY_FONTS.arabic.map(fontUrl),
   },
   islands: chunksOfIslands(),
+  brand: NO_BRAND,
+  palette: readPalette(readTokens('colour')),
 };
 const serviceWorkers: Record<string, string> = {};
 for (const [state, name] of Object.entries(SERVICE_WORKERS)) {
@@ -92,7 +92,7 @@ await writeFile(new URL('server/assets.json', DIST), JSON.stringify(assets, null
 checkLayers(await readFile(new URL(`client${assets.stylesheet}`, DIST), 'utf8'));
 const codes = await listCode();
 const weight = await measureWeight(DIST, assets, codes);
-const paths = [...names.map((name) => `assets/${name}`), ...partytown, ...(await listFiles(PUBLIC))];
+const paths = [...names.map((name) => `assets/${name}`), ...partytown];
 const urls = Object.fromEntries(paths.map((path) => [`/${path}`, `client/${path}`]));
 const inlineScripts = [policyHash(assets.visitor)];
 await copyDrawing(new URL('server/', DIST));
@@ -104,6 +104,7 @@ const webBuild = {
   files: urls,
   inlineScripts,
   serviceWorkers,
+  fontStacks: readFontStacks(readTokens('type')),
   scripts: codes,
   budget: weight,
 };
@@ -114,13 +115,6 @@ const old = `${fileURLToPath(DIST).slice(0, -1)}-old`;
 await rename(FINAL, old).catch(() => {});
 await rename(DIST, FINAL);
 await rm(old, { recursive: true, force: true });
-
-/** Paths below a folder, sorted. */
-async function listFiles(folder: URL): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile());
-  return files.map(({ parentPath, name }) => relative(fileURLToPath(folder), `${parentPath}/${name}`)).sort();
-}
 
 /** One entry as a script that stands in the page itself. */
 async function inlineScript(name: string): Promise<string> {

@@ -12,7 +12,9 @@ const FONTS = [
   '@fontsource/ibm-plex-sans-arabic/files/ibm-plex-sans-arabic-arabic-600-normal.woff2',
 ];
 /** With the fonts and Skia's version, everything that a picture follows from beside what it shows. */
-const SOURCES = ['src/document/sharing-picture.ts', 'src/features/motif/chart.ts'];
+const SOURCES = ['document/sharing-picture', 'features/motif/chart', 'features/motif/dots', 'features/motif/seed'].map(
+  (name) => `src/${name}.ts`,
+);
 
 /** Puts Skia and the fonts into the worker's folder. */
 export async function copyDrawing(server: URL): Promise<void> {

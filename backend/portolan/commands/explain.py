@@ -14,6 +14,7 @@ from ..publisher.page_scripts import find_page_scripts
 from ..publisher.problem import UsageError
 from ..releases.reader import open_reader
 from .explain_report import as_json, print_explanation
+from .publishing import load_web
 
 
 @click.command()
@@ -39,7 +40,7 @@ def command(url: str, site: str | None, has_scripts: bool, is_json: bool) -> Non
         found = explainer.explain(*where)
         names = ItemNames(where.site, reader)
         html = explainer.read_html(found.facts.page) if has_scripts and found.facts else None
-        scripts = find_page_scripts(html, settings.web_dist) if html else None
+        scripts = find_page_scripts(html, load_web(settings, pictures=False).dist) if html else None
         if is_json:
             click.echo(json.dumps(as_json(found, names, scripts), ensure_ascii=False, indent=2))
         else:

@@ -23,6 +23,7 @@ from ..publisher.lock import publish_lock
 from ..publisher.problem import UsageError
 from ..publisher.publish import Publisher
 from ..publisher.watch import Watch
+from ..publisher.web_build import RECORD
 from ..releases.database_errors import find_trouble
 from ..releases.reader import ReleaseReader, open_reader
 from ..releases.upgrade_lock import is_upgrading, wait_for_upgrade
@@ -34,7 +35,7 @@ from .freezer_process import FreezerProcess
 from .freezing import Freezer, freeze_pending, run_scheduled
 from .live_requests import answer_requests
 from .publish_report import held_back_lines
-from .publishing import load_web, open_publisher, start_pool
+from .publishing import company_files, load_web, open_publisher, start_pool
 
 _LOOK_AGAIN_S: Final = 5
 _TRY_HELD_BACK_S: Final = (10, 30, 60, 300)
@@ -88,16 +89,16 @@ def _watch(settings: Env, pictures: bool, reader: ReleaseReader) -> _Ended:
     freezer = FreezerProcess(settings.registry)
     freezing = _Freezing(settings, reader, freezer)
     housekeeping = Housekeeping(settings.builds_dir, settings.media_dir)
-    web_build = settings.web_dist / "web-build.json"
+
+    def web_mark() -> bytes:
+        return (settings.web_dist / RECORD).read_bytes() + company_files(settings).mark().encode()
 
     def answer(publisher: Publisher) -> None:
         if reader.live_requests():
             with publish_lock(settings.builds_dir):
                 answer_requests(publisher, reader, settings.builds_dir, _log, freezer.settle)
 
-    watch = Watch(
-        settings.builds_dir, reader, publisher, web_build.read_bytes, freezing.freeze, _log, time.monotonic, answer
-    )
+    watch = Watch(settings.builds_dir, reader, publisher, web_mark, freezing.freeze, _log, time.monotonic, answer)
     try:
         # While it listens an upgrade waits for it: so its freezer ends first.
         with WakeListener(settings.wake_socket) as listener, closing(freezer):

@@ -9,10 +9,11 @@ import click
 from ..builds.live import live_file
 from ..builds.manifest import BuildError
 from ..config.env import Env
+from ..publisher.company_web_build import CompanyFiles, load_company_web_build
 from ..publisher.problem import PublishError, UsageError
 from ..publisher.render_worker import worker_command
 from ..publisher.renderer import RenderPool
-from ..publisher.web_build import WebBuild, load_web_build
+from ..publisher.web_build import WebBuild
 
 if TYPE_CHECKING:
     from ..publisher.publish import Publisher
@@ -23,8 +24,12 @@ _ALL_WORKERS: Final = 10_000
 
 
 def load_web(settings: Env, pictures: bool) -> WebBuild:
-    web = load_web_build(settings.web_dist)
+    web = load_company_web_build(settings.web_dist, company_files(settings), settings.web_cache)
     return web if pictures else web._replace(drawing="")
+
+
+def company_files(settings: Env) -> CompanyFiles:
+    return CompanyFiles(settings.registry.brand, settings.public_dir)
 
 
 def start_pool(settings: Env, web: WebBuild) -> RenderPool:

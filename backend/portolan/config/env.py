@@ -17,6 +17,7 @@ from ..domain.client_limits import LOCAL_LIMITS, PUBLIC_LIMITS, ClientLimits
 from ..domain.mail_server import MailServer, read_mail_server
 from ..domain.name_servers import NameServer, read_name_server
 from ..schemas.codes import Environment
+from .project import find_sites_file, find_web_dist
 
 if TYPE_CHECKING:
     from ..sites.registry import Registry
@@ -29,7 +30,6 @@ _EXTRAS: Final = {
     "country_file": ("maxminddb", "maxminddb"),
 }
 """Settings that need a package which an installation without them lacks: its module, its name."""
-ROOT: Final = Path(__file__).resolve().parents[3]
 
 
 class Env(BaseModel):
@@ -45,9 +45,18 @@ class Env(BaseModel):
 
     environment: Environment = Field("local", description="Which of the registry's origins are used.")
     port: int = Field(8000, ge=1, le=65535, description="Port everything is served on, on loopback.")
-    sites_file: Path = Field(ROOT / "sites.toml", description="The registry file.")
-    var_dir: Path = Field(ROOT / "var", description="Where the database, media, builds and leads' files are kept.")
-    web_dist: Path = Field(ROOT / "web" / "dist", description="The web build (`npm run build` in web/ makes it).")
+    sites_file: Path = Field(
+        default_factory=lambda: find_sites_file(Path.cwd()),
+        description="The registry file; the nearest `sites.toml` in this folder or above where not given.",
+    )
+    var_dir: Path = Field(
+        default_factory=lambda values: values["sites_file"].absolute().parent / "var",
+        description="Where the database, media, builds and leads' files are kept; beside the registry file where not given.",
+    )
+    web_dist: Path = Field(
+        default_factory=find_web_dist,
+        description="The web build; the package's own, or of a checkout `web/dist`, where not given.",
+    )
     secret_key: str = Field("", description="Django's secret key; made and kept in the var directory where empty.")
     database_url: str = Field(
         "",
@@ -226,6 +235,16 @@ class Env(BaseModel):
     @property
     def media_dir(self) -> Path:
         return self.var_dir / "media"
+
+    @property
+    def public_dir(self) -> Path:
+        """Files that every site serves under their own names."""
+        return self.sites_file.parent / "public"
+
+    @property
+    def web_cache(self) -> Path:
+        """Where web builds with the company's brand are kept."""
+        return self.var_dir / "cache" / "web"
 
     @property
     def wake_socket(self) -> Path:

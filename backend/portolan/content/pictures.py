@@ -18,10 +18,10 @@ from django.db.models.signals import post_save
 from wagtail.images.models import AbstractImage, AbstractRendition
 from wagtail.images.models import Image as WagtailImage
 
+from ..domain.svg import UnsafeSvgError, clean_svg
 from ..schemas.media import PictureVariant
 from .picture_files import RECIPE, encode_picture
 from .published_files import stem_of, store
-from .svg import UnsafeSvgError, clean_svg
 
 
 class SiteImage(AbstractImage):

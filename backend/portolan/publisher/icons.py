@@ -1,22 +1,20 @@
-"""The brand mark as an icon: a compass needle on the deep ground, as a drawing and in the sizes that systems ask for."""
+"""The brand's icon, as a drawing and in the sizes that systems ask for."""
 
-from functools import cache
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Final
 
-from ..sites.registry import Company
+from ..sites.brand import Brand
+from .drawings import build_disc, build_square
 
 if TYPE_CHECKING:
     from PIL.Image import Image
 
-_BOX: Final = 32
-"""Side of the square that the mark is drawn in."""
-_NEEDLE: Final = ((16.0, 4.0), (20.5, 16.0), (16.0, 28.0), (11.5, 16.0))
-_EYE: Final = ((13.67, 17.5), (18.33, 17.5), (16.0, 23.73))
-"""The needle's southern half is hollow."""
 _CORNER: Final = 7
-_DRAWN: Final = 1024
-"""Pixels it is drawn in; halved, its edges are smooth."""
+_PIXELS: Final = 512
+_OF_ICON: Final = 1.0
+_OF_LOGO: Final = 0.62
+_OF_MASKABLE: Final = 0.72
+"""Systems cut a maskable icon to their own shape and may remove everything outside of its middle 80 %."""
 
 FAVICON: Final = "/favicon.svg"
 LOGO: Final = "/icon-512.png"
@@ -30,11 +28,6 @@ ICON_FILES: Final = (
 )
 
 
-def build_icons(company: Company) -> dict[str, tuple[bytes, str]]:
-    """URL path -> bytes and content type."""
-    return _draw(company.brand_color, company.background_color)
-
-
 def list_manifest_icons() -> list[dict[str, Any]]:
     """The icons as a web manifest names them."""
     return [
@@ -45,50 +38,45 @@ def list_manifest_icons() -> list[dict[str, Any]]:
     ]
 
 
-@cache
-def _draw(brand: str, ground: str) -> dict[str, tuple[bytes, str]]:
-    """Drawn once per process: the icons depend on nothing but two colours."""
-    rounded = _draw_mark(brand, ground, corner=_CORNER)
-    square = _draw_mark(brand, ground, corner=0)
-    # Systems cut a maskable icon to their own shape and may remove everything outside of its middle 80 %.
-    maskable = _draw_mark(brand, ground, corner=0, scale=0.72)
+_kept: Final[dict[str, dict[str, tuple[bytes, str]]]] = {}
+
+
+def build_icons(brand: Brand) -> dict[str, tuple[bytes, str]]:
+    """URL path -> bytes and content type. Drawn once per process and brand. Raises UsageError for a drawing that cannot be used."""
+    if brand.digest not in _kept:
+        _kept[brand.digest] = _draw(brand)
+    return _kept[brand.digest]
+
+
+def _draw(brand: Brand) -> dict[str, tuple[bytes, str]]:
+    rounded = _draw_square(brand, corner=_CORNER)
+    square, maskable = _rasterise(_draw_square(brand)), _rasterise(_draw_square(brand, share=_OF_MASKABLE))
+    large = _rasterise(rounded)
     return {
-        FAVICON: (_build_svg(brand, ground), "image/svg+xml"),
-        "/favicon.ico": (_save(rounded.resize((48, 48)), "ICO", sizes=[(16, 16), (32, 32), (48, 48)]), "image/x-icon"),
+        FAVICON: (rounded, "image/svg+xml"),
+        "/favicon.ico": (_save(large.resize((48, 48)), "ICO", sizes=[(16, 16), (32, 32), (48, 48)]), "image/x-icon"),
         "/apple-touch-icon.png": (_save(square.resize((180, 180)), "PNG"), "image/png"),
-        "/icon-192.png": (_save(rounded.resize((192, 192)), "PNG"), "image/png"),
-        LOGO: (_save(rounded, "PNG"), "image/png"),
+        "/icon-192.png": (_save(large.resize((192, 192)), "PNG"), "image/png"),
+        LOGO: (_save(large, "PNG"), "image/png"),
         "/icon-maskable-512.png": (_save(maskable, "PNG"), "image/png"),
     }
 
 
-def _build_svg(brand: str, ground: str) -> bytes:
-    def path(points: tuple[tuple[float, float], ...]) -> str:
-        return "M" + "L".join(f"{x:g} {y:g}" for x, y in points) + "z"
-
-    return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {_BOX} {_BOX}">'
-        f'<rect width="{_BOX}" height="{_BOX}" rx="{_CORNER}" fill="{ground}"/>'
-        f'<path d="{path(_NEEDLE)}{path(_EYE)}" fill="{brand}" fill-rule="evenodd"/>'
-        "</svg>\n"
-    ).encode()
+def _draw_square(brand: Brand, corner: float = 0, share: float = 1) -> bytes:
+    colours = brand.colours.ground, brand.colours.accent
+    if brand.icon.file:
+        return build_square(brand.icon.file, *colours, corner, share * _OF_ICON)
+    if brand.logo.file:
+        return build_square(brand.logo.file, *colours, corner, share * _OF_LOGO)
+    return build_disc(*colours, corner, share)
 
 
-def _draw_mark(brand: str, ground: str, corner: float, scale: float = 1) -> "Image":
-    from PIL import Image, ImageDraw  # not while commands start that draw nothing
+def _rasterise(drawing: bytes) -> "Image":
+    from PIL import Image  # not while commands start that draw nothing
+    from resvg_py import svg_to_bytes
 
-    unit = _DRAWN / _BOX
-
-    def place(points: tuple[tuple[float, float], ...]) -> list[tuple[float, float]]:
-        middle = _BOX / 2
-        return [(((x - middle) * scale + middle) * unit, ((y - middle) * scale + middle) * unit) for x, y in points]
-
-    image = Image.new("RGBA", (_DRAWN, _DRAWN), (0, 0, 0, 0))
-    draw = ImageDraw.Draw(image)
-    draw.rounded_rectangle((0, 0, _DRAWN - 1, _DRAWN - 1), corner * unit, fill=ground)
-    draw.polygon(place(_NEEDLE), fill=brand)
-    draw.polygon(place(_EYE), fill=ground)
-    return image.reduce(2)
+    png = svg_to_bytes(svg_string=drawing.decode(), width=_PIXELS, height=_PIXELS, skip_system_fonts=True)
+    return Image.open(BytesIO(bytes(png))).convert("RGBA")
 
 
 def _save(image: "Image", kind: str, **options: Any) -> bytes:

@@ -34,6 +34,10 @@ CONTENT_TYPES: Mapping[str, str] = {
 }
 
 
+RECORD: Final = "web-build.json"
+"""What stands in a web build about itself."""
+ASSETS: Final = "server/assets.json"
+"""What the render worker reads (`Assets` in ``web/src/document/assets.ts``)."""
 RENDER_PROTOCOL: Final = 2
 """What render workers are asked and answer. It is counted on whenever that changes, so that nobody is told of broken pages
 where the web build is of another version (`web/scripts/build.ts` writes it down)."""
@@ -62,7 +66,7 @@ class WebBuild(NamedTuple):
 def load_web_build(dist: Path) -> WebBuild:
     """Raises UsageError where there is none."""
     try:
-        record: dict[str, Any] = orjson.loads((dist / "web-build.json").read_bytes())
+        record: dict[str, Any] = orjson.loads((dist / RECORD).read_bytes())
         if record["protocol"] != RENDER_PROTOCOL:
             raise ValueError(f"it renders for another version: protocol {record['protocol']}, not {RENDER_PROTOCOL}")
         return WebBuild(

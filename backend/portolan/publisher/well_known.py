@@ -40,7 +40,7 @@ def build_fixed_files(site: str, web_hash: str, addresses: Addresses) -> TypedFi
     return {
         "/robots.txt": (build_robots(site, addresses), "text/plain; charset=utf-8"),
         "/manifest.webmanifest": (build_web_manifest(site, addresses), "application/manifest+json"),
-        **build_icons(addresses.registry.company),
+        **build_icons(addresses.registry.brand),
         "/page-data/app-data.json": (orjson.dumps({"buildHash": web_hash}), "application/json"),
     }
 
@@ -83,8 +83,8 @@ def build_web_manifest(site_key: str, addresses: Addresses) -> bytes:
             "start_url": "/",
             "scope": "/",
             "display": "standalone",
-            "theme_color": company.brand_color,
-            "background_color": company.background_color,
+            "theme_color": addresses.registry.brand.colours.accent,
+            "background_color": addresses.registry.brand.colours.ground,
             "icons": list_manifest_icons(),
         },
         option=orjson.OPT_INDENT_2,

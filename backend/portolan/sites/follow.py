@@ -3,12 +3,14 @@
 from hashlib import sha256
 from pathlib import Path
 
+from .brand import BRAND_FILE
 from .load import read_registry
 from .registry import Registry
 
 
 class RegistryFile:
-    """Tells when the file holds another registry than the one in force: by what it says, never by its time."""
+    """Tells when the file, or the brand beside it, holds another registry than the one in force: by what they say, never by
+    their time."""
 
     def __init__(self, file: Path, in_force: Registry) -> None:
         self._file = file
@@ -21,12 +23,20 @@ class RegistryFile:
 
         Raises RegistryError for one that cannot be used, once: what is in force stays so until the file is fixed.
         """
-        try:
-            edition = sha256(self._file.read_bytes()).hexdigest()
-        except OSError as error:
-            edition = f"cannot be read: {error}"
+        edition = self._edition()
         if edition != self._seen:
             self._seen, self._other = edition, None
             found = read_registry(self._file)
             self._other = None if found == self._in_force else found
         return self._other
+
+    def _edition(self) -> str:
+        folder = self._file.parent
+        digest = sha256()
+        for file in (self._file, folder / BRAND_FILE, *(folder / name for name in self._in_force.brand.file_names)):
+            try:
+                digest.update(file.read_bytes())
+            except OSError as error:
+                digest.update(f"cannot be read: {error}".encode())
+            digest.update(b"\0")
+        return digest.hexdigest()

@@ -1,11 +1,13 @@
 """Reading the registry file: every problem at once, each with file, key and fix."""
 
 import tomllib
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any, Final, TypeVar
 
 from pydantic import BaseModel, ValidationError
 
+from .brand import BRAND_FILE, FOLDER, Brand
 from .registry import Company, EnvironmentRules, Registry, Site, Studio, find_conflicts
 
 _Model = TypeVar("_Model", bound=BaseModel)
@@ -42,6 +44,9 @@ FORMS: Final = {
     r"^([a-z]{2})?$": "an ISO country code in lower case, such as gb, or nothing",
     r"^[a-z]{2,12}$": "2 to 12 lower-case letters, such as de",
     r"^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$": "a language tag, such as de-DE",
+    r"^[1-9]\d{1,2}( [1-9]\d{1,2})?$": "a weight, such as 400, or the first and the last of a variable font: 200 800",
+    r"^U\+[0-9A-Fa-f?U+, -]+$": "ranges as stylesheets have them, such as U+0-FF, U+131",
+    r"^[A-Za-z0-9 _-]{0,60}$": "the name of a font family in letters, digits, spaces and hyphens",
 }
 """What the registry's patterns mean to a person."""
 
@@ -49,14 +54,19 @@ FORMS: Final = {
 class RegistryError(Exception):
     """The registry cannot be used. ``problems`` has one line for each thing to fix."""
 
-    def __init__(self, file: Path, problems: list[str]) -> None:
+    def __init__(self, file: Path, problems: list[str], of_brand: Collection[str] = ()) -> None:
+        """``of_brand``: those in ``brand.toml``."""
         self.file = file
-        self.problems = problems
-        count = f"{len(problems)} problem" + ("" if len(problems) == 1 else "s")
-        lines = "".join(f"\n  {file.name}: {problem}" for problem in problems)
+        self.problems = [*problems, *of_brand]
+        count = f"{len(self.problems)} problem" + ("" if len(self.problems) == 1 else "s")
+        told = [*((file.name, problem) for problem in problems), *((BRAND_FILE, problem) for problem in of_brand)]
+        lines = "".join(f"\n  {name}: {problem}" for name, problem in told)
         super().__init__(f"{file} cannot be used, so nothing can be built or served: {count}.{lines}")
 
 
+_FORMER_COLOURS: Final = {"brand_color": "accent", "background_color": "ground", "theme_color": None}
+"""Keys of ``[company]`` that registries of before there was a ``brand.toml`` have: the colour that each is. They hold where there
+is no such file."""
 _in_force: Final[dict[Path, Registry]] = {}
 
 
@@ -78,16 +88,62 @@ def read_registry(file: Path) -> Registry:
         raw = tomllib.loads(file.read_text(encoding="utf-8"))
     except OSError as error:
         raise RegistryError(
-            file, [f"cannot be read ({error.strerror}); create it or set PORTOLAN_SITES_FILE"]
+            file,
+            [
+                f"cannot be read ({error.strerror}); go to the folder that has one, set PORTOLAN_SITES_FILE, or make a new "
+                "one: portolan init FOLDER"
+            ],
         ) from error
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RegistryError(file, [f"is not valid TOML: {error}; correct that line"]) from error
     raw = _with_keys(raw)
+    if "brand" in raw:
+        raise RegistryError(file, [f"brand: stands in a file of its own; write it to {BRAND_FILE} beside this one"])
+    brand, of_brand, of_former = _read_brand(file.parent, _former_brand(raw))
     try:
-        return Registry.model_validate(raw)
+        registry = Registry.model_validate({**raw, "brand": brand})
     except ValidationError as error:
         problems = [problem for detail in error.errors() for problem in _problems(dict(detail))]
-        raise RegistryError(file, list(dict.fromkeys([*problems, *_conflicts(raw)]))) from error
+        raise RegistryError(file, list(dict.fromkeys([*problems, *of_former, *_conflicts(raw)])), of_brand) from error
+    if of_brand or of_former:
+        raise RegistryError(file, of_former, of_brand)
+    return registry
+
+
+def _former_brand(raw: dict[str, Any]) -> dict[str, Any]:
+    """The brand as it stood in ``[company]`` before it had a file, out of which it is taken."""
+    company = raw.get("company")
+    if not isinstance(company, dict):
+        return {}
+    raw["company"] = {key: value for key, value in company.items() if key not in _FORMER_COLOURS}
+    found = {name: company[key] for key, name in _FORMER_COLOURS.items() if name and key in company}
+    return {"colours": found} if found else {}
+
+
+def _read_brand(folder: Path, former: dict[str, Any]) -> tuple[Brand, list[str], list[str]]:
+    """The brand, what is wrong with its file, and with its former place: then it is the default one."""
+    try:
+        raw = tomllib.loads((folder / BRAND_FILE).read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        brand, problems = _check_brand(former, folder)
+        return brand, [], [_in_company(problem) for problem in problems]
+    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return Brand(), [f"cannot be read ({error}); correct it"], []
+    return *_check_brand(raw, folder), []
+
+
+def _check_brand(raw: dict[str, Any], folder: Path) -> tuple[Brand, list[str]]:
+    try:
+        return Brand.model_validate(raw, context={FOLDER: folder}), []
+    except ValidationError as error:
+        return Brand(), list(dict.fromkeys(p for detail in error.errors() for p in _problems(dict(detail))))
+
+
+def _in_company(problem: str) -> str:
+    for key, name in _FORMER_COLOURS.items():
+        if name and problem.startswith(f"colours.{name}: "):
+            return problem.replace(f"colours.{name}", f"company.{key}", 1)
+    return problem.replace("colours", "company", 1)
 
 
 def _with_keys(raw: dict[str, Any]) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from pydantic import (
 from ..domain.consent import ASKED_FIRST
 from ..domain.offices import OFFICE_SETS
 from ..schemas.codes import Dir, Environment, LanguageTag, ScriptPurpose, SiteKey
+from .brand import Brand
 from .cdn import Cdn, CdnSettings, cdn_of, find_cdn_problems
 from .destinations import (
     DestinationSettings,
@@ -30,7 +31,6 @@ from .destinations import (
     find_destination_problems,
 )
 
-HexColor = Annotated[str, StringConstraints(pattern=r"^#[0-9a-f]{6}$")]
 ContactUrl = Annotated[str, StringConstraints(pattern=r"^(https://[^/\s]+(/\S*)?|mailto:[^@\s]+@[^@\s]+)$")]
 HttpUrl = Annotated[str, StringConstraints(pattern=r"^https?://[^/\s]+(/\S*)?$")]
 Origin = Annotated[str, StringConstraints(pattern=r"^https?://[a-z0-9.-]+(:(\d+|\{port\}))?$")]
@@ -71,16 +71,14 @@ class Company(RegistryModel):
     default_site: SiteKey
     time_zone: TimeZone = "UTC"
     """Whose days the company's figures go by, and whose time editors type for what belongs to no single site."""
-    people_site: HttpUrl
+    people_site: HttpUrl | None = None
+    """Careers and corporate life, where the company has a site of its own for that."""
     headquarters: Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9-]*$")]
     """Key of the office that visitors from its country see labelled as the headquarters."""
     security_contact: ContactUrl | None = None
     """Where to report a weakness: every site's ``/.well-known/security.txt`` names it."""
     service_worker: Literal["on", "off"] = "on"
     """``off`` takes the service worker back from all visitors of all sites: docs/howto/switch-the-service-worker-off.md."""
-    theme_color: HexColor
-    brand_color: HexColor
-    background_color: HexColor
     dark_theme: bool = False
     """Whether light grounds are dark for visitors whose system is."""
 
@@ -231,6 +229,8 @@ class Site(RegistryModel):
 
 class Registry(RegistryModel):
     company: Company
+    brand: Brand = Brand()
+    """From a file of its own, ``brand.toml``."""
     figures: Figures
     social: dict[str, HttpUrl]
     captcha: Captcha = Captcha(provider="altcha")

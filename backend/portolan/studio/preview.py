@@ -21,6 +21,7 @@ from ..content.items import PAGE, ItemKey
 from ..content.pages.base import SitePage
 from ..domain.problems import Problem
 from ..publisher.addresses import Addresses
+from ..publisher.company_web_build import CompanyFiles, load_company_web_build
 from ..publisher.lookup import SiteLookup
 from ..publisher.page_content import build_page_content
 from ..publisher.problem import UsageError
@@ -29,7 +30,7 @@ from ..publisher.renderer import PageRequest, RenderedPage, RenderFailure, Rende
 from ..publisher.route_table import RouteTable, build_route_table
 from ..publisher.shared_data import build_shared_data
 from ..publisher.snapshot import Snapshot
-from ..publisher.web_build import WebBuild, content_type, load_web_build
+from ..publisher.web_build import WebBuild, content_type
 from ..releases.reader import Item
 from .newest_release import newest_release
 from .problem_names import say_in_studio
@@ -59,13 +60,19 @@ def show_draft(page: SitePage, request: HttpRequest) -> HttpResponse:
 
 def show_asset(request: HttpRequest, name: str) -> HttpResponse:
     """A file of the web build: previews show it by the path that it has on the sites."""
-    web = load_web_build(settings.WEB_DIST)
+    web = _load_web()
     path = f"/assets/{name}"
     if path not in web.files:
         raise Http404(f"The web build has no {path}.")
     response = HttpResponse((web.dist / web.files[path]).read_bytes(), content_type=content_type(path))
     response["Cache-Control"] = "public, max-age=31536000, immutable"
     return response
+
+
+def _load_web() -> WebBuild:
+    return load_company_web_build(
+        settings.WEB_DIST, CompanyFiles(settings.SITES_REGISTRY.brand, settings.PUBLIC_DIR), settings.WEB_CACHE
+    )
 
 
 class _Previewer:
@@ -78,7 +85,7 @@ class _Previewer:
 
     def web(self) -> WebBuild:
         """The web build. If it has changed, the worker is replaced too."""
-        web = load_web_build(settings.WEB_DIST)
+        web = _load_web()
         if self._web is None or web.hash != self._web.hash:
             self.stop()
             self._web = web

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from portolan.config.env import ROOT
+from portolan.config.project import ROOT
 from portolan.config.start_django import start_django
 
 

@@ -12,7 +12,8 @@ import click
 import psycopg
 
 from portolan import __version__
-from portolan.config.env import ROOT, env
+from portolan.config.env import env
+from portolan.config.project import ROOT
 from portolan.config.start_django import start_django
 
 _DATASETS: Final = ROOT / "fixtures" / "datasets"

@@ -13,7 +13,8 @@ import click
 from rich.console import Console
 
 from portolan.commands.steps import Steps
-from portolan.config.env import ROOT, Env, env
+from portolan.config.env import Env, env
+from portolan.config.project import ROOT
 from portolan.config.start_django import start_django
 from portolan.releases.reader import open_reader
 

@@ -9,7 +9,8 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from portolan.commands.sites import sync_studio
-from portolan.config.env import ROOT, env
+from portolan.config.env import env
+from portolan.config.project import ROOT
 from portolan.config.start_django import start_django
 
 

@@ -13,6 +13,7 @@ from portolan.config.env import Env, env
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.lock import publish_lock
 from portolan.publisher.publish import Publisher
+from portolan.publisher.web_build import load_web_build
 from portolan.releases.reader import open_reader
 
 from ..publisher.conftest import write_web_build
@@ -75,6 +76,8 @@ class Installation:
 def installation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Installation]:
     found = Installation(tmp_path)
     settings = Env(var_dir=tmp_path, database_url=found.book.url, web_dist=tmp_path / "dist")
+    # The fixture's publisher has it so too: this web build is no real one, which could take a brand.
+    monkeypatch.setattr(rollback, "load_web", lambda settings, pictures: load_web_build(settings.web_dist))
     for command in (rollback, resume):
         monkeypatch.setattr(command, "env", lambda: settings)
         monkeypatch.setattr(command.getpass, "getuser", lambda: "anna")

@@ -9,7 +9,8 @@ from portolan.api.document import build_document
 from portolan.api.problems import ProblemKind
 from portolan.api.reading.outline import list_codes
 from portolan.commands.main import CHECKOUT_COMMANDS, COMMANDS
-from portolan.config.env import ROOT, Env
+from portolan.config.env import Env
+from portolan.config.project import ROOT
 
 
 def test_every_setting_is_documented() -> None:

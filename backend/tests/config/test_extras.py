@@ -7,7 +7,7 @@ import tomllib
 
 import pytest
 
-from portolan.config.env import ROOT
+from portolan.config.project import ROOT
 
 PACKAGES = ("dnspython", "maxminddb", "redis")
 WITHOUT = "import sys\nfor name in ('dns', 'maxminddb', 'redis'): sys.modules[name] = None\n"  # as if not installed

@@ -8,7 +8,7 @@ from pathlib import Path
 import jsonschema_rs
 import pytest
 
-from portolan.config.env import ROOT
+from portolan.config.project import ROOT
 from portolan.domain.references import find_references
 from portolan.domain.routes import is_page_path
 from portolan.releases.formats import current_format

@@ -5,7 +5,7 @@ import jsonschema_rs
 import pytest
 from click.testing import CliRunner
 
-from portolan.config.env import ROOT
+from portolan.config.project import ROOT
 from portolan.content.blocks import BLOCKS
 from portolan.content.blocks.base import SiteBlock
 from portolan.content.page_content import PageContent

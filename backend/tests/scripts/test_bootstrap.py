@@ -6,7 +6,7 @@ from types import ModuleType
 
 import pytest
 
-from portolan.config.env import ROOT
+from portolan.config.project import ROOT
 
 
 class Machine:

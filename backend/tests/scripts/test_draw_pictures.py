@@ -16,7 +16,7 @@ from chart.rose import network, petals
 from chart.vector import Pen, number
 from draw_pictures import FOLDER, PICTURES, save
 
-from portolan.content.svg import clean_svg
+from portolan.domain.svg import clean_svg
 
 LISTED = tomllib.loads((FOLDER.parent / "pictures.toml").read_text())["pictures"]
 SHEETS = list(sheets.PICTURES)

@@ -14,7 +14,7 @@ import pytest
 import with_postgres
 from with_postgres import NO_SERVER, ServerError, find_binaries, main, run_server
 
-from portolan.config.env import ROOT
+from portolan.config.project import ROOT
 
 BINARIES = find_binaries()
 needs_server = pytest.mark.skipif(BINARIES is None, reason="PostgreSQL: no server binaries found")

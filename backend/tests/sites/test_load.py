@@ -51,7 +51,7 @@ def test_a_site_passes_on_what_it_names_and_what_runs_in_a_worker_each_once():
 
 
 def test_the_deferred_scripts_of_the_demo_are_files_of_its_sites():
-    public = ROOT / "web" / "public"
+    public = ROOT / "public"
     scripts = load_registry(ROOT / "sites.toml").deferred_scripts
     assert scripts
     for script in scripts:
@@ -111,7 +111,7 @@ to = ["vertrieb@brightmoor.example"]
 
 
 def test_a_missing_file_says_how_to_get_one(tmp_path):
-    with pytest.raises(RegistryError, match="create it or set PORTOLAN_SITES_FILE"):
+    with pytest.raises(RegistryError, match="set PORTOLAN_SITES_FILE, or make a new one"):
         load_registry(tmp_path / "sites.toml")
 
 

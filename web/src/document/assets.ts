@@ -1,4 +1,5 @@
 /** Files of the web build that a document names. `scripts/build.ts` writes them beside the worker. */
+import type { BrandSettings } from '../rendering/brand.ts';
 import type { Letters } from './fonts.ts';
 
 export interface Assets {
@@ -13,4 +14,16 @@ export interface Assets {
   fonts: Record<Letters, string[]>;
   /** What an island needs when it wakes: React, then its own chunk. */
   islands: Record<string, string[]>;
+  brand: BrandSettings;
+  /** Colours of the stylesheet, for what is drawn outside of a browser. */
+  palette: Ground[];
+}
+
+/** One rule of `tokens/colour.css`. */
+export interface Ground {
+  selector: string;
+  /** Condition of the media query around it; empty for none. */
+  media: string;
+  /** `#rrggbb` by custom property, e.g. `--text`. */
+  colours: Record<string, string>;
 }

@@ -207,7 +207,18 @@ class SiteRenderer {
   ): Surroundings {
     const { captcha, headquarters, site } = this.shared;
     const { lang, dir, dateLocale } = site;
-    return { lang, dir, dateLocale, captcha, headquarters, hyphenate: this.hyphenate, t: this.t, pageUrl: '', ...own };
+    return {
+      lang,
+      dir,
+      dateLocale,
+      brand: this.assets.brand,
+      captcha,
+      headquarters,
+      hyphenate: this.hyphenate,
+      t: this.t,
+      pageUrl: '',
+      ...own,
+    };
   }
 }
 

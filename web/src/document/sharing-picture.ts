@@ -1,11 +1,14 @@
 /**
- * The picture that is shown where somebody shares a page: its title in its own script, on the page's chart. Drawn by Skia,
+ * The picture that is shown where somebody shares a page: its title in its own script, on the page's motif. Drawn by Skia,
  * which shapes Arabic as browsers do. The tokens of the navy ground, in the measures of this one frame.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
-import { type Chart, drawChart, RHUMB_LINES, ROSE_DARK, ROSE_LIT } from '../features/motif/chart.ts';
+import type { Canvas, Image, SKRSContext2D } from '@napi-rs/canvas';
+import { type Chart, drawChart, EXTENT, RHUMB_LINES, ROSE_DARK, ROSE_LIT } from '../features/motif/chart.ts';
+import { DOT, DOTS_APART, type Dots, drawDots } from '../features/motif/dots.ts';
+import type { BrandSettings } from '../rendering/brand.ts';
+import type { Assets, Ground } from './assets.ts';
 
 export interface SharingPicture {
   title: string;
@@ -14,7 +17,7 @@ export interface SharingPicture {
   company: string;
   lang: string;
   dir: 'ltr' | 'rtl';
-  /** Seed of the page's chart. */
+  /** Seed of the page's motif. */
   motif: number;
 }
 
@@ -37,34 +40,47 @@ const SCALE = 0.62;
 const MIDDLE = 250;
 const QUALITY = 64;
 
-const GROUND = '#020d1c';
-const STRONG = '#fff';
-const TEXT = '#b8c4d4';
-const MUTED = '#8a9ab0';
-const LINE = '#1a2a40';
-const LINE_STRONG = '#44576f';
-const CHART = '#33465f';
-const SIGNAL = '#ffdb00';
-/** Lines of equal depth, as `motif.module.css` draws them: stroke and width, from the deep to the coast. */
-const DEPTHS: [stroke: string, width: number][] = [
-  [LINE, 172],
-  [GROUND, 170],
-  [LINE, 102],
-  ['#091627', 100],
-  [LINE, 46],
-  ['#0f1d30', 44],
+/** Lines of equal depth, as `motif.module.css` draws them: how much of the line's colour is in the ground, and width. */
+const DEPTHS: [line: number, width: number][] = [
+  [1, 172],
+  [0, 170],
+  [1, 102],
+  [0.3, 100],
+  [1, 46],
+  [0.55, 44],
 ];
+const LAND = 0.8;
+/** The logo's height, and the room between it and the name. */
+const LOGO = 42;
+const BESIDE = 16;
+
+/** Colours of the dark ground. */
+interface Colours {
+  ground: string;
+  strong: string;
+  text: string;
+  muted: string;
+  line: string;
+  lineStrong: string;
+  chart: string;
+  signal: string;
+}
 
 /** Draws for one web build, whose fonts lie in the folder. Skia is loaded with the first picture. */
 export class SharingPictures {
   private skia: typeof import('@napi-rs/canvas') | undefined;
   private canvas: Canvas | undefined;
   private families = { ltr: '', rtl: '' };
+  private logo: Image | undefined;
 
   private readonly fonts: URL;
+  private readonly brand: BrandSettings;
+  private readonly colours: Colours;
 
-  constructor(fonts: URL) {
+  constructor(fonts: URL, { brand, palette }: Pick<Assets, 'brand' | 'palette'>) {
     this.fonts = fonts;
+    this.brand = brand;
+    this.colours = coloursOf(palette);
   }
 
   /** A JPEG of 1200 × 630 pixels. */
@@ -74,15 +90,20 @@ export class SharingPictures {
     context.reset();
     context.lang = picture.lang;
     context.direction = picture.dir;
-    context.fillStyle = GROUND;
+    context.fillStyle = this.colours.ground;
     context.fillRect(0, 0, WIDTH, HEIGHT);
-    const chart = drawChart(picture.motif);
     const side = picture.dir === 'rtl' ? -1 : 1;
     const middle = picture.dir === 'rtl' ? MIDDLE : WIDTH - MIDDLE;
-    paintChart(context, chart, middle, (data) => new Path2D(data));
-    fade(context, middle, side);
-    paintMark(context, picture, this.font(600, 34, 'ltr'), (data) => new Path2D(data));
-    this.paintPosition(context, chart.position, side);
+    if (this.brand.motif === 'chart') {
+      const chart = drawChart(picture.motif);
+      paintChart(context, chart, middle, (data) => new Path2D(data), this.colours);
+      fade(context, middle, side, this.colours.ground);
+      this.paintPosition(context, chart.position, side);
+    } else if (this.brand.motif === 'dots') {
+      paintDots(context, drawDots(picture.motif), middle, this.colours);
+      fade(context, middle, side, this.colours.ground);
+    }
+    this.paintLogo(context, picture);
     this.paintTitle(context, picture);
     return canvas.encodeSync('jpeg', QUALITY);
   }
@@ -94,11 +115,11 @@ export class SharingPictures {
     const leading = Math.round(size * (dir === 'rtl' ? 1.36 : 1.12));
     const bottom = HEIGHT - MARGIN - 8;
     const first = bottom - (lines.length - 1) * leading;
-    context.fillStyle = STRONG;
+    context.fillStyle = this.colours.strong;
     for (const [index, line] of lines.entries()) context.fillText(line, start, first + index * leading);
     if (label === '') return;
     context.font = this.font(500, 30, dir);
-    context.fillStyle = TEXT;
+    context.fillStyle = this.colours.text;
     context.fillText(label, start, first - leading * (dir === 'rtl' ? 0.95 : 1.1));
   }
 
@@ -120,9 +141,26 @@ export class SharingPictures {
     context.save();
     context.direction = 'ltr';
     context.font = this.font(500, 20, 'ltr');
-    context.fillStyle = MUTED;
+    context.fillStyle = this.colours.muted;
     context.textAlign = side === 1 ? 'right' : 'left';
     context.fillText(position, side === 1 ? WIDTH - MARGIN : MARGIN, MARGIN + 24);
+    context.restore();
+  }
+
+  /** Logo and name, as `ui/brand` has them: in Latin letters, from left to right, at the inline start. */
+  private paintLogo(context: SKRSContext2D, { company, dir }: SharingPicture): void {
+    context.save();
+    context.direction = 'ltr';
+    context.font = this.font(600, 34, 'ltr');
+    const name = this.brand.nameBeside || !this.logo ? company : '';
+    const logo = this.logo ? (LOGO * this.logo.width) / this.logo.height : 0;
+    const beside = logo > 0 && name !== '' ? BESIDE : 0;
+    const width = logo + beside + context.measureText(name).width;
+    context.translate(dir === 'rtl' ? WIDTH - MARGIN - width : MARGIN, MARGIN - 8);
+    context.fillStyle = this.colours.strong;
+    context.textAlign = 'left';
+    context.fillText(name, logo + beside, 33);
+    if (this.logo) context.drawImage(this.logo, 0, 0, logo, LOGO);
     context.restore();
   }
 
@@ -139,6 +177,7 @@ export class SharingPictures {
       const quoted = names.map((name) => `"${name}"`);
       this.families = { ltr: quoted.join(', '), rtl: quoted.reverse().join(', ') };
       this.canvas = this.skia.createCanvas(WIDTH, HEIGHT);
+      this.logo = loadLogo(this.brand.logo, this.colours.signal, this.skia.Image);
     }
     return { Path2D: this.skia.Path2D, canvas: this.canvas as Canvas };
   }
@@ -174,78 +213,123 @@ function breakLines(widths: number[], space: number, measure: number): Line[] {
 
 type MakePath = (data: string) => import('@napi-rs/canvas').Path2D;
 
-function paintChart(context: SKRSContext2D, { coast, rose }: Chart, middle: number, path: MakePath): void {
+function paintChart(
+  context: SKRSContext2D,
+  { coast, rose }: Chart,
+  middle: number,
+  path: MakePath,
+  colours: Colours,
+): void {
   context.save();
   context.translate(middle, HEIGHT / 2);
   context.scale(SCALE, SCALE);
   context.lineJoin = 'round';
   const isles = path(coast);
-  for (const [stroke, width] of DEPTHS) {
-    context.strokeStyle = stroke;
+  for (const [line, width] of DEPTHS) {
+    context.strokeStyle = mix(colours.ground, colours.line, line);
     context.lineWidth = width;
     context.stroke(isles);
   }
-  context.fillStyle = '#162439';
+  context.fillStyle = mix(colours.ground, colours.line, LAND);
   context.fill(isles);
-  context.strokeStyle = LINE_STRONG;
+  context.strokeStyle = colours.lineStrong;
   context.lineWidth = 1.6;
   context.stroke(isles);
   context.translate(rose.x, rose.y);
   context.rotate((rose.deviation * Math.PI) / 180);
-  context.strokeStyle = CHART;
+  context.strokeStyle = colours.chart;
   context.globalAlpha = 0.45;
   context.stroke(path(RHUMB_LINES));
   context.globalAlpha = 1;
-  paintRose(context, path);
+  paintRose(context, path, colours);
   context.restore();
 }
 
-function paintRose(context: SKRSContext2D, path: MakePath): void {
-  context.fillStyle = GROUND;
-  context.strokeStyle = LINE_STRONG;
+function paintRose(context: SKRSContext2D, path: MakePath, colours: Colours): void {
+  context.fillStyle = colours.ground;
+  context.strokeStyle = colours.lineStrong;
   context.beginPath();
   context.arc(0, 0, 168, 0, 2 * Math.PI);
   context.fill();
   context.stroke();
-  context.strokeStyle = MUTED;
+  context.strokeStyle = colours.muted;
   context.stroke(path(ROSE_DARK));
-  context.fillStyle = MUTED;
+  context.fillStyle = colours.muted;
   context.fill(path(ROSE_LIT));
 }
 
-/** The chart fades towards its rim, and under the title. */
-function fade(context: SKRSContext2D, middle: number, side: number): void {
+/** What is drawn fades towards its rim, and under the title. */
+function fade(context: SKRSContext2D, middle: number, side: number, ground: string): void {
   const round = context.createRadialGradient(middle, HEIGHT / 2, 200, middle, HEIGHT / 2, 620);
-  round.addColorStop(0, 'rgb(2 13 28 / 0)');
-  round.addColorStop(1, 'rgb(2 13 28 / 1)');
+  round.addColorStop(0, `${ground}00`);
+  round.addColorStop(1, ground);
   context.fillStyle = round;
   context.fillRect(0, 0, WIDTH, HEIGHT);
   const start = side === 1 ? 0 : WIDTH;
   const across = context.createLinearGradient(start, 0, start + side * (MARGIN + MEASURE), 0);
-  across.addColorStop(0.45, 'rgb(2 13 28 / 0.75)');
-  across.addColorStop(1, 'rgb(2 13 28 / 0)');
+  across.addColorStop(0.45, `${ground}bf`);
+  across.addColorStop(1, `${ground}00`);
   context.fillStyle = across;
   context.fillRect(0, 0, WIDTH, HEIGHT);
 }
 
-/** The mark and the name, as `ui/brand` has them: in Latin letters, from left to right, at the inline start. */
-function paintMark(context: SKRSContext2D, { company, dir }: SharingPicture, font: string, path: MakePath): void {
+function paintDots(context: SKRSContext2D, { turn, rings }: Dots, middle: number, colours: Colours): void {
   context.save();
-  context.direction = 'ltr';
-  context.font = font;
-  const width = 58 + context.measureText(company).width;
-  context.translate(dir === 'rtl' ? WIDTH - MARGIN - width : MARGIN, MARGIN - 8);
-  context.fillStyle = STRONG;
-  context.textAlign = 'left';
-  context.fillText(company, 58, 33);
-  context.scale(1.5, 1.5);
-  context.strokeStyle = SIGNAL;
-  context.lineWidth = 1.5;
-  context.beginPath();
-  context.arc(14, 14, 12.5, 0, 2 * Math.PI);
-  context.stroke();
-  context.stroke(path('M14 1.5v4M14 22.5v4M1.5 14h4M22.5 14h4'));
-  context.fillStyle = SIGNAL;
-  context.fill(path('M18.6 6.2 11.3 11.3 9.4 21.8l7.3-5.1z'));
+  context.translate(middle, HEIGHT / 2);
+  context.scale(SCALE, SCALE);
+  context.strokeStyle = colours.lineStrong;
+  for (const { x, y, radius } of rings) {
+    context.beginPath();
+    context.arc(x, y, radius, 0, 2 * Math.PI);
+    context.stroke();
+  }
+  context.rotate((turn * Math.PI) / 180);
+  context.fillStyle = colours.chart;
+  for (let x = -2 * EXTENT; x <= 2 * EXTENT; x += DOTS_APART) {
+    for (let y = -2 * EXTENT; y <= 2 * EXTENT; y += DOTS_APART) {
+      context.beginPath();
+      context.arc(x, y, DOT, 0, 2 * Math.PI);
+      context.fill();
+    }
+  }
   context.restore();
+}
+
+/** Of the dark ground, which is the document's own. */
+function coloursOf(palette: Ground[]): Colours {
+  const own = palette.filter(({ selector, media }) => selector.includes(':root') && media === '');
+  const colours: Record<string, string> = Object.assign({}, ...own.map((ground) => ground.colours));
+  const colour = (name: string) => colours[`--${name}`] ?? '#888888';
+  return {
+    ground: colour('ground'),
+    strong: colour('strong'),
+    text: colour('text'),
+    muted: colour('muted'),
+    line: colour('line'),
+    lineStrong: colour('line-strong'),
+    chart: colour('chart'),
+    signal: colour('signal'),
+  };
+}
+
+/** `part` of the one colour in the other, as `#rrggbb`. */
+function mix(ground: string, line: string, part: number): string {
+  const channels = [1, 3, 5].map((at) => {
+    const [from, to] = [ground, line].map((colour) => Number.parseInt(colour.slice(at, at + 2), 16)) as [
+      number,
+      number,
+    ];
+    return Math.round(from + (to - from) * part)
+      .toString(16)
+      .padStart(2, '0');
+  });
+  return `#${channels.join('')}`;
+}
+
+/** Drawn large, so that nothing is lost; what follows the text's colour is in the signal's here. */
+function loadLogo(svg: string, colour: string, Image: typeof import('@napi-rs/canvas').Image): Image | undefined {
+  if (svg === '') return;
+  const logo = new Image();
+  logo.src = Buffer.from(svg.replace('<svg', `<svg color="${colour}"`));
+  return logo;
 }

@@ -79,7 +79,7 @@ const OUTPUT = 1;
 
 const assets: Assets = JSON.parse(readFileSync(new URL('./assets.json', import.meta.url), 'utf8'));
 const renderer = new PageRenderer(assets);
-const pictures = new SharingPictures(new URL('./fonts/', import.meta.url));
+const pictures = new SharingPictures(new URL('./fonts/', import.meta.url), assets);
 const stores = new Map<string, ContentStore>();
 const stored = new StoredFiles();
 /** The one written last: a publish has one for each worker. */

@@ -2,12 +2,14 @@
 import { createContext, type FunctionComponent, type ReactNode, useContext } from 'react';
 import type { CaptchaSettings, Dir, IslandData } from '../contract/types.ts';
 import type { Translate } from '../locales/catalog.ts';
+import type { BrandSettings } from './brand.ts';
 
 export interface Rendering {
   lang: string;
   dir: Dir;
   /** BCP 47 tag dates and numbers are printed by. */
   dateLocale: string;
+  brand: BrandSettings;
   /** Who keeps robots out of the site's forms. */
   captcha: CaptchaSettings;
   /** Id of the office that some visitors see labelled as the headquarters. */

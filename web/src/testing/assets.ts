@@ -1,4 +1,5 @@
 import type { Assets } from '../document/assets.ts';
+import { NO_BRAND } from '../rendering/brand.ts';
 
 /** A web build that never was, for tests that do not need one. */
 export const ASSETS: Assets = {
@@ -12,6 +13,8 @@ export const ASSETS: Assets = {
     cyrillic: ['/assets/cyrillic.woff2'],
     arabic: ['/assets/arabic.woff2'],
   },
+  brand: NO_BRAND,
+  palette: [],
   islands: {
     'lead-form': ['/assets/react.js', '/assets/lead-form.js'],
     'project-filter': ['/assets/react.js', '/assets/project-filter.js'],

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { sharedExample } from '../../scripts/examples.ts';
 import { createTranslate } from '../locales/catalog.ts';
+import { NO_BRAND } from '../rendering/brand.ts';
 import { type Rendering, RenderingContext } from '../rendering/context.ts';
 
 /** The HTML of a component that asks what page it stands in: an English one, of the example's site. */
@@ -11,6 +12,7 @@ export function renderHtml(node: ReactNode): string {
     lang: 'en',
     dir: 'ltr',
     dateLocale: 'en-GB',
+    brand: NO_BRAND,
     captcha,
     headquarters: '',
     pageUrl: '',

@@ -6,7 +6,7 @@ import pytest
 from django.conf import settings
 from django.utils import timezone
 
-from portolan.config.env import ROOT
+from portolan.config.project import ROOT
 from portolan.leads.file_store import FileStore
 from portolan.leads.models import Delivery, Lead
 from portolan.studio.leads.labels import FLAGS

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from wagtail.admin.rich_text.converters.contentstate import ContentstateConverter
 
-from portolan.config.env import ROOT
+from portolan.config.project import ROOT
 from portolan.content.rich_text import FEATURES
 
 RICH_TEXT = re.compile(r"\s*<(?!svg|\?)")

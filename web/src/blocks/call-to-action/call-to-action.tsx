@@ -1,6 +1,6 @@
 import type { BlockOf } from '../../contract/types.ts';
-import { seedOfPath } from '../../features/motif/chart.ts';
 import { Motif } from '../../features/motif/motif.tsx';
+import { seedOfPath } from '../../features/motif/seed.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Actions } from '../../ui/button/button.tsx';
 import { Section } from '../../ui/section/section.tsx';

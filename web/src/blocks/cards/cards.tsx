@@ -1,6 +1,6 @@
 import type { BlockOf } from '../../contract/types.ts';
-import { seedOfPath } from '../../features/motif/chart.ts';
 import { Motif } from '../../features/motif/motif.tsx';
+import { seedOfPath } from '../../features/motif/seed.ts';
 import { useRendering } from '../../rendering/context.ts';
 import { Icon } from '../../ui/icon/icon.tsx';
 import { breakable } from '../../ui/link/breakable.tsx';

@@ -42,7 +42,7 @@ export function Footer({ shared, current }: FooterProps) {
         ))}
       </nav>
       <div className={styles.company}>
-        <Brand name={site.company} />
+        <Brand name={site.company} place="footer" />
         <Social links={shared.social} />
         <VisitorPhone phones={shared.phones} />
         <Link

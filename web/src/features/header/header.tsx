@@ -33,7 +33,7 @@ export function Header({ shared: { site, menu, contact, phones }, kind, current,
       data-transparent={kind === 'transparent' ? '' : undefined}
     >
       <a className={styles.logo} href="/" aria-label={t('homePage', { company: site.company })}>
-        <Brand name={site.company} />
+        <Brand name={site.company} place="header" />
       </a>
       <nav className={styles.menu} id="menu" popover="auto" aria-label={t('mainMenu')} data-menu="">
         <ul>

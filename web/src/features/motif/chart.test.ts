@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { drawChart, seedOfPath } from './chart.ts';
+import { drawChart } from './chart.ts';
+import { seedOfPath } from './seed.ts';
 
 const SEEDS = [0, 1, 2718281828, 2 ** 32 - 1];
 

@@ -1,7 +1,8 @@
 /**
- * The portolan chart every page has of its own: a compass rose, the rhumb lines that meet in it, isles with the depths around
+ * The portolan chart, a motif that every page has of its own: a compass rose, the rhumb lines that meet in it, isles with the depths around
  * them. A function of the seed alone, in whole units of a square of 2 × EXTENT, so that its SVG is short and always the same.
  */
+import { createRandom } from './seed.ts';
 
 export interface Chart {
   /** Where the rose stands, as a translation, and how far its north deviates from the page's, in degrees. */
@@ -63,22 +64,6 @@ function draw(seed: number): Chart {
   };
 }
 
-/** The seed of the page at a path of the own site, as the publisher makes it (CRC-32 of the page key): a card has its page's chart. */
-export function seedOfPath(path: string): number {
-  const key = path.replace(/[?#].*$/, '').replace(/^\//, '') || 'home';
-  let remainder = -1;
-  for (const byte of UTF8.encode(key)) remainder = (remainder >>> 8) ^ (REMAINDERS[(remainder ^ byte) & 0xff] ?? 0);
-  return ~remainder >>> 0;
-}
-
-const UTF8 = new TextEncoder();
-/** Of each byte, divided by the polynomial of CRC-32. */
-const REMAINDERS = Uint32Array.from({ length: 256 }, (_, byte) => {
-  let remainder = byte;
-  for (let bit = 0; bit < 8; bit += 1) remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0);
-  return remainder;
-});
-
 /** Rhumb lines: three stars of 16 points, and the 16 winds through the middle. The same on every chart; only turned. */
 export const RHUMB_LINES = [3, 5, 7].map(drawStar).join('') + drawWinds();
 
@@ -135,15 +120,4 @@ function print({ x, y }: { x: number; y: number }): string {
 
 function twoDigits(number: number): string {
   return String(number).padStart(2, '0');
-}
-
-/** Mulberry32: small, quick and the same everywhere. Numbers from 0 up to 1. */
-function createRandom(seed: number): () => number {
-  let state = seed | 0;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
 }

@@ -1,27 +1,37 @@
+import type { ReactNode } from 'react';
+import { useRendering } from '../../rendering/context.ts';
 import { drawChart, EXTENT, RHUMB_LINES, ROSE_DARK, ROSE_LIT } from './chart.ts';
+import { DOT, DOTS_APART, drawDots } from './dots.ts';
 import styles from './motif.module.css';
 
 interface MotifProps {
   seed: number;
-  /** Unique in the page: the depths repeat the coast by this id. */
+  /** Unique in the page: parts of the drawing are repeated by this id. */
   id: string;
-  /** Isles and rhumb lines alone, filling a frame. */
+  /** Fills a frame, without what needs room. */
   plain?: boolean;
 }
 
 /** Each isle's coast is drawn again and again, ever wider: that makes the lines of equal depth. */
 const DEPTHS = ['7', '6', '5', '4', '3', '2', '1'];
 
-/** The chart on the ground of a section. Decoration: it says nothing that the page does not say. */
-export function Motif({ seed, id, plain = false }: MotifProps) {
+/** The brand's motif on the ground of a section. Decoration: it says nothing that the page does not say. */
+export function Motif(props: MotifProps) {
+  const { motif } = useRendering().brand;
+  if (motif === 'none') return null;
+  const classes = [styles.motif, styles[motif], props.plain && styles.plain].filter(Boolean).join(' ');
+  return (
+    <div className={classes} aria-hidden="true">
+      {motif === 'chart' ? <ChartMotif {...props} /> : <DotsMotif {...props} />}
+    </div>
+  );
+}
+
+function ChartMotif({ seed, id, plain = false }: MotifProps) {
   const { rose, coast, soundings, position } = drawChart(seed);
   return (
-    <div className={plain ? `${styles.motif} ${styles.plain}` : styles.motif} aria-hidden="true">
-      {/* biome-ignore lint/a11y/noSvgWithoutTitle: the element around it is hidden from screen readers */}
-      <svg
-        viewBox={`${-EXTENT} ${-EXTENT} ${2 * EXTENT} ${2 * EXTENT}`}
-        preserveAspectRatio={plain ? 'xMidYMid slice' : undefined}
-      >
+    <>
+      <Square plain={plain}>
         <defs>
           <path id={id} d={coast} />
         </defs>
@@ -44,12 +54,47 @@ export function Motif({ seed, id, plain = false }: MotifProps) {
             {fathoms}
           </text>
         ))}
-      </svg>
+      </Square>
       {!plain && (
         <p>
           <bdi dir="ltr">{position}</bdi>
         </p>
       )}
-    </div>
+    </>
+  );
+}
+
+function DotsMotif({ seed, id, plain = false }: MotifProps) {
+  const { turn, rings } = drawDots(seed);
+  return (
+    <Square plain={plain}>
+      <defs>
+        <pattern
+          id={id}
+          width={DOTS_APART}
+          height={DOTS_APART}
+          patternUnits="userSpaceOnUse"
+          patternTransform={`rotate(${turn})`}
+        >
+          <circle cx={DOTS_APART / 2} cy={DOTS_APART / 2} r={DOT} />
+        </pattern>
+      </defs>
+      <rect x={-EXTENT} y={-EXTENT} width={2 * EXTENT} height={2 * EXTENT} fill={`url(#${id})`} />
+      {rings.map(({ x, y, radius }) => (
+        <circle key={`${x} ${y}`} cx={x} cy={y} r={radius} />
+      ))}
+    </Square>
+  );
+}
+
+function Square({ plain, children }: { plain: boolean; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noSvgWithoutTitle: the element around it is hidden from screen readers
+    <svg
+      viewBox={`${-EXTENT} ${-EXTENT} ${2 * EXTENT} ${2 * EXTENT}`}
+      preserveAspectRatio={plain ? 'xMidYMid slice' : undefined}
+    >
+      {children}
+    </svg>
   );
 }

@@ -1,16 +1,30 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { useRendering } from '../../rendering/context.ts';
 import styles from './brand.module.css';
 
-/** The company's mark and name: a compass needle in its ring. Latin letters on every site, never mirrored. */
-export function Brand({ name }: { name: string }) {
+interface BrandProps {
+  name: string;
+  /** A page has it in both: ids in the drawing are the place's. */
+  place: 'header' | 'footer';
+}
+
+/** What ids of the logo begin with (`publisher/drawings.py`). */
+const LOGO_ID = 'logo-';
+
+/** The company's logo and name. In Latin letters on every site, never mirrored. */
+export function Brand({ name, place }: BrandProps) {
+  const { logo, nameBeside } = useRendering().brand;
+  const hasName = nameBeside || logo === '';
   return (
-    <span className={styles.brand} dir="ltr" lang="en">
-      <svg viewBox="0 0 28 28" aria-hidden="true">
-        <circle cx="14" cy="14" r="12.5" />
-        <path d="M14 1.5v4M14 22.5v4M1.5 14h4M22.5 14h4" />
-        <path d="M18.6 6.2 11.3 11.3 9.4 21.8l7.3-5.1z" />
-        <path d="M9.4 21.8l7.3-5.1-5.4-5.4z" />
-      </svg>
-      {name}
-    </span>
+    <span
+      className={styles.brand}
+      dir="ltr"
+      lang="en"
+      {...(hasName ? {} : { role: 'img', 'aria-label': name })}
+      // biome-ignore lint/security/noDangerouslySetInnerHtml: the company's own drawing, which the publisher has cleaned
+      dangerouslySetInnerHTML={{
+        __html: logo.replaceAll(LOGO_ID, `${place}-${LOGO_ID}`) + (hasName ? renderToStaticMarkup(name) : ''),
+      }}
+    />
   );
 }

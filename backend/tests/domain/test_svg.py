@@ -1,6 +1,6 @@
 import pytest
 
-from portolan.content.svg import UnsafeSvgError, clean_svg
+from portolan.domain.svg import UnsafeSvgError, clean_svg
 
 OPEN = '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" viewBox="0 0 8 8">'
 

@@ -1,0 +1,24 @@
+"""Where a company's own files lie, and the product's."""
+
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+"""The repository, where the product runs from a checkout of it."""
+SITES_FILE: Final = "sites.toml"
+_PACKAGED_WEB: Final = Path(__file__).resolve().parents[1] / "web_dist"
+"""The web build, where the product was installed as a wheel."""
+
+
+def find_sites_file(folder: Path) -> Path:
+    """The registry of the project that a command was called in: ``sites.toml`` in ``folder`` or the nearest one above, else
+    the checkout's. Where there is none at all, the path at which one belongs."""
+    for place in (folder, *folder.parents, ROOT):
+        file = place / SITES_FILE
+        if file.is_file():
+            return file
+    return folder / SITES_FILE
+
+
+def find_web_dist() -> Path:
+    return _PACKAGED_WEB if _PACKAGED_WEB.is_dir() else ROOT / "web" / "dist"

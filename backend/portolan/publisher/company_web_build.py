@@ -1,0 +1,184 @@
+"""The web build of a company: the product's, with the brand's colours, fonts and logo in it, and the company's public files.
+
+It is made once for each web build and state of those, into a folder beside the builds, and is then a web build like any other.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from tempfile import mkdtemp
+from typing import Any, Final, NamedTuple
+
+import orjson
+
+from ..sites.brand import Brand, Colours, FontFile
+from .drawings import build_logo
+from .palette import build_palette
+from .problem import UsageError
+from .web_build import ASSETS, RECORD, WebBuild, content_type, load_web_build
+
+_EDITION: Final = 1
+"""Of what is made of a brand: counted on whenever that changes."""
+_RESERVED: Final = ("/assets/", "/page-data/", "/api/", "/media/", "/__", "/-/", "/sw.js", "/~partytown/")
+"""Addresses that are the product's."""
+_LINKED: Final = frozenset({"node_modules"})
+"""Folders too large to be copied."""
+_DRAWING_FONTS: Final = "server/fonts"
+_OWN_FONT: Final = "zz-brand"
+"""Fonts that pictures are drawn with are asked in the order of their names, from the last."""
+
+
+class CompanyFiles(NamedTuple):
+    """What a company adds to the web build."""
+
+    brand: Brand
+    public: Path
+    """Folder of files that every site serves under their own names; it need not be there."""
+
+    def mark(self) -> str:
+        """Changes with the brand, and with names, sizes and times of the files."""
+        seen = [(name, file.stat()) for name, file in self.list_public()]
+        return f"{self.brand.digest} {[(name, stat.st_size, stat.st_mtime_ns) for name, stat in seen]}"
+
+    def list_public(self) -> list[tuple[str, Path]]:
+        """URL paths and files."""
+        found = (Path(folder, name) for folder, _, names in os.walk(self.public) for name in names)
+        files = {f"/{file.relative_to(self.public).as_posix()}": file for file in found}
+        return [(path, file) for path, file in sorted(files.items()) if "/." not in path]
+
+
+def load_company_web_build(dist: Path, company: CompanyFiles, cache: Path) -> WebBuild:
+    """``cache``: where the company's own is kept. Raises UsageError where there is no usable web build, or a file of the
+    company's cannot be used."""
+    web = load_web_build(dist)
+    if company.brand == Brand() and not company.list_public():
+        return web
+    made = cache / sha256(f"{_EDITION} {web.hash} {web.drawing} {company.mark()}".encode()).hexdigest()[:24]
+    if not (made / RECORD).exists():
+        _make(dist, company, made)
+    return load_web_build(made)
+
+
+def _make(dist: Path, company: CompanyFiles, target: Path) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    draft = Path(mkdtemp(dir=target.parent, prefix=f"{target.name}-"))
+    try:
+        _lay_out(dist.resolve(), draft)
+        _Changes(draft, company, target.name).apply()
+        draft.rename(target)
+    except OSError:
+        if not (target / RECORD).exists():  # another process was quicker
+            raise
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+
+
+def _lay_out(dist: Path, draft: Path) -> None:
+    """The same files: a second name for each where the file system has such."""
+    for folder, folders, files in os.walk(dist):
+        place = draft / Path(folder).relative_to(dist)
+        place.mkdir(exist_ok=True)
+        for name in _LINKED.intersection(folders):
+            (place / name).symlink_to(Path(folder, name))
+        folders[:] = [name for name in folders if name not in _LINKED]
+        for name in files:
+            try:
+                os.link(Path(folder, name), place / name)
+            except OSError:
+                shutil.copyfile(Path(folder, name), place / name)
+
+
+class _Changes:
+    def __init__(self, folder: Path, company: CompanyFiles, name: str) -> None:
+        self._folder = folder
+        self._brand = company.brand
+        self._public = company.list_public()
+        self._name = name
+        self._record: dict[str, Any] = orjson.loads((folder / RECORD).read_bytes())
+        self._assets: dict[str, Any] = orjson.loads((folder / ASSETS).read_bytes())
+
+    def apply(self) -> None:
+        brand = self._brand
+        self._assets["palette"] = build_palette(self._assets["palette"], brand.colours, Colours())
+        self._assets["brand"] = {
+            "logo": build_logo(brand.logo.file) if brand.logo.file else "",
+            "nameBeside": brand.logo.name_beside,
+            "motif": brand.motif,
+        }
+        for index, font in enumerate(brand.fonts.files):
+            self._add_font(font, index)
+        self._assets["fonts"] |= self._early_fonts()
+        if rules := "".join(self._rules()):
+            self._write_stylesheet(rules)
+        for path, file in self._public:
+            self._add_public(path, file)
+        self._assets["build"] = self._record["hash"] = self._mark(self._record["hash"])
+        self._record["drawing"] = self._mark(self._record["drawing"])
+        self._replace(ASSETS, orjson.dumps(self._assets))
+        self._replace(RECORD, orjson.dumps(self._record))  # last: where it is there, all is
+
+    def _mark(self, digest: str) -> str:
+        return sha256(f"{self._name} {digest}".encode()).hexdigest()[: len(digest)]
+
+    def _add_font(self, font: FontFile, index: int) -> None:
+        self._add(font_path(font), font.file.data)
+        self._replace(f"{_DRAWING_FONTS}/{_OWN_FONT}-{99 - index}.woff2", font.file.data)
+
+    def _early_fonts(self) -> dict[str, list[str]]:
+        """What pages ask for before their stylesheet names it, by the letters of their language."""
+        files = self._brand.fonts.files
+        letters = {letters for font in files for letters in font.letters}
+        return {each: [font_path(font) for font in files if each in font.letters] for each in sorted(letters)}
+
+    def _add_public(self, path: str, file: Path) -> None:
+        if path.startswith(_RESERVED) or path in self._record["files"]:
+            raise UsageError(
+                f"{file} would be served at {path}, which is an address of the product, so nothing was published. Rename it."
+            )
+        content_type(path)
+        self._add(path, file.read_bytes())
+
+    def _write_stylesheet(self, rules: str) -> None:
+        former = self._assets["stylesheet"]
+        text = (self._folder / self._record["files"].pop(former)).read_text(encoding="utf-8")
+        text += rules
+        path = f"/assets/style-{sha256(text.encode()).hexdigest()[:12]}.css"
+        self._add(path, text.encode())
+        self._assets["stylesheet"] = path
+
+    def _rules(self) -> Iterator[str]:
+        """Behind the product's own, in the layer of the tokens: what comes later counts."""
+        fonts = self._brand.fonts
+        if self._brand.colours == Colours() and not fonts.family:
+            return
+        yield "@layer tokens{"
+        for ground in self._assets["palette"] if self._brand.colours != Colours() else ():
+            rule = f"{ground['selector']}{{{';'.join(f'{name}:{value}' for name, value in ground['colours'].items())}}}"
+            yield f"@media {ground['media']}{{{rule}}}" if ground["media"] else rule
+        for selector, stack in self._record["fontStacks"].items() if fonts.family else ():
+            yield f'{selector}{{--font:"{fonts.family}",{stack}}}'
+        yield "}"
+        for font in fonts.files:
+            ranges = f";unicode-range:{font.unicode_range}" if font.unicode_range else ""
+            yield (
+                f'@font-face{{font-family:"{fonts.family}";font-display:swap;font-weight:{font.weight};'
+                f'src:url("{font_path(font)}")format("woff2"){ranges}}}'
+            )
+
+    def _add(self, path: str, data: bytes) -> None:
+        name = f"client{path}"
+        self._replace(name, data)
+        self._record["files"][path] = name
+
+    def _replace(self, name: str, data: bytes) -> None:
+        """By a new file: the old one may have a second name elsewhere."""
+        file = self._folder / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.unlink(missing_ok=True)
+        file.write_bytes(data)
+
+
+def font_path(font: FontFile) -> str:
+    return f"/assets/brand-{font.file.digest}.woff2"
