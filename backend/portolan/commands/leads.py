@@ -46,7 +46,7 @@ def deliver(once: bool) -> None:
 
 
 def _stay(worker: "DeliveryService") -> None:
-    from ..releases.wake import AlreadyListening, WakeListener, wake
+    from ..releases.wake import LEADS_CHANNEL, AlreadyListening, WakeListener, wake
 
     socket = env().leads_socket
     ended = threading.Event()
@@ -56,7 +56,7 @@ def _stay(worker: "DeliveryService") -> None:
         wake(socket)  # a delivery that is being sent is finished first
 
     try:
-        with WakeListener(socket) as listener:
+        with WakeListener(socket, env().database, LEADS_CHANNEL) as listener:
             signal.signal(signal.SIGTERM, end)
             signal.signal(signal.SIGINT, end)
             worker.run(listener.wait, ended.is_set)

@@ -27,7 +27,7 @@ from ..publisher.web_build import RECORD
 from ..releases.database_errors import find_trouble
 from ..releases.reader import ReleaseReader, open_reader
 from ..releases.upgrade_lock import is_upgrading, wait_for_upgrade
-from ..releases.wake import AlreadyListening, WakeListener, wake
+from ..releases.wake import PUBLISHER_CHANNEL, AlreadyListening, WakeListener, wake
 from ..sites.follow import RegistryFile
 from ..sites.load import RegistryError
 from ..sites.registry import Registry
@@ -101,7 +101,7 @@ def _watch(settings: Env, pictures: bool, reader: ReleaseReader) -> _Ended:
     watch = Watch(settings.builds_dir, reader, publisher, web_mark, freezing.freeze, _log, time.monotonic, answer)
     try:
         # While it listens an upgrade waits for it: so its freezer ends first.
-        with WakeListener(settings.wake_socket) as listener, closing(freezer):
+        with WakeListener(settings.wake_socket, settings.database, PUBLISHER_CHANNEL) as listener, closing(freezer):
             signal.signal(signal.SIGTERM, end)
             woken = True
             while not ended.is_set():

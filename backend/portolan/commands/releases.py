@@ -19,7 +19,6 @@ from ..domain.company_day import company_day
 from ..publisher.lock import publish_lock
 from ..releases.diff import ItemChange, diff_releases, name_of
 from ..releases.reader import ReleaseReader, open_reader
-from ..releases.wake import wake
 from .publish_report import held_back_lines
 
 _STYLES = {"added": "green", "changed": "yellow", "removed": "red"}
@@ -98,6 +97,7 @@ def take_back(number: int, dry_run: bool) -> None:
     """
     start_django_to_write()
     from ..content.entered import NotPossible
+    from ..releases.waking import is_publisher_there, wake_publisher
     from ..studio import take_back as taking
 
     try:
@@ -114,7 +114,8 @@ def take_back(number: int, dry_run: bool) -> None:
     elif found.new is None:
         _print("Nothing was changed: no release was made.")
     else:
-        waits = wake(env().wake_socket)
+        wake_publisher()
+        waits = is_publisher_there()
         goes_on = "A running publisher puts it live now" if waits else "`portolan publish` puts it live"
         _print(f"Release {found.new} has what was before. {goes_on}, unless the sites are on hold (`portolan resume`).")
     if found.left and not found.done:
@@ -138,6 +139,7 @@ def refreeze(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
     start_django_to_write()
     from ..content.export import all_item_keys
     from ..releases.create import create_release
+    from ..releases.waking import wake_publisher
 
     known_sites, known_kinds = {"all", *env().registry.sites}, {key.kind for key in all_item_keys()}
     _require_known("site", sites, known_sites)
@@ -152,7 +154,7 @@ def refreeze(sites: tuple[str, ...], kinds: tuple[str, ...]) -> None:
     with _reading() as reader:
         held = held_back_lines(reader)
     if release:
-        wake(env().wake_socket)
+        wake_publisher()
         _print(
             f"Release {release.number}: {release.added} added, {release.changed} changed, {release.removed} removed."
         )

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Min, Q
 
-from ..releases.wake import wake
+from ..releases.waking import wake_delivery
 from .models import ClosedDestination, Delivery, Lead
 
 CLAIMED_FOR: Final = timedelta(seconds=60)
@@ -34,7 +34,7 @@ def make_deliveries(lead: Lead, now: datetime) -> list[Delivery]:
 def wake_worker() -> None:
     """Tell the delivery service that something is due. If this gets lost, it costs seconds: the service also checks by
     itself."""
-    wake(settings.LEADS_SOCKET)
+    wake_delivery()
 
 
 def claim(destination: str, now: datetime) -> Delivery | None:

@@ -7,7 +7,6 @@ it. Each of those actions saves the page and its live copies, and comparing with
 from collections.abc import Iterable
 from typing import Any, Final
 
-from django.conf import settings
 from django.db import connection, transaction
 from django.db.models import Model
 from django.db.models.signals import post_delete, post_save, pre_delete, pre_save
@@ -19,7 +18,7 @@ from ..content.moments import Timed, coming_moments, timed_item
 from ..content.site_records import load_site_roots
 from .author import current_author
 from .models import Moment, PendingChange
-from .wake import wake
+from .waking import wake_publisher
 
 _BOOKKEEPING: Final = frozenset(
     {
@@ -59,7 +58,7 @@ def _wake_at_commit() -> None:
 
 
 def _wake() -> None:
-    wake(settings.WAKE_SOCKET)
+    wake_publisher()
 
 
 def _before_save(instance: Model, raw: bool = False, update_fields: Iterable[str] | None = None, **_: Any) -> None:

@@ -1,18 +1,17 @@
 """What the studio asks the publisher for, and its answers."""
 
-from django.conf import settings
 from django.db import transaction
 from django.utils import timezone
 
 from .models import LiveRequest
-from .wake import wake
+from .waking import wake_publisher
 
 
 def ask(release: int | None, by: str) -> LiveRequest:
     """Ask to show a release and hold it, or with None to follow the newest one again. Wakes the publisher."""
     with transaction.atomic():
         request = LiveRequest.objects.create(release=release, by=by)
-        transaction.on_commit(lambda: wake(settings.WAKE_SOCKET), robust=True)
+        transaction.on_commit(wake_publisher, robust=True)
     return request
 
 

@@ -1,16 +1,28 @@
-"""Waking the publisher: one byte on a datagram socket. Losing it costs seconds, never content: what changed is in the database."""
+"""Waking the publisher, and what delivers leads: one byte on a datagram socket, or a NOTIFY of PostgreSQL, which reaches other
+machines too. Losing one costs seconds, never content: what changed is in the database.
+"""
 
 import os
 import select
 import socket
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
+from urllib.parse import urlsplit
+
+if TYPE_CHECKING:
+    from .postgres_wake import PostgresListener
 
 _LONGEST_ADDRESS: Final = 100
 """Bytes of a socket's path the kernel surely takes (Linux 108, macOS 104)."""
+
+
+PUBLISHER_CHANNEL: Final = "portolan_publisher"
+LEADS_CHANNEL: Final = "portolan_leads"
+"""Names of what PostgreSQL tells; also those of the connections that listen."""
 
 
 class AlreadyListening(RuntimeError):
@@ -42,11 +54,17 @@ def is_listening(path: Path) -> bool:
 
 
 class WakeListener:
-    """The publisher's end. ``with WakeListener(path) as listener: listener.wait(timeout)``."""
+    """The end of whoever is woken. ``with WakeListener(path) as listener: listener.wait(timeout)``."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: Path, database: str = "", channel: str = "") -> None:
+        """``database``: its URL; where it is PostgreSQL, what it tells on ``channel`` wakes too."""
         self.path = path
         self._socket: socket.socket | None = None
+        self._told: PostgresListener | None = None
+        if channel and urlsplit(database).scheme != "sqlite":
+            from . import postgres_wake  # with its driver, which a SQLite installation never needs
+
+            self._told = postgres_wake.PostgresListener(database, channel)
 
     def __enter__(self) -> Self:
         self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -68,6 +86,8 @@ class WakeListener:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
+        if self._told is not None:
+            self._told.close()
         if self._socket is not None:
             self._socket.close()
             self._socket = None
@@ -83,11 +103,20 @@ class WakeListener:
         """Waits for a wake, at most ``timeout`` seconds (none: for ever). Any number of wakes that came meanwhile
         count as one. False when the time ran out.
         """
-        readable, _, _ = select.select([self.fileno()], [], [], timeout)
-        if not readable:
-            return False
-        self._drain()
-        return True
+        ends_at = None if timeout is None else time.monotonic() + timeout
+        while True:
+            if self._told is not None and self._told.open():
+                return True
+            told = self._told.fileno() if self._told else None
+            left = None if ends_at is None else max(0, ends_at - time.monotonic())
+            readable, _, _ = select.select([self.fileno(), *([] if told is None else [told])], [], [], left)
+            if self.fileno() in readable:
+                self._drain()
+                return True
+            if told in readable and self._told and self._told.drain():
+                return True
+            if not readable:
+                return False
 
     def _drain(self) -> None:
         if self._socket is None:

@@ -3,7 +3,6 @@
 import time
 from typing import Any, Final
 
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
@@ -16,7 +15,7 @@ from ..content.changes import keys_of
 from ..content.export import export_batch
 from ..content.scheduling import name_zone
 from ..domain.moments import say_time
-from ..releases.wake import wake
+from ..releases.waking import is_publisher_there, wake_publisher
 from .held_back import say_what_is_held
 from .holds import say_holds
 from .problem_names import say_in_studio
@@ -73,7 +72,8 @@ class PublishTicked(PublishBulkAction):
 
 def _wait_until_settled() -> bool:
     """Whether every saved change is now live or held back."""
-    if not wake(settings.WAKE_SOCKET):  # nobody publishes at the moment
+    wake_publisher()
+    if not is_publisher_there():  # nobody publishes at the moment
         return find_publish_status().state != "waiting"
     deadline = time.monotonic() + _LIVE_WITHIN_S
     while find_publish_status().state == "waiting":

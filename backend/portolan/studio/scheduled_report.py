@@ -16,7 +16,7 @@ from laces.components import Component
 from wagtail.admin.menu import MenuItem
 from wagtail.admin.paginator import WagtailPaginator
 
-from ..releases.wake import is_listening
+from ..releases.waking import is_publisher_there
 from .holds import say_holds
 from .scheduled import Scheduled, find_scheduled, may_see, say_mark, say_what, say_what_to_do, say_when, say_where
 
@@ -90,7 +90,7 @@ def show_scheduled(request: HttpRequest) -> HttpResponse:
 def list_rows(found: Iterable[Scheduled], user: User | AnonymousUser, now: datetime) -> list[Row]:
     rows = list(found)
     zone = _own_zone(user)
-    is_publishing = not any(row.is_overdue(now) for row in rows) or is_listening(settings.WAKE_SOCKET)
+    is_publishing = not any(row.is_overdue(now) for row in rows) or is_publisher_there()
     return [
         Row(
             row,

@@ -27,13 +27,13 @@ def publish(page, rf, admin_user, settings, monkeypatch):
     """``publish(outcome)``: the publisher is awake, and what it does at the first look is ``outcome``."""
 
     def run(outcome=None) -> list[tuple[str, str]]:
-        def wake(path):
+        def wake():
             if outcome:
                 release = create_release("test", timezone.now().date()) or Release.objects.first()
                 outcome(release.number)
-            return outcome is not None
 
-        monkeypatch.setattr(publishing, "wake", wake)
+        monkeypatch.setattr(publishing, "wake_publisher", wake)
+        monkeypatch.setattr(publishing, "is_publisher_there", lambda: outcome is not None)
         request = rf.post("/admin/", headers={"Host": "studio.localhost"})
         request.user = admin_user
         request.session = {}

@@ -1,0 +1,63 @@
+"""Wakes by PostgreSQL's NOTIFY, from whatever machine: a listener beside the connection that writes."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.db import connection, transaction
+from psycopg.conninfo import make_conninfo
+
+from portolan.content.items import ItemKey
+from portolan.releases import postgres_wake, waking
+from portolan.releases.changes import note_changes
+from portolan.releases.models import PendingChange
+from portolan.releases.wake import PUBLISHER_CHANNEL, WakeListener
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db(transaction=True)]
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, settings: Any) -> Iterator[WakeListener]:
+    """A publisher on another machine: its socket is not the one that is woken here."""
+    if connection.vendor != "postgresql":
+        pytest.skip("SQLite is of one machine, and has no NOTIFY")
+    settings.WAKE_SOCKET = tmp_path / "nobody.sock"
+    connection.ensure_connection()
+    known = connection.get_connection_params()
+    url = make_conninfo(
+        **{name: known[name] for name in ("dbname", "user", "host", "password", "port") if name in known}
+    )
+    with WakeListener(tmp_path / "elsewhere.sock", url, PUBLISHER_CHANNEL) as listener:
+        assert listener.wait(20), "what came before it listened is not known"
+        yield listener
+
+
+def test_a_commit_wakes_a_publisher_on_another_machine_and_nothing_before(elsewhere: WakeListener) -> None:
+    assert waking.is_publisher_there()
+    with transaction.atomic():
+        note_changes([ItemKey("en", "page", "a")])
+        assert not elsewhere.wait(0)
+    assert elsewhere.wait(20)
+    assert not elsewhere.wait(0), "many count as one, and none comes twice"
+    assert PendingChange.objects.count() == 1
+
+
+def test_a_lost_connection_is_opened_again_and_counts_as_a_wake(
+    elsewhere: WakeListener, caplog: pytest.LogCaptureFixture
+) -> None:
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s", [PUBLISHER_CHANNEL]
+        )
+    assert elsewhere.wait(20)
+    assert "Wakes from the database do not come" in caplog.text
+    waking.wake_publisher()
+    assert elsewhere.wait(20)
+
+
+def test_where_nobody_listens_nobody_is_there(elsewhere: WakeListener) -> None:
+    elsewhere.__exit__(None, None, None)
+    deadline = postgres_wake.time.monotonic() + 20
+    while waking.is_publisher_there():  # the server notices a moment later
+        assert postgres_wake.time.monotonic() < deadline
