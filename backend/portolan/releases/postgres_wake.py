@@ -37,7 +37,8 @@ class PostgresListener:
             )
             self._connection.execute(f'LISTEN "{self._channel}"'.encode())
         except psycopg.Error as error:
-            self._lose(error)
+            self.close()
+            self._say(error)
             return False
         self._is_said = False
         return True
@@ -52,9 +53,9 @@ class PostgresListener:
             return False
         try:
             return sum(1 for _ in self._connection.notifies(timeout=0)) > 0
-        except psycopg.Error as error:
-            self._lose(error)
-            self._open_at = self._clock()  # at once: it may have been one connection alone
+        except psycopg.Error:  # restarted, perhaps: said only where it cannot be opened again
+            self.close()
+            self._open_at = self._clock()
             return False
 
     def close(self) -> None:
@@ -62,8 +63,7 @@ class PostgresListener:
             self._connection.close()
             self._connection = None
 
-    def _lose(self, error: psycopg.Error) -> None:
-        self.close()
+    def _say(self, error: psycopg.Error) -> None:
         if not self._is_said:
             self._is_said = True
             _log.warning(

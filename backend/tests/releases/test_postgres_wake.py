@@ -51,7 +51,7 @@ def test_a_lost_connection_is_opened_again_and_counts_as_a_wake(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = %s", [PUBLISHER_CHANNEL]
         )
     assert elsewhere.wait(20)
-    assert "Wakes from the database do not come" in caplog.text
+    assert not caplog.records, "nobody has missed anything"
     waking.wake_publisher()
     assert elsewhere.wait(20)
 

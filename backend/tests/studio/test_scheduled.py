@@ -428,5 +428,5 @@ def test_a_publisher_that_answers_is_not_said_to_be_away(
 ) -> None:
     page = add_page(homes["en"], AboutPage, "late")
     Page.objects.filter(pk=page.pk).update(expire_at=day(-1))
-    monkeypatch.setattr(scheduled_report, "is_listening", lambda path: True)
+    monkeypatch.setattr(scheduled_report, "is_publisher_there", lambda: True)
     assert "It could not expire, and is tried again." in text_of(studio.get(reverse("studio_scheduled")))
