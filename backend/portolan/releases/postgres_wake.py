@@ -10,6 +10,8 @@ import psycopg
 from .postgres_limits import LIMITS
 
 _OPENED_AGAIN_AFTER_S: Final = 5
+_SAID_AFTER_S: Final = 30
+"""Whoever listens asks the database too, and says by itself when it is away."""
 
 _log = logging.getLogger(__name__)
 
@@ -24,6 +26,7 @@ class PostgresListener:
         self._clock = clock
         self._connection: psycopg.Connection | None = None
         self._open_at = float("-inf")
+        self._missing_since: float | None = None
         self._is_said = False
 
     def open(self) -> bool:
@@ -40,7 +43,7 @@ class PostgresListener:
             self.close()
             self._say(error)
             return False
-        self._is_said = False
+        self._missing_since, self._is_said = None, False
         return True
 
     def fileno(self) -> int | None:
@@ -64,7 +67,9 @@ class PostgresListener:
             self._connection = None
 
     def _say(self, error: psycopg.Error) -> None:
-        if not self._is_said:
+        now = self._clock()
+        self._missing_since = now if self._missing_since is None else self._missing_since
+        if now - self._missing_since >= _SAID_AFTER_S and not self._is_said:
             self._is_said = True
             _log.warning(
                 "Wakes from the database do not come (%s): it is asked every few seconds instead, and listened to again as "
