@@ -8,7 +8,8 @@ from starlette.types import ASGIApp
 
 from ..config.env import env
 from ..config.processes import end_with_parent
-from .server import CONNECTIONS, allow_connections, build_server, check_port, check_var_dir, console, keep_serving
+from .following import follow_registry
+from .server import CONNECTIONS, allow_connections, build_server, check_port, check_var_dir, console
 
 Role = Literal["api", "studio"]
 
@@ -24,9 +25,8 @@ def serve_role(role: Role, host: str, port: int, workers: int) -> None:
             "addresses there.",
             soft_wrap=True,
         )
-    _ = settings.registry  # a registry that cannot be used is said here, not by every worker
     console.print(f"The {'API' if role == 'api' else role} listens on {host}, port {port}. [dim]Ctrl-C ends it.[/]")
-    keep_serving(partial(build_server, host, port, workers), partial(_load, role, os.getpid(), port))
+    follow_registry(partial(build_server, host, port, workers), partial(_load, role, os.getpid(), port))
 
 
 def _load(role: Role, parent: int, port: int) -> ASGIApp:

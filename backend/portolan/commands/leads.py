@@ -1,7 +1,10 @@
 """``portolan leads``: what is done with leads from the command line."""
 
+import os
 import signal
+import sys
 import threading
+import time
 from datetime import UTC, datetime
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -47,24 +50,38 @@ def deliver(once: bool) -> None:
 
 def _stay(worker: "DeliveryService") -> None:
     from ..releases.wake import LEADS_CHANNEL, AlreadyListening, WakeListener, wake
+    from .registry_watch import RegistryWatch
 
     socket = env().leads_socket
-    ended = threading.Event()
+    ended, has_another = threading.Event(), threading.Event()
 
     def end(number: int, frame: FrameType | None) -> None:
         ended.set()
         wake(socket)  # a delivery that is being sent is finished first
 
+    def another() -> None:
+        has_another.set()
+        wake(socket)
+
     try:
         with WakeListener(socket, env().database, LEADS_CHANNEL) as listener:
             signal.signal(signal.SIGTERM, end)
             signal.signal(signal.SIGINT, end)
-            worker.run(listener.wait, ended.is_set)
+            RegistryWatch(env(), another, _say).start()
+            worker.run(listener.wait, lambda: ended.is_set() or has_another.is_set())
     except AlreadyListening:
         raise click.ClickException(
             f"Leads are delivered by another process already, which listens at {socket}. Two would do no harm and are of "
             "no use: end one of them."
         ) from None
+    if not ended.is_set():
+        _say(f"{env().sites_file} says something else: this starts again, and delivers by it.")
+        sys.stderr.flush()
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606  (ourselves)
+
+
+def _say(line: str) -> None:
+    click.echo(f"{time.strftime('%Y-%m-%d %H:%M:%S')} delivery of leads: {line}", err=True)
 
 
 @command.command("destinations")

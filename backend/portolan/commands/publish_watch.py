@@ -56,10 +56,7 @@ def publish_and_stay(settings: Env, pictures: bool) -> None:
         case _Ended.BY_REQUEST:
             return
         case _Ended.BY_REGISTRY:
-            _log(
-                f"{settings.sites_file} says something else: the sites follow now. The studio, the API and what delivers "
-                "leads go by what it said before until they are started again."
-            )
+            _log(f"{settings.sites_file} says something else: the sites follow now.")
         case _Ended.BY_UPGRADE:
             _log("An upgrade is at work: this publisher waits for it, and goes on as the new version.")
             signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -20,7 +20,8 @@ from ..releases.database_errors import find_trouble
 from ..releases.database_version import WrongDatabase
 from ..releases.reader import open_reader
 from .companion import Companion
-from .server import CONNECTIONS, allow_connections, build_server, check_port, check_var_dir, console, keep_serving
+from .following import follow_registry
+from .server import CONNECTIONS, allow_connections, build_server, check_port, check_var_dir, console
 
 _COMMAND: Final = (
     "from portolan.config.processes import end_with_parent; end_with_parent({parent}); "
@@ -50,7 +51,9 @@ def command(port: int | None, host: str, publisher: bool, deliver: bool) -> None
         child.start()
     _print_addresses(hosts, studio, settings.builds_dir)
     try:
-        keep_serving(partial(build_server, host, settings.port), partial(_load_application, os.getpid(), settings.port))
+        follow_registry(
+            partial(build_server, host, settings.port), partial(_load_application, os.getpid(), settings.port)
+        )
     finally:
         for child in companions:
             child.ask_to_end()

@@ -12,15 +12,19 @@ from pathlib import Path
 from typing import Any, Final
 
 import click
-from granian import Granian
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
+from granian.net import SocketSpec  # type: ignore[attr-defined]  # its public name
+from granian.server.mp import MPServer
 from rich.console import Console
 from starlette.types import ASGIApp
 
 DRAIN_S: Final = 10
 """How long running requests, and a publish, may take to end."""
+
+REPLACED_WITHIN_S: Final = 60
+"""How long they may take where a worker is replaced; others serve meanwhile."""
 
 SLOWEST_HEADERS_MS: Final = 10_000
 LARGEST_HEADERS: Final = 128 << 10
@@ -36,10 +40,33 @@ _STEADY_AFTER_S: Final = 60
 console = Console(stderr=True, highlight=False)
 
 
-def build_server(
-    host: str, port: int, workers: int = 1
-) -> Any:  # which class it is, the package chooses by the platform
-    return Granian(
+class Server(MPServer):
+    """Workers take connections from one queue, so that none is lost with a worker that is replaced. (The package gives each
+    worker a queue of its own on Linux, and what waits there ends with the worker.)
+    """
+
+    def reload(self) -> None:
+        """Replace the workers, one after the other, by ones that load anew. The old one ends what it is at. Returns at once."""
+        self.signal_handler_reload()  # type: ignore[no-untyped-call]
+
+    def _init_shared_socket(self) -> None:
+        self._ssp = None
+        shared: Any = SocketSpec(self.bind_addr, self.bind_port, self.backlog).build()
+        self._shd = shared
+        self._sfd = shared.get_fd()
+        self._sso = socket.socket(fileno=self._sfd)
+
+    def _reload(self, *given: Any) -> Any:
+        usual: int | None = self.workers_kill_timeout
+        self.workers_kill_timeout = REPLACED_WITHIN_S
+        try:
+            return super()._reload(*given)  # type: ignore[no-untyped-call]
+        finally:
+            self.workers_kill_timeout = usual
+
+
+def build_server(host: str, port: int, workers: int = 1) -> Server:
+    return Server(
         "portolan",  # a name: what is served comes from the loader
         address=host,
         port=port,
@@ -52,18 +79,26 @@ def build_server(
         backpressure=CONNECTIONS,
         log_level=LogLevels.warning,
         respawn_failed_workers=True,
+        respawn_interval=1,
         workers_kill_timeout=DRAIN_S,
     )
 
 
-def keep_serving(build: Callable[[], Any], load: Callable[[], ASGIApp], pauses_s: Sequence[float] = PAUSES_S) -> None:
-    """Serve until it is ended. The server restarts a crashed worker, and gives up if the new one crashes within
+def keep_serving(
+    build: Callable[[], Server],
+    load: Callable[[], ASGIApp],
+    pauses_s: Sequence[float] = PAUSES_S,
+    running: list[Server] | None = None,
+) -> None:
+    """Serve until it is ended. ``running`` has the server, for whoever wants to reload it. The server restarts a crashed worker, and gives up if the new one crashes within
     seconds. Then the server itself is started again, after growing pauses.
     """
     ended = threading.Event()
     pauses = Pauses(pauses_s)
     while not ended.is_set():
         server = build()
+        if running is not None:
+            running[:] = [server]
         pauses.begin()
         try:
             server.serve(target_loader=load, wrap_loader=False)

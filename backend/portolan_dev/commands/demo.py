@@ -53,7 +53,9 @@ def command(ctx: click.Context, serve: bool) -> None:
     console.print(f"\n  Ready after {time.monotonic() - started:.0f} s.")
     _print_login(console, settings)
     if serve:
-        ctx.invoke(serve_command.command)
+        # As a command of its own: Django is loaded here, and its settings could not follow the registry.
+        code = "from portolan.commands.main import main; main()"
+        os.execv(sys.executable, [sys.executable, "-c", code, "serve"])  # noqa: S606
 
 
 def _build_web(steps: Steps, settings: Env) -> None:

@@ -139,3 +139,64 @@ def test_an_edge_passes_on_to_an_api_and_outlives_it(site: tuple[Path, int]) -> 
         _, said = edge.communicate(timeout=20)
         assert edge.returncode == 0
         assert said.count("does not answer") <= 2, "each worker says it once"
+
+
+def test_the_api_follows_the_registry_and_loses_no_request(site: tuple[Path, int], tmp_path: Path) -> None:
+    """Each request has a connection of its own: what is replaced under it must have answered before it ends."""
+    _, port = site
+    file, api_port = tmp_path / "sites.toml", free_port()
+    good = (ROOT / "sites.toml").read_text(encoding="utf-8")
+    file.write_text(good, encoding="utf-8")
+    known = environment(site, PORTOLAN_SITES_FILE=str(file), PORTOLAN_TRUSTED_PROXIES="127.0.0.1")
+    answers: list[int | str] = []
+    ended = threading.Event()
+
+    def language() -> str | None:
+        connection = HTTPConnection("127.0.0.1", api_port, timeout=20)
+        try:
+            connection.request("GET", "/api/nothing", headers={"Host": f"ae.localhost:{port}"})
+            response = connection.getresponse()
+            response.read()
+            answers.append(response.status)
+            return response.getheader("Content-Language")
+        except (OSError, HTTPException) as error:
+            answers.append(repr(error))
+            return None
+        finally:
+            connection.close()
+
+    def keep_asking() -> None:
+        while not ended.wait(0.01):
+            language()
+
+    def wait_for_language(wanted: str) -> None:
+        deadline = time.monotonic() + 40
+        while (found := language()) != wanted:
+            assert time.monotonic() < deadline, found
+            threading.Event().wait(0.05)
+
+    with running("api", "--port", str(api_port), **known) as api:
+        wait_for(api_port, "/api/nothing", port, 404)
+        wait_for_language("ar-AE")
+        threads = [threading.Thread(target=keep_asking) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        file.write_text(good.replace('language = "ar-AE"', 'language = "ar-OM"'), encoding="utf-8")
+        wait_for_language("ar-OM")
+        file.write_text("broken = [", encoding="utf-8")
+        assert api.stderr
+        said = ""
+        while "is not valid TOML" not in said:
+            said += api.stderr.readline()
+        ended.set()
+        for thread in threads:
+            thread.join()
+        assert set(answers) == {404}, "no request was lost while workers were replaced"
+        os.kill(worker_of(api.pid), signal.SIGKILL)  # the next one goes by what is in force too
+        wait_for(api_port, "/api/nothing", port, 404)
+        wait_for_language("ar-OM")
+        assert "the workers are replaced" in said
+
+
+def worker_of(pid: int) -> int:
+    return int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[-1])

@@ -1,0 +1,48 @@
+"""Follows the registry's file for a process that has read it: another registry is told of once the file has stood still."""
+
+import logging
+import threading
+from collections.abc import Callable
+
+from ..config.env import Env
+from ..sites.follow import RegistryFile
+from ..sites.load import RegistryError, use_registry
+from ..sites.registry import Registry
+
+_LOOK_EVERY_S = 1
+
+_log = logging.getLogger(__name__)
+
+
+class RegistryWatch:
+    """Looks every second. What cannot be used is said once and changes nothing: what is in force stays so."""
+
+    def __init__(self, settings: Env, follow: Callable[[], None], say: Callable[[str], None] = _log.error) -> None:
+        """``follow`` is called when ``settings.registry`` is another one."""
+        self._settings = settings
+        self._follow = follow
+        self._say = say
+        self._file = RegistryFile(settings.sites_file, settings.registry)
+        self._candidate: Registry | None = None
+
+    def start(self) -> None:
+        threading.Thread(target=self._keep_looking, name="registry", daemon=True).start()
+
+    def look(self) -> None:
+        try:
+            other = self._file.find_other()
+        except RegistryError as error:
+            self._say(f"{error}\nUntil that is fixed, this goes by what it said before.")
+            other = None
+        if other is None or other != self._candidate:
+            self._candidate = other  # somebody may be writing it: it counts if it says the same at the next look
+            return
+        self._candidate = None
+        use_registry(self._settings.sites_file, other)
+        self._file = RegistryFile(self._settings.sites_file, other)
+        self._follow()
+
+    def _keep_looking(self) -> None:
+        pause = threading.Event()
+        while not pause.wait(_LOOK_EVERY_S):
+            self.look()
