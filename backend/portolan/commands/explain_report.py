@@ -79,7 +79,7 @@ def _page_rows(found: Explanation, facts: PageFacts, names: ItemNames) -> Iterat
     yield "Page", [f"“{page.title}”, {page.template}; live as in release {found.live.releases[found.site]}"]
     if last:
         yield "Rendered", [_say_when(last)]
-        yield "Why", [line for why in last.why for line in _say_why(why, names)]
+        yield "Why", [line for why in last.why for line in say_why(why, names)]
         if last.back:
             yield "Put back", [f"{_time(last.back.at)}, by {last.back.by}: the site shows an earlier release again"]
     else:
@@ -204,7 +204,8 @@ def _say_when(rendered: Rendered) -> str:
     return f"{_time(entry.at)}, for release {entry.release}{by}{note}{went} (build {entry.build})"
 
 
-def _say_why(why: Why, names: ItemNames) -> Iterator[str]:
+def say_why(why: Why, names: ItemNames) -> Iterator[str]:
+    """A reason in words, and its edits below it."""
     reason = why.reason
     name = names.name(reason.item) if reason.item else ""
     if reason.item and len(why.edits) == 1:
@@ -272,7 +273,7 @@ def as_json(found: Explanation, names: ItemNames, scripts: PageScripts | None = 
             "page": _page(facts.page),
             "rendered": [_rendering(each, names) for each in (*([facts.last] if facts.last else []), *facts.earlier)],
             "waits": say_each(facts.problems),
-            "renderedBy": [_reason(reason, names) for reason in facts.depends_on],
+            "renderedBy": [reason_as_json(reason, names) for reason in facts.depends_on],
             "links": {name: [_item(id, names) for id in ids] for name, ids in facts.links._asdict().items()},
         }
     return document | {
@@ -294,13 +295,15 @@ def _rendering(rendered: Rendered, names: ItemNames) -> dict[str, Any]:
         "by": (rendered.release.created_by if rendered.release else None),
         "note": (rendered.release.note if rendered.release else None),
         "reasons": [
-            _reason(why.reason, names) | {"edits": [_edit(edit, names) for edit in why.edits]} for why in rendered.why
+            reason_as_json(why.reason, names) | {"edits": [_edit(edit, names) for edit in why.edits]}
+            for why in rendered.why
         ],
         "putBack": {"at": rendered.back.at, "by": rendered.back.by} if rendered.back else None,
     }
 
 
-def _reason(reason: Reason, names: ItemNames) -> dict[str, Any]:
+def reason_as_json(reason: Reason, names: ItemNames) -> dict[str, Any]:
+    """A reason for programs."""
     item = _item(reason.item, names) if reason.item else None
     return {"cause": str(reason.cause), "item": item, "parts": list(reason.parts)}
 

@@ -13,6 +13,7 @@ from ..publisher.lock import publish_lock
 from ..publisher.problem import UsageError
 from ..publisher.publish import Publisher
 from ..publisher.renderer import RenderPool
+from ..publisher.stages import FREEZE, Timing
 from ..publisher.web_build import WebBuild
 from ..releases.reader import ReleaseReader, open_reader
 from .freezer import DjangoFreezer
@@ -39,21 +40,25 @@ def publish_once(
         publish_lock(settings.builds_dir, wait, _say_waiting),
     ):
         reader.require_fit()
+        timing, saved = Timing(), ""
         if release is None:
             freezer = DjangoFreezer()
-            for problem in run_scheduled(reader, freezer, datetime.now(UTC)):
-                click.secho(problem, fg="yellow", err=True)
-            freeze_pending(
-                reader,
-                freezer,
-                settings.registry,
-                company_day(datetime.now(UTC), settings.registry.company.time_zone),
-                held_back_too=True,
-            )
+            if oldest := reader.oldest_pending():
+                saved = oldest.isoformat(timespec="milliseconds")
+            with timing.stage(FREEZE):
+                for problem in run_scheduled(reader, freezer, datetime.now(UTC)):
+                    click.secho(problem, fg="yellow", err=True)
+                freeze_pending(
+                    reader,
+                    freezer,
+                    settings.registry,
+                    company_day(datetime.now(UTC), settings.registry.company.time_zone),
+                    held_back_too=True,
+                )
             _check_there_is_content(reader)
             answer_requests(publisher, reader, settings.builds_dir, click.echo, freezer.settle)
         with show_progress() as progress:
-            summary = publisher.publish(release, sites, keep_going, full, progress)
+            summary = publisher.publish(release, sites, keep_going, full, progress, timing, saved)
         print_summary(summary, reader)
     gc.freeze()  # the process ends: else Python would search all of it for cycles first, a tenth of the time of an edit
 

@@ -131,8 +131,10 @@ class _Freezing:
         self._tries = HeldBackTries()
         self._said: set[str] = set()
 
-    def freeze(self) -> None:
+    def freeze(self) -> datetime | None:
+        """When the oldest of the edits was saved."""
         self._reader.require_fit()
+        saved = self._reader.oldest_pending()
         late = run_scheduled(self._reader, self._freezer, datetime.now(UTC))
         today = company_day(datetime.now(UTC), self._settings.registry.company.time_zone)
         freeze_pending(self._reader, self._freezer, self._settings.registry, today, self._tries.is_due())
@@ -142,6 +144,7 @@ class _Freezing:
             if line not in self._said:
                 _log(line)
         self._said = {*late, *held}
+        return saved
 
 
 class HeldBackTries:

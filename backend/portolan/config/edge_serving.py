@@ -1,5 +1,7 @@
 """The edge by this process's settings. Knows neither Django nor a database: what stands behind it is given."""
 
+import re
+import socket
 from collections.abc import Callable
 
 from starlette.types import ASGIApp
@@ -32,8 +34,14 @@ def build_edge(
         country_header=settings.country_header,
         country_file=settings.country_file,
         country_override=settings.environment != "production",
+        name=_name_edge(settings.port),
     )
     return SlowBodies(edge, Clients(settings.proxies))
+
+
+def _name_edge(port: int) -> str:
+    """Machine and port, as far as a file's name takes them."""
+    return re.sub(r"[^A-Za-z0-9.-]", "-", f"{socket.gethostname()}-{port}")
 
 
 def build_edge_alone() -> ASGIApp:

@@ -69,12 +69,14 @@ class Edge:
         country_file: Path | None = None,
         country_override: bool = False,
         third_party: ThirdPartyScripts | None = None,
+        name: str = "",
     ) -> None:
         """``load_studio``: where the studio is another application than the API. ``reads_at_once``: how many reads of the API
-        may be under way. ``cache_url``: where several edges count what clients ask together. ``third_party``: for tests, in which the other hosts are local servers."""
+        may be under way. ``cache_url``: where several edges count what clients ask together. ``third_party``: for tests, in which the other hosts are local servers.
+        ``name``: under which it reports what it serves; empty: it does not."""
         self._media_folder = media_folder
         self._raster_copies = RasterCopies(media_folder)
-        self._sites = LiveSites(builds)
+        self._sites = LiveSites(builds, edge=name)
         self._cache = ReplyCache()
         self._files = SiteFiles(ContentStore(builds), self._cache)
         self._backend = Backend(load)

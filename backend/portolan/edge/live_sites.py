@@ -3,9 +3,11 @@
 import logging
 import time
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from ..builds.edge_reports import append_report
 from ..builds.hosts import Hosts, ServedSite, hosts_file, name_host, read_hosts
 from ..builds.live import live_file, mark_content, read_live
 from ..builds.manifest import BuildError, Manifest, documents_of, read_manifest
@@ -49,8 +51,10 @@ class LiveSite:
 class LiveSites:
     """What is live right now."""
 
-    def __init__(self, root: Path, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, root: Path, clock: Callable[[], float] = time.monotonic, edge: str = "") -> None:
+        """``edge``: the name under which it reports what it serves, for the history of publishing; empty: it does not."""
         self._root = root
+        self._edge = edge
         self._clock = clock
         self._looked = float("-inf")
         self._problems: dict[Path, list[str]] = {}
@@ -188,6 +192,7 @@ class LiveSites:
         if (live.releases, live.held) != (self._releases, self._held):
             self._releases, self._held, self._switches = live.releases, live.held, self._switches + 1
         problems = []
+        fresh = {}
         for key, build in live.builds.items():
             served = self._hosts.sites.get(key)
             if served is None:
@@ -200,8 +205,16 @@ class LiveSites:
                 continue
             https = self.origin(key).startswith("https:")
             self._sites[key] = LiveSite(manifest, served, https)
+            if known is None or known.manifest.build != build:
+                fresh[key] = build
         self._documents = None
+        if self._edge and fresh:
+            self._report(fresh)
         return problems
+
+    def _report(self, builds: Mapping[str, str]) -> None:
+        with suppress(OSError):  # an edge may not write there, or the disk is full: pages are served all the same
+            append_report(self._root, self._edge, builds)
 
 
 def _signature(path: Path) -> _Signature:

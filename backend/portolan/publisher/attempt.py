@@ -1,6 +1,7 @@
 """One try to prepare an edition: plan, render and check the next build of every site. It puts nothing live."""
 
 import itertools
+import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -45,6 +46,7 @@ from .shared_data import build_shared_data
 from .sharing import CONTENT_TYPE
 from .site_build import LiveBuild, RenderedFiles, SiteBuild, content_digest, page_content_bytes, plan_site
 from .snapshot import Change, Snapshot, pages_of
+from .stages import GATE, PLAN, RENDER, STORE, Timing
 from .translations import NonReciprocal, TranslationsOf, find_non_reciprocal, find_renamed
 from .web_build import WebBuild
 from .well_known import SITE_FILES
@@ -71,6 +73,7 @@ class Means(NamedTuple):
     editions: Mapping[str, Edition]
     """The edition each site shows now. A site is missing where the database no longer has its release."""
     differences: Differences
+    timing: Timing
 
 
 def known_editions(live: Mapping[str, LiveBuild], reader: ReleaseReader) -> dict[str, Edition]:
@@ -132,6 +135,10 @@ class Attempt:
 
     def plan(self, sites: Sequence[str]) -> int:
         """Plan the next build of each site. Returns how many pages are to be rendered or spliced."""
+        with self._means.timing.stage(PLAN):
+            return self._plan(sites)
+
+    def _plan(self, sites: Sequence[str]) -> int:
         changes: dict[tuple[int, frozenset[tuple[ItemId, int]]], list[Change]] = {}
         """What differs from each edition that is live. Usually all sites show the same one."""
         for site in sites:
@@ -199,9 +206,20 @@ class Attempt:
 
     def render(self, progress: Progress) -> None:
         """Render what is planned, and check it; what an earlier try has rendered is checked again."""
-        total = sum(len(build.plan.render) + len(build.plan.splice) for build in self.builds)
         by_site = {build.site: build for build in self.builds}
-        gate = self._gate()
+        gate, means = self._gate(), self._means
+        with means.timing.stage(RENDER):
+            self._render(by_site, gate, progress)
+        with means.timing.stage(STORE):
+            for build in self.builds:
+                build.finish(means.store, means.web, means.web_files, means.addresses, self._done.pictures)
+        with means.timing.stage(GATE):
+            self._check_cross_page_links(gate, by_site)
+            for build in self.builds:
+                build.problems = locate_links(build.problems, build.site, build.shared.data, self._read_blocks)
+
+    def _render(self, by_site: Mapping[str, SiteBuild], gate: Gate, progress: Progress) -> None:
+        total = sum(len(build.plan.render) + len(build.plan.splice) for build in self.builds)
         done = 0
         progress(done, total)
         for answer in self._means.pool.render(self._requests(choose_quality(total, self._means.brotli)), total):
@@ -226,17 +244,14 @@ class Attempt:
                 done += 1
                 progress(done, total)
         self._means.pool.forget_shared([build.shared.hash for build in self.builds])
-        for build in self.builds:
-            build.finish(
-                self._means.store, self._means.web, self._means.web_files, self._means.addresses, self._done.pictures
-            )
-        self._check_cross_page_links(gate, by_site)
-        for build in self.builds:
-            build.problems = locate_links(build.problems, build.site, build.shared.data, self._read_blocks)
 
     def check_translations(self) -> None:
         """Checks that the pages that would be live together link to each other as translations. A site that cannot go
         live can stop others."""
+        with self._means.timing.stage(GATE):
+            self._check_translations()
+
+    def _check_translations(self) -> None:
         going = {build.site: build for build in self.builds if not build.problems}
         live = {site: build.inputs for site, build in self._means.live.items()}
         while True:
@@ -263,7 +278,9 @@ class Attempt:
         return files
 
     def _add(self, build: SiteBuild, page: Page, files: RenderedFiles, seen: Seen, gate: Gate) -> None:
+        began = time.perf_counter()
         checked = gate.check_page(subject_of(page), seen, self._routes.alternates(page))
+        self._means.timing.add(GATE, time.perf_counter() - began)
         build.problems += checked.problems
         build.add_page(page, files, checked.cross_page_links, self._routes.translations(page.key))
         self._note_parts(build, files, seen.own, seen.frame, gate)

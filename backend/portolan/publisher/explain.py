@@ -25,7 +25,7 @@ from .depends import find_dependencies
 from .journal import Entry, Rendering, find_beginning, find_renderings, read_entries
 from .outcome import read_outcome
 from .page_links import PageLinks, find_page_links
-from .reasons import Cause, Reason
+from .reasons import Cause, Reason, Reasons
 from .redirects import REDIRECT
 from .snapshot import Snapshot
 
@@ -164,6 +164,10 @@ class Explainer:
         """When a live page was rendered last, and nothing else: quick."""
         found = next(self._find_renderings(page), None)
         return found and self._say(found, page.site)
+
+    def explain_reasons(self, entry: Entry, reasons: Reasons, site: str) -> Rendered:
+        """What a build of a site rendered for these reasons."""
+        return self._say(Rendering(entry, reasons, None), site)
 
     def find_beginning(self, site: str) -> str:
         """When the journal of a site began, ISO; empty where there is none."""

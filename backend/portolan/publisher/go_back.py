@@ -32,6 +32,7 @@ from .journal import Entry, append_entry, entry_of
 from .lookup import SiteLookup
 from .plan import find_affected_pages
 from .problem import PublishError, UsageError
+from .publish_records import PublishRecord, append_record
 from .reasons import Reason
 from .redirects import build_redirects
 from .route_table import RouteTable
@@ -355,7 +356,8 @@ def go_to_build(root: Path, site: str, build: str, by: str) -> BuildHead:
     nor the web build. The caller holds the ``publish_lock``. Raises BuildError and changes nothing if there is no such
     build.
     """
-    live = read_live(root).builds
+    pointer = read_live(root)
+    live = pointer.builds
     if site not in live:
         raise BuildError(f"Site {site} is not live, so nothing was changed on any site.")
     heads = list_builds(root, site)
@@ -373,4 +375,6 @@ def go_to_build(root: Path, site: str, build: str, by: str) -> BuildHead:
     inputs = read_inputs(root, site, name)
     held: Mapping[ItemId, int] = {id: at for id, at in inputs.held.items() if at <= chosen.release} if inputs else {}
     switch_live(root, {site: name}, chosen.release, held, Hold(created, by))
+    new = {site: name} if name != live[site] else {}
+    append_record(root, PublishRecord(now_iso(), chosen.release, pointer.releases[site], new, by=by))
     return chosen

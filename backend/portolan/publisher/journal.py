@@ -10,9 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-import orjson
-
-from ..builds.disk import make_folder
+from ..builds.line_file import LineFile
 from .reasons import Reasons, pack_reason, unpack_reason
 from .site_build import SiteBuild
 
@@ -73,31 +71,17 @@ def entry_of(build: SiteBuild, at: str, by: str = "") -> Entry:
 
 def append_entry(root: Path, site: str, entry: Entry) -> None:
     """Add a line to the site's journal. The caller holds the ``publish_lock``."""
-    file = _files(root, site)[-1]
-    make_folder(file.parent)
-    # The line break comes first: a line that a power cut has left half is ended by it.
-    data = b"\n" + orjson.dumps(_pack(entry))
-    with file.open("ab", buffering=0) as lines:
-        size = lines.tell()
-        if size == 0 or size + len(data) <= _MOST_BYTES:
-            lines.write(data)
-            return
-    file.replace(_files(root, site)[0])
-    file.write_bytes(data)
+    _file(root, site).append(_pack(entry))
 
 
 def read_entries(root: Path, site: str) -> Iterator[Entry]:
     """The entries of a site, the newest first. A damaged line is passed over."""
-    for file in reversed(_files(root, site)):
-        yield from _parse(reversed(_read_lines(file)))
+    return _parse(_file(root, site).newest_first())
 
 
 def find_beginning(root: Path, site: str) -> str:
     """When the journal of a site begins, ISO; empty where there is none."""
-    for file in _files(root, site):
-        for entry in _parse(_read_lines(file)):
-            return entry.at
-    return ""
+    return next((entry.at for entry in _parse(_file(root, site).oldest_first())), "")
 
 
 def find_renderings(entries: Iterable[Entry], build: str, path: str) -> Iterator[Rendering]:
@@ -116,24 +100,15 @@ def find_renderings(entries: Iterable[Entry], build: str, path: str) -> Iterator
             return
 
 
-def _files(root: Path, site: str) -> tuple[Path, Path]:
-    """The older one and the newer one."""
+def _file(root: Path, site: str) -> LineFile:
     folder = root / "journal" / site
-    return folder / "earlier.jsonl", folder / "builds.jsonl"
+    return LineFile(folder / "builds.jsonl", folder / "earlier.jsonl", _MOST_BYTES)
 
 
-def _read_lines(file: Path) -> list[bytes]:
-    try:
-        return file.read_bytes().split(b"\n")
-    except FileNotFoundError:
-        return []
-
-
-def _parse(lines: Iterable[bytes]) -> Iterator[Entry]:
-    for line in lines:
+def _parse(documents: Iterable[Any]) -> Iterator[Entry]:
+    for document in documents:
         try:
-            if line:
-                yield _unpack(orjson.loads(line))
+            yield _unpack(document)
         except (ValueError, TypeError, KeyError):
             continue
 

@@ -2,7 +2,7 @@
 
 import gc
 import time
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
@@ -25,10 +25,12 @@ from .hold_back import HoldBack, LiveView, find_keepable
 from .journal import append_entry, entry_of
 from .outcome import write_outcome
 from .problem import PublishError, UsageError
+from .publish_records import PublishRecord, append_record
 from .renderer import Renderer
 from .route_table import RouteTable, build_route_table
 from .site_build import LiveBuild, SiteBuild, read_live_build
 from .snapshot import Snapshot, follow
+from .stages import PLAN, STORE, SWITCH, Timing
 from .web_build import WebBuild, ingest_web_build
 from .well_known import build_html_headers
 
@@ -99,6 +101,7 @@ class Publisher:
         self._live: dict[str, LiveBuild] = {}
         self._web_files: dict[str, File] = {}
         self._differences = Differences(reader)
+        self._timing = Timing()
         self._rules = rules_digest(addresses)
         self._hosts = build_hosts(addresses.registry, addresses.environment, addresses.port)
 
@@ -118,17 +121,21 @@ class Publisher:
         keep_going: bool = False,
         full: bool = False,
         progress: Progress = lambda done, total: None,
+        timing: Timing | None = None,
+        saved: str = "",
     ) -> Summary:
         """Put a release (default: the newest) live on ``sites`` (default: all that are not on hold). An earlier release
         is put on hold there. If there is a problem, nothing goes live and PublishError is raised; with ``keep_going``,
         everything goes live that does not depend on the problem. ``full`` renders every page, whatever the last build
-        was.
+        was. ``timing`` has what was done before, ``saved`` says when the oldest of the edits was saved (ISO): both are for
+        the publish's record.
         """
+        self._timing = timing or Timing()
         with _no_garbage_collection():
-            return self._publish(release, sites, keep_going, full, progress)
+            return self._publish(release, sites, keep_going, full, progress, saved)
 
     def _publish(
-        self, release: int | None, sites: Sequence[str], keep_going: bool, full: bool, progress: Progress
+        self, release: int | None, sites: Sequence[str], keep_going: bool, full: bool, progress: Progress, saved: str
     ) -> Summary:
         started = time.monotonic()
         pointer = read_live(self._builds)
@@ -150,7 +157,11 @@ class Publisher:
                 self._note_problems(found.problems)
             raise PublishError(found.problems)
         hold = Hold(now_iso(), "portolan publish --release") if chosen < newest else None
-        summaries = self._go_live(going, found, hold, whole=not sites)
+        summaries, is_switched = self._go_live(going, found, hold, whole=not sites)
+        if is_switched:
+            builds = {each.site: each.build for each in summaries if each.is_new}
+            held = len(found.problems) + len(found.held)
+            self._record(chosen, pointer.installation.release, builds, saved=saved, held=held)
         if found.problems or found.held or speaks_of_all:
             write_outcome(self._builds, chosen, found.problems, found.held)
         return Summary(chosen, summaries, time.monotonic() - started, found.problems, found.held)
@@ -178,7 +189,8 @@ class Publisher:
         kept: dict[tuple[str, str], Problem] = {}
         staying: dict[str, list[Problem]] = {}
         for tries in count(1):
-            snapshot = self._follow(edition)
+            with self._timing.stage(PLAN):
+                snapshot = self._follow(edition)
             wanted = [site for site in (self._without_empty(sites) if leave_empty else sites) if site not in staying]
             attempt = Attempt(means, edition, snapshot, self._routes, done, kept, full)
             self._pool.warm_up(attempt.plan(wanted))
@@ -222,6 +234,7 @@ class Publisher:
             self._live,
             editions,
             self._differences,
+            self._timing,
         )
 
     def _keepable(self, problem: Problem) -> tuple[str, str] | None:
@@ -287,7 +300,34 @@ class Publisher:
                 if build:
                     self._live[site] = build
 
-    def _go_live(self, builds: list[SiteBuild], found: _Found, hold: Hold | None, whole: bool) -> list[SiteSummary]:
+    def _record(
+        self, release: int, since: int, builds: Mapping[str, str], saved: str = "", by: str = "", held: int = 0
+    ) -> None:
+        stages = self._timing.milliseconds()
+        append_record(self._builds, PublishRecord(now_iso(), release, since, builds, stages, saved, by, held))
+
+    def _go_live(
+        self, builds: list[SiteBuild], found: _Found, hold: Hold | None, whole: bool
+    ) -> tuple[list[SiteSummary], bool]:
+        """Also says whether anything was switched."""
+        with self._timing.stage(STORE):
+            new, summaries, switched = self._store_builds(builds, found, hold)
+        with self._timing.stage(SWITCH):
+            problems, pointer = _say_by_site(found.problems), read_live(self._builds)
+            is_said = problems == {site: text for site, text in pointer.problems.items() if site in problems}
+            if switched or not is_said:
+                edition = found.edition
+                switch_live(self._builds, switched, edition.release, edition.held, hold, whole, problems)
+        for build in builds:
+            if build.previous and build.is_based:
+                new[build.site].follow(build.previous)
+        self._live |= new
+        return summaries, bool(switched)
+
+    def _store_builds(
+        self, builds: list[SiteBuild], found: _Found, hold: Hold | None
+    ) -> tuple[dict[str, LiveBuild], list[SiteSummary], dict[str, str]]:
+        """The third one says which build each site switches to, as far as one has to."""
         edition, release = found.edition, found.edition.release
         created = now_iso()
         new: dict[str, LiveBuild] = {}
@@ -342,14 +382,7 @@ class Publisher:
                 switched[build.site] = summary.build  # also where no file differs: the API has the release's content
             write_inputs(self._builds, build.site, build.inputs)
         write_hosts(self._builds, self._hosts)
-        problems = _say_by_site(found.problems)
-        if switched or problems != {site: text for site, text in pointer.problems.items() if site in problems}:
-            switch_live(self._builds, switched, release, edition.held, hold, whole, problems)
-        for build in builds:
-            if build.previous and build.is_based:
-                new[build.site].follow(build.previous)
-        self._live |= new
-        return summaries
+        return new, summaries, switched
 
     def _note_problems(self, problems: list[Problem]) -> None:
         """Says in the live pointer of sites that cannot follow why, where no site goes live."""
@@ -372,16 +405,22 @@ class Publisher:
         """
         with _no_garbage_collection():
             started = time.monotonic()
+            self._timing = Timing()
             self._differences = Differences(self._reader)
             self._store.prepare()
             self._notice_switches()
-            wanted = choose_sites(read_live(self._builds), sites, self._addresses.registry.sites)
+            before = read_live(self._builds)
+            wanted = choose_sites(before, sites, self._addresses.registry.sites)
             number = choose_release(self._reader, {site: self._live.get(site) for site in wanted}, release)
             way = WayBack(self._builds, self._means(), self._follow_routes, number)
             way.find(wanted, progress)
             found = way.describe()
             if not is_trial:
-                self._live |= way.switch(by, is_whole=not sites)
+                with self._timing.stage(SWITCH):
+                    new = way.switch(by, is_whole=not sites)
+                self._live |= new
+                builds = {site: live.manifest.build for site, live in new.items()}
+                self._record(number, before.installation.release, builds, by=by)
             return WentBack(number, found, time.monotonic() - started)
 
     def _follow_routes(self, edition: Edition) -> tuple[Snapshot, RouteTable]:

@@ -3,12 +3,13 @@
 import time
 from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
+from datetime import datetime
 from pathlib import Path
 from typing import Final
 
 from ..builds.disk import explain_full_disk
 from ..builds.live import Hold, read_live
-from ..builds.manifest import BuildError
+from ..builds.manifest import BuildError, now_iso
 from ..domain.problem_texts import say_each
 from ..domain.problems import Problem
 from ..releases.database_errors import find_trouble
@@ -18,6 +19,8 @@ from .lock import publish_lock
 from .outcome import read_outcome, write_outcome
 from .problem import PublishError, UsageError
 from .publish import Publisher, SiteSummary, Summary
+from .publish_records import PublishRecord, append_record
+from .stages import FREEZE, Timing
 
 _RETRY_PAUSES_S: Final = (5, 10, 30, 60, 300)
 
@@ -27,7 +30,7 @@ Log = Callable[[str], None]
 class Watch:
     """Publishes what is new at each call of ``round``. The caller waits between the calls. ``open_publisher`` makes a
     publisher for the current web build, ``inputs_stamp`` says whether that is still the same, ``freeze`` makes a
-    release of pending changes, if there are any, ``answer`` does what the studio asks for.
+    release of pending changes, if there are any, and says when the oldest of them was saved; ``answer`` does what the studio asks for.
     """
 
     def __init__(
@@ -36,7 +39,7 @@ class Watch:
         reader: ReleaseReader,
         open_publisher: Callable[[], Publisher],
         inputs_stamp: Callable[[], Hashable],
-        freeze: Callable[[], None],
+        freeze: Callable[[], datetime | None],
         log: Log,
         clock: Callable[[], float] = time.monotonic,
         answer: Callable[[Publisher], None] = lambda publisher: None,
@@ -60,6 +63,8 @@ class Watch:
         """The message about what the last publish left out; empty if it left out nothing."""
         self._tries = 0
         self._again_at = 0.0
+        self._saved: datetime | None = None
+        """When the oldest edit was saved that is frozen and not live yet."""
 
     def round(self, woken: bool) -> Summary | None:
         """Publish, if there is anything new. None if there was nothing, or if it failed; a failed publish is tried
@@ -81,7 +86,10 @@ class Watch:
 
     def _round(self) -> Summary | None:
         started = self._clock()
-        self._freeze()
+        timing = Timing()
+        with timing.stage(FREEZE):
+            saved = self._freeze()
+        self._saved = self._saved or saved
         frozen = self._clock()
         newest = newest_edition(self._reader)
         stamp = self._inputs_stamp()
@@ -96,24 +104,28 @@ class Watch:
         is_new = now != self._done
         if not is_new and not (self._waiting and self._clock() >= self._again_at):
             self._note_recovery(newest.release)
+            self._saved = None  # what was saved made no difference
             return None
         with publish_lock(self._builds):
             try:
-                summary = self._publisher.publish(keep_going=True)
+                since = self._saved.isoformat(timespec="milliseconds") if self._saved else ""
+                summary = self._publisher.publish(keep_going=True, timing=timing, saved=since)
                 left_out = [*summary.problems, *(change.problem for change in summary.held)]
             except PublishError as error:
                 summary, left_out = None, error.problems
-        self._done = now
-        self._note_waiting(left_out, is_new)
+        self._done, self._saved = now, None
+        self._note_waiting(summary, newest.release, left_out, is_new)
         if summary and (is_new or any(site.is_new for site in summary.sites)):
             self._log(_line(summary, frozen - started, self._clock() - started))
         return summary
 
-    def _note_waiting(self, problems: list[Problem], is_new: bool) -> None:
+    def _note_waiting(self, summary: Summary | None, release: int, problems: list[Problem], is_new: bool) -> None:
         """What was left out is tried again without a new release, because the cause need not be content: a missing file
         may have been copied to its place."""
         said = "\n".join(f"  {line}" for line in say_each(problems))
         if said and said != self._waiting:
+            if not summary:
+                self._note_failed(release, said)
             self._log(f"Held back until it is fixed, everything else goes live:\n{said}")
         self._waiting = said
         self._tries = 1 if is_new else self._tries + 1
@@ -134,12 +146,18 @@ class Watch:
         if said != self._failure:
             self._log(said)
             self._failure = said
+            self._note_failed(0, said)
         with suppress(OSError):  # the disk may be what failed
             before = read_outcome(self._builds)
             problems, held = (before.problems, before.held) if before else ([], [])
             write_outcome(self._builds, 0, problems, held, said)
         if not known:
             self.close()  # whatever its state is now, the next round starts from the disk
+
+    def _note_failed(self, release: int, failure: str) -> None:
+        """In the history of publishing, once for each cause."""
+        with suppress(OSError):  # the disk may be what failed
+            append_record(self._builds, PublishRecord(now_iso(), release, failure=failure))
 
 
 def _explain(error: Exception) -> str:

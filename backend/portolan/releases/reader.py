@@ -126,6 +126,11 @@ class ReleaseReader:
         """Whether there are changes that are in no release and that no release has refused yet."""
         return any(True for _ in self._execute("SELECT 1 FROM releases_pendingchange WHERE problem = '' LIMIT 1", ()))
 
+    def oldest_pending(self) -> datetime | None:
+        """When the oldest change was noted that is in no release and that no release has refused; none where there is none."""
+        rows = self._execute("SELECT min(noted_at) FROM releases_pendingchange WHERE problem = ''", ())
+        return next((_time(moment) for (moment,) in rows if moment), None)
+
     def live_requests(self) -> list[LiveRequest]:
         """What the studio has asked the publisher for and not been answered yet, the oldest first."""
         rows = self._execute('SELECT id, release, "by" FROM releases_liverequest WHERE done_at IS NULL ORDER BY id', ())
@@ -166,6 +171,14 @@ class ReleaseReader:
         rows = self._execute(
             f"SELECT {_RELEASE} FROM releases_release ORDER BY number DESC LIMIT %s",  # noqa: S608
             (limit if limit is not None else 2**31,),
+        )
+        return [ReleaseInfo(int(row[0]), _time(row[1]), *row[2:]) for row in rows]
+
+    def releases_after(self, older: int, newest: int, limit: int) -> list[ReleaseInfo]:
+        """Those after one release, up to another one, the newest first."""
+        rows = self._execute(
+            f"SELECT {_RELEASE} FROM releases_release WHERE number > %s AND number <= %s ORDER BY number DESC LIMIT %s",  # noqa: S608
+            (older, newest, limit),
         )
         return [ReleaseInfo(int(row[0]), _time(row[1]), *row[2:]) for row in rows]
 

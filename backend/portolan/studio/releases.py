@@ -47,7 +47,9 @@ def may_publish_everywhere(user: AbstractBaseUser | AnonymousUser) -> bool:
     return bool(PagePermissionPolicy().user_has_permission_for_instance(user, "publish", root))
 
 
-def _for_publishers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+def for_publishers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A screen for who may publish everywhere."""
+
     @wraps(view)
     def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         if not may_publish_everywhere(request.user):
@@ -70,7 +72,7 @@ class Preview(NamedTuple):
     """Names of the live sites on which nothing changes."""
 
 
-@_for_publishers
+@for_publishers
 def list_releases(request: HttpRequest) -> HttpResponse:
     reader = connected_reader()
     pages = Paginator(Release.objects.values_list("number", flat=True), _A_PAGE)
@@ -85,7 +87,7 @@ def list_releases(request: HttpRequest) -> HttpResponse:
     return render(request, "studio/releases.html", {"rows": rows, "page": page, **_state()})
 
 
-@_for_publishers
+@for_publishers
 def show_release(request: HttpRequest, number: int) -> HttpResponse:
     reader = connected_reader()
     release = _find(reader, number)
@@ -100,7 +102,7 @@ def show_release(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "studio/release.html", context)
 
 
-@_for_publishers
+@for_publishers
 def show_again(request: HttpRequest, number: int) -> HttpResponse:
     """What visitors would see again, site by site; and, when that is confirmed, the request to the publisher."""
     reader = connected_reader()
@@ -112,7 +114,7 @@ def show_again(request: HttpRequest, number: int) -> HttpResponse:
     return render(request, "studio/show_again.html", context)
 
 
-@_for_publishers
+@for_publishers
 def take_release_back(request: HttpRequest, number: int) -> HttpResponse:
     """What would be entered again, and what is left and why; and, when that is confirmed, the doing."""
     assert isinstance(request.user, User)
@@ -135,7 +137,7 @@ def take_release_back(request: HttpRequest, number: int) -> HttpResponse:
 
 
 @require_POST
-@_for_publishers
+@for_publishers
 def resume_live(request: HttpRequest) -> HttpResponse:
     return _ask(request, None, "The sites follow the newest release again.", reverse("wagtailadmin_home"))
 

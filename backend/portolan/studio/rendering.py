@@ -1,7 +1,7 @@
 """Why a page was rendered last, as editors read it: a line in the page's status, and a screen with what would render it
 again and its links both ways. The words are the command's (``portolan explain``), the links lead to edit pages."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from itertools import chain
 from typing import Final, NamedTuple
@@ -173,6 +173,12 @@ def find_last_rendering(edited: StudioPage) -> LastRendering | None:
     except BuildError:  # the publisher reports it
         return None
     return page and LastRendering(last and _Telling(page.site, False, None, [last]).tell(last))
+
+
+def tell_renderings(site: str, rendered: Sequence[Rendered]) -> list[RenderedRow]:
+    """Words for what a publish rendered on a site, for who may see releases."""
+    telling = _Telling(site, True, None, rendered)
+    return [telling.tell(each) for each in rendered]
 
 
 class _Telling:

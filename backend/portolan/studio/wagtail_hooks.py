@@ -14,7 +14,7 @@ from wagtail.snippets.models import register_snippet
 
 from ..content.changes import keys_of
 from ..content.export import export_batch
-from . import releases, scheduled_report
+from . import history, releases, scheduled_report
 from .action_menu import put_publishing_first
 from .consent_panel import ConsentPanel
 from .consent_report import ConsentReport, ConsentReportItem, list_permissions
@@ -63,6 +63,7 @@ def add_urls() -> list[URLPattern]:
         path("reports/deleted-pages/", show_deleted, name="studio_deleted_pages"),
         path("reports/deleted-pages/<int:held_id>/restore/", restore, name="studio_restore_page"),
         *releases.URLS,
+        *history.URLS,
         *scheduled_report.URLS,
         *leads_menu.URLS,
     ]
@@ -99,6 +100,7 @@ def add_consent_report() -> ConsentReportItem:
 
 hooks.register("register_reports_menu_item", scheduled_report.ScheduledItem)
 hooks.register("register_reports_menu_item", releases.ReleasesItem)
+hooks.register("register_reports_menu_item", history.HistoryItem)
 hooks.register("register_reports_menu_item", DeletedPagesItem)
 hooks.register("before_delete_page", delete_instead)
 hooks.register("before_bulk_action", delete_many_instead)

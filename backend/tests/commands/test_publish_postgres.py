@@ -43,7 +43,7 @@ CREATE TABLE releases_releaseroute (
 CREATE TABLE releases_releasereference (
     id int, site text, kind text, key text, target_kind text, target_key text, since int, until int
 );
-CREATE TABLE releases_pendingchange (id int, site text, kind text, key text, problem text);
+CREATE TABLE releases_pendingchange (id int, site text, kind text, key text, noted_at timestamptz, problem text);
 CREATE TABLE releases_liverequest (id int, release int, "by" text, done_at timestamptz);
 CREATE TABLE django_migrations (app text, name text);
 CREATE TABLE releases_moment (at timestamptz);

@@ -26,7 +26,7 @@ CREATE TABLE releases_releaseitem (
     format INTEGER DEFAULT 1
 );
 CREATE INDEX item_by_key ON releases_releaseitem (site, kind, key);
-CREATE TABLE releases_pendingchange (id INTEGER PRIMARY KEY, site TEXT, kind TEXT, key TEXT, problem TEXT);
+CREATE TABLE releases_pendingchange (id INTEGER PRIMARY KEY, site TEXT, kind TEXT, key TEXT, noted_at TEXT, problem TEXT);
 CREATE TABLE releases_liverequest (id INTEGER PRIMARY KEY, release INTEGER, "by" TEXT, done_at TEXT);
 CREATE TABLE django_migrations (app TEXT, name TEXT);
 CREATE TABLE releases_moment (at TEXT);

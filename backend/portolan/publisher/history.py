@@ -1,0 +1,174 @@
+"""The history of publishing: what each publish did, for whose edits, and when edges served it. Nothing is kept for it alone
+but the publish's record: releases say whose edits it held, the sites' journals what it rendered and why, edges' reports
+when they had it.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime, timedelta
+from itertools import islice
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ..builds.edge_reports import EdgeReport, read_reports
+from ..releases.reader import ReleaseInfo, ReleaseReader
+from .journal import Entry, read_entries
+from .publish_records import PublishRecord, read_records
+from .reasons import Reasons
+
+_MOST_RELEASES: Final = 50
+"""Of one publish, that are named."""
+_CLOCKS_DIFFER: Final = timedelta(minutes=1)
+"""At most, between who freezes and who publishes."""
+
+
+class PastPublish(NamedTuple):
+    record: PublishRecord
+    releases: tuple[ReleaseInfo, ...]
+    """Those whose changes it put live, the newest first."""
+    rendered: Mapping[str, Entry]
+    """What each site's new build rendered. A site is missing where its journal does not go back so far."""
+    reached: Mapping[str, str]
+    """When each edge served all of it, or what followed: ISO, by the edge's name."""
+
+    @property
+    def at(self) -> datetime:
+        return datetime.fromisoformat(self.record.at)
+
+    @property
+    def authors(self) -> tuple[str, ...]:
+        """Whose edits it held; whoever went back, where somebody did."""
+        if self.record.by:
+            return (self.record.by,)
+        return tuple(dict.fromkeys(release.created_by for release in self.releases if release.created_by))
+
+    @property
+    def to_live_s(self) -> float | None:
+        """From the save of its oldest edit, or from its first release, until it was live. None where nobody knows."""
+        if self.record.failure or self.record.by:
+            return None
+        if self.record.saved:
+            return (self.at - datetime.fromisoformat(self.record.saved)).total_seconds()
+        if self.releases and len(self.releases) < _MOST_RELEASES:
+            return (self.at - self.releases[-1].created_at).total_seconds()
+        return None
+
+    @property
+    def to_fetched_s(self) -> float | None:
+        """The same until the first edge served it. None where none has yet."""
+        if self.to_live_s is None or not self.reached:
+            return None
+        return self.to_live_s + (datetime.fromisoformat(min(self.reached.values())) - self.at).total_seconds()
+
+    @property
+    def pages(self) -> int | None:
+        """How many it rendered, as far as that is known; none where a site rendered all of its pages."""
+        entries = self.rendered.values()
+        return None if any(entry.every for entry in entries) else sum(len(entry.pages) for entry in entries)
+
+
+class Alike(NamedTuple):
+    """Pages of one site that were rendered for the same reasons."""
+
+    reasons: Reasons
+    paths: tuple[str, ...]
+    """Empty for all pages of the site."""
+
+
+class History:
+    """Of one installation. It only reads."""
+
+    def __init__(self, builds: Path, reader: ReleaseReader) -> None:
+        self._builds = builds
+        self._reader = reader
+
+    def newest(self, limit: int, skip: int = 0) -> list[PastPublish]:
+        """The newest first."""
+        return self._join(list(islice(read_records(self._builds), skip, skip + limit)))
+
+    def count(self) -> int:
+        return sum(1 for _ in read_records(self._builds))
+
+    def find(self, at: str) -> PastPublish | None:
+        """The publish that was live at this very moment."""
+        return next(iter(self._join([record for record in read_records(self._builds) if record.at == at][:1])), None)
+
+    def _join(self, records: Iterable[PublishRecord]) -> list[PastPublish]:
+        found = [*records]
+        entries = self._find_entries(found)
+        edges = _Edges(read_reports(self._builds))
+        return [
+            PastPublish(
+                record,
+                tuple(self._find_releases(record)),
+                {site: entries[site, build] for site, build in record.builds.items() if (site, build) in entries},
+                edges.find(record.builds),
+            )
+            for record in found
+        ]
+
+    def _find_releases(self, record: PublishRecord) -> Iterator[ReleaseInfo]:
+        """A restored database gives numbers again: a release made after the publish is another one."""
+        if record.by or record.failure:
+            return
+        latest = datetime.fromisoformat(record.at) + _CLOCKS_DIFFER
+        for release in self._reader.releases_after(record.since, record.release, _MOST_RELEASES):
+            if release.created_at <= latest:
+                yield release
+
+    def _find_entries(self, records: Iterable[PublishRecord]) -> dict[tuple[str, str], Entry]:
+        """Where a build has several, the one that made it: later ones rendered what came out the same."""
+        wanted: dict[str, set[str]] = {}
+        for record in records:
+            for site, build in record.builds.items():
+                wanted.setdefault(site, set()).add(build)
+        found: dict[tuple[str, str], Entry] = {}
+        for site, builds in wanted.items():
+            oldest = min(map(_order, builds))
+            for entry in read_entries(self._builds, site):
+                if entry.build in builds:
+                    found[site, entry.build] = entry
+                elif _order(entry.build) < oldest:
+                    break
+        return found
+
+
+def group_pages(entry: Entry) -> list[Alike]:
+    """What one build of a site rendered, by reasons."""
+    if entry.every:
+        return [Alike(entry.every, ())]
+    alike: dict[Reasons, list[str]] = {}
+    for path, reasons in entry.pages.items():
+        alike.setdefault(reasons, []).append(path)
+    return [Alike(reasons, tuple(sorted(paths))) for reasons, paths in alike.items()]
+
+
+class _Edges:
+    """Which edge served which build first when."""
+
+    def __init__(self, reports: Iterable[EdgeReport]) -> None:
+        self._reports: dict[str, list[EdgeReport]] = {}
+        for report in reports:
+            self._reports.setdefault(report.edge, []).append(report)
+
+    def find(self, builds: Mapping[str, str]) -> dict[str, str]:
+        """When each edge had all of these builds, or later ones in their place."""
+        found = {}
+        for edge, reports in self._reports.items():
+            times = [_first(reports, site, _order(build)) for site, build in builds.items()]
+            if times and all(times):
+                found[edge] = max(time for time in times if time)
+        return found
+
+
+def _first(reports: Iterable[EdgeReport], site: str, order: tuple[str, str, int, str]) -> str | None:
+    return min(
+        (each.at for each in reports if site in each.builds and _order(each.builds[site]) >= order), default=None
+    )
+
+
+def _order(build: str) -> tuple[str, str, int, str]:
+    """By which builds stand as they were made (``builds.manifest.name_build``)."""
+    day, _, rest = build.partition("-")
+    second, _, rest = rest.partition("-")
+    release, _, mark = rest.partition("-")
+    return day, second, int(release) if release.isdecimal() else 0, mark

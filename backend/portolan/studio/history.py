@@ -1,0 +1,135 @@
+"""The history of publishing in the studio: what went live when, for whose edits, why which pages were rendered, how long
+each stage took, and when edges had it. For editors who may publish on every site, like releases."""
+
+from collections.abc import Iterable, Mapping
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from django.conf import settings
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import URLPattern, path, reverse
+from wagtail.admin.menu import MenuItem
+
+from ..builds.manifest import BuildError
+from ..publisher.addresses import Addresses
+from ..publisher.explain import Explainer
+from ..publisher.history import History, PastPublish, group_pages
+from ..publisher.stages import STAGES
+from ..releases.connection import connected_reader
+from .releases import for_publishers, may_publish_everywhere
+from .rendering import WhyRow, tell_renderings
+from .site_names import name_sites, site_name
+
+_A_PAGE: Final = 20
+_MOST_GROUPS: Final = 50
+"""Of one site, that are told; the others are counted."""
+_MOST_PATHS: Final = 20
+_WORDS: Final[Mapping[str, str]] = {
+    "freeze": "Freeze: edits become a release",
+    "plan": "Plan: which pages differ",
+    "render": "Render",
+    "gate": "Gate: links, headings, translations",
+    "store": "Store",
+    "switch": "Switch: all sites at once",
+}
+
+
+class StageRow(NamedTuple):
+    name: str
+    ms: float
+    share: int
+    """Of all stages, in per cent."""
+
+
+class PagesRow(NamedTuple):
+    paths: list[str]
+    """Empty for all pages of the site."""
+    more: int
+    why: list[WhyRow]
+
+
+class SiteRow(NamedTuple):
+    site: str
+    """Its name."""
+    pages: list[PagesRow]
+    more: int
+    """Groups of pages that are not told."""
+
+
+class PublishRow(NamedTuple):
+    publish: PastPublish
+    sites: str
+    """Names of those that got a new build; empty for none."""
+
+    @property
+    def fetched(self) -> datetime | None:
+        """When the first edge served it."""
+        first = min(self.publish.reached.values(), default=None)
+        return datetime.fromisoformat(first) if first else None
+
+
+@for_publishers
+def list_history(request: HttpRequest) -> HttpResponse:
+    history = History(settings.BUILDS_DIR, connected_reader())
+    page = Paginator(range(history.count()), _A_PAGE).get_page(request.GET.get("p"))
+    found = history.newest(_A_PAGE, (page.number - 1) * _A_PAGE)
+    rows = [PublishRow(each, name_sites(each.record.builds) if each.record.builds else "") for each in found]
+    return render(request, "studio/history.html", {"rows": rows, "page": page})
+
+
+@for_publishers
+def show_publish(request: HttpRequest, at: str) -> HttpResponse:
+    reader = connected_reader()
+    publish = History(settings.BUILDS_DIR, reader).find(at)
+    if publish is None:
+        raise Http404(f"Nothing was published at {at}.")
+    context: dict[str, Any] = {
+        "publish": publish,
+        "stages": list(_list_stages(publish.record.stages)),
+        "edges": [(edge, datetime.fromisoformat(at)) for edge, at in sorted(publish.reached.items())],
+        "sites": [],
+        "unknown": name_sites(missing) if (missing := publish.record.builds.keys() - publish.rendered.keys()) else "",
+    }
+    try:
+        addresses = Addresses(settings.SITES_REGISTRY, settings.ENVIRONMENT, settings.PORT)
+        context["sites"] = _tell_sites(publish, Explainer(settings.BUILDS_DIR, reader, addresses))
+    except BuildError as error:
+        context["failure"] = str(error)
+    return render(request, "studio/history_publish.html", context)
+
+
+URLS: Final[list[URLPattern]] = [
+    path("reports/publishing/", list_history, name="studio_history"),
+    path("reports/publishing/<str:at>/", show_publish, name="studio_history_publish"),
+]
+
+
+class HistoryItem(MenuItem):
+    def __init__(self) -> None:
+        super().__init__("Publishing", reverse("studio_history"), icon_name="time", order=110)
+
+    def is_shown(self, request: HttpRequest) -> bool:
+        return may_publish_everywhere(request.user)
+
+
+def _list_stages(stages: Mapping[str, float]) -> Iterable[StageRow]:
+    whole = sum(stages.values()) or 1
+    for name in STAGES:
+        if name in stages:
+            yield StageRow(_WORDS[name], stages[name], round(100 * stages[name] / whole))
+
+
+def _tell_sites(publish: PastPublish, explainer: Explainer) -> list[SiteRow]:
+    rows = []
+    for site, entry in publish.rendered.items():
+        groups = group_pages(entry)
+        shown = groups[:_MOST_GROUPS]
+        told = tell_renderings(site, [explainer.explain_reasons(entry, group.reasons, site) for group in shown])
+        pages = [
+            PagesRow([*group.paths[:_MOST_PATHS]], max(0, len(group.paths) - _MOST_PATHS), row.why)
+            for group, row in zip(shown, told, strict=True)
+        ]
+        rows.append(SiteRow(site_name(site), pages, len(groups) - len(shown)))
+    return rows
