@@ -5,6 +5,8 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -82,6 +84,24 @@ def _stay(worker: "DeliveryService") -> None:
 
 def _say(line: str) -> None:
     click.echo(f"{time.strftime('%Y-%m-%d %H:%M:%S')} delivery of leads: {line}", err=True)
+
+
+@contextmanager
+def _watching_for_late_edits() -> Iterator[None]:
+    """In this process, because it lives on when the publisher hangs or ends."""
+    settings = env()
+    if not settings.alert_after:
+        yield
+        return
+    from ..alerts.open import AlertThread, open_receivers
+
+    receivers = open_receivers(settings.registry, settings.secrets, settings.mail_server)
+    thread = AlertThread(settings.database, settings.builds_dir, settings.alerts_file, settings.alert_after, receivers)
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.stop()
 
 
 @command.command("destinations")

@@ -112,6 +112,13 @@ class Env(BaseModel):
         description="The mail server that e-mails about leads are sent through: `smtp://user:password@host:587` (encrypted by "
         "STARTTLS where a password is given, or the server offers it) or `smtps://…`; none where empty.",
     )
+    alert_after_s: int | None = Field(
+        None,
+        ge=0,
+        le=86_400,
+        description="Seconds from an edit's save after which somebody is told that it is not live; nobody where 0; as "
+        "`[alerts]` in the registry says where not given.",
+    )
     email_dns: str = Field(
         "",
         description="Who is asked whether a domain takes mail: nobody where empty, the machine's own name servers "
@@ -210,6 +217,16 @@ class Env(BaseModel):
     @property
     def mail_server(self) -> MailServer | None:
         return read_mail_server(self.smtp_url) if self.smtp_url else None
+
+    @property
+    def alert_after(self) -> int:
+        """Seconds; 0: nobody is told."""
+        return self.registry.alerts.after_s if self.alert_after_s is None else self.alert_after_s
+
+    @property
+    def alerts_file(self) -> Path:
+        """What has been told already."""
+        return self.var_dir / "alerts.json"
 
     @property
     def secrets(self) -> dict[str, str]:

@@ -131,6 +131,15 @@ class ReleaseReader:
         rows = self._execute("SELECT min(noted_at) FROM releases_pendingchange WHERE problem = ''", ())
         return next((_time(moment) for (moment,) in rows if moment), None)
 
+    def refused(self) -> list[tuple[ItemId, datetime, str]]:
+        """Changes that could not be frozen: since when each waits, and its problems as they are packed."""
+        rows = self._execute(
+            "SELECT site, kind, key, min(noted_at), min(problem) FROM releases_pendingchange WHERE problem <> '' "
+            "GROUP BY site, kind, key ORDER BY site, kind, key",
+            (),
+        )
+        return [(ItemId(site, kind, key), _time(since), problem) for site, kind, key, since, problem in rows]
+
     def live_requests(self) -> list[LiveRequest]:
         """What the studio has asked the publisher for and not been answered yet, the oldest first."""
         rows = self._execute('SELECT id, release, "by" FROM releases_liverequest WHERE done_at IS NULL ORDER BY id', ())
@@ -181,6 +190,11 @@ class ReleaseReader:
             (older, newest, limit),
         )
         return [ReleaseInfo(int(row[0]), _time(row[1]), *row[2:]) for row in rows]
+
+    def oldest_release_after(self, older: int) -> datetime | None:
+        """When the first release after this one was made; none where there is none."""
+        rows = self._execute("SELECT min(created_at) FROM releases_release WHERE number > %s", (older,))
+        return next((_time(moment) for (moment,) in rows if moment), None)
 
     def release(self, number: int) -> ReleaseInfo | None:
         """One of them; none where there is no such release."""

@@ -19,6 +19,7 @@ from pydantic import (
 from ..domain.consent import ASKED_FIRST
 from ..domain.offices import OFFICE_SETS
 from ..schemas.codes import Dir, Environment, LanguageTag, ScriptPurpose, SiteKey
+from .alerts import AlertRules, find_alert_problems
 from .brand import Brand
 from .cdn import Cdn, CdnSettings, cdn_of, find_cdn_problems
 from .destinations import (
@@ -235,6 +236,8 @@ class Registry(RegistryModel):
     social: dict[str, HttpUrl]
     captcha: Captcha = Captcha(provider="altcha")
     leads: LeadRules = LeadRules()
+    alerts: AlertRules = AlertRules()
+    """Who is told when an edit is not live in time."""
     destinations: list[DestinationSettings] = []
     """Where leads are handed on to."""
     cdns: list[CdnSettings] = []
@@ -279,6 +282,7 @@ class Registry(RegistryModel):
         """Variables of the environment that hold what may not stand here."""
         named = [
             self.captcha.secret_env,
+            self.alerts.secret_env,
             *(getattr(one, "secret_env", None) for one in (*self.destinations, *self.cdns)),
         ]
         return list(dict.fromkeys(name for name in named if name))
@@ -296,6 +300,7 @@ class Registry(RegistryModel):
         problems = find_conflicts(self.company, self.environments, self.studio, self.sites, self.sites)
         problems += find_destination_problems(self.destinations, self.leads, self.sites)
         problems += find_cdn_problems(self.cdns, self.sites)
+        problems += find_alert_problems(self.alerts, self.leads)
         problems += self._missing_captcha_scripts()
         if problems:
             raise ValueError("\n".join(problems))

@@ -5,12 +5,12 @@ import binascii
 import hashlib
 import hmac
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
-from typing import Final
+from typing import Any, Final
 
 from ...outgoing.network import FetchError
-from ...outgoing.post import Poster
+from ...outgoing.post import Answer, Poster
 from .base import SEND_S, Closed, Payload, Retryable, read_retry_after
 from .wording import describe_payload
 
@@ -41,6 +41,29 @@ def sign(secrets: Sequence[bytes], id: str, timestamp: int, body: bytes) -> str:
     return " ".join(f"v1,{base64.b64encode(digest).decode()}" for digest in digests)
 
 
+def post_signed(
+    poster: Poster,
+    url: str,
+    secrets: Sequence[bytes],
+    id: str,
+    kind: str,
+    data: Mapping[str, Any],
+    now: datetime,
+    send_s: float = SEND_S,
+) -> Answer:
+    """Send one message. Raises FetchError."""
+    timestamp = int(now.timestamp())
+    message = {"type": kind, "timestamp": now.isoformat(), "data": data}
+    body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
+    headers = {
+        "content-type": "application/json",
+        "webhook-id": id,
+        "webhook-timestamp": str(timestamp),
+        "webhook-signature": sign(secrets, id, timestamp, body),
+    }
+    return poster.post(url, body, headers, send_s)
+
+
 class WebhookDestination:
     def __init__(self, name: str, url: str, secrets: Sequence[bytes], poster: Poster, send_s: float = SEND_S) -> None:
         self.name = name
@@ -51,17 +74,9 @@ class WebhookDestination:
 
     def send(self, payload: Payload, now: datetime) -> str:
         id = f"lead_{payload.id}"  # the same at every try, so that receivers recognise a repeat
-        timestamp = int(now.timestamp())
-        message = {"type": "lead.received", "timestamp": now.isoformat(), "data": describe_payload(payload)}
-        body = json.dumps(message, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "replace")
-        headers = {
-            "content-type": "application/json",
-            "webhook-id": id,
-            "webhook-timestamp": str(timestamp),
-            "webhook-signature": sign(self._secrets, id, timestamp, body),
-        }
+        data = describe_payload(payload)
         try:
-            answer = self._poster.post(self._url, body, headers, self._send_s)
+            answer = post_signed(self._poster, self._url, self._secrets, id, "lead.received", data, now, self._send_s)
         except FetchError as error:
             raise Retryable(str(error)) from None
         if 200 <= answer.status < 300:

@@ -1,0 +1,79 @@
+"""Why an edit is not live. It asks the database and the builds, and no publisher: that one may hang."""
+
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import NamedTuple
+
+from ..builds.live import LivePointer, read_live
+from ..builds.manifest import BuildError
+from ..domain.problem_texts import say_each
+from ..domain.problems import unpack_all
+from ..publisher.outcome import Outcome, read_outcome
+from ..releases.database_errors import find_trouble
+from ..releases.reader import ReleaseReader
+
+_PUBLISHER = "Look at the publisher's log, and whether it runs; `portolan publish` in a terminal says what is wrong."
+_EDITOR = "An editor fixes it; the studio's first screen leads there."
+
+
+class Cause(NamedTuple):
+    """One thing that keeps edits from going live."""
+
+    key: str
+    """The same for as long as it is the same cause."""
+    what: str
+    fix: str
+    since: datetime | None = None
+    """Since when an edit waits because of it; none where nobody wrote that down."""
+
+
+def find_causes(reader: ReleaseReader, builds: Path) -> list[Cause]:
+    """All there are now, however long. None is an empty list."""
+    outcome = read_outcome(builds)
+    try:
+        pointer = read_live(builds)
+        return [
+            *_find_unpublished(reader, pointer, outcome),
+            *_find_refused(reader),
+            *_find_held(outcome),
+            *_find_sites(pointer),
+        ]
+    except BuildError as error:
+        return [Cause("pointer", str(error), _PUBLISHER)]
+    except Exception as error:
+        trouble = find_trouble(error)
+        if trouble is None:
+            raise
+        return [Cause("database", trouble.what, trouble.fix)]
+
+
+def _find_unpublished(reader: ReleaseReader, pointer: LivePointer, outcome: Outcome | None) -> Iterator[Cause]:
+    """Whether the publisher does its work: edits become releases, and those go live, unless somebody holds them."""
+    said = f" It says: {outcome.failure}" if outcome and outcome.failure else ""
+    pending = reader.oldest_pending()
+    following = not pointer.installation.is_held and not pointer.builds.keys() <= pointer.holds.keys()
+    following = following or not pointer.builds
+    unfollowed = reader.oldest_release_after(pointer.installation.release) if following else None
+    if since := min(filter(None, (pending, unfollowed)), default=None):
+        yield Cause("publishing", f"What editors publish does not go live.{said}", _PUBLISHER, since)
+
+
+def _find_refused(reader: ReleaseReader) -> Iterator[Cause]:
+    """Changes that no release could take."""
+    for item, since, problem in reader.refused():
+        said = " ".join(say_each(unpack_all(problem, item)))
+        yield Cause(f"refused {'/'.join(item)}", f"A change waits: {said}", _EDITOR, since)
+
+
+def _find_held(outcome: Outcome | None) -> Iterator[Cause]:
+    """Changes that are in a release and were left out of the sites."""
+    for change in outcome.held if outcome else ():
+        said = " ".join(say_each([change.problem]))
+        yield Cause(f"held {change.site}/{change.kind}/{change.key}", f"A change waits: {said}", _EDITOR)
+
+
+def _find_sites(pointer: LivePointer) -> Iterator[Cause]:
+    """Sites that could not follow."""
+    for site, problem in pointer.problems.items():
+        yield Cause(f"site {site}", f"Site {site} stays as it was: {problem}", _EDITOR)

@@ -1,0 +1,95 @@
+"""Makes the watch over late edits from what registry and environment say."""
+
+import logging
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+from ..domain.mail_server import MailServer
+from ..leads.destinations.email import Mailer
+from ..leads.destinations.webhook import read_secrets
+from ..outgoing.post import Poster
+from ..releases.reader import ReleaseReader, open_reader
+from ..sites.registry import Registry
+from .causes import Cause, find_causes
+from .receivers import MailReceiver, Receiver, UnusableReceiver, WebhookReceiver
+from .watch import AlertWatch
+
+_LONGEST_PAUSE_S: Final = 15
+
+_log = logging.getLogger(__name__)
+
+
+def open_receivers(
+    registry: Registry, secrets: Mapping[str, str], mail_server: MailServer | None, poster: Poster | None = None
+) -> dict[str, Receiver]:
+    """By name. One without its secret is included and fails, which the log says."""
+    rules = registry.alerts
+    found: dict[str, Receiver] = {}
+    if rules.webhook and rules.secret_env:
+        found["webhook"] = _open_webhook(rules.webhook, rules.secret_env, secrets, poster or Poster())
+    if rules.mail_to:
+        mailer = Mailer(mail_server, registry.leads.sender)
+        found["mail"] = MailReceiver(rules.mail_to, mailer, registry.company.name)
+    return found
+
+
+def _open_webhook(url: str, variable: str, secrets: Mapping[str, str], poster: Poster) -> Receiver:
+    if not secrets.get(variable):
+        return UnusableReceiver(f"The environment has no {variable}: set it.")
+    try:
+        return WebhookReceiver(url, read_secrets(secrets[variable]), poster)
+    except ValueError as error:
+        return UnusableReceiver(f"The environment's {variable} is no webhook secret: {error}.")
+
+
+class AlertThread:
+    """Looks for late edits in a thread of its own, for as long as the process lives."""
+
+    def __init__(
+        self, database: str, builds: Path, file: Path, after_s: float, receivers: Mapping[str, Receiver]
+    ) -> None:
+        self._pause_s = min(_LONGEST_PAUSE_S, max(1.0, after_s / 4))
+        self._finder = _Finder(lambda: open_reader(database), builds)
+        self._watch = AlertWatch(self._finder, receivers, file, after_s)
+        self._ended = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="alerts", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def stop(self) -> None:
+        self._ended.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._ended.wait(self._pause_s):
+            try:
+                self._watch.look()
+            except Exception:  # whatever it is, the next look may succeed
+                _log.exception("Whether edits are late could not be found out")
+        self._finder.close()
+
+
+class _Finder:
+    """Asks with a connection that it opens when it is first needed, and again after it has failed."""
+
+    def __init__(self, connect: Callable[[], ReleaseReader], builds: Path) -> None:
+        self._connect = connect
+        self._builds = builds
+        self._reader: ReleaseReader | None = None
+
+    def __call__(self) -> list[Cause]:
+        self._reader = self._reader or self._connect()
+        causes = find_causes(self._reader, self._builds)
+        if any(cause.key == "database" for cause in causes):
+            self.close()
+        return causes
+
+    def close(self) -> None:
+        if self._reader:
+            with suppress(Exception):
+                self._reader.close()
+            self._reader = None

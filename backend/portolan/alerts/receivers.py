@@ -1,0 +1,87 @@
+"""Who is told: a webhook (Standard Webhooks, as leads have them), people by e-mail."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from email.message import EmailMessage
+from hashlib import sha256
+from typing import Final, NamedTuple, Protocol
+
+from ..leads.destinations.base import Permanent, Retryable
+from ..leads.destinations.email import Mailer
+from ..leads.destinations.webhook import post_signed
+from ..outgoing.network import FetchError
+from ..outgoing.post import Poster
+from .causes import Cause
+
+_SUBJECTS: Final = {"publish.late": "Edits are not live", "publish.mended": "Edits are live again"}
+
+
+class Message(NamedTuple):
+    kind: str
+    """``publish.late`` or ``publish.mended``."""
+    at: datetime
+    causes: Sequence[Cause]
+
+
+class Receiver(Protocol):
+    def send(self, message: Message) -> None:
+        """Raises DeliveryError."""
+        ...
+
+
+class WebhookReceiver:
+    def __init__(self, url: str, secrets: Sequence[bytes], poster: Poster) -> None:
+        self._url = url
+        self._secrets = secrets
+        self._poster = poster
+
+    def send(self, message: Message) -> None:
+        data = {
+            "causes": [
+                {"key": each.key, "what": each.what, "fix": each.fix, "since": each.since and each.since.isoformat()}
+                for each in message.causes
+            ]
+        }
+        # The same where the same is told again because nobody knows whether it arrived.
+        told = sha256(repr((message.kind, [(each.key, each.since) for each in message.causes])).encode()).hexdigest()[
+            :32
+        ]
+        try:
+            answer = post_signed(
+                self._poster, self._url, self._secrets, f"alert_{told}", message.kind, data, message.at
+            )
+        except FetchError as error:
+            raise Retryable(str(error)) from None
+        if not 200 <= answer.status < 300:
+            raise Retryable(f"The receiver answered {answer.status}.")
+
+
+class MailReceiver:
+    def __init__(self, to: Sequence[str], mailer: Mailer, site: str) -> None:
+        """``site``: how the installation calls itself."""
+        self._to = to
+        self._mailer = mailer
+        self._site = site
+
+    def send(self, message: Message) -> None:
+        mail = EmailMessage()
+        mail["Subject"] = f"{_SUBJECTS[message.kind]}: {self._site}"
+        mail["From"] = self._mailer.sender
+        mail["To"] = ", ".join(self._to)
+        mail["Auto-Submitted"] = "auto-generated"
+        mail.set_content("\n\n".join(map(self._say, message.causes)) + "\n")
+        self._mailer.send(mail, self._to)
+
+    def _say(self, cause: Cause) -> str:
+        since = f"Since {cause.since:%Y-%m-%d %H:%M:%S} UTC. " if cause.since else ""
+        return f"{cause.what}\n{since}{cause.fix}"
+
+
+class UnusableReceiver:
+    """Stands for one that lacks a setting of the environment."""
+
+    def __init__(self, reason: str) -> None:
+        self._reason = reason
+
+    def send(self, message: Message) -> None:
+        raise Permanent(self._reason)
