@@ -27,7 +27,7 @@ help:
 	@echo "make fuzz-api     the running API against its document, 300 examples an operation"
 	@echo "make fuzz-forms   a hundred thousand bodies sent as forms: never a 5xx, nothing slow, nothing left behind"
 	@echo "make soak         the long form of the fault tests: the publisher killed 200 times, intake and delivery of leads 50 times at each step, 500 sequences of edits, 10,000 views at once"
-	@echo "make extras       install what some settings need besides: CACHE_URL, PORTOLAN_COUNTRY_FILE, PORTOLAN_EMAIL_DNS"
+	@echo "make extras       install what some settings need besides: CACHE_URL, PORTOLAN_COUNTRY_FILE, PORTOLAN_EMAIL_DNS, PORTOLAN_BUILD_STORE, PORTOLAN_MEDIA_STORAGE, PORTOLAN_LEADS_STORAGE"
 	@echo "make mutate-web   faults put into web/src/domain and web/src/runtime one by one: which of them their tests find (a sample; PERCENT=100: all)"
 	@echo "make lock         compile requirements*.in and the extras to hash-locked requirements*.lock"
 

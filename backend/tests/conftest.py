@@ -26,7 +26,7 @@ from .shared_content import QUICK_SETTINGS, end_all, ensure
 SITES: Final = ("en", "uk", "de")
 """The default site, its heir, and one of another language."""
 QUICK_FILE_S: Final = 3.0
-pytest_plugins = ("tests.on_postgres",)
+pytest_plugins = ("tests.on_postgres", "tests.object_stores")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

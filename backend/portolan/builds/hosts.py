@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import orjson
 
@@ -68,15 +68,20 @@ def hosts_file(root: Path) -> Path:
 
 def write_hosts(root: Path, hosts: Hosts) -> None:
     """Write the file if its content would change. The edge notices by the file's time and inode."""
-    document = orjson.dumps(
+    put_hosts(
+        root,
         {
             "hosts": dict(hosts.hosts),
             "sites": {key: _row(site) for key, site in hosts.sites.items()},
             "studio": hosts.studio,
             "origins": dict(hosts.origins),
         },
-        option=orjson.OPT_INDENT_2,
     )
+
+
+def put_hosts(root: Path, hosts: Mapping[str, Any]) -> None:
+    """The same, as another machine has read it from its file."""
+    document = orjson.dumps(hosts, option=orjson.OPT_INDENT_2)
     make_folder(root)
     path = hosts_file(root)
     if path.exists() and path.read_bytes() == document + b"\n":

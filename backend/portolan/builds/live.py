@@ -8,7 +8,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
-from typing import Any, NamedTuple
+from secrets import token_hex
+from typing import Any, NamedTuple, Protocol
 
 import orjson
 
@@ -37,6 +38,19 @@ class Installation(NamedTuple):
     """ISO time at which it began to follow or was held; empty if that was not recorded."""
     by: str
     """Who held or resumed it; empty if nobody ever did."""
+
+
+class Shared(Protocol):
+    """What other machines follow."""
+
+    def switch(self, live: Mapping[str, Any]) -> None:
+        """Put there what this machine is about to put live, with everything that belongs to it. Raises BuildError where
+        that fails, or where another machine has put something live meanwhile: then nothing changes on this one either."""
+        ...
+
+    def is_behind(self) -> bool:
+        """Whether other machines go by another ``hosts.json`` than this one."""
+        ...
 
 
 def live_file(root: Path) -> Path:
@@ -97,11 +111,12 @@ def switch_live(
     hold: Hold | None = None,
     whole: bool = False,
     problems: Mapping[str, str] | None = None,
+    shared: Shared | None = None,
 ) -> None:
     """Put these builds live, all at once; sites not named keep theirs. The switch is on the disk when this returns.
     ``release`` is the one they show, if it is newer than the one they were made from; ``held`` are items that they show
     in an earlier state. With ``hold`` nothing newer goes live on them until ``resume``, and with ``whole`` nothing on
-    any site. ``problems`` says of sites that could not follow why. The files of the builds must be synced before.
+    any site. ``problems`` says of sites that could not follow why. With ``shared``, other machines follow. The files of the builds must be synced before.
     Raises BuildError where a build has no readable manifest.
     """
     heads = {site: read_head(root, site, build) for site, build in builds.items()}
@@ -133,6 +148,7 @@ def switch_live(
                 "installation": installation._asdict(),
                 "problems": {site: problem for site, problem in said.items() if problem},
             },
+            shared,
         )
 
 
@@ -141,7 +157,7 @@ def held_on(site: str, held: Held) -> Held:
     return {id: release for id, release in held.items() if id.site in (site, ALL_SITES)}
 
 
-def resume(root: Path, sites: Iterable[str] = (), by: str = "") -> list[str]:
+def resume(root: Path, sites: Iterable[str] = (), by: str = "", shared: Shared | None = None) -> list[str]:
     """End the hold of these sites, or of the installation. Returns the sites that were on hold. Where the installation
     is and only some sites are named, the others stay on hold one by one.
     """
@@ -155,7 +171,7 @@ def resume(root: Path, sites: Iterable[str] = (), by: str = "") -> list[str]:
             installation = live.installation
             if installation.is_held:
                 installation = installation._replace(is_held=False, since=now_iso(), by=by)
-            _write(root, {**known, "holds": left, "installation": installation._asdict()})
+            _write(root, {**known, "holds": left, "installation": installation._asdict()}, shared)
         return ended
 
 
@@ -171,8 +187,40 @@ def _installation(
     return Installation(False, release, str(document.get("switchedAt", "")), "")
 
 
-def _write(root: Path, document: Mapping[str, Any]) -> None:
-    data = orjson.dumps({**document, "switchedAt": now_iso()}, option=orjson.OPT_SORT_KEYS)
+def read_switch(root: Path) -> str | None:
+    """The name of the last switch of the shared pointer that this machine has followed; none where it never did."""
+    name = _read(root).get("switch")
+    return None if name is None else str(name)
+
+
+def follow_switch(root: Path, live: Mapping[str, Any], before: str | None) -> bool:
+    """Put live here what another machine put live. False, and nothing is changed, where this machine is not any more at the
+    switch that was the last one ``before``."""
+    make_folder(root)
+    with _alone(root):
+        if read_switch(root) != before:
+            return False
+        _replace(root, live)
+        return True
+
+
+def reswitch(root: Path, shared: Shared) -> None:
+    """Tell the other machines once more what is live, with where its files lie by now."""
+    with _alone(root):
+        _write(root, _read(root), shared)
+
+
+def _write(root: Path, document: Mapping[str, Any], shared: Shared | None) -> None:
+    live = {**document, "switchedAt": now_iso()}
+    live.pop("switch", None)
+    if shared:
+        live["switch"] = token_hex(8)
+        shared.switch(live)
+    _replace(root, live)
+
+
+def _replace(root: Path, live: Mapping[str, Any]) -> None:
+    data = orjson.dumps(live, option=orjson.OPT_SORT_KEYS)
     write_whole(str(live_file(root)), data + b"\n", 0o644, durable=True)
     sync_folder(root)
 

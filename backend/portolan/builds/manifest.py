@@ -310,6 +310,14 @@ def read_head(root: Path, site: str, build: str) -> BuildHead:
         raise _unreadable(site, build, error) from error
 
 
+def parent_of(data: bytes) -> str | None:
+    """The build that a manifest is written as the difference from. Raises BuildError where the bytes are none."""
+    try:
+        return _head(data.partition(b"\n")[0]).parent
+    except (ValueError, KeyError, TypeError) as error:
+        raise BuildError(f"A manifest cannot be read ({error}).") from error
+
+
 def list_builds(root: Path, site: str) -> list[BuildHead]:
     """The builds of a site that are kept, newest first."""
     builds = [read_head(root, site, file.stem) for file in manifests_folder(root, site).glob("*.json")]

@@ -47,7 +47,7 @@ def prune_packs(packs: Packs, mentioned: Collection[str], stopped: Callable[[], 
         size = sum(before[pack] for pack in poor) - sum(file.size for file in moved)
     else:
         gone = 0
-    _remove_orphans(packs)
+    remove_orphans(packs)
     return gone, size
 
 
@@ -81,7 +81,7 @@ def _rewrite(packs: Packs, files: Sequence[Packed]) -> list[Packed]:
     return moved
 
 
-def _remove_orphans(packs: Packs) -> None:
+def remove_orphans(packs: Packs) -> None:
     """Packs that no index names: of publishes that did not go live, and those that were written anew."""
     named = {pack for index in packs.indexes() for pack in index.packs}
     for path in packs.folder.iterdir() if packs.folder.is_dir() else ():

@@ -49,7 +49,7 @@ def prune(
                 removed_builds += 1
         _remove_parts(folder / site)
     store = ContentStore(root)
-    files, size = _remove_unmentioned(store, mentioned, stopped)
+    files, size = remove_unmentioned(store, mentioned, stopped)
     packed_files, packed_size = prune_packs(store.packs, mentioned, stopped)
     return Pruned(removed_builds, files + packed_files, size + packed_size, frozenset(documents))
 
@@ -69,7 +69,8 @@ def _kept(builds: list[BuildHead], live: str | None, keep_builds: int, keep_days
     return kept
 
 
-def _remove_unmentioned(store: ContentStore, mentioned: set[str], stopped: Callable[[], bool]) -> tuple[int, int]:
+def remove_unmentioned(store: ContentStore, mentioned: set[str], stopped: Callable[[], bool]) -> tuple[int, int]:
+    """Of files that stand alone; returns how many that were, and their bytes."""
     removed = size = 0
     for shard in sorted(store.folder.iterdir()) if store.folder.is_dir() else []:
         if shard == store.packs.folder:

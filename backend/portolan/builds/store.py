@@ -3,13 +3,14 @@ beside it."""
 
 import os
 import time
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from hashlib import sha256
 from pathlib import Path
+from secrets import token_hex
 from typing import Final, NamedTuple
 
 from .disk import make_folder, sync_file, sync_filesystem, sync_folder, write_whole
-from .packs import Encoding, Packs
+from .packs import Encoding, Packed, Packs, write_index
 
 SUFFIXES: Final[dict[Encoding, str]] = {"br": ".br", "gzip": ".gz"}
 
@@ -131,6 +132,32 @@ class ContentStore:
                 sync_file(self.path(digest, encoding))
         for shard in {digest[:2] for digest in alone}:
             sync_folder(self.folder / shard)
+
+    def pack(self, digests: Iterable[str]) -> None:
+        """Put files that stand alone into one pack, with their compressed copies, durably: machines that share a store
+        fetch packs. Copies that no better will follow stay where they are too. Raises FileNotFoundError for a file that
+        is not stored.
+        """
+        alone = [digest for digest in digests if self.packs.find(digest) is None]
+        if not alone:
+            return
+        name, end = f"{token_hex(8)}-0", 0
+        packed: list[Packed] = []
+        with Path(self.packs.path(name)).open("wb") as pack:
+            for digest in alone:
+                for encoding in (None, *sorted(self.encodings(digest))):
+                    data = Path(self.path(digest, encoding)).read_bytes()
+                    pack.write(data)
+                    packed.append(Packed(digest, encoding, name, end, len(data)))
+                    end += len(data)
+        os.chmod(self.packs.path(name), _WHOLE_MODE)  # noqa: PTH101
+        sync_file(self.packs.path(name))
+        write_index(self.packs.folder, packed)
+        for digest in alone:
+            for encoding in SUFFIXES:
+                if not self.has_best_copy(digest, encoding):
+                    Path(self.path(digest, encoding)).unlink(missing_ok=True)
+            Path(self.path(digest)).unlink(missing_ok=True)
 
     def _write(self, path: str, data: bytes, mode: int, durable: bool = False) -> None:
         try:

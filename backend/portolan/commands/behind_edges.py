@@ -10,6 +10,7 @@ from ..config.env import env
 from ..config.processes import end_with_parent
 from .following import follow_registry
 from .server import CONNECTIONS, allow_connections, build_server, check_port, check_var_dir, console
+from .store_following import following
 
 Role = Literal["api", "studio"]
 
@@ -26,7 +27,8 @@ def serve_role(role: Role, host: str, port: int, workers: int) -> None:
             soft_wrap=True,
         )
     console.print(f"The {'API' if role == 'api' else role} listens on {host}, port {port}. [dim]Ctrl-C ends it.[/]")
-    follow_registry(partial(build_server, host, port, workers), partial(_load, role, os.getpid(), port))
+    with following(settings):
+        follow_registry(partial(build_server, host, port, workers), partial(_load, role, os.getpid(), port))
 
 
 def _load(role: Role, parent: int, port: int) -> ASGIApp:

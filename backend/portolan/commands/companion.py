@@ -2,10 +2,22 @@
 
 import os
 import subprocess
+import sys
 import threading
 from collections.abc import Collection, Sequence
+from typing import Final
 
 from .server import DRAIN_S, PAUSES_S, Pauses, console
+
+_COMMAND: Final = (
+    "from portolan.config.processes import end_with_parent; end_with_parent({parent}); "
+    "from portolan.commands.main import main; main()"
+)
+
+
+def own_command(parent: int, *arguments: str) -> list[str]:
+    """A command of ours as a process that ends with its parent."""
+    return [sys.executable, "-c", _COMMAND.format(parent=parent), *arguments]
 
 
 class Companion:

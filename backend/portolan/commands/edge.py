@@ -12,6 +12,7 @@ from ..config.env import env
 from ..config.processes import end_with_parent
 from .role_options import server_options
 from .server import CONNECTIONS, allow_connections, build_server, check_port, console, keep_serving
+from .store_following import following
 
 
 @click.command()
@@ -25,7 +26,8 @@ def command(port: int | None, host: str, workers: int) -> None:
     for what, url in (("API", settings.api_url), ("studio", settings.studio_url)):
         console.print(f"{what:<7} {url or '[dim]none: it is answered with 503[/]'}", soft_wrap=True)
     console.print(f"The edge listens on {host}, port {port}. [dim]Ctrl-C ends it.[/]")
-    keep_serving(partial(build_server, host, port, workers), partial(_load, os.getpid(), port))
+    with following(settings):
+        keep_serving(partial(build_server, host, port, workers), partial(_load, os.getpid(), port))
 
 
 def _load(parent: int, port: int) -> ASGIApp:

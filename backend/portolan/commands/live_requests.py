@@ -33,7 +33,7 @@ def _do(request: LiveRequest, publisher: Publisher, builds: Path) -> str:
     """Returns the problem; empty if it is done."""
     try:
         if request.release is None:
-            resume(builds, by=request.by)
+            resume(builds, by=request.by, shared=publisher.shared)
         else:
             publisher.go_back(request.release, by=request.by)
     except (PublishError, UsageError, BuildError) as error:

@@ -15,6 +15,7 @@ COMMANDS: Final = {
     "edge": "Serve the sites' files, and pass on to API and studio what is theirs.",
     "explain": "Say why a page was rendered, and what it links to.",
     "export": "Write the live sites as a plain tree of files for any web server.",
+    "follow": "Serve here what a publisher on another machine puts live.",
     "history": "Say what was published when, for whom, and how long it took.",
     "leads": "Deliver leads; erase one person's, or those whose time is over.",
     "publish": "Freeze pending changes into a release and put it live.",

@@ -4,6 +4,7 @@ import gc
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 import click
 
@@ -20,7 +21,10 @@ from .freezer import DjangoFreezer
 from .freezing import freeze_pending, run_scheduled
 from .live_requests import answer_requests
 from .publish_report import held_back_lines, print_summary, show_progress
-from .publishing import open_publisher
+from .publishing import open_publisher, open_shared
+
+if TYPE_CHECKING:
+    from ..publisher.shared_builds import SharedBuilds
 
 
 def publish_once(
@@ -35,9 +39,10 @@ def publish_once(
     wait: bool,
 ) -> None:
     """Freeze what is pending, unless a release is named, and put it live. Ends the pool."""
+    shared = open_shared(settings)
     with (
-        _publisher(settings, web, pool, brotli) as (publisher, reader),
-        publish_lock(settings.builds_dir, wait, _say_waiting),
+        _publisher(settings, web, pool, brotli, shared) as (publisher, reader),
+        publish_lock(settings.builds_dir, wait, _say_waiting, shared),
     ):
         reader.require_fit()
         timing, saved = Timing(), ""
@@ -74,11 +79,11 @@ def _check_there_is_content(reader: ReleaseReader) -> None:
 
 @contextmanager
 def _publisher(
-    settings: Env, web: WebBuild, pool: RenderPool, brotli: int | None
+    settings: Env, web: WebBuild, pool: RenderPool, brotli: int | None, shared: "SharedBuilds | None"
 ) -> Iterator[tuple[Publisher, ReleaseReader]]:
     reader = open_reader(settings.database)
     try:
-        with open_publisher(settings, web, reader, pool, brotli) as publisher:
+        with open_publisher(settings, web, reader, pool, brotli, shared) as publisher:
             yield publisher, reader
     finally:
         pool.close()

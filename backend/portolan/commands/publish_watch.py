@@ -16,6 +16,7 @@ from typing import Final, TypeVar
 import click
 
 from ..builds.disk import explain_full_disk
+from ..builds.manifest import BuildError
 from ..config.env import Env
 from ..domain.company_day import company_day, next_day_at
 from ..publisher.housekeeping import Housekeeping
@@ -35,7 +36,7 @@ from .freezer_process import FreezerProcess
 from .freezing import Freezer, freeze_pending, run_scheduled
 from .live_requests import answer_requests
 from .publish_report import held_back_lines
-from .publishing import company_files, load_web, open_publisher, start_pool
+from .publishing import company_files, load_web, open_publisher, open_shared, start_pool
 
 _LOOK_AGAIN_S: Final = 5
 _TRY_HELD_BACK_S: Final = (10, 30, 60, 300)
@@ -78,24 +79,36 @@ def _watch(settings: Env, pictures: bool, reader: ReleaseReader) -> _Ended:
         ended.set()
         wake(settings.wake_socket)  # a publish that is running ends first
 
+    shared = open_shared(settings)
+
     def publisher() -> Publisher:
         web = load_web(settings, pictures)
-        return open_publisher(settings, web, reader, start_pool(settings, web))
+        return open_publisher(settings, web, reader, start_pool(settings, web), shared=shared)
 
     registry = RegistryFile(settings.sites_file, settings.registry)
     freezer = FreezerProcess(settings.registry)
     freezing = _Freezing(settings, reader, freezer)
-    housekeeping = Housekeeping(settings.builds_dir, settings.media_dir)
+    housekeeping = Housekeeping(settings.builds_dir, settings.media_dir, shared=shared)
 
     def web_mark() -> bytes:
         return (settings.web_dist / RECORD).read_bytes() + company_files(settings).mark().encode()
 
     def answer(publisher: Publisher) -> None:
         if reader.live_requests():
-            with publish_lock(settings.builds_dir):
+            with publish_lock(settings.builds_dir, shared=shared):
                 answer_requests(publisher, reader, settings.builds_dir, _log, freezer.settle)
 
-    watch = Watch(settings.builds_dir, reader, publisher, web_mark, freezing.freeze, _log, time.monotonic, answer)
+    watch = Watch(
+        settings.builds_dir,
+        reader,
+        publisher,
+        web_mark,
+        freezing.freeze,
+        _log,
+        time.monotonic,
+        answer,
+        shared,
+    )
     try:
         # While it listens an upgrade waits for it: so its freezer ends first.
         with WakeListener(settings.wake_socket, settings.database, PUBLISHER_CHANNEL) as listener, closing(freezer):
@@ -221,7 +234,7 @@ def _ask(question: Callable[[], _Answer], otherwise: _Answer) -> _Answer:
 def _tidy(housekeeping: Housekeeping, stopped: Callable[[], bool]) -> None:
     try:
         housekeeping.while_idle(stopped)
-    except OSError as error:
+    except (OSError, BuildError) as error:
         _log(f"What no build needs any more could not be removed: {explain_full_disk(error) or error}")
 
 

@@ -17,6 +17,7 @@ from ..publisher.web_build import WebBuild
 
 if TYPE_CHECKING:
     from ..publisher.publish import Publisher
+    from ..publisher.shared_builds import SharedBuilds
     from ..releases.reader import ReleaseReader
 
 _ALL_WORKERS: Final = 10_000
@@ -40,13 +41,28 @@ def start_pool(settings: Env, web: WebBuild) -> RenderPool:
 
 
 def open_publisher(
-    settings: Env, web: WebBuild, reader: "ReleaseReader", pool: RenderPool, brotli: int | None = None
+    settings: Env,
+    web: WebBuild,
+    reader: "ReleaseReader",
+    pool: RenderPool,
+    brotli: int | None = None,
+    shared: "SharedBuilds | None" = None,
 ) -> "Publisher":
     from ..publisher.addresses import Addresses  # while Node starts
     from ..publisher.publish import Publisher
 
     addresses = Addresses(settings.registry, settings.environment, settings.port)
-    return Publisher(addresses, reader, web, settings.builds_dir, settings.media_dir, pool, brotli)
+    return Publisher(addresses, reader, web, settings.builds_dir, settings.media_dir, pool, brotli, shared)
+
+
+def open_shared(settings: Env) -> "SharedBuilds | None":
+    """What the machines of this installation share; none where there is only this one."""
+    if not settings.build_store:
+        return None
+    from ..builds.object_store import ObjectStore
+    from ..publisher.shared_builds import SharedBuilds
+
+    return SharedBuilds(settings.builds_dir, ObjectStore(settings.build_store), settings.database)
 
 
 @contextmanager

@@ -9,6 +9,7 @@ from ..builds.manifest import BuildError
 from ..config.env import env
 from ..publisher.lock import publish_lock
 from ..releases.wake import wake
+from .publishing import open_shared
 
 
 @click.command()
@@ -17,8 +18,9 @@ def command(sites: tuple[str, ...]) -> None:
     """Let the sites follow the newest release again, after `portolan rollback`."""
     settings = env()
     try:
-        with publish_lock(settings.builds_dir):
-            resumed = resume(settings.builds_dir, sites, getpass.getuser())
+        shared = open_shared(settings)
+        with publish_lock(settings.builds_dir, shared=shared):
+            resumed = resume(settings.builds_dir, sites, getpass.getuser(), shared)
     except BuildError as error:
         raise click.ClickException(str(error)) from error
     if not resumed:

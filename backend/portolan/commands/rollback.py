@@ -3,7 +3,7 @@
 import getpass
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
@@ -19,7 +19,10 @@ from ..publisher.web_build import WebBuild
 from ..releases.database_errors import find_trouble
 from ..releases.reader import open_reader
 from .publish_report import show_progress
-from .publishing import load_web, open_publisher
+from .publishing import load_web, open_publisher, open_shared
+
+if TYPE_CHECKING:
+    from ..publisher.shared_builds import SharedBuilds
 
 _NAMED: Final = 3
 """Pages that are named for each site; the others are counted."""
@@ -41,12 +44,12 @@ def command(release: int | None, sites: tuple[str, ...], build: str, dry_run: bo
     if build and release is not None:
         raise click.UsageError("Name a release or a build: a build is of one release already.")
     settings, by = env(), getpass.getuser()
-    with _readable_errors(), publish_lock(settings.builds_dir, on_wait=_say_waiting):
+    with _readable_errors(), _alone(settings) as shared:
         if build:
-            head = go_to_build(settings.builds_dir, sites[0], build, by)
+            head = go_to_build(settings.builds_dir, sites[0], build, by, shared)
             click.echo(f"{head.site}: the files of build {head.build}, made {head.created} of release {head.release}.")
         else:
-            with _publisher(settings) as publisher, show_progress() as progress:
+            with _publisher(settings, shared) as publisher, show_progress() as progress:
                 found = publisher.go_back(release, sites, by, dry_run, progress)
             _print(found, dry_run)
     if dry_run:
@@ -98,12 +101,19 @@ def _say_what_next(sites: tuple[str, ...]) -> None:
 
 
 @contextmanager
-def _publisher(settings: Env) -> Iterator[Publisher]:
+def _alone(settings: Env) -> Iterator["SharedBuilds | None"]:
+    shared = open_shared(settings)
+    with publish_lock(settings.builds_dir, on_wait=_say_waiting, shared=shared):
+        yield shared
+
+
+@contextmanager
+def _publisher(settings: Env, shared: "SharedBuilds | None") -> Iterator[Publisher]:
     reader = open_reader(settings.database)
     web = _find_web(settings)
     pool = RenderPool(worker_command(web.worker), settings.render_workers, cache=settings.var_dir / "cache" / "node")
     try:
-        with open_publisher(settings, web, reader, pool) as publisher:
+        with open_publisher(settings, web, reader, pool, shared=shared) as publisher:
             yield publisher
     finally:
         pool.close()

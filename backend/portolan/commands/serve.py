@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
-from typing import Final
 
 import click
 from rich.table import Table
@@ -19,14 +18,10 @@ from ..config.processes import end_with_parent
 from ..releases.database_errors import find_trouble
 from ..releases.database_version import WrongDatabase
 from ..releases.reader import open_reader
-from .companion import Companion
+from .companion import Companion, own_command
 from .following import follow_registry
 from .server import CONNECTIONS, allow_connections, build_server, check_port, check_var_dir, console
-
-_COMMAND: Final = (
-    "from portolan.config.processes import end_with_parent; end_with_parent({parent}); "
-    "from portolan.commands.main import main; main()"
-)
+from .store_following import make_follower
 
 
 @click.command()
@@ -103,16 +98,19 @@ def _load_application(parent: int, port: int) -> ASGIApp:
 
 
 def _companions(publisher: bool, deliver: bool) -> Iterator[Companion]:
-    started = [sys.executable, "-c", _COMMAND.format(parent=os.getpid())]
     if publisher:
         yield Companion(
             "publisher",
-            [*started, "publisher"],
+            own_command(os.getpid(), "publisher"),
             "The sites stay as they are; what editors publish waits.",
             withheld=["PORTOLAN_SMTP_URL", *env().registry.secret_names],
         )
+    if env().build_store:
+        yield make_follower(env().registry.secret_names)
     if deliver:
-        yield Companion("delivery of leads", [*started, "leads", "deliver"], "Leads are taken as before; they wait.")
+        yield Companion(
+            "delivery of leads", own_command(os.getpid(), "leads", "deliver"), "Leads are taken as before; they wait."
+        )
 
 
 def _print_addresses(hosts: Hosts, studio: str, builds: Path) -> None:

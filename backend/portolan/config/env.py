@@ -28,6 +28,7 @@ _EXTRAS: Final = {
     "email_dns": ("dns", "dnspython"),
     "cache_url": ("redis", "redis"),
     "country_file": ("maxminddb", "maxminddb"),
+    "build_store": ("obstore", "obstore"),
 }
 """Settings that need a package which an installation without them lacks: its module, its name."""
 
@@ -62,6 +63,11 @@ class Env(BaseModel):
         "",
         alias="DATABASE_URL",
         description="`sqlite:///path` or `postgres://…`; SQLite in the var directory where empty.",
+    )
+    build_store: str = Field(
+        "",
+        description="Where machines share what is published: `s3://bucket/prefix`, `gs://…`, `az://…` or `file:///folder`; "
+        "it stays on this machine where empty.",
     )
     render_workers: int = Field(
         0, ge=0, le=64, description="Render workers of a publish; one per core, at most 4, where 0."
@@ -161,6 +167,17 @@ class Env(BaseModel):
         module, package = _EXTRAS[str(info.field_name)]
         if value and find_spec(module) is None:
             raise ValueError(f"this needs the package {package}, which is not installed; `make extras` installs it")
+        return value
+
+    @field_validator("build_store")
+    @classmethod
+    def _is_store(cls, value: str) -> str:
+        """The schemes that ``builds.object_store`` speaks, which takes long to load."""
+        parts = urlsplit(value)
+        if value and (parts.scheme not in ("s3", "gs", "az", "file") or not (parts.netloc or parts.path.strip("/"))):
+            raise ValueError(
+                "only s3://bucket/prefix, gs://bucket/prefix, az://container/prefix and file:///folder are known"
+            )
         return value
 
     @field_validator("email_dns")

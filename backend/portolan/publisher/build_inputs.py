@@ -8,7 +8,7 @@ that is named by its digest. So a build that shows a later release in the same f
 
 import os
 import time
-from collections.abc import Mapping, MutableMapping
+from collections.abc import Iterator, Mapping, MutableMapping
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -158,7 +158,7 @@ def prune_inputs(root: Path, site: str, builds: set[str]) -> None:
         if path.stem not in builds:
             path.unlink(missing_ok=True)
         else:
-            wanted |= _layers_of(root, site, path)
+            wanted.update(layers_of(root, site, path))
     before = time.time() - _UNUSED_BEFORE_REMOVAL_S
     for path in layer_path(root, site, "").parent.glob("*"):
         if path.stem not in wanted and path.stat().st_mtime < before:
@@ -219,18 +219,18 @@ def _read_layers(root: Path, site: str, name: str) -> Layer:
     return Layer(name, chain, pages)
 
 
-def _layers_of(root: Path, site: str, path: Path) -> set[str]:
-    """Names of the layers that the inputs in a file are written as; as far as they can be read."""
-    found: set[str] = set()
+def layers_of(root: Path, site: str, path: Path) -> Iterator[str]:
+    """Names of the layers that the inputs in a file are written as, the newest first; as far as they can be read."""
+    seen: set[str] = set()
     try:
         name = orjson.loads(path.read_bytes())["pages"]
-        while isinstance(name, str) and name not in found:
-            found.add(name)
+        while isinstance(name, str) and name not in seen:
+            seen.add(name)
+            yield name
             with layer_path(root, site, name).open("rb") as file:
                 name = orjson.loads(file.readline())["parent"]
     except (OSError, ValueError, TypeError, KeyError):
-        pass
-    return found
+        return
 
 
 def _of_an_older_version(root: Path, site: str, document: dict[str, Any], pages: str | dict[str, str]) -> BuildInputs:

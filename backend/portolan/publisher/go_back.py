@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
-from ..builds.live import Hold, LivePointer, held_on, read_live, switch_live
+from ..builds.live import Hold, LivePointer, Shared, held_on, read_live, switch_live
 from ..builds.manifest import (
     BuildError,
     BuildHead,
@@ -103,8 +103,9 @@ Follow = Callable[[Edition], tuple[Snapshot, RouteTable]]
 class WayBack:
     """The way to one release: ``find`` it, ``describe`` it, and ``switch``. The caller holds the ``publish_lock``."""
 
-    def __init__(self, root: Path, means: Means, follow: Follow, release: int) -> None:
-        """``means.live``: the builds that are live now."""
+    def __init__(self, root: Path, means: Means, follow: Follow, release: int, shared: Shared | None = None) -> None:
+        """``means.live``: the builds that are live now. ``shared``: what other machines follow."""
+        self._shared = shared
         self._root = root
         self._means = means
         self._live = means.live
@@ -148,7 +149,9 @@ class WayBack:
             if target.origin != "kept":
                 new[target.site] = self._write(target, hold)
             switched[target.site] = (new.get(target.site) or target.found).manifest.build
-        switch_live(self._root, switched, self._edition.release, self._edition.held, hold, is_whole)
+        switch_live(
+            self._root, switched, self._edition.release, self._edition.held, hold, is_whole, shared=self._shared
+        )
         return new
 
     def _renew_redirects(self, bases: Mapping[str, LiveBuild]) -> None:
@@ -351,7 +354,7 @@ def _is_page(file: File) -> bool:
     return file.content_type.startswith(_PAGE)
 
 
-def go_to_build(root: Path, site: str, build: str, by: str) -> BuildHead:
+def go_to_build(root: Path, site: str, build: str, by: str, shared: Shared | None = None) -> BuildHead:
     """Put the very files of a kept build live again on its site, and hold that site alone. Needs neither the database
     nor the web build. The caller holds the ``publish_lock``. Raises BuildError and changes nothing if there is no such
     build.
@@ -374,7 +377,7 @@ def go_to_build(root: Path, site: str, build: str, by: str) -> BuildHead:
         append_entry(root, site, Entry(name, build, chosen.release, 0, created, chosen.web, by))
     inputs = read_inputs(root, site, name)
     held: Mapping[ItemId, int] = {id: at for id, at in inputs.held.items() if at <= chosen.release} if inputs else {}
-    switch_live(root, {site: name}, chosen.release, held, Hold(created, by))
+    switch_live(root, {site: name}, chosen.release, held, Hold(created, by), shared=shared)
     new = {site: name} if name != live[site] else {}
     append_record(root, PublishRecord(now_iso(), chosen.release, pointer.releases[site], new, by=by))
     return chosen

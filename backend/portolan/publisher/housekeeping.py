@@ -2,8 +2,9 @@
 
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ..builds.documents import remove_unoffered
 from ..builds.live import read_live
@@ -11,6 +12,11 @@ from ..builds.manifest import list_builds
 from ..builds.prune import prune
 from .build_inputs import prune_inputs
 from .compression import CompressionProcess
+from .lock import publish_lock
+from .problem import UsageError
+
+if TYPE_CHECKING:
+    from .shared_builds import SharedBuilds
 
 _PRUNE_EVERY_S: Final = 600
 
@@ -19,10 +25,17 @@ class Housekeeping:
     """Part of the long-lived publisher. Pruning during a publish would make the publish three times slower, so it waits
     for idle times."""
 
-    def __init__(self, builds: Path, media: Path, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self,
+        builds: Path,
+        media: Path,
+        clock: Callable[[], float] = time.monotonic,
+        shared: "SharedBuilds | None" = None,
+    ) -> None:
         self._builds = builds
         self._media = media
         self._clock = clock
+        self._shared = shared
         self._compression = CompressionProcess(builds)
         self._pruned_at = clock()
         self._is_due = True
@@ -40,6 +53,14 @@ class Housekeeping:
 
     def prune(self, stopped: Callable[[], bool] = lambda: False) -> None:
         """Remove what no kept build needs. ``stopped`` is asked now and then."""
+        if self._shared is None:
+            self._prune(stopped)
+            return
+        with suppress(UsageError), publish_lock(self._builds, wait=False, shared=self._shared):
+            self._prune(stopped)
+            self._shared.tidy()
+
+    def _prune(self, stopped: Callable[[], bool]) -> None:
         pruned = prune(self._builds, stopped=stopped)
         remove_unoffered(self._media, pruned.documents)
         for site in read_live(self._builds).builds:

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+import orjson
+
 from ..builds.line_file import LineFile
 from .reasons import Reasons, pack_reason, unpack_reason
 from .site_build import SiteBuild
@@ -77,6 +79,25 @@ def append_entry(root: Path, site: str, entry: Entry) -> None:
 def read_entries(root: Path, site: str) -> Iterator[Entry]:
     """The entries of a site, the newest first. A damaged line is passed over."""
     return _parse(_file(root, site).newest_first())
+
+
+def lines_of(root: Path, site: str, builds: Iterable[str]) -> dict[str, bytes]:
+    """The lines of these builds, as far as there are any: for another machine's journal."""
+    wanted = set(builds)
+    found: dict[str, list[bytes]] = {}
+    oldest = min(wanted, default="")
+    for entry in read_entries(root, site):
+        if entry.build < oldest:  # names stand in the order in which builds were made
+            break
+        if entry.build in wanted:
+            found.setdefault(entry.build, []).insert(0, orjson.dumps(_pack(entry)))
+    return {build: b"\n".join(lines) for build, lines in found.items()}
+
+
+def add_lines(root: Path, site: str, lines: bytes) -> None:
+    """Take in another machine's lines."""
+    for entry in _parse(orjson.loads(line) for line in lines.split(b"\n") if line):
+        append_entry(root, site, entry)
 
 
 def find_beginning(root: Path, site: str) -> str:

@@ -3,18 +3,36 @@
 import fcntl
 import os
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
+from typing import TYPE_CHECKING, Final
 
 from .problem import UsageError
 
+if TYPE_CHECKING:
+    from .shared_builds import SharedBuilds  # needs a package that only those have who share builds
+
+
+_LOCK: Final = "publish.lock"
+
+
+def publishes_here(builds: Path) -> bool:
+    """Whether a publisher has ever worked in this folder: then it has all kept builds, and that publisher prunes them."""
+    return (builds / _LOCK).exists()
+
 
 @contextmanager
-def publish_lock(builds: Path, wait: bool = True, on_wait: Callable[[], None] = lambda: None) -> Iterator[None]:
+def publish_lock(
+    builds: Path,
+    wait: bool = True,
+    on_wait: Callable[[], None] = lambda: None,
+    shared: "SharedBuilds | None" = None,
+) -> Iterator[None]:
     """Hold the lock of a builds folder. If another process has it, ``on_wait`` is called once and this one waits;
-    without ``wait`` that is an error."""
+    without ``wait`` that is an error. With ``shared`` it is the one publisher of all machines, and has what is live on
+    them. Raises StoreAway where that cannot be found out."""
     builds.mkdir(parents=True, exist_ok=True)
-    file = os.open(builds / "publish.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    file = os.open(builds / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
     try:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -25,6 +43,7 @@ def publish_lock(builds: Path, wait: bool = True, on_wait: Callable[[], None] = 
                 ) from None
             on_wait()
             fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+        with shared.alone(wait, on_wait) if shared else nullcontext():
+            yield
     finally:
         os.close(file)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 from ..builds.hosts import build_hosts, write_hosts
-from ..builds.live import Hold, LivePointer, held_on, read_live, switch_live
+from ..builds.live import Hold, LivePointer, Shared, held_on, read_live, switch_live
 from ..builds.manifest import File, name_build, now_iso, write_manifest
 from ..builds.overlay import difference
 from ..builds.store import ContentStore
@@ -87,7 +87,9 @@ class Publisher:
         media: Path,
         pool: Renderer,
         brotli: int | None = None,
+        shared: Shared | None = None,
     ) -> None:
+        """``shared``: what other machines follow, where there are any."""
         self._addresses = addresses
         self._reader = reader
         self._web = web
@@ -95,6 +97,7 @@ class Publisher:
         self._media = media
         self._pool = pool
         self._brotli = brotli
+        self.shared = shared
         self._store = ContentStore(builds)
         self._snapshot: Snapshot | None = None
         self._routes = build_route_table((), addresses)
@@ -315,9 +318,10 @@ class Publisher:
         with self._timing.stage(SWITCH):
             problems, pointer = _say_by_site(found.problems), read_live(self._builds)
             is_said = problems == {site: text for site, text in pointer.problems.items() if site in problems}
-            if switched or not is_said:
+            is_behind = self.shared is not None and self.shared.is_behind()
+            if switched or is_behind or not is_said:
                 edition = found.edition
-                switch_live(self._builds, switched, edition.release, edition.held, hold, whole, problems)
+                switch_live(self._builds, switched, edition.release, edition.held, hold, whole, problems, self.shared)
         for build in builds:
             if build.previous and build.is_based:
                 new[build.site].follow(build.previous)
@@ -389,7 +393,7 @@ class Publisher:
         said = _say_by_site(problems)
         pointer = read_live(self._builds)
         if pointer.builds and any(pointer.problems.get(site) != text for site, text in said.items()):
-            switch_live(self._builds, {}, problems=said)
+            switch_live(self._builds, {}, problems=said, shared=self.shared)
 
     def go_back(
         self,
@@ -412,7 +416,7 @@ class Publisher:
             before = read_live(self._builds)
             wanted = choose_sites(before, sites, self._addresses.registry.sites)
             number = choose_release(self._reader, {site: self._live.get(site) for site in wanted}, release)
-            way = WayBack(self._builds, self._means(), self._follow_routes, number)
+            way = WayBack(self._builds, self._means(), self._follow_routes, number, self.shared)
             way.find(wanted, progress)
             found = way.describe()
             if not is_trial:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ..builds.disk import explain_full_disk
 from ..builds.live import Hold, read_live
@@ -21,6 +21,9 @@ from .problem import PublishError, UsageError
 from .publish import Publisher, SiteSummary, Summary
 from .publish_records import PublishRecord, append_record
 from .stages import FREEZE, Timing
+
+if TYPE_CHECKING:
+    from .shared_builds import SharedBuilds
 
 _RETRY_PAUSES_S: Final = (5, 10, 30, 60, 300)
 
@@ -43,6 +46,7 @@ class Watch:
         log: Log,
         clock: Callable[[], float] = time.monotonic,
         answer: Callable[[Publisher], None] = lambda publisher: None,
+        shared: "SharedBuilds | None" = None,
     ) -> None:
         self._builds = builds
         self._reader = reader
@@ -52,6 +56,7 @@ class Watch:
         self._log = log
         self._clock = clock
         self._answer = answer
+        self._shared = shared
         self._publisher: Publisher | None = None
         self._stamp: Hashable = None
         self._done: tuple[Edition, Mapping[str, Hold]] | None = None
@@ -106,7 +111,7 @@ class Watch:
             self._note_recovery(newest.release)
             self._saved = None  # what was saved made no difference
             return None
-        with publish_lock(self._builds):
+        with publish_lock(self._builds, shared=self._shared):
             try:
                 since = self._saved.isoformat(timespec="milliseconds") if self._saved else ""
                 summary = self._publisher.publish(keep_going=True, timing=timing, saved=since)

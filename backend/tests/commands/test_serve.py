@@ -190,7 +190,7 @@ def test_a_running_companion_is_ended_with_the_command(tmp_path: Path) -> None:
 def test_the_publisher_is_not_told_what_only_the_delivery_of_leads_needs(monkeypatch: pytest.MonkeyPatch) -> None:
     registry = env().registry
     captcha = registry.captcha.model_copy(update={"secret_env": "CRM_SECRET"})
-    settings = SimpleNamespace(registry=registry.model_copy(update={"captcha": captcha}))
+    settings = SimpleNamespace(registry=registry.model_copy(update={"captcha": captcha}), build_store="")
     monkeypatch.setattr(serve, "env", lambda: settings)
     for name in ("CRM_SECRET", "PORTOLAN_SMTP_URL", "DATABASE_URL"):
         monkeypatch.setenv(name, "canary")

@@ -24,7 +24,13 @@ def test_no_name_server_is_asked_where_none_is_configured() -> None:
 
 @pytest.mark.parametrize(
     "setting",
-    [{"email_dns": "dns.example"}, {"cache_url": "memcached://localhost"}, {"email_limit_per_minute": -1}],
+    [
+        {"build_store": "ftp://company"},
+        {"build_store": "s3://"},
+        {"email_dns": "dns.example"},
+        {"cache_url": "memcached://localhost"},
+        {"email_limit_per_minute": -1},
+    ],
 )
 def test_a_setting_that_cannot_be_used_is_refused(setting: dict[str, object]) -> None:
     with pytest.raises(ValueError, match="1 validation error"):

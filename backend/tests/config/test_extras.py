@@ -9,8 +9,8 @@ import pytest
 
 from portolan.config.project import ROOT
 
-PACKAGES = ("dnspython", "maxminddb", "redis")
-WITHOUT = "import sys\nfor name in ('dns', 'maxminddb', 'redis'): sys.modules[name] = None\n"  # as if not installed
+PACKAGES = ("boto3", "django-storages", "dnspython", "maxminddb", "obstore", "redis")
+WITHOUT = "import sys\nfor name in ('boto3', 'dns', 'maxminddb', 'obstore', 'redis', 'storages'): sys.modules[name] = None\n"  # as if not installed
 
 IMPORT_EVERYTHING = """
 import pkgutil, importlib, portolan
@@ -64,7 +64,14 @@ def run(program: str, **variables: str) -> subprocess.CompletedProcess[str]:
 def test_what_needs_an_extra_is_imported_for_its_setting_alone() -> None:
     done = run(IMPORT_EVERYTHING)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.split() == ["portolan.config.shared_cache", "portolan.leads.mail_domains"]
+    assert done.stdout.split() == [
+        "portolan.builds.follow",
+        "portolan.builds.object_store",
+        "portolan.builds.pull",
+        "portolan.config.shared_cache",
+        "portolan.leads.mail_domains",
+        "portolan.publisher.shared_builds",
+    ]
 
 
 def test_sites_api_and_the_check_of_addresses_work_without_extras(tmp_path) -> None:
@@ -79,6 +86,7 @@ def test_sites_api_and_the_check_of_addresses_work_without_extras(tmp_path) -> N
     [
         ("CACHE_URL", "redis://localhost:1/0", "redis"),
         ("PORTOLAN_EMAIL_DNS", "system", "dnspython"),
+        ("PORTOLAN_BUILD_STORE", "s3://company/production", "obstore"),
         ("PORTOLAN_COUNTRY_FILE", "countries.mmdb", "maxminddb"),
     ],
 )
@@ -95,7 +103,7 @@ def test_the_locks_hold_the_extras_where_they_are_wanted() -> None:
         return {line.partition("==")[0] for line in lines if "==" in line}
 
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    assert sorted(package for packages in extras.values() for package in packages) == sorted(PACKAGES)
+    assert sorted({package for packages in extras.values() for package in packages}) == sorted(PACKAGES)
     assert not locked("requirements.lock") & {*PACKAGES}
     assert locked("requirements-extras.lock") - locked("requirements.lock") >= {*PACKAGES}
     assert locked("requirements-dev.lock") >= locked("requirements-extras.lock")

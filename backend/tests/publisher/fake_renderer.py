@@ -9,13 +9,13 @@ import os
 import re
 import sys
 import time
-import zlib
 from collections.abc import Iterable, Iterator
 from html import escape, unescape
 from pathlib import Path
 from typing import Any
 
 import orjson
+from brotli import compress
 
 from portolan.builds.store import ContentStore, digest_of
 from portolan.publisher.renderer import (
@@ -110,7 +110,7 @@ def record(html: bytes, data: bytes, folder: str, brotli: bool = True) -> tuple[
     store = _store(folder)
     stored = StoredFile(store.put(html), len(html))
     if brotli:
-        store.put_copy(stored.digest, "br", zlib.compress(html, 1))
+        store.put_copy(stored.digest, "br", compress(html, quality=0))
     return stored, StoredFile(store.put(data), len(data))
 
 
@@ -201,7 +201,7 @@ def _record(
     if terms["pack"]:
         at = []
         with (Path(terms["store"]) / "packs" / terms["pack"]).open("ab") as pack:
-            for part in (html, data, zlib.compress(html, 1)):
+            for part in (html, data, compress(html, quality=0)):
                 at.append((len(part), pack.tell()))
                 pack.write(part)
         stored = [[digest_of(html), *at[0]], [digest_of(data), *at[1]], at[2]]

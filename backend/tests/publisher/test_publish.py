@@ -493,6 +493,7 @@ def test_hosts_of_all_sites_are_there_for_the_edge(publisher: Publisher, builds:
         "noindex": False,
         "third_party": [],
         "worker_sources": [],
+        "cdn": None,
     }
 
 

@@ -1,0 +1,140 @@
+"""Follows the pointer in the shared store: a machine that publishes nothing serves what another one put live. While the
+store is away, it goes on serving what it has.
+"""
+
+import logging
+import os
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from .disk import is_unused
+from .hosts import put_hosts
+from .live import follow_switch, read_live, read_switch
+from .manifest import BuildError, manifest_path, manifests_folder, read_head, read_mentioned
+from .object_store import ObjectStore, Version
+from .pack_pruning import remove_orphans
+from .packs import Packs
+from .prune import remove_unmentioned
+from .pull import SiteName, pull
+from .shared_pointer import POINTER, SharedPointer, unpack_pointer
+from .store import UNUSED_BEFORE_REMOVAL_S, ContentStore
+
+LOOK_EVERY_S: Final = 0.4
+"""A look that finds nothing new costs one request, and no bytes."""
+_PAUSES_S: Final = (0.4, 1, 2, 5)
+_PRUNE_EVERY_S: Final = 600
+
+_log = logging.getLogger(__name__)
+Pull = Callable[[SharedPointer], None]
+
+
+class Follower:
+    """``look`` again and again."""
+
+    def __init__(
+        self, root: Path, objects: ObjectStore, bring: Pull | None = None, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """``bring`` fetches what has to be on this machine before it switches (the live builds, where none is given)."""
+        self._root = root
+        self._objects = objects
+        self._bring = bring or (lambda pointer: pull_live(root, objects, pointer))
+        self._clock = clock
+        self._version: Version | None = None
+        """Of the pointer that was followed last."""
+        self._pointer: SharedPointer | None = None
+        self._failures = 0
+        self._said = ""
+        self._pruned_at = clock()
+
+    def look(self) -> bool:
+        """Whether something else is live here now. What fails is logged once, and tried again at the next look."""
+        try:
+            has_switched = self._follow()
+            if self._said:
+                _log.info("The shared store can be followed again.")
+            self._failures, self._said = 0, ""
+            return has_switched
+        except (BuildError, OSError) as error:
+            self._failures += 1
+            if str(error) != self._said:
+                _log.error("%s", error)
+            self._said = str(error)
+            return False
+
+    @property
+    def pause_s(self) -> float:
+        """Until the next look."""
+        return _PAUSES_S[min(self._failures, len(_PAUSES_S) - 1)]
+
+    @property
+    def problem(self) -> str:
+        """Why the last look failed; empty if it did not."""
+        return self._said
+
+    def prune(self) -> None:
+        """Remove what nothing live needs, at most every ten minutes. Not for a machine that publishes: it has more."""
+        if self._pointer and self._clock() - self._pruned_at >= _PRUNE_EVERY_S:
+            self._pruned_at = self._clock()
+            prune_copies(self._root, self._pointer)
+
+    def _follow(self) -> bool:
+        try:
+            found = self._objects.read(POINTER, self._version)
+        except FileNotFoundError:
+            return False  # nobody has published into this store yet
+        if found is None:
+            return False
+        pointer = unpack_pointer(found.data)
+        before = read_switch(self._root)
+        has_switched = False
+        if pointer.switch != before:
+            self._bring(pointer)
+            put_hosts(self._root, pointer.hosts)
+            has_switched = follow_switch(self._root, pointer.live, before)
+            if not has_switched:
+                return False  # this machine has published meanwhile: look again
+        else:
+            put_hosts(self._root, pointer.hosts)
+        self._version, self._pointer = found.version, pointer
+        return has_switched
+
+
+def pull_live(root: Path, objects: ObjectStore, pointer: SharedPointer) -> None:
+    pull(root, objects, pointer, [SiteName(site, build) for site, build in pointer.builds.items()])
+
+
+def prune_copies(root: Path, pointer: SharedPointer) -> None:
+    """Remove what was pulled and is needed no more, an hour after it was pulled."""
+    mentioned: set[str] = set()
+    live = read_live(root).builds
+    for site in _names(root / "manifests"):
+        kept: set[str] = set()
+        build = live.get(site)
+        while build and build not in kept:
+            kept.add(build)
+            mentioned |= read_mentioned(root, site, build).digests
+            build = read_head(root, site, build).parent
+        for name in _names(manifests_folder(root, site)):
+            path = manifest_path(root, site, name.removesuffix(".json"))
+            if path.stem not in kept and is_unused(path, UNUSED_BEFORE_REMOVAL_S):
+                path.unlink(missing_ok=True)
+    store = ContentStore(root)
+    _prune_packs(store.packs, pointer)
+    remove_unmentioned(store, mentioned, lambda: False)
+
+
+def _prune_packs(packs: Packs, pointer: SharedPointer) -> None:
+    wanted = set(pointer.indexes)
+    for index in packs.indexes():
+        if index.path.name not in wanted and is_unused(index.path, UNUSED_BEFORE_REMOVAL_S):
+            index.path.unlink(missing_ok=True)
+    remove_orphans(packs)
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        return os.listdir(folder)  # noqa: PTH208
+    except FileNotFoundError:
+        return []

@@ -1,0 +1,193 @@
+"""The store that several machines share: objects by key, five verbs and one conditional write. Which service keeps them
+(S3 and what speaks like it, Google's, Azure's, a folder) is known to this module alone.
+"""
+
+import fcntl
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any, Final, NamedTuple, TypeVar
+from urllib.parse import unquote, urlsplit
+
+import obstore
+from obstore.exceptions import AlreadyExistsError, BaseError, NotFoundError, NotModifiedError, PreconditionError
+from obstore.store import LocalStore, from_url
+
+from .disk import make_folder
+from .manifest import BuildError
+
+SCHEMES: Final = ("s3", "gs", "az", "file")
+
+_AT_ONCE: Final = 16
+"""Requests of one process that are under way at the same time."""
+_PART_BYTES: Final = 8 << 20
+_CLIENT: Final = {"connect_timeout": timedelta(seconds=3), "timeout": timedelta(seconds=60)}
+_RETRIES: Final[Any] = {"max_retries": 2, "retry_timeout": timedelta(seconds=10)}
+"""Whoever asks tries again by itself, later; meanwhile it does other things."""
+_LOCK: Final = ".lock"
+
+_Given = TypeVar("_Given")
+_Found = TypeVar("_Found")
+Version = dict[str, str]
+"""What a store calls the state of an object: its tag, its generation."""
+
+
+class StoreAway(BuildError):
+    """The shared store does not answer, or refuses."""
+
+
+class Overtaken(BuildError):
+    """Somebody else has written the object meanwhile."""
+
+
+class Listed(NamedTuple):
+    key: str
+    size: int
+    changed: datetime
+
+
+class Read(NamedTuple):
+    data: bytes
+    version: Version
+
+
+class ObjectStore:
+    """One bucket, container or folder, below one prefix. Raises StoreAway where it cannot be reached or refuses."""
+
+    def __init__(self, url: str) -> None:
+        """``url``: ``s3://bucket/prefix``, ``gs://…``, ``az://…`` or ``file:///folder``. Credentials and endpoints come from
+        the variables that the service's own tools read (``AWS_…``, ``GOOGLE_…``, ``AZURE_…``)."""
+        self.url = url
+        self._folder = Path(unquote(urlsplit(url).path)) if url.startswith("file:") else None
+        self._store: Any
+        with self._speak("opened"):
+            if self._folder:
+                make_folder(self._folder)
+                self._store = LocalStore(self._folder, mkdir=True)
+            else:
+                client: Any = {**_CLIENT, **({"allow_http": True} if _is_plain() else {})}
+                self._store = from_url(url, client_options=client, retry_config=_RETRIES)
+
+    def put(self, key: str, data: bytes | Path) -> None:
+        """Store bytes, or those of a file."""
+        with self._speak(f"written to ({key})"):
+            obstore.put(self._store, key, data)
+
+    def get(self, key: str) -> bytes:
+        """Raises FileNotFoundError where there is no such object."""
+        with self._speak(f"read ({key})"):
+            return bytes(obstore.get(self._store, key).bytes())
+
+    def save(self, key: str, path: Path) -> None:
+        """Write an object of any size to a file. Raises FileNotFoundError where there is no such object."""
+        with self._speak(f"read ({key})"), path.open("wb") as file:
+            for part in obstore.get(self._store, key).stream(min_chunk_size=_PART_BYTES):
+                file.write(part)
+
+    def has(self, key: str) -> bool:
+        try:
+            with self._speak(f"read ({key})"):
+                obstore.head(self._store, key)
+        except FileNotFoundError:
+            return False
+        return True
+
+    def list(self, prefix: str = "") -> Iterator[Listed]:
+        """Objects of a "folder" and below it, in no order."""
+        with self._speak("listed"):
+            for some in obstore.list(self._store, prefix or None):
+                for found in some:
+                    if not found["path"].endswith(_LOCK):
+                        yield Listed(found["path"], found["size"], found["last_modified"])
+
+    def delete(self, keys: Iterable[str]) -> None:
+        """It is no error where one is gone already."""
+        wanted = list(keys)
+        with self._speak("tidied"):
+            for start in range(0, len(wanted), 1000):
+                try:
+                    obstore.delete(self._store, wanted[start : start + 1000])
+                except (FileNotFoundError, NotFoundError):
+                    continue
+
+    def read(self, key: str, known: Version | None = None) -> Read | None:
+        """An object and its version; none where it is still the ``known`` one. Raises FileNotFoundError where there is no
+        such object."""
+        options: Any = {"if_none_match": known["e_tag"]} if known and "e_tag" in known else {}
+        try:
+            with self._speak(f"read ({key})"):
+                found = obstore.get(self._store, key, options=options)
+                return Read(bytes(found.bytes()), _version(found.meta))
+        except NotModifiedError:
+            return None
+
+    def replace(self, key: str, data: bytes, known: Version | None) -> Version:
+        """Write an object if it is still the ``known`` one (none: if there is none). Raises Overtaken where it is not."""
+        with self._speak(f"written to ({key})"), self._alone(key):
+            try:
+                return _version(self._replace(key, data, known))
+            except (AlreadyExistsError, FileExistsError, PreconditionError):
+                raise Overtaken(f"{self.url} has another {key} than this machine knows.") from None
+
+    def each(self, work: Callable[[_Given], _Found], given: Iterable[_Given]) -> Sequence[_Found]:
+        """Do the same with many objects, some at once. The first error is raised."""
+        with ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="object-store") as threads:
+            return list(threads.map(work, given))
+
+    def _replace(self, key: str, data: bytes, known: Version | None) -> Any:
+        if known is None:
+            return obstore.put(self._store, key, data, mode="create")
+        if self._folder is None:
+            mode: Any = known
+            return obstore.put(self._store, key, data, mode=mode)
+        try:
+            is_same = _version(obstore.head(self._store, key)) == known
+        except FileNotFoundError:
+            is_same = False
+        if not is_same:
+            raise FileExistsError(key)
+        return obstore.put(self._store, key, data)
+
+    @contextmanager
+    def _alone(self, key: str) -> Iterator[None]:
+        """File systems know no conditional write: there, a lock beside the file stands in for it."""
+        if self._folder is None:
+            yield
+            return
+        lock = os.open(self._folder / f"{key}{_LOCK}", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(lock)
+
+    @contextmanager
+    def _speak(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except (NotModifiedError, AlreadyExistsError, PreconditionError):
+            raise
+        except (NotFoundError, FileNotFoundError) as error:
+            raise FileNotFoundError(_first_line(error).partition(": ")[0]) from None
+        except (BaseError, ValueError, PermissionError) as error:
+            raise StoreAway(
+                f"The shared store {self.url} cannot be {what}: {_first_line(error)}. What is live stays live. It is tried "
+                "again by itself; if that goes on, look at the store, its credentials and the network between."
+            ) from error
+
+
+def _version(meta: Any) -> Version:
+    return {name: meta[name] for name in ("e_tag", "version") if meta.get(name)}
+
+
+def _is_plain() -> bool:
+    """Whether the environment names an endpoint without TLS: a store on this machine, or in its own network."""
+    return any(os.environ.get(name, "").startswith("http://") for name in ("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL"))
+
+
+def _first_line(error: Exception) -> str:
+    lines = str(error).strip().splitlines()
+    return lines[0][:300].rstrip(". ") if lines else type(error).__name__

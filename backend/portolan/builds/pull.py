@@ -1,0 +1,140 @@
+"""Brings what a pointer of the shared store names to this machine's disk: manifests, and packs with the files they name.
+Nothing is served before everything is there.
+"""
+
+import os
+from collections.abc import Iterable
+from contextlib import suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from .disk import PART_SUFFIX, make_folder, sync_filesystem, sync_folder, write_whole
+from .manifest import BuildError, manifest_path, manifests_folder, parent_of, read_mentioned
+from .object_store import ObjectStore
+from .packs import FOLDER, Index
+from .shared_pointer import SharedPointer
+from .store import ContentStore, digest_of
+
+PACKS: Final = f"store/{FOLDER}"
+
+
+class SiteName(NamedTuple):
+    """One build of one site."""
+
+    site: str
+    build: str
+
+
+def pull(root: Path, objects: ObjectStore, pointer: SharedPointer, builds: Iterable[SiteName]) -> None:
+    """Afterwards everything of these builds is on the disk. Raises StoreAway, or BuildError where something is not in the
+    store yet, or not any more: then ask for the pointer again.
+    """
+    try:
+        chains = objects.each(lambda name: _pull_chain(root, objects, name), dict.fromkeys(builds))
+        pull_packs(root, objects, pointer)
+    except FileNotFoundError as error:
+        raise BuildError(f"The shared store lacks what its pointer names ({error}). It is asked again.") from error
+    new = dict.fromkeys(name for chain in chains for name in chain)
+    for name in new:
+        check_build(root, name)
+
+
+def manifest_key(name: SiteName) -> str:
+    return f"manifests/{name.site}/{name.build}.json"
+
+
+def _pull_chain(root: Path, objects: ObjectStore, name: SiteName) -> list[SiteName]:
+    """The manifest of a build, and those it is based on, as far as they are not here. Returns which those were."""
+    fetched: list[tuple[SiteName, bytes]] = []
+    wanted: SiteName | None = name
+    while wanted and not manifest_path(root, *wanted).exists():
+        data = objects.get(manifest_key(wanted))
+        fetched.append((wanted, data))
+        parent = parent_of(data)
+        wanted = SiteName(name.site, parent) if parent else None
+    make_folder(manifests_folder(root, name.site))
+    for each, data in reversed(fetched):  # the whole one first: what is here can be read
+        write_whole(str(manifest_path(root, *each)), data, 0o644, durable=True)
+    if fetched:
+        sync_folder(manifests_folder(root, name.site))
+    return [each for each, _ in fetched]
+
+
+def pull_packs(root: Path, objects: ObjectStore, pointer: SharedPointer) -> None:
+    """Afterwards every pack that the pointer names is on the disk, and checked."""
+    store = ContentStore(root)
+    folder = store.packs.folder
+    if not folder.is_dir():
+        store.prepare()
+    here = set(os.listdir(folder))  # noqa: PTH208
+    missing = [name for name in pointer.indexes if name not in here]
+    indexes = objects.each(lambda name: _pull_index(folder, objects, name), missing)
+    packs = dict.fromkeys(pack for index in indexes for pack in index.packs if pack not in here)
+    parts = dict(zip(packs, objects.each(lambda pack: _pull_pack(folder, objects, pack), packs), strict=True))
+    try:
+        for index in indexes:
+            _check_packs(index, {pack: parts.get(pack, folder / pack) for pack in index.packs})
+        if parts:
+            sync_filesystem(folder)
+        for pack, part in parts.items():
+            part.rename(folder / pack)
+        for name, index in zip(missing, indexes, strict=True):  # at last: what an index names is on the disk
+            index.path.rename(folder / name)
+        if missing:
+            sync_folder(folder)
+    finally:
+        for part in (*parts.values(), *(index.path for index in indexes)):
+            part.unlink(missing_ok=True)
+
+
+def _pull_index(folder: Path, objects: ObjectStore, name: str) -> Index:
+    path = folder / f"{name}.{os.getpid()}{PART_SUFFIX}"
+    write_whole(str(path), objects.get(f"{PACKS}/{name}"), 0o444, durable=True)
+    try:
+        return Index(path)
+    except (ValueError, KeyError, OSError) as error:
+        path.unlink(missing_ok=True)
+        raise BuildError(f"The index {name} in the shared store is damaged ({error}). It is fetched again.") from error
+
+
+def _pull_pack(folder: Path, objects: ObjectStore, pack: str) -> Path:
+    part = folder / f"{pack}.{os.getpid()}{PART_SUFFIX}"
+    try:
+        objects.save(f"{PACKS}/{pack}", part)
+    except BaseException:
+        part.unlink(missing_ok=True)
+        raise
+    part.chmod(0o444)
+    return part
+
+
+def _check_packs(index: Index, packs: dict[str, Path]) -> None:
+    """Bytes are what their digest says, before anybody is served them."""
+    files: dict[str, int] = {}
+    sizes = {pack: path.stat().st_size for pack, path in packs.items()}
+    try:
+        for packed in index:
+            if packed.offset + packed.size > sizes[packed.pack]:
+                raise BuildError(f"The pack {packed.pack} in the shared store is not whole. It is fetched again.")
+            if packed.encoding is not None:
+                continue
+            if packed.pack not in files:
+                files[packed.pack] = os.open(packs[packed.pack], os.O_RDONLY | os.O_CLOEXEC)
+            if digest_of(os.pread(files[packed.pack], packed.size, packed.offset)) != packed.digest:
+                raise BuildError(f"The pack {packed.pack} in the shared store is damaged. It is fetched again.")
+    finally:
+        for file in files.values():
+            with suppress(OSError):
+                os.close(file)
+
+
+def check_build(root: Path, name: SiteName) -> None:
+    """Raises BuildError where a file that a manifest names is not here. It is then taken for not fetched."""
+    store = ContentStore(root)
+    missing = [digest for digest in read_mentioned(root, *name).digests if not store.keep(digest)]
+    if missing:
+        manifest_path(root, *name).unlink(missing_ok=True)
+        raise BuildError(
+            f"{len(missing)} files of build {name.build} of site {name.site} are not in the shared store ({missing[0]}), so "
+            "it cannot be served here. It is asked again."
+        )

@@ -1,0 +1,81 @@
+"""``portolan follow``: this machine serves what a publisher on another one has put into the store they share."""
+
+import fcntl
+import logging
+import os
+import signal
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from ..builds.disk import make_folder
+from ..config.env import Env, env
+from ..publisher.lock import publishes_here
+
+
+@click.command()
+@click.option("--once", is_flag=True, help="Bring what is live now, and end.")
+def command(once: bool) -> None:
+    """Follow what is live in the shared store (PORTOLAN_BUILD_STORE). Stays until it is ended."""
+    settings = env()
+    if not settings.build_store:
+        raise click.ClickException(
+            "No store is shared, so there is nothing to follow: set PORTOLAN_BUILD_STORE as it is where the publisher runs."
+        )
+    logging.basicConfig(format="{asctime} {levelname} {name}: {message}", style="{", level=logging.INFO)
+    with _alone(settings.builds_dir):
+        _follow(settings, once)
+
+
+def _follow(settings: Env, once: bool) -> None:
+    from ..builds.follow import Follower, pull_live
+    from ..builds.object_store import ObjectStore
+    from ..builds.shared_pointer import SharedPointer
+    from ..publisher.compression import CompressionProcess
+    from ..publisher.shared_builds import SharedBuilds
+
+    root, objects = settings.builds_dir, ObjectStore(settings.build_store)
+    shared = SharedBuilds(root, objects, settings.database)
+
+    def bring(pointer: SharedPointer) -> None:
+        if publishes_here(root):
+            shared.pull(pointer)
+        else:
+            pull_live(root, objects, pointer)
+
+    follower = Follower(root, objects, bring)
+    if once:
+        follower.look()
+        if follower.problem:
+            raise click.ClickException(follower.problem)
+        return
+    ended = threading.Event()
+    signal.signal(signal.SIGTERM, lambda *_: ended.set())
+    compression = CompressionProcess(root)
+    try:
+        while not ended.is_set():
+            has_switched = follower.look()
+            if publishes_here(root):
+                pass  # a publisher makes copies and prunes by itself
+            elif has_switched:
+                compression.wake()
+            else:
+                follower.prune()
+            ended.wait(follower.pause_s)
+    finally:
+        compression.stop()
+
+
+@contextmanager
+def _alone(builds: Path) -> Iterator[None]:
+    """One follower is enough for a disk: another one waits until it ends."""
+    make_folder(builds)
+    lock = os.open(builds / "follow.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(lock)

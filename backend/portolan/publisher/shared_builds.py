@@ -1,0 +1,223 @@
+"""A publisher's builds in the store that machines share. The publisher writes to its own disk, as it does without; before it
+switches, what the switch needs is put into the store, and at last the pointer, on condition that nobody else has moved it.
+
+A publisher's folder and the store have the same files under the same names, but for those that another machine has put
+there meanwhile: ``catch_up`` fetches them. What the publisher's own pruning leaves is what the store keeps.
+"""
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final
+
+import orjson
+
+from ..builds.disk import make_folder, write_whole
+from ..builds.hosts import hosts_file, put_hosts
+from ..builds.live import follow_switch, live_file, read_switch, reswitch
+from ..builds.manifest import BuildError, list_builds, read_head, read_mentioned
+from ..builds.object_store import ObjectStore, Overtaken, Version
+from ..builds.packs import Index
+from ..builds.pull import PACKS, SiteName, check_build, pull_packs
+from ..builds.shared_pointer import POINTER, SharedPointer, pack_pointer, unpack_pointer
+from ..builds.store import ContentStore
+from ..releases.lease import Taken, publisher_lease
+from .build_inputs import inputs_path, layers_of
+from .journal import add_lines, lines_of, read_entries
+from .problem import UsageError
+
+_UNNEEDED_BEFORE_REMOVAL: Final = timedelta(hours=1)
+"""Other machines may be fetching what was live a moment ago."""
+_MIRRORED: Final = ("manifests/", "inputs/")
+_JOURNAL: Final = "journal/"
+
+
+class SharedBuilds:
+    """Whoever calls ``switch`` or ``tidy`` is ``alone``."""
+
+    def __init__(self, root: Path, objects: ObjectStore, database_url: str) -> None:
+        self._root = root
+        self._objects = objects
+        self._database_url = database_url
+        self._store = ContentStore(root)
+        self._version: Version | None = None
+        self._pointer: SharedPointer | None = None
+        self._known: set[str] = set()
+        """Keys that are in the store for sure, and never change."""
+        self._inputs_put: dict[str, int] = {}
+
+    @contextmanager
+    def alone(self, wait: bool = True, on_wait: Callable[[], None] = lambda: None) -> Iterator[None]:
+        """Be the one publisher of all machines, and have on this disk what the others have put live."""
+        try:
+            with publisher_lease(self._database_url, wait, on_wait):
+                self.catch_up()
+                yield
+        except Taken:
+            raise UsageError(
+                "A publisher on another machine is at work, so this one did nothing. Wait for it, or run without --no-wait."
+            ) from None
+
+    def catch_up(self) -> None:
+        """Take over what another machine has put live; where the store is empty, put this machine's there."""
+        try:
+            found = self._objects.read(POINTER, self._version)
+        except FileNotFoundError:
+            self._version = self._pointer = None
+            self._known = set()
+            if live_file(self._root).exists() and hosts_file(self._root).exists():
+                reswitch(self._root, self)
+            return
+        if found is None and self._pointer and self._pointer.switch == read_switch(self._root):
+            return
+        found = found or self._objects.read(POINTER)
+        assert found
+        pointer = unpack_pointer(found.data)
+        self._known = {listed.key for listed in self._objects.list()}
+        before = read_switch(self._root)
+        if pointer.switch != before:
+            self.pull(pointer, self._known)
+            put_hosts(self._root, pointer.hosts)
+            follow_switch(self._root, pointer.live, before)
+        self._version, self._pointer = found.version, pointer
+
+    def pull(self, pointer: SharedPointer, keys: Collection[str] | None = None) -> None:
+        """Bring everything here that kept builds have in the store: what is live can then be published from here. ``keys``:
+        all that are in the store."""
+        keys = keys or {listed.key for listed in self._objects.list()}
+        wanted = [key for key in keys if key.startswith(_MIRRORED) and not (self._root / key).exists()]
+        try:
+            pull_packs(self._root, self._objects, pointer)
+            self._objects.each(self._fetch, sorted(wanted))
+        except FileNotFoundError as error:
+            raise BuildError(f"The shared store lacks what it listed ({error}). It is asked again.") from error
+        for site, build in pointer.builds.items():
+            if f"manifests/{site}/{build}.json" in wanted:
+                check_build(self._root, SiteName(site, build))
+        self._pull_journal(keys)
+
+    def switch(self, live: Mapping[str, Any]) -> None:
+        """See ``builds.live.Shared``."""
+        pointer = self._push(live)
+        try:
+            self._version = self._objects.replace(POINTER, pack_pointer(pointer), self._version)
+        except Overtaken:
+            found = self._objects.read(POINTER)  # a write that was tried twice may have been refused by itself
+            if found is None or unpack_pointer(found.data).switch != pointer.switch:
+                self._version = None
+                raise BuildError(
+                    "A publisher on another machine has put something live meanwhile, so nothing of this publish went live. "
+                    "This machine takes over what is live, and tries again."
+                ) from None
+            self._version = found.version
+        self._pointer = pointer
+
+    def is_behind(self) -> bool:
+        """See ``builds.live.Shared``."""
+        return self._pointer is None or self._pointer.hosts != self._hosts()
+
+    def tidy(self) -> None:
+        """Remove from the store what this machine's pruning has left out, an hour after it was written."""
+        indexes = self._indexes()
+        if self._pointer and sorted(self._pointer.indexes) != sorted(index.path.name for index in indexes):
+            reswitch(self._root, self)
+        packs = {f"{PACKS}/{name}" for index in indexes for name in (index.path.name, *index.packs)}
+        before = datetime.now(UTC) - _UNNEEDED_BEFORE_REMOVAL
+        builds = {path.stem for path in (self._root / "manifests").glob("*/*.json")}
+        unneeded = [
+            listed.key
+            for listed in self._objects.list()
+            if listed.changed < before and listed.key != POINTER and not self._is_needed(listed.key, packs, builds)
+        ]
+        if unneeded:
+            self._objects.delete(unneeded)
+            self._known.difference_update(unneeded)
+
+    def _is_needed(self, key: str, packs: set[str], builds: set[str]) -> bool:
+        if key.startswith(_JOURNAL):
+            return Path(key).stem in builds
+        return key in packs if key.startswith(PACKS) else key.startswith(_MIRRORED) and (self._root / key).exists()
+
+    def _push(self, live: Mapping[str, Any]) -> SharedPointer:
+        """Put there everything that the switch needs, and is not there yet; returns the pointer to write then."""
+        manifests = [name for site, build in live["sites"].items() for name in self._new_manifests(site, build)]
+        self._store.pack(self._loose(manifests))
+        indexes = self._indexes()
+        files = [f"{PACKS}/{name}" for index in indexes for name in (*index.packs, index.path.name)]
+        files += [f"manifests/{name.site}/{name.build}.json" for name in manifests]
+        inputs = list(self._changed_inputs(live["sites"]))
+        files += [key for site, build in inputs for key in self._layers(site, build)]
+        new = [key for key in dict.fromkeys(files) if key not in self._known]
+        puts: list[tuple[str, bytes | Path]] = [(key, self._root / key) for key in new]
+        puts += [
+            (self._key(inputs_path(self._root, site, build)), inputs_path(self._root, site, build))
+            for site, build in inputs
+        ]
+        puts += self._journal(manifests)
+        self._objects.each(lambda put: self._objects.put(*put), puts)
+        self._known.update(new)
+        for site, build in inputs:
+            self._inputs_put[site] = inputs_path(self._root, site, build).stat().st_mtime_ns
+        return SharedPointer(live["switch"], live, self._hosts(), [index.path.name for index in indexes])
+
+    def _hosts(self) -> dict[str, Any]:
+        hosts: dict[str, Any] = orjson.loads(hosts_file(self._root).read_bytes())
+        return hosts
+
+    def _new_manifests(self, site: str, build: str) -> Iterator[SiteName]:
+        """Those of the live build and of what it is based on, as far as the store has none of them."""
+        wanted: str | None = build
+        while wanted and f"manifests/{site}/{wanted}.json" not in self._known:
+            yield SiteName(site, wanted)
+            wanted = read_head(self._root, site, wanted).parent
+
+    def _loose(self, manifests: Iterable[SiteName]) -> list[str]:
+        """Files of these builds that no pack has."""
+        mentioned: dict[str, None] = {}
+        for name in manifests:
+            mentioned.update(dict.fromkeys(sorted(read_mentioned(self._root, *name).digests)))
+        return [digest for digest in mentioned if self._store.packs.find(digest) is None]
+
+    def _indexes(self) -> list[Index]:
+        return self._store.packs.indexes()
+
+    def _changed_inputs(self, sites: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+        """Inputs can be written anew for the same build."""
+        for site, build in sites.items():
+            path = inputs_path(self._root, site, build)
+            if path.exists() and self._inputs_put.get(site) != path.stat().st_mtime_ns:
+                yield site, build
+
+    def _layers(self, site: str, build: str) -> Iterator[str]:
+        """Those of its inputs that the store has not. A layer is put after what it is based on was."""
+        for name in layers_of(self._root, site, inputs_path(self._root, site, build)):
+            key = f"inputs/{site}/pages/{name}.json"
+            if key in self._known:
+                return
+            yield key
+
+    def _journal(self, manifests: Iterable[SiteName]) -> Iterator[tuple[str, bytes]]:
+        by_site: dict[str, list[str]] = {}
+        for name in manifests:
+            by_site.setdefault(name.site, []).append(name.build)
+        for site, builds in by_site.items():
+            for build, lines in lines_of(self._root, site, builds).items():
+                yield f"{_JOURNAL}{site}/{build}.jsonl", lines
+
+    def _key(self, path: Path) -> str:
+        return path.relative_to(self._root).as_posix()
+
+    def _fetch(self, key: str) -> None:
+        path = self._root / key
+        data = self._objects.get(key)
+        make_folder(path.parent)
+        write_whole(str(path), data, 0o644)
+
+    def _pull_journal(self, keys: Collection[str]) -> None:
+        for site in sorted(path.name for path in (self._root / "manifests").glob("*")):
+            known = {entry.build for entry in read_entries(self._root, site)}
+            kept = [head.build for head in reversed(list_builds(self._root, site)) if head.build not in known]
+            wanted = [key for build in kept if (key := f"{_JOURNAL}{site}/{build}.jsonl") in keys]
+            for lines in self._objects.each(self._objects.get, wanted):
+                add_lines(self._root, site, lines)

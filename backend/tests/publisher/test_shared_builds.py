@@ -1,0 +1,274 @@
+"""Machines with disks of their own, and one store between them."""
+
+from collections.abc import Callable
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from portolan.builds.follow import Follower, prune_copies
+from portolan.builds.hosts import read_hosts
+from portolan.builds.live import live_file, read_live, resume
+from portolan.builds.manifest import BuildError, list_builds, read_manifest
+from portolan.builds.object_store import ObjectStore, StoreAway
+from portolan.builds.prune import prune
+from portolan.builds.pull import PACKS
+from portolan.builds.shared_pointer import POINTER, unpack_pointer
+from portolan.builds.store import ContentStore
+from portolan.builds.verify import verify
+from portolan.publisher.journal import read_entries
+from portolan.publisher.lock import publish_lock
+from portolan.publisher.publish import Publisher, Summary
+from portolan.publisher.shared_builds import SharedBuilds
+
+from .conftest import MakePublisher
+from .fake_renderer import FakeRenderer
+from .release_book import ReleaseBook
+
+
+class Machine:
+    """One with a publisher, and an own disk."""
+
+    def __init__(self, root: Path, objects: ObjectStore, database: str, make: MakePublisher) -> None:
+        self.root = root
+        self.shared = SharedBuilds(root, objects, database)
+        self.renderer = FakeRenderer()
+        self.publisher: Publisher = make(self.renderer, root)
+        self.publisher.shared = self.shared
+
+    def publish(self) -> Summary:
+        self.renderer.rendered.clear()
+        with publish_lock(self.root, shared=self.shared):
+            return self.publisher.publish()
+
+
+NewMachine = Callable[[str], Machine]
+
+
+@pytest.fixture
+def objects(store_url: str) -> ObjectStore:
+    return ObjectStore(store_url)
+
+
+@pytest.fixture
+def machine(tmp_path: Path, objects: ObjectStore, book: ReleaseBook, make_publisher: MakePublisher) -> NewMachine:
+    return lambda name: Machine(tmp_path / name, objects, book.url, make_publisher)
+
+
+@pytest.fixture
+def publishing(machine: NewMachine, book: ReleaseBook) -> Machine:
+    """One that has published the first release."""
+    first = machine("first")
+    book.release()
+    first.publish()
+    return first
+
+
+def edit(book: ReleaseBook, title: str) -> None:
+    book.content["de", "page", "about"]["blocks"][0]["title"] = title
+    book.release()
+
+
+def served(root: Path, path: str, site: str = "de") -> str:
+    manifest = read_manifest(root, site, read_live(root).builds[site])
+    data = ContentStore(root).read(manifest.files[path].digest)
+    assert data is not None
+    return data.decode()
+
+
+def keys(objects: ObjectStore) -> set[str]:
+    return {listed.key for listed in objects.list()}
+
+
+def test_an_edge_with_an_empty_disk_serves_what_another_machine_published(
+    publishing: Machine, objects: ObjectStore, tmp_path: Path, book: ReleaseBook
+) -> None:
+    edge = tmp_path / "edge"
+    follower = Follower(edge, objects)
+    assert follower.look()
+    assert live_file(edge).read_bytes() == live_file(publishing.root).read_bytes()
+    assert read_hosts(edge) == read_hosts(publishing.root)
+    for site, build in read_live(edge).builds.items():
+        assert verify(edge, site, build) == []
+    assert not follower.look(), "nothing has changed"
+    before = {path.name for path in (edge / PACKS).iterdir()}
+    edit(book, "Seit 2007")
+    publishing.publish()
+    assert "Seit 2007" not in served(edge, "/about-us")
+    assert follower.look()
+    assert "Seit 2007" in served(edge, "/about-us")
+    assert before < {path.name for path in (edge / PACKS).iterdir()}
+
+
+def test_an_edit_puts_into_the_store_only_what_it_changed(
+    publishing: Machine, objects: ObjectStore, book: ReleaseBook
+) -> None:
+    before = {listed.key: listed.changed for listed in objects.list()}
+    edit(book, "Seit 2007")
+    publishing.publish()
+    new = keys(objects) - before.keys()
+    assert {key.split("/")[1] for key in new if key.startswith("manifests/")} == {"de"}
+    assert sum(key.startswith(PACKS) for key in new) <= 4, "a pack of pages, one of other files, an index of each"
+    size = sum(listed.size for listed in objects.list() if listed.key in new)
+    assert 0 < size < sum(listed.size for listed in objects.list() if listed.key not in new) / 4
+
+
+def test_nothing_that_is_missing_in_the_store_is_switched_to(
+    publishing: Machine, objects: ObjectStore, tmp_path: Path, book: ReleaseBook
+) -> None:
+    follower = Follower(tmp_path / "edge", objects)
+    follower.look()
+    edit(book, "Seit 2007")
+    known = keys(objects)
+    publishing.publish()
+    pack = next(key for key in keys(objects) - known if key.startswith(PACKS) and not key.endswith(".index"))
+    data = objects.get(pack)
+    for damaged in (None, b"0123456789" + data[10:], data[:20]):
+        if damaged is None:
+            objects.delete([pack])
+        else:
+            objects.put(pack, damaged)
+        assert not follower.look()
+        assert follower.problem
+        assert "Seit 2007" not in served(tmp_path / "edge", "/about-us")
+    objects.put(pack, data)
+    assert follower.look()
+    assert (follower.problem, verify(tmp_path / "edge", "de", read_live(tmp_path / "edge").builds["de"])) == ("", [])
+
+
+def test_a_second_publisher_goes_on_where_the_first_is(
+    publishing: Machine, machine: NewMachine, book: ReleaseBook, objects: ObjectStore, tmp_path: Path
+) -> None:
+    second = machine("second")
+    assert all(not site.is_new for site in second.publish().sites)
+    assert second.renderer.rendered == [], "everything is as the first one put it live"
+    edit(book, "Seit 2007")
+    second.publish()
+    assert second.renderer.rendered == [("de", "/about-us")]
+    edit(book, "Seit 2008")
+    publishing.publish()
+    assert publishing.renderer.rendered == [("de", "/about-us")]
+    assert read_live(publishing.root).releases["de"] == 3
+    assert [head.build for head in list_builds(publishing.root, "de")][1:] == [
+        head.build for head in list_builds(second.root, "de")
+    ]
+    assert [entry.build for entry in read_entries(publishing.root, "de")] == [
+        head.build for head in list_builds(publishing.root, "de")
+    ]
+
+
+def test_of_two_publishers_at_once_one_loses_and_takes_over(
+    publishing: Machine, machine: NewMachine, book: ReleaseBook, objects: ObjectStore
+) -> None:
+    second = machine("second")
+    second.publish()
+    edit(book, "Seit 2007")
+    with publish_lock(second.root, shared=second.shared):
+        publishing.publish()  # a lease that was lost unnoticed
+        edit(book, "Seit 2008")
+        with pytest.raises(BuildError, match="on another machine has put something live meanwhile"):
+            second.publisher.publish()
+    assert "Seit 2008" not in served(second.root, "/about-us"), "the loser serves no build of its own"
+    second.publish()
+    assert "Seit 2008" in served(second.root, "/about-us")
+    pointer = unpack_pointer(objects.get(POINTER))
+    assert pointer.builds == read_live(second.root).builds
+
+
+def test_while_the_store_is_away_everything_stays_as_it_is(
+    s3_bucket: str, book: ReleaseBook, make_publisher: MakePublisher, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = Machine(tmp_path / "first", ObjectStore(s3_bucket), book.url, make_publisher)
+    follower = Follower(tmp_path / "edge", ObjectStore(s3_bucket))
+    book.release()
+    first.publish()
+    follower.look()
+    before = read_live(first.root)
+    with monkeypatch.context() as away:
+        away.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
+        cut_off = ObjectStore(s3_bucket)
+        away.setattr(first.shared, "_objects", cut_off)
+        away.setattr(follower, "_objects", cut_off)
+        edit(book, "Seit 2007")
+        with pytest.raises(StoreAway):
+            first.publish()
+        assert read_live(first.root) == before
+        assert not follower.look()
+        assert "cannot be read" in follower.problem
+        assert "Seit 2007" not in served(tmp_path / "edge", "/about-us")
+    first.publish()
+    assert follower.look()
+    assert "Seit 2007" in served(tmp_path / "edge", "/about-us")
+
+
+def test_what_was_live_before_a_store_was_shared_is_put_there(
+    machine: NewMachine, book: ReleaseBook, objects: ObjectStore, tmp_path: Path
+) -> None:
+    first = machine("first")
+    first.publisher.shared = None
+    book.release()
+    first.publisher.publish()
+    assert keys(objects) == set()
+    first.publisher.shared = first.shared
+    assert all(not site.is_new for site in first.publish().sites)
+    assert Follower(tmp_path / "edge", objects).look()
+    assert verify(tmp_path / "edge", "en", read_live(tmp_path / "edge").builds["en"]) == []
+
+
+def test_going_back_and_resuming_reach_the_other_machines(
+    publishing: Machine, objects: ObjectStore, tmp_path: Path, book: ReleaseBook
+) -> None:
+    follower = Follower(tmp_path / "edge", objects)
+    edit(book, "Seit 2007")
+    publishing.publish()
+    follower.look()
+    with publish_lock(publishing.root, shared=publishing.shared):
+        publishing.publisher.go_back(1, by="anna")
+    assert follower.look()
+    assert "Seit 2007" not in served(tmp_path / "edge", "/about-us")
+    assert read_live(tmp_path / "edge").installation.is_held
+    with publish_lock(publishing.root, shared=publishing.shared):
+        resume(publishing.root, by="anna", shared=publishing.shared)
+    assert follower.look()
+    assert not read_live(tmp_path / "edge").installation.is_held
+
+
+def test_pruning_leaves_in_the_store_what_kept_builds_need(
+    publishing: Machine,
+    machine: NewMachine,
+    objects: ObjectStore,
+    tmp_path: Path,
+    book: ReleaseBook,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    follower = Follower(tmp_path / "edge", objects)
+    for year in range(2001, 2009):
+        edit(book, f"Seit {year}")
+        publishing.publish()
+        follower.look()
+    everything = keys(objects)
+    for module in ("prune", "pack_pruning"):  # what was written just now counts as in use
+        monkeypatch.setattr(f"portolan.builds.{module}.is_unused", lambda path, seconds: True)
+    monkeypatch.setattr("portolan.builds.follow.is_unused", lambda path, seconds: True)
+    monkeypatch.setattr("portolan.publisher.shared_builds._UNNEEDED_BEFORE_REMOVAL", timedelta(hours=-1))
+    with publish_lock(publishing.root, shared=publishing.shared):
+        prune(publishing.root, keep_builds=2, keep_days=0)
+        publishing.shared.tidy()
+    left = keys(objects)
+    assert len(left) < len(everything)
+    assert sum(key.endswith(".index") for key in left) < sum(key.endswith(".index") for key in everything)
+    assert follower.look()
+    prune_copies(tmp_path / "edge", unpack_pointer(objects.get(POINTER)))
+    new = tmp_path / "new"
+    assert Follower(new, objects).look()
+    for root in (publishing.root, tmp_path / "edge", new):
+        for site, build in read_live(root).builds.items():
+            assert verify(root, site, build) == []
+    assert {path.name for path in (tmp_path / "edge" / PACKS).iterdir()} == {
+        key.rpartition("/")[2] for key in left if key.startswith(PACKS)
+    }
+    second = machine("second")
+    second.publish()
+    for head in list_builds(second.root, "de"):
+        assert verify(second.root, "de", head.build) == []
+    assert len(list_builds(second.root, "de")) == len(list_builds(publishing.root, "de")) >= 2

@@ -1,0 +1,54 @@
+"""One publisher at a time on all machines, as PostgreSQL sees to it."""
+
+import os
+import subprocess
+import sys
+
+import pytest
+
+from portolan.releases.lease import publisher_lease
+
+from ..postgres_server import BESIDE_POSTGRES, ROOT, has_postgres
+
+_TWO_MACHINES = """
+import os, threading
+from portolan.releases.lease import Taken, publisher_lease
+url = os.environ["DATABASE_URL"]
+said, waits = [], threading.Event()
+def second():
+    with publisher_lease(url, on_wait=waits.set):
+        said.append("second")
+with publisher_lease(url):
+    try:
+        with publisher_lease(url, wait=False):
+            said.append("both")
+    except Taken:
+        said.append("taken")
+    thread = threading.Thread(target=second)
+    thread.start()
+    assert waits.wait(30)
+    said.append("first")
+thread.join(30)
+with publisher_lease(url, wait=False):
+    said.append("free")
+print(*said)
+"""
+
+
+@pytest.mark.skipif(not has_postgres(), reason="PostgreSQL: no server binaries found, so nobody could hold a lease")
+def test_a_second_publisher_waits_for_the_first() -> None:
+    done = subprocess.run(
+        [sys.executable, BESIDE_POSTGRES, sys.executable, "-c", _TWO_MACHINES],
+        cwd=ROOT / "backend",
+        env=dict(os.environ),
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.stdout.split() == ["taken", "first", "second", "free"], done.stderr[-3000:]
+
+
+def test_without_a_database_to_agree_in_nobody_waits() -> None:
+    for url in ("sqlite:///nowhere.sqlite3", "postgres://127.0.0.1:9/nowhere"):
+        with publisher_lease(url, wait=False), publisher_lease(url, wait=False):
+            pass
