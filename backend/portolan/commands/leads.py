@@ -15,6 +15,7 @@ import click
 
 from ..config.env import env
 from ..config.start_django import start_django, start_django_to_write
+from .health_option import health_option, start_listener
 
 if TYPE_CHECKING:
     from ..leads.delivery_service import DeliveryService
@@ -27,7 +28,8 @@ def command() -> None:
 
 @command.command("deliver")
 @click.option("--once", is_flag=True, help="Deliver what is due now, and end.")
-def deliver(once: bool) -> None:
+@health_option
+def deliver(once: bool, health: str | None) -> None:
     """Hand leads on to their destinations, and store those that waited for the database. Stays until it is ended."""
     start_django()
     from django.conf import settings
@@ -47,15 +49,22 @@ def deliver(once: bool) -> None:
     if once:
         click.echo(f"{worker.run_once()} tries made.", err=True)
         return
-    _stay(worker)
+    _stay(worker, health)
 
 
-def _stay(worker: "DeliveryService") -> None:
+def _stay(worker: "DeliveryService", health: str | None) -> None:
     from ..releases.wake import LEADS_CHANNEL, AlreadyListening, WakeListener, wake
     from .registry_watch import RegistryWatch
 
     socket = env().leads_socket
     ended, has_another = threading.Event(), threading.Event()
+
+    beats = start_listener("delivery", health)
+
+    def wait(longest_s: float) -> bool:
+        if beats:
+            beats.beat()
+        return listener.wait(longest_s)
 
     def end(number: int, frame: FrameType | None) -> None:
         ended.set()
@@ -70,7 +79,7 @@ def _stay(worker: "DeliveryService") -> None:
             signal.signal(signal.SIGTERM, end)
             signal.signal(signal.SIGINT, end)
             RegistryWatch(env(), another, _say).start()
-            worker.run(listener.wait, lambda: ended.is_set() or has_another.is_set())
+            worker.run(wait, lambda: ended.is_set() or has_another.is_set())
     except AlreadyListening:
         raise click.ClickException(
             f"Leads are delivered by another process already, which listens at {socket}. Two would do no harm and are of "

@@ -34,6 +34,7 @@ from ..sites.load import RegistryError
 from ..sites.registry import Registry
 from .freezer_process import FreezerProcess
 from .freezing import Freezer, freeze_pending, run_scheduled
+from .health_option import start_listener
 from .live_requests import answer_requests
 from .publish_report import held_back_lines
 from .publishing import company_files, load_web, open_publisher, open_shared, start_pool
@@ -44,13 +45,14 @@ _TRY_HELD_BACK_S: Final = (10, 30, 60, 300)
 _Answer = TypeVar("_Answer")
 
 
-def publish_and_stay(settings: Env, pictures: bool) -> None:
+def publish_and_stay(settings: Env, pictures: bool, health: str | None = None) -> None:
     """Runs until it is ended. If the registry changes, or the installation is upgraded, the process restarts itself with
     the same process id, because neither it nor its freezer can reload what they have read from the old registry and code.
     """
+    listener = start_listener("publisher", health)
     reader = open_reader(settings.database)
     try:
-        ended = _watch(settings, pictures, reader)
+        ended = _watch(settings, pictures, reader, listener.beat if listener else lambda: None)
     finally:
         reader.close()
     match ended:
@@ -72,7 +74,7 @@ class _Ended(Enum):
     BY_UPGRADE = auto()
 
 
-def _watch(settings: Env, pictures: bool, reader: ReleaseReader) -> _Ended:
+def _watch(settings: Env, pictures: bool, reader: ReleaseReader, beat: Callable[[], None]) -> _Ended:
     ended = threading.Event()
 
     def end(number: int, frame: FrameType | None) -> None:
@@ -115,6 +117,7 @@ def _watch(settings: Env, pictures: bool, reader: ReleaseReader) -> _Ended:
             signal.signal(signal.SIGTERM, end)
             woken = True
             while not ended.is_set():
+                beat()
                 if is_upgrading(settings.upgrade_lock):
                     return _Ended.BY_UPGRADE
                 if _prepare_for_another(registry, settings.registry, freezer):

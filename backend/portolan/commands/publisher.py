@@ -3,6 +3,7 @@
 import click
 
 from ..config.env import env
+from .health_option import health_option
 
 
 @click.command()
@@ -11,10 +12,11 @@ from ..config.env import env
     default=True,
     help="Draw what is shown where a page is shared, unless it is there already; or let pages have no such picture.",
 )
-def command(pictures: bool) -> None:
+@health_option
+def command(pictures: bool, health: str | None) -> None:
     """Stay, and publish every change as it is committed."""
     from .publish_watch import publish_and_stay
     from .publishing import readable_errors
 
     with readable_errors():
-        publish_and_stay(env(), pictures)
+        publish_and_stay(env(), pictures, health)

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from starlette.types import ASGIApp
 
+from ..domain.health import Health
 from ..edge.app import Edge
 from ..edge.clients import Clients
 from ..edge.connections import Bounds, ConnectionWatch
@@ -18,7 +19,10 @@ _READS_AT_ONCE = 8
 
 
 def build_edge(
-    load: Callable[[], ASGIApp], load_studio: Callable[[], ASGIApp] | None = None, reads_at_once: int = 1
+    load: Callable[[], ASGIApp],
+    load_studio: Callable[[], ASGIApp] | None = None,
+    reads_at_once: int = 1,
+    examine: Callable[[Health], Health] | None = None,
 ) -> ASGIApp:
     settings = env()
     edge = Edge(
@@ -30,6 +34,7 @@ def build_edge(
         api_limit_per_minute=settings.api_limit_per_minute,
         api_misses_per_minute=settings.client_limits.misses,
         cache_url=settings.cache_url,
+        examine=examine or _with_pointer,
         trusted_proxies=settings.proxies,
         country_header=settings.country_header,
         country_file=settings.country_file,
@@ -60,3 +65,10 @@ def watch_connections(port: int, most: int) -> None:
 
 def _remote(url: str, setting: str) -> ASGIApp:
     return RemoteApplication(url) if url else without_role(setting)
+
+
+def _with_pointer(known: Health) -> Health:
+    from .health import examine_pointer
+
+    release, age = examine_pointer(env().builds_dir)
+    return known._replace(release=release, pointer_age_s=age)

@@ -6,27 +6,33 @@ from typing import cast
 from starlette.types import ASGIApp
 
 from ..builds.hosts import host_of
+from ..domain.health import Health
 from ..edge.behind_edges import BehindEdges
 from ..edge.clients import Clients
 from ..edge.slow_bodies import SlowBodies
 from .edge_serving import build_edge
 from .env import env
+from .health import examine_role
 
 
 def build_whole() -> ASGIApp:
     """The edge, with API and studio behind it in the same process."""
-    return build_edge(load_django)
+    return build_edge(load_django, examine=_examine_whole)
 
 
 def build_api() -> ASGIApp:
     clients = Clients(env().proxies)
-    return SlowBodies(BehindEdges(load_django, clients), clients)
+    return SlowBodies(BehindEdges(load_django, clients, examine=examine_role), clients)
 
 
 def build_studio() -> ASGIApp:
     clients = Clients(env().proxies)
     studio = host_of(env().registry.studio_origin(env().environment, env().port))
-    return SlowBodies(BehindEdges(load_django, clients, studio), clients)
+    return SlowBodies(BehindEdges(load_django, clients, studio, examine_role), clients)
+
+
+def _examine_whole(known: Health) -> Health:
+    return examine_role(known._replace(role="serve"))
 
 
 def load_django() -> ASGIApp:

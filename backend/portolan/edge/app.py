@@ -7,10 +7,12 @@ from typing import Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from .. import __version__
 from ..builds.store import ContentStore
 from ..domain.captcha import CAPTCHA_PATH
 from ..domain.consent import CONSENT_PATH, LARGEST_CHOICE
 from ..domain.content_api import API_PREFIX, INTEGRATION_PREFIX
+from ..domain.health import Health
 from ..domain.media_addresses import is_open, is_public
 from ..domain.plain_forms import FORM_PATH
 from ..domain.raster_copies import read_raster_copy
@@ -21,6 +23,8 @@ from .backend import Backend
 from .clients import Clients
 from .country import CountryFile, VisitorCountry
 from .encodings import Coding, accepted_codings
+from .health import PATHS as HEALTH_PATHS
+from .health import HealthReplies
 from .limits import LARGEST_PLAIN_FORM, MISSED_TOO_MUCH, LimitedBody, RateLimit, find_excess
 from .live_sites import STUDIO, LiveSite, LiveSites
 from .paths import read_path
@@ -62,6 +66,7 @@ class Edge:
         load_studio: Callable[[], ASGIApp] | None = None,
         reads_at_once: int = 1,
         cache_url: str = "",
+        examine: Callable[[Health], Health] = lambda known: known,
         api_limit_per_minute: int = 0,
         api_misses_per_minute: int = 0,
         trusted_proxies: Iterable[str] = (),
@@ -72,8 +77,9 @@ class Edge:
         name: str = "",
     ) -> None:
         """``load_studio``: where the studio is another application than the API. ``reads_at_once``: how many reads of the API
-        may be under way. ``cache_url``: where several edges count what clients ask together. ``third_party``: for tests, in which the other hosts are local servers.
-        ``name``: under which it reports what it serves; empty: it does not."""
+        may be under way. ``cache_url``: where several edges count what clients ask together. ``examine``: adds to what the edge knows
+        of its health. ``third_party``: for tests, in which the other hosts are local servers. ``name``: under which it reports
+        what it serves; empty: it does not."""
         self._media_folder = media_folder
         self._raster_copies = RasterCopies(media_folder)
         self._sites = LiveSites(builds, edge=name)
@@ -87,6 +93,7 @@ class Edge:
         self._api_replies = ApiReplies(self._sites, self._backend, misses, reads_at_once)
         self._clients = Clients(trusted_proxies)
         database = CountryFile(country_file) if country_file else None
+        self._health = HealthReplies(lambda: examine(self._describe_health()))
         self._country = VisitorCountry(self._clients, country_header, database, override=country_override)
         self._api_limit = RateLimit(api_limit_per_minute, shared=asked)
         self._third_party = third_party or ThirdPartyScripts()
@@ -110,6 +117,9 @@ class Edge:
                 if_none_match = value
         now = self._sites.look()
         path = read_path(scope)
+        if path in HEALTH_PATHS:
+            await self._health.send(path, scope, send)
+            return
         key = self._sites.key(host, scope["scheme"]) if hosts == 1 else None
         if path is None or hosts > 1:
             await (API_BAD_REQUEST if _is_api(scope) else BAD_REQUEST).send(scope, b"", send)
@@ -249,6 +259,16 @@ class Edge:
         except Exception:
             _log.exception("The site's own error page cannot be shown either")
             return FAILED
+
+    def _describe_health(self) -> Health:
+        roles = (("API", self._backend), ("studio", self._studio))
+        return Health(
+            "edge",
+            __version__,
+            sites=self._sites.count(),
+            loading=self._backend.loading,
+            silent=tuple(name for name, backend in roles if backend.is_silent),
+        )
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         await receive()

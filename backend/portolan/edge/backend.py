@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from ..domain.health import Loading
 from ..domain.plain_forms import FORM_PATH
 from .plain_replies import (
     API_BAD_REQUEST,
@@ -45,12 +46,18 @@ class Backend:
         self._loaded = threading.Event()
         self._thread: threading.Thread | None = None
         self._silent_until = 0.0
+        self.is_silent = False
+        """Whether it stands elsewhere and did not answer when it was asked last."""
 
     def start(self) -> None:
         """Begin to load; done once."""
         if self._thread is None:
             self._thread = threading.Thread(target=self._load_app, name="load-backend", daemon=True)
             self._thread.start()
+
+    @property
+    def loading(self) -> Loading:
+        return "loaded" if self._app else "failed" if self._loaded.is_set() else "loading"
 
     async def wait(self) -> None:
         """Until it is loaded, or has failed to."""
@@ -68,11 +75,13 @@ class Backend:
         async def watched_send(message: MutableMapping[str, Any]) -> None:
             nonlocal started
             started = True
+            self.is_silent = False
             await send(message)
 
         try:
             await self._app(scope, receive, watched_send)
         except Unreachable as error:
+            self.is_silent = True
             self._say(error)
             await _unavailable(scope, is_api).send(scope, b"", send)
             return

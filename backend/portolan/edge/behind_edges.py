@@ -7,13 +7,17 @@ from typing import Any, Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from .. import __version__
 from ..builds.hosts import name_host
 from ..domain.captcha import CAPTCHA_PATH
 from ..domain.consent import CONSENT_PATH, LARGEST_CHOICE
 from ..domain.content_api import API_PREFIX, INTEGRATION_PREFIX, READ_IN_SCOPE
+from ..domain.health import Health, Role
 from ..domain.plain_forms import FORM_PATH
 from .backend import Backend
 from .clients import Clients
+from .health import PATHS as HEALTH_PATHS
+from .health import HealthReplies
 from .limits import LARGEST_BODY, LARGEST_PLAIN_FORM, LimitedBody, find_excess
 from .plain_replies import UNKNOWN_HOST, build_text
 
@@ -33,19 +37,29 @@ _log = logging.getLogger(__name__)
 class BehindEdges:
     """An ASGI application around the one that ``load`` returns. What one client may ask is bounded by the edges."""
 
-    def __init__(self, load: Callable[[], ASGIApp], clients: Clients, studio: str | None = None) -> None:
+    def __init__(
+        self,
+        load: Callable[[], ASGIApp],
+        clients: Clients,
+        studio: str | None = None,
+        examine: Callable[[Health], Health] = lambda known: known,
+    ) -> None:
         """``clients`` knows the edges as trusted proxies. ``studio``: the studio's host, where this is the studio; else it is
         the API."""
         self.backend = Backend(load)
         self._clients = clients
         self._studio = studio
         self._silent_until = 0.0
+        role: Role = "api" if studio is None else "studio"
+        self._health = HealthReplies(lambda: examine(Health(role, __version__, loading=self.backend.loading)))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)
         elif scope["type"] != "http":
             await send({"type": "websocket.close"})
+        elif scope["path"] in HEALTH_PATHS:
+            await self._health.send(scope["path"], scope, send)
         elif self._studio is None:
             await self._api(self._as_it_came(scope), receive, send)
         else:

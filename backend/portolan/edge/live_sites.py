@@ -113,6 +113,10 @@ class LiveSites:
         release = self._releases.get(key)
         return b"" if release is None else mark_content(release, self._held.get(key, {})).encode()
 
+    def count(self) -> int:
+        """How many sites are served."""
+        return len(self._sites)
+
     def documents(self) -> Collection[str]:
         """Addresses of documents that a live page of any site leads to."""
         if self._documents is None:

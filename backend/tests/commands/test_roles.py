@@ -41,8 +41,9 @@ async def ask(path):
 async def ask_all():
     await ask("/")
     await ask("/api/content/offices")
+    await ask("/-/ready")
 asyncio.run(ask_all())
-print(said[0], said[2])
+print(*said[::2])
 print(*sorted({"django", "wagtail", "ninja", "sqlite3", "psycopg", "psycopg_pool", "redis"} & sys.modules.keys()))
 """
 
@@ -108,7 +109,7 @@ def wait_for(port: int, path: str, host_port: int, status: int) -> bytes:
 def test_the_edge_alone_loads_neither_django_nor_a_database(site: tuple[Path, int]) -> None:
     program = LOADED.replace("PORT", str(site[1]))
     done = subprocess.run([sys.executable, "-c", program], env=environment(site), capture_output=True, text=True)
-    assert done.stdout == "200 503\n\n", done.stderr
+    assert done.stdout == "200 503 200\n\n", done.stderr
 
 
 def test_an_edge_passes_on_to_an_api_and_outlives_it(site: tuple[Path, int]) -> None:
@@ -128,12 +129,22 @@ def test_an_edge_passes_on_to_an_api_and_outlives_it(site: tuple[Path, int]) -> 
         assert ask(api_port, "/admin/", port)[0] == 404, "the API is not the studio"
         status, _ = ask(port, "/__form", port, "POST", b"not=a form of ours")
         assert status == 403, "Django has it, and knows no page that it came from"
+        ready = {
+            role: orjson.loads(wait_for(at, "/-/ready", port, 200)) for role, at in (("edge", port), ("api", api_port))
+        }
+        assert (ready["edge"]["role"], ready["edge"]["release"], ready["edge"]["sites"]) == ("edge", 1, 1)
+        assert ready["edge"]["pointerAgeSeconds"] < 300
+        assert ready["api"]["role"] == "api"
+        assert ready["api"]["remarks"] == ["The database does not answer."], "leads go to the spool meanwhile"
+        assert str(site[0]) not in repr(ready), "no paths"
+        assert orjson.loads(ask(api_port, "/-/live", port)[1])["live"]
         api.kill()
         api.wait()
         assert b"unavailable" in wait_for(port, "/api/content/offices", port, 503)
         status, form = ask(port, "/__form", port, "POST", b"a=1")
         assert status == 503
         assert b"could not be sent" in form
+        assert b"The API does not answer." in wait_for(port, "/-/ready", port, 200)
         assert ask(port, "/", port)[0] == 200
         edge.send_signal(signal.SIGTERM)
         _, said = edge.communicate(timeout=20)
@@ -200,3 +211,15 @@ def test_the_api_follows_the_registry_and_loses_no_request(site: tuple[Path, int
 
 def worker_of(pid: int) -> int:
     return int(Path(f"/proc/{pid}/task/{pid}/children").read_text().split()[-1])
+
+
+def test_a_delivery_says_how_it_does(site: tuple[Path, int]) -> None:
+    health = free_port()
+    known = environment(site, DATABASE_URL=f"sqlite:///{site[0] / 'empty.sqlite3'}")
+    (site[0] / "empty.sqlite3").touch()
+    with running("leads", "deliver", "--health", f"127.0.0.1:{health}", **known):
+        assert orjson.loads(wait_for(health, "/-/live", site[1], 200))["role"] == "delivery"
+        said = orjson.loads(wait_for(health, "/-/ready", site[1], 503))
+        assert "lacks migrations" in said["reasons"][0]
+        assert said["queues"]["spool"] == {"count": 0, "oldestSeconds": None}
+        assert ask(health, "/", site[1])[0] == 404

@@ -1,0 +1,65 @@
+"""``--health HOST:PORT`` of roles that serve nobody: they answer `/-/live` and `/-/ready` there, for whoever watches them."""
+
+import threading
+import time
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import click
+import orjson
+
+from .. import __version__
+from ..config.health import examine_role
+from ..domain.health import LIVE_PATH, READY_PATH, Health, Role, describe_live, describe_ready
+
+
+class HealthListener:
+    """Answers in a thread of its own, so also while a long publish is at work."""
+
+    def __init__(self, role: Role, address: str) -> None:
+        self._role = role
+        self._began = time.monotonic()
+        listener = self
+
+        class Handler(BaseHTTPRequestHandler):
+            timeout = 5  # of a connection that says nothing
+
+            def do_GET(self) -> None:
+                listener.answer(self)
+
+            def log_message(self, *_: Any) -> None:
+                pass  # who watches asks all day
+
+        host, _, port = address.rpartition(":")
+        try:
+            self._server = ThreadingHTTPServer((host.strip("[]"), int(port)), Handler)
+        except OSError as error:
+            raise click.ClickException(
+                f"{address} cannot be listened on ({error.strerror}), so nobody could see how this does: give another one."
+            ) from error
+        self._server.daemon_threads = True
+
+    def start(self) -> None:
+        threading.Thread(target=self._server.serve_forever, name="health", daemon=True).start()
+
+    def beat(self) -> None:
+        """Another round of work begins."""
+        self._began = time.monotonic()
+
+    def answer(self, request: BaseHTTPRequestHandler) -> None:
+        known = Health(self._role, __version__, round_age_s=time.monotonic() - self._began)
+        if request.path == LIVE_PATH:
+            said = describe_live(known)
+            status = 200 if said["live"] else 503
+        elif request.path == READY_PATH:
+            said = describe_ready(examine_role(known))
+            status = 200 if said["ready"] else 503
+        else:
+            said, status = {"reasons": [f"{LIVE_PATH} and {READY_PATH} are answered here."]}, 404
+        body = orjson.dumps(said) + b"\n"
+        request.send_response(status)
+        request.send_header("Content-Type", "application/json")
+        request.send_header("Cache-Control", "no-store")
+        request.send_header("Content-Length", str(len(body)))
+        request.end_headers()
+        request.wfile.write(body)

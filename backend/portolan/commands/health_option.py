@@ -1,0 +1,36 @@
+"""The option ``--health``, for commands that stay and serve nobody."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..domain.health import Role
+
+if TYPE_CHECKING:
+    from .health_listener import HealthListener
+
+
+def _read(context: click.Context, option: click.Parameter, value: str | None) -> str | None:
+    host, _, port = (value or "").rpartition(":")
+    if value and not (host and port.isdigit() and int(port) < 65536):
+        raise click.BadParameter("an address and a port are needed, such as 127.0.0.1:8003")
+    return value
+
+
+health_option: Callable[[Any], Any] = click.option(
+    "--health",
+    metavar="HOST:PORT",
+    callback=_read,
+    help="Answer /-/live and /-/ready there, for whoever watches this process.",
+)
+
+
+def start_listener(role: Role, address: str | None) -> "HealthListener | None":
+    if address is None:
+        return None
+    from .health_listener import HealthListener  # with an HTTP server
+
+    listener = HealthListener(role, address)
+    listener.start()
+    return listener

@@ -1,0 +1,94 @@
+"""What this process's role knows of its health: the live pointer, the database, and what waits. Needs no Django."""
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import quote, unquote, urlsplit
+
+from ..builds.live import live_file, read_live
+from ..builds.manifest import BuildError
+from ..domain.health import Database, Health, Queue
+from ..releases.database_version import KNOWN, Migration, compare
+from .env import env
+
+Ask = Callable[[str, Sequence[Any]], Iterable[Sequence[Any]]]
+
+_WAITING: Final[Mapping[str, tuple[str, str]]] = {
+    "pendingChanges": ("SELECT COUNT(*), MIN(noted_at) FROM releases_pendingchange WHERE problem = ''", ""),
+    "outbox": ("SELECT COUNT(*), MIN(next_at) FROM leads_delivery WHERE state = 'pending' AND next_at <= %s", "now"),
+}
+
+
+def examine_role(known: Health) -> Health:
+    """What a role with a database knows beside what it has said already."""
+    settings = env()
+    release, age = examine_pointer(settings.builds_dir)
+    database, queues = examine_database(settings.database)
+    queues["spool"] = count_spool(settings.leads_dir)
+    return known._replace(release=release, pointer_age_s=age, database=database, queues=queues)
+
+
+def examine_pointer(builds: Path) -> tuple[int | None, float | None]:
+    """The release that is live, and how long ago the pointer was written; both None before the first publish."""
+    with suppress(BuildError, OSError):
+        live = read_live(builds)
+        if live.builds:
+            return live.installation.release, time.time() - live_file(builds).stat().st_mtime
+    return None, None
+
+
+def examine_database(url: str) -> tuple[Database, dict[str, Queue]]:
+    """Whether its migrations are this version's, and what waits in it."""
+    try:
+        with _connected(url) as ask:
+            applied = [Migration(*row) for row in ask("SELECT app, name FROM django_migrations", ())]
+            unknown, missing = compare(applied, KNOWN)
+            queues = {name: _count(ask, *question) for name, question in _WAITING.items()} if not missing else {}
+    except Exception as error:  # of whichever driver
+        return ("older" if _lacks_tables(error) else "away"), {}
+    return ("newer" if unknown else "older" if missing else "fits"), queues
+
+
+def count_spool(leads: Path) -> Queue:
+    """Leads that wait on this disk for the database."""
+    waiting = sorted((leads / "spool").glob("*.json"))
+    if not waiting:
+        return Queue(0, None)
+    since = waiting[0].name.partition("-")[0]
+    return Queue(len(waiting), time.time() - int(since) / 1e9 if since.isdigit() else None)
+
+
+@contextmanager
+def _connected(url: str) -> Iterator[Ask]:
+    if urlsplit(url).scheme == "sqlite":
+        import sqlite3  # the edge has no database
+
+        path = quote(unquote(urlsplit(url).path[1:]))
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True, timeout=2)) as file:
+            yield lambda sql, values: file.execute(sql.replace("%s", "?"), values).fetchall()
+        return
+    import psycopg
+
+    from ..releases.postgres_limits import LIMITS
+
+    with psycopg.connect(url, **{**LIMITS, "autocommit": True}) as server:
+        yield lambda sql, values: server.execute(sql.encode(), values).fetchall()
+
+
+def _count(ask: Ask, sql: str, values: str) -> Queue:
+    now = datetime.now(UTC)
+    ((count, oldest),) = ask(sql, [now.isoformat(" ")] if values else [])
+    return Queue(count, None if oldest is None else (now - _time(oldest)).total_seconds())
+
+
+def _time(value: datetime | str) -> datetime:
+    """SQLite keeps times as text, in UTC and without saying so."""
+    found = datetime.fromisoformat(value) if isinstance(value, str) else value
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def _lacks_tables(error: Exception) -> bool:
+    return "no such table" in str(error) or getattr(error, "sqlstate", "") == "42P01"

@@ -1,0 +1,118 @@
+"""What a role says of itself to whoever watches it, and when it should get no traffic. Nothing private stands in it."""
+
+from collections.abc import Mapping
+from typing import Any, Final, Literal, NamedTuple
+
+Role = Literal["serve", "edge", "api", "studio", "publisher", "delivery"]
+Loading = Literal["loading", "loaded", "failed"]
+Database = Literal["fits", "older", "newer", "away"]
+
+LIVE_PATH: Final = "/-/live"
+READY_PATH: Final = "/-/ready"
+LONGEST_ROUND_S: Final = 30 * 60
+"""A publisher or a delivery that has begun nothing new for so long hangs."""
+
+
+class Queue(NamedTuple):
+    size: int
+    oldest_s: float | None
+    """How long the oldest one waits; None where there is none."""
+
+
+class Health(NamedTuple):
+    """Facts about a role. What it does not know, because it has nothing to do with it, is None."""
+
+    role: Role
+    version: str
+    sites: int | None = None
+    """How many it serves."""
+    release: int | None = None
+    """That is live; None before the first publish."""
+    pointer_age_s: float | None = None
+    """How long ago the live pointer was last written."""
+    loading: Loading | None = None
+    """Of Django."""
+    database: Database | None = None
+    queues: Mapping[str, Queue] = {}
+    """``pendingChanges`` no release holds yet, due deliveries in the ``outbox``, leads in the ``spool``."""
+    silent: tuple[str, ...] = ()
+    """Roles that did not answer when something was last passed on to them."""
+    round_age_s: float | None = None
+    """How long ago a role that serves nobody began its last round of work."""
+
+
+_LOADING: Final = {
+    "loading": "It is being loaded.",
+    "failed": "It could not be started; its log says why.",
+}
+_DATABASE: Final = {
+    "away": "The database does not answer.",
+    "older": "The database lacks migrations of this version: `portolan upgrade`.",
+    "newer": "A newer version has upgraded the database: this one writes nothing until it is replaced.",
+}
+_STOPS: Final[Mapping[Role, tuple[str, ...]]] = {
+    "serve": (),
+    "edge": (),
+    "api": ("older",),  # while the database is away leads go to the spool, and a newer one can be read
+    "studio": ("away", "older", "newer"),
+    "publisher": ("away", "older", "newer"),
+    "delivery": ("away", "older", "newer"),
+}
+"""States of the database in which a role should get no traffic."""
+
+
+def find_reasons(health: Health) -> tuple[list[str], list[str]]:
+    """Why the role is not ready, and what is to be remarked although it is."""
+    reasons: list[str] = []
+    remarks: list[str] = []
+    if health.sites == 0:
+        reasons.append("Nothing is published here yet.")
+    if health.loading in _LOADING:
+        (remarks if health.role == "serve" else reasons).append(_LOADING[health.loading])
+    if health.database in _DATABASE:
+        (reasons if health.database in _STOPS[health.role] else remarks).append(_DATABASE[health.database])
+    if hang := find_hang(health):
+        reasons.append(hang)
+    remarks += [f"The {role} does not answer." for role in health.silent]
+    return reasons, remarks
+
+
+def find_hang(health: Health) -> str | None:
+    """Why the process should be started again."""
+    if health.round_age_s is None or health.round_age_s <= LONGEST_ROUND_S:
+        return None
+    return f"It has begun nothing new for {health.round_age_s / 60:.0f} minutes."
+
+
+def describe_ready(health: Health) -> dict[str, Any]:
+    """As JSON. A field is left out where the role knows nothing of it."""
+    reasons, remarks = find_reasons(health)
+    known = {
+        "sites": health.sites,
+        "release": health.release,
+        "pointerAgeSeconds": _rounded(health.pointer_age_s),
+        "migrationsFit": None if health.database in (None, "away") else health.database == "fits",
+        "roundAgeSeconds": _rounded(health.round_age_s),
+        "queues": {
+            name: {"count": queue.size, "oldestSeconds": _rounded(queue.oldest_s)}
+            for name, queue in health.queues.items()
+        }
+        or None,
+    }
+    said = {
+        "role": health.role,
+        "version": health.version,
+        "ready": not reasons,
+        "reasons": reasons,
+        "remarks": remarks,
+    }
+    return said | {name: value for name, value in known.items() if value is not None}
+
+
+def describe_live(health: Health) -> dict[str, Any]:
+    hang = find_hang(health)
+    return {"role": health.role, "version": health.version, "live": hang is None, "reasons": [hang] if hang else []}
+
+
+def _rounded(seconds: float | None) -> float | None:
+    return None if seconds is None else round(max(seconds, 0), 1)

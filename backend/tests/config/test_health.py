@@ -1,0 +1,76 @@
+"""What a role finds out of its health: the database, and what waits."""
+
+import time
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from django.db import connection
+from django.utils import timezone
+
+from portolan.config.health import count_spool, examine_database
+from portolan.leads.models import Delivery, Lead
+from portolan.releases.models import PendingChange
+
+from ..empty_database import write_database
+
+
+def ask(tmp_path: Path) -> str:
+    """Where the database of this test is found by somebody else."""
+    if connection.vendor == "postgresql":
+        known = connection.get_connection_params()
+        return " ".join(f"{name}={known[name]}" for name in ("dbname", "user", "host", "port") if known.get(name))
+    write_database(tmp_path / "copy.sqlite3")
+    return f"sqlite:///{tmp_path / 'copy.sqlite3'}"
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_what_waits_in_the_database_and_for_how_long(tmp_path: Path) -> None:
+    now = timezone.now()
+    for problem in ("", "", "[]"):
+        PendingChange.objects.create(site="en", kind="page", key="a", problem=problem)
+    PendingChange.objects.update(noted_at=now - timedelta(seconds=90))
+    lead = Lead.objects.create(site="en", form="contact", created_at=now, fields={})
+    for name, due in (("crm", -30), ("sales", 600)):
+        Delivery.objects.create(lead=lead, destination=name, next_at=now + timedelta(seconds=due))
+    state, queues = examine_database(ask(tmp_path))
+    assert state == "fits"
+    assert [queues[name].size for name in ("pendingChanges", "outbox")] == [2, 1]
+    assert 90 <= (queues["pendingChanges"].oldest_s or 0) < 300
+    assert 30 <= (queues["outbox"].oldest_s or 0) < 240
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db(transaction=True)
+def test_migrations_of_another_version_are_told(tmp_path: Path) -> None:
+    def add(name: str) -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "INSERT INTO django_migrations (app, name, applied) VALUES ('leads', %s, %s)", [name, timezone.now()]
+            )
+
+    add("9999_of_the_future")
+    try:
+        assert examine_database(ask(tmp_path))[0] == "newer"
+    finally:
+        with connection.cursor() as cursor:
+            cursor.execute("DELETE FROM django_migrations WHERE name = '9999_of_the_future'")
+
+
+def test_a_database_that_is_away_or_empty_is_told(tmp_path: Path) -> None:
+    assert examine_database(f"sqlite:///{tmp_path}/nowhere/x.sqlite3")[0] == "away"
+    (tmp_path / "empty.sqlite3").touch()
+    assert examine_database(f"sqlite:///{tmp_path}/empty.sqlite3")[0] == "older"
+    assert examine_database("postgres://nobody@127.0.0.1:1/x")[0] == "away"
+
+
+def test_leads_in_the_spool_are_counted(tmp_path: Path) -> None:
+    assert count_spool(tmp_path).size == 0
+    (tmp_path / "spool").mkdir()
+    for age in (5, 50):
+        (tmp_path / "spool" / f"{time.time_ns() - age * 10**9:020d}-abc.json").touch()
+    (tmp_path / "spool" / "1-abc.bad").touch()
+    found = count_spool(tmp_path)
+    assert found.size == 2
+    assert 50 <= (found.oldest_s or 0) < 300

@@ -1,0 +1,52 @@
+"""When a role should get no traffic, and why."""
+
+import pytest
+
+from portolan.domain.health import LONGEST_ROUND_S, Health, Queue, describe_live, describe_ready
+
+
+@pytest.mark.parametrize(
+    ("health", "is_ready", "words"),
+    [
+        (Health("edge", "1", sites=8), True, ""),
+        (Health("edge", "1", sites=0), False, "Nothing is published"),
+        (Health("edge", "1", sites=8, silent=("API",)), True, "The API does not answer"),
+        (Health("serve", "1", sites=8, loading="loading", database="away"), True, "The database does not answer"),
+        (Health("serve", "1", sites=8, loading="failed", database="fits"), True, "could not be started"),
+        (Health("api", "1", loading="loading", database="fits"), False, "being loaded"),
+        (Health("api", "1", loading="failed", database="fits"), False, "could not be started"),
+        (Health("api", "1", loading="loaded", database="away"), True, "The database does not answer"),
+        (Health("api", "1", loading="loaded", database="newer"), True, "A newer version"),
+        (Health("api", "1", loading="loaded", database="older"), False, "lacks migrations"),
+        (Health("studio", "1", loading="loaded", database="fits"), True, ""),
+        (Health("studio", "1", loading="loaded", database="away"), False, "The database does not answer"),
+        (Health("studio", "1", loading="loaded", database="newer"), False, "A newer version"),
+        (Health("publisher", "1", database="fits", round_age_s=5), True, ""),
+        (Health("publisher", "1", database="fits", round_age_s=LONGEST_ROUND_S + 60), False, "for 31 minutes"),
+        (Health("delivery", "1", database="older", round_age_s=5), False, "lacks migrations"),
+    ],
+)
+def test_readiness(health: Health, is_ready: bool, words: str) -> None:
+    said = describe_ready(health)
+    assert said["ready"] == is_ready
+    spoken = " ".join([*said["reasons"], *said["remarks"]])
+    assert words in spoken
+    assert bool(spoken) == bool(words), "what is well needs no words"
+    assert bool(said["reasons"]) != is_ready
+
+
+def test_only_what_hangs_is_to_be_started_again() -> None:
+    assert describe_live(Health("studio", "1", loading="failed", database="away"))["live"]
+    assert not describe_live(Health("publisher", "1", round_age_s=LONGEST_ROUND_S + 1))["live"]
+
+
+def test_what_a_role_does_not_know_is_left_out() -> None:
+    known = Health("api", "1", loading="loaded", database="away", queues={"spool": Queue(2, 61.26)})
+    assert describe_ready(known) == {
+        "role": "api",
+        "version": "1",
+        "ready": True,
+        "reasons": [],
+        "remarks": ["The database does not answer."],
+        "queues": {"spool": {"count": 2, "oldestSeconds": 61.3}},
+    }
