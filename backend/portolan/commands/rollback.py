@@ -20,6 +20,7 @@ from ..releases.database_errors import find_trouble
 from ..releases.reader import open_reader
 from .publish_report import show_progress
 from .publishing import load_web, open_publisher, open_shared
+from .purge import purge_after
 
 if TYPE_CHECKING:
     from ..publisher.shared_builds import SharedBuilds
@@ -56,6 +57,7 @@ def command(release: int | None, sites: tuple[str, ...], build: str, dry_run: bo
         named = "".join(f" --site {site}" for site in sites)
         click.echo(f"Nothing was changed. To do it: `portolan rollback --release {found.release}{named}`.")
     else:
+        purge_after(settings)
         _say_what_next(sites)
 
 

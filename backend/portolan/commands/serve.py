@@ -111,6 +111,9 @@ def _companions(publisher: bool, deliver: bool) -> Iterator[Companion]:
         yield Companion(
             "delivery of leads", own_command(os.getpid(), "leads", "deliver"), "Leads are taken as before; they wait."
         )
+    if any(env().environment in cdn.environments for cdn in env().registry.cdns):
+        purging = own_command(os.getpid(), "purge", "--watch")
+        yield Companion("purges", purging, "CDNs show what was live before for a while longer.")
 
 
 def _print_addresses(hosts: Hosts, studio: str, builds: Path) -> None:

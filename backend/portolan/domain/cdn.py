@@ -2,11 +2,12 @@
 front of the edge that many visitors share, a provider's or a proxy of one's own.
 
 A CDN keeps only what stands in the live build under the very address that was asked for. Everything else (redirects,
-errors, addresses with a query) it asks the edge for each time, because a purge could not name every address of it.
+errors, addresses with a query or in another spelling) it asks the edge for each time, because a purge could not name every address of it.
 """
 
 from hashlib import blake2b
 from typing import Final, Literal, NamedTuple
+from urllib.parse import quote
 
 CdnKind = Literal["cloudflare", "fastly", "cloudfront", "http"]
 
@@ -28,6 +29,15 @@ class CdnRules(NamedTuple):
     """How long it may keep an answer that nobody purges."""
     stale_s: int
     """How much longer it may use one while it asks for a new one."""
+
+
+def escape_path(path: str) -> str:
+    """How a path is written in a URL: the one spelling that is kept, and purged.
+
+    >>> escape_path("/c'est (1)/у")
+    "/c'est%20(1)/%D1%83"
+    """
+    return quote(path, safe="/:@!$&'()*+,;=~")
 
 
 def page_key(site: str, path: str) -> str:
@@ -62,4 +72,5 @@ def kept_headers(rules: CdnRules, site: str, path: str) -> list[tuple[str, str]]
             }
         case "cloudfront":
             return [("cache-control", f"{_ASKED_EACH_TIME}, s-maxage={rules.kept_s}")]
-    return [("cache-control", _ASKED_EACH_TIME), *own.items()]
+    # At last: nginx before 1.23 goes by the first of its own header and of this one.
+    return [*own.items(), ("cache-control", _ASKED_EACH_TIME)]

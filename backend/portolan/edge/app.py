@@ -27,7 +27,7 @@ from .health import PATHS as HEALTH_PATHS
 from .health import HealthReplies
 from .limits import LARGEST_PLAIN_FORM, MISSED_TOO_MUCH, LimitedBody, RateLimit, find_excess
 from .live_sites import STUDIO, LiveSite, LiveSites
-from .paths import read_path
+from .paths import is_exact, read_path
 from .plain_replies import (
     API_BAD_REQUEST,
     API_UNKNOWN_HOST,
@@ -218,8 +218,7 @@ class Edge:
                 return self._media(path, codings, self._sites.is_closed(key), now)
             if site is None:
                 return NOT_PUBLISHED
-            has_query = bool(scope["query_string"])
-            reply = self._files.reply(site, path, codings, now, has_query=has_query)
+            reply = self._files.reply(site, path, codings, now, is_exact=is_exact(scope, path))
             return reply or self._missing(scope, site, path, codings, now)
         except Exception:
             _log.exception("%s %s failed on %s", scope["method"], path, key)

@@ -4,6 +4,8 @@ import re
 from typing import Any, Final
 from urllib.parse import unquote_to_bytes
 
+from ..domain.cdn import escape_path
+
 LONGEST_PATH: Final = 2048
 """No page, file or picture of ours has a longer one."""
 
@@ -27,6 +29,14 @@ def read_path(scope: Any) -> str | None:
                 _memo.clear()
             _memo[raw] = path
     return path
+
+
+def is_exact(scope: Any, path: str) -> bool:
+    """Whether a request is for that path in its one spelling, without a query: then a purge can name it."""
+    if scope["query_string"]:
+        return False
+    raw: bytes = scope.get("raw_path") or scope["path"].encode()
+    return raw == (path if path.isascii() else escape_path(path)).encode()
 
 
 def decode_path(raw: bytes) -> str | None:

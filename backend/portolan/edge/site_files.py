@@ -38,16 +38,17 @@ class SiteFiles:
         codings: tuple[Coding, ...],
         now: float,
         status: int = 200,
-        has_query: bool = False,
+        is_exact: bool = False,
     ) -> Reply | None:
         """The reply with the file at ``path``; None if the site has no such file. Raises MissingFileError if the
-        manifest has it and the store does not. ``has_query``: of the request.
+        manifest has it and the store does not. ``is_exact``: it was asked for in
+        the one spelling that a CDN may keep.
         """
         file = site.file(path)
         if file is None:
             return None
         asset = find_asset_kind(path)
-        kept = site.cdn if status == 200 and asset is None and not has_query else None
+        kept = site.cdn if status == 200 and asset is None and is_exact else None
         # What a CDN keeps says under which path: equal files of two paths then have two replies.
         named = (site.manifest.site, path, kept) if kept else None
         key = (file, codings, status, site.headers, path.startswith(_ERROR_PAGES), asset, named)

@@ -10,6 +10,7 @@ from django.urls import reverse
 from laces.components import Component
 
 from ..builds.live import LivePointer
+from ..cdn.purged import say_failures
 from ..content.items import PAGE
 from ..content.site_records import SiteRecord
 from ..releases.live_requests import waiting_request
@@ -56,6 +57,7 @@ class SitesPanel(Component):
             "may_resume": may_publish_everywhere(request.user) if request else False,
             "csrf_token": get_token(request) if request else "",  # panels are rendered without the request's context
             "failure": find_failure(),
+            "not_purged": say_failures(settings.BUILDS_DIR),
         }
 
 

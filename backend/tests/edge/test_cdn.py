@@ -86,6 +86,9 @@ def test_without_one_nothing_is_said(harbour: Harbour) -> None:
         ("/robots.txt", 200, True),
         ("/404.html", 200, True),
         ("/about-us?utm_source=x", 200, False),
+        ("/%61bout-us", 200, False),
+        ("/%D1%83", 200, True),
+        ("/%d1%83", 200, False),
         ("/about-us/", 301, False),
         ("/team", 301, False),
         ("/closed", 410, False),
@@ -96,7 +99,7 @@ def test_without_one_nothing_is_said(harbour: Harbour) -> None:
 def test_only_what_a_purge_can_name_is_kept(harbour: Harbour, asked: str, status: int, is_kept: bool) -> None:
     served = put_behind(harbour, "fastly")
     redirects = {"/team": Redirect(301, "/about-us"), "/closed": Redirect(410, "")}
-    served.build("b", pages("en"), redirects=redirects)
+    served.build("b", {**pages("en"), "/у": "corner"}, redirects=redirects)
     answer = served.ask(asked)
     assert (answer.status, "surrogate-control" in answer.headers) == (status, is_kept)
     assert answer.headers["cache-control"] == ASKED

@@ -2,6 +2,7 @@ import pytest
 from django.urls import reverse
 
 from portolan.builds.live import Hold, Installation, LivePointer
+from portolan.cdn.purged import PurgeFailure, PurgeState, write_purged
 from portolan.domain.problems import (
     Block,
     HeldChange,
@@ -96,3 +97,13 @@ def test_each_site_says_what_it_shows_and_what_waits_there(home_screen, homes, s
 def test_without_problems_every_site_follows(sites):
     PendingChange.objects.all().delete()
     assert {row.state for row in list_sites(list_problems())} == {"follows"}
+
+
+def test_says_that_a_cdn_may_still_show_what_was_replaced(home_screen, settings):
+    failure = PurgeFailure("2026-11-24T02:00:00+00:00", "it answered 403")
+    write_purged(settings.BUILDS_DIR, PurgeState({}, {"north": failure}))
+    page = home_screen()
+    assert "Live, but perhaps not seen yet" in page
+    assert "north could not be told what to drop" in page and "it answered 403" in page
+    write_purged(settings.BUILDS_DIR, PurgeState({}, {}))
+    assert "perhaps not seen yet" not in home_screen()

@@ -1,0 +1,1 @@
+"""Purges: what a CDN in front drops when something else goes live."""
