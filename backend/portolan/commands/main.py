@@ -12,6 +12,7 @@ COMMANDS: Final = {
     "api": "Serve the API to edges: one role of several machines.",
     "consent": "Write out or remove records of visitors' choices about cookies.",
     "django": "Pass on to Django's own management commands.",
+    "doctor": "Look at everything that can be wrong with this installation, and say what to do.",
     "edge": "Serve the sites' files, and pass on to API and studio what is theirs.",
     "explain": "Say why a page was rendered, and what it links to.",
     "export": "Write the live sites as a plain tree of files for any web server.",

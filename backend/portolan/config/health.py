@@ -52,6 +52,15 @@ def examine_database(url: str) -> tuple[Database, dict[str, Queue]]:
     return ("newer" if unknown else "older" if missing else "fits"), queues
 
 
+def read_database_clock(url: str) -> datetime | None:
+    """None for SQLite, which has none of its own."""
+    if urlsplit(url).scheme == "sqlite":
+        return None
+    with _connected(url) as ask:
+        ((now,),) = ask("SELECT clock_timestamp()", ())
+        return _time(now)
+
+
 def count_spool(leads: Path) -> Queue:
     """Leads that wait on this disk for the database."""
     waiting = sorted((leads / "spool").glob("*.json"))

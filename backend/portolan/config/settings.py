@@ -168,6 +168,8 @@ CSRF_TRUSTED_ORIGINS = [_studio]
 CSRF_COOKIE_SECURE = SESSION_COOKIE_SECURE = _https
 SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
 SECURE_REFERRER_POLICY = "same-origin"
+# What ends TLS in front leads to https, and the edge says how long browsers are to insist on it.
+SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008"]
 X_FRAME_OPTIONS = "SAMEORIGIN"  # the studio frames its own dialogs
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}

@@ -2,7 +2,8 @@
 
 import smtplib
 import ssl
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from datetime import datetime
 from email.message import EmailMessage
 from email.utils import format_datetime
@@ -28,10 +29,22 @@ class Mailer:
         self._timeout_s = timeout_s
 
     def send(self, message: EmailMessage, to: Sequence[str]) -> str:
+        with self._signed_in() as connection:
+            refused = connection.send_message(message, self.sender, list(to))
+        return f"accepted, but for {len(refused)} of {len(to)} receivers" if refused else "accepted"
+
+    def try_server(self) -> None:
+        """Sign in, and send nothing."""
+        with self._signed_in() as connection:
+            connection.noop()
+
+    @contextmanager
+    def _signed_in(self) -> Iterator[smtplib.SMTP]:
         if self._server is None:
             raise Retryable("No mail server is configured: set PORTOLAN_SMTP_URL.")
         try:
-            refused = self._send(self._server, message, to)
+            with self._connect(self._server) as connection:
+                yield connection
         except smtplib.SMTPRecipientsRefused as error:
             raise _because([code for code, _ in error.recipients.values()]) from None
         except smtplib.SMTPAuthenticationError as error:
@@ -42,9 +55,9 @@ class Mailer:
             raise Retryable("The mail server offers no encryption, or no way to give a password.") from None
         except (smtplib.SMTPException, OSError) as error:
             raise Retryable(f"The mail server cannot be reached ({type(error).__name__}).") from None
-        return f"accepted, but for {len(refused)} of {len(to)} receivers" if refused else "accepted"
 
-    def _send(self, server: MailServer, message: EmailMessage, to: Sequence[str]) -> dict[str, tuple[int, bytes]]:
+    @contextmanager
+    def _connect(self, server: MailServer) -> Iterator[smtplib.SMTP]:
         tls = ssl.create_default_context()
         connection = (
             smtplib.SMTP_SSL(server.host, server.port, timeout=self._timeout_s, context=tls)
@@ -58,7 +71,7 @@ class Mailer:
                 connection.starttls(context=tls)
             if server.user:
                 connection.login(server.user, server.password)
-            return connection.send_message(message, self.sender, list(to))
+            yield connection
 
 
 class EmailDestination:

@@ -1,0 +1,107 @@
+"""``portolan doctor``: looks at everything that can be wrong with an installation, and says one mend each."""
+
+import json
+import os
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Final
+
+import click
+from rich.console import Console
+from rich.markup import escape
+
+from ..config.env import Env, env
+from ..domain.health import Role
+from ..sites.load import RegistryError
+from .examined.finding import Finding, problem
+from .failures import explain_failure
+
+Examine = Callable[[], Iterator[Finding]]
+ROLES: Final[tuple[Role, ...]] = ("serve", "edge", "api", "studio", "publisher", "delivery")
+_MARKS: Final = {"well": "[green]✓[/]", "remark": "[yellow]![/]", "problem": "[red]✗[/]"}
+
+
+@click.command()
+@click.option("--role", type=click.Choice(ROLES), default="serve", show_default=True, help="What this machine is for.")
+@click.option("--json", "as_json", is_flag=True, help="Say it for programs; `--compare` on another machine reads it.")
+@click.option(
+    "--compare",
+    "others",
+    multiple=True,
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="What --json said on another machine: are secrets, registry and version the same? May be repeated.",
+)
+def command(role: Role, as_json: bool, others: tuple[Path, ...]) -> None:
+    """Look at everything that can be wrong with this installation; say what to do about each.
+
+    \b
+    Ends with 0: nothing is wrong, whatever is remarked.
+              1: there are problems.
+    """
+    settings = env()
+    found = [finding for examine in _examinations(role, settings) for finding in _examine(examine)]
+    marks: dict[str, str] = {}
+    if role != "edge":
+        from .examined.marks import compare_marks, make_marks
+
+        with suppress(RegistryError):  # said already
+            marks = make_marks(settings)
+        found += compare_marks(marks, others)
+    if as_json:
+        click.echo(json.dumps({"role": role, "findings": [each._asdict() for each in found], "marks": marks}, indent=2))
+    else:
+        _print(found)
+    raise SystemExit(1 if any(each.state == "problem" for each in found) else 0)
+
+
+def _examinations(role: Role, settings: Env) -> Iterator[Examine]:
+    """In the order in which one follows from another. An edge has neither registry nor database."""
+    from .examined import machine
+
+    yield machine.examine_python
+    if role == "edge":
+        from .examined import others
+
+        yield lambda: machine.examine_folders(settings, is_written=False)
+        yield lambda: others.examine_store(settings)
+        yield lambda: others.examine_cache(settings)
+        yield lambda: others.examine_roles(settings)
+        return
+    from .examined import installation, others
+
+    yield lambda: installation.examine_registry(settings)
+    yield lambda: machine.examine_variables(settings, os.environ)
+    yield lambda: machine.examine_folders(settings, is_written=True)
+    if role in ("serve", "publisher", "studio"):
+        yield lambda: machine.examine_web_build(settings)
+    yield lambda: installation.examine_secrets(settings)
+    yield lambda: installation.examine_data(settings)
+    yield lambda: installation.examine_builds(settings)
+    yield lambda: others.examine_store(settings)
+    if role in ("serve", "delivery"):
+        yield lambda: installation.examine_mail(settings)
+    yield lambda: others.examine_cache(settings)
+    if role in ("serve", "api", "studio"):
+        yield lambda: installation.examine_proxies(settings)
+        yield lambda: installation.examine_django(settings)
+
+
+def _examine(examine: Examine) -> Iterator[Finding]:
+    """Its findings. What cannot be looked at is a finding, and keeps nothing else from being looked at."""
+    try:
+        yield from examine()
+    except RegistryError:
+        return  # said by the one that looks at the registry
+    except Exception as error:
+        said = explain_failure(error) or f"{type(error).__name__}: {error}"
+        yield problem("doctor", f"Something could not be looked at: {said}", "Mend that, then look again.")
+
+
+def _print(found: list[Finding]) -> None:
+    console = Console(highlight=False, soft_wrap=True)
+    for each in found:
+        mend = f" [bold]{escape(each.mend)}[/]" if each.mend else ""
+        console.print(f"{_MARKS[each.state]} {each.subject:<10} {escape(each.said)}{mend}")
+    problems = sum(each.state == "problem" for each in found)
+    console.print(f"\n{problems} problem{'' if problems == 1 else 's'}." if problems else "\nNothing is wrong.")

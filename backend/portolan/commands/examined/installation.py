@@ -1,0 +1,172 @@
+"""The installation: registry, secrets, database and its clock, live builds, mail, and what Django says."""
+
+import time
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+from ...builds.live import read_live
+from ...builds.manifest import BuildError
+from ...builds.verify import verify
+from ...config.env import Env
+from ...config.health import count_spool, examine_database, read_database_clock
+from ...config.start_django import start_django
+from ...sites.load import RegistryError
+from .finding import Finding, problem, remark, well
+
+_CLOCK_REMARK_S: Final = 2
+_CLOCK_PROBLEM_S: Final = 30
+_LATE_S: Final = 15 * 60
+_UPGRADE: Final = "`portolan upgrade --check` says what is to be done, `portolan upgrade` does it."
+
+
+def examine_registry(settings: Env) -> Iterator[Finding]:
+    try:
+        registry = settings.registry
+    except RegistryError as error:
+        for each in error.problems:
+            yield problem("registry", f"{error.file.name}: {each}.", "Correct it: until then nothing is built.")
+        return
+    yield well("registry", f"{len(registry.sites)} sites")
+
+
+def examine_secrets(settings: Env) -> Iterator[Finding]:
+    missing = sorted(name for name in settings.registry.secret_names if name not in settings.secrets)
+    for name in missing:
+        yield problem("secrets", f"{name} is not set, and the registry asks for it.", "Set it; what needs it waits.")
+    if not settings.secret_key and urlsplit(settings.database).scheme != "sqlite":
+        yield problem(
+            "secrets",
+            "PORTOLAN_SECRET_KEY is not set, so every machine makes one of its own: whoever has signed in on one is a "
+            "stranger to the next.",
+            "Set the same everywhere; `--compare` says whether it is.",
+        )
+    elif not missing:
+        yield well("secrets", "what the registry asks for is set")
+
+
+def examine_data(settings: Env) -> Iterator[Finding]:
+    state, queues = examine_database(settings.database)
+    if state == "away":
+        yield problem("database", "The database does not answer.", "Start it, or correct DATABASE_URL.")
+        return
+    if state == "older":
+        yield problem("database", "The database lacks migrations of this version.", _UPGRADE)
+        return
+    if state == "newer":
+        mend = "Install that version, or restore the backup from before its upgrade."
+        yield problem("database", "A newer version has upgraded the database.", mend)
+    else:
+        yield well("database", "the database answers, and its migrations are this version's")
+    yield from _examine_clock(settings)
+    for name, queue in {**queues, "spool": count_spool(settings.leads_dir)}.items():
+        if queue.oldest_s is not None and queue.oldest_s > _LATE_S:
+            yield problem(
+                "queues",
+                f"{queue.size} wait in {name}, the oldest for {queue.oldest_s / 60:,.0f} minutes.",
+                "See that publisher and delivery run, and what their logs say.",
+            )
+
+
+def _examine_clock(settings: Env) -> Iterator[Finding]:
+    theirs = read_database_clock(settings.database)
+    if theirs is None:  # SQLite goes by this machine's
+        yield well("clock", f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC")
+        return
+    off = abs(time.time() - theirs.timestamp())
+    said = f"This clock and the database's are {off:,.0f} s apart: schedules, limits and sign-ins go by both."
+    mend = "Let both follow a time server (chrony, systemd-timesyncd)."
+    if off >= _CLOCK_PROBLEM_S:
+        yield problem("clock", said, mend)
+    elif off >= _CLOCK_REMARK_S:
+        yield remark("clock", said, mend)
+    else:
+        yield well("clock", "this clock and the database's agree")
+
+
+def examine_builds(settings: Env) -> Iterator[Finding]:
+    try:
+        live = read_live(settings.builds_dir)
+    except BuildError as error:
+        yield problem("builds", str(error), "Publish every site again: `portolan publish --full`.")
+        return
+    if not live.builds:
+        yield remark(
+            "builds", "Nothing is published here yet.", "`portolan publish`; or see that the builds are shared."
+        )
+        return
+    broken: list[str] = []
+    site, build = next(iter(live.builds.items()))
+    try:
+        broken = list(verify(settings.builds_dir, site, build))
+    except (BuildError, OSError) as error:
+        broken = [str(error)]
+    if broken:
+        mend = "`portolan verify` lists all of it; `portolan publish --full` makes it anew."
+        yield problem("builds", f"{len(broken)} files of {site}'s live build are damaged, the first: {broken[0]}", mend)
+    else:
+        yield well(
+            "builds", f"release {live.installation.release} is live on {len(live.builds)} sites; {site} is whole"
+        )
+    for name, said in live.problems.items():
+        yield remark("builds", f"{name} could not follow: {said}", "The studio says which page it is.")
+
+
+def examine_mail(settings: Env) -> Iterator[Finding]:
+    start_django()
+    from django.conf import settings as django_settings
+
+    from ...leads.destinations.base import Permanent, Retryable
+    from ...leads.destinations.email import Mailer
+    from ...leads.destinations.open import find_problems, open_destinations
+
+    registry = settings.registry
+    opened = open_destinations(registry, django_settings.SECRETS, settings.mail_server)
+    for each in find_problems(opened, settings.mail_server, registry):
+        yield problem("leads", f"Leads cannot be delivered to {each}", "They wait until then.")
+    if settings.mail_server is None:
+        return
+    try:
+        Mailer(settings.mail_server, registry.leads.sender).try_server()
+    except (Retryable, Permanent) as error:
+        yield problem("mail", str(error), "Correct PORTOLAN_SMTP_URL, or open the way there.")
+    else:
+        yield well("mail", "the mail server takes us")
+
+
+def examine_django(settings: Env) -> Iterator[Finding]:
+    """Django's own check, with that for deployment where visitors come by https."""
+    start_django()
+    from django.core.checks import ERROR, run_checks
+
+    is_https = settings.registry.studio_origin(settings.environment, settings.port).startswith("https:")
+    found = [message for message in run_checks(include_deployment_checks=is_https) if not message.is_silenced()]
+    for message in found:
+        kind = problem if message.level >= ERROR else remark
+        yield kind(
+            "django", f"{_one_line(message.msg)} ({message.id})", _one_line(message.hint or "See its documentation.")
+        )
+    if not found:
+        yield well("django", "Django's checks find nothing" + (" for deployment" if is_https else ""))
+
+
+def examine_proxies(settings: Env) -> Iterator[Finding]:
+    """Whether something has to be in front that nobody has declared."""
+    origins = [site.origin(settings.environment, settings.port) for site in settings.registry.sites.values()]
+    is_https = any(origin.startswith("https:") for origin in origins)
+    if is_https and not settings.proxies:
+        yield problem(
+            "proxies",
+            "Visitors come by https, which ends at something in front, and PORTOLAN_TRUSTED_PROXIES names nothing: all "
+            "visitors count as one client, and are refused together.",
+            "Set it to the addresses of what is in front.",
+        )
+    elif settings.proxies:
+        yield well("proxies", f"believed: {', '.join(settings.proxies)}")
+    else:
+        yield well("proxies", "none is needed")
+
+
+def _one_line(text: Any) -> str:
+    return " ".join(str(text).split())

@@ -1,0 +1,111 @@
+"""The machine: Python, Node, the environment's variables, folders and their rights, room on the disk."""
+
+import os
+import shutil
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Final
+
+from ...config.env import Env
+from ...publisher.problem import UsageError
+from ...publisher.render_worker import worker_command
+from ...publisher.web_build import load_web_build
+from .finding import Finding, problem, remark, well
+
+_OLDEST_PYTHON: Final = (3, 11)
+_OLDEST_NODE: Final = 22
+_ROOM: Final = 1 << 30
+_LEAST_ROOM: Final = 200 << 20
+_OTHERS: Final = stat.S_IRWXG | stat.S_IRWXO
+_OF_TESTS: Final = frozenset(
+    "PORTOLAN_" + name
+    for name in "CHROMIUM AXE FUZZ_EXAMPLES FUZZ_SEED FUZZ_FORMS VIEWS KILLS HISTORIES EDIT_SEQUENCES MAIN".split()
+)
+
+
+def examine_python() -> Iterator[Finding]:
+    version = ".".join(map(str, sys.version_info[:3]))
+    if sys.version_info < _OLDEST_PYTHON:
+        yield problem("python", f"Python {version} is too old.", "Install Python 3.11 or newer.")
+    else:
+        yield well("python", f"Python {version}")
+
+
+def examine_variables(settings: Env, environment: Mapping[str, str]) -> Iterator[Finding]:
+    """Variables that look like settings and are none."""
+    known = {field.alias or f"PORTOLAN_{name.upper()}" for name, field in type(settings).model_fields.items()}
+    named = known | {*settings.registry.secret_names} if settings.sites_file.exists() else known
+    unknown = sorted(
+        name for name in environment if name.startswith("PORTOLAN_") and name not in named and name not in _OF_TESTS
+    )
+    for name in unknown:
+        near = get_close_matches(name, known, 1)
+        meant = f"Is {near[0]} meant?" if near else "docs/configuration.md lists all settings."
+        yield remark("variables", f"{name} is no setting, and does nothing.", f"{meant} Correct it, or take it out.")
+    if not unknown:
+        yield well("variables", f"the environment is {settings.environment}, and every variable of ours is a setting")
+
+
+def examine_web_build(settings: Env) -> Iterator[Finding]:
+    try:
+        web = load_web_build(settings.web_dist)
+    except UsageError as error:
+        yield problem("web build", str(error), "Build it for this version, or install the package that has it.")
+        return
+    yield well("web build", f"web build {web.hash[:8]} fits this version")
+    node = worker_command(web.worker)[0]
+    try:
+        said = subprocess.run([node, "--version"], capture_output=True, text=True, timeout=20).stdout.strip()
+        major = int(said.removeprefix("v").partition(".")[0])
+    except (OSError, ValueError, subprocess.TimeoutExpired) as error:
+        yield problem(
+            "node", f"Node cannot be run ({error}), so nothing is rendered.", "Install the requirements again."
+        )
+        return
+    if major < _OLDEST_NODE:
+        yield problem("node", f"Node {said} is too old.", "Install the requirements again: Node comes with them.")
+    else:
+        yield well("node", f"Node {said}")
+
+
+def examine_folders(settings: Env, is_written: bool) -> Iterator[Finding]:
+    """``is_written``: whether this role writes there."""
+    var = settings.var_dir
+    if not var.is_dir():
+        yield problem(
+            "var", "The var directory is not there.", "Make it, or set PORTOLAN_VAR_DIR; `portolan upgrade` fills it."
+        )
+        return
+    folders = (
+        [var, settings.builds_dir, settings.media_dir, settings.leads_dir] if is_written else [settings.builds_dir]
+    )
+    lacking = [
+        f for f in folders if f.exists() and not os.access(f, os.R_OK | os.X_OK | (os.W_OK if is_written else 0))
+    ]
+    for folder in lacking:
+        yield problem("var", f"This user has no right to {folder}.", f"Give it: `chown -R $USER {folder}`.")
+    secret = [var / "secret-key", var / "portolan.sqlite3", *sorted((settings.leads_dir / "spool").glob("*"))[:1]]
+    seen = [file for file in secret if file.is_file() and file.stat().st_mode & _OTHERS]
+    for file in seen if var.stat().st_mode & _OTHERS else ():
+        yield problem(
+            "var", f"Other users of this machine can read {file.name}.", f"`chmod 700 {var}; chmod 600 {file}`."
+        )
+    if not lacking and not seen:
+        yield well("var", "the var directory can be used, and by nobody else")
+    yield from _examine_room(var)
+
+
+def _examine_room(folder: Path) -> Iterator[Finding]:
+    usage = shutil.disk_usage(folder)
+    said = f"{usage.free / 1e9:,.1f} GB of {usage.total / 1e9:,.0f} GB are free"
+    mend = "Make room: builds, uploads and leads go there, and a full disk stops all three."
+    if usage.free < _LEAST_ROOM:
+        yield problem("disk", f"Only {said}.", mend)
+    elif usage.free < _ROOM:
+        yield remark("disk", f"Only {said}.", mend)
+    else:
+        yield well("disk", said)

@@ -1,0 +1,85 @@
+"""What stands elsewhere: the cache, and the roles that an edge passes requests on to."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import httpcore
+import orjson
+
+from ... import __version__
+from ...config.env import Env
+from ...domain.health import READY_PATH
+from .finding import Finding, problem, remark, well
+
+
+def examine_cache(settings: Env) -> Iterator[Finding]:
+    if not settings.cache_url:
+        return
+    from redis import from_url
+    from redis.exceptions import RedisError
+
+    try:
+        from_url(settings.cache_url, socket_connect_timeout=2, socket_timeout=2).ping()
+    except (RedisError, OSError) as error:
+        kind = type(error).__name__
+        yield problem(
+            "cache",
+            f"The cache does not answer ({kind}): limits do not hold for all.",
+            "Start it, or correct CACHE_URL.",
+        )
+    else:
+        yield well("cache", "the cache answers")
+
+
+def examine_store(settings: Env) -> Iterator[Finding]:
+    """The store that machines with disks of their own share."""
+    if not settings.build_store:
+        return
+    from ...builds.object_store import ObjectStore, StoreAway
+
+    try:
+        ObjectStore(settings.build_store).read("live.json")
+    except FileNotFoundError:
+        yield remark("storage", "The store can be read, and nothing was put there yet.", "The next publish does it.")
+    except (StoreAway, ValueError) as error:
+        yield problem(
+            "storage", f"The store cannot be read: {error}", "Correct PORTOLAN_BUILD_STORE and its credentials."
+        )
+    else:
+        yield well("storage", "the store can be read, and has a live pointer")
+
+
+def examine_roles(settings: Env) -> Iterator[Finding]:
+    for name, setting, url in (
+        ("API", "PORTOLAN_API_URL", settings.api_url),
+        ("studio", "PORTOLAN_STUDIO_URL", settings.studio_url),
+    ):
+        if not url:
+            mend = f"Set {setting} to where it is."
+            yield remark("roles", f"This edge knows no {name}: its addresses are answered with 503.", mend)
+            continue
+        said = _ask(url)
+        if said is None:
+            yield problem("roles", f"The {name} does not answer at {url}.", f"Start it, or correct {setting}.")
+        elif said.get("role") != name.lower():
+            yield problem("roles", f"At {url} answers {said.get('role', 'something else')}.", f"Correct {setting}.")
+        elif said.get("version") != __version__:
+            mend = "Bring both to one version."
+            yield remark("roles", f"The {name} is of version {said.get('version')}, this one {__version__}.", mend)
+        elif not said.get("ready"):
+            yield problem("roles", f"The {name} is not ready: {' '.join(said.get('reasons', ()))}", "Mend it there.")
+        else:
+            yield well("roles", f"the {name} is ready")
+            for line in said.get("remarks", ()):
+                yield remark("roles", f"The {name} says: {line}", "Mend it there.")
+
+
+def _ask(url: str) -> dict[str, Any] | None:
+    limits = {"connect": 2, "read": 6, "write": 2, "pool": 2}
+    try:
+        with httpcore.ConnectionPool() as pool:
+            answer = pool.request("GET", url.rstrip("/") + READY_PATH, extensions={"timeout": limits})
+        found = orjson.loads(answer.content)
+    except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException, ValueError):
+        return None
+    return found if isinstance(found, dict) else {}

@@ -1,0 +1,156 @@
+"""What ``portolan doctor`` finds: each thing wrong, named with one mend."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections import namedtuple
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from portolan.commands.examined import installation, machine, marks, others
+from portolan.commands.examined.finding import Finding
+from portolan.config.env import Env
+from portolan.leads.destinations.base import Retryable
+from portolan.leads.destinations.email import Mailer
+from portolan_dev.ports import free_port
+
+ROOT = Path(__file__).parents[3]
+
+
+def given(tmp_path: Path, **values: Any) -> Env:
+    (tmp_path / "var").mkdir(mode=0o700, exist_ok=True)
+    return Env(**{"sites_file": ROOT / "sites.toml", "var_dir": tmp_path / "var", **values})
+
+
+def problems(found: Iterator[Finding]) -> list[str]:
+    """Each that is not well, in one line; every one has a mend."""
+    wrong = [each for each in found if each.state != "well"]
+    assert all(each.mend for each in wrong)
+    return [f"{each.state}: {each.said} {each.mend}" for each in wrong]
+
+
+def test_a_variable_that_is_no_setting_is_named_with_what_may_be_meant(tmp_path: Path) -> None:
+    (said,) = problems(
+        machine.examine_variables(given(tmp_path), {"PORTOLAN_TRUSTED_PROXY": "1", "PORTOLAN_PORT": "1"})
+    )
+    assert said.startswith("remark: PORTOLAN_TRUSTED_PROXY is no setting")
+    assert "Is PORTOLAN_TRUSTED_PROXIES meant?" in said
+
+
+def test_folders_and_files_that_others_can_read_are_named(tmp_path: Path) -> None:
+    settings = given(tmp_path)
+    assert not problems(machine.examine_folders(settings, is_written=True))
+    key = settings.var_dir / "secret-key"
+    key.write_text("x")
+    key.chmod(0o644)
+    assert not problems(machine.examine_folders(settings, is_written=True)), "nobody else comes to it"
+    settings.var_dir.chmod(0o755)
+    (said,) = problems(machine.examine_folders(settings, is_written=True))
+    assert "secret-key" in said
+    assert "chmod 600" in said
+    gone = Env(sites_file=ROOT / "sites.toml", var_dir=tmp_path / "nowhere")
+    assert "is not there" in problems(machine.examine_folders(gone, is_written=True))[0]
+
+
+@pytest.mark.parametrize(("free", "state"), [(50 << 20, "problem"), (500 << 20, "remark"), (5 << 30, None)])
+def test_a_disk_that_fills_is_said_before_it_is_full(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, free: int, state: str | None
+) -> None:
+    usage = namedtuple("usage", "total used free")(10 << 30, 0, free)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: usage)
+    found = problems(machine.examine_folders(given(tmp_path), is_written=True))
+    assert [said.partition(":")[0] for said in found] == ([state] if state else [])
+
+
+def test_a_web_build_of_another_version_and_a_lacking_one(tmp_path: Path) -> None:
+    (tmp_path / "web-build.json").write_text('{"protocol": 0}')
+    for folder in (tmp_path, tmp_path / "nowhere"):
+        (said,) = problems(machine.examine_web_build(given(tmp_path, web_dist=folder)))
+        assert "no usable web build" in said
+
+
+def test_secrets_that_every_machine_would_make_by_itself(tmp_path: Path) -> None:
+    assert not problems(installation.examine_secrets(given(tmp_path)))
+    many = given(tmp_path, database_url="postgres://db/portolan")
+    (said,) = problems(installation.examine_secrets(many))
+    assert "PORTOLAN_SECRET_KEY is not set" in said
+    assert not problems(
+        installation.examine_secrets(given(tmp_path, database_url="postgres://db/x", secret_key="k" * 50))
+    )
+
+
+def test_a_database_that_is_away_or_old(tmp_path: Path) -> None:
+    (said,) = problems(installation.examine_data(given(tmp_path, database_url="postgres://nobody@127.0.0.1:1/x")))
+    assert "does not answer" in said
+    (tmp_path / "empty.sqlite3").touch()
+    (said,) = problems(installation.examine_data(given(tmp_path, database_url=f"sqlite:///{tmp_path}/empty.sqlite3")))
+    assert "portolan upgrade" in said
+
+
+@pytest.mark.parametrize(("off", "state"), [(0, None), (5, "remark"), (90, "problem")])
+def test_clocks_that_go_apart(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, off: int, state: str | None) -> None:
+    monkeypatch.setattr(installation, "read_database_clock", lambda _: datetime.now(UTC) - timedelta(seconds=off))
+    found = problems(installation._examine_clock(given(tmp_path)))
+    assert [said.partition(":")[0] for said in found] == ([state] if state else [])
+
+
+def test_https_without_a_declared_proxy(tmp_path: Path) -> None:
+    assert not problems(installation.examine_proxies(given(tmp_path)))
+    (said,) = problems(installation.examine_proxies(given(tmp_path, environment="production")))
+    assert "PORTOLAN_TRUSTED_PROXIES names nothing" in said
+    declared = given(tmp_path, environment="production", trusted_proxies="10.0.0.0/8")
+    assert not problems(installation.examine_proxies(declared))
+
+
+def test_a_mail_server_that_is_not_there(tmp_path: Path) -> None:
+    settings = given(tmp_path, smtp_url=f"smtp://127.0.0.1:{free_port()}")
+    (said,) = problems(installation.examine_mail(settings))
+    assert "The mail server cannot be reached" in said
+    with pytest.raises(Retryable, match="No mail server"):
+        Mailer(None, None).try_server()
+
+
+def test_a_cache_a_store_and_roles_that_are_not_there(tmp_path: Path) -> None:
+    port = free_port()
+    settings = given(
+        tmp_path,
+        cache_url=f"redis://127.0.0.1:{port}",
+        api_url=f"http://127.0.0.1:{port}",
+        build_store=f"file://{tmp_path / 'store'}",
+    )
+    assert "The cache does not answer" in problems(others.examine_cache(settings))[0]
+    api, studio = problems(others.examine_roles(settings))
+    assert api.startswith("problem: The API does not answer")
+    assert studio.startswith("remark: This edge knows no studio")
+    assert "nothing was put there yet" in problems(others.examine_store(settings))[0]
+
+
+def test_machines_that_differ_are_told_without_a_secret(tmp_path: Path) -> None:
+    here, there = (given(tmp_path, secret_key=key * 50) for key in "ab")
+    file = tmp_path / "other.json"
+    file.write_text(json.dumps({"marks": marks.make_marks(there)}))
+    assert "b" * 50 not in file.read_text()
+    (said,) = problems(marks.compare_marks(marks.make_marks(here), (file,)))
+    assert "PORTOLAN_SECRET_KEY differs from that of other.json" in said
+    assert not problems(marks.compare_marks(marks.make_marks(there), (file,)))
+
+
+def test_the_command_says_all_of_it_for_programs_and_by_its_exit_code(tmp_path: Path) -> None:
+    known = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "CACHE_URL")}
+    variables = {**known, "PORTOLAN_VAR_DIR": str(tmp_path), "DATABASE_URL": f"sqlite:///{tmp_path}/nothing.sqlite3"}
+    command = [sys.executable, "-c", "from portolan.commands.main import main; main()", "doctor", "--json"]
+    done = subprocess.run(command, env=variables, capture_output=True, text=True)
+    assert done.returncode == 1, done.stderr
+    said = json.loads(done.stdout)
+    assert {each["subject"] for each in said["findings"] if each["state"] == "problem"} == {"database"}
+    assert {"python", "registry", "var", "disk", "clock", "builds", "proxies", "django"} <= {
+        "clock",  # there is none without a database
+        *(each["subject"] for each in said["findings"]),
+    }
+    assert "Traceback" not in done.stderr
