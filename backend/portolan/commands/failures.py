@@ -2,13 +2,14 @@
 
 from ..builds.disk import explain_full_disk
 from ..builds.manifest import BuildError
+from ..leads.files_away import FilesAway
 from ..releases.database_errors import find_trouble
 from ..sites.load import RegistryError
 
 
 def explain_failure(error: Exception) -> str | None:
     """What happened, why it matters, what to do. None for an unexpected error."""
-    if isinstance(error, RegistryError | BuildError):
+    if isinstance(error, RegistryError | BuildError | FilesAway):
         return str(error)
     if trouble := find_trouble(error):
         return f"{trouble.what} The command needs it and has ended. {trouble.fix}"

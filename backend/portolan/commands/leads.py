@@ -38,14 +38,14 @@ def deliver(once: bool, health: str | None) -> None:
     from ..leads.delivery_service import DeliveryService
     from ..leads.destinations.email import Mailer
     from ..leads.destinations.open import find_problems, open_destinations
-    from ..leads.file_store import FileStore
+    from ..leads.open_store import open_store
 
     registry = settings.SITES_REGISTRY
     destinations = open_destinations(registry, settings.SECRETS, settings.MAIL_SERVER)
     for problem in find_problems(destinations, settings.MAIL_SERVER, registry):
         click.echo(f"Leads cannot be delivered to {problem} They wait until that is fixed.", err=True)
     alarm = DeadLetterAlarm(Mailer(settings.MAIL_SERVER, registry.leads.sender), registry.leads.alarm_to)
-    worker = DeliveryService(destinations, FileStore(settings.LEADS_DIR), alarm)
+    worker = DeliveryService(destinations, open_store(), alarm)
     if once:
         click.echo(f"{worker.run_once()} tries made.", err=True)
         return
@@ -173,10 +173,10 @@ def purge_old(months: int | None, yes: bool) -> None:
     """
     start_django_to_write()
     from ..domain.months import subtract_months
-    from ..leads.file_store import FileStore
+    from ..leads.open_store import open_store
     from ..leads.retention import erase_overdue, find_overdue
 
-    now, store = datetime.now(UTC), FileStore(env().leads_dir)
+    now, store = datetime.now(UTC), open_store()
     before = subtract_months(now, months or env().leads_kept_months)
     overdue = find_overdue(before, store, now)
     if overdue.doubt and not yes:
@@ -193,10 +193,10 @@ def erase_person(email: str, yes: bool) -> None:
     """Erase every lead that was sent with this e-mail address, and say who has got them already."""
     start_django_to_write()
     from ..leads.erasure import erase, find_person
-    from ..leads.file_store import FileStore
+    from ..leads.open_store import open_store
     from ..leads.spool import open_spool, replay_spool
 
-    store = FileStore(env().leads_dir)
+    store = open_store()
     replay_spool(store)  # the person may be among those who wait there
     if spooled := open_spool(store.root).count():
         click.echo(

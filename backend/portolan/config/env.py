@@ -29,6 +29,7 @@ _EXTRAS: Final = {
     "cache_url": ("redis", "redis"),
     "country_file": ("maxminddb", "maxminddb"),
     "build_store": ("obstore", "obstore"),
+    "leads_storage": ("storages", "django-storages"),
 }
 """Settings that need a package which an installation without them lacks: its module, its name."""
 
@@ -63,6 +64,11 @@ class Env(BaseModel):
         "",
         alias="DATABASE_URL",
         description="`sqlite:///path` or `postgres://…`; SQLite in the var directory where empty.",
+    )
+    leads_storage: str = Field(
+        "",
+        description="Where machines share the files of leads: `s3://bucket/prefix` or `file:///folder`; in the var directory "
+        "where empty.",
     )
     build_store: str = Field(
         "",
@@ -165,8 +171,18 @@ class Env(BaseModel):
     @classmethod
     def _has_its_package(cls, value: Any, info: ValidationInfo) -> Any:
         module, package = _EXTRAS[str(info.field_name)]
+        if isinstance(value, str) and value.startswith("file:") and info.field_name != "build_store":
+            return value
         if value and find_spec(module) is None:
             raise ValueError(f"this needs the package {package}, which is not installed; `make extras` installs it")
+        return value
+
+    @field_validator("leads_storage")
+    @classmethod
+    def _is_storage(cls, value: str) -> str:
+        parts = urlsplit(value)
+        if value and (parts.scheme not in ("s3", "file") or not (parts.netloc or parts.path.strip("/"))):
+            raise ValueError("only s3://bucket/prefix and file:///folder are known")
         return value
 
     @field_validator("build_store")

@@ -22,7 +22,7 @@ def build_whole() -> ASGIApp:
 
 def build_api() -> ASGIApp:
     clients = Clients(env().proxies)
-    return SlowBodies(BehindEdges(load_django, clients, examine=examine_role), clients)
+    return SlowBodies(BehindEdges(_load_api, clients, examine=examine_role), clients)
 
 
 def build_studio() -> ASGIApp:
@@ -33,6 +33,14 @@ def build_studio() -> ASGIApp:
 
 def _examine_whole(known: Health) -> Health:
     return examine_role(known._replace(role="serve"))
+
+
+def _load_api() -> ASGIApp:
+    application = load_django()
+    from ..leads.spool_keeper import SpoolKeeper
+
+    SpoolKeeper().start()
+    return application
 
 
 def load_django() -> ASGIApp:

@@ -10,6 +10,7 @@ from ..releases.postgres_limits import LIMITS, LONGEST_WAIT_S, TRIED_FOR_S
 from . import private_database
 from .env import env
 from .secret_key import load_secret_key
+from .storages import describe_storage
 
 _env: Final = env()
 _registry: Final = _env.registry
@@ -155,6 +156,12 @@ STATIC_URL = "/static/"
 WHITENOISE_USE_FINDERS = True  # served straight from the packages: nothing to collect
 WHITENOISE_MAX_AGE = 86_400  # the studio's links carry a version
 WHITENOISE_ALLOW_ALL_ORIGINS = False
+STORAGES: dict[str, dict[str, Any]] = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
+}
+if _env.leads_storage:
+    STORAGES["leads"] = describe_storage(_env.leads_storage)
 MEDIA_URL = "/media/"
 MEDIA_ROOT = _env.media_dir
 WAGTAILIMAGES_IMAGE_MODEL = "content.SiteImage"

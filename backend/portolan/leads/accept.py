@@ -20,10 +20,12 @@ from .captcha.base import Verdict
 from .captcha.open import current_captcha
 from .check_form import Attachment, check_fields, check_files
 from .durable import AWAY, forget_broken_connections
-from .file_store import FileStore, IncomingFiles
+from .file_store import IncomingFiles
+from .files_away import FilesAway
 from .flags import FOREIGN_PAGE, NO_CAPTCHA, OVER_LIMIT
 from .housekeeping import tidy
 from .models import Lead
+from .open_store import open_store
 from .outbox import wake_worker
 from .page_sites import site_of_page
 from .plain_form import number_repeats
@@ -74,7 +76,7 @@ def accept_lead(post: Post) -> Receipt:
     Raises LeadRefused if the form is refused, LeadNotStored if it could not be stored; then nothing of it is left on
     the disk.
     """
-    store = FileStore(settings.LEADS_DIR)
+    store = open_store()
     try:
         with store.receive() as incoming:
             receipt = _accept(post, incoming)
@@ -138,9 +140,13 @@ def _look_up(submission: Submission) -> bytes | None:
 def _store(intake: Intake, incoming: IncomingFiles, spool: Spool) -> Receipt:
     try:
         if not _is_away():
+            incoming.hand_over()
             store_intake(intake)
             incoming.commit()
             return Receipt(intake.receipt)
+    except FilesAway as error:
+        _log.error("%s", error)
+        return _spool(intake, incoming, spool)
     except AWAY as error:
         _note_away(error)
         # If the connection breaks at the commit, it is not known whether the lead was stored. If it was, the replay
@@ -160,7 +166,7 @@ def _spool(intake: Intake, incoming: IncomingFiles, spool: Spool, *, perhaps_sto
             incoming.leave()
         raise
     if body == intake.receipt:
-        incoming.commit()
+        incoming.leave()
     return Receipt(body, is_stored=False)
 
 

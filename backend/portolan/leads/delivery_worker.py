@@ -16,9 +16,11 @@ from django.utils import timezone
 
 from .alarm import Alarm
 from .destinations.base import Clock, Closed, Destination, Payload, PayloadFile, Permanent, Retryable
+from .files_away import FilesAway
 from .models import Delivery, DeliveryAttempt
 from .outbox import claim, close, flush, is_closed
 from .schedule import next_pause_s
+from .shared_files import SharedFile
 
 PER_SECOND: Final = 10
 """Leads a second at most, so that a receiver that has just come back is not overloaded."""
@@ -30,7 +32,7 @@ class DeliveryWorker:
     def __init__(
         self,
         destination: Destination,
-        files: Callable[[str], Path],
+        files: Callable[[str], Path | SharedFile],
         alarm: Alarm,
         clock: Clock = timezone.now,
         sleep: Callable[[float], None] = time.sleep,
@@ -71,6 +73,9 @@ class DeliveryWorker:
             self._give_up(delivery, error.reason)
         except Retryable as error:
             self._put_off(delivery, error.reason, error.retry_after_s)
+        except FilesAway as error:
+            _log.error("%s", error)
+            self._put_off(delivery, "The storage of leads' files could not be asked.", None)
         except Exception as error:
             # An error in our code must not stop the other deliveries. Its message may quote the lead: only its type is logged.
             _log.error("Lead %s for %s failed by %s", delivery.lead_id, delivery.destination, _place(error))

@@ -7,19 +7,24 @@ owner only.
     files/<day>/<lead id>/  files of a stored lead
     spool/                  leads that wait for the database (leads.spool)
     retention               when the retention time was last checked (leads.retention)
+
+Where machines share a storage (``shared_files``), it has the files of leads that the database has; those of a lead that
+waits in the spool are here.
 """
 
 import os
 import secrets
 import shutil
 import time
-from collections.abc import Collection, Iterator
-from contextlib import contextmanager
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import date
 from pathlib import Path
 from typing import BinaryIO, Final
 
 from ..builds.disk import make_folder, sync_file, sync_folder
+from .files_away import FilesAway
+from .shared_files import SharedFile, SharedFiles
 
 _FILE_MODE: Final = 0o600
 _FOLDER_MODE: Final = 0o700
@@ -30,55 +35,88 @@ STRAY_AFTER_S: Final = 3600
 class FileStore:
     """The files of all leads, below ``root``."""
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, shared: SharedFiles | None = None) -> None:
         self.root = root
+        self._shared = shared
         self._incoming = root / "incoming"
         self._files = root / "files"
 
     @contextmanager
     def receive(self) -> Iterator["IncomingFiles"]:
         """A folder for the files of one request. Files that are not committed are removed after the block."""
-        incoming = IncomingFiles(self._incoming, self._files)
+        incoming = IncomingFiles(self._incoming, self._files, self._shared)
         try:
             yield incoming
         finally:
             incoming.discard()
 
-    def path(self, relative: str) -> Path:
-        """The path of a file, by the name that ``IncomingFiles.keep`` returned."""
-        return self._files / relative
+    def path(self, relative: str) -> Path | SharedFile:
+        """Where a file is, by the name that ``IncomingFiles.keep`` returned."""
+        path = self._files / relative
+        return path if self._shared is None or path.exists() else SharedFile(self._shared, relative)
+
+    def hand_over(self, names: Iterable[str]) -> None:
+        """Put into the shared storage what of these files is here. Raises FilesAway."""
+        for name in names:
+            if self._shared and (self._files / name).exists():
+                self._shared.put(name, self._files / name)
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Their lead is stored: what was handed over need not be here any more."""
+        for name in names if self._shared else ():
+            self._remove_here(name)
 
     def remove(self, relative: str) -> None:
         """Remove one file for good, and its folder if it was the last one. It is no error if the file is gone
-        already."""
-        path = self.path(relative)
+        already. Raises FilesAway."""
+        if self._shared:
+            self._shared.remove(relative)
+        self._remove_here(relative)
+
+    def _remove_here(self, relative: str) -> None:
+        path = self._files / relative
         path.unlink(missing_ok=True)
         if path.parent.is_dir():
             sync_folder(path.parent)
             if not any(path.parent.iterdir()):
                 path.parent.rmdir()
 
-    def remove_strays(self, known: Collection[str], days: Collection[date], now: float | None = None) -> int:
-        """Remove what killed processes left: files of unfinished requests, and stored files whose lead is not among
-        ``known``. Only what is older than an hour, so that no running request loses its files.
+    def remove_strays(
+        self, known: Collection[str], waiting: Collection[str], days: Collection[date], now: float | None = None
+    ) -> int:
+        """Remove what killed processes left: files of unfinished requests, and stored files whose lead is neither among
+        those ``known`` to the database nor ``waiting`` in the spool. Only what is older than an hour, so that no running
+        request loses its files. Of a lead that is known, a shared storage has them.
         """
+        here = waiting if self._shared else {*known, *waiting}
         before = (time.time() if now is None else now) - STRAY_AFTER_S
         candidates = [*_children(self._incoming)]
         for day in days:
-            candidates += [folder for folder in _children(self._files / day.isoformat()) if folder.name not in known]
+            candidates += [folder for folder in _children(self._files / day.isoformat()) if folder.name not in here]
         strays = [folder for folder in candidates if _changed_at(folder) < before]
         for folder in strays:
             shutil.rmtree(folder, ignore_errors=True)
-        return len(strays)
+        return len(strays) + self._remove_shared_strays({*known, *waiting}, days, before)
+
+    def _remove_shared_strays(self, known: Collection[str], days: Collection[date], before: float) -> int:
+        count = 0
+        for lead, names, changed in self._shared.find_folders(days) if self._shared else ():
+            if lead not in known and changed.timestamp() < before:
+                for name in names:
+                    self.remove(name)
+                count += 1
+        return count
 
 
 class IncomingFiles:
     """Files of one request, in a folder of their own that is made with the first of them."""
 
-    def __init__(self, incoming: Path, files: Path) -> None:
+    def __init__(self, incoming: Path, files: Path, shared: SharedFiles | None = None) -> None:
         self._incoming = incoming
         self._files = files
+        self._shared = shared
         self._folder: Path | None = None
+        self._handed: list[str] = []
 
     def create(self) -> tuple[BinaryIO, Path]:
         """A new empty file, open for writing, and where it is."""
@@ -106,16 +144,35 @@ class IncomingFiles:
         sync_folder(target.parent)
         return relative
 
+    def hand_over(self) -> None:
+        """Put what was kept into the shared storage, where there is one: before the lead is stored. Raises FilesAway."""
+        if self._shared is None or self._folder is None:
+            return
+        for file in sorted(self._folder.iterdir()):
+            name = file.relative_to(self._files).as_posix()
+            self._handed.append(name)
+            self._shared.put(name, file)
+
     def commit(self) -> None:
-        """The lead is stored, and its files stay."""
+        """The lead is stored, and its files stay: here, or where they were handed over to."""
+        if self._handed and self._folder:
+            shutil.rmtree(self._folder, ignore_errors=True)
+        self._handed = []
         self._folder = None
 
     def leave(self) -> None:
-        """It is not known whether the lead was stored: ``FileStore.remove_strays`` decides later."""
+        """The lead waits in the spool; or it is not known whether it was stored, and ``FileStore.remove_strays`` decides
+        later."""
+        self._handed = []
         self._folder = None
 
     def discard(self) -> None:
         """Remove what is not committed."""
+        for name in self._handed:
+            assert self._shared
+            with suppress(FilesAway):  # then `remove_strays` does it
+                self._shared.remove(name)
+        self._handed = []
         if self._folder is not None:
             shutil.rmtree(self._folder, ignore_errors=True)
             self._folder = None

@@ -54,4 +54,4 @@ def remove_leftovers(store: FileStore) -> int:
     CaptchaSolution.objects.filter(expires_at__lt=now).delete()
     days = [(now - timedelta(days=back)).date() for back in range(_DAYS_LOOKED_AT)]
     recent = Lead.objects.filter(created_at__gte=now - timedelta(days=_DAYS_LOOKED_AT + 1))
-    return store.remove_strays(spooled | {str(id) for id in recent.values_list("pk", flat=True)}, days)
+    return store.remove_strays({str(id) for id in recent.values_list("pk", flat=True)}, spooled, days)

@@ -25,6 +25,7 @@ from django.db import DatabaseError
 from ..builds.disk import make_folder, sync_folder, write_whole
 from .durable import AWAY
 from .file_store import FileStore
+from .files_away import FilesAway
 from .models import Answer
 from .outbox import wake_worker
 from .records import Intake, store_intake
@@ -142,7 +143,10 @@ def replay_spool(store: FileStore) -> int:
     with spool.replaying() as may:
         for path in spool.list() if may else ():
             try:
-                stored += _replay(path)
+                stored += _replay(path, store)
+            except FilesAway as error:
+                _log.warning("Leads wait in the spool: %s", error)
+                break
             except AWAY as error:
                 _log.warning("Leads wait in the spool; the database cannot be asked (%s)", type(error).__name__)
                 break
@@ -157,12 +161,20 @@ def replay_spool(store: FileStore) -> int:
     return stored
 
 
-def _replay(path: Path) -> int:
+def _replay(path: Path, store: FileStore) -> int:
     try:
         data = path.read_bytes()
     except FileNotFoundError:
         return 0
     intake = Intake.from_json(data)
+    files = [str(file["path"]) for file in intake.files]
+    store.hand_over(files)
+    stored = _store(intake)
+    store.forget(files)
+    return stored
+
+
+def _store(intake: Intake) -> int:
     try:
         store_intake(intake, was_promised=True)
     except Overtaken:

@@ -62,7 +62,7 @@ def _fill(var: Path) -> None:
     from portolan.commands.publish import command as publish
     from portolan.commands.sites import sync_studio
     from portolan.content.blocks import BLOCKS
-    from portolan.leads.file_store import FileStore
+    from portolan.leads.open_store import open_store
     from portolan.releases.author import acting_as
     from portolan.releases.create import create_release
 
@@ -83,7 +83,7 @@ def _fill(var: Path) -> None:
         load_fixtures(cut, settings.registry, ROOT / "scripts" / "draw_pictures.py", SeedReport())
     registry = settings.registry
     origins = {key: site.origin(settings.environment, settings.port) for key, site in registry.sites.items()}
-    load_leads(whole, origins, FileStore(settings.leads_dir))
+    load_leads(whole, origins, open_store())
     today = date.today()  # noqa: DTZ011  (the company's own day)
     create_release("data set", today)
     add_history()

@@ -41,7 +41,7 @@ def command(folder: Path) -> None:
 
 
 def _load(folder: Path, console: Console) -> None:
-    from portolan.leads.file_store import FileStore
+    from portolan.leads.open_store import open_store
     from portolan.releases.author import acting_as
 
     from ..seed.editor import load_editor
@@ -71,7 +71,7 @@ def _load(folder: Path, console: Console) -> None:
     origin = settings.registry.studio_origin(settings.environment, settings.port)
     load_editor(settings.var_dir / "demo-login.json", f"{origin}/admin/")
     origins = {key: site.origin(settings.environment, settings.port) for key, site in settings.registry.sites.items()}
-    leads = load_leads(folder, origins, FileStore(settings.leads_dir))
+    leads = load_leads(folder, origins, open_store())
     if leads:
         console.print(f"  [green]✓[/green] leads: {leads} created")
     for kind, counts in report.counts.items():

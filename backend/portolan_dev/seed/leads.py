@@ -93,6 +93,7 @@ def _load(entry: Mapping[str, Any], form: LeadForm, store: FileStore) -> None:
         for destination, state in entry.get("deliveries", {}).items():
             _deliver(lead, destination, Delivery.State(state), at)
         incoming.keep(str(lead.pk), at.date())
+        incoming.hand_over()
         incoming.commit()
 
 

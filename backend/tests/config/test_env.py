@@ -27,6 +27,7 @@ def test_no_name_server_is_asked_where_none_is_configured() -> None:
     [
         {"build_store": "ftp://company"},
         {"build_store": "s3://"},
+        {"leads_storage": "gs://company"},
         {"email_dns": "dns.example"},
         {"cache_url": "memcached://localhost"},
         {"email_limit_per_minute": -1},

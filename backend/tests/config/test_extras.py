@@ -87,6 +87,7 @@ def test_sites_api_and_the_check_of_addresses_work_without_extras(tmp_path) -> N
         ("CACHE_URL", "redis://localhost:1/0", "redis"),
         ("PORTOLAN_EMAIL_DNS", "system", "dnspython"),
         ("PORTOLAN_BUILD_STORE", "s3://company/production", "obstore"),
+        ("PORTOLAN_LEADS_STORAGE", "s3://company/leads", "django-storages"),
         ("PORTOLAN_COUNTRY_FILE", "countries.mmdb", "maxminddb"),
     ],
 )

@@ -6,6 +6,8 @@ from email.utils import parsedate_to_datetime
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol
 
+from ..shared_files import SharedFile
+
 SEND_S: Final = 15
 """How long a destination may take to answer."""
 LONGEST_REASON: Final = 300
@@ -16,7 +18,7 @@ class PayloadFile(NamedTuple):
     name: str
     size: int
     sha256: str
-    path: Path
+    path: Path | SharedFile
 
 
 class Payload:

@@ -4,7 +4,6 @@ from typing import Final, NamedTuple
 from urllib.parse import quote
 from uuid import UUID
 
-from django.conf import settings
 from django.http import FileResponse, HttpRequest, HttpResponse, HttpResponseForbidden, HttpResponseNotFound
 from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
@@ -13,8 +12,9 @@ from django.urls import reverse
 from wagtail.log_actions import registry
 from wagtail.models import ModelLogEntry
 
-from ...leads.file_store import FileStore
+from ...leads.files_away import FilesAway
 from ...leads.models import Delivery, DeliveryAttempt, Lead, LeadFile
+from ...leads.open_store import open_store
 from . import labels, rights
 from .decisions import DECISIONS, note
 from .listing import Tag, name_lead, name_site, tag_begun, tag_delivery, tag_state
@@ -89,9 +89,11 @@ def download_file(request: HttpRequest, lead_id: UUID, position: int) -> HttpRes
         return HttpResponseForbidden("Who may see leads may download their files.", content_type="text/plain")
     file = get_object_or_404(LeadFile.objects.select_related("lead"), lead=lead_id, position=position)
     try:
-        content = FileStore(settings.LEADS_DIR).path(file.path).open("rb")
+        content = open_store().path(file.path).open("rb")
     except FileNotFoundError:
         return HttpResponseNotFound("The file is not in the store any more.", content_type="text/plain")
+    except FilesAway as error:
+        return HttpResponse(str(error), content_type="text/plain", status=503)
     note(file.lead, "download", rights.person(request))
     reply = FileResponse(content, content_type="application/octet-stream")
     reply["Content-Disposition"] = _attachment(file.name)

@@ -5,14 +5,13 @@ is sent only in the body of a form, because URLs are kept in logs and histories.
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
 
 from ...leads.erasure import erase, find_person
-from ...leads.file_store import FileStore
 from ...leads.models import Lead
+from ...leads.open_store import open_store
 from ...leads.spool import open_spool, replay_spool
 from . import rights
 from .listing import Tag, name_site, tag_delivery, tag_state
@@ -25,7 +24,7 @@ class PersonForm(forms.Form):
 @rights.needs(rights.VIEW, rights.ERASE)
 def erase_person(request: HttpRequest) -> HttpResponse:
     form = PersonForm(request.POST or None)
-    store = FileStore(settings.LEADS_DIR)
+    store = open_store()
     if form.is_valid():
         replay_spool(store)  # the person's lead may still be in the spool
     context: dict[str, Any] = {

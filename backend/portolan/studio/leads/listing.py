@@ -15,8 +15,8 @@ from wagtail.admin.paginator import WagtailPaginator
 from wagtail.admin.widgets.button import HeaderButton
 
 from ...domain.months import subtract_months
-from ...leads.file_store import FileStore
 from ...leads.models import Delivery, Lead
+from ...leads.open_store import open_store
 from ...leads.retention import Overdue, find_overdue
 from . import labels, rights
 from .decisions import list_decisions
@@ -156,7 +156,7 @@ def _row(lead: Lead) -> Row:
 
 def _find_overdue() -> Overdue:
     now = timezone.now()
-    return find_overdue(subtract_months(now, settings.LEADS_KEPT_MONTHS), FileStore(settings.LEADS_DIR), now)
+    return find_overdue(subtract_months(now, settings.LEADS_KEPT_MONTHS), open_store(), now)
 
 
 def _tabs(form: LeadFilter) -> list[Tab]:

@@ -1,0 +1,44 @@
+"""Where uploads and leads' files are: on this machine's disk, or in a storage that machines share."""
+
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import unquote, urlsplit
+
+_CONNECT_S: Final = 3
+_READ_S: Final = 20
+
+
+def describe_storage(url: str, backend: str = "storages.backends.s3.S3Storage", **options: Any) -> dict[str, Any]:
+    """An entry of Django's ``STORAGES``. ``url``: ``s3://bucket/prefix`` or ``file:///folder``; ``options`` are for S3.
+
+    Objects get no access list of their own: they are as private as their bucket, and it is to be private.
+    """
+    parts = urlsplit(url)
+    if parts.scheme == "file":
+        return describe_folder(Path(unquote(parts.path)))
+    from botocore.config import Config
+
+    client = Config(connect_timeout=_CONNECT_S, read_timeout=_READ_S, retries={"max_attempts": 2, "mode": "standard"})
+    return {
+        "BACKEND": backend,
+        "OPTIONS": {
+            "bucket_name": parts.netloc,
+            "location": parts.path.strip("/"),
+            "default_acl": None,
+            "file_overwrite": False,
+            "client_config": client,
+            **options,
+        },
+    }
+
+
+def describe_folder(folder: Path) -> dict[str, Any]:
+    """A folder that only its owner reads."""
+    return {
+        "BACKEND": "django.core.files.storage.FileSystemStorage",
+        "OPTIONS": {
+            "location": str(folder),
+            "file_permissions_mode": 0o600,
+            "directory_permissions_mode": 0o700,
+        },
+    }
