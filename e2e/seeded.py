@@ -24,6 +24,7 @@ _ENVIRONMENT: Final = {**os.environ, "PORTOLAN_VAR_DIR": str(SEEDED)}
 _MADE_OF: Final = (
     *(f"backend/portolan/{name}" for name in ("content", "domain", "releases", "schemas", "sites")),
     "backend/portolan_dev/seed",
+    "backend/portolan/fixtures",
     "fixtures",
     "sites.toml",
 )

@@ -62,25 +62,25 @@ def _fill(var: Path) -> None:
     from portolan.commands.publish import command as publish
     from portolan.commands.sites import sync_studio
     from portolan.content.blocks import BLOCKS
+    from portolan.fixtures.load import load_fixtures, read_folder
+    from portolan.fixtures.report import SeedReport
     from portolan.leads.open_store import open_store
     from portolan.releases.author import acting_as
     from portolan.releases.create import create_release
+    from portolan.studio.first_account import EDITOR_OF_DEMO, load_account
 
     from ..dataset.cut import cut_fixtures
     from ..dataset.states import add_history, add_states
-    from ..seed.editor import load_editor
     from ..seed.leads import load_leads
-    from ..seed.load import load_fixtures, read_demo
-    from ..seed.report import SeedReport
 
     settings, whole = env(), ROOT / "fixtures" / "demo"
     call_command("migrate", verbosity=0, interactive=False)
     sync_studio(settings)
-    load_editor(var / "login.json", "")
+    load_account(var / "login.json", "", EDITOR_OF_DEMO)
     with TemporaryDirectory() as folder, acting_as("seed"):
         examples = {block.type_name(): block.EXAMPLES["default"] for block in BLOCKS}
-        cut = cut_fixtures(read_demo(whole, settings.registry), examples, Path(folder))
-        load_fixtures(cut, settings.registry, ROOT / "scripts" / "draw_pictures.py", SeedReport())
+        cut = cut_fixtures(read_folder(whole, settings.registry), examples, Path(folder))
+        load_fixtures(cut, settings.registry, SeedReport(), ROOT / "scripts" / "draw_pictures.py")
     registry = settings.registry
     origins = {key: site.origin(settings.environment, settings.port) for key, site in registry.sites.items()}
     load_leads(whole, origins, open_store())

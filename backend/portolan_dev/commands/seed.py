@@ -26,7 +26,7 @@ from portolan.config.start_django import start_django
 def command(folder: Path) -> None:
     """Load the demo content. What an editor changed in the studio is kept."""
     start_django()
-    from ..seed.problems import FixtureError
+    from portolan.fixtures.problems import FixtureError
 
     started = time.monotonic()
     console = Console(stderr=True, highlight=False)
@@ -41,17 +41,17 @@ def command(folder: Path) -> None:
 
 
 def _load(folder: Path, console: Console) -> None:
+    from portolan.fixtures.load import count_entries, load_fixtures, read_folder
+    from portolan.fixtures.report import SeedReport
     from portolan.leads.open_store import open_store
     from portolan.releases.author import acting_as
+    from portolan.studio.first_account import EDITOR_OF_DEMO, load_account
 
-    from ..seed.editor import load_editor
     from ..seed.leads import load_leads
-    from ..seed.load import count_entries, load_fixtures, read_demo
-    from ..seed.report import SeedReport
 
     settings = env()
     sync_studio(settings)
-    fixtures = read_demo(folder, settings.registry)
+    fixtures = read_folder(folder, settings.registry)
     columns = (
         SpinnerColumn(),
         TextColumn("{task.description}"),
@@ -67,9 +67,9 @@ def _load(folder: Path, console: Console) -> None:
 
         report = SeedReport(on_step)
         with acting_as("seed"):
-            load_fixtures(fixtures, settings.registry, ROOT / "scripts" / "draw_pictures.py", report)
+            load_fixtures(fixtures, settings.registry, report, ROOT / "scripts" / "draw_pictures.py")
     origin = settings.registry.studio_origin(settings.environment, settings.port)
-    load_editor(settings.var_dir / "demo-login.json", f"{origin}/admin/")
+    load_account(settings.var_dir / "demo-login.json", f"{origin}/admin/", EDITOR_OF_DEMO)
     origins = {key: site.origin(settings.environment, settings.port) for key, site in settings.registry.sites.items()}
     leads = load_leads(folder, origins, open_store())
     if leads:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from PIL import Image
 
-from ..seed.fixtures import Fixture, Fixtures, SiteFixtures
+from portolan.fixtures.files import Fixture, Fixtures, SiteFixtures
 
 SITES: Final = ("en", "uk", "de", "ae")
 """The default site, its heir, one that translates it, one that is written from right to left."""

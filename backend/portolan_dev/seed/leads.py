@@ -15,12 +15,11 @@ from django.db import transaction
 from django.utils import timezone
 from pydantic import ValidationError
 
+from portolan.fixtures.problems import FixtureError, FixtureProblem
 from portolan.leads.file_store import FileStore
 from portolan.leads.models import Delivery, DeliveryAttempt, Lead, LeadFile
 from portolan.schemas.lead import NO_CAPTCHA_TOKEN, LeadForm
 from portolan.studio.leads.labels import DEMO
-
-from .problems import FixtureError, FixtureProblem
 
 FILE: Final = "leads.toml"
 _OURS: Final = {"site", "page", "days_ago", "state", "flags", "score", "verified", "deliveries", "files"}

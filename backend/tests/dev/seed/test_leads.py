@@ -7,11 +7,11 @@ from django.conf import settings
 from django.utils import timezone
 
 from portolan.config.project import ROOT
+from portolan.fixtures.problems import FixtureError
 from portolan.leads.file_store import FileStore
 from portolan.leads.models import Delivery, Lead
 from portolan.studio.leads.labels import FLAGS
 from portolan_dev.seed.leads import FILE, load_leads
-from portolan_dev.seed.problems import FixtureError
 
 pytestmark = pytest.mark.django_db
 DEMO = ROOT / "fixtures" / "demo"
