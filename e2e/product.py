@@ -96,6 +96,8 @@ def serve_copy(folder: Path, seeded: Path, sites: str = "") -> Iterator[Product]
     file = folder / "sites.toml" if sites else ROOT / "sites.toml"
     if sites:
         file.write_text(sites, encoding="utf-8")
+        for name in ("brand.toml", "brand", "public"):
+            (folder / name).symlink_to(ROOT / name)
     served = Product(folder, free_port(), load_registry(file))
     own = {"PORTOLAN_VAR_DIR": str(folder), "PORTOLAN_PORT": str(served.port), "PORTOLAN_SITES_FILE": str(file)}
     log = folder / "demo.log"

@@ -18,6 +18,7 @@ COMMANDS: Final = {
     "export": "Write the live sites as a plain tree of files for any web server.",
     "follow": "Serve here what a publisher on another machine puts live.",
     "history": "Say what was published when, for whom, and how long it took.",
+    "init": "Begin a company's own sites in a new folder.",
     "leads": "Deliver leads; erase one person's, or those whose time is over.",
     "publish": "Freeze pending changes into a release and put it live.",
     "publisher": "Stay, and publish every change as it is committed.",

@@ -1,17 +1,17 @@
 """``portolan demo``: from installed packages to eight served sites. What is done already is skipped; data is kept."""
 
 import hashlib
-import json
 import os
 import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import click
 from rich.console import Console
 
+from portolan.commands.init import print_login
 from portolan.commands.steps import Steps
 from portolan.config.env import Env, env
 from portolan.config.project import ROOT
@@ -51,7 +51,7 @@ def command(ctx: click.Context, serve: bool) -> None:
         ctx.invoke(seed_command.command)
     ctx.invoke(publish_command.command)
     console.print(f"\n  Ready after {time.monotonic() - started:.0f} s.")
-    _print_login(console, settings)
+    print_login(console, settings, settings.var_dir / "demo-login.json")
     if serve:
         # As a command of its own: Django is loaded here, and its settings could not follow the registry.
         code = "from portolan.commands.main import main; main()"
@@ -101,13 +101,3 @@ def _migrate() -> None:
 
 def _has_release(settings: Env) -> bool:
     return open_reader(settings.database).latest() is not None
-
-
-def _print_login(console: Console, settings: Env) -> None:
-    file = settings.var_dir / "demo-login.json"
-    login: dict[str, Any] = json.loads(file.read_text())
-    # The port may be another than when the file was written.
-    studio = f"{settings.registry.studio_origin(settings.environment, settings.port)}/admin/"
-    for what, value in (("Studio", studio), ("Name", login["user"]), ("Password", login["password"])):
-        console.print(f"  {what:<9} [bold]{value}[/]", soft_wrap=True)
-    console.print(f"  [dim](also in {file})[/]\n", soft_wrap=True)

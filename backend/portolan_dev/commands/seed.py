@@ -25,6 +25,11 @@ from portolan.config.start_django import start_django
 )
 def command(folder: Path) -> None:
     """Load the demo content. What an editor changed in the studio is kept."""
+    if env().environment == "production":
+        raise click.ClickException(
+            "This is the production environment, and the demo's content is openly fictional, so nothing was loaded. "
+            "`portolan init` begins a company's own sites."
+        )
     start_django()
     from portolan.fixtures.problems import FixtureError
 

@@ -1,0 +1,179 @@
+"""``portolan init``: a company's own project, with sites that can be served at once."""
+
+import os
+import re
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+from pydantic import ValidationError
+from rich.console import Console
+
+from ..config.project import SITES_FILE
+from ..sites.brand import Colours
+from ..starter.countries import COUNTRY_SITES
+from ..starter.project import Answers, build_project, current_year, write_project
+from .steps import Steps
+
+if TYPE_CHECKING:
+    from ..config.env import Env
+
+_ACCENT: Final = "#4f9cff"
+_GROUND: Final = "#0b1220"
+_LONGEST_SLUG: Final = 40
+_MOTIFS: Final = ("dots", "chart", "none")
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path))
+@click.option("--name", help="The company's name.")
+@click.option("--sites", help="Keys of the sites with commas between, the default one first: en,de.")
+@click.option("--domain", help="The company's domain, for the addresses in production: acme.example.")
+@click.option("--accent", help=f"Colour of what to do next, as #rrggbb ({_ACCENT}).")
+@click.option("--ground", help=f"Dark ground of opening sections and footer ({_GROUND}).")
+@click.option("--motif", type=click.Choice(_MOTIFS), help="What is drawn on dark ground (dots).")
+@click.option("--logo", type=click.Path(exists=True, dir_okay=False, path_type=Path), help="The logo, a drawing (SVG).")
+@click.option("--founded", type=click.IntRange(1000, 9999), help="Year in which the company was founded.")
+@click.option("--yes", is_flag=True, help="Ask nothing; what is not given is taken as it is by default.")
+@click.option("--files-only", is_flag=True, help="Write the files; make no database and publish nothing.")
+def command(folder: Path, yes: bool, files_only: bool, **given: Any) -> None:
+    """Begin a company's own sites in FOLDER: registry, brand, and about ten pages for each site."""
+    started = time.monotonic()
+    console = Console(stderr=True, highlight=False)
+    _refuse_taken(folder)
+    answers = _ask(folder, given, asks=not yes)
+    files = build_project(answers)
+    folder.mkdir(parents=True, exist_ok=True)
+    write_project(folder, files)
+    console.print(f"  [green]✓[/green] {', '.join(sorted(files))} in {folder}", soft_wrap=True)
+    if files_only:
+        return
+    # Whatever this shell is set to: it is about the new project.
+    os.environ["PORTOLAN_SITES_FILE"] = str((folder / SITES_FILE).resolve())
+    settings = _begin(console)
+    console.print(f"\n  Ready after {time.monotonic() - started:.0f} s. Now:\n", soft_wrap=True)
+    console.print(f"    cd {folder}\n    portolan serve\n", soft_wrap=True, markup=False)
+    print_login(console, settings, settings.var_dir / _LOGIN)
+
+
+_LOGIN: Final = "login.json"
+
+
+def _refuse_taken(folder: Path) -> None:
+    if (folder / SITES_FILE).exists():
+        raise click.ClickException(
+            f"{folder} has a {SITES_FILE} already, so it is somebody's project and nothing was written. Name another folder."
+        )
+    if folder.exists() and not folder.is_dir():
+        raise click.ClickException(f"{folder} is a file, so nothing was written. Name another folder.")
+
+
+def _ask(folder: Path, given: dict[str, Any], asks: bool) -> Answers:
+    def ask(key: str, text: str, default: Any) -> Any:
+        if given[key] is not None or not asks:
+            return default if given[key] is None else given[key]
+        return click.prompt(text, default=default)
+
+    name = str(ask("name", "The company's name", folder.resolve().name.replace("-", " ").title())).strip()
+    slug = _slug(name)
+    known = ", ".join(COUNTRY_SITES)
+    sites = _read_sites(str(ask("sites", f"Sites, the default one first (there are {known})", "en")))
+    domain = _read_domain(str(ask("domain", "Domain of the default site", f"{slug}.example")))
+    accent = str(ask("accent", "Accent colour, for what to do next", _ACCENT)).lower()
+    ground = str(ask("ground", "Dark ground of opening sections and footer", _GROUND)).lower()
+    _check_colours(accent, ground)
+    founded = int(ask("founded", "Year in which it was founded", current_year()))
+    motif = str(given["motif"] or _MOTIFS[0])
+    logo = given["logo"].read_bytes() if given["logo"] else None
+    return Answers(name, slug, sites, domain, accent, ground, motif, logo, founded)
+
+
+def _slug(name: str) -> str:
+    slug = re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")[:_LONGEST_SLUG].strip("-")
+    return slug if re.match(r"[a-z]", slug) else f"company-{slug}".strip("-")
+
+
+def _read_sites(text: str) -> tuple[str, ...]:
+    keys = tuple(dict.fromkeys(key.strip().lower() for key in text.split(",") if key.strip()))
+    unknown = [key for key in keys if key not in COUNTRY_SITES]
+    if unknown or not keys:
+        raise click.ClickException(
+            f"There is no ready site {', '.join(unknown) or '(none was named)'}, so nothing was written. There are "
+            f"{', '.join(COUNTRY_SITES)}; others are added to {SITES_FILE} by hand."
+        )
+    return keys
+
+
+def _read_domain(text: str) -> str:
+    domain = text.strip().lower().removeprefix("https://").removeprefix("http://").rstrip("/")
+    if not re.fullmatch(r"([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z][a-z0-9-]*[a-z0-9]", domain):
+        raise click.ClickException(f"{text!r} is no domain, so nothing was written. Write it as in acme.example.")
+    return domain
+
+
+def _check_colours(accent: str, ground: str) -> None:
+    try:
+        Colours(accent=accent, ground=ground)
+    except ValidationError as error:
+        told = [str(detail.get("ctx", {}).get("error") or "write colours as #rrggbb") for detail in error.errors()]
+        raise click.ClickException(
+            f"These colours cannot be used, so nothing was written: {'; '.join(told)}."
+        ) from error
+
+
+def _begin(console: Console) -> "Env":
+    """Database, sites, content, account, and a first publish."""
+    from ..config.env import env
+    from ..config.start_django import start_django
+    from . import publish
+    from .sites import sync_studio
+
+    settings = env()
+    steps = Steps(console)
+    with steps.step("Preparing the database"):
+        start_django()
+        from django.core.management import call_command
+
+        call_command("migrate", verbosity=0, interactive=False)
+    with steps.step("Giving each site its place in the studio"):
+        sync_studio(settings)
+    with steps.step("Writing the first pages"):
+        _load_content(settings)
+    with steps.step("Publishing"):
+        publish.command.main([], standalone_mode=False)
+    return settings
+
+
+def _load_content(settings: "Env") -> None:
+    from datetime import date
+    from tempfile import TemporaryDirectory
+
+    from ..fixtures.load import load_fixtures
+    from ..fixtures.problems import FixtureError
+    from ..fixtures.report import SeedReport
+    from ..releases.author import acting_as
+    from ..starter.content import build_starter
+    from ..studio.first_account import ADMINISTRATOR, load_account
+
+    registry = settings.registry
+    with TemporaryDirectory() as folder, acting_as("init"):
+        starter = build_starter(registry, Path(folder), date.today())  # noqa: DTZ011  (the company's own day)
+        try:
+            load_fixtures(starter, registry, SeedReport())
+        except FixtureError as error:
+            raise click.ClickException("".join(f"\n  {problem}" for problem in error.problems)) from error
+    origin = registry.studio_origin(settings.environment, settings.port)
+    load_account(settings.var_dir / _LOGIN, f"{origin}/admin/", ADMINISTRATOR)
+
+
+def print_login(console: Console, settings: "Env", file: Path) -> None:
+    """Where the studio is, and the first account's name and password."""
+    import json
+
+    login: dict[str, Any] = json.loads(file.read_text())
+    # The port may be another than when the file was written.
+    studio = f"{settings.registry.studio_origin(settings.environment, settings.port)}/admin/"
+    for what, value in (("Studio", studio), ("Name", login["user"]), ("Password", login["password"])):
+        console.print(f"  {what:<9} [bold]{value}[/]", soft_wrap=True)
+    console.print(f"  [dim](also in {file})[/]\n", soft_wrap=True)

@@ -1,0 +1,140 @@
+"""The files of a new project: registry, brand, logo."""
+
+from collections.abc import Mapping
+from datetime import date
+from pathlib import Path
+from typing import NamedTuple
+from zlib import crc32
+
+from ..config.project import SITES_FILE
+from ..sites.brand import BRAND_FILE
+from .countries import COUNTRY_SITES, write_sites
+
+
+class Answers(NamedTuple):
+    """What somebody who begins has said."""
+
+    name: str
+    """The company's."""
+    slug: str
+    sites: tuple[str, ...]
+    """Keys of ``COUNTRY_SITES``; the first is the default site."""
+    domain: str
+    accent: str
+    ground: str
+    motif: str
+    logo: bytes | None
+    founded: int
+
+
+def build_project(answers: Answers) -> Mapping[str, bytes]:
+    """Files by name."""
+    logo = answers.logo or build_logo(answers.slug).encode()
+    return {
+        SITES_FILE: _write_registry(answers).encode(),
+        BRAND_FILE: _write_brand(answers).encode(),
+        "logo.svg": logo,
+        "public/.gitkeep": b"",
+        "README.md": _write_readme(answers).encode(),
+        ".gitignore": b"/var/\n",
+    }
+
+
+def write_project(folder: Path, files: Mapping[str, bytes]) -> None:
+    for name, data in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+
+
+def build_logo(slug: str) -> str:
+    """A mark of nine squares that follows from the company's name, until there is a real one."""
+    seed = crc32(slug.encode())
+    shown = [seed >> index & 1 for index in range(6)]
+    columns = [shown[0:3], [1, *shown[4:5], 1], shown[0:3]]
+    squares = "".join(
+        f'<path d="M{1 + 9 * x} {1 + 9 * y}h8v8h-8z"/>'
+        for x, column in enumerate(columns)
+        for y, is_shown in enumerate(column)
+        if is_shown
+    )
+    return f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 28 28" fill="currentColor">{squares}</svg>\n'
+
+
+def _write_registry(answers: Answers) -> str:
+    first = COUNTRY_SITES[answers.sites[0]]
+    return f"""\
+# The registry: the company and its country sites. Everything that differs between sites stands here and nowhere else.
+# `portolan sites check` reports every problem at once; a running publisher notices a change.
+
+[company]
+name = {_quote(answers.name)}
+slug = "{answers.slug}"
+legal_name = {_quote(answers.name)}                      # as it stands in the commercial register
+founded = {answers.founded}-01-01                        # {{age}} in texts counts from here
+time_zone = "{first.time_zone}"
+default_site = "{first.key}"                             # where links go that a site lacks
+headquarters = "head-office"                             # key of that office
+security_contact = "mailto:security@{answers.domain}"    # where to report a weakness
+dark_theme = false                                       # true: light grounds are dark for visitors whose system is
+
+[figures]                                                # what {{employees}}, {{projects}} and {{offices}} stand for in texts
+employees = "10+"
+projects = "50+"
+offices = "1"
+
+[social]                                                 # addresses of the company's profiles
+# linkedin = "https://www.linkedin.com/company/…"
+
+[captcha]
+provider = "altcha"                                      # self-hosted; or recaptcha, turnstile, none
+
+[studio.origins]
+local = "http://studio.localhost:{{port}}"
+production = "https://studio.{answers.domain}"
+
+[environments]
+local = {{ robots = "open" }}
+production = {{ robots = "open" }}
+
+{write_sites(answers.sites, answers.domain)}"""
+
+
+def _write_brand(answers: Answers) -> str:
+    return f"""\
+# The brand: what the pages of all sites look like. A change renders every page anew.
+
+motif = "{answers.motif}"                               # on dark sections: chart, dots or none
+
+[colours]
+accent = "{answers.accent}"                             # the thing to do next: one on a screen
+ground = "{answers.ground}"                             # the dark ground of opening sections, footer and icons
+
+[logo]
+file = "logo.svg"                                        # parts in currentColor follow the ground
+name_beside = true                                       # false: the name is in the drawing
+"""
+
+
+def _write_readme(answers: Answers) -> str:
+    return f"""\
+# {answers.name}
+
+```sh
+portolan serve            # sites, studio and API on this machine
+portolan sites check      # is sites.toml in order?
+portolan publish          # publish without serving
+```
+
+`sites.toml` names the company and its sites, `brand.toml` says what they look like, `public/` has files that every site serves under
+their own names. Content is edited in the studio and kept in `var/`, which belongs in backups and not into version control.
+Name and password of the first account are in `var/login.json`.
+"""
+
+
+def _quote(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'
+
+
+def current_year() -> int:
+    return date.today().year  # noqa: DTZ011  (the company's own year)

@@ -1,0 +1,105 @@
+"""The files of a new project, and the command that writes them."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from portolan.commands.init import command
+from portolan.publisher.icons import ICON_FILES, build_icons
+from portolan.sites.load import read_registry
+from portolan.starter.content import languages
+from portolan.starter.countries import COUNTRY_SITES
+from portolan.starter.project import build_logo
+
+
+def run(folder: Path, *options: str, answers: str | None = None) -> Result:
+    given = [] if answers is not None else ["--yes"]
+    return CliRunner().invoke(command, [str(folder), *given, "--files-only", *options], input=answers)
+
+
+def test_every_ready_site_makes_a_registry_that_is_in_order(tmp_path: Path) -> None:
+    folder = tmp_path / "all"
+    result = run(
+        folder, "--name", 'Say "Acme"', "--sites", ",".join(COUNTRY_SITES), "--domain", "https://Acme.example/"
+    )
+    assert result.exit_code == 0, result.output
+    registry = read_registry(folder / "sites.toml")
+    assert list(registry.sites) == list(COUNTRY_SITES)
+    assert (registry.company.name, registry.company.slug) == ('Say "Acme"', "say-acme")
+    assert registry.sites["de"].origin("production", 8000) == "https://de.acme.example"
+    assert registry.sites["en"].origin("local", 8000) == "http://localhost:8000"
+    assert [key for key, site in registry.sites.items() if site.dir == "rtl"] == ["ae", "sa"]
+    assert registry.sites_granting_unasked() == []
+    assert {*build_icons(registry.brand)} == {*ICON_FILES}
+
+
+def test_every_ready_site_has_texts_in_its_language() -> None:
+    assert {site.texts for site in COUNTRY_SITES.values()} == {*languages()}
+
+
+def test_nothing_of_the_demo_is_in_it(tmp_path: Path) -> None:
+    run(tmp_path / "own")
+    written = "".join(file.read_text() for file in (tmp_path / "own").rglob("*") if file.is_file()).lower()
+    assert "brightmoor" not in written
+    assert "compass" not in written
+    assert read_registry(tmp_path / "own" / "sites.toml").brand.motif == "dots"
+
+
+def test_it_asks_for_what_is_not_given(tmp_path: Path) -> None:
+    result = run(tmp_path / "asked", answers="Northern Lights\nde,uk\nnorth.example\n#35d0a5\n#0a1f1a\n1999\n")
+    assert result.exit_code == 0, result.output
+    registry = read_registry(tmp_path / "asked" / "sites.toml")
+    assert (registry.company.name, registry.company.default_site) == ("Northern Lights", "de")
+    assert (registry.company.founded.year, registry.brand.colours.accent) == (1999, "#35d0a5")
+    assert list(registry.sites) == ["de", "uk"]
+
+
+def test_a_logo_that_is_given_is_the_project_s(tmp_path: Path) -> None:
+    logo = tmp_path / "mark.svg"
+    logo.write_text('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4"/>')
+    run(tmp_path / "own", "--logo", str(logo))
+    assert (tmp_path / "own" / "logo.svg").read_bytes() == logo.read_bytes()
+
+
+def test_a_company_without_a_logo_has_a_mark_that_follows_from_its_name() -> None:
+    assert build_logo("acme") == build_logo("acme") != build_logo("northern-lights")
+
+
+@pytest.mark.parametrize(
+    ("options", "problem"),
+    [
+        (("--sites", "en,xx"), "There is no ready site xx, so nothing was written"),
+        (("--sites", ","), "none was named"),
+        (("--domain", "not a domain"), "'not a domain' is no domain"),
+        (("--ground", "#888888"), "choose a darker ground"),
+        (("--accent", "blue"), "write colours as #rrggbb"),
+    ],
+)
+def test_what_cannot_be_used_is_refused_before_anything_is_written(
+    tmp_path: Path, options: tuple[str, str], problem: str
+) -> None:
+    result = run(tmp_path / "own", *options)
+    assert result.exit_code == 1
+    assert problem in result.output
+    assert not (tmp_path / "own").exists()
+
+
+def test_somebody_s_project_is_left_alone(tmp_path: Path) -> None:
+    (tmp_path / "sites.toml").write_text("mine")
+    result = run(tmp_path)
+    assert "it is somebody's project and nothing was written" in result.output
+    assert (tmp_path / "sites.toml").read_text() == "mine"
+    assert [file.name for file in tmp_path.iterdir()] == ["sites.toml"]
+
+
+def test_the_texts_of_all_languages_say_the_same_things_and_fit() -> None:
+    folder = Path(__file__).parents[2] / "portolan" / "starter" / "texts"
+    texts = {file.stem: tomllib.loads(file.read_text(encoding="utf-8")) for file in folder.glob("*.toml")}
+    for language, found in texts.items():
+        assert list(found) == list(texts["en"]), language
+        for key, text in found.items():
+            if key.endswith("_description"):
+                assert 50 <= len(text) <= 160, (language, key)
+            assert text.strip() == text != "", (language, key)

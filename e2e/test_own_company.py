@@ -1,0 +1,117 @@
+"""A company of one's own: the wheel in an empty environment, `portolan init`, and its two sites in a browser."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from portolan_dev.ports import free_port
+
+from .faults import wait_until
+from .product import answers
+from .seeded import ROOT
+
+NAME = "Acme Works"
+
+
+@pytest.fixture(scope="module")
+def portolan(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The command, installed from the wheel alone. It finds no checkout: the package lies elsewhere, and so does the project."""
+    folder = tmp_path_factory.mktemp("installed")
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    subprocess.run(build, cwd=ROOT, check=True, capture_output=True)
+    (wheel,) = folder.glob("*.whl")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder / "venv"], check=True)
+    tested = [
+        line.rstrip(" \\") for line in (ROOT / "requirements.lock").read_text().splitlines() if line[:1].isalpha()
+    ]
+    (folder / "constraints.txt").write_text("\n".join(tested))
+    install = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", folder / "venv/bin/python"]
+    subprocess.run([*install, "-c", folder / "constraints.txt", wheel], check=True)
+    return folder / "venv/bin/portolan"
+
+
+@pytest.fixture(scope="module")
+def company(portolan: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, int]]:
+    """The project's folder, and the port it is served on."""
+    folder, port = tmp_path_factory.mktemp("own") / "my-site", free_port()
+    own = {key: value for key, value in os.environ.items() if not key.startswith(("PORTOLAN_", "PYTHON", "DATABASE_"))}
+    own |= {"PORTOLAN_PORT": str(port), "PATH": f"{portolan.parent}{os.pathsep}/usr/bin{os.pathsep}/bin"}
+    begin = [portolan, "init", folder, "--name", NAME, "--sites", "en,ae", "--accent", "#35d0a5", "--yes"]
+    done = subprocess.run(begin, env=own, cwd=folder.parent, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    log = folder.parent / "serve.log"
+    with log.open("wb") as output:
+        served = subprocess.Popen([portolan, "serve"], env=own, cwd=folder, stdout=output, stderr=subprocess.STDOUT)
+    try:
+        wait_until(
+            lambda: (
+                served.poll() is None
+                and answers(f"http://127.0.0.1:{port}/admin/login/", host=f"studio.localhost:{port}")
+            ),
+            lambda: f"the company is served:\n{log.read_text()[-2000:]}",
+            within_s=60,
+        )
+        yield folder, port
+    finally:
+        served.send_signal(signal.SIGTERM)
+        served.wait(30)
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    page = browser.new_page()
+    yield page
+    page.close()
+
+
+def test_its_sites_are_its_own_and_a_visitor_finds_the_form(company: tuple[Path, int], page: Page) -> None:
+    _, port = company
+    page.goto(f"http://localhost:{port}/")
+    expect(page).to_have_title("Acme Works: what we do, in five words")
+    expect(page.get_by_role("banner").get_by_role("link", name=NAME)).to_be_visible()
+    assert page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--signal')") == "#35d0a5"
+    page.get_by_role("banner").get_by_role("link", name="Contact us").click()
+    expect(page.get_by_role("heading", name="Tell us about your project")).to_be_visible()
+    page.goto(f"http://ae.localhost:{port}/")
+    expect(page.locator("html")).to_have_attribute("dir", "rtl")
+    expect(page.get_by_role("heading", level=1)).to_have_text("قل في سطر واحد ماذا تقدمون لعملائكم")
+
+
+def test_nothing_of_the_demo_is_in_what_visitors_get(company: tuple[Path, int], portolan: Path, tmp_path: Path) -> None:
+    folder, _ = company
+    subprocess.run([portolan, "export", tmp_path / "tree"], cwd=folder, check=True, capture_output=True)
+    files = [
+        file
+        for file in (tmp_path / "tree").rglob("*")
+        if file.is_file() and file.suffix in (".html", ".json", ".svg", ".js", ".css")
+    ]
+    assert len(files) > 50
+    assert [file for file in files if b"brightmoor" in file.read_bytes().lower()] == []
+
+
+def test_its_administrator_changes_a_number_and_it_is_live(company: tuple[Path, int], page: Page) -> None:
+    folder, port = company
+    login = json.loads((folder / "var/login.json").read_text())
+    page.goto(f"http://studio.localhost:{port}/admin/snippets/content/office/")
+    page.get_by_label("Username").fill(login["user"])
+    page.get_by_label("Password").fill(login["password"])
+    page.get_by_role("button", name="Sign in").click()
+    page.get_by_role("link", name="Your city").first.click()
+    page.locator("input[name='phone']").fill("+44 20 7946 0123")
+    page.get_by_role("button", name="Save").first.click()
+    expect(page.get_by_text("updated").first).to_be_visible()
+    wait_until(lambda: "+44 20 7946 0123" in _read(port), lambda: "the new number is on the site", within_s=30)
+
+
+def _read(port: int) -> str:
+    with urlopen(f"http://localhost:{port}/contact-us", timeout=10) as reply:
+        text: str = reply.read().decode()
+    return text
