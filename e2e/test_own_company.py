@@ -42,8 +42,7 @@ def portolan(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def company(portolan: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, int]]:
     """The project's folder, and the port it is served on."""
     folder, port = tmp_path_factory.mktemp("own") / "my-site", free_port()
-    own = {key: value for key, value in os.environ.items() if not key.startswith(("PORTOLAN_", "PYTHON", "DATABASE_"))}
-    own |= {"PORTOLAN_PORT": str(port), "PATH": f"{portolan.parent}{os.pathsep}/usr/bin{os.pathsep}/bin"}
+    own = {**_environment(portolan), "PORTOLAN_PORT": str(port)}
     begin = [portolan, "init", folder, "--name", NAME, "--sites", "en,ae", "--accent", "#35d0a5", "--yes"]
     done = subprocess.run(begin, env=own, cwd=folder.parent, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
@@ -109,6 +108,42 @@ def test_its_administrator_changes_a_number_and_it_is_live(company: tuple[Path, 
     page.get_by_role("button", name="Save").first.click()
     expect(page.get_by_text("updated").first).to_be_visible()
     wait_until(lambda: "+44 20 7946 0123" in _read(port), lambda: "the new number is on the site", within_s=30)
+
+
+def test_a_block_of_its_own_is_built_on_this_machine_and_published(
+    company: tuple[Path, int], portolan: Path, page: Page
+) -> None:
+    folder, port = company
+    own = {**_environment(portolan), "PORTOLAN_PORT": str(port)}
+
+    def run(*arguments: str | Path) -> None:
+        done = subprocess.run([portolan, *arguments], cwd=folder, env=own, capture_output=True, text=True)
+        assert done.returncode == 0, done.stderr
+
+    run("new", "block", "price_table")
+    run("build", "--node-modules", ROOT / "web" / "node_modules")  # as npm would install them from the same lock
+    run("django", "shell", "--no-imports", "-c", _ADD_BLOCK)
+    run("publish")
+    page.goto(f"http://localhost:{port}/")
+    section = page.locator("section", has=page.get_by_role("heading", name="What it costs"))
+    expect(section.get_by_role("heading", level=3)).to_have_text(["Small", "Large"])
+    assert section.locator("ul").evaluate("list => getComputedStyle(list).display") == "grid"
+
+
+_ADD_BLOCK = """
+from portolan.content.pages.home import HomePage
+for home in HomePage.objects.all():
+    entries = [{"title": title, "text": "For {company}."} for title in ("Small", "Large")]
+    block = {"tone": "paper", "anchor": "", "anchor_title": "", "title": "What it costs", "entries": entries}
+    home.body.append(("price_table", block))
+    home.save_revision().publish()
+"""
+
+
+def _environment(portolan: Path) -> dict[str, str]:
+    """Nothing of the tests' own settings."""
+    own = {key: value for key, value in os.environ.items() if not key.startswith(("PORTOLAN_", "PYTHON", "DATABASE_"))}
+    return own | {"PATH": f"{portolan.parent}{os.pathsep}/usr/bin{os.pathsep}/bin"}
 
 
 def _read(port: int) -> str:

@@ -1,4 +1,5 @@
 /** Two builds of one source: the browser's files and the render worker. `scripts/build.ts` runs both and puts the result together. */
+import { fileURLToPath } from 'node:url';
 import globalData from '@csstools/postcss-global-data';
 import react from '@vitejs/plugin-react';
 import customMedia from 'postcss-custom-media';
@@ -51,6 +52,8 @@ export default defineConfig(({ command }) => ({
   publicDir: false,
   plugins: [PREACT, react(), browserCode(), po(), fonts(), NO_PRELOAD_HELPER],
   // The worker is Node's, yet it is built for production: React's development half is three times the size.
+  // Where plugins have our components from.
+  resolve: { alias: { portolan: fileURLToPath(new URL('src', import.meta.url)) } },
   define: { 'process.env.NODE_ENV': JSON.stringify('production') },
   css: {
     modules: command === 'build' ? { generateScopedName: classNames() } : {},

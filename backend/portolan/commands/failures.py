@@ -2,6 +2,7 @@
 
 from ..builds.disk import explain_full_disk
 from ..builds.manifest import BuildError
+from ..content.plugins import PluginError
 from ..leads.files_away import FilesAway
 from ..releases.database_errors import find_trouble
 from ..sites.load import RegistryError
@@ -9,7 +10,7 @@ from ..sites.load import RegistryError
 
 def explain_failure(error: Exception) -> str | None:
     """What happened, why it matters, what to do. None for an unexpected error."""
-    if isinstance(error, RegistryError | BuildError | FilesAway):
+    if isinstance(error, RegistryError | BuildError | FilesAway | PluginError):
         return str(error)
     if trouble := find_trouble(error):
         return f"{trouble.what} The command needs it and has ended. {trouble.fix}"

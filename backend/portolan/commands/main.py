@@ -10,6 +10,7 @@ from .. import __version__
 
 COMMANDS: Final = {
     "api": "Serve the API to edges: one role of several machines.",
+    "build": "Build the web with the company's plugins.",
     "consent": "Write out or remove records of visitors' choices about cookies.",
     "django": "Pass on to Django's own management commands.",
     "doctor": "Look at everything that can be wrong with this installation, and say what to do.",
@@ -20,6 +21,7 @@ COMMANDS: Final = {
     "history": "Say what was published when, for whom, and how long it took.",
     "init": "Begin a company's own sites in a new folder.",
     "leads": "Deliver leads; erase one person's, or those whose time is over.",
+    "new": "Begin a block of one's own.",
     "publish": "Freeze pending changes into a release and put it live.",
     "publisher": "Stay, and publish every change as it is committed.",
     "purge": "Have the CDNs in front drop what has been replaced.",

@@ -9,7 +9,8 @@ import click
 from ..builds.live import live_file
 from ..builds.manifest import BuildError
 from ..config.env import Env
-from ..publisher.company_web_build import CompanyFiles, load_company_web_build
+from ..config.project import find_products_web_dist
+from ..publisher.company_web_build import CompanyFiles, load_company_web_build, require_current
 from ..publisher.problem import PublishError, UsageError
 from ..publisher.render_worker import worker_command
 from ..publisher.renderer import RenderPool
@@ -25,6 +26,7 @@ _ALL_WORKERS: Final = 10_000
 
 
 def load_web(settings: Env, pictures: bool) -> WebBuild:
+    require_current(settings.web_dist, find_products_web_dist())
     web = load_company_web_build(settings.web_dist, company_files(settings), settings.web_cache)
     return web if pictures else web._replace(drawing="")
 

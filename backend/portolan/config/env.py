@@ -56,8 +56,9 @@ class Env(BaseModel):
         description="Where the database, media, builds and leads' files are kept; beside the registry file where not given.",
     )
     web_dist: Path = Field(
-        default_factory=find_web_dist,
-        description="The web build; the package's own, or of a checkout `web/dist`, where not given.",
+        default_factory=lambda values: find_web_dist(values["var_dir"]),
+        description="The web build; `web` in the var directory where `portolan build` has made one, else the package's own, or of "
+        "a checkout `web/dist`, where not given.",
     )
     secret_key: str = Field("", description="Django's secret key; made and kept in the var directory where empty.")
     database_url: str = Field(
@@ -287,9 +288,14 @@ class Env(BaseModel):
         return self.var_dir / "media"
 
     @property
+    def project(self) -> Path:
+        """The company's folder: where its registry lies."""
+        return self.sites_file.absolute().parent
+
+    @property
     def public_dir(self) -> Path:
         """Files that every site serves under their own names."""
-        return self.sites_file.parent / "public"
+        return self.project / "public"
 
     @property
     def web_cache(self) -> Path:

@@ -6,8 +6,12 @@ from typing import Final
 ROOT: Final = Path(__file__).resolve().parents[3]
 """The repository, where the product runs from a checkout of it."""
 SITES_FILE: Final = "sites.toml"
-_PACKAGED_WEB: Final = Path(__file__).resolve().parents[1] / "web_dist"
+_PACKAGE: Final = Path(__file__).resolve().parents[1]
+_PACKAGED_WEB: Final = _PACKAGE / "web_dist"
 """The web build, where the product was installed as a wheel."""
+_PACKAGED_SOURCE: Final = _PACKAGE / "web_source"
+OWN_WEB: Final = "web"
+"""In the var directory: the web build with the company's plugins."""
 
 
 def find_sites_file(folder: Path) -> Path:
@@ -20,5 +24,16 @@ def find_sites_file(folder: Path) -> Path:
     return folder / SITES_FILE
 
 
-def find_web_dist() -> Path:
+def find_web_dist(var_dir: Path) -> Path:
+    own = var_dir / OWN_WEB
+    return own if own.is_dir() else find_products_web_dist()
+
+
+def find_products_web_dist() -> Path:
+    """Without plugins."""
     return _PACKAGED_WEB if _PACKAGED_WEB.is_dir() else ROOT / "web" / "dist"
+
+
+def find_web_source() -> Path:
+    """The folder that has ``web/`` and ``contract/``, which the web is built from."""
+    return _PACKAGED_SOURCE if _PACKAGED_SOURCE.is_dir() else ROOT

@@ -1,5 +1,6 @@
 """Django's settings. Values come from ``env()`` and the registry alone; there is no ``if`` on the environment here."""
 
+import sys
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -14,6 +15,8 @@ from .storages import describe_storage
 
 _env: Final = env()
 _registry: Final = _env.registry
+if _registry.plugins:
+    sys.path.append(str(_env.project))
 _studio: Final = _registry.studio_origin(_env.environment, _env.port)
 _sites: Final = {key: site.origin(_env.environment, _env.port) for key, site in _registry.sites.items()}
 _https: Final = _studio.startswith("https://")

@@ -30,6 +30,25 @@ _OWN_FONT: Final = "zz-brand"
 """Fonts that pictures are drawn with are asked in the order of their names, from the last."""
 
 
+MADE_FROM: Final = "made-from"
+"""In a web build with plugins: the hash of the product's own whose sources it was built from."""
+
+
+def write_made_from(dist: Path, products: Path) -> None:
+    """``products``: the product's web build, without plugins."""
+    (dist / MADE_FROM).write_text(load_web_build(products).hash, encoding="utf-8")
+
+
+def require_current(dist: Path, products: Path) -> None:
+    """Raises UsageError for a web build with plugins that another version of the product was built with."""
+    file = dist / MADE_FROM
+    if file.exists() and file.read_text(encoding="utf-8") != load_web_build(products).hash:
+        raise UsageError(
+            f"The web build in {dist} has the company's plugins, but was built with another version, so no page can be rendered. "
+            "Run `portolan build`."
+        )
+
+
 class CompanyFiles(NamedTuple):
     """What a company adds to the web build."""
 

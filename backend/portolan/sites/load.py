@@ -44,6 +44,7 @@ FORMS: Final = {
     r"^([a-z]{2})?$": "an ISO country code in lower case, such as gb, or nothing",
     r"^[a-z]{2,12}$": "2 to 12 lower-case letters, such as de",
     r"^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$": "a language tag, such as de-DE",
+    r"^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)*$": "the name of a Python module, such as acme_blocks",
     r"^[1-9]\d{1,2}( [1-9]\d{1,2})?$": "a weight, such as 400, or the first and the last of a variable font: 200 800",
     r"^U\+[0-9A-Fa-f?U+, -]+$": "ranges as stylesheets have them, such as U+0-FF, U+131",
     r"^[A-Za-z0-9 _-]{0,60}$": "the name of a font family in letters, digits, spaces and hyphens",

@@ -36,8 +36,14 @@ import { Testimonials } from './testimonials/testimonials.tsx';
 import { Timeline } from './timeline/timeline.tsx';
 import { Videos } from './videos/videos.tsx';
 
-/** Every type of block and the component that draws it. TypeScript says which one is missing. */
-export const BLOCKS: { [T in BlockType]: ComponentType<BlockOf<T>> } = {
+/** Components of plugins, which `portolan build` puts here: a file for each block, named by its type. */
+const OF_PLUGINS = import.meta.glob<unknown>('./plugins/*/**/*.block.tsx', {
+  eager: true,
+  import: 'default',
+});
+
+/** Every type of block of ours and the component that draws it. TypeScript says which one is missing. */
+const OWN: { [T in BlockType]: ComponentType<BlockOf<T>> } = {
   hero: Hero,
   rich_text: RichTextBlock,
   image_text: ImageText,
@@ -73,4 +79,12 @@ export const BLOCKS: { [T in BlockType]: ComponentType<BlockOf<T>> } = {
   marquee: Marquee,
   download: Download,
   estimate_teaser: EstimateTeaser,
+};
+
+/** Also those of plugins, whose types the contract does not know: components all of them. */
+export const BLOCKS: Record<string, unknown> = {
+  ...OWN,
+  ...Object.fromEntries(
+    Object.entries(OF_PLUGINS).map(([path, component]) => [path.replace(/^.*\/|\.block\.tsx$/g, ''), component]),
+  ),
 };

@@ -236,6 +236,7 @@ function chunksOf(islands: IslandData[], assets: Assets): string[] {
 function blockElement(block: Block) {
   // The list pairs each type with its component; that the two belong together is lost once the type is a variable.
   const component = BLOCKS[block.type] as ComponentType<Block> | undefined;
-  if (!component) throw new Error('the web build has no component for this type');
+  if (!component)
+    throw new Error('the web build has no component for this type; if it is a plugin\'s, run "portolan build"');
   return createElement(component, block);
 }

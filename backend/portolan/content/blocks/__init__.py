@@ -2,6 +2,9 @@
 
 from typing import Final
 
+from django.conf import settings
+
+from ..plugins import find_plugin_blocks
 from .awards import AwardsBlock
 from .base import SiteBlock
 from .call_to_action import CallToActionBlock
@@ -39,7 +42,7 @@ from .testimonials import TestimonialsBlock
 from .timeline import TimelineBlock
 from .videos import VideosBlock
 
-BLOCKS: Final[tuple[type[SiteBlock], ...]] = (
+_OWN: Final[tuple[type[SiteBlock], ...]] = (
     HeroBlock,
     RichTextBlock,
     ImageTextBlock,
@@ -76,3 +79,5 @@ BLOCKS: Final[tuple[type[SiteBlock], ...]] = (
     DownloadBlock,
     EstimateTeaserBlock,
 )
+BLOCKS: Final[tuple[type[SiteBlock], ...]] = (*_OWN, *find_plugin_blocks(settings.SITES_REGISTRY.plugins, _OWN))
+"""The product's, and those of the company's plugins."""
