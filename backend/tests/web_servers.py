@@ -55,12 +55,6 @@ def need_nginx(*modules: str) -> pytest.MarkDecorator:
 need_caddy = pytest.mark.skipif(shutil.which("caddy") is None, reason="needs caddy: `make test` installs Debian's")
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
-
-
 @contextlib.contextmanager
 def running(
     command: Sequence[str], port: int | None, log: Path, environment: Mapping[str, str] | None = None
@@ -101,7 +95,7 @@ def nginx(folder: Path, http: str, port: int, modules: Sequence[str] = ()) -> It
 def caddy(folder: Path, config: str, port: int) -> Iterator[None]:
     folder.mkdir(parents=True)
     file = folder / "Caddyfile"
-    file.write_text("{\n    admin off\n    auto_https off\n    persist_config off\n}\n" + config)
+    file.write_text("{\n    admin off\n    auto_https off\n}\n" + config)
     environment = {**os.environ, "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     with running(["caddy", "run", "--config", str(file), "--adapter", "caddyfile"], port, folder / "log", environment):
         yield

@@ -35,6 +35,8 @@ _SHOWN: Final = {
 _COMPRESSED: Final = (".svg",)
 _PLAYED: Final = (".mp4", ".webm")
 _DOWNLOADED: Final = {".pdf": b"application/pdf"}
+MEDIA_TYPES: Final = {**_SHOWN, **_DOWNLOADED}
+"""By ending. All other files are ``application/octet-stream``."""
 _SANDBOX: Final = (b"content-security-policy", b"sandbox; default-src 'none'; style-src 'unsafe-inline'")
 _ITSELF_ALONE: Final = (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'; media-src 'self'")
 """For films: a browser opens a film's address in a player of its own, and in a sandbox that could not load the file."""
@@ -57,7 +59,7 @@ def read_media(folder: Path, path: str, codings: tuple[Coding, ...], now: float,
     if not stat.S_ISREG(status.st_mode) or not _is_inside(file, folder):
         return None
     suffix = file.suffix.lower()
-    headers = _headers(suffix)
+    headers = media_headers(suffix)
     if noindex:
         headers.append(NOINDEX)
     tag = b'"%x-%x' % (status.st_mtime_ns, status.st_size)
@@ -94,7 +96,8 @@ def _is_inside(file: Path, folder: Path) -> bool:
     return os.path.realpath(file).startswith(os.path.realpath(folder) + os.sep)
 
 
-def _headers(suffix: str) -> Headers:
+def media_headers(suffix: str) -> Headers:
+    """Of an uploaded file, by the lower-case ending of its name (``.svg``)."""
     headers = [
         (b"cache-control", IMMUTABLE),
         # Public pictures: mails, feeds and partners' pages may show them.

@@ -13,9 +13,10 @@ import pytest
 
 from portolan.builds.hosts import build_hosts, write_hosts
 from portolan.sites.load import read_registry
+from portolan_dev.ports import free_port
 
 from ..builds.conftest import Build, build, root
-from ..web_servers import PURGE, Answer, ask, free_port, need_nginx, nginx, running
+from ..web_servers import PURGE, Answer, ask, need_nginx, nginx, running
 
 __all__ = ["build", "root"]
 

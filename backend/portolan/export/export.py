@@ -1,0 +1,72 @@
+"""The export of the live sites: a tree of each, and beside it what plain hosts have to be told."""
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import orjson
+
+from ..builds.hosts import read_hosts
+from ..builds.live import read_live
+from ..builds.manifest import BuildError, read_manifest
+from .answers import Answers, read_answers
+from .caddy import caddy_site, caddy_sites
+from .layout import Layout
+from .netlify import find_excess, write_headers, write_redirects
+from .nginx import nginx_maps, nginx_server, nginx_sites
+from .tree import Exported, export_tree, exported_sites
+
+_FORMER: Final = ("redirects.nginx.conf", "redirects.caddy")
+"""Endings of what older versions wrote beside a tree."""
+_DOCUMENT: Final = orjson.dumps({"path": "", "html": "", "build": ""})
+"""Page data of no build: the page runtime loads the document, which redirects."""
+
+
+class Export(NamedTuple):
+    site: str
+    folder: Path
+    tree: Exported
+    warnings: list[str]
+
+
+def export_sites(
+    root: Path,
+    sites: Iterable[str],
+    folder: Path,
+    media: Path | None,
+    layout: Layout,
+    place: str,
+    is_whole: bool = False,
+) -> Iterator[Export]:
+    """Export live sites into ``folder``, one after the other. ``place``: where that folder will lie on the host. Raises
+    BuildError where a site is not live, or a folder holds what no export wrote."""
+    live, hosts = read_live(root).builds, read_hosts(root)
+    for site in sites:
+        if site not in live:
+            raise BuildError(f"Site {site} is not live, so there is nothing to export. Publish it first.")
+        manifest = read_manifest(root, site, live[site])
+        answers = read_answers(manifest, hosts.sites[site], hosts.origins[site])
+        own = dict(_own_files(answers))
+        tree = export_tree(root, manifest, folder / site, layout, media, own, is_whole)
+        _write(folder / f"{site}.nginx.maps.conf", nginx_maps(answers))
+        _write(folder / f"{site}.nginx.server.conf", nginx_server(answers, f"{place}/{site}", layout))
+        _write(folder / f"{site}.caddy", caddy_site(answers, f"{place}/{site}", layout))
+        for ending in _FORMER:
+            (folder / f"{site}.{ending}").unlink(missing_ok=True)
+        yield Export(site, folder / site, tree, find_excess(answers))
+    known = [(site, hosts.origins[site]) for site in exported_sites(folder) if site in hosts.origins]
+    _write(folder / "nginx.conf", nginx_sites(((site, origin) for site, origin in known), place))
+    _write(folder / "Caddyfile", caddy_sites(known, place))
+
+
+def _own_files(answers: Answers) -> Iterator[tuple[str, bytes]]:
+    yield "_headers", write_headers(answers).encode()
+    yield "_redirects", write_redirects(answers).encode()
+    for path, found in answers.data_redirects.items():
+        if found.status == 200:
+            yield path.removeprefix("/"), _DOCUMENT
+
+
+def _write(file: Path, text: str) -> None:
+    if not file.exists() or file.read_text(encoding="utf-8") != text:
+        file.write_text(text, encoding="utf-8")

@@ -1,0 +1,64 @@
+"""``_headers`` and ``_redirects``, as Netlify and Cloudflare Pages read them in an exported tree."""
+
+from collections.abc import Iterator
+from typing import Final
+from urllib.parse import quote
+
+from ..domain.redirects import GONE, WILDCARD
+from .answers import Answers, Named
+from .nginx import order_redirects
+
+LONGEST_HEADER: Final = 2_000
+MOST_REDIRECTS: Final = 2_000
+MOST_WILDCARDS: Final = 100
+LONGEST_REDIRECT: Final = 1_000
+"""Of Cloudflare Pages. Netlify takes more of everything."""
+
+_NOT_FOR_ALL: Final = ("cache-control", "cross-origin-resource-policy")
+"""Rules that fit the same path are joined, so what differs stands in no rule for all. Both hosts have pages asked for each
+time without being told."""
+
+
+def write_headers(answers: Answers) -> str:
+    rules: list[tuple[str, Named]] = [
+        ("/*", [pair for pair in answers.page if pair[0] not in _NOT_FOR_ALL]),
+        ("/assets/*", [pair for pair in answers.asset if pair[0] == "cache-control"]),
+        ("/page-data/sq/d/*", [pair for pair in answers.asset if pair[0] == "cache-control"]),
+        ("/media/*", [pair for pair in answers.media[0][2] if pair[0] in _NOT_FOR_ALL]),
+        *((f"{path}", [("content-type", type)]) for path, type in answers.files.items() if "." not in path),
+    ]
+    return "".join(f"{path}\n{''.join(f'  {name}: {value}{chr(10)}' for name, value in rule)}" for path, rule in rules)
+
+
+def write_redirects(answers: Answers) -> str:
+    return "".join(f"{line}\n" for line in _lines(answers))
+
+
+def _lines(answers: Answers) -> Iterator[str]:
+    for path, found in order_redirects(answers):
+        target = "/404.html" if found.status == GONE else found.target
+        if target.endswith(WILDCARD):
+            target = f"{target.removesuffix('*')}:splat"
+        yield f"{quote(path, safe='/*:@!$&()+,;=~')} {target} {found.status}"
+
+
+def find_excess(answers: Answers) -> list[str]:
+    """What Cloudflare Pages would not take, in sentences."""
+    redirects = write_redirects(answers).splitlines()
+    wildcards = sum(path.endswith(WILDCARD) for path in answers.redirects)
+    found = []
+    if len(redirects) - wildcards > MOST_REDIRECTS or wildcards > MOST_WILDCARDS:
+        found.append(
+            f"{answers.site} has {len(redirects) - wildcards} redirects and {wildcards} with a wildcard; Cloudflare Pages takes "
+            f"{MOST_REDIRECTS} and {MOST_WILDCARDS} from _redirects, and leaves out the rest."
+        )
+    if any(len(line) > LONGEST_REDIRECT for line in redirects):
+        found.append(
+            f"{answers.site} has a redirect of more than {LONGEST_REDIRECT} letters, which Cloudflare Pages leaves out."
+        )
+    if any(len(line) > LONGEST_HEADER for line in write_headers(answers).splitlines()):
+        found.append(
+            f"{answers.site} has a header of more than {LONGEST_HEADER} letters, which Cloudflare Pages leaves out: name fewer "
+            "sources in deferred_scripts."
+        )
+    return found
