@@ -4,11 +4,12 @@ RUN = $(PYTHON) scripts/bootstrap.py run
 DEV = $(PYTHON) scripts/bootstrap.py dev
 TEST = $(PYTHON) scripts/bootstrap.py test-tools
 
-.PHONY: help demo wheel test test-quick test-postgres record-seconds mutate mutate-python mutate-web check contract format extras lock gallery bench-build bench-peers bench-api bench-pages bench-inp axe fuzz-api fuzz-forms soak
+.PHONY: help demo wheel image test test-quick test-postgres record-seconds mutate mutate-python mutate-web check contract format extras lock gallery bench-build bench-peers bench-api bench-pages bench-inp axe fuzz-api fuzz-forms soak
 
 help:
 	@echo "make demo         install, build, seed, publish and serve all eight sites"
 	@echo "make wheel        dist/portolan-….whl: what one installs elsewhere, with the web build in it"
+	@echo "make image        the same as an OCI image, localhost/portolan (needs buildah, podman or docker)"
 	@echo "make test         every check and every test, of both languages"
 	@echo "make test-quick   checks, unit tests, and the journeys of what differs from main; under two minutes"
 	@echo "make record-seconds  the same as make test, and keeps how long each file took: the next run begins with the longest"
@@ -36,6 +37,9 @@ demo:
 
 wheel:
 	@$(RUN) sh scripts/wheel.sh
+
+image: wheel
+	@sh scripts/image.sh $(ARGS)
 
 test:
 	@$(TEST) python scripts/run_tests.py all

@@ -8,5 +8,5 @@ rm -f dist/portolan-*.whl
 mkdir -p dist
 python -m hatchling build --target wheel --directory dist
 # Without hashes, which a constraint may not have, and without what only builds.
-grep -E '^[a-z0-9]' requirements.lock | sed 's/ *\\$//' | grep -vE '^(hatchling|editables)==' >dist/constraints.txt
+grep -E '^[a-z0-9]' requirements-extras.lock | sed 's/ *\\$//' | grep -vE '^(hatchling|editables)==' >dist/constraints.txt
 ls -l dist

@@ -1,0 +1,101 @@
+"""What stands in deploy/ goes by the product: its commands, options, variables and ports."""
+
+import os
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+import yaml
+
+from portolan.commands.main import main
+from portolan.config.env import Env
+from portolan.config.project import ROOT
+
+DEPLOY = ROOT / "deploy"
+UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "container" / "compose.yaml").read_text())
+VALUES: dict[str, Any] = yaml.safe_load((DEPLOY / "helm" / "portolan" / "values.yaml").read_text())
+OTHERS = re.compile(r"AWS_[A-Z_]+")
+"""Variables that the store's own tools read."""
+OURS = [
+    name for name, service in COMPOSE["services"].items() if service.get("image", "").startswith("${PORTOLAN_IMAGE")
+]
+
+
+def parse(arguments: list[str]) -> dict[str, Any]:
+    """The options of a command line of `portolan`, which has to be a command that there is."""
+    command: click.Command = main
+    context = click.Context(main)
+    while isinstance(command, click.Group):
+        name, *arguments = arguments
+        found = command.get_command(context, name)
+        assert found is not None, f"there is no command {name}"
+        command = found
+    values, left, _ = command.make_parser(click.Context(command)).parse_args(arguments)
+    assert left == []
+    return values
+
+
+def settings() -> set[str]:
+    return {field.alias or f"PORTOLAN_{name.upper()}" for name, field in Env.model_fields.items()}
+
+
+def unit_command(unit: Path) -> list[str]:
+    found = re.search(r"(?m)^ExecStart=/opt/portolan/bin/portolan (.*)$", unit.read_text())
+    assert found, unit
+    return shlex.split(found[1])
+
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.stem)
+def test_units_start_commands_that_there_are(unit: Path) -> None:
+    parse(unit_command(unit))
+    assert "User=portolan" in unit.read_text()
+
+
+def test_every_role_has_a_unit_a_container_and_a_pod() -> None:
+    roles = {"edge", "api", "studio", "publisher", "delivery"}
+    assert {unit.stem.removeprefix("portolan-") for unit in UNITS} == roles | {"portolan"}
+    assert {*OURS} == {*VALUES["roles"]} == roles
+
+
+@pytest.mark.parametrize("name", OURS)
+def test_containers_start_commands_that_there_are_with_settings_that_there_are(name: str) -> None:
+    service = COMPOSE["services"][name]
+    parse(service["command"])
+    unknown = {key for key in service["environment"] if key not in settings() and not OTHERS.fullmatch(key)}
+    assert unknown == set()
+
+
+@pytest.mark.parametrize("name", VALUES["roles"])
+def test_pods_are_asked_how_they_are_on_the_port_that_answers(name: str) -> None:
+    role = VALUES["roles"][name]
+    options = parse(role["command"])
+    port = options.get("port") or str(options["health"]).rpartition(":")[2]
+    assert int(port) == role["port"]
+
+
+def test_variables_of_examples_are_settings() -> None:
+    text = (DEPLOY / "systemd" / "environment.example").read_text()
+    named = set(re.findall(r"(?m)^#?([A-Z][A-Z_]+)=", text)) | set(VALUES["environment"])
+    assert named
+    assert named <= settings()
+
+
+def test_the_image_has_everything_that_its_build_copies() -> None:
+    text = (DEPLOY / "container" / "Containerfile").read_text()
+    extras = re.search(r"whl\)\[([a-z0-9,-]+)\]", text)
+    assert extras
+    known = re.findall(
+        r"(?m)^([a-z0-9-]+) = \[", (ROOT / "pyproject.toml").read_text().partition("optional-dependencies]")[2]
+    )
+    assert set(extras[1].split(",")) <= set(known)
+    assert "!dist" in (ROOT / ".containerignore").read_text().split()
+    assert os.access(ROOT / "scripts" / "image.sh", os.R_OK)
+
+
+def test_nothing_listens_to_the_world_on_a_machine_with_a_proxy() -> None:
+    for unit in UNITS:
+        assert "0.0.0.0" not in unit.read_text(), unit
