@@ -130,6 +130,8 @@ def _begin(console: Console) -> "Env":
     from .sites import sync_studio
 
     settings = env()
+    if settings.database_url:
+        refuse_content(settings)
     steps = Steps(console)
     with steps.step("Preparing the database"):
         start_django()
@@ -143,6 +145,24 @@ def _begin(console: Console) -> "Env":
     with steps.step("Publishing"):
         publish.command.main([], standalone_mode=False)
     return settings
+
+
+def refuse_content(settings: "Env") -> None:
+    """A database that was named may be somebody's."""
+    from ..releases.database_errors import find_trouble
+    from ..releases.reader import open_reader
+
+    try:
+        release = open_reader(settings.database).latest()
+    except Exception as error:
+        if find_trouble(error) is None:
+            raise
+        return  # without tables; one that is away is told by the next step
+    if release is not None:
+        raise click.ClickException(
+            f"The database that DATABASE_URL names has releases already (the newest is {release}), so nothing was written into it. "
+            "Name an empty one."
+        )
 
 
 def _load_content(settings: "Env") -> None:

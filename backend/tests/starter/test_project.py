@@ -1,12 +1,16 @@
 """The files of a new project, and the command that writes them."""
 
+import sqlite3
 import tomllib
+from contextlib import closing
 from pathlib import Path
 
 import pytest
+from click import ClickException
 from click.testing import CliRunner, Result
 
-from portolan.commands.init import command
+from portolan.commands.init import command, refuse_content
+from portolan.config.env import Env
 from portolan.publisher.icons import ICON_FILES, build_icons
 from portolan.sites.load import read_registry
 from portolan.starter.content import languages
@@ -103,3 +107,16 @@ def test_the_texts_of_all_languages_say_the_same_things_and_fit() -> None:
             if key.endswith("_description"):
                 assert 50 <= len(text) <= 160, (language, key)
             assert text.strip() == text != "", (language, key)
+
+
+def test_a_database_with_somebody_s_releases_is_left_alone(tmp_path: Path) -> None:
+    settings = Env(database_url=f"sqlite:///{tmp_path}/theirs.sqlite3")
+    with closing(sqlite3.connect(tmp_path / "theirs.sqlite3")) as database:
+        refuse_content(settings)  # it has no tables: a new one
+        database.execute("CREATE TABLE releases_release (number integer)")
+        database.commit()
+        refuse_content(settings)
+        database.execute("INSERT INTO releases_release VALUES (7)")
+        database.commit()
+    with pytest.raises(ClickException, match="the newest is 7"):
+        refuse_content(settings)

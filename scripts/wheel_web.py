@@ -1,10 +1,23 @@
-"""Names the platforms that a wheel runs on, as hatchling asks for it: the web build has Skia in machine code."""
+"""Puts the web into a wheel, as hatchling asks for it: the build, the sources that `portolan build` takes, and the name of the
+platform that the build's machine code (Skia) is for."""
 
 from pathlib import Path
 from typing import Any, Final
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
+_CONTENTS: Final = {
+    "web/dist": "web_dist",
+    **{
+        path: f"web_source/{path}"
+        for path in (
+            *(f"web/{name}" for name in ("src", "scripts", "hooks.json", "package.json", "package-lock.json")),
+            *(f"web/{name}" for name in ("tsconfig.json", "vite.config.ts", ".npmrc")),
+            *(f"contract/{name}" for name in ("constants.json", "openapi.json", "examples")),
+        )
+    },
+}
+"""Files and folders of the repository, and where the package has them."""
 _SKIA: Final = Path("web/dist/server/node_modules/@napi-rs")
 _PLATFORMS: Final = {
     "linux-x64-gnu": "manylinux_2_28_x86_64",
@@ -18,7 +31,7 @@ _PLATFORMS: Final = {
 """By the ending of the package that npm installed for this machine."""
 
 
-class WheelPlatform(BuildHookInterface[Any]):
+class WheelWeb(BuildHookInterface[Any]):
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         if version == "editable":
             return
@@ -28,5 +41,6 @@ class WheelPlatform(BuildHookInterface[Any]):
                 f"The web build has Skia for {', '.join(found) or 'no platform that is known'}, so the wheel cannot be named. "
                 "Build the web anew on this machine: npm run build in web/ (make wheel does)."
             )
+        build_data["force_include"] |= {path: f"portolan/{place}" for path, place in _CONTENTS.items()}
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{_PLATFORMS[found[0]]}"
