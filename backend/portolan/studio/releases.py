@@ -42,9 +42,16 @@ _WAIT_S: Final = 4
 """Going back is usually done in a fraction of this time. After it, the editor is told that it is on its way."""
 
 
+_ANSWER: Final = "_may_publish_everywhere"
+
+
 def may_publish_everywhere(user: AbstractBaseUser | AnonymousUser) -> bool:
-    root = Page.get_first_root_node()
-    return bool(PagePermissionPolicy().user_has_permission_for_instance(user, "publish", root))
+    """Asked once for a request: several items of the menu depend on it, on every page of the studio."""
+    if (known := getattr(user, _ANSWER, None)) is None:
+        root = Page.get_first_root_node()
+        known = bool(PagePermissionPolicy().user_has_permission_for_instance(user, "publish", root))
+        setattr(user, _ANSWER, known)
+    return bool(known)
 
 
 def for_publishers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
