@@ -86,6 +86,13 @@ class Product:
             yield get
 
 
+def write_project(folder: Path, sites: str) -> None:
+    """The demo's project with another registry."""
+    (folder / "sites.toml").write_text(sites, encoding="utf-8")
+    for name in ("brand.toml", "brand", "public"):
+        (folder / name).symlink_to(ROOT / name)
+
+
 @contextmanager
 def serve_copy(folder: Path, seeded: Path, sites: str = "") -> Iterator[Product]:
     """`portolan demo` on a copy of a seeded folder, on a port of its own; served until the end of the block.
@@ -95,9 +102,7 @@ def serve_copy(folder: Path, seeded: Path, sites: str = "") -> Iterator[Product]
     copy_to(folder, seeded)
     file = folder / "sites.toml" if sites else ROOT / "sites.toml"
     if sites:
-        file.write_text(sites, encoding="utf-8")
-        for name in ("brand.toml", "brand", "public"):
-            (folder / name).symlink_to(ROOT / name)
+        write_project(folder, sites)
     served = Product(folder, free_port(), load_registry(file))
     own = {"PORTOLAN_VAR_DIR": str(folder), "PORTOLAN_PORT": str(served.port), "PORTOLAN_SITES_FILE": str(file)}
     log = folder / "demo.log"

@@ -16,7 +16,7 @@ from portolan_dev.ports import free_port
 
 from .conftest import CHROMIUM, CHROMIUM_FLAGS
 from .faults import wait_until
-from .product import Product, answers
+from .product import Product, answers, write_project
 from .seeded import ROOT, copy_to
 from .tabs import APP_DATA
 
@@ -74,7 +74,7 @@ def tagged(seeded: Path, upstream: Upstream, tmp_path_factory: pytest.TempPathFa
     before, _, after = sites.partition("[sites.uk]\n")
     allowed = 'third_party_scripts = ["https://tags.test/more.js"]\n'
     file = folder / "sites.toml"
-    file.write_text(f"{before.rstrip()}\n{allowed}{SECTION}\n[sites.uk]\n{after}", encoding="utf-8")
+    write_project(folder, f"{before.rstrip()}\n{allowed}{SECTION}\n[sites.uk]\n{after}")
     copy_to(folder, seeded)
     port = free_port()
     environment = {
