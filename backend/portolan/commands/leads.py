@@ -79,7 +79,8 @@ def _stay(worker: "DeliveryService", health: str | None) -> None:
             signal.signal(signal.SIGTERM, end)
             signal.signal(signal.SIGINT, end)
             RegistryWatch(env(), another, _say).start()
-            worker.run(wait, lambda: ended.is_set() or has_another.is_set())
+            with _watching_for_late_edits():
+                worker.run(wait, lambda: ended.is_set() or has_another.is_set())
     except AlreadyListening:
         raise click.ClickException(
             f"Leads are delivered by another process already, which listens at {socket}. Two would do no harm and are of "

@@ -84,6 +84,7 @@ def test_the_worker_stays_is_woken_and_ends_when_asked(tmp_path: Path) -> None:
         **os.environ,
         "PORTOLAN_VAR_DIR": str(tmp_path / "var"),
         "DATABASE_URL": f"sqlite:///{tmp_path / 'empty.sqlite3'}",
+        "PORTOLAN_ALERT_AFTER_S": "1",
     }
     start = [sys.executable, "-c", "from portolan.commands.main import main; main()", "leads", "deliver"]
     process = subprocess.Popen(start, env=environment, stderr=subprocess.PIPE, text=True)
@@ -96,8 +97,15 @@ def test_the_worker_stays_is_woken_and_ends_when_asked(tmp_path: Path) -> None:
         second = subprocess.run(start, env=environment, capture_output=True, text=True, timeout=60)
         assert second.returncode == 1
         assert "delivered by another process already" in second.stderr
+        assert process.stderr
+        said, deadline = "", time.monotonic() + 20
+        while "An edit is not live since" not in said:  # it has no tables: nobody could tell whether one waits
+            assert time.monotonic() < deadline, said  # it says something every fifteen seconds at least
+            line = process.stderr.readline()
+            assert line
+            said += line
         process.send_signal(signal.SIGTERM)
-        _, said = process.communicate(timeout=20)
+        said += process.communicate(timeout=20)[1]
     finally:
         process.kill()
     assert process.returncode == 0
