@@ -9,8 +9,11 @@ from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 
 from ..domain.client_limits import WINDOW_S, name_client, take_share
+from ..observing.event import Event
 from .problems import TOO_MANY_REQUESTS, ApiProblem
 
+LIMIT_HIT: Final[Event[[str]]] = Event()
+"""A client has asked too much: of which operation."""
 _SALT: Final = "portolan.api.client_limits"
 
 
@@ -36,7 +39,10 @@ def count_request(request: HttpRequest, name: str) -> int:
     if not limit:
         return 0
     client = salted_hmac(_SALT, client_of(request), algorithm="sha256").hexdigest()[:32]
-    return take_share(CacheCounts(name), client, limit, time.time())
+    wait = take_share(CacheCounts(name), client, limit, time.time())
+    if wait:
+        LIMIT_HIT(name)
+    return wait
 
 
 class CacheCounts:

@@ -35,7 +35,9 @@ def _load(role: Role, parent: int, port: int) -> ASGIApp:
     """Called in the worker process."""
     end_with_parent(parent)
     from ..config.edge_serving import watch_connections
+    from ..config.observing import observe
     from ..config.serving import build_api, build_studio
 
+    observe(role)
     watch_connections(port, CONNECTIONS)
     return build_api() if role == "api" else build_studio()

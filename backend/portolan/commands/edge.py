@@ -34,6 +34,8 @@ def _load(parent: int, port: int) -> ASGIApp:
     """Called in the worker process."""
     end_with_parent(parent)
     from ..config.edge_serving import build_edge_alone, watch_connections
+    from ..config.observing import observe
 
+    observe("edge")
     watch_connections(port, CONNECTIONS)
     return build_edge_alone()

@@ -4,7 +4,6 @@ import os
 import signal
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
@@ -14,8 +13,10 @@ from typing import TYPE_CHECKING
 import click
 
 from ..config.env import env
+from ..config.observing import observe
 from ..config.start_django import start_django, start_django_to_write
 from .health_option import health_option, start_listener
+from .say import say
 
 if TYPE_CHECKING:
     from ..leads.delivery_service import DeliveryService
@@ -40,6 +41,8 @@ def deliver(once: bool, health: str | None) -> None:
     from ..leads.destinations.open import find_problems, open_destinations
     from ..leads.open_store import open_store
 
+    if not once:
+        observe("leads")
     registry = settings.SITES_REGISTRY
     destinations = open_destinations(registry, settings.SECRETS, settings.MAIL_SERVER)
     for problem in find_problems(destinations, settings.MAIL_SERVER, registry):
@@ -93,7 +96,7 @@ def _stay(worker: "DeliveryService", health: str | None) -> None:
 
 
 def _say(line: str) -> None:
-    click.echo(f"{time.strftime('%Y-%m-%d %H:%M:%S')} delivery of leads: {line}", err=True)
+    say("delivery of leads", line)
 
 
 @contextmanager

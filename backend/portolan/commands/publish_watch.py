@@ -13,11 +13,10 @@ from enum import Enum, auto
 from types import FrameType
 from typing import Final, TypeVar
 
-import click
-
 from ..builds.disk import explain_full_disk
 from ..builds.manifest import BuildError
 from ..config.env import Env
+from ..config.observing import observe
 from ..domain.company_day import company_day, next_day_at
 from ..publisher.housekeeping import Housekeeping
 from ..publisher.lock import publish_lock
@@ -38,6 +37,7 @@ from .health_option import start_listener
 from .live_requests import answer_requests
 from .publish_report import held_back_lines
 from .publishing import company_files, load_web, open_publisher, open_shared, start_pool
+from .say import say
 
 _LOOK_AGAIN_S: Final = 5
 _TRY_HELD_BACK_S: Final = (10, 30, 60, 300)
@@ -49,6 +49,7 @@ def publish_and_stay(settings: Env, pictures: bool, health: str | None = None) -
     """Runs until it is ended. If the registry changes, or the installation is upgraded, the process restarts itself with
     the same process id, because neither it nor its freezer can reload what they have read from the old registry and code.
     """
+    observe("publisher")
     listener = start_listener("publisher", health)
     reader = open_reader(settings.database)
     try:
@@ -242,4 +243,4 @@ def _tidy(housekeeping: Housekeeping, stopped: Callable[[], bool]) -> None:
 
 
 def _log(line: str) -> None:
-    click.echo(f"{time.strftime('%Y-%m-%d %H:%M:%S')} publisher: {line}", err=True)
+    say("publisher", line)

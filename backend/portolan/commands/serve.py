@@ -91,8 +91,10 @@ def _load_application(parent: int, port: int) -> ASGIApp:
     """Called in the worker process."""
     end_with_parent(parent)
     from ..config.edge_serving import watch_connections
+    from ..config.observing import observe
     from ..config.serving import build_whole
 
+    observe("serve")
     watch_connections(port, CONNECTIONS)
     return build_whole()
 

@@ -1,6 +1,7 @@
 """The server of a role: its workers, its port, and what keeps it going. Loads neither Django nor a database."""
 
 import errno
+import logging
 import os
 import resource
 import signal
@@ -20,6 +21,9 @@ from granian.server.mp import MPServer
 from rich.console import Console
 from starlette.types import ASGIApp
 
+from ..config.env import env
+from ..observing.logs import configure_logs, server_settings
+
 DRAIN_S: Final = 10
 """How long running requests, and a publish, may take to end."""
 
@@ -37,7 +41,22 @@ CONNECTIONS: Final = 4096
 PAUSES_S: Final = (0, 1, 2, 5, 15, 30)
 _STEADY_AFTER_S: Final = 60
 
-console = Console(stderr=True, highlight=False)
+
+class _Console(Console):
+    """In logs for programs, what it prints is a document."""
+
+    def print(self, *objects: Any, **how: Any) -> None:
+        if env().log == "text":
+            super().print(*objects, **how)
+            return
+        with self.capture() as said:
+            super().print(*objects, **{**how, "soft_wrap": True})
+        configure_logs("json")
+        is_bad = any(mark in str(objects) for mark in ("[red]", "[yellow]"))
+        logging.getLogger("portolan.server").log(logging.WARNING if is_bad else logging.INFO, said.get().strip())
+
+
+console = _Console(stderr=True, highlight=False)
 
 
 class Server(MPServer):
@@ -78,6 +97,7 @@ def build_server(host: str, port: int, workers: int = 1) -> Server:
         backlog=CONNECTIONS,
         backpressure=CONNECTIONS,
         log_level=LogLevels.warning,
+        log_dictconfig=server_settings(env().log),
         respawn_failed_workers=True,
         respawn_interval=1,
         workers_kill_timeout=DRAIN_S,

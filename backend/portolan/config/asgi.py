@@ -6,6 +6,8 @@ import time
 import warnings
 from collections.abc import MutableMapping
 from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
+from functools import partial
 from io import BytesIO
 from typing import Any, Final
 
@@ -44,7 +46,8 @@ class Handler(ASGIHandler):
         if not scope.get(READ_IN_SCOPE):
             await super().__call__(scope, receive, send)
             return
-        for message in await asyncio.get_running_loop().run_in_executor(self._readers, self._read, scope):
+        read = partial(copy_context().run, self._read, scope)  # with the request's id, for the log
+        for message in await asyncio.get_running_loop().run_in_executor(self._readers, read):
             await send(message)
 
     def load_middleware(self, is_async: bool = False) -> None:

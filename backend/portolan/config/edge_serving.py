@@ -13,6 +13,7 @@ from ..edge.connections import Bounds, ConnectionWatch
 from ..edge.remote import RemoteApplication, without_role
 from ..edge.slow_bodies import SlowBodies
 from .env import env
+from .observing import Role, observe_requests
 
 _READS_AT_ONCE = 8
 """Of one worker, where the API is another process."""
@@ -23,6 +24,7 @@ def build_edge(
     load_studio: Callable[[], ASGIApp] | None = None,
     reads_at_once: int = 1,
     examine: Callable[[Health], Health] | None = None,
+    role: Role = "serve",
 ) -> ASGIApp:
     settings = env()
     edge = Edge(
@@ -41,7 +43,8 @@ def build_edge(
         country_override=settings.environment != "production",
         name=_name_edge(settings.port),
     )
-    return SlowBodies(edge, Clients(settings.proxies))
+    clients = Clients(settings.proxies)
+    return observe_requests(SlowBodies(edge, clients), role, clients, edge.site_of)
 
 
 def _name_edge(port: int) -> str:
@@ -55,6 +58,7 @@ def build_edge_alone() -> ASGIApp:
         lambda: _remote(env().api_url, "PORTOLAN_API_URL"),
         lambda: _remote(env().studio_url, "PORTOLAN_STUDIO_URL"),
         _READS_AT_ONCE,
+        role="edge",
     )
 
 

@@ -5,9 +5,9 @@ import sys
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.util import find_spec
-from ipaddress import ip_network
+from ipaddress import ip_address, ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
 from urllib.parse import quote, urlsplit
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
@@ -23,8 +23,19 @@ if TYPE_CHECKING:
     from ..sites.registry import Registry
 
 SYSTEM_DNS: Final = "system"
-_WITH_PASSWORDS: Final = ("DATABASE_URL", "CACHE_URL", "PORTOLAN_SMTP_URL", "PORTOLAN_SECRET_KEY")
+_WITH_PASSWORDS: Final = (
+    "DATABASE_URL",
+    "CACHE_URL",
+    "PORTOLAN_SMTP_URL",
+    "PORTOLAN_SECRET_KEY",
+    "PORTOLAN_METRICS_TOKEN",
+    "PORTOLAN_SENTRY_DSN",
+)
 _EXTRAS: Final = {
+    "log": ("structlog", "structlog"),
+    "metrics": ("prometheus_client", "prometheus-client"),
+    "otlp_endpoint": ("opentelemetry.exporter.otlp.proto.http", "opentelemetry-exporter-otlp-proto-http"),
+    "sentry_dsn": ("sentry_sdk", "sentry-sdk"),
     "email_dns": ("dns", "dnspython"),
     "cache_url": ("redis", "redis"),
     "country_file": ("maxminddb", "maxminddb"),
@@ -125,6 +136,29 @@ class Env(BaseModel):
         description="The mail server that e-mails about leads are sent through: `smtp://user:password@host:587` (encrypted by "
         "STARTTLS where a password is given, or the server offers it) or `smtps://…`; none where empty.",
     )
+    log: Literal["text", "json"] = Field(
+        "text", description="How processes log: for people, or a JSON document a line."
+    )
+    access_log: Literal["off", "short-address", "no-address"] = Field(
+        "off",
+        description="Whether each request is logged: with the client's network (24 bits of IPv4, 48 of IPv6), or without.",
+    )
+    metrics_token: str = Field(
+        "", description="What Prometheus has to bring (`Authorization: Bearer …`); nothing where empty."
+    )
+    metrics: str = Field(
+        "",
+        description="`address:port` at which Prometheus is answered (`/-/metrics`); nowhere where empty. An address that is not "
+        "loopback needs `PORTOLAN_METRICS_TOKEN`.",
+    )
+    otlp_endpoint: str = Field(
+        "",
+        alias="OTEL_EXPORTER_OTLP_ENDPOINT",
+        description="Where traces of publishes go, by OTLP over HTTP, e.g. `http://127.0.0.1:4318`; nowhere where empty.",
+    )
+    sentry_dsn: str = Field(
+        "", description="The DSN of the Sentry project that is told of errors; nobody is where empty."
+    )
     alert_after_s: int | None = Field(
         None,
         ge=0,
@@ -168,13 +202,20 @@ class Env(BaseModel):
             ip_network(proxy, strict=False)
         return value
 
+    @field_validator("metrics")
+    @classmethod
+    def _is_listener(cls, value: str, info: ValidationInfo) -> str:
+        if value and not read_listener(value).is_loopback and not info.data.get("metrics_token"):
+            raise ValueError("beyond this machine whoever asks has to bring a token: set PORTOLAN_METRICS_TOKEN too")
+        return value
+
     @field_validator(*_EXTRAS)
     @classmethod
     def _has_its_package(cls, value: Any, info: ValidationInfo) -> Any:
         module, package = _EXTRAS[str(info.field_name)]
         if isinstance(value, str) and value.startswith("file:") and info.field_name != "build_store":
             return value
-        if value and find_spec(module) is None:
+        if value and value != "text" and not _is_there(module):
             raise ValueError(f"this needs the package {package}, which is not installed; `make extras` installs it")
         return value
 
@@ -324,6 +365,34 @@ class Env(BaseModel):
         return load_registry(self.sites_file)
 
 
+class Listener(NamedTuple):
+    host: str
+    port: int
+
+    @property
+    def is_loopback(self) -> bool:
+        return ip_address(self.host).is_loopback
+
+
+def read_listener(text: str) -> Listener:
+    """``127.0.0.1:9464`` or ``[::1]:9464``. Raises ValueError."""
+    host, _, port = text.rpartition(":")
+    try:
+        found = Listener(str(ip_address(host.strip("[]"))), int(port))
+    except ValueError:
+        raise ValueError("write an address and a port, such as 127.0.0.1:9464") from None
+    if not 0 < found.port < 65536:
+        raise ValueError("a port is a number from 1 to 65535")
+    return found
+
+
+def _is_there(module: str) -> bool:
+    try:
+        return find_spec(module) is not None
+    except ModuleNotFoundError:  # not even the package it is in
+        return False
+
+
 def _split(value: str) -> list[str]:
     return [part.strip() for part in value.split(",") if part.strip()]
 
@@ -341,8 +410,9 @@ def env() -> Env:
     except ValidationError as error:
         print("The environment's settings cannot be used, so nothing was started:", file=sys.stderr)  # noqa: T201
         for detail in error.errors():
-            name = str(detail["loc"][0]).upper()
-            name = name if name in ("CACHE_URL", "DATABASE_URL") else f"PORTOLAN_{name}"
+            given = str(detail["loc"][0])
+            field = Env.model_fields.get(given)
+            name = (field.alias if field else given) or f"PORTOLAN_{given.upper()}"
             shown = "…" if name in _WITH_PASSWORDS else repr(detail["input"])
             print(f"  {name}={shown}: {detail['msg']}", file=sys.stderr)  # noqa: T201
         raise SystemExit(2) from None

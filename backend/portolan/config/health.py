@@ -43,7 +43,7 @@ def examine_pointer(builds: Path) -> tuple[int | None, float | None]:
 def examine_database(url: str) -> tuple[Database, dict[str, Queue]]:
     """Whether its migrations are this version's, and what waits in it."""
     try:
-        with _connected(url) as ask:
+        with connected(url) as ask:
             applied = [Migration(*row) for row in ask("SELECT app, name FROM django_migrations", ())]
             unknown, missing = compare(applied, KNOWN)
             queues = {name: _count(ask, *question) for name, question in _WAITING.items()} if not missing else {}
@@ -56,7 +56,7 @@ def read_database_clock(url: str) -> datetime | None:
     """None for SQLite, which has none of its own."""
     if urlsplit(url).scheme == "sqlite":
         return None
-    with _connected(url) as ask:
+    with connected(url) as ask:
         ((now,),) = ask("SELECT clock_timestamp()", ())
         return _time(now)
 
@@ -71,7 +71,8 @@ def count_spool(leads: Path) -> Queue:
 
 
 @contextmanager
-def _connected(url: str) -> Iterator[Ask]:
+def connected(url: str) -> Iterator[Ask]:
+    """A connection for a few questions. Raises what the driver does, within seconds."""
     if urlsplit(url).scheme == "sqlite":
         import sqlite3  # the edge has no database
 

@@ -9,10 +9,12 @@ from ..builds.hosts import host_of
 from ..domain.health import Health
 from ..edge.behind_edges import BehindEdges
 from ..edge.clients import Clients
+from ..edge.live_sites import STUDIO
 from ..edge.slow_bodies import SlowBodies
 from .edge_serving import build_edge
 from .env import env
 from .health import examine_role
+from .observing import observe_requests
 
 
 def build_whole() -> ASGIApp:
@@ -22,13 +24,15 @@ def build_whole() -> ASGIApp:
 
 def build_api() -> ASGIApp:
     clients = Clients(env().proxies)
-    return SlowBodies(BehindEdges(_load_api, clients, examine=examine_role), clients)
+    app = SlowBodies(BehindEdges(_load_api, clients, examine=examine_role), clients)
+    return observe_requests(app, "api", clients, lambda scope: "")
 
 
 def build_studio() -> ASGIApp:
     clients = Clients(env().proxies)
     studio = host_of(env().registry.studio_origin(env().environment, env().port))
-    return SlowBodies(BehindEdges(load_django, clients, studio, examine_role), clients)
+    app = SlowBodies(BehindEdges(load_django, clients, studio, examine_role), clients)
+    return observe_requests(app, "studio", clients, lambda scope: STUDIO)
 
 
 def _examine_whole(known: Health) -> Health:

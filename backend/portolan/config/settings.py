@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 import dj_database_url
 
 from ..domain.videos import FILM_KINDS
+from ..observing.logs import logging_settings
 from ..releases.postgres_limits import LIMITS, LONGEST_WAIT_S, TRIED_FOR_S
 from . import private_database
 from .env import env
@@ -206,17 +207,4 @@ WAGTAIL_ALLOW_UNICODE_SLUGS = False
 WAGTAILEMBEDS_FINDERS: list[dict[str, str]] = []  # no third party's markup inside texts
 EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
 
-LOGGING = {
-    "version": 1,
-    "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"stderr": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "root": {"handlers": ["stderr"], "level": "WARNING"},
-    "loggers": {
-        "portolan": {"level": "INFO"},
-        "django": {"handlers": [], "level": "WARNING"},  # Django's own handlers would mail and print a second time
-        "django.security.DisallowedHost": {"handlers": [], "propagate": False},  # answered with 400; bots do it all day
-        "django.request": {"level": "ERROR"},  # a 404 is the visitor's business
-        "psycopg.pool": {"level": "ERROR"},  # each try to connect; what comes of it is said by whoever asked
-    },
-}
+LOGGING = logging_settings(_env.log)

@@ -14,6 +14,7 @@ import brotli
 from starlette.types import Scope, Send
 
 from ..domain.content_api import CONTENT_HEADER, READ_IN_SCOPE, SITE_IN_SCOPE
+from ..observing.event import Event
 from .api_requests import ApiKey, ApiRequests
 from .backend import Backend
 from .encodings import Coding, accepted_codings
@@ -39,6 +40,9 @@ _LONGEST_ANSWER_S: Final = 10
 is dropped."""
 
 _CONTENT_HEADER: Final = CONTENT_HEADER.lower().encode()
+
+API_REPLIED: Final[Event[[bool]]] = Event()
+"""A read of the API that has a key: whether its reply was ready."""
 
 _log = logging.getLogger(__name__)
 
@@ -108,7 +112,9 @@ class ApiReplies:
             reply = self._refusal(client, now) or await self._ask_apart(question)
         else:
             place = _Place(key, release, accepted_codings(accept_encoding)[0])
-            reply = self._ready.get(place, now) or await self._make(place, requests, client, now)
+            ready = self._ready.get(place, now)
+            API_REPLIED(ready is not None)
+            reply = ready or await self._make(place, requests, client, now)
         await reply.send(scope, if_none_match, send)
 
     def _known(self) -> ApiRequests | None:

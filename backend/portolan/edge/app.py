@@ -98,6 +98,11 @@ class Edge:
         self._api_limit = RateLimit(api_limit_per_minute, shared=asked)
         self._third_party = third_party or ThirdPartyScripts()
 
+    def site_of(self, scope: Scope) -> str:
+        """The key of the site whose host a request names, or the studio's mark; empty for none."""
+        host = next((value for name, value in scope["headers"] if name == b"host"), b"")
+        return self._sites.key(host, scope["scheme"]) or ""
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)

@@ -9,6 +9,7 @@ from starlette.types import Receive, Scope, Send
 
 from ..domain.client_limits import name_client, take_share
 from ..domain.content_api import LARGEST_HEADERS
+from ..observing.event import Event
 from .plain_replies import build_problem
 from .replies import Reply
 
@@ -36,6 +37,9 @@ HEADERS_TOO_LARGE: Final = build_problem(
 
 _name = lru_cache(maxsize=4096)(name_client)
 
+LIMIT_HIT: Final[Event[[str]]] = Event()
+"""A client has asked too much: of what (``requests``, ``misses``)."""
+
 
 class RateLimit:
     """What one client may ask in a minute. ``per_minute`` 0: no limit."""
@@ -53,6 +57,7 @@ class RateLimit:
         wait = take_share(self._counts, _name(address), self._most, time.time() if self._is_shared else now)
         if not wait:
             return None
+        LIMIT_HIT("misses" if self._too_many is MISSED_TOO_MUCH else "requests")
         return build_problem(
             429,
             "too-many-requests",

@@ -2,6 +2,7 @@
 sent on from here: the delivery service reads the outbox after the transaction.
 """
 
+import json
 import logging
 import time
 import uuid
@@ -20,6 +21,7 @@ from .captcha.base import Verdict
 from .captcha.open import current_captcha
 from .check_form import Attachment, check_fields, check_files
 from .durable import AWAY, forget_broken_connections
+from .events import LEAD_TAKEN
 from .file_store import IncomingFiles
 from .files_away import FilesAway
 from .flags import FOREIGN_PAGE, NO_CAPTCHA, OVER_LIMIT
@@ -88,6 +90,8 @@ def accept_lead(post: Post) -> Receipt:
     if receipt.is_stored:
         wake_worker()
         tidy(store)
+    if LEAD_TAKEN:
+        LEAD_TAKEN(str(json.loads(receipt.body).get("id", "")), "stored" if receipt.is_stored else "spooled")
     return receipt
 
 

@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from .alarm import Alarm
 from .destinations.base import Clock, Closed, Destination, Payload, PayloadFile, Permanent, Retryable
+from .events import DELIVERY_TRIED
 from .files_away import FilesAway
 from .models import Delivery, DeliveryAttempt
 from .outbox import claim, close, flush, is_closed
@@ -109,6 +110,7 @@ class DeliveryWorker:
             )
             DeliveryAttempt.objects.create(delivery=delivery, at=now, succeeded=True, detail=said)
             flushed = flush(self.destination.name, now)
+        DELIVERY_TRIED(str(delivery.lead_id), self.destination.name, "delivered")
         if flushed:
             _log.info("%s answers again: %s waiting leads are sent now", self.destination.name, flushed)
 
@@ -119,10 +121,12 @@ class DeliveryWorker:
             return
         now = self._clock()
         self._note_failure(delivery, reason, next_at=now + timedelta(seconds=pause))
+        DELIVERY_TRIED(str(delivery.lead_id), self.destination.name, "put-off")
 
     def _give_up(self, delivery: Delivery, reason: str) -> None:
         if self._note_failure(delivery, reason, state=Delivery.State.DEAD):
             delivery.reason = reason
+            DELIVERY_TRIED(str(delivery.lead_id), self.destination.name, "given-up")
             self._alarm(delivery)
 
     def _note_failure(self, delivery: Delivery, reason: str, **changes: object) -> bool:

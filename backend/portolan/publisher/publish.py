@@ -2,6 +2,7 @@
 
 import gc
 import time
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from itertools import count
@@ -25,7 +26,7 @@ from .hold_back import HoldBack, LiveView, find_keepable
 from .journal import append_entry, entry_of
 from .outcome import write_outcome
 from .problem import PublishError, UsageError
-from .publish_records import PublishRecord, append_record
+from .publish_records import PUBLISHED, PublishRecord, append_record
 from .renderer import Renderer
 from .route_table import RouteTable, build_route_table
 from .site_build import LiveBuild, SiteBuild, read_live_build
@@ -164,7 +165,9 @@ class Publisher:
         if is_switched:
             builds = {each.site: each.build for each in summaries if each.is_new}
             held = len(found.problems) + len(found.held)
-            self._record(chosen, pointer.installation.release, builds, saved=saved, held=held)
+            record = self._record(chosen, pointer.installation.release, builds, saved=saved, held=held)
+            if PUBLISHED:
+                PUBLISHED(record, self._timing.spans, _count_causes(going))
         if found.problems or found.held or speaks_of_all:
             write_outcome(self._builds, chosen, found.problems, found.held)
         return Summary(chosen, summaries, time.monotonic() - started, found.problems, found.held)
@@ -305,9 +308,11 @@ class Publisher:
 
     def _record(
         self, release: int, since: int, builds: Mapping[str, str], saved: str = "", by: str = "", held: int = 0
-    ) -> None:
+    ) -> PublishRecord:
         stages = self._timing.milliseconds()
-        append_record(self._builds, PublishRecord(now_iso(), release, since, builds, stages, saved, by, held))
+        record = PublishRecord(now_iso(), release, since, builds, stages, saved, by, held)
+        append_record(self._builds, record)
+        return record
 
     def _go_live(
         self, builds: list[SiteBuild], found: _Found, hold: Hold | None, whole: bool
@@ -424,7 +429,8 @@ class Publisher:
                     new = way.switch(by, is_whole=not sites)
                 self._live |= new
                 builds = {site: live.manifest.build for site, live in new.items()}
-                self._record(number, before.installation.release, builds, by=by)
+                record = self._record(number, before.installation.release, builds, by=by)
+                PUBLISHED(record, self._timing.spans, {})
             return WentBack(number, found, time.monotonic() - started)
 
     def _follow_routes(self, edition: Edition) -> tuple[Snapshot, RouteTable]:
@@ -442,6 +448,11 @@ def _no_garbage_collection() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
+
+
+def _count_causes(builds: Iterable[SiteBuild]) -> dict[str, int]:
+    """How many pages were rendered, by the cause of the first reason of each."""
+    return dict(Counter(str(build.reasons(path)[0].cause) for build in builds for path in build.plan.render))
 
 
 def _say_by_site(problems: list[Problem]) -> dict[str, str]:

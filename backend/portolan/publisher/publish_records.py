@@ -3,11 +3,13 @@ beside the builds. Whose edits it held, releases say; which pages it rendered an
 joins them.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from ..builds.line_file import LineFile
+from ..observing.event import Event
+from .stages import Span
 
 _MOST_BYTES: Final = 2_000_000
 """Of one of the two files: together some ten thousand publishes."""
@@ -34,6 +36,11 @@ class PublishRecord(NamedTuple):
     """Changes that were left out, because of a problem."""
     failure: str = ""
     """Why it failed; empty where it did not."""
+
+
+PUBLISHED: Final[Event[[PublishRecord, Sequence[Span], Mapping[str, int]]]] = Event()
+"""A publish went live, or failed: its record, its stages one by one, and how many pages were rendered, by the cause of the
+first reason of each."""
 
 
 def append_record(root: Path, record: PublishRecord) -> None:

@@ -17,6 +17,7 @@ import orjson
 
 from ..builds.packs import Packed
 from ..builds.store import Place
+from ..observing.event import Event
 from .render_worker import RenderWorker, bare_environment
 
 _AHEAD: Final = 3
@@ -30,6 +31,11 @@ _PACKED_FROM: Final = 64
 index."""
 _PAGES_PER_WORKER: Final = 40
 """One more worker is started for each so many pages: starting it costs as much as rendering them."""
+
+
+BATCH_RENDERED: Final[Event[[float, float, int, int]]] = Event()
+"""A render worker has answered: when it began (seconds since the epoch), for how many seconds it was at it, requests, its process
+id."""
 
 
 class PageRequest(NamedTuple):
@@ -379,6 +385,9 @@ class RenderPool:
 
     def _answer(self, worker: RenderWorker[_Job], reply: bytes) -> Iterator[Answer]:
         job = worker.jobs.popleft()
+        if BATCH_RENDERED:
+            seconds = time.monotonic() - worker.since
+            BATCH_RENDERED(time.time() - seconds, seconds, len(job.requests), worker.process.pid)
         worker.since = time.monotonic()
         size = int.from_bytes(reply[:4], "big")
         header: dict[str, Any] = orjson.loads(reply[4 : 4 + size])

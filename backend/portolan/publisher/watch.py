@@ -19,7 +19,7 @@ from .lock import publish_lock
 from .outcome import read_outcome, write_outcome
 from .problem import PublishError, UsageError
 from .publish import Publisher, SiteSummary, Summary
-from .publish_records import PublishRecord, append_record
+from .publish_records import PUBLISHED, PublishRecord, append_record
 from .stages import FREEZE, Timing
 
 if TYPE_CHECKING:
@@ -161,8 +161,10 @@ class Watch:
 
     def _note_failed(self, release: int, failure: str) -> None:
         """In the history of publishing, once for each cause."""
+        record = PublishRecord(now_iso(), release, failure=failure)
         with suppress(OSError):  # the disk may be what failed
-            append_record(self._builds, PublishRecord(now_iso(), release, failure=failure))
+            append_record(self._builds, record)
+        PUBLISHED(record, (), {})
 
 
 def _explain(error: Exception) -> str:

@@ -1,5 +1,6 @@
 """``portolan serve`` as processes and sockets."""
 
+import logging
 import os
 import signal
 import socket
@@ -21,7 +22,7 @@ from portolan.builds.store import ContentStore
 from portolan.commands import serve
 from portolan.commands import server as server_module
 from portolan.commands.companion import Companion
-from portolan.config.env import env
+from portolan.config.env import Env, env
 from portolan.sites.load import load_registry
 from portolan_dev.ports import free_port
 
@@ -210,3 +211,19 @@ def test_a_child_ends_with_its_killed_parent() -> None:
         assert parent.stdout.readline() == b"ready\n"
         parent.kill()
         assert parent.stdout.read() == b""  # the child held the other end until it died
+
+
+def test_what_it_says_is_a_document_where_programs_read_the_log(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(server_module, "env", lambda: Env(log="json"))
+    monkeypatch.setattr(server_module, "configure_logs", lambda form: None)
+    said: list[tuple[int, str]] = []
+    monkeypatch.setattr(logging.getLogger("portolan.server"), "log", lambda level, line: said.append((level, line)))
+    server_module.console.print("[yellow]The publisher ended.[/] It is started again.")
+    server_module.console.print("Ctrl-C ends it.")
+    assert said == [
+        (logging.WARNING, "The publisher ended. It is started again."),
+        (logging.INFO, "Ctrl-C ends it."),
+    ]
+    assert capfd.readouterr() == ("", "")

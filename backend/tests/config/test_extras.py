@@ -9,8 +9,20 @@ import pytest
 
 from portolan.config.project import ROOT
 
-PACKAGES = ("boto3", "django-storages", "dnspython", "maxminddb", "obstore", "redis")
-WITHOUT = "import sys\nfor name in ('boto3', 'dns', 'maxminddb', 'obstore', 'redis', 'storages'): sys.modules[name] = None\n"  # as if not installed
+PACKAGES = (
+    "boto3",
+    "django-storages",
+    "dnspython",
+    "maxminddb",
+    "obstore",
+    "opentelemetry-exporter-otlp-proto-http",
+    "opentelemetry-sdk",
+    "prometheus-client",
+    "redis",
+    "sentry-sdk",
+    "structlog",
+)
+WITHOUT = "import sys\nfor name in ('boto3', 'dns', 'maxminddb', 'obstore', 'opentelemetry', 'opentelemetry.sdk', 'prometheus_client', 'redis', 'sentry_sdk', 'storages', 'structlog'): sys.modules[name] = None\n"  # as if not installed
 
 IMPORT_EVERYTHING = """
 import pkgutil, importlib, portolan
@@ -70,6 +82,10 @@ def test_what_needs_an_extra_is_imported_for_its_setting_alone() -> None:
         "portolan.builds.pull",
         "portolan.config.shared_cache",
         "portolan.leads.mail_domains",
+        "portolan.observing.errors",
+        "portolan.observing.exposition",
+        "portolan.observing.metrics",
+        "portolan.observing.traces",
         "portolan.publisher.shared_builds",
     ]
 
@@ -88,6 +104,10 @@ def test_sites_api_and_the_check_of_addresses_work_without_extras(tmp_path) -> N
         ("PORTOLAN_EMAIL_DNS", "system", "dnspython"),
         ("PORTOLAN_BUILD_STORE", "s3://company/production", "obstore"),
         ("PORTOLAN_LEADS_STORAGE", "s3://company/leads", "django-storages"),
+        ("PORTOLAN_LOG", "json", "structlog"),
+        ("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:4318", "opentelemetry-exporter-otlp-proto-http"),
+        ("PORTOLAN_SENTRY_DSN", "https://key@sentry.example/1", "sentry-sdk"),
+        ("PORTOLAN_METRICS", "127.0.0.1:9464", "prometheus-client"),
         ("PORTOLAN_COUNTRY_FILE", "countries.mmdb", "maxminddb"),
     ],
 )

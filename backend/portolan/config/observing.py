@@ -1,0 +1,202 @@
+"""What a role tells of itself, by this process's settings. Nothing is imported that no setting asks for."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime
+from functools import partial
+from typing import Literal, Protocol
+
+from starlette.types import ASGIApp, Scope
+
+from ..observing.queues import DATABASE_UP, Gauge, ask_database, ask_live, ask_spool
+from .env import Env, env, read_listener
+
+Role = Literal["serve", "edge", "api", "studio", "publisher", "leads"]
+
+
+class KnowsClients(Protocol):
+    """What is known of who sent a request (``edge.clients``)."""
+
+    def is_behind_proxy(self, scope: Scope) -> bool: ...
+    def address(self, scope: Scope) -> str: ...
+
+
+def observe(role: Role) -> None:
+    """Begin to tell, once in each process that works: not in one that only starts others."""
+    settings = env()
+    if settings.log == "json" or settings.access_log != "off":
+        from ..observing.logs import configure_logs, set_role
+
+        set_role(role)
+        configure_logs(settings.log)
+    if settings.log == "json":
+        _log_events(role)
+    if settings.metrics:
+        _measure(settings, role)
+    if settings.otlp_endpoint and role == "publisher":
+        _trace_publishes(settings)
+    if settings.sentry_dsn:
+        _report_errors(settings, role)
+
+
+def observe_requests(app: ASGIApp, role: Role, clients: KnowsClients, site: Callable[[Scope], str]) -> ASGIApp:
+    """The application, or one around it that watches its requests, where a setting asks for that."""
+    settings = env()
+    watchers = []
+    if settings.access_log != "off":
+        from ..observing.access_log import log_requests
+
+        watchers.append(log_requests(settings.access_log))
+    if settings.metrics:
+        from ..observing.metrics import count_request
+
+        watchers.append(partial(count_request, role))
+    if not watchers and settings.log == "text" and not settings.sentry_dsn:
+        return app
+    from ..observing.requests import ObservedRequests
+
+    return ObservedRequests(app, clients.is_behind_proxy, clients.address, site, watchers)
+
+
+def _log_events(role: Role) -> None:
+    """Lines that only programs read."""
+    import logging
+
+    log = logging.getLogger("portolan.events")
+    if role in ("serve", "api"):
+        from ..leads.events import LEAD_TAKEN
+
+        LEAD_TAKEN.watch(lambda lead, result: log.info("lead taken", extra={"lead": lead, "result": result}))
+    if role == "leads":
+        from ..leads.events import DELIVERY_TRIED
+
+        DELIVERY_TRIED.watch(
+            lambda lead, destination, result: log.info(
+                "lead delivery", extra={"lead": lead, "destination": destination, "result": result}
+            )
+        )
+    if role == "publisher":
+        from ..publisher.publish_records import PUBLISHED
+
+        PUBLISHED.watch(
+            lambda record, spans, pages: log.info(
+                "publish failed" if record.failure else "publish",
+                extra={**record._asdict(), "stages": dict(record.stages), "pages": sum(pages.values())},
+            )
+        )
+
+
+def _measure(settings: Env, role: Role) -> None:
+    import os
+    import socket
+
+    # Of this machine alone: another one with the same disk has processes of the same numbers.
+    folder = settings.var_dir / "metrics" / socket.gethostname()
+    folder.mkdir(parents=True, exist_ok=True)
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = str(folder)  # read when the library is imported
+    from ..observing import metrics
+    from ..observing.exposition import Exposition
+
+    if role in ("serve", "edge"):
+        from ..edge.api_replies import API_REPLIED
+        from ..edge.limits import LIMIT_HIT
+
+        API_REPLIED.watch(metrics.count_api_reply)
+        LIMIT_HIT.watch(metrics.count_limit_hit)
+    if role in ("serve", "api"):
+        from ..leads.events import LEAD_TAKEN
+
+        LEAD_TAKEN.watch(lambda lead, result: metrics.count_lead(result))
+    if role == "leads":
+        from ..leads.events import DELIVERY_TRIED
+
+        DELIVERY_TRIED.watch(lambda lead, destination, result: metrics.count_delivery(destination, result))
+    if role == "publisher":
+        _measure_publishes()
+    host, port = read_listener(settings.metrics)
+    ask = _Asking(settings, has_database=role != "edge")
+    Exposition(host, port, settings.metrics_token, folder, ask).start()
+
+
+def _measure_publishes() -> None:
+    from ..observing.metrics import count_failed_publish, count_publish
+    from ..publisher.publish_records import PUBLISHED, PublishRecord
+
+    def count(record: PublishRecord, spans: object, pages: "dict[str, int]") -> None:
+        if record.failure:
+            count_failed_publish()
+            return
+        after = datetime.fromisoformat(record.at) - datetime.fromisoformat(record.saved) if record.saved else None
+        count_publish(record.stages, after.total_seconds() if after else None, pages.items())
+
+    PUBLISHED.watch(count)  # type: ignore[arg-type]
+
+
+def _trace_publishes(settings: Env) -> None:
+    from .. import __version__
+    from ..observing.traces import Batch, PublishTraces, open_tracer
+    from ..publisher.publish_records import PUBLISHED, PublishRecord
+    from ..publisher.renderer import BATCH_RENDERED
+    from ..publisher.stages import Span
+
+    traces = PublishTraces(open_tracer(settings.otlp_endpoint, "publisher", __version__))
+
+    def trace(record: PublishRecord, spans: Sequence[Span], pages: Mapping[str, int]) -> None:
+        facts = {
+            "release": record.release,
+            "since": record.since,
+            "sites": sorted(record.builds),
+            "pages": sum(pages.values()),
+            "left_out": record.held,
+        }
+        traces.trace(record.at, record.saved, record.failure, spans, facts)
+
+    BATCH_RENDERED.watch(lambda began, seconds, pages, worker: traces.note_batch(Batch(began, seconds, pages, worker)))
+    PUBLISHED.watch(trace)
+
+
+def _report_errors(settings: Env, role: Role) -> None:
+    from .. import __version__
+    from ..observing.errors import report_errors, report_failure
+
+    report_errors(settings.sentry_dsn, role, settings.environment, __version__)
+    if role == "publisher":
+        from ..publisher.publish_records import PUBLISHED, PublishRecord
+        from ..publisher.stages import Span
+
+        def report(record: PublishRecord, spans: Sequence[Span], pages: Mapping[str, int]) -> None:
+            if record.failure:  # a publisher says its failures to people: they are no lines of the log
+                report_failure(record.failure)
+
+        PUBLISHED.watch(report)
+
+
+class _Asking:
+    """Asks what waits when Prometheus wants to know, with a connection that it opens then."""
+
+    def __init__(self, settings: Env, has_database: bool) -> None:
+        self._builds = settings.builds_dir
+        self._spool = settings.leads_dir / "spool"
+        self._database = settings.database if has_database else ""
+
+    def __call__(self) -> Iterator[Gauge]:
+        from ..builds.live import read_live
+        from ..builds.manifest import BuildError
+
+        now = datetime.now(UTC)
+        yield from ask_spool(self._spool, now)
+        with suppress(BuildError):  # the publisher reports it
+            yield from ask_live(read_live(self._builds).releases)
+        if self._database:
+            yield from self._ask_database(now)
+
+    def _ask_database(self, now: datetime) -> Iterator[Gauge]:
+        from .health import connected
+
+        try:
+            with connected(self._database) as ask:
+                found = [*ask_database(ask, now)]
+        except Exception:  # whatever it is, the database cannot be asked: that is what is told
+            found = []
+        yield Gauge(DATABASE_UP, "Whether the database answers.", {}, bool(found))
+        yield from found
