@@ -4,7 +4,7 @@ RUN = $(PYTHON) scripts/bootstrap.py run
 DEV = $(PYTHON) scripts/bootstrap.py dev
 TEST = $(PYTHON) scripts/bootstrap.py test-tools
 
-.PHONY: help demo wheel image test test-quick test-postgres record-seconds mutate mutate-python mutate-web check contract format extras lock gallery bench-build bench-peers bench-api bench-pages bench-inp axe fuzz-api fuzz-forms soak
+.PHONY: help demo wheel image test test-quick test-postgres record-seconds mutate mutate-python mutate-web check contract empty-database format extras lock gallery bench-build bench-peers bench-api bench-pages bench-inp axe fuzz-api fuzz-forms soak
 
 help:
 	@echo "make demo         install, build, seed, publish and serve all eight sites"
@@ -18,6 +18,7 @@ help:
 	@echo "make check        format, lint, types, import direction, contract drift"
 	@echo "make format       put Python and TypeScript into shape"
 	@echo "make contract     regenerate contract/ and the TypeScript types from the Python schemas"
+	@echo "make empty-database  write what new installations on SQLite begin with, after migrations have changed"
 	@echo "make gallery      every block with its examples and what axe says of each, at http://127.0.0.1:8200/blocks.html and /blocks-rtl.html"
 	@echo "make bench-build  1,000 pages: pages a second, CPU, peak memory, one edit (ARGS='--content peers --pages 10000 --sites 8 --cores 2')"
 	@echo "make bench-peers  the same pages built by Eleventy, Astro and us in turns (npm installs the two; ARGS='--rounds 9 --cores 2')"
@@ -66,6 +67,9 @@ format:
 
 contract:
 	@$(DEV) sh -c 'portolan contract && cd web && npm run --silent contract'
+
+empty-database:
+	@$(DEV) portolan empty-database
 
 gallery:
 	@$(DEV) sh -c 'cd web && npm run --silent build && npm run --silent gallery -- --serve --port 8200'

@@ -15,8 +15,6 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from testing.migrated import keep_copy, sqlite_copy
-
 ROOT: Final = Path(__file__).parents[1]
 SEEDED: Final = ROOT / "var" / "journeys"
 _PORTOLAN: Final = Path(sys.executable).parent / "portolan"
@@ -54,24 +52,11 @@ def prepare() -> Path:
             return SEEDED
         if known[:1] != [content]:
             shutil.rmtree(SEEDED, ignore_errors=True)
-            _migrate()
         stamp.unlink(missing_ok=True)
         subprocess.run([_PORTOLAN, "demo", "--no-serve"], env=_ENVIRONMENT, stdin=subprocess.DEVNULL, check=True)
         # Seeding for the first time draws pictures among its fixtures.
         stamp.write_text(f"{_fingerprint(_MADE_OF)} {web}")
     return SEEDED
-
-
-def _migrate() -> None:
-    """Puts a migrated, empty database there; tests of Python begin with the same one."""
-    SEEDED.mkdir()
-    database = SEEDED / "portolan.sqlite3"
-    if sqlite_copy().exists():
-        shutil.copy(sqlite_copy(), database)
-        return
-    subprocess.run([_PORTOLAN, "django", "migrate", "--verbosity", "0"], env=_ENVIRONMENT, check=True)
-    with closing(sqlite3.connect(database)) as migrated:
-        keep_copy(migrated)
 
 
 def copy_to(folder: Path, source: Path = SEEDED) -> None:

@@ -2,7 +2,6 @@
 
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -14,7 +13,6 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from portolan_dev.ports import free_port
-from testing.migrated import sqlite_copy
 
 from .faults import wait_until
 from .product import answers
@@ -45,9 +43,6 @@ def company(portolan: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterato
     """The project's folder, and the port it is served on."""
     folder, port = tmp_path_factory.mktemp("own") / "my-site", free_port()
     own = {**_environment(portolan), "PORTOLAN_PORT": str(port)}
-    if (migrated := sqlite_copy()).exists():  # half a minute; that it comes from nothing too is what the demo shows
-        (folder / "var").mkdir(mode=0o700, parents=True)
-        shutil.copy(migrated, folder / "var" / "portolan.sqlite3")
     begin = [portolan, "init", folder, "--name", NAME, "--sites", "en,ae", "--accent", "#35d0a5", "--yes"]
     done = subprocess.run(begin, env=own, cwd=folder.parent, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr

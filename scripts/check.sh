@@ -20,6 +20,7 @@ check "Python lint" ruff check backend scripts e2e testing
 check "Python types" mypy backend/portolan backend/portolan_dev
 check "import direction" lint-imports
 check "no migration is missing" portolan django makemigrations --check --dry-run
+check "empty database is current (make empty-database fixes it)" portolan empty-database --check
 check "contract is current (make contract fixes it)" portolan contract --check
 check "TypeScript types of the contract are current (make contract fixes it)" web check:contract
 check "web format, lint and import zones" web lint

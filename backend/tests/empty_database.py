@@ -1,7 +1,8 @@
-"""The empty database every run of tests begins with. All migrations take many seconds, so they run once and are copied.
+"""The empty database every run of tests begins with, because all migrations take many seconds.
 
-The copy is a file under ``var/cache`` (`testing/migrated.py`), and most runs migrate nothing. On PostgreSQL it is a dump,
-restored once for each server as a template database, which every worker copies.
+On SQLite it is the one that new installations begin with, where that was written from the migrations of today. On PostgreSQL
+migrations run once and are kept as a dump under ``var/cache``, restored once for each server as a template database, which
+every worker copies.
 """
 
 import fcntl
@@ -15,11 +16,13 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from django.conf import settings as django_settings
 from django.db import connection
 from django.db.backends.postgresql.client import DatabaseClient
 
-from testing import migrated
-from testing.migrated import CACHE, fingerprint, keep_copy, sqlite_copy
+from portolan.config.empty_database import fill
+from portolan_dev.empty_database import is_current
+from testing.migrated import CACHE, fingerprint
 
 _TEMPLATES: Final = "portolan_tests_"
 
@@ -38,23 +41,19 @@ def begin_with_copy() -> Iterator[None]:
 
 
 def write_database(file: Path) -> None:
-    """Write the SQLite database that tests use to a file, whole or not at all."""
+    """Write the SQLite database that tests use to a file."""
     connection.ensure_connection()
-    migrated.write_database(connection.connection, file)
+    with closing(sqlite3.connect(file)) as target:
+        connection.connection.backup(target)
 
 
 @contextmanager
 def _sqlite() -> Iterator[None]:
     """Fills the database in memory that Django is about to open. It lives as long as a connection to it does."""
-    if sqlite_copy().exists():
-        name = connection.creation._get_test_db_name()
-        with closing(sqlite3.connect(name, uri=True)) as filled, closing(sqlite3.connect(sqlite_copy())) as source:
-            source.backup(filled)
-            yield
-        return
-    yield
-    connection.ensure_connection()
-    keep_copy(connection.connection)
+    with closing(sqlite3.connect(connection.creation._get_test_db_name(), uri=True, isolation_level=None)) as database:
+        if is_current():
+            fill(database, django_settings.LANGUAGE_CODE)
+        yield
 
 
 @contextmanager

@@ -1,7 +1,6 @@
 """A ninth country is a section of the registry and content, no code: Italy joins with data alone, and is published."""
 
 import os
-import shutil
 import subprocess
 import sys
 from datetime import date
@@ -12,10 +11,10 @@ import pytest
 from portolan.builds.live import read_live
 from portolan.builds.manifest import read_manifest
 from portolan.builds.store import ContentStore
+from portolan.config.empty_database import begin_database
 from portolan.config.project import ROOT
 from portolan.domain.company import company_age
 from portolan.sites.load import load_registry
-from testing.migrated import sqlite_copy
 
 pytestmark = pytest.mark.one_worker  # they share what takes half a minute to make
 
@@ -155,7 +154,7 @@ def italy(tmp_path_factory: pytest.TempPathFactory, django_db_setup: None) -> Pa
         file.write_text(text, encoding="utf-8")
     (demo / "offices.toml").symlink_to(ROOT / "fixtures" / "demo" / "offices.toml")
     (folder / "var").mkdir()
-    shutil.copy(sqlite_copy(), folder / "var" / "portolan.sqlite3")
+    begin_database(folder / "var" / "portolan.sqlite3", "en")
     for arguments in (("sites", "sync"), ("seed", "--dir", str(demo)), ("publish",)):
         _portolan(folder, *arguments)
     return folder / "var"

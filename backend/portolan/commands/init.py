@@ -124,6 +124,7 @@ def _check_colours(accent: str, ground: str) -> None:
 
 def _begin(console: Console) -> "Env":
     """Database, sites, content, account, and a first publish."""
+    from ..config.empty_database import prepare_database
     from ..config.env import env
     from ..config.start_django import start_django
     from . import publish
@@ -135,9 +136,7 @@ def _begin(console: Console) -> "Env":
     steps = Steps(console)
     with steps.step("Preparing the database"):
         start_django()
-        from django.core.management import call_command
-
-        call_command("migrate", verbosity=0, interactive=False)
+        prepare_database()
     with steps.step("Giving each site its place in the studio"):
         sync_studio(settings)
     with steps.step("Writing the first pages"):

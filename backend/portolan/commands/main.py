@@ -45,6 +45,7 @@ CHECKOUT_COMMANDS: Final = {
     "dataset": "Keep a small installation of this version, for tests of upgrades.",
     "contract": "Write what Python and TypeScript share to contract/.",
     "demo": "Bring up the demo: database, content, web build, publish, serve.",
+    "empty-database": "Write what new installations on SQLite begin with.",
     "seed": "Load the demo content.",
 }
 

@@ -18,6 +18,7 @@ from .. import __version__
 from ..builds.live import read_live
 from ..builds.manifest import BuildError
 from ..builds.verify import verify
+from ..config.empty_database import prepare_database
 from ..config.env import Env, env
 from ..config.start_django import start_django
 from ..domain.company_day import company_day
@@ -134,10 +135,8 @@ class _Upgrade:
             self._steps.console.print(f"    {copy}")
         with self._steps.step("Migrating the database, and writing the index of releases where there is none"):
             start_django()
-            from django.core.management import call_command
-
             # Also where no migration is missing: an upgrade that was killed may not have come to what follows them.
-            call_command("migrate", verbosity=0, interactive=False)
+            prepare_database()
         with self._steps.step("Giving each site of the registry its place in the studio"):
             sync_studio(self._settings)
 

@@ -13,6 +13,7 @@ from rich.console import Console
 
 from portolan.commands.init import print_login
 from portolan.commands.steps import Steps
+from portolan.config.empty_database import prepare_database
 from portolan.config.env import Env, env
 from portolan.config.project import ROOT
 from portolan.config.start_django import start_django
@@ -94,9 +95,7 @@ def _fingerprint() -> str:
 
 def _migrate() -> None:
     start_django()
-    from django.core.management import call_command
-
-    call_command("migrate", verbosity=0, interactive=False)
+    prepare_database()
 
 
 def _has_release(settings: Env) -> bool:
