@@ -20,7 +20,8 @@ _INTRODUCTION: Final = f"""\
 Everything the sites show, as JSON, from the release that is live: pages and API change at the same instant.
 
 **Version.** `Api-Version: {API_VERSION}`, or nothing. **Site.** `Accept-Language` chooses whose content answers: a site key
-(`de`, `ae` …) or an ordinary language list; without it the site of the host. **Language of errors.** English.
+(`de`, `ae` …) or an ordinary language list; without it the site of the host. Of several sites in one language it is the
+host's, else the first. **Language of errors.** English.
 
 **Caching.** Every read carries an `ETag`; send it as `If-None-Match`, and what has not changed is a 304 without a body.
 `Vary` names the headers a reply depends on. **Other origins.** Any page may read `content/…`; `integration/…` is for the

@@ -12,7 +12,7 @@ from rich.console import Console
 
 from ..config.project import SITES_FILE
 from ..sites.brand import Colours
-from ..starter.countries import COUNTRY_SITES
+from ..starter.countries import COUNTRY_SITES, CountrySite
 from ..starter.project import Answers, build_project, current_year, write_project
 from .steps import Steps
 
@@ -23,12 +23,13 @@ _ACCENT: Final = "#4f9cff"
 _GROUND: Final = "#0b1220"
 _LONGEST_SLUG: Final = 40
 _MOTIFS: Final = ("dots", "chart", "none")
+_SITE_KEY: Final = r"[a-z]{2,12}"
 
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path))
 @click.option("--name", help="The company's name.")
-@click.option("--sites", help="Keys of the sites with commas between, the default one first: en,de.")
+@click.option("--sites", help="Keys of the sites with commas between, the default one first: en,de,outlet=de.")
 @click.option("--domain", help="The company's domain, for the addresses in production: acme.example.")
 @click.option("--accent", help=f"Colour of what to do next, as #rrggbb ({_ACCENT}).")
 @click.option("--ground", help=f"Dark ground of opening sections and footer ({_GROUND}).")
@@ -94,15 +95,24 @@ def _slug(name: str) -> str:
     return slug if re.match(r"[a-z]", slug) else f"company-{slug}".strip("-")
 
 
-def _read_sites(text: str) -> tuple[str, ...]:
-    keys = tuple(dict.fromkeys(key.strip().lower() for key in text.split(",") if key.strip()))
-    unknown = [key for key in keys if key not in COUNTRY_SITES]
-    if unknown or not keys:
+def _read_sites(text: str) -> tuple[CountrySite, ...]:
+    """``en,us,outlet=us``: ready sites, the last one under a key of its own."""
+    found: dict[str, CountrySite] = {}
+    unknown = []
+    for entry in (entry.strip().lower() for entry in text.split(",") if entry.strip()):
+        key, _, like = entry.partition("=")
+        ready = COUNTRY_SITES.get(like or key)
+        if ready is None or not re.fullmatch(_SITE_KEY, key):
+            unknown.append(entry)
+        else:
+            found.setdefault(key, ready._replace(key=key, name=key.title()) if like else ready)
+    if unknown or not found:
         raise click.ClickException(
             f"There is no ready site {', '.join(unknown) or '(none was named)'}, so nothing was written. There are "
-            f"{', '.join(COUNTRY_SITES)}; others are added to {SITES_FILE} by hand."
+            f"{', '.join(COUNTRY_SITES)}; outlet=us is a further one like us, with 2 to 12 letters as its key. Others are "
+            f"added to {SITES_FILE} by hand."
         )
-    return keys
+    return tuple(found.values())
 
 
 def _read_domain(text: str) -> str:

@@ -60,9 +60,10 @@ def print_summary(summary: Summary, reader: ReleaseReader) -> None:
         build = site.build if site.is_new else f"{site.build} (nothing differs)"
         counts = map(str, (site.rendered, site.spliced, site.reused, site.deleted))
         rows.append((site.site, *counts, size, build))
+    width = max(6, *(len(row[0]) + 1 for row in rows))
     for row in rows:
         name, *numbers, size, build = row
-        click.echo(f"{name:<6}{''.join(f'{number:>9}' for number in numbers)}{size:>10}  {build}")
+        click.echo(f"{name:<{width}}{''.join(f'{number:>9}' for number in numbers)}{size:>10}  {build}")
     if not summary.sites:
         click.echo(f"Release {summary.release} waits: every site is on hold until `portolan resume`.")
         return

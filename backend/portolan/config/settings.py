@@ -9,6 +9,7 @@ import dj_database_url
 from ..domain.videos import FILM_KINDS
 from ..observing.logs import logging_settings
 from ..releases.postgres_limits import LIMITS, LONGEST_WAIT_S, TRIED_FOR_S
+from ..sites.locale_codes import locales_of
 from . import private_database
 from .env import env
 from .secret_key import load_secret_key
@@ -145,12 +146,12 @@ CACHES: dict[str, dict[str, Any]] = {
 }
 
 # Languages -----------------------------------------------------------------------------------------------------------
-# One Wagtail locale per site: the registry's language tags are unique. Django writes language codes in lower case.
+# One Wagtail locale per site, also where several are in one language. Django writes language codes in lower case.
 USE_I18N = True
 USE_TZ = True
 TIME_ZONE = "UTC"
-LANGUAGES = [(site.language.lower(), f"{site.endonym} · {site.name}") for site in _registry.sites.values()]
-LANGUAGE_CODE = _registry.default_site.language.lower()
+LANGUAGES = list(locales_of(_registry).values())
+LANGUAGE_CODE = locales_of(_registry)[_registry.company.default_site].code
 WAGTAIL_I18N_ENABLED = True
 WAGTAIL_CONTENT_LANGUAGES = LANGUAGES
 WAGTAILADMIN_PERMITTED_LANGUAGES = [("en", "English")]

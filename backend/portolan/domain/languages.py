@@ -24,14 +24,21 @@ class SiteLanguages:
             by_tag.setdefault("-".join(subtags), key)
             for count in range(1, len(subtags)):
                 by_prefix.setdefault("-".join(subtags[:count]), key)
-        self._keys = frozenset(languages)
+        self._tags = {key: tag.lower() for key, tag in languages.items()}
         self._by_range = {**by_prefix, **by_tag}
         self._most_subtags = max(tag.count("-") + 1 for tag in languages.values())
         self._fallback = FALLBACK_SITE if FALLBACK_SITE in languages else next(iter(languages))
 
     def choose(self, accept_language: str, host_site: str | None) -> str:
-        """The site a request means: by its language, else by its host, else the specification's own."""
-        return self.by_language(accept_language) or host_site or self._fallback
+        """The site a request means: by its language, else by its host, else the specification's own. Of several sites in
+        the language it is the host's, else the registry's first.
+        """
+        found = self.by_language(accept_language)
+        if found is None:
+            return host_site or self._fallback
+        is_key = accept_language.strip().lower() == found
+        is_same = host_site is not None and self._tags.get(host_site) == self._tags[found]
+        return host_site if host_site and is_same and not is_key else found
 
     def by_language(self, header: str) -> str | None:
         """Key of the site a header asks for: a site key by itself, else an ordinary language list. None if none fits.
@@ -45,7 +52,7 @@ class SiteLanguages:
         if len(header) > LONGEST_HEADER:
             return None
         alone = header.strip().lower()
-        if alone in self._keys:
+        if alone in self._tags:
             return alone
         return next((self._by_range[tag] for tag in self.candidates(header) if tag in self._by_range), None)
 

@@ -24,6 +24,9 @@ class Addresses:
         self.closed = registry.environments[environment].robots == "closed"
         self._origins = {key: site.origin(environment, port) for key, site in registry.sites.items()}
         self._sites = {origin: key for key, origin in self._origins.items()}
+        groups = {key: registry.alternates_of(key) for key in registry.sites}
+        self._alternates = {key: frozenset(other.key for other in others) for key, others in groups.items()}
+        self._languages = {key: [other for other in others if other.switcher.listed] for key, others in groups.items()}
 
     def origin(self, site: str) -> str:
         return self._origins[site]
@@ -53,6 +56,14 @@ class Addresses:
     def is_external(self, url: str) -> bool:
         """Whether a web address belongs to somebody else: neither ours nor a ``mailto:``. The people site is not ours."""
         return urlsplit(url).scheme in ("http", "https") and self.locate(url) is None
+
+    def alternates(self, site: str) -> frozenset[str]:
+        """Keys of the sites whose pages are alternates of this one's, with itself. None for one that left the registry."""
+        return self._alternates.get(site, frozenset())
+
+    def languages(self, site: str) -> list[Site]:
+        """Those of them that its language switcher lists, in the registry's order."""
+        return self._languages[site]
 
     def site(self, key: str) -> Site:
         return self.registry.sites[key]

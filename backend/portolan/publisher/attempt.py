@@ -22,7 +22,7 @@ from .locate import locate_links
 from .lookup import SiteLookup
 from .page_content import build_page_content
 from .page_index import PageIndex
-from .plan import find_affected_pages, find_gone_paths
+from .plan import Reached, find_affected_pages, find_gone_paths
 from .reasons import Cause, Reason
 from .redirects import build_redirects, may_differ
 from .render_all import are_spliced, reasons_to_render_all
@@ -139,8 +139,8 @@ class Attempt:
             return self._plan(sites)
 
     def _plan(self, sites: Sequence[str]) -> int:
-        changes: dict[tuple[int, frozenset[tuple[ItemId, int]]], list[Change]] = {}
-        """What differs from each edition that is live. Usually all sites show the same one."""
+        changes: dict[tuple[int, frozenset[tuple[ItemId, int]]], tuple[list[Change], Reached]] = {}
+        """What differs from each edition that is live, and what that reaches. Usually all sites show the same one."""
         for site in sites:
             lookup = SiteLookup(site, self._snapshot, self._routes, self._means.addresses)
             shared = build_shared_data(site, self._snapshot, lookup, self._means.addresses)
@@ -165,11 +165,15 @@ class Attempt:
             elif known and shown:
                 since = shown.release, frozenset(shown.held.items())
                 if since not in changes:
-                    changes[since] = pages_of(self._means.differences.between(shown, self._edition))
-                found = find_affected_pages(changes[since], self._snapshot, self._routes)
-                every, affected = ((found,), None) if isinstance(found, Reason) else ((), found)
-                gone = find_gone_paths(changes[since], site, self._routes)
-                if previous and not may_differ(site, changes[since], self._means.addresses):
+                    differing = pages_of(self._means.differences.between(shown, self._edition))
+                    changes[since] = differing, find_affected_pages(differing, self._snapshot, self._routes)
+                differing, reached = changes[since]
+                if site in reached.every:
+                    every = (reached.every[site],)
+                else:
+                    affected = reached.pages.get(site, {})
+                gone = find_gone_paths(differing, site, self._routes)
+                if previous and not may_differ(site, differing, self._means.addresses):
                     before = previous.manifest.redirects
             redirects, left_out = build_redirects(
                 site,
@@ -279,10 +283,10 @@ class Attempt:
 
     def _add(self, build: SiteBuild, page: Page, files: RenderedFiles, seen: Seen, gate: Gate) -> None:
         began = time.perf_counter()
-        checked = gate.check_page(subject_of(page), seen, self._routes.alternates(page))
+        checked = gate.check_page(subject_of(page), seen, self._routes.alternates_in_head(page))
         self._means.timing.add(GATE, time.perf_counter() - began)
         build.problems += checked.problems
-        build.add_page(page, files, checked.cross_page_links, self._routes.translations(page.key))
+        build.add_page(page, files, checked.cross_page_links, self._routes.alternate_pages(page.site, page.key))
         self._note_parts(build, files, seen.own, seen.frame, gate)
 
     def _add_spliced(self, build: SiteBuild, spliced: SplicedPage, files: RenderedFiles, gate: Gate) -> None:

@@ -7,6 +7,7 @@ from ..domain.cards import CARD_KINDS, FACT_LISTS
 from ..domain.references import Reference, find_references
 from ..releases.index import Page
 from ..releases.reader import ALL_SITES, ItemId
+from .addresses import Addresses
 from .reasons import Cause, Reason
 from .snapshot import Snapshot
 
@@ -14,13 +15,14 @@ PLACEHOLDER: Final = "placeholder"
 """Kind of a figure that a text names."""
 
 
-def find_dependencies(page: Page, snapshot: Snapshot, default_site: str) -> list[Reason]:
+def find_dependencies(page: Page, snapshot: Snapshot, addresses: Addresses) -> list[Reason]:
     """The reasons there could be for rendering the page alone. An item without a key stands for all of its kind that the
     site has: a list shows some of them."""
     references = find_page_references(page, snapshot)
     keys = {key for kind, key in references if kind == "page"} - {page.key}
     above = list(_find_above(page, snapshot))
-    translations = [other for other in snapshot.translations([page.key]) if other.site != page.site]
+    default_site, sites = addresses.registry.default_site.key, addresses.alternates(page.site) - {page.site}
+    translations = [other for other in snapshot.translations([page.key]) if other.site in sites]
     return [
         Reason(Cause.PAGE, ItemId(page.site, "page", page.key)),
         *([Reason(Cause.CARD, ItemId(page.site, kind, page.key))] if (kind := CARD_KINDS.get(page.template)) else []),

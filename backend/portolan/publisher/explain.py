@@ -144,13 +144,12 @@ class Explainer:
         """Of a page that is live."""
         snapshot = self.snapshot(page.site)
         renderings = [self._say(found, page.site) for found in islice(self._find_renderings(page), 1 + _EARLIER)]
-        default = self._addresses.registry.default_site.key
         return PageFacts(
             page,
             renderings[0] if renderings else None,
             tuple(renderings[1:]),
             tuple(self._find_problems(page)),
-            tuple(find_dependencies(page, snapshot, default)),
+            tuple(find_dependencies(page, snapshot, self._addresses)),
             find_page_links(page, snapshot, self._addresses, self.read_html(page)),
         )
 

@@ -33,7 +33,6 @@ from .lookup import SiteLookup
 from .plan import find_affected_pages
 from .problem import PublishError, UsageError
 from .publish_records import PublishRecord, append_record
-from .reasons import Reason
 from .redirects import build_redirects
 from .route_table import RouteTable
 from .shared_data import build_shared_data
@@ -178,9 +177,9 @@ class WayBack:
             return False
         snapshot, routes = self._follow(self._edition)
         changes = pages_of(means.differences.between(shown, self._edition))
-        affected = find_affected_pages(changes, snapshot, routes)
+        reached = find_affected_pages(changes, snapshot, routes)
         gone = any(change.item.site == site and change.before and not change.after for change in changes)
-        return not gone and not isinstance(affected, Reason) and all(page.site != site for page in affected)
+        return not gone and site not in reached.every and site not in reached.pages
 
     def _shared_hash(self, site: str, edition: Edition) -> str | None:
         snapshot, routes = self._follow(edition)

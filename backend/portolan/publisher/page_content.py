@@ -62,7 +62,7 @@ def _head(page: Page, head: dict[str, Any], routes: RouteTable, addresses: Addre
         "title": head["title"],
         "description": head["description"],
         "canonical": None if is_error else addresses.url(page.site, page.path),
-        "alternates": routes.alternates(page),
+        "alternates": routes.alternates_in_head(page),
         "robots": "noindex" if addresses.closed or is_error else None,
         "ogLocale": addresses.site(page.site).og_locale,
     }
@@ -91,7 +91,8 @@ def share_with_picture(
 
 
 def _other_locales(page: Page, routes: RouteTable, addresses: Addresses) -> list[str]:
-    others = [] if page.template == "error" else routes.translations(page.key)
+    """Named where the page names its alternates."""
+    others = routes.alternate_pages(page.site, page.key) if routes.alternates_in_head(page) else []
     return [addresses.site(other.site).og_locale for other in others if other.site != page.site]
 
 
@@ -101,7 +102,7 @@ def _switcher(page: Page, routes: RouteTable, addresses: Addresses) -> list[dict
     if not rules.shown or page.path in rules.hidden_on or page.switcher_hidden:
         return []
     languages = []
-    for site in addresses.registry.listed_sites():
+    for site in addresses.languages(page.site):
         same = None if page.template == "error" else routes.page(site.key, page.key)
         target = same or routes.at(site.key, "/")
         if target is None:

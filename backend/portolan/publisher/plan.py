@@ -49,23 +49,34 @@ def find_gone_paths(changes: Iterable[Change], site: str, routes: RouteTable) ->
     return sorted(path for path in left if routes.at(site, path) is None)
 
 
-def find_affected_pages(
-    changes: Iterable[Change], snapshot: Snapshot, routes: RouteTable
-) -> Mapping[Page, Reasons] | Reason:
-    """Pages whose page content may differ after the changes, each with every reason; the reason alone if any page may
-    differ. It may name too many pages, never too few: the caller compares digests. Snapshot and routes are those after
-    the changes.
-    """
+class Reached(NamedTuple):
+    """What changes may have reached. It may name too many pages, never too few: whoever renders compares digests."""
+
+    every: Mapping[str, Reason]
+    """Sites of which any page may differ."""
+    pages: Mapping[str, Mapping[Page, Reasons]]
+    """Of the other sites, the pages that may, each with every reason. A site without any is left out."""
+
+
+def find_affected_pages(changes: Iterable[Change], snapshot: Snapshot, routes: RouteTable) -> Reached:
+    """Snapshot and routes are those after the changes."""
     affected = _Affected()
+    every: dict[str, Reason] = {}
     for change in changes:
         if change.item.kind != "page":
             _add_page_of_card(change.item, Reason(Cause.CARD, change.item), affected)
             _add_dependants(
                 _reference(change.item), _site_of(change.item), Reason(Cause.ITEM, change.item), snapshot, affected
             )
-        elif not _add_of_page(change, snapshot, routes, affected):
-            return Reason(Cause.HOME, change.item)
-    return {page: tuple(reasons) for item, reasons in affected.items() if (page := routes.page(item.site, item.key))}
+        else:
+            for site in _add_of_page(change, snapshot, routes, affected):
+                every.setdefault(site, Reason(Cause.HOME, change.item))
+    pages: dict[str, dict[Page, Reasons]] = {}
+    for item, reasons in affected.items():
+        page = None if item.site in every else routes.page(item.site, item.key)
+        if page:
+            pages.setdefault(page.site, {})[page] = tuple(reasons)
+    return Reached(every, pages)
 
 
 class _Affected(dict[ItemId, dict[Reason, None]]):
@@ -78,8 +89,8 @@ class _Affected(dict[ItemId, dict[Reason, None]]):
                 self.setdefault(item, {})[reason] = None
 
 
-def _add_of_page(change: Change, snapshot: Snapshot, routes: RouteTable, affected: _Affected) -> bool:
-    """False when the change reaches every page."""
+def _add_of_page(change: Change, snapshot: Snapshot, routes: RouteTable, affected: _Affected) -> Collection[str]:
+    """Returns the sites of which the change reaches every page."""
     item, before, after = change
     affected.note([item], Reason(Cause.PAGE, item))
     # Another page may claim the same path and so gain or lose it by this change.
@@ -87,15 +98,15 @@ def _add_of_page(change: Change, snapshot: Snapshot, routes: RouteTable, affecte
     if before and after and (before.path, before.template) == (after.path, after.template):
         if before.title != after.title or before.parent != after.parent:
             affected.note(_descendants(item, routes), Reason(Cause.ABOVE, item))
-        return True
-    if "/" in (before and before.path, after and after.path):
-        return False  # every page's language switcher may link to a home page
-    translations = (ItemId(page.site, "page", page.key) for page in routes.translations(item.key))
+        return ()
+    is_home = "/" in (before and before.path, after and after.path)
+    translations = (ItemId(page.site, "page", page.key) for page in routes.alternate_pages(item.site, item.key))
     affected.note(translations, Reason(Cause.TRANSLATION, item))
     affected.note(_descendants(item, routes), Reason(Cause.ABOVE, item))
     sites = routes.sites_led_to(item.site, item.key)
     _add_dependants(Reference("page", item.key), sites, Reason(Cause.LINK, item), snapshot, affected)
-    return True
+    # Every page's language switcher may link to a home page.
+    return routes.sites_with_alternates(item.site) if is_home else ()
 
 
 def _same_path(change: Change, routes: RouteTable) -> Iterable[ItemId]:

@@ -1,7 +1,7 @@
 """Routes: the page at each path of each site, and the same page's paths on other sites."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, Final
 
 from ..domain.problems import InvalidPath, MissingHome, Problem, Subject, TakenPath
 from ..domain.routes import is_page_path
@@ -9,6 +9,9 @@ from ..releases.index import Page
 from ..releases.reader import ItemId
 from .addresses import Addresses
 from .snapshot import Change
+
+_KEPT_ALTERNATES: Final = 5_000
+"""Pages of which these are kept: a site's are asked for in the same order as the next site's."""
 
 
 class RouteTable:
@@ -23,6 +26,8 @@ class RouteTable:
         """Site and key of a page -> keys of the pages whose parent it is."""
         self._wrong: dict[str, set[str]] = {site: set() for site in self._order}
         """Paths that no page may have, or that more than one has."""
+        self._alternates: dict[tuple[str, frozenset[str]], list[dict[str, Any]]] = {}
+        """By translation key and sites: the same for each of these pages, and as many as there are of them."""
         for page in pages:
             self._add(page)
 
@@ -81,14 +86,33 @@ class RouteTable:
         return chain
 
     def alternates(self, page: Page) -> list[dict[str, Any]]:
-        """``Alternate`` of every site with this page, including its own. Error pages have no translations."""
+        """``Alternate`` of every site that has this page for other visitors, including its own. Error pages have no
+        translations. Do not change it."""
         if page.template == "error":
             return []
-        return [
-            {"site": other.site, "hreflang": tag, "href": self._addresses.url(other.site, other.path)}
-            for other in self.translations(page.key)
-            for tag in self._addresses.site(other.site).hreflang
-        ]
+        at = page.key, self._addresses.alternates(page.site)
+        if at not in self._alternates:
+            if len(self._alternates) >= _KEPT_ALTERNATES:
+                self._alternates.clear()
+            self._alternates[at] = [
+                {"site": other.site, "hreflang": tag, "href": self._addresses.url(other.site, other.path)}
+                for other in self.alternate_pages(page.site, page.key)
+                for tag in self._addresses.site(other.site).hreflang
+            ]
+        return self._alternates[at]
+
+    def alternates_in_head(self, page: Page) -> list[dict[str, Any]]:
+        """Those that the page itself names: all, or where there are too many none. The sitemap has them anyway."""
+        found = self.alternates(page)
+        return found if len(found) <= self._addresses.registry.alternates.most_in_head else []
+
+    def alternate_pages(self, site: str, key: str) -> list[Page]:
+        """The page of a site and the same for other visitors, as far as they are there, in the registry's order."""
+        sites = self._addresses.alternates(site)
+        return [page for page in self.translations(key) if page.site in sites]
+
+    def sites_with_alternates(self, site: str) -> frozenset[str]:
+        return self._addresses.alternates(site)
 
     def problems(self, site: str) -> list[Problem]:
         """Problems of routes: a path that two pages claim, a path that no page may have, a site without a home page."""
@@ -111,6 +135,7 @@ class RouteTable:
         if claims or not is_page_path(path):
             self._wrong[site].add(path)
         self._by_key.setdefault(key, {})[site] = page
+        self._forget_alternates(page)
         if page.parent:
             self._children.setdefault((site, page.parent), set()).add(key)
 
@@ -125,10 +150,15 @@ class RouteTable:
         if not claims or (len(claims) == 1 and is_page_path(page.path)):
             self._wrong[page.site].discard(page.path)
         self._by_key.get(page.key, {}).pop(page.site, None)
+        self._forget_alternates(page)
         if page.parent and (siblings := self._children.get((page.site, page.parent))):
             siblings.discard(page.key)
             if not siblings:
                 del self._children[page.site, page.parent]
+
+    def _forget_alternates(self, page: Page) -> None:
+        if self._alternates:
+            self._alternates.pop((page.key, self._addresses.alternates(page.site)), None)
 
 
 def build_route_table(pages: Iterable[Page], addresses: Addresses) -> RouteTable:

@@ -116,7 +116,7 @@ class SiteBuild:
     every: Reasons = ()
     """Why any page may differ; empty where it is known which may."""
     affected: Mapping[Page, Reasons] = field(default_factory=dict)
-    """Else the pages that may, of this site and others."""
+    """Else the pages that may."""
     problems: list[Problem] = field(default_factory=list)
     bytes: int = 0
 
@@ -306,7 +306,7 @@ def plan_site(
     else:
         build.is_based, build.files = True, Overlay(previous.manifest.files)
         again = (routes.at(site, path) for path in previous.index(addresses).to_try)
-        mine = (page for page in affected if page.site == site and routes.at(site, page.path) == page)
+        mine = (page for page in affected if routes.at(site, page.path) == page)
         reached = {*mine, *(page for page in again if page)}
     if known is None:
         build.plan = BuildPlan([page.path for page in reached], 0, [])

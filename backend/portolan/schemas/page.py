@@ -53,6 +53,7 @@ class Head(Schema):
     canonical: str | None
     """Absolute; none on error pages."""
     alternates: list[Alternate]
+    """Empty where there are so many that only the sitemap names them."""
     robots: str | None = None
     """Content of the robots meta element, where one is needed."""
     og_locale: str
@@ -64,7 +65,7 @@ class Sharing(Schema):
     picture: str | None
     """Absolute address of a JPEG of 1200 x 630 pixels with the page's title; none on error pages and in previews."""
     locales: list[str]
-    """``og:locale`` of the page's translations."""
+    """``og:locale`` of the pages in ``alternates``."""
 
 
 class CaseStudyFacts(Schema):

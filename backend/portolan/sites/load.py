@@ -8,6 +8,7 @@ from typing import Any, Final, TypeVar
 from pydantic import BaseModel, ValidationError
 
 from .brand import BRAND_FILE, FOLDER, Brand
+from .groups import Group
 from .registry import Company, EnvironmentRules, Registry, Site, Studio, find_conflicts
 
 _Model = TypeVar("_Model", bound=BaseModel)
@@ -42,6 +43,7 @@ FORMS: Final = {
     r"^[A-Z0-9]{8,20}$": "the distribution's id, as CloudFront shows it",
     r"^[a-z]{2}_[A-Z]{2}$": "language and country as Open Graph writes them, such as de_DE",
     r"^([a-z]{2})?$": "an ISO country code in lower case, such as gb, or nothing",
+    r"^[a-z][a-z0-9-]{0,39}$": "up to 40 lower-case letters, digits and hyphens, such as outlets",
     r"^[a-z]{2,12}$": "2 to 12 lower-case letters, such as de",
     r"^[a-z]{2,3}(-[A-Z][a-z]{3})?(-[A-Z]{2})?$": "a language tag, such as de-DE",
     r"^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)*$": "the name of a Python module, such as acme_blocks",
@@ -182,13 +184,14 @@ def _conflicts(raw: dict[str, Any]) -> list[str]:
     if not isinstance(sites, dict):
         return []
     readable = {key: site for key, value in sites.items() if (site := _validate(Site, value)) is not None}
-    environments = raw.get("environments", {})
+    environments, groups = raw.get("environments", {}), raw.get("groups", {})
     return find_conflicts(
         _validate(Company, raw.get("company")),
         [name for name, value in environments.items() if _validate(EnvironmentRules, value)]
         if isinstance(environments, dict)
         else [],
         _validate(Studio, raw.get("studio")),
+        {name: _validate(Group, value) for name, value in groups.items()} if isinstance(groups, dict) else {},
         readable,
         list(sites),
     )

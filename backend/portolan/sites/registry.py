@@ -31,6 +31,7 @@ from .destinations import (
     Webhook,
     find_destination_problems,
 )
+from .groups import MAIN_GROUP, MOST_ALTERNATES, Alternates, Group, GroupName
 
 ContactUrl = Annotated[str, StringConstraints(pattern=r"^(https://[^/\s]+(/\S*)?|mailto:[^@\s]+@[^@\s]+)$")]
 HttpUrl = Annotated[str, StringConstraints(pattern=r"^https?://[^/\s]+(/\S*)?$")]
@@ -205,6 +206,8 @@ class Site(RegistryModel):
     time_zone: TimeZone | None = None
     """Whose time editors type on its pages; none given: the company's."""
     inherits: SiteKey | None = None
+    group: GroupName | None = None
+    """The sites it goes live with, and whose pages are its pages' translations; none given: all that name none."""
     switcher: Switcher
     country: Annotated[str, StringConstraints(pattern=r"^([a-z]{2})?$")]
     phone: Literal["own", "visitor"]
@@ -249,6 +252,8 @@ class Registry(RegistryModel):
     """Of every site that has none of its own."""
     studio: Studio
     environments: dict[Environment, EnvironmentRules]
+    groups: dict[GroupName, Group] = {}
+    alternates: Alternates = Alternates()
     sites: dict[SiteKey, Site]
 
     @property
@@ -289,9 +294,21 @@ class Registry(RegistryModel):
         ]
         return list(dict.fromkeys(name for name in named if name))
 
-    def listed_sites(self) -> list[Site]:
-        """Sites the language switcher lists, in the registry's order."""
-        return [site for site in self.sites.values() if site.switcher.listed]
+    def sites_of(self, groups: Collection[str]) -> list[str]:
+        """Keys of the sites of these groups."""
+        return [key for key, site in self.sites.items() if (site.group or MAIN_GROUP) in groups]
+
+    @property
+    def shared_groups(self) -> list[str]:
+        """Those without a publisher of their own."""
+        return [MAIN_GROUP, *(name for name, group in self.groups.items() if group.publisher == "shared")]
+
+    def alternates_of(self, site: str) -> list[Site]:
+        """The sites with the same pages for other visitors, with itself."""
+        own = self.sites[site]
+        if own.group and not self.groups[own.group].alternates:
+            return [own]
+        return [other for other in self.sites.values() if other.group == own.group]
 
     def sites_granting_unasked(self) -> list[Site]:
         """Sites whose country's law wants visitors asked before anything is stored, and whose profile does not ask."""
@@ -299,7 +316,7 @@ class Registry(RegistryModel):
 
     @model_validator(mode="after")
     def _check_entries_against_each_other(self) -> Self:
-        problems = find_conflicts(self.company, self.environments, self.studio, self.sites, self.sites)
+        problems = find_conflicts(self.company, self.environments, self.studio, self.groups, self.sites, self.sites)
         problems += find_destination_problems(self.destinations, self.leads, self.sites)
         problems += find_cdn_problems(self.cdns, self.sites)
         problems += find_alert_problems(self.alerts, self.leads)
@@ -326,16 +343,18 @@ def find_conflicts(
     company: Company | None,
     environments: Collection[str],
     studio: Studio | None,
+    groups: Mapping[str, Group | None],
     sites: Mapping[str, Site],
     keys: Collection[str],
 ) -> list[str]:
     """Problems between entries, each with key and fix. ``keys`` names all sites, also those whose own entry cannot be
-    read: what refers to them is right.
+    read: what refers to them is right. So does ``groups``, with none in such a one's place.
     """
     return [
         *_reference_problems(company, sites, keys),
         *_missing_origins(environments, studio, sites),
         *_repeated_values(studio, sites),
+        *_group_problems(groups, sites),
     ]
 
 
@@ -375,12 +394,35 @@ def _repeated_values(studio: Studio | None, sites: Mapping[str, Site]) -> Iterat
 def _own_values(studio: Studio | None, sites: Mapping[str, Site]) -> Iterator[tuple[str, str, str]]:
     """What only one entry may have: (what it is, value, place)."""
     for site in sites.values():
-        place = f"sites.{site.key}"
-        yield "language", site.language, f"{place}.language"
-        for tag in site.hreflang:
-            yield "hreflang", tag, f"{place}.hreflang"
         for environment, origin in site.origins.items():
-            yield f"origin in {environment}", origin, f"{place}.origins.{environment}"
+            yield f"origin in {environment}", origin, f"sites.{site.key}.origins.{environment}"
     if studio is not None:
         for environment, origin in studio.origins.items():
             yield f"origin in {environment}", origin, f"studio.origins.{environment}"
+
+
+def _group_problems(groups: Mapping[str, Group | None], sites: Mapping[str, Site]) -> Iterator[str]:
+    """A page may have one alternate for each ``hreflang``, and not without bounds."""
+    seen: dict[str, dict[str, str]] = {}
+    for site in sites.values():
+        place = f"sites.{site.key}"
+        if site.group and site.group not in groups:
+            known = ", ".join(groups) or "none"
+            yield f"{place}.group: no group {site.group!r} (there are: {known}); add [groups.{site.group}], or name another"
+            continue
+        group = groups[site.group] if site.group else Group()
+        own = seen.setdefault(site.group or MAIN_GROUP, {}) if group is None or group.alternates else {}
+        for tag in site.hreflang:
+            first = own.setdefault(tag.lower(), place)
+            if first != place:
+                yield (
+                    f"{place}.hreflang: {tag!r} is already used by {first}, and a page has one translation for it; give "
+                    "each its own, or another group"
+                )
+    for name, tags in seen.items():
+        if len(tags) > MOST_ALTERNATES:
+            place = f"groups.{name}" if name else "sites"
+            yield (
+                f"{place}: has {len(tags)} values of hreflang, and every page would name them all; at most "
+                f"{MOST_ALTERNATES}: make several groups of these sites"
+            )

@@ -43,17 +43,29 @@ _DATES: Final = {"ar": "-u-nu-latn-ca-gregory"}
 """What a language's dates need besides: our texts have Latin figures."""
 
 
-def write_sites(keys: Sequence[str], domain: str) -> str:
+SEPARATE: Final = "separate"
+"""Group of the sites in a language that an earlier one has: their pages are no translations of its pages."""
+
+
+def write_sites(sites: Sequence[CountrySite], domain: str) -> str:
     """The tables of these sites for the registry; the first is the default one."""
-    return "\n".join(_write_site(COUNTRY_SITES[key], key == keys[0], keys, domain) for key in keys)
+    languages = [site.language for site in sites]
+    is_separate = [language in languages[:number] for number, language in enumerate(languages)]
+    group = f"[groups.{SEPARATE}]\nalternates = false\n" if any(is_separate) else ""
+    tables = [
+        _write_site(site, number == 0, SEPARATE if is_separate[number] else "", len(sites) > 1, domain)
+        for number, site in enumerate(sites)
+    ]
+    return "\n".join(filter(None, [group, *tables]))
 
 
-def _write_site(site: CountrySite, is_default: bool, keys: Sequence[str], domain: str) -> str:
+def _write_site(site: CountrySite, is_default: bool, group: str, is_listed: bool, domain: str) -> str:
     local = "http://localhost:{port}" if is_default else f"http://{site.key}.localhost:{{port}}"
     production = f"https://{domain}" if is_default else f"https://{site.key}.{domain}"
     hreflang = [site.language.lower(), *(["x-default"] if is_default else [])]
     language, _, region = site.language.partition("-")
-    listed = str(len(keys) > 1).lower()
+    listed = str(is_listed and not group).lower()
+    group_line = f'group = "{group}"\n' if group else ""
     return f"""\
 [sites.{site.key}]
 language = "{site.language}"
@@ -65,7 +77,7 @@ short_label = "{site.key.upper()}"
 dir = "{"rtl" if site.texts in _RIGHT_TO_LEFT else "ltr"}"
 date_locale = "{site.language if region else "en-GB"}{_DATES.get(site.texts, "")}"
 time_zone = "{site.time_zone}"
-switcher = {{ shown = {listed}, listed = {listed} }}
+{group_line}switcher = {{ shown = {listed}, listed = {listed} }}
 country = "{site.country}"
 phone = "visitor"
 office_rule = "own"

@@ -8,7 +8,7 @@ from zlib import crc32
 
 from ..config.project import SITES_FILE
 from ..sites.brand import BRAND_FILE
-from .countries import COUNTRY_SITES, write_sites
+from .countries import CountrySite, write_sites
 
 
 class Answers(NamedTuple):
@@ -17,8 +17,8 @@ class Answers(NamedTuple):
     name: str
     """The company's."""
     slug: str
-    sites: tuple[str, ...]
-    """Keys of ``COUNTRY_SITES``; the first is the default site."""
+    sites: tuple[CountrySite, ...]
+    """The first is the default site."""
     domain: str
     accent: str
     ground: str
@@ -61,7 +61,7 @@ def build_logo(slug: str) -> str:
 
 
 def _write_registry(answers: Answers) -> str:
-    first = COUNTRY_SITES[answers.sites[0]]
+    first = answers.sites[0]
     return f"""\
 # The registry: the company and its country sites. Everything that differs between sites stands here and nowhere else.
 # `portolan sites check` reports every problem at once; a running publisher notices a change.

@@ -14,6 +14,7 @@ from ..content.site_records import SiteRecord
 from ..releases.changes import note_changes
 from ..releases.models import ReleaseItem
 from ..schemas.codes import Environment
+from ..sites.locale_codes import locales_of
 from ..sites.registry import Registry
 from ..sites.registry import Site as RegisteredSite
 
@@ -56,6 +57,7 @@ class _Sync:
         self._environment = environment
         self._port = port
         self._records = {record.key: record for record in SiteRecord.objects.select_related("wagtail_site", "locale")}
+        self._codes = {key: locale.code for key, locale in locales_of(registry).items()}
         self._report = SyncReport([], [], set())
 
     def run(self) -> SyncReport:
@@ -98,12 +100,11 @@ class _Sync:
             if registered is None:
                 self._retire(record)
                 continue
-            if record.locale.language_code != registered.language.lower():
-                self._say(
-                    key,
-                    f"language {record.locale.language_code} becomes {registered.language.lower()}",
-                    affects_items=True,
-                )
+            before, code = record.locale.language_code, self._codes[key]
+            if before != code:
+                is_other = _language(before) != _language(code)
+                what = "language" if is_other else "locale"
+                self._say(key, f"{what} {before} becomes {code}", affects_items=is_other)
                 Locale.objects.filter(pk=record.locale_id).update(language_code=f"x-{key}")
             if Address(record.wagtail_site.hostname, record.wagtail_site.port) != self._address(registered):
                 Site.objects.filter(pk=record.wagtail_site_id).update(hostname=f"{key}.moving.invalid")
@@ -118,6 +119,9 @@ class _Sync:
         if record.wagtail_site.hostname != hostname:
             self._say(record.key, "its address is given up", affects_items=True)
             Site.objects.filter(pk=record.wagtail_site_id).update(hostname=hostname, is_default_site=False)
+        code = record.locale.language_code
+        if any(self._codes.get(key) == code for key in self._records):  # a site of the same language comes in its place
+            Locale.objects.filter(pk=record.locale_id).update(language_code=f"x-removed-{record.key}")
 
     def _create(self, registered: RegisteredSite) -> SiteRecord:
         locale = self._claim_locale(registered)
@@ -128,7 +132,7 @@ class _Sync:
         return SiteRecord.objects.create(key=registered.key, wagtail_site=site, locale=locale)
 
     def _claim_locale(self, registered: RegisteredSite) -> Locale:
-        code = registered.language.lower()
+        code = self._codes[registered.key]
         locale, _ = Locale.objects.get_or_create(language_code=code)
         owner = SiteRecord.objects.filter(locale=locale).first()
         if owner is not None:
@@ -157,9 +161,8 @@ class _Sync:
         return HomePage.objects.get(pk=record.wagtail_site.root_page_id) if record else None
 
     def _update(self, registered: RegisteredSite, record: SiteRecord) -> None:
-        Locale.objects.filter(pk=record.locale_id).exclude(language_code=registered.language.lower()).update(
-            language_code=registered.language.lower()
-        )
+        code = self._codes[registered.key]
+        Locale.objects.filter(pk=record.locale_id).exclude(language_code=code).update(language_code=code)
         before = record.wagtail_site
         after = Site.objects.get(pk=before.pk)
         self._write_site(after, registered)
@@ -189,6 +192,11 @@ class _Sync:
         self._report.changes.append(f"{key}: {change}")
         if affects_items:
             self._report.affected.add(key)
+
+
+def _language(code: str) -> str:
+    """Without what tells sites of one language apart."""
+    return code.partition("-x-")[0]
 
 
 def _differs(site: Site) -> bool:

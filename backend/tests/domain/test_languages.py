@@ -64,6 +64,25 @@ def test_without_a_language_the_host_decides_and_without_both_the_specification(
     assert SiteLanguages({"en": "en", "de": "de-DE"}).choose("", None) == "en"
 
 
+@pytest.mark.parametrize(
+    ("header", "host", "site"),
+    [
+        ("en-US", "outlet", "outlet"),
+        ("en-US,en;q=0.9", "shop", "shop"),
+        ("en-US", "de", "us"),
+        ("en-US", None, "us"),
+        ("en", "outlet", "outlet"),
+        ("us", "outlet", "us"),
+        ("OUTLET", "us", "outlet"),
+        ("de", "outlet", "de"),
+        ("sv", "outlet", "outlet"),
+    ],
+)
+def test_of_sites_in_one_language_the_host_s_answers_else_the_first(header, host, site):
+    sites = SiteLanguages({"us": "en-US", "outlet": "en-US", "de": "de-DE", "shop": "en-US"})
+    assert sites.choose(header, host) == site
+
+
 @pytest.mark.parametrize("size", [10, LONGEST_HEADER, 15_000, 120_000])
 @pytest.mark.parametrize("unit", ["xx-", "x-", "-", ",", "xx,", ";", "de;q=1;", "x", "xx-yy-zz-aa,", "de-x-,"])
 def test_no_header_costs_more_than_an_ordinary_one(unit, size):

@@ -1,6 +1,6 @@
 """Which pages a change may reach, each with its reasons."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import orjson
@@ -92,7 +92,7 @@ ARTICLE, NEWS, PICTURE = item("de", "page", "article-1"), item("de", "news", "ar
                 **{(site, "web"): [Reason(Cause.LINK, item("en", "page", "contact"))] for site in ("en", "ae")},
             },
         ),
-        (move_home, Reason(Cause.HOME, item("de", "page", "home"))),
+        (move_home, dict.fromkeys(("en", "de", "ae"), Reason(Cause.HOME, item("de", "page", "home")))),
         (
             change_picture,
             {
@@ -167,7 +167,8 @@ def test_says_which_shared_data_differ() -> None:
 
 def _reach(
     book: ReleaseBook, addresses: Addresses, edits: Iterable[Callable[[Content], object]]
-) -> dict[tuple[str, str], list[Reason]] | Reason:
+) -> dict[tuple[str, str], list[Reason]] | Mapping[str, Reason]:
+    """The pages, or the sites of which any may differ."""
     older = book.release()
     for edit in edits:
         edit(book.content)
@@ -180,6 +181,5 @@ def _reach(
         found = find_affected_pages(pages_of(read_difference(reader, *editions)), snapshot, routes)
     finally:
         reader.close()
-    if isinstance(found, Reason):
-        return found
-    return {(page.site, page.key): list(reasons) for page, reasons in found.items()}
+    pages = (pair for of_site in found.pages.values() for pair in of_site.items())
+    return found.every or {(page.site, page.key): list(reasons) for page, reasons in pages}

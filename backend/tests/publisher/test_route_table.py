@@ -7,9 +7,11 @@ from hypothesis import strategies as st
 from portolan.domain.problems import InvalidPath, MissingHome, Problem, Subject, TakenPath
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.route_table import build_route_table
+from portolan.publisher.sitemap import SITEMAP, Sitemap
 from portolan.publisher.snapshot import Change
 from portolan.releases.index import Page
 from portolan.releases.reader import ItemId
+from portolan.sites.groups import Alternates, Group
 from portolan.sites.registry import Registry
 
 
@@ -83,6 +85,39 @@ def test_two_pages_may_change_places(addresses: Addresses) -> None:
     )
     assert (table.at("en", "/x"), table.at("en", "/y")) == (moved[1], moved[0])
     assert table.problems("en") == []
+
+
+def test_alternates_are_those_of_the_site_s_group(registry: Registry) -> None:
+    groups = {"brand": Group(alternates=True), "outlets": Group(alternates=False)}
+    sites = registry.sites | {
+        "sister": registry.sites["en"].model_copy(update={"key": "sister", "group": "brand"}),
+        "outlet": registry.sites["en"].model_copy(update={"key": "outlet", "group": "outlets"}),
+    }
+    addresses = Addresses(registry.model_copy(update={"groups": groups, "sites": sites}), "local", 8000)
+    pages = [page(site, "a", "/a") for site in ("en", "de", "sister", "outlet")]
+    table = build_route_table(pages, addresses)
+
+    def named(site: str) -> list[str]:
+        return list(dict.fromkeys(each["site"] for each in table.alternates(page(site, "a", "/a"))))
+
+    assert [named(site) for site in sites] == [["en", "de"], ["en", "de"], ["en", "de"], ["sister"], ["outlet"]]
+    assert [each["hreflang"] for each in table.alternates(pages[3])] == ["en", "x-default"]
+    table.update([Change(ItemId("de", "page", "a"), pages[1], None)])
+    assert named("en") == ["en"], "what is kept of them follows changes"
+
+
+@pytest.mark.parametrize(("most", "in_head"), [(3, True), (2, False)])
+def test_more_alternates_than_the_registry_wants_in_a_head_stand_in_the_sitemap_alone(
+    registry: Registry, most: int, in_head: bool
+) -> None:
+    registry = registry.model_copy(update={"alternates": Alternates(most_in_head=most)})
+    table = build_route_table(
+        [page("en", "a", "/a"), page("de", "a", "/b")], addresses := Addresses(registry, "local", 8000)
+    )
+    first = page("en", "a", "/a")
+    assert len(table.alternates(first)) == 3  # en, x-default, de
+    assert table.alternates_in_head(first) == (table.alternates(first) if in_head else [])
+    assert b'hreflang="de"' in Sitemap("en", table, addresses).build()[SITEMAP]
 
 
 def test_content_of_a_site_the_registry_no_longer_has_is_left_alone(addresses: Addresses) -> None:

@@ -39,6 +39,24 @@ def test_every_ready_site_makes_a_registry_that_is_in_order(tmp_path: Path) -> N
     assert {*build_icons(registry.brand)} == {*ICON_FILES}
 
 
+def test_a_further_site_in_a_language_stands_by_itself(tmp_path: Path) -> None:
+    result = run(tmp_path / "many", "--sites", "us,outlet=us,clearance=us,de", "--domain", "acme.example")
+    assert result.exit_code == 0, result.output
+    registry = read_registry(tmp_path / "many" / "sites.toml")
+    assert [site.language for site in registry.sites.values()] == ["en-US", "en-US", "en-US", "de-DE"]
+    assert [site.key for site in registry.alternates_of("us")] == ["us", "de"]
+    assert [site.key for site in registry.alternates_of("outlet")] == ["outlet"]
+    assert registry.sites["outlet"].origin("production", 8000) == "https://outlet.acme.example"
+
+
+@pytest.mark.parametrize("sites", ["outlet=xx", "out-let=us", "o=us", "=us"])
+def test_a_further_site_needs_a_key_and_a_ready_site(tmp_path: Path, sites: str) -> None:
+    result = run(tmp_path / "none", "--sites", sites)
+    assert result.exit_code == 1
+    assert f"no ready site {sites}" in result.output
+    assert not (tmp_path / "none").exists()
+
+
 def test_every_ready_site_has_texts_in_its_language() -> None:
     assert {site.texts for site in COUNTRY_SITES.values()} == {*languages()}
 

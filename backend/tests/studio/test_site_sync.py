@@ -8,6 +8,7 @@ from portolan.content.site_records import SiteRecord
 from portolan.releases.connection import connected_reader
 from portolan.releases.create import create_release
 from portolan.releases.models import PendingChange
+from portolan.sites.registry import Registry
 from portolan.studio.site_sync import SiteSyncError, sync_sites
 
 pytestmark = pytest.mark.django_db
@@ -101,6 +102,33 @@ def test_sites_can_change_places(registry_of):
     assert rows()["de"] == ("fr.localhost", 8000, "fr-fr")
     assert rows()["fr"] == ("de.localhost", 8000, "de-de")
     assert homes == {key: home_of(key).pk for key in ("de", "fr")}
+
+
+def test_sites_of_one_language_have_locales_of_their_own_whatever_comes_and_goes(registry_of):
+    def registry(*keys):
+        raw = registry_of("en", "fr").model_dump(mode="json")
+        shop = raw["sites"].pop("fr") | {"language": "en-US", "group": "shops"}
+        shops = {key: {**shop, "key": key, "origins": {"local": f"http://{key}.localhost"}} for key in keys}
+        whole = {**raw, "groups": {"shops": {"alternates": False}}, "sites": raw["sites"] | shops}
+        return Registry.model_validate(whole | {"environments": {"local": {"robots": "open"}}})
+
+    def codes():
+        return {key: code for key, (_, _, code) in rows().items()}
+
+    sync(registry("boston", "austin"))
+    assert codes() == {"en": "en", "boston": "en-us", "austin": "en-us-x-austin"}
+    home = home_of("austin").pk
+    report = sync(registry("austin", "boston"))
+    assert codes() == {"en": "en", "austin": "en-us", "boston": "en-us-x-boston"}
+    assert "boston: locale en-us becomes en-us-x-boston" in report.changes
+    assert report.affected == set(), "what they are called in the studio is no content"
+    sync(registry("boston", "dallas"))
+    assert codes() == {"en": "en", "boston": "en-us", "dallas": "en-us-x-dallas", "austin": "x-removed-austin"}
+    sync(registry("boston", "dallas", "austin"))
+    assert codes() == {"en": "en", "boston": "en-us", "dallas": "en-us-x-dallas", "austin": "en-us-x-austin"}
+    assert home_of("austin").pk == home
+    assert len({home_of(key).translation_key for key in codes()}) == 1
+    assert sync(registry("boston", "dallas", "austin")) == ([], [], set())
 
 
 def test_a_removed_entry_is_reported_and_its_pages_are_kept(registry_of):

@@ -1532,6 +1532,9 @@ description: string
  * Absolute; none on error pages.
  */
 canonical: (string | null)
+/**
+ * Empty where there are so many that only the sitemap names them.
+ */
 alternates: Alternate[]
 /**
  * Content of the robots meta element, where one is needed.
@@ -1692,7 +1695,7 @@ export interface Sharing {
  */
 picture: (string | null)
 /**
- * `og:locale` of the page's translations.
+ * `og:locale` of the pages in `alternates`.
  */
 locales: string[]
 }
