@@ -15,8 +15,9 @@ from .store_following import following
 Role = Literal["api", "studio"]
 
 
-def serve_role(role: Role, host: str, port: int, workers: int) -> None:
+def serve_role(role: Role, host: str | None, port: int, workers: int) -> None:
     settings = env()
+    host = host or settings.host
     check_var_dir(settings.var_dir)
     check_port(host, port)
     allow_connections()

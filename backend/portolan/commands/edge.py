@@ -17,10 +17,10 @@ from .store_following import following
 
 @click.command()
 @server_options("PORTOLAN_PORT (8000)")
-def command(port: int | None, host: str, workers: int) -> None:
+def command(port: int | None, host: str | None, workers: int) -> None:
     """Serve the sites' files; pass on to API and studio what is theirs (PORTOLAN_API_URL, PORTOLAN_STUDIO_URL)."""
     settings = env()
-    port = port or settings.port
+    host, port = host or settings.host, port or settings.port
     check_port(host, port)
     allow_connections()
     for what, url in (("API", settings.api_url), ("studio", settings.studio_url)):

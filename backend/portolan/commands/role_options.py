@@ -5,6 +5,10 @@ from typing import Any
 
 import click
 
+host_option: Callable[[Any], Any] = click.option(
+    "--host", help="Address to listen on; PORTOLAN_HOST (127.0.0.1) where not given."
+)
+
 
 def server_options(port: str) -> Callable[[Any], Any]:
     """``port``: which one is listened on where none is given, in words."""
@@ -17,7 +21,7 @@ def server_options(port: str) -> Callable[[Any], Any]:
             show_default=True,
             help="Processes that share the port. What one client may ask is counted for all of them by CACHE_URL alone.",
         )(command)
-        command = click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")(command)
+        command = host_option(command)
         return click.option(
             "--port", type=click.IntRange(1, 65535), help=f"Port to listen on; {port} where not given."
         )(command)

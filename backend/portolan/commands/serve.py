@@ -20,20 +20,22 @@ from ..releases.database_version import WrongDatabase
 from ..releases.reader import open_reader
 from .companion import Companion, own_command
 from .following import follow_registry
+from .role_options import host_option
 from .server import CONNECTIONS, allow_connections, build_server, check_port, check_var_dir, console
 from .store_following import make_follower
 
 
 @click.command()
 @click.option("--port", type=click.IntRange(1, 65535), help="Port to serve on; PORTOLAN_PORT (8000) where not given.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@host_option
 @click.option("--publisher/--no-publisher", default=True, help="Publish what editors save while serving.")
 @click.option("--deliver/--no-deliver", default=True, help="Deliver leads while serving.")
-def command(port: int | None, host: str, publisher: bool, deliver: bool) -> None:
+def command(port: int | None, host: str | None, publisher: bool, deliver: bool) -> None:
     """Serve the sites, the API and the studio on one port."""
     if port is not None:
         os.environ["PORTOLAN_PORT"] = str(port)  # for the processes started here as well
     settings = env()
+    host = host or settings.host
     check_ready(settings, host)
     _say_if_wrong_database(settings)
     _close_database()
@@ -56,7 +58,7 @@ def command(port: int | None, host: str, publisher: bool, deliver: bool) -> None
             child.stop()
 
 
-def check_ready(settings: Env, host: str = "127.0.0.1") -> None:
+def check_ready(settings: Env, host: str) -> None:
     """Raises ClickException, with the fix, where serving could not start."""
     check_var_dir(settings.var_dir)
     check_port(host, settings.port, _another_port)

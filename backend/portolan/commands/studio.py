@@ -12,6 +12,6 @@ _PORT: Final = 8001
 
 @click.command()
 @server_options(str(_PORT))
-def command(port: int | None, host: str, workers: int) -> None:
+def command(port: int | None, host: str | None, workers: int) -> None:
     """Serve the studio to edges."""
     serve_role("studio", host, port or _PORT, workers)

@@ -57,7 +57,8 @@ class Env(BaseModel):
         super().__init__(**{**_read_environment(type(self).model_fields), **values})
 
     environment: Environment = Field("local", description="Which of the registry's origins are used.")
-    port: int = Field(8000, ge=1, le=65535, description="Port everything is served on, on loopback.")
+    host: str = Field("127.0.0.1", min_length=1, description="Address that serve, edge, API and studio listen on.")
+    port: int = Field(8000, ge=1, le=65535, description="Port everything is served on.")
     sites_file: Path = Field(
         default_factory=lambda: find_sites_file(Path.cwd()),
         description="The registry file; the nearest `sites.toml` in this folder or above where not given.",

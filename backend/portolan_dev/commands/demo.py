@@ -39,7 +39,7 @@ def command(ctx: click.Context, serve: bool) -> None:
     steps = Steps(console)
     settings = env()
     if serve:
-        serve_command.check_ready(settings)
+        serve_command.check_ready(settings, settings.host)
     _build_web(steps, settings)
     with steps.step("Preparing the database"):
         _migrate()

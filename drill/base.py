@@ -1,0 +1,50 @@
+"""`python -m drill.base`: the disk on which the product is installed, by the first steps of one-server.md.
+
+Kept as an archive while the wheel and the steps are the same; the rest of the drill needs no network.
+"""
+
+import hashlib
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Final
+
+from .disk import DISKS, DRILL, INSTALLED, run_installing
+from .documents import ROOT, read_blocks
+
+# What makes apt ask nothing and start nothing, as on a machine that is being set up.
+_QUIETLY: Final = """\
+export DEBIAN_FRONTEND=noninteractive APT_CONFIG=/etc/apt/drill.conf
+printf 'APT::Get::Assume-Yes "true";\\nAPT::Install-Recommends "false";\\nquiet "2";\\n' > $APT_CONFIG
+printf '#!/bin/sh\\nexit 101\\n' > /usr/sbin/policy-rc.d && chmod +x /usr/sbin/policy-rc.d
+"""
+
+
+def main() -> None:
+    script = _QUIETLY + "".join(_steps_that_fetch())
+    (wheel,) = (ROOT / "dist").glob("portolan-*.whl")
+    key = hashlib.sha256(script.encode() + wheel.read_bytes()).hexdigest()[:16]
+    archive = DRILL / f"installed-{key}.tar"
+    INSTALLED.mkdir()
+    if archive.exists():
+        subprocess.run(["tar", "-C", INSTALLED, "-xf", archive], check=True)
+        return
+    run_installing("installing", script)
+    (DISKS / "installing" / "upper").rename(INSTALLED)
+    for other in DRILL.glob("installed-*.tar"):
+        other.unlink()
+    subprocess.run(["tar", "-C", INSTALLED, "--exclude=./var/cache", "--exclude=./root", "-cf", archive, "."], check=True)
+
+
+def _steps_that_fetch() -> Iterator[str]:
+    """The first steps of both pages, and of later ones what fetches something: nothing is left of it to fetch there."""
+    yield read_blocks("one-server.md", "Install")[0].text
+    yield read_blocks("many-servers.md", "Install")[0].text
+    for heading in ("The database moves", "Upgrade"):
+        for line in read_blocks("many-servers.md", heading)[0].text.splitlines(keepends=True):
+            if line.startswith(("apt-get ", "python3 -m venv ")) or "pip install" in line:
+                yield line
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,149 @@
+"""A machine: a disk over this one's, an address of its own, and whatever is run there."""
+
+import os
+import shutil
+import subprocess
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, Any, Final
+
+from .disk import DISKS, INSTALLED, PATH, mount_script
+from .documents import ROOT, Block, note_carried_out
+
+GATEWAY: Final = "10.0.0.1"
+"""Where the drill itself is, with all visitors."""
+_BRIDGE: Final = "drill0"
+_HOLD: Final = """\
+ip link set lo up
+hostname "$3"
+echo ready
+exec chroot "$2/root" sleep infinity
+"""
+
+
+class StepError(AssertionError):
+    """A step that failed, with what it said."""
+
+
+def make_network(visitors: Sequence[str]) -> None:
+    """Machines' network, and beyond its gateway the visitors'."""
+    for command in (
+        "ip link set lo up",
+        f"ip link add {_BRIDGE} type bridge",
+        f"ip addr add {GATEWAY}/24 dev {_BRIDGE}",
+        *(f"ip addr add {address}/32 dev lo" for address in visitors),
+        f"ip link set {_BRIDGE} up",
+    ):
+        subprocess.run(command.split(), check=True)
+
+
+class Machine:
+    def __init__(self, name: str, address: str, layers: Sequence[Path] = (INSTALLED,)) -> None:
+        self.name, self.address = name, address
+        mount, *values = mount_script(name, layers)
+        self.root = Path(values[1]) / "root"
+        command = ["unshare", "--mount", "--net", "--uts", "--", "sh", "-euc", mount + _HOLD, "sh", *values, name]
+        self._holder = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self._holder.stdout
+        assert self._holder.stdout.readline() == "ready\n", f"{name} could not be made"
+        self._connect()
+
+    def _connect(self) -> None:
+        pid, link = str(self._holder.pid), f"to-{self.name}"
+        for command in (
+            f"ip link add {link} type veth peer name eth0 netns {pid}",
+            f"ip link set {link} master {_BRIDGE} up",
+            f"nsenter -t {pid} -n ip addr add {self.address}/24 dev eth0",
+            f"nsenter -t {pid} -n ip link set eth0 up",
+            f"nsenter -t {pid} -n ip route add default via {GATEWAY}",
+        ):
+            subprocess.run(command.split(), check=True)
+
+    @contextmanager
+    def unreachable(self) -> Iterator[None]:
+        """Its cable is drawn: nothing is refused, nothing answers."""
+        subprocess.run(["ip", "link", "set", f"to-{self.name}", "down"], check=True)
+        try:
+            yield
+        finally:
+            subprocess.run(["ip", "link", "set", f"to-{self.name}", "up"], check=True)
+
+    def start(self, command: Sequence[str], output: IO[Any] | int, **options: Any) -> "subprocess.Popen[Any]":
+        """A process there, which leads a session of its own."""
+        inside = ["nsenter", "-t", str(self._holder.pid), "--mount", "--net", "--uts", "--root", "--wd", "--"]
+        return subprocess.Popen(
+            [*inside, *command],
+            **{
+                "stdin": subprocess.DEVNULL,
+                "stdout": output,
+                "stderr": subprocess.PIPE if output == subprocess.PIPE else subprocess.STDOUT,
+                "start_new_session": True,
+                **options,
+            },
+        )
+
+    def run(self, script: str, env: Mapping[str, str] | None = None, folder: Path = ROOT) -> str:
+        """As root in a shell, in a folder with ``dist`` and ``deploy``. Returns what it said on stdout."""
+        clean = {"PATH": PATH, "HOME": "/root", "LANG": "C.UTF-8"}
+        quiet = {"DEBIAN_FRONTEND": "noninteractive", "APT_CONFIG": "/etc/apt/drill.conf"}
+        variables = {**clean, **quiet, **(env or {})}
+        process = self.start(
+            ["env", "-i", "-C", str(folder), *(f"{key}={value}" for key, value in variables.items()), "bash", "-euc", script],
+            subprocess.PIPE,
+            text=True,
+        )
+        said, complained = process.communicate(timeout=600)
+        if process.returncode:
+            raise StepError(f"on {self.name}: {script}\nended with {process.returncode}:\n{said}{complained}")
+        return str(said)
+
+    def carry_out(self, *steps: Block) -> None:
+        for step in steps:
+            self.run(step.text)
+            note_carried_out(step)
+
+    def write(self, path: str, text: str | bytes) -> None:
+        """Keeps owner and mode of a file that is there."""
+        file = Path(f"/proc/{self._holder.pid}/root") / path.lstrip("/")
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(text if isinstance(text, bytes) else text.encode())
+
+    def path(self, path: str) -> Path:
+        """The same file from here. Links that lead to other folders of the machine do not."""
+        return Path(f"/proc/{self._holder.pid}/root") / path.lstrip("/")
+
+    def share(self, folder: Path, path: str) -> None:
+        """Mounts a folder of the drill there, as a network file system would be."""
+        place = self.path(path)
+        place.mkdir(exist_ok=True)
+        run = ["nsenter", "-t", str(self._holder.pid), "--mount", "--", "mount", "--bind", str(folder)]
+        subprocess.run([*run, str(self.root / path.lstrip("/"))], check=True)
+
+    def remove(self) -> None:
+        """With its disk. Whatever runs there has to be ended first."""
+        self._holder.kill()
+        self._holder.wait()
+        subprocess.run(["ip", "link", "del", f"to-{self.name}"], check=False, stderr=subprocess.DEVNULL)
+        shutil.rmtree(DISKS / self.name, ignore_errors=True)
+
+
+def copy_tree(source: Machine, path: str, target: Machine, without: Sequence[str] = ()) -> None:
+    """As an administrator would by rsync: names of owners count, not their numbers."""
+    read = source.start(
+        ["tar", "-C", "/", *(f"--exclude={name}" for name in without), "-cf", "-", path.lstrip("/")], subprocess.PIPE
+    )
+    assert read.stdout
+    write = subprocess.run(
+        ["nsenter", "-t", str(target._holder.pid), "--mount", "--root", "--", "tar", "-C", "/", "-xf", "-"], stdin=read.stdout
+    )
+    assert read.wait() == 0
+    assert write.returncode == 0
+
+
+def has_ended(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return True
+    return False
