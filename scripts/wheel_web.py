@@ -12,7 +12,7 @@ _CONTENTS: Final = {
         path: f"web_source/{path}"
         for path in (
             *(f"web/{name}" for name in ("src", "scripts", "hooks.json", "package.json", "package-lock.json")),
-            *(f"web/{name}" for name in ("tsconfig.json", "vite.config.ts", ".npmrc")),
+            *(f"web/{name}" for name in ("tsconfig.json", "tsconfig.plugins.json", "vite.config.ts", ".npmrc")),
             *(f"contract/{name}" for name in ("constants.json", "openapi.json", "examples")),
         )
     },

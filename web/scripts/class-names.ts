@@ -10,9 +10,9 @@ const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const SRC = join(import.meta.dirname, '../src');
 
 /** What modules may call by a name of their own; more than that does no harm. */
-export function namesIn(css: string): string[] {
+export function namesIn(css: string, from?: string): string[] {
   const names = new Set<string>();
-  const root = parse(css);
+  const root = parse(css, { from });
   root.walkRules(({ selector }) => {
     for (const [, name = ''] of selector.matchAll(/[.#]([a-z_][\w-]*)/gi)) names.add(name);
   });
@@ -34,7 +34,7 @@ export function shortNames(count: number): string[] {
 export function classNames(): (name: string, file: string) => string {
   const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.module.css'));
   const places = files.sort().flatMap((path) => {
-    const names = namesIn(readFileSync(join(SRC, path), 'utf8'));
+    const names = namesIn(readFileSync(join(SRC, path), 'utf8'), join(SRC, path));
     return names.map((name) => `${path} ${name}`);
   });
   const short = shortNames(places.length);

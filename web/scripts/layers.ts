@@ -20,6 +20,7 @@ const OF_FILES: Record<string, Layer> = {
 
 /** The layer of a style sheet, by its path in `src`. */
 export function layerOf(path: string): Layer {
+  if (path.startsWith('blocks/plugins/') && /\.layout(\.module)?\.css$/.test(path)) return 'layouts';
   const folder = path.split('/')[0] ?? '';
   const layer = OF_FILES[path] ?? LAYERS.find((name) => name === folder);
   if (!layer) throw new Error(`${path} is in no layer: styles stand in ${LAYERS.join(', ')} (scripts/layers.ts).`);

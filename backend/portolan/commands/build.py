@@ -1,12 +1,15 @@
-"""``portolan build``: the web with the blocks of the company's plugins, by Vite, on the user's own machine."""
+"""``portolan build``: the web with the blocks and page families of the company's plugins, by Vite, on the user's own machine."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
+from datetime import UTC, datetime
 from hashlib import sha256
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -15,14 +18,24 @@ from rich.console import Console
 
 from ..config.env import Env, env
 from ..config.project import OWN_WEB, find_products_web_dist, find_web_source
+from ..config.start_django import start_django, start_django_to_write
+from ..content.plugins import find_plugin_folder
+from ..domain.company_day import company_day
 from ..publisher.company_web_build import write_made_from
+from ..releases.database_errors import find_trouble
+from ..releases.missing_plugins import count_pages_of_missing_plugins, find_lost_blocks, say_missing_plugins
+from ..releases.reader import open_reader
+from .companion import own_command
+from .plugin_sources import PluginSources, check_types, find_plugin_sources
 from .steps import Steps
 
 _SOURCES: Final = ("web", "contract")
 _LEFT_OUT: Final = ("node_modules", "dist", "dist-*", ".stryker-tmp", "frozen")
-_PLUGINS: Final = "web/src/blocks/plugins"
-_WEB_FILES: Final = (".tsx", ".ts", ".css", ".svg", ".woff2")
-_LAST_LINES: Final = 25
+_MOST_LINES: Final = 20
+_OF_NODE: Final = re.compile(
+    r"\s+at |\s*\^|node:|\s*triggerUncaught|Node\.js v|.*/node_modules/\S+:\d+$|\s*\[Symbol|\s+result = "
+)
+_LOOK_S: Final = 0.5
 
 
 @click.command()
@@ -31,9 +44,21 @@ _LAST_LINES: Final = 25
     type=click.Path(exists=True, file_okay=False, path_type=Path),
     help="The web's packages, where they are installed already; npm installs them otherwise, once.",
 )
-def command(node_modules: Path | None) -> None:
+@click.option("--watch", is_flag=True, help="Stay: build and publish again whenever a file of a plugin is saved.")
+@click.option(
+    "--take-missing-offline",
+    is_flag=True,
+    help="Take pages of plugins that sites.toml does not name off the sites; they stay in the studio as drafts.",
+)
+def command(node_modules: Path | None, watch: bool, take_missing_offline: bool) -> None:
     """Build the web with the plugins that sites.toml names; pages are rendered with it from then on."""
     settings = env()
+    if take_missing_offline:
+        _take_missing_offline()
+    _refuse_to_lose_pages(settings)
+    if watch:
+        _stay(settings, ["--node-modules", str(node_modules)] if node_modules else [])
+        return
     steps = Steps(Console(stderr=True, highlight=False))
     own = settings.var_dir / OWN_WEB
     if not settings.registry.plugins:
@@ -41,24 +66,120 @@ def command(node_modules: Path | None) -> None:
         steps.skipped("Web build", "sites.toml names no plugins, so the product's own is right")
         return
     folder = settings.var_dir / "cache" / "web-source"
+    sources = find_plugin_sources(settings, folder)
     with steps.step("Laying out the sources"):
         _lay_out(find_web_source(), folder)
-        for name, source in _find_plugins(settings):
-            _copy_plugin(source, folder / _PLUGINS / name)
+        sources.copy()
+        start_django()
+        schemas = sources.write_schemas()
     if node_modules:
         _use(node_modules, folder / "web")
     elif not _has_packages(folder / "web"):
         with steps.step("Installing the web's packages (npm)"):
-            _npm(
-                ["ci", "--ignore-scripts", "--no-audit", "--no-fund"],
-                folder / "web",
+            _run(
+                ["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"],
+                sources,
                 "The packages could not be installed",
             )
             _packages_stamp(folder / "web").write_text(_packages_mark(folder / "web"))
+    with steps.step("Checking the plugins' components against their schemas"):
+        _run(
+            ["node", "scripts/plugin-types.ts", str(schemas)], sources, "No types could be made of the plugins' schemas"
+        )
+        for file in sources.hand_out_types():
+            steps.console.print(f"    {file}", soft_wrap=True)
+        check = [
+            "node",
+            "node_modules/typescript/bin/tsc",
+            "--noEmit",
+            "--pretty",
+            "false",
+            "-p",
+            "tsconfig.plugins.json",
+        ]
+        if (done := _ask(check, sources)).returncode:
+            check_types(done.stdout + done.stderr, sources)
     with steps.step("Building the web"):
-        _npm(["run", "--silent", "build"], folder / "web", "The web could not be built")
+        said = _run(["npm", "run", "--silent", "build"], sources, "The web could not be built")
         write_made_from(folder / "web/dist", find_products_web_dist())
         _replace(own, folder / "web/dist")
+    for line in said.splitlines():
+        if line.startswith("Too heavy"):
+            steps.console.print(f"    [yellow]{line}[/]", soft_wrap=True)
+
+
+def _refuse_to_lose_pages(settings: Env) -> None:
+    """Raises ClickException where pages would have no layout or component: they would keep their sites from being published."""
+    try:
+        with closing(open_reader(settings.database)) as reader:
+            missing = count_pages_of_missing_plugins(reader, settings.registry.plugins)
+            lost = {} if missing else find_lost_blocks(reader, settings.registry.sites, _known_blocks(settings))
+    except Exception as error:
+        if find_trouble(error) is None:
+            raise
+        return  # there is no database yet, or it is away: then nothing is rendered either
+    if missing:
+        raise click.ClickException(
+            f"{say_missing_plugins(missing)} The web was not built: it would have no layout for these pages, and their sites could "
+            "not be published. Name the plugin again; or take the pages off the sites: portolan build --take-missing-offline."
+        )
+    if lost:
+        told = "".join(f"\n  {type}: {where}" for type, where in lost.items())
+        raise click.ClickException(
+            "Pages have blocks of types that neither the product nor a plugin has. The web was not built: it would have nothing to "
+            "draw them with, and their sites could not be published. Name the plugin again; or save those pages in the studio, "
+            f"which drops the blocks, publish, and build then.{told}"
+        )
+
+
+def _known_blocks(settings: Env) -> set[str] | None:
+    """Types of blocks. None where there have never been any but the product's."""
+    if not settings.registry.plugins and not (settings.var_dir / OWN_WEB).exists():
+        return None
+    start_django()
+    from ..content.blocks import BLOCKS
+
+    return {block.type_name() for block in BLOCKS}
+
+
+def _take_missing_offline() -> None:
+    start_django_to_write()
+    from ..releases.author import acting_as
+    from ..releases.create import create_release
+    from ..studio.missing_plugins import take_offline
+
+    with acting_as("build"):
+        count = take_offline()
+    if count:
+        create_release("build", company_day(datetime.now(UTC), env().registry.company.time_zone))
+        click.echo(f"{count} pages are drafts now, and leave the sites with the next publish.", err=True)
+
+
+def _stay(settings: Env, options: Sequence[str]) -> None:
+    """Each build is a process of its own, because Python reads a plugin once."""
+    console = Console(stderr=True, highlight=False)
+    before: Mapping[Path, int] = {}
+    with suppress(KeyboardInterrupt):
+        while True:
+            now = _times(settings)
+            if now != before:
+                before = now
+                build = own_command(os.getpid(), "build", *options)
+                if subprocess.run(build, cwd=settings.project).returncode == 0:
+                    subprocess.run(own_command(os.getpid(), "publish"), cwd=settings.project)
+                console.print("[dim]Waiting for a file of a plugin to be saved. Ctrl-C ends it.[/]")
+            time.sleep(_LOOK_S)
+
+
+def _times(settings: Env) -> dict[Path, int]:
+    """When each file of the plugins was written, but for the types, which a build writes."""
+    folders = [find_plugin_folder(name) for name in settings.registry.plugins]
+    return {
+        file: file.stat().st_mtime_ns
+        for folder in folders
+        for file in folder.rglob("*")
+        if file.is_file() and "__pycache__" not in file.parts and file.name != "types.ts"
+    }
 
 
 def _lay_out(source: Path, folder: Path) -> None:
@@ -68,27 +189,6 @@ def _lay_out(source: Path, folder: Path) -> None:
             if entry.name != "node_modules":
                 shutil.rmtree(entry) if entry.is_dir() and not entry.is_symlink() else entry.unlink()
         shutil.copytree(source / name, target, ignore=shutil.ignore_patterns(*_LEFT_OUT), dirs_exist_ok=True)
-
-
-def _find_plugins(settings: Env) -> Iterator[tuple[str, Path]]:
-    """Modules and their folders."""
-    sys.path.append(str(settings.project))
-    for name in settings.registry.plugins:
-        spec = find_spec(name)
-        if spec is None or not spec.submodule_search_locations:
-            raise click.ClickException(
-                f"The plugin {name} of sites.toml is no package that Python finds, so nothing was built. Put its folder beside "
-                "sites.toml, install it, or take it out of plugins."
-            )
-        yield name, Path(spec.submodule_search_locations[0])
-
-
-def _copy_plugin(source: Path, target: Path) -> None:
-    for file in source.rglob("*"):
-        if file.suffix in _WEB_FILES and "node_modules" not in file.parts:
-            place = target / file.relative_to(source)
-            place.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copyfile(file, place)
 
 
 def _use(node_modules: Path, web: Path) -> None:
@@ -113,17 +213,36 @@ def _has_packages(web: Path) -> bool:
     return stamp.is_file() and stamp.read_text() == _packages_mark(web)
 
 
-def _npm(arguments: Sequence[str], folder: Path, failure: str) -> None:
+def _ask(arguments: Sequence[str], sources: PluginSources) -> "subprocess.CompletedProcess[str]":
+    """Runs a tool of Node's in the folder of the web."""
     tools = Path(sys.executable).parent  # Node of the environment, not the machine's own: that may be too old
     path = os.pathsep.join((str(tools), os.environ.get("PATH", "")))
-    done = subprocess.run(
-        [tools / "npm", *arguments], cwd=folder, env={**os.environ, "PATH": path}, capture_output=True, text=True
+    tool, *rest = arguments
+    return subprocess.run(
+        [tools / tool, *rest],
+        cwd=sources.target / "web",
+        env={**os.environ, "PATH": path},
+        capture_output=True,
+        text=True,
     )
+
+
+def _run(arguments: Sequence[str], sources: PluginSources, failure: str) -> str:
+    """What it said. Raises ClickException with what matters of it."""
+    done = _ask(arguments, sources)
+    said = done.stdout + done.stderr
     if done.returncode:
-        last = "\n".join((done.stdout + done.stderr).strip().splitlines()[-_LAST_LINES:])
         raise click.ClickException(
-            f"{failure}, so the sites stay as they are:\n{last}\nFix what it says and run this again."
+            f"{failure}, so the sites stay as they are:\n{_find_message(sources.translate(said))}\nFix what it says and run this again."
         )
+    return said
+
+
+def _find_message(said: str) -> str:
+    """From the line on that tells of an error, without what Node adds of its own inside."""
+    lines = [line for line in said.strip().splitlines() if line.strip() and not _OF_NODE.match(line)]
+    first = next((index for index, line in enumerate(lines) if "rror" in line), max(0, len(lines) - _MOST_LINES))
+    return "\n".join(lines[first : first + _MOST_LINES])
 
 
 def _replace(target: Path, source: Path) -> None:

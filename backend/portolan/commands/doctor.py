@@ -77,6 +77,8 @@ def _examinations(role: Role, settings: Env) -> Iterator[Examine]:
         yield lambda: machine.examine_web_build(settings)
     yield lambda: installation.examine_secrets(settings)
     yield lambda: installation.examine_data(settings)
+    if role in ("serve", "publisher", "studio"):
+        yield lambda: installation.examine_plugins(settings)
     yield lambda: installation.examine_builds(settings)
     yield lambda: others.examine_store(settings)
     if role in ("serve", "delivery"):

@@ -117,7 +117,9 @@ def main(publisher: int, descriptor: int) -> None:
         greeting = json.loads(received.readline() or "null")
         if greeting is None:
             return
-        if greeting["code"] != mark_of_code():
+        registry = Registry.model_validate_json(greeting["registry"])
+        use_registry(env().sites_file, registry)
+        if greeting["code"] != mark_of_code(env().registry.plugins):
             answer_requests(
                 DjangoFreezer(),
                 received,
@@ -126,7 +128,6 @@ def main(publisher: int, descriptor: int) -> None:
                 "publish: run `portolan upgrade`, then start the publisher again. Until then the sites stay as they are.",
             )
             return
-        use_registry(env().sites_file, Registry.model_validate_json(greeting["registry"]))
         freezer = DjangoFreezer()
         freezer.load()
         answer_requests(freezer, received, link.sendall)

@@ -20,8 +20,9 @@ from typing import Any, Final, NamedTuple, NoReturn
 from .. import __version__
 from ..publisher.problem import UsageError
 from ..releases.database_errors import DatabaseTrouble, ReportedTrouble
-from ..releases.database_version import KNOWN
+from ..releases.database_version import known_migrations
 from ..releases.formats import STEPS
+from ..sites.plugin_formats import load_formats
 from ..sites.registry import Registry
 
 _TRIES: Final = 2
@@ -48,7 +49,7 @@ class FreezerProcess:
 
     def __init__(self, registry: Registry, command: Sequence[str] = _COMMAND) -> None:
         """``registry``: what the process goes by, whatever the registry's file says when it starts."""
-        self._greeting = _line(code=mark_of_code(), registry=registry.model_dump_json(by_alias=True))
+        self._greeting = _line(code=mark_of_code(registry.plugins), registry=registry.model_dump_json(by_alias=True))
         self._command = command
         self._running: _Running | None = None
         self._has_answered = False
@@ -127,11 +128,12 @@ class FreezerProcess:
             return running.process.wait()
 
 
-def mark_of_code() -> str:
-    """Tells one version of the product from another, as this process has loaded it: what is installed may have changed
-    since, and an older publisher must not have a newer freezer."""
-    known = sorted((app, *sorted(names)) for app, names in KNOWN.items())
-    formats = sorted((kind, len(steps)) for kind, steps in STEPS.items())
+def mark_of_code(plugins: Sequence[str]) -> str:
+    """Tells one version of the product and its plugins from another, as this process has loaded it: what is installed may
+    have changed since, and an older publisher must not have a newer freezer."""
+    known = sorted((app, *sorted(names)) for app, names in known_migrations(plugins).items())
+    own = load_formats(tuple(plugins))
+    formats = [sorted((name, len(steps)) for name, steps in each.items()) for each in (STEPS, *own)]
     return sha256(repr((__version__, known, formats)).encode()).hexdigest()
 
 

@@ -1,17 +1,21 @@
-"""``portolan new``: files to begin a block of one's own with."""
+"""``portolan new``: files to begin a block or a page family of one's own with."""
 
+import os
 import re
+import subprocess
 from pathlib import Path
 from string import Template
 from typing import Final
 
 import click
 
-from ..config.env import env
+from ..config.env import Env, env
 from ..config.project import SITES_FILE
 
 _TEMPLATES: Final = Path(__file__).parents[1] / "starter" / "plugin"
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(_[a-z0-9]+)*")
+_TAKEN: Final = ("apps", "blocks", "formats", "migrations", "models", "types")
+_PLUGIN_HELP: Final = "The Python package it goes to; the company's own unless given."
 
 
 @click.group()
@@ -21,49 +25,123 @@ def command() -> None:
 
 @command.command("block")
 @click.argument("name")
-@click.option("--plugin", help="The Python package it goes to; the company's own unless given.")
+@click.option("--plugin", help=_PLUGIN_HELP)
 def block(name: str, plugin: str | None) -> None:
     """Write a block NAME (as in price_table): the editor's form in Python, the component in React."""
+    beginning = _begin(name, plugin)
+    beginning.write("block")
+    beginning.list_block()
+    beginning.tell("Change them to what the block is, then: portolan build, and portolan publish.")
+
+
+@command.command("page-family")
+@click.argument("name")
+@click.option("--plugin", help=_PLUGIN_HELP)
+def page_family(name: str, plugin: str | None) -> None:
+    """Write a page family NAME (as in service_plan): the page in Python with its migration, its layout in React."""
+    beginning = _begin(name, plugin)
+    beginning.write("family")
+    beginning.list_family()
+    beginning.make_migration()
+    app = beginning.plugin.rpartition(".")[2]
+    beginning.tell(
+        f"Change them to what the pages are about; once its fields are others: portolan django makemigrations {app}. Then: portolan "
+        "upgrade, portolan build, and portolan publish."
+    )
+
+
+def _begin(name: str, plugin: str | None) -> "_Beginning":
     settings = env()
-    plugin = plugin or f"{settings.registry.company.slug.replace('-', '_')}_blocks"
+    plugin = plugin or f"{settings.registry.company.slug.replace('-', '_')}_plugin"
     for value in (name, plugin):
         if not _NAME.fullmatch(value):
             raise click.ClickException(
                 f"{value!r} cannot be its name, so nothing was written. Write small letters, digits and underscores: price_table."
             )
     folder = settings.project / plugin
+    if name in _TAKEN:
+        raise click.ClickException(f"{name}.py is a file of every plugin, so nothing was written. Choose another name.")
     if (folder / f"{name}.py").exists():
         raise click.ClickException(
             f"{folder / f'{name}.py'} is there already, so nothing was written. Choose another name."
         )
-    written = _write_block(folder, name)
-    if plugin not in settings.registry.plugins:
-        _name_plugin(settings.sites_file, [*settings.registry.plugins, plugin])
-        written.append(SITES_FILE)
-    for file in written:
-        click.echo(f"  {file}")
-    click.echo(
-        "Change them to what the block is, then: portolan build, and portolan publish (a running studio is started again)."
-    )
+    return _Beginning(settings, plugin, name)
 
 
-def _write_block(folder: Path, name: str) -> list[str]:
-    values = {
-        "name": name,
-        "Name": "".join(part.capitalize() for part in name.split("_")),
-        "label": name.replace("_", " "),
-    }
-    values["Label"] = values["label"].capitalize()
-    folder.mkdir(exist_ok=True)
-    written = []
-    for template in sorted(_TEMPLATES.glob("block*.template")):
-        file = folder / (name + template.name.removeprefix("block").removesuffix(".template"))
-        file.write_text(Template(template.read_text(encoding="utf-8")).substitute(values), encoding="utf-8")
-        written.append(f"{folder.name}/{file.name}")
-    listing = folder / "__init__.py"
-    text = listing.read_text(encoding="utf-8") if listing.exists() else '"""Blocks of our own."""\n\nBLOCKS = ()\n'
-    listing.write_text(_with_block(text, name, values["Name"]), encoding="utf-8")
-    return [*written, f"{folder.name}/__init__.py"]
+class _Beginning:
+    """Of one block or page family."""
+
+    def __init__(self, settings: Env, plugin: str, name: str) -> None:
+        self.plugin = plugin
+        self._settings = settings
+        self._folder = settings.project / plugin
+        self._name = name
+        self._class = "".join(part.capitalize() for part in name.split("_"))
+        self._written: list[str] = []
+
+    def write(self, what: str) -> None:
+        label = self._name.replace("_", " ")
+        values = {
+            "name": self._name,
+            "Name": self._class,
+            "family": self._name.replace("_", "-"),
+            "label": label,
+            "Label": label.capitalize(),
+        }
+        self._folder.mkdir(exist_ok=True)
+        for template in sorted(_TEMPLATES.glob(f"{what}*.template")):
+            text = Template(template.read_text(encoding="utf-8")).substitute(values)
+            self._put(self._name + template.name.removeprefix(what).removesuffix(".template"), text)
+        for file, text in (
+            ("__init__.py", '"""Blocks and page families of our own."""\n'),
+            ("tsconfig.json", (_TEMPLATES / "tsconfig.json.template").read_text(encoding="utf-8")),
+        ):
+            if not (self._folder / file).exists():
+                self._put(file, text)
+
+    def list_block(self) -> None:
+        listing = self._folder / "blocks.py"
+        text = listing.read_text(encoding="utf-8") if listing.exists() else '"""Blocks of our own."""\n\nBLOCKS = ()\n'
+        self._put("blocks.py", _with_block(text, self._name, self._class))
+        self._name_plugin()
+
+    def list_family(self) -> None:
+        listing = self._folder / "models.py"
+        text = listing.read_text(encoding="utf-8") if listing.exists() else '"""Page families of our own."""\n\n'
+        line = f"from .{self._name} import {self._class}Page as {self._class}Page\n"
+        self._put("models.py", f"{text}{line}")
+        self._name_plugin()
+
+    def make_migration(self) -> None:
+        """By a process of its own: this one has read the registry before the plugin stood in it."""
+        app = self.plugin.rpartition(".")[2]
+        from .companion import own_command  # it knows servers, which take a while to load
+
+        make = own_command(os.getpid(), "django", "makemigrations", app, "-n", self._name, "--verbosity", "0")
+        done = subprocess.run(make, cwd=self._settings.project, capture_output=True, text=True)
+        if done.returncode:
+            last = (done.stderr or done.stdout).strip().splitlines()[-1:] or ["it did not say why"]
+            raise click.ClickException(
+                f"The files are written, but its migration could not be made ({last[0]}). Mend that, then: portolan django "
+                f"makemigrations {app}."
+            )
+        made = sorted((self._folder / "migrations").glob(f"[0-9]*_{self._name}.py"))
+        self._written += [f"{self.plugin}/migrations/{file.name}" for file in made]
+
+    def tell(self, further: str) -> None:
+        for file in self._written:
+            click.echo(f"  {file}")
+        click.echo(f"{further} A running portolan serve is started again.")
+
+    def _name_plugin(self) -> None:
+        plugins = self._settings.registry.plugins
+        if self.plugin not in plugins:
+            _name_plugin(self._settings.sites_file, [*plugins, self.plugin])
+            self._written.append(SITES_FILE)
+
+    def _put(self, file: str, text: str) -> None:
+        (self._folder / file).write_text(text, encoding="utf-8")
+        self._written.append(f"{self.plugin}/{file}")
 
 
 def _with_block(text: str, module: str, name: str) -> str:

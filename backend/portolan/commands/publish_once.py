@@ -45,7 +45,7 @@ def publish_once(
         _publisher(settings, web, pool, brotli, shared) as (publisher, reader),
         publish_lock(settings.builds_dir, wait, _say_waiting, shared),
     ):
-        reader.require_fit()
+        reader.require_fit(settings.registry.plugins)
         timing, saved = Timing(), ""
         if release is None:
             freezer = DjangoFreezer()

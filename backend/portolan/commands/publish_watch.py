@@ -150,7 +150,7 @@ class _Freezing:
 
     def freeze(self) -> datetime | None:
         """When the oldest of the edits was saved."""
-        self._reader.require_fit()
+        self._reader.require_fit(self._settings.registry.plugins)
         saved = self._reader.oldest_pending()
         late = run_scheduled(self._reader, self._freezer, datetime.now(UTC))
         today = company_day(datetime.now(UTC), self._settings.registry.company.time_zone)

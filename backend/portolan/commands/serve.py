@@ -17,6 +17,7 @@ from ..config.env import Env, env
 from ..config.processes import end_with_parent
 from ..releases.database_errors import find_trouble
 from ..releases.database_version import WrongDatabase
+from ..releases.missing_plugins import MISSING_MEND, count_pages_of_missing_plugins, say_missing_plugins
 from ..releases.reader import open_reader
 from .companion import Companion, own_command
 from .following import follow_registry
@@ -72,13 +73,15 @@ def _say_if_wrong_database(settings: Env) -> None:
     """The sites are served all the same: that is most of what matters."""
     with suppress(Exception), closing(open_reader(settings.database)) as reader:  # each process says so by itself
         try:
-            reader.require_fit()
+            reader.require_fit(settings.registry.plugins)
         except WrongDatabase as error:
             console.print(
                 f"[yellow]{find_trouble(error)}[/] Until then the sites are served as they are, nothing is published, and "
                 "the studio saves nothing.",
                 soft_wrap=True,
             )
+        if missing := count_pages_of_missing_plugins(reader, settings.registry.plugins):
+            console.print(f"[yellow]{say_missing_plugins(missing)}[/] {MISSING_MEND}", soft_wrap=True)
 
 
 def _close_database() -> None:

@@ -1,5 +1,6 @@
 """``portolan sites``: check the registry, list its sites, make the studio follow it."""
 
+from contextlib import closing, suppress
 from typing import TYPE_CHECKING
 
 import click
@@ -9,6 +10,9 @@ from rich.table import Table
 
 from ..config.env import Env, env
 from ..config.start_django import start_django_to_write
+from ..content.plugins import find_plugin_folder
+from ..releases.missing_plugins import MISSING_MEND, count_pages_of_missing_plugins, say_missing_plugins
+from ..releases.reader import open_reader
 
 if TYPE_CHECKING:
     from ..studio.site_sync import SyncReport
@@ -25,6 +29,12 @@ def check() -> None:
     registry = env().registry
     environments = ", ".join(registry.environments)
     _print(f"{escape(str(env().sites_file))} is in order: {len(registry.sites)} sites, environments {environments}.")
+    for name in registry.plugins:
+        find_plugin_folder(name)
+    with suppress(Exception), closing(open_reader(env().database)) as reader:  # the registry can be checked without one
+        if missing := count_pages_of_missing_plugins(reader, registry.plugins):
+            _print(f"[yellow]{say_missing_plugins(missing)}[/yellow] {MISSING_MEND}")
+            raise SystemExit(1)
 
 
 @command.command("list")

@@ -135,6 +135,14 @@ class _Upgrade:
             self._steps.console.print(f"    {copy}")
         with self._steps.step("Migrating the database, and writing the index of releases where there is none"):
             start_django()
+            from ..content.plugin_migrations import find_unmade
+
+            for app in find_unmade(self._settings.registry.plugins):
+                raise click.ClickException(
+                    f"Pages of the plugin {app} have fields that none of its migrations makes, so their tables would lack them and "
+                    f"nothing was changed. Make one: portolan django makemigrations {app}. (It is the plugin's author who does, "
+                    "where it came as a package: install its newer version.)"
+                )
             # Also where no migration is missing: an upgrade that was killed may not have come to what follows them.
             prepare_database()
         with self._steps.step("Giving each site of the registry its place in the studio"):

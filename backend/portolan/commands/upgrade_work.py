@@ -13,7 +13,7 @@ from ..config.start_django import start_django
 from ..publisher.addresses import Addresses
 from ..publisher.build_inputs import read_inputs, rules_digest
 from ..publisher.web_build import WebBuild
-from ..releases.database_version import KNOWN, Migration, NewerDatabase, compare
+from ..releases.database_version import Migration, NewerDatabase, compare, known_migrations
 from ..releases.formats import NewerFormat, current_format
 from ..releases.reader import ReleaseReader, open_reader
 
@@ -51,7 +51,7 @@ def find_work(settings: Env, web: WebBuild) -> Work:
     """Raises NewerDatabase or NewerFormat where a newer version has been at work."""
     with closing(_Questions(settings)) as database:
         applied = database.migrations()
-        unknown, missing = compare(applied, KNOWN)
+        unknown, missing = compare(applied, known_migrations(settings.registry.plugins))
         if unknown:
             raise NewerDatabase(unknown)
         formats = database.reader.formats() if database.reader and _WITH_FORMATS in applied else {}

@@ -363,7 +363,10 @@ class Env(BaseModel):
     def registry(self) -> "Registry":
         from ..sites.load import load_registry  # its schemas take longer to load than all settings
 
-        return load_registry(self.sites_file)
+        registry = load_registry(self.sites_file)
+        if registry.plugins and str(self.project) not in sys.path:
+            sys.path.append(str(self.project))  # last: a folder there replaces no package that is installed
+        return registry
 
 
 class Listener(NamedTuple):

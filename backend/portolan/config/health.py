@@ -11,7 +11,7 @@ from urllib.parse import quote, unquote, urlsplit
 from ..builds.live import live_file, read_live
 from ..builds.manifest import BuildError
 from ..domain.health import Database, Health, Queue
-from ..releases.database_version import KNOWN, Migration, compare
+from ..releases.database_version import Migration, compare, known_migrations
 from .env import env
 
 Ask = Callable[[str, Sequence[Any]], Iterable[Sequence[Any]]]
@@ -26,7 +26,7 @@ def examine_role(known: Health) -> Health:
     """What a role with a database knows beside what it has said already."""
     settings = env()
     release, age = examine_pointer(settings.builds_dir)
-    database, queues = examine_database(settings.database)
+    database, queues = examine_database(settings.database, settings.registry.plugins)
     queues["spool"] = count_spool(settings.leads_dir)
     return known._replace(release=release, pointer_age_s=age, database=database, queues=queues)
 
@@ -40,12 +40,12 @@ def examine_pointer(builds: Path) -> tuple[int | None, float | None]:
     return None, None
 
 
-def examine_database(url: str) -> tuple[Database, dict[str, Queue]]:
-    """Whether its migrations are this version's, and what waits in it."""
+def examine_database(url: str, plugins: Sequence[str]) -> tuple[Database, dict[str, Queue]]:
+    """Whether its migrations are this version's and these plugins', and what waits in it."""
     try:
         with connected(url) as ask:
             applied = [Migration(*row) for row in ask("SELECT app, name FROM django_migrations", ())]
-            unknown, missing = compare(applied, KNOWN)
+            unknown, missing = compare(applied, known_migrations(plugins))
             queues = {name: _count(ask, *question) for name, question in _WAITING.items()} if not missing else {}
     except Exception as error:  # of whichever driver
         return ("older" if _lacks_tables(error) else "away"), {}

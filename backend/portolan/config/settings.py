@@ -1,11 +1,11 @@
 """Django's settings. Values come from ``env()`` and the registry alone; there is no ``if`` on the environment here."""
 
-import sys
 from typing import Any, Final
 from urllib.parse import urlsplit
 
 import dj_database_url
 
+from ..content.plugins import find_plugin_apps
 from ..domain.videos import FILM_KINDS
 from ..observing.logs import logging_settings
 from ..releases.postgres_limits import LIMITS, LONGEST_WAIT_S, TRIED_FOR_S
@@ -17,8 +17,6 @@ from .storages import describe_storage
 
 _env: Final = env()
 _registry: Final = _env.registry
-if _registry.plugins:
-    sys.path.append(str(_env.project))
 _studio: Final = _registry.studio_origin(_env.environment, _env.port)
 _sites: Final = {key: site.origin(_env.environment, _env.port) for key, site in _registry.sites.items()}
 _https: Final = _studio.startswith("https://")
@@ -72,6 +70,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.staticfiles",
 ]
+INSTALLED_APPS += find_plugin_apps(_registry.plugins, INSTALLED_APPS)
 
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
@@ -85,6 +84,7 @@ MIDDLEWARE = [
     "portolan.studio.authors.NameAuthors",
     "portolan.studio.time_zones.ShowSiteTime",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "portolan.studio.missing_plugins.LeaveMissingAlone",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 

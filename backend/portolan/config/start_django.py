@@ -16,9 +16,11 @@ def start_django() -> None:
 def start_django_to_write() -> None:
     """The same, for commands that change the database. Raises WrongDatabase where it is of another version."""
     start_django()
+    from django.conf import settings
+
     from ..releases.connection import connected_reader
 
-    connected_reader().require_fit()
+    connected_reader().require_fit(settings.SITES_REGISTRY.plugins)
 
 
 def use_settings() -> None:

@@ -22,8 +22,8 @@ class ChangeBlocks(RunPython):
         return type(self).__qualname__, list(self.changes), {}
 
     def _change(self, apps: Any, schema_editor: Any) -> None:
-        for model in apps.get_app_config("content").get_models():
+        for model in apps.get_models():  # plugins have page families too
             for field in model._meta.fields:
                 if isinstance(field, BodyField):
-                    step = MigrateStreamData("content", model.__name__, field.name, list(self.changes))
+                    step = MigrateStreamData(model._meta.app_label, model.__name__, field.name, list(self.changes))
                     step.migrate_stream_data_forward(apps, schema_editor)

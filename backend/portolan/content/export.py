@@ -7,21 +7,24 @@ from typing import Any, Final, NamedTuple
 from django.conf import settings
 from django.utils import timezone
 from wagtail.documents.models import Document
+from wagtail.models import Page
 
 from ..domain.frozen_bodies import PageBody
-from ..domain.problems import Problem, Subject, UnknownSite
+from ..domain.problems import Problem, Subject, UnknownBlock, UnknownFamily, UnknownSite
 from ..domain.references import DELETED_PAGE, find_references
 from ..schemas import company as schemas
+from ..sites.plugin_formats import load_formats
 from .blocks.base import SiteBlock
 from .collections import COLLECTIONS
 from .errors import FreezeError
-from .fields import BlocksField
+from .fields import BlocksField, find_unknown_types
 from .file_items import export_files, load_documents, load_pictures
 from .freeze import TranslationKeys, collect_page_ids
 from .frozen_checks import CheckLookup, check_card, check_item, check_navigation, check_page
 from .items import ALL_SITES, DOCUMENT, FOOTER, MAIN, MENU, PAGE, PICTURE, RATE_CARD, ItemKey
 from .navigation.footer import FooterSettings
 from .navigation.menu import MenuSettings
+from .page_fields import raw_fields
 from .page_rows import (
     PAGE_KINDS,
     PageRow,
@@ -33,7 +36,7 @@ from .page_rows import (
     load_translation_keys,
     page_kinds,
 )
-from .pages import FAMILIES
+from .pages import FAMILIES, OWN_FAMILIES
 from .pages.base import SitePage
 from .pages.card import CardPage
 from .pictures import SiteImage
@@ -51,6 +54,7 @@ SETTINGS: Final[Mapping[str, tuple[type[MenuSettings] | type[FooterSettings] | t
     RATE_CARD: (RateCardSettings, partial(check_item, schemas.RateCard)),
 }
 """Models of which a site has one, by the kind of the item."""
+PLUGIN_FAMILIES: Final = frozenset(FAMILIES) - {*OWN_FAMILIES}
 _FAMILY_BY_MODEL: Final = {str(family._meta.model_name): family for family in FAMILIES}
 
 
@@ -74,8 +78,8 @@ def export_batch(keys: Iterable[ItemKey]) -> Exported:
     """Frozen bodies, and the problems of items that cannot be published: one bad page does not stop the others."""
     wanted = set(keys)
     roots = load_site_roots()
-    unfrozen = [
-        *_unfrozen_pages({(key.site, key.key) for key in wanted if key.kind in PAGE_KINDS}, roots),
+    unfrozen, unknown = _unfrozen_pages({(key.site, key.key) for key in wanted if key.kind in PAGE_KINDS}, roots)
+    unfrozen += [
         *_unfrozen_settings([key for key in wanted if key.kind in SETTINGS], roots),
         *_unfrozen_entries([key for key in wanted if key.kind in COLLECTIONS], roots),
     ]
@@ -84,7 +88,7 @@ def export_batch(keys: Iterable[ItemKey]) -> Exported:
     bodies |= files
     bodies |= freeze_redirects(wanted, roots)
     frozen, problems = _freeze_and_check(unfrozen, roots)
-    problems = lost | {key: found for key, found in problems.items() if key in wanted}
+    problems = lost | {key: found for key, found in {**unknown, **problems}.items() if key in wanted}
     bodies |= {key: body for key, body in frozen.items() if key in wanted}
     for key in problems:
         del bodies[key]
@@ -120,7 +124,7 @@ def all_item_keys() -> set[ItemKey]:
         for row in load_page_rows(under=roots.values())
         for root in roots.values()
         if is_published(row, root, hidden)
-        for kind in page_kinds(row.family)
+        for kind in page_kinds(row.family) or (PAGE,)
     }
     keys |= {ItemKey(ALL_SITES, PICTURE, str(id)) for id in SiteImage.objects.values_list("pk", flat=True)}
     keys |= {ItemKey(ALL_SITES, DOCUMENT, str(id)) for id in Document.objects.values_list("pk", flat=True)}
@@ -139,7 +143,7 @@ def _unfrozen_draft(page: SitePage, roots: Mapping[str, SiteRoot]) -> list["_Unf
             stream = getattr(page, field.name)
             setattr(page, field.name, stream.stream_block.to_python(stream.get_prep_value()))
     key, family = str(page.translation_key), str(page._meta.model_name)
-    row = PageRow(page.pk or 0, key, root.locale_id, page.path, True, family)
+    row = PageRow(page.pk or 0, key, root.locale_id, page.path, True, family, page._meta.app_label)
     parent = _find_parents([(root, row)], load_hidden_ids())[row.id]
     unfrozen = [_unfrozen_page(ItemKey(root.key, PAGE, key), root, page, parent)]
     if isinstance(page, CardPage) and page.has_card():
@@ -166,32 +170,48 @@ class _UnfrozenItem(NamedTuple):
         return Subject(*self.key, self.title, self.path)
 
 
-def _unfrozen_pages(wanted: Collection[tuple[str, str]], roots: Mapping[str, SiteRoot]) -> list[_UnfrozenItem]:
-    """All items of these pages (site, translation key): each page, and its card where it has one."""
+def _unfrozen_pages(
+    wanted: Collection[tuple[str, str]], roots: Mapping[str, SiteRoot]
+) -> tuple[list[_UnfrozenItem], dict[ItemKey, list[Problem]]]:
+    """All items of these pages (site, translation key): each page, and its card where it has one. Beside them the pages
+    that nobody can freeze here, because a plugin is missing."""
+    unfrozen: list[_UnfrozenItem] = []
+    unknown: dict[ItemKey, list[Problem]] = {}
     if not wanted:
-        return []
+        return unfrozen, unknown
     hidden = load_hidden_ids()
     rows = load_page_rows(translation_keys=[key for _, key in wanted])
     known = {(row.translation_key, row.locale_id): row for row in rows}
     published: list[tuple[SiteRoot, PageRow]] = []
-    for site, key in sorted(wanted):
+    for site, translation_key in sorted(wanted):
         root = roots.get(site)
-        row = root and known.get((key, root.locale_id))
+        row = root and known.get((translation_key, root.locale_id))
         if root and row and is_published(row, root, hidden):
             published.append((root, row))
     parents = _find_parents(published, hidden)
     pages = _load_pages({row for _, row in published})
-    unfrozen = []
+    titles = dict(
+        Page.objects.filter(pk__in=[row.id for _, row in published if row.is_missing]).values_list("pk", "title")
+    )
     for root, row in published:
+        key = ItemKey(root.key, PAGE, row.translation_key)
+        if row.is_missing:
+            unknown[key] = [Problem(Subject(*key, titles[row.id]), UnknownFamily(f"{row.app}.{row.family}"))]
+            continue
         page = pages[row.id]
-        unfrozen.append(_unfrozen_page(ItemKey(root.key, PAGE, row.translation_key), root, page, parents[row.id]))
+        if types := find_unknown_types(page.body):
+            path = page.path_in_site(root.root_url_path)
+            kinds = [ItemKey(root.key, kind, row.translation_key) for kind in page_kinds(row.family)]
+            unknown |= {kind: [Problem(Subject(*key, page.title, path), UnknownBlock(types[0]))] for kind in kinds}
+            continue
+        unfrozen.append(_unfrozen_page(key, root, page, parents[row.id]))
         if isinstance(page, CardPage) and page.has_card():
             unfrozen.append(
                 _unfrozen_card(
                     ItemKey(root.key, page.card_kind(), row.translation_key), root, page, _locales(root.key, roots)
                 )
             )
-    return unfrozen
+    return unfrozen, unknown
 
 
 def _unfrozen_page(key: ItemKey, root: SiteRoot, page: SitePage, parent: str | None) -> _UnfrozenItem:
@@ -199,9 +219,10 @@ def _unfrozen_page(key: ItemKey, root: SiteRoot, page: SitePage, parent: str | N
     raw = list(page.body.raw_data)
     blocks: Mapping[str, SiteBlock] = page.body.stream_block.child_blocks
     changed = page.last_published_at or page.first_published_at or page.latest_revision_created_at
+    formats = load_formats(tuple(settings.SITES_REGISTRY.plugins))
 
     def freeze(pages: TranslationKeys) -> PageBody:
-        return {
+        body: PageBody = {
             "path": path,
             "template": page.family,
             "title": page.title,
@@ -212,8 +233,18 @@ def _unfrozen_page(key: ItemKey, root: SiteRoot, page: SitePage, parent: str | N
             "changed": changed.isoformat() if changed else None,
             "switcher_hidden": page.switcher_hidden,
         }
+        if newer := {type: formats.of_block(type) for type in {child["type"] for child in raw} & formats.blocks.keys()}:
+            body["block_formats"] = newer
+        if type(page) in PLUGIN_FAMILIES:
+            body["header"] = page.header
+        if page.Fields:
+            body["fields"] = page.freeze_fields(pages)
+            if (format := formats.of_family(page.family)) > 1:
+                body["fields_format"] = format
+        return body
 
-    return _UnfrozenItem(key, page.title, path, raw, freeze, check_page)
+    linking = [*raw, *raw_fields(page)] if page.Fields else raw
+    return _UnfrozenItem(key, page.title, path, linking, freeze, partial(check_page, fields=page.Fields))
 
 
 def _unfrozen_card(key: ItemKey, root: SiteRoot, page: CardPage, locales: list[int]) -> _UnfrozenItem:

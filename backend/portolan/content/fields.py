@@ -1,8 +1,11 @@
 """Stream fields whose list of blocks stays out of migrations: adding a block needs none."""
 
+import json
+from collections.abc import Collection
+from contextlib import suppress
 from typing import Any, Self
 
-from django.core.exceptions import ValidationError
+from django.core.exceptions import ImproperlyConfigured, ValidationError
 from wagtail import blocks
 from wagtail.blocks.stream_block import StreamBlockValidationError
 from wagtail.blocks.struct_block import StructBlockValidationError
@@ -31,8 +34,27 @@ class BlocksField(StreamField):
 class BodyStream(blocks.StreamBlock):
     """The blocks of a page, in the order of ``BLOCKS``. One hero at most: it holds the page's one h1."""
 
-    def __init__(self, local_blocks: Any = None, **kwargs: Any) -> None:
-        super().__init__([(block.type_name(), block()) for block in BLOCKS], **kwargs)
+    def __init__(self, local_blocks: Any = None, only: Collection[str] | None = None, **kwargs: Any) -> None:
+        known = {block.type_name(): block for block in BLOCKS}
+        if unknown := sorted({*(only or ())} - known.keys()):
+            raise ImproperlyConfigured(
+                f"There is no block {', '.join(unknown)} for BodyField(only=…); there are {', '.join(known)}."
+            )
+        offered = [(name, block()) for name, block in known.items() if only is None or name in only]
+        super().__init__(offered, **kwargs)
+        if "hero" not in self.child_blocks:
+            self.set_meta_options({"block_counts": {}})
+
+    def to_python(self, value: Any) -> blocks.StreamValue:
+        """Wagtail leaves out blocks that it knows no form for, because their plugin is missing or the family does not offer
+        them: ``unknown_types`` says which they were (``find_unknown_types``)."""
+        stream = super().to_python(value)
+        if not isinstance(value, blocks.StreamValue):
+            with suppress(ValueError):  # a text that is no JSON
+                stored = json.loads(value) if isinstance(value, str) and value else value or ()
+                types = {child["type"] for child in stored if isinstance(child, dict)}
+                stream.unknown_types = sorted(types - self.child_blocks.keys())
+        return stream
 
     class Meta:
         block_counts = {"hero": {"max_num": 1}}
@@ -53,8 +75,19 @@ class BodyStream(blocks.StreamBlock):
         return cleaned
 
 
-class BodyField(BlocksField):
-    """The body of a page."""
+def find_unknown_types(stream: blocks.StreamValue) -> list[str]:
+    """Types of blocks that a stored body has and that are missing here."""
+    return getattr(stream, "unknown_types", [])
 
-    def __init__(self, block_types: Any = None, **kwargs: Any) -> None:
-        super().__init__(BodyStream, **{"verbose_name": "blocks", **kwargs})
+
+class BodyField(BlocksField):
+    """The body of a page, of all blocks or of those with these types ``only``."""
+
+    def __init__(self, block_types: Any = None, only: Collection[str] | None = None, **kwargs: Any) -> None:
+        self._only = only
+        types = BodyStream if only is None else BodyStream(only=only)
+        super().__init__(types, **{"verbose_name": "blocks", **kwargs})
+
+    def clone(self) -> Self:
+        _, _, _, kwargs = self.deconstruct()
+        return self.__class__(only=self._only, **kwargs, **self.block_opts_given)

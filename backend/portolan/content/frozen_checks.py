@@ -67,10 +67,12 @@ class CheckLookup:
         return False
 
 
-def check_page(body: Mapping[str, Any], subject: Subject, lookup: CheckLookup) -> list[Problem]:
+def check_page(
+    body: Mapping[str, Any], subject: Subject, lookup: CheckLookup, fields: type[Schema] | None = None
+) -> list[Problem]:
     """Every problem of a page's frozen body. For a block: its unresolved references; if there are none, all errors of
-    its schema."""
-    problems = []
+    its schema. The same for the fields of a plugin's family, by their schema."""
+    problems = _check(body["fields"], TypeAdapter(fields), subject, "", lookup) if fields else []
     for field in ("title", "head", "anchors"):
         problems += _unresolved(body[field], subject, field, lookup)
     for number, block in enumerate(body["blocks"], start=1):

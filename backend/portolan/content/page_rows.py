@@ -3,6 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import Any, Final, NamedTuple, TypeVar
 
+from django.apps import apps
 from django.db.models import Q
 from wagtail.models import Page
 
@@ -26,9 +27,16 @@ class PageRow(NamedTuple):
     live: bool
     family: str
     """Model name: ``servicepage``, ``folderpage`` …"""
+    app: str
+    """Label of the Django app that the model belongs to."""
+
+    @property
+    def is_missing(self) -> bool:
+        """Whether its family came from a plugin that is not here. Visitors keep what they know of the page."""
+        return is_missing_family(self.app, self.family)
 
 
-_FIELDS = ("id", "translation_key", "locale_id", "path", "live", "content_type__model")
+_FIELDS = ("id", "translation_key", "locale_id", "path", "live", "content_type__model", "content_type__app_label")
 _KINDS: Final = {
     str(family._meta.model_name): (PAGE, family.card_kind()) if issubclass(family, CardPage) else (PAGE,)
     for family in FAMILIES
@@ -40,6 +48,11 @@ PAGE_KINDS: Final = frozenset(kind for kinds in _KINDS.values() for kind in kind
 def page_kinds(family: str) -> tuple[str, ...]:
     """Kinds of the items a page is frozen as, by its model's name. None for folders, which visitors do not see."""
     return _KINDS.get(family, ())
+
+
+def is_missing_family(app: str, family: str) -> bool:
+    """Whether no class is known for pages of this content type."""
+    return family not in apps.all_models.get(app, {})
 
 
 def load_page_rows(
@@ -74,7 +87,7 @@ def is_published(row: PageRow, root: SiteRoot, hidden: Collection[int]) -> bool:
     """Whether the page is published on the site with ``root``."""
     return (
         row.live
-        and row.family in _KINDS
+        and (row.family in _KINDS or row.is_missing)
         and row.locale_id == root.locale_id
         and row.tree_path.startswith(root.root_path)
         and row.id not in hidden

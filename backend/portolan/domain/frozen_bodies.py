@@ -27,7 +27,9 @@ class AnchorBody(TypedDict):
     title: str
 
 
-class PageBody(TypedDict):
+class OwnPageBody(TypedDict):
+    """A page as the product's own formats count it."""
+
     path: str
     template: str
     """Name of the family: decides layout and rules."""
@@ -40,6 +42,19 @@ class PageBody(TypedDict):
     changed: str | None
     """ISO time of the last publish. Not part of the item's digest: releases keep the time of the last change."""
     switcher_hidden: bool
+
+
+class PageBody(OwnPageBody):
+    """A page with what plugins add to it, which has formats of its own (``sites.plugin_formats``)."""
+
+    fields: NotRequired[Frozen]
+    """Of a page of a plugin's family whose layout shows more than blocks: what the plugin's schema says."""
+    fields_format: NotRequired[int]
+    """Of the fields, where it is not the first."""
+    block_formats: NotRequired[dict[str, int]]
+    """Of plugins' blocks on the page, by type, where they are not the first."""
+    header: NotRequired[str]
+    """Of a page of a plugin's family: the kind of its header."""
 
 
 class EntryBody(TypedDict):

@@ -24,6 +24,7 @@ from .problems import (
     MissingMedia,
     MissingPage,
     MissingPicture,
+    NewerPart,
     NotReciprocal,
     Problem,
     RenderingFailed,
@@ -31,6 +32,8 @@ from .problems import (
     Subject,
     TakenPath,
     UnfilledPlaceholder,
+    UnknownBlock,
+    UnknownFamily,
     UnknownPlaceholder,
     UnknownSite,
     UntranslatedName,
@@ -185,6 +188,25 @@ def word(flaw: Flaw, names: Names = PLAIN) -> Wording:
                 "belongs to a site that the registry does not have",
                 "so it has no address",
                 "Move it below the home page of a site",
+            )
+        case UnknownFamily(family):
+            return Wording(
+                f"is a page of the plugin that has {family}, and sites.toml names no such plugin",
+                "so no change of it can be published, and visitors see what they saw",
+                "Name the plugin again, or delete the page",
+            )
+        case UnknownBlock(type):
+            return Wording(
+                f"has a block “{names.block(type)}” that is not known here, because its plugin is missing or pages of this kind "
+                "do not offer it",
+                "so the page would lose that part",
+                "Name the plugin in sites.toml again, or save the page without it",
+            )
+        case NewerPart(name):
+            return Wording(
+                f"has a part ({name}) that a newer version of its plugin has frozen",
+                "so this one cannot show it",
+                "Install the newer version of the plugin",
             )
         case DeadLink(url):
             return Wording(

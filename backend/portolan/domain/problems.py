@@ -110,6 +110,32 @@ class UnknownSite:
 
 
 @dataclass(frozen=True, slots=True)
+class UnknownFamily:
+    """A page of a family that no plugin here has."""
+
+    code: ClassVar = "family-unknown"
+    family: str
+    """App and class, in small letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnknownBlock:
+    """A block of a type that no plugin here has, or that the page's family does not offer."""
+
+    code: ClassVar = "block-unknown"
+    type: str
+
+
+@dataclass(frozen=True, slots=True)
+class NewerPart:
+    """A block, or the fields of a page, that a newer version of a plugin has frozen."""
+
+    code: ClassVar = "plugin-newer"
+    name: str
+    """Its type, or the page's family."""
+
+
+@dataclass(frozen=True, slots=True)
 class DeadLink:
     """An address of ours at which there is no page."""
 
@@ -266,6 +292,9 @@ Flaw = (
     | InvalidValue
     | MissingFile
     | UnknownSite
+    | UnknownFamily
+    | UnknownBlock
+    | NewerPart
     | DeadLink
     | GoneLink
     | MissingAnchor

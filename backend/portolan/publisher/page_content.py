@@ -9,11 +9,12 @@ from zlib import crc32
 from ..domain.cards import CARD_KINDS, FACT_LISTS
 from ..domain.frozen_bodies import EntryBody, PageBody
 from ..domain.headers import choose_header
-from ..domain.problems import Block, Problem, flaw_of
+from ..domain.problems import Block, NewerPart, Problem, flaw_of
 from ..domain.references import UnresolvedReference, resolve
 from ..domain.routes import page_key
 from ..releases.index import Page
 from ..releases.reader import ItemId
+from ..sites.plugin_formats import NewerPlugin, load_formats, raise_plugin_parts
 from .addresses import Addresses
 from .lookup import SiteLookup
 from .route_table import RouteTable, subject_of
@@ -33,7 +34,10 @@ def build_page_content(
     page: Page, snapshot: Snapshot, lookup: SiteLookup, routes: RouteTable, addresses: Addresses
 ) -> dict[str, Any] | Problem:
     """``PageContent`` as JSON values; or what is wrong with the page."""
-    body = snapshot.page_body(page)
+    try:
+        body = raise_plugin_parts(snapshot.page_body(page), load_formats(tuple(addresses.registry.plugins)))
+    except NewerPlugin as error:
+        return Problem(subject_of(page), NewerPart(error.name))
     lookup = lookup.on_page(page.key)
     try:
         return {
@@ -42,7 +46,7 @@ def build_page_content(
             "title": resolve(page.title, lookup, "title"),
             "changed": page.changed,
             "template": page.template,
-            "header": choose_header(page.path, page.template),
+            "header": body.get("header") or choose_header(page.path, page.template),
             "motif": crc32(page_key(page.path).encode()),
             "head": _head(page, resolve(body["head"], lookup, "head"), routes, addresses),
             "sharing": {"picture": None, "locales": _other_locales(page, routes, addresses)},
@@ -50,6 +54,7 @@ def build_page_content(
             "breadcrumb": _breadcrumb(page, routes),
             "anchors": resolve(body["anchors"], lookup, "anchors"),
             "facts": _facts(page, snapshot, lookup),
+            "fields": resolve(body.get("fields"), lookup, "fields"),
             "blocks": resolve(body["blocks"], lookup, "blocks"),
         }
     except UnresolvedReference as error:

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Final
 
+from django.conf import settings
 from django.db import connection
 
 from .reader import ReleaseReader
@@ -36,5 +37,5 @@ def require_fitting_database(lock: Path) -> None:
         raise UpgradeIsAtWork
     now = time.monotonic()
     if now >= _fits_until:
-        connected_reader().require_fit()
+        connected_reader().require_fit(settings.SITES_REGISTRY.plugins)
         _fits_until = now + _ASKED_AGAIN_AFTER_S

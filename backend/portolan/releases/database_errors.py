@@ -5,7 +5,7 @@ recognised by their class names, so that SQLite's users need not load PostgreSQL
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
-from .database_version import NewerDatabase, OlderDatabase
+from .database_version import KNOWN, NewerDatabase, OlderDatabase
 from .formats import NewerFormat
 from .upgrade_lock import UpgradeIsAtWork
 
@@ -59,8 +59,9 @@ def _explain(error: BaseException) -> DatabaseTrouble | None:
         )
     if isinstance(error, OlderDatabase):
         count = len(error.migrations)
+        of = "Portolan" if error.migrations[0].app in KNOWN else f"the plugin {error.migrations[0].app}"
         return DatabaseTrouble(
-            f"The database is of an older version of Portolan: it lacks {count} migration{'' if count == 1 else 's'}, "
+            f"The database is of an older version of {of}: it lacks {count} migration{'' if count == 1 else 's'}, "
             f"from {error.migrations[0]} on.",
             "`portolan upgrade --check` says what is to be done, `portolan upgrade` does it.",
             is_away=True,

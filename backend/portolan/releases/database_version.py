@@ -4,6 +4,7 @@ knows. Plain SQL and files' names, because the publisher and the commands ask it
 
 import re
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -79,13 +80,24 @@ def compare(applied: Iterable[Migration], known: Mapping[str, frozenset[str]]) -
     return Differences(sorted(unknown), sorted(missing))
 
 
-def require_fit(applied: Iterable[Migration]) -> None:
+def require_fit(applied: Iterable[Migration], plugins: Iterable[str] = ()) -> None:
     """Raises NewerDatabase or OlderDatabase."""
-    unknown, missing = compare(applied, KNOWN)
+    unknown, missing = compare(applied, known_migrations(plugins))
     if unknown:
         raise NewerDatabase(unknown)
     if missing:
         raise OlderDatabase(missing)
+
+
+def known_migrations(plugins: Iterable[str]) -> Mapping[str, frozenset[str]]:
+    """Those of this version, and of the plugins that have any: Django knows each by the last part of its name."""
+    return {**KNOWN, **_of_plugins(tuple(plugins))}
+
+
+@lru_cache(maxsize=8)
+def _of_plugins(plugins: tuple[str, ...]) -> Mapping[str, frozenset[str]]:
+    found = {name.rpartition(".")[2]: frozenset(_names(name)) for name in plugins}
+    return {app: names for app, names in found.items() if names}
 
 
 def _find_known() -> Mapping[str, frozenset[str]]:
@@ -93,6 +105,7 @@ def _find_known() -> Mapping[str, frozenset[str]]:
 
 
 def _names(package: str) -> Iterable[str]:
+    """Looked for without importing the package: its parents' folders are enough."""
     first, *rest = package.split(".")
     spec = find_spec(first)
     if spec is None or spec.origin is None:

@@ -94,9 +94,20 @@ class ReleaseReader:
         """Those that the database has had."""
         return [Migration(*row) for row in self._execute("SELECT app, name FROM django_migrations", ())]
 
-    def require_fit(self) -> None:
-        """Raises NewerDatabase or OlderDatabase where the database is not of this version of the product."""
-        require_fit(self.migrations())
+    def require_fit(self, plugins: Iterable[str]) -> None:
+        """Raises NewerDatabase or OlderDatabase where the database is not of this version of the product, or of these
+        plugins."""
+        require_fit(self.migrations(), plugins)
+
+    def count_pages_by_app(self) -> dict[str, int]:
+        """How many live pages the studio has of each Django app, the deleted ones left out."""
+        rows = self._execute(
+            "SELECT t.app_label, count(*) FROM wagtailcore_page p JOIN django_content_type t ON t.id = p.content_type_id "
+            "WHERE p.live AND NOT EXISTS (SELECT 1 FROM studio_deletedpage d JOIN wagtailcore_page h ON h.id = d.page_ptr_id "
+            "WHERE p.path LIKE h.path || '%%') GROUP BY t.app_label ORDER BY t.app_label",
+            (),
+        )
+        return {str(app): int(count) for app, count in rows}
 
     def formats(self) -> dict[tuple[str, int], int]:
         """How many current items there are, by kind and format."""

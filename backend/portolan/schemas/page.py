@@ -147,6 +147,8 @@ class PageHead(Schema):
     """The page's anchor menu: its blocks that have a name there, in their order."""
     facts: PageFacts | None = None
     """None for pages without a card, and until the page's card is published."""
+    fields: dict[str, Any] | None = None
+    """Of a page of a plugin's family: what its layout shows beside the blocks, by the plugin's own schema."""
 
 
 class SiteSettings(Schema):

@@ -233,7 +233,7 @@ class Site(RegistryModel):
 
 class Registry(RegistryModel):
     plugins: list[Annotated[str, StringConstraints(pattern=r"^[a-z_][a-z0-9_]*(\.[a-z_][a-z0-9_]*)*$")]] = []
-    """Python modules with blocks of the company's own, beside the registry or installed."""
+    """Python packages with blocks and page families of the company's own, beside the registry or installed."""
     company: Company
     brand: Brand = Brand()
     """From a file of its own, ``brand.toml``."""

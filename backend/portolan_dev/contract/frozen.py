@@ -13,7 +13,7 @@ from portolan.content.collections import COLLECTIONS
 from portolan.content.items import DOCUMENT, FOOTER, MENU, PAGE, PICTURE, RATE_CARD, REDIRECT
 from portolan.content.pages import FAMILIES
 from portolan.content.pages.card import CardPage
-from portolan.domain.frozen_bodies import EntryBody, FiguresBody, FooterBody, MenuBody, PageBody, RedirectBody
+from portolan.domain.frozen_bodies import EntryBody, FiguresBody, FooterBody, MenuBody, OwnPageBody, RedirectBody
 from portolan.releases.formats import current_format
 from portolan.schemas.company import RateCard
 from portolan.schemas.link import Link
@@ -56,7 +56,7 @@ def _schemas() -> dict[str, Any]:
     cards = {family.card_kind(): family.Card for family in FAMILIES if issubclass(family, CardPage)}
     values = {**{kind: model.schema for kind, model in COLLECTIONS.items()}, **cards, RATE_CARD: RateCard}
     return {
-        PAGE: _frozen(PageBody),
+        PAGE: _frozen(OwnPageBody),
         MENU: _frozen(MenuBody, items=list[MenuItem], contact=Link | None),
         FOOTER: _frozen(
             FooterBody,

@@ -114,7 +114,7 @@ def test_it_ends_what_it_is_at_and_then_with_its_publisher(freezer: FreezerProce
 
 
 def test_one_of_another_version_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(freezer_process, "mark_of_code", lambda: "of an older version")
+    monkeypatch.setattr(freezer_process, "mark_of_code", lambda plugins: "of an older version")
     freezer = FreezerProcess(env().registry)
     with pytest.raises(UsageError, match=r"Another version .* has been installed under this publisher"):
         freezer.create_release(date(2026, 11, 22))

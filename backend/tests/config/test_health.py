@@ -34,7 +34,7 @@ def test_what_waits_in_the_database_and_for_how_long(tmp_path: Path) -> None:
     lead = Lead.objects.create(site="en", form="contact", created_at=now, fields={})
     for name, due in (("crm", -30), ("sales", 600)):
         Delivery.objects.create(lead=lead, destination=name, next_at=now + timedelta(seconds=due))
-    state, queues = examine_database(ask(tmp_path))
+    state, queues = examine_database(ask(tmp_path), ())
     assert state == "fits"
     assert [queues[name].size for name in ("pendingChanges", "outbox")] == [2, 1]
     assert 90 <= (queues["pendingChanges"].oldest_s or 0) < 300
@@ -52,17 +52,17 @@ def test_migrations_of_another_version_are_told(tmp_path: Path) -> None:
 
     add("9999_of_the_future")
     try:
-        assert examine_database(ask(tmp_path))[0] == "newer"
+        assert examine_database(ask(tmp_path), ())[0] == "newer"
     finally:
         with connection.cursor() as cursor:
             cursor.execute("DELETE FROM django_migrations WHERE name = '9999_of_the_future'")
 
 
 def test_a_database_that_is_away_or_empty_is_told(tmp_path: Path) -> None:
-    assert examine_database(f"sqlite:///{tmp_path}/nowhere/x.sqlite3")[0] == "away"
+    assert examine_database(f"sqlite:///{tmp_path}/nowhere/x.sqlite3", ())[0] == "away"
     (tmp_path / "empty.sqlite3").touch()
-    assert examine_database(f"sqlite:///{tmp_path}/empty.sqlite3")[0] == "older"
-    assert examine_database("postgres://nobody@127.0.0.1:1/x")[0] == "away"
+    assert examine_database(f"sqlite:///{tmp_path}/empty.sqlite3", ())[0] == "older"
+    assert examine_database("postgres://nobody@127.0.0.1:1/x", ())[0] == "away"
 
 
 def test_leads_in_the_spool_are_counted(tmp_path: Path) -> None:

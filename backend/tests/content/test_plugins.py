@@ -1,37 +1,109 @@
-"""Blocks out of modules that the registry names."""
+"""Blocks and page families out of packages that the registry names."""
 
 import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 from portolan.content.blocks import BLOCKS
 from portolan.content.blocks.stats import StatsBlock
-from portolan.content.plugins import PluginError, find_plugin_blocks
+from portolan.content.pages import OWN_FAMILIES
+from portolan.content.pages.article import ArticlePage
+from portolan.content.pages.home import HomePage
+from portolan.content.plugins import PluginError, find_plugin_apps, find_plugin_blocks, find_plugin_families
+
+Part = Callable[..., ModuleType]
 
 
 @pytest.fixture
-def plugin(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    module = ModuleType("acme_blocks")
-    monkeypatch.setitem(sys.modules, "acme_blocks", module)
-    return module
+def plugin(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Part]:
+    """Gives the package acme_plugin a module of this name with these values in it."""
+    folder = tmp_path / "acme_plugin"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    monkeypatch.syspath_prepend(tmp_path)
+
+    def part(name: str, **values: object) -> ModuleType:
+        (folder / f"{name}.py").touch()
+        module = ModuleType(f"acme_plugin.{name}")
+        vars(module).update(values)
+        monkeypatch.setitem(sys.modules, f"acme_plugin.{name}", module)
+        return module
+
+    yield part
+    for name in [name for name in sys.modules if name.startswith("acme_plugin")]:
+        del sys.modules[name]
 
 
-def test_the_blocks_of_all_of_them(plugin: ModuleType) -> None:
-    plugin.BLOCKS = [StatsBlock]  # type: ignore[attr-defined]
-    assert list(find_plugin_blocks(["acme_blocks"], ())) == [StatsBlock]
+def told(find: Callable[[], object]) -> str:
+    with pytest.raises(PluginError) as caught:
+        list(find())  # type: ignore[call-overload]
+    return str(caught.value)
+
+
+def test_the_blocks_of_all_of_them(plugin: Part) -> None:
+    assert list(find_plugin_blocks(["acme_plugin"], ())) == []
+    plugin("blocks", BLOCKS=[StatsBlock])
+    assert list(find_plugin_blocks(["acme_plugin"], ())) == [StatsBlock]
     assert list(find_plugin_blocks([], BLOCKS)) == []
 
 
-def test_what_cannot_be_used_is_told(plugin: ModuleType) -> None:
-    def told(*names: str) -> str:
-        with pytest.raises(PluginError) as caught:
-            list(find_plugin_blocks(names, BLOCKS))
-        return str(caught.value)
+def test_blocks_that_cannot_be_used_are_told(plugin: Part) -> None:
+    blocks = plugin("blocks")
+    assert "no package that Python finds" in told(lambda: find_plugin_blocks(["not_there"], BLOCKS))
+    assert "has no BLOCKS" in told(lambda: find_plugin_blocks(["acme_plugin"], BLOCKS))
+    vars(blocks)["BLOCKS"] = ["stats"]
+    assert "'stats', which is no SiteBlock" in told(lambda: find_plugin_blocks(["acme_plugin"], BLOCKS))
+    vars(blocks)["BLOCKS"] = [StatsBlock]
+    assert "has a block 'stats', and so has the product" in told(lambda: find_plugin_blocks(["acme_plugin"], BLOCKS))
 
-    assert "The plugin not_there of sites.toml cannot be imported" in told("not_there")
-    assert "has no BLOCKS" in told("acme_blocks")
-    plugin.BLOCKS = ["stats"]  # type: ignore[attr-defined]
-    assert "'stats', which is no SiteBlock" in told("acme_blocks")
-    plugin.BLOCKS = [StatsBlock]  # type: ignore[attr-defined]
-    assert "has a block 'stats', and so has the product" in told("acme_blocks")
+
+def test_a_plugin_is_an_app_of_a_name_of_its_own(plugin: Part) -> None:
+    assert find_plugin_apps(["acme_plugin"], ["portolan.content"]) == ["acme_plugin"]
+    assert "both known as 'acme_plugin'" in told(lambda: find_plugin_apps(["acme_plugin"], ["other.acme_plugin"]))
+    assert "no package that Python finds" in told(lambda: find_plugin_apps(["acme.not_there"], []))
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({}, "belongs to the Django app 'content'"),
+        ({"family": "Branch"}, "'Branch' cannot be the name of a page family"),
+        ({"family": "b" * 41}, "cannot be the name of a page family"),
+        ({"header": "none"}, "header is 'none'"),
+        ({"Fields": dict}, "Fields is no portolan.schemas.base.Schema"),
+    ],
+)
+def test_a_family_that_cannot_be_used_is_told(
+    plugin: Part, monkeypatch: pytest.MonkeyPatch, changed: dict[str, object], said: str
+) -> None:
+    monkeypatch.setattr(HomePage, "__module__", "acme_plugin.home")
+    if changed and "family" not in changed:
+        monkeypatch.setattr(HomePage._meta, "app_label", "acme_plugin")
+    for name, value in changed.items():
+        monkeypatch.setattr(HomePage, name, value)
+    plugin("models", HomePage=HomePage)
+    assert said in told(lambda: find_plugin_families(["acme_plugin"], ()))
+
+
+def test_two_families_of_one_name_are_told(plugin: Part, monkeypatch: pytest.MonkeyPatch) -> None:
+    plugin("models", HomePage=HomePage, ArticlePage=ArticlePage)
+    assert list(find_plugin_families(["acme_plugin"], OWN_FAMILIES)) == []  # imported only
+    monkeypatch.setattr(HomePage, "__module__", "acme_plugin.home")
+    monkeypatch.setattr(HomePage._meta, "app_label", "acme_plugin")
+    assert list(find_plugin_families(["acme_plugin"], ())) == [HomePage]
+    assert "has a page family 'home', and so has the product" in told(
+        lambda: find_plugin_families(["acme_plugin"], OWN_FAMILIES)
+    )
+    monkeypatch.setattr(ArticlePage._meta, "model_name", "homepage")
+    assert "has a page class 'homepage', and so has the product" in told(
+        lambda: find_plugin_families(["acme_plugin"], (ArticlePage,))
+    )
+
+
+def test_a_family_with_a_card_is_refused(plugin: Part, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ArticlePage, "__module__", "acme_plugin.article")
+    plugin("models", ArticlePage=ArticlePage)
+    assert "only the product's families" in told(lambda: find_plugin_families(["acme_plugin"], ()))

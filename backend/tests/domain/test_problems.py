@@ -148,9 +148,9 @@ def test_codes_are_stable() -> None:
         "page-missing", "picture-missing", "document-missing", "placeholder-unknown", "value-empty",
         "name-untranslated", "value-invalid", "file-missing", "site-unknown", "link-dead", "link-gone",
         "anchor-missing", "address-unusable", "media-missing", "language-wrong", "headings-wrong",
-        "placeholder-unfilled", "alternates-wrong", "translation-not-reciprocal", "rendering-failed", "path-invalid",
-        "path-taken", "home-missing", "frame-missing", "frame-unusable", "redirect-dead", "redirect-circular",
-        "reported",
+        "placeholder-unfilled", "alternates-wrong", "translation-not-reciprocal", "rendering-failed", "family-unknown",
+        "block-unknown", "plugin-newer", "path-invalid", "path-taken", "home-missing", "frame-missing",
+        "frame-unusable", "redirect-dead", "redirect-circular", "reported",
     }  # fmt: skip
 
 

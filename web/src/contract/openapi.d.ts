@@ -1684,6 +1684,12 @@ anchors: AnchorLink[]
  * None for pages without a card, and until the page's card is published.
  */
 facts: ((CaseStudyFacts | ArticleFacts | EventFacts | BlueprintFacts) | null)
+/**
+ * Of a page of a plugin's family: what its layout shows beside the blocks, by the plugin's own schema.
+ */
+fields: ({
+[k: string]: unknown
+} | null)
 blocks: (HeroData | RichTextData | ImageTextData | CardsData | StepsData | ComparisonData | TimelineData | CodeData | DiagramData | StatsData | LogosData | QuoteData | TechStackData | AwardsData | FaqData | CallToActionData | OfficesData | ProjectListData | NewsListData | TestimonialsData | EventListData | ProjectTeasersData | NewsTeasersData | EventTeasersData | ProjectMapData | VideosData | CertificatesData | TeamData | ContactFormData | EstimateData | GalleryData | TabsData | MarqueeData | DownloadData | EstimateTeaserData)[]
 }
 /**

@@ -5,6 +5,7 @@ import type { Block, IslandData, PageContent, PageData, SharedData } from '../co
 import { LanguageSwitcher } from '../features/header/language-switcher/language-switcher.tsx';
 import { Closing, closingPlace, hasClosing } from '../layouts/closing.tsx';
 import { Guides, hasGuides } from '../layouts/guides.tsx';
+import { requireLayout } from '../layouts/of-plugins.ts';
 import { hasOpening, Opening, openedBlocks } from '../layouts/opening/opening.tsx';
 import { createTranslate, type Translate } from '../locales/catalog.ts';
 import type { Assets } from './assets.ts';
@@ -102,6 +103,7 @@ class SiteRenderer {
   }
 
   render(page: PageContent): RenderedPage {
+    requireLayout(page);
     const opening = hasOpening(page) ? [this.renderOpening(page)] : [];
     const blocks = openedBlocks(page).map((block, index) => this.renderBlock(block, index, page));
     const anchors = anchorsShown(page, blocks);

@@ -24,6 +24,7 @@ import type {
   SharedData,
   Video,
 } from '../contract/types.ts';
+import { layoutOf } from '../layouts/of-plugins.ts';
 import { PLAYER } from '../ui/video-card/video-card.tsx';
 
 /** Families whose pages offer something one can buy. */
@@ -37,7 +38,7 @@ export function structuredData(page: PageContent, shared: SharedData): Graph | n
   if (url === null) return null;
   const things: Thing[] = [
     ...(page.template === 'home' ? [organization(shared), webSite(shared)] : []),
-    ...about(page, url, shared),
+    ...(layoutOf(page)?.describe?.(page, url, shared.site) ?? about(page, url, shared)),
     ...page.blocks.flatMap((block) => (block.type === 'videos' ? block.videos.flatMap((it) => video(it, shared)) : [])),
     ...breadcrumb(page, url, shared),
   ];

@@ -11,10 +11,13 @@ import type {
 import { useRendering } from '../rendering/context.ts';
 import { Actions, Button } from '../ui/button/button.tsx';
 import { Section } from '../ui/section/section.tsx';
+import { layoutOf } from './of-plugins.ts';
 import { registrationOf } from './opening/register.tsx';
 
 /** Whether the page's family ends with more than its blocks. An article or event whose editor wrote a last word needs no other. */
-export function hasClosing({ facts, blocks }: PageContent): boolean {
+export function hasClosing(page: PageContent): boolean {
+  if (layoutOf(page)?.Closing) return true;
+  const { facts, blocks } = page;
   return facts !== null && (facts.family === 'case-study' || blocks.at(-1)?.type !== 'call_to_action');
 }
 
@@ -25,6 +28,8 @@ export function closingPlace(blocks: Block[]): number {
 
 /** What comes next: after a case study those that have most in common with it, else the list the page is in. */
 export function Closing({ page }: { page: PageContent }) {
+  const OfPlugin = layoutOf(page)?.Closing;
+  if (OfPlugin) return <OfPlugin page={page} />;
   const { facts } = page;
   if (facts === null) return null;
   return facts.family === 'case-study' ? (

@@ -1,6 +1,7 @@
 import type { PageContent } from '../contract/types.ts';
 import { AnchorMenu } from '../features/anchor-menu/anchor-menu.tsx';
 import { ReadingProgress } from '../features/reading-progress/reading-progress.tsx';
+import { layoutOf } from './of-plugins.ts';
 
 type Template = PageContent['template'];
 
@@ -11,7 +12,11 @@ const WITH_PROGRESS: readonly Template[] = ['blueprint', 'case-study'];
 type GuidesProps = Pick<PageContent, 'template' | 'anchors'>;
 
 export function hasGuides({ template, anchors }: GuidesProps): boolean {
-  return WITH_PROGRESS.includes(template) || (WITH_ANCHOR_MENU.includes(template) && anchors.length > 1);
+  return WITH_PROGRESS.includes(template) || (hasAnchorMenu(template) && anchors.length > 1);
+}
+
+function hasAnchorMenu(template: Template): boolean {
+  return WITH_ANCHOR_MENU.includes(template) || layoutOf({ template })?.hasAnchorMenu === true;
 }
 
 /** What helps to find the way in a long page: stands under the header. */
@@ -19,7 +24,7 @@ export function Guides({ template, anchors }: GuidesProps) {
   return (
     <>
       {WITH_PROGRESS.includes(template) && <ReadingProgress />}
-      {WITH_ANCHOR_MENU.includes(template) && anchors.length > 1 && <AnchorMenu anchors={anchors} />}
+      {hasAnchorMenu(template) && anchors.length > 1 && <AnchorMenu anchors={anchors} />}
     </>
   );
 }

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from datetime import UTC, datetime
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -12,6 +13,8 @@ from ...builds.verify import verify
 from ...config.env import Env
 from ...config.health import count_spool, examine_database, read_database_clock
 from ...config.start_django import start_django
+from ...releases.missing_plugins import MISSING_MEND, count_pages_of_missing_plugins, say_missing_plugins
+from ...releases.reader import open_reader
 from ...sites.load import RegistryError
 from .finding import Finding, problem, remark, well
 
@@ -31,6 +34,25 @@ def examine_registry(settings: Env) -> Iterator[Finding]:
     yield well("registry", f"{len(registry.sites)} sites")
 
 
+def examine_plugins(settings: Env) -> Iterator[Finding]:
+    plugins = settings.registry.plugins
+    with closing(open_reader(settings.database)) as reader:
+        missing = count_pages_of_missing_plugins(reader, plugins)
+    if missing:
+        yield problem("plugins", say_missing_plugins(missing), MISSING_MEND)
+    start_django()  # it imports them, and tells of one that cannot be used
+    from ...content.plugin_migrations import find_unmade
+
+    for app in find_unmade(plugins):
+        yield problem(
+            "plugins",
+            f"Pages of {app} have fields that none of its migrations makes.",
+            f"`portolan django makemigrations {app}`, then `portolan upgrade`.",
+        )
+    if plugins and not missing:
+        yield well("plugins", f"{', '.join(plugins)}")
+
+
 def examine_secrets(settings: Env) -> Iterator[Finding]:
     missing = sorted(name for name in settings.registry.secret_names if name not in settings.secrets)
     for name in missing:
@@ -47,7 +69,7 @@ def examine_secrets(settings: Env) -> Iterator[Finding]:
 
 
 def examine_data(settings: Env) -> Iterator[Finding]:
-    state, queues = examine_database(settings.database)
+    state, queues = examine_database(settings.database, settings.registry.plugins)
     if state == "away":
         yield problem("database", "The database does not answer.", "Start it, or correct DATABASE_URL.")
         return

@@ -2,6 +2,9 @@
 
 from typing import Final
 
+from django.conf import settings
+
+from ..plugins import find_plugin_families
 from .about import AboutPage
 from .article import ArticlePage
 from .base import SitePage
@@ -18,7 +21,7 @@ from .listing import ListingPage
 from .service import ServicePage
 from .tech_stack import TechStackPage
 
-FAMILIES: Final[tuple[type[SitePage], ...]] = (
+OWN_FAMILIES: Final[tuple[type[SitePage], ...]] = (
     HomePage,
     ServicePage,
     IndustryPage,
@@ -34,3 +37,14 @@ FAMILIES: Final[tuple[type[SitePage], ...]] = (
     LegalPage,
     ErrorPage,
 )
+FAMILIES: Final[tuple[type[SitePage], ...]] = (
+    *OWN_FAMILIES,
+    *find_plugin_families(settings.SITES_REGISTRY.plugins, OWN_FAMILIES),
+)
+"""The product's, and those of the company's plugins."""
+
+for _family in FAMILIES[len(OWN_FAMILIES) :]:
+    # Wagtail asks both sides whether a page may stand below another; a plugin's word is enough.
+    for _parent in OWN_FAMILIES:
+        if f"content.{_parent.__name__}" in (_family.parent_page_types or ()) and "subpage_types" in vars(_parent):
+            _parent.subpage_types = [*_parent.subpage_types, f"{_family._meta.app_label}.{_family.__name__}"]

@@ -11,8 +11,11 @@ from wagtail.admin.panels import FieldPanel, MultiFieldPanel, Panel, TitleFieldP
 from wagtail.models import Page, Site
 
 from ...domain.routes import is_page_path, normalise_path
-from ...schemas.page import Template
+from ...schemas.base import Schema
+from ...schemas.page import HeaderKind
 from ..fields import BodyField
+from ..freeze import TranslationKeys
+from ..page_fields import find_misplaced_placeholders, freeze_fields
 from ..rules import check_placeholders
 from ..schedule_panel import SchedulePanel
 from ..site_records import SiteRoot, load_site_roots
@@ -85,7 +88,12 @@ class SitePage(TreePage):
     """Shows the page as it is in memory. Set by the studio, which can render pages."""
     find_held: ClassVar["Callable[[SitePage], str] | None"] = None
     """Returns ``why_held_back``. Set by the studio, which knows the result of the last publish."""
-    family: ClassVar[Template]
+    family: ClassVar[str]
+    Fields: ClassVar[type[Schema] | None] = None
+    """Of a plugin's family: the schema of what its layout shows beside the blocks, a model field for each, of the same name."""
+    header: ClassVar[HeaderKind] = "solid"
+    """Of a plugin's family: whether the header lies on what the page begins with. Of the product's the route decides
+    (``domain.headers``)."""
     body = BodyField(blank=True)
     hidden_here = models.BooleanField(
         "hide on this site",
@@ -128,9 +136,13 @@ class SitePage(TreePage):
     class Meta:
         abstract = True
 
+    def freeze_fields(self, pages: TranslationKeys) -> dict[str, Any]:
+        """The frozen value of ``Fields``. A family extends it where a field is not the editor's, or is kept otherwise."""
+        return freeze_fields(self, self.Fields, pages) if self.Fields else {}
+
     def clean(self) -> None:
         super().clean()
-        problems: dict[str, Any] = {}
+        problems: dict[str, Any] = find_misplaced_placeholders(self) if self.Fields else {}
         for field, (shortest, longest) in (
             ("title", (1, 120)),
             ("seo_title", SEO_TITLE_LENGTH),

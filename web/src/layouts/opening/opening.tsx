@@ -14,6 +14,7 @@ import { Icon } from '../../ui/icon/icon.tsx';
 import { Link } from '../../ui/link/link.tsx';
 import { Picture } from '../../ui/picture/picture.tsx';
 import { Section } from '../../ui/section/section.tsx';
+import { layoutOf } from '../of-plugins.ts';
 import styles from './opening.module.css';
 import { Register } from './register.tsx';
 import { ViewCount } from './view-count.tsx';
@@ -21,8 +22,9 @@ import { ViewCount } from './view-count.tsx';
 type OpenedFacts = ArticleFacts | BlueprintFacts | EventFacts;
 
 /** Whether the page's family begins with more than its blocks: the way back to the list, and what the page's card says. */
-export function hasOpening({ facts }: PageContent): boolean {
-  return facts !== null && facts.family !== 'case-study';
+export function hasOpening(page: PageContent): boolean {
+  if (page.facts === null) return layoutOf(page)?.Opening !== undefined;
+  return page.facts.family !== 'case-study';
 }
 
 /** The blocks below the opening: a hero without a picture has the card's, as decoration. */
@@ -33,8 +35,11 @@ export function openedBlocks({ facts, blocks }: PageContent): Block[] {
 }
 
 /** The beginning of an article, a blueprint or an event. Where the editor wrote a hero, that has the title and the picture. */
-export function Opening({ page: { facts, breadcrumb, blocks } }: { page: PageContent }) {
+export function Opening({ page }: { page: PageContent }) {
   const { hyphenate } = useRendering();
+  const OfPlugin = layoutOf(page)?.Opening;
+  if (OfPlugin) return <OfPlugin page={page} />;
+  const { facts, breadcrumb, blocks } = page;
   if (facts === null || facts.family === 'case-study') return null;
   const back = <Back to={breadcrumb.at(-1)} />;
   const [first] = blocks;

@@ -11,8 +11,8 @@ import { retryOnce } from '../retry-once.ts';
 import { near } from './near.ts';
 import { touched } from './touched.ts';
 
-/** What stands in HTML for scripts, styles and journeys, as `data-…`. */
-export type Hook = keyof typeof hooks;
+/** What stands in HTML for scripts, styles and journeys, as `data-…`. Those of plugins begin with `own-`. */
+export type Hook = keyof typeof hooks | `own-${string}`;
 
 /** When the code of a part is fetched; what it is for cannot be had before. */
 export type When =

@@ -1,0 +1,71 @@
+"""What components of plugins get, as JSON Schema: of each plugin the schemas of its blocks and of its pages' fields. TypeScript's
+types are made of them (``web/scripts/plugin-types.ts``)."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from pydantic.json_schema import models_json_schema
+
+from ..schemas.base import BlockData, Schema
+from .blocks import BLOCKS
+from .export import PLUGIN_FAMILIES
+
+_PRODUCT = "portolan."
+
+
+class PluginPart(NamedTuple):
+    """One block or page family of a plugin."""
+
+    plugin: str
+    component: str
+    """Name of the file that draws it, without its folder."""
+    schema: type[BlockData] | type[Schema] | None
+    """What the component gets; none for a family that is all blocks, which needs no file."""
+
+
+def list_plugin_parts(plugins: Sequence[str]) -> Iterator[PluginPart]:
+    for block in BLOCKS:
+        if plugin := _plugin_of(block, plugins):
+            yield PluginPart(plugin, f"{block.type_name()}.block.tsx", block.Data)
+    for family in sorted(PLUGIN_FAMILIES, key=lambda family: family.family):
+        if plugin := _plugin_of(family, plugins):
+            yield PluginPart(plugin, f"{family.family.replace('-', '_')}.layout.tsx", family.Fields)
+
+
+def build_plugin_schemas(plugins: Sequence[str]) -> dict[str, dict[str, Any]]:
+    """By plugin and name: JSON Schemas. Those of the product are named only: their types stand in its contract."""
+    found: dict[str, dict[str, Any]] = {}
+    for plugin in plugins:
+        schemas = [part.schema for part in list_plugin_parts(plugins) if part.plugin == plugin and part.schema]
+        _, defined = models_json_schema(
+            [(schema, "serialization") for schema in schemas], ref_template="#/definitions/{model}"
+        )
+        own = {schema.__name__ for schema in _with_nested(schemas) if not schema.__module__.startswith(_PRODUCT)}
+        found[plugin] = {
+            name: schema if name in own else {"$contract": name} for name, schema in defined.get("$defs", {}).items()
+        }
+    return found
+
+
+def _with_nested(schemas: Sequence[type[Schema]]) -> Iterator[type[Schema]]:
+    """These, and all that stand in them."""
+    waiting: list[Any] = [*schemas]
+    seen = set()
+    while waiting:
+        schema = waiting.pop()
+        if isinstance(schema, type) and issubclass(schema, Schema) and schema not in seen:
+            seen.add(schema)
+            yield schema
+            waiting += [annotation for field in schema.model_fields.values() for annotation in _parts(field.annotation)]
+
+
+def _parts(annotation: Any) -> Iterator[Any]:
+    yield annotation
+    for inner in getattr(annotation, "__args__", ()):
+        yield from _parts(inner)
+
+
+def _plugin_of(part: type, plugins: Sequence[str]) -> str | None:
+    """The plugin whose module the class stands in, the longest name first: one may stand in another."""
+    names = sorted(plugins, key=len, reverse=True)
+    return next((name for name in names if f"{part.__module__}.".startswith(f"{name}.")), None)
