@@ -13,6 +13,7 @@ from .disk import is_unused
 from .hosts import put_hosts
 from .live import follow_switch, read_live, read_switch
 from .manifest import BuildError, manifest_path, manifests_folder, read_head, read_mentioned
+from .media_pull import MediaPull
 from .object_store import ObjectStore, Version
 from .pack_pruning import remove_orphans
 from .packs import Packs
@@ -34,12 +35,19 @@ class Follower:
     """``look`` again and again."""
 
     def __init__(
-        self, root: Path, objects: ObjectStore, bring: Pull | None = None, clock: Callable[[], float] = time.monotonic
+        self,
+        root: Path,
+        objects: ObjectStore,
+        bring: Pull | None = None,
+        media: MediaPull | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``bring`` fetches what has to be on this machine before it switches (the live builds, where none is given)."""
+        """``bring`` fetches what has to be on this machine before it switches (the live builds, where none is given), and
+        ``media`` what visitors see of uploads."""
         self._root = root
         self._objects = objects
         self._bring = bring or (lambda pointer: pull_live(root, objects, pointer))
+        self._media = media
         self._clock = clock
         self._version: Version | None = None
         """Of the pointer that was followed last."""
@@ -73,11 +81,15 @@ class Follower:
         """Why the last look failed; empty if it did not."""
         return self._said
 
-    def prune(self) -> None:
-        """Remove what nothing live needs, at most every ten minutes. Not for a machine that publishes: it has more."""
+    def prune(self, publishes: bool = False) -> None:
+        """Remove what nothing live needs, at most every ten minutes. A machine that ``publishes`` has more builds than the
+        live ones, and prunes them by itself."""
         if self._pointer and self._clock() - self._pruned_at >= _PRUNE_EVERY_S:
             self._pruned_at = self._clock()
-            prune_copies(self._root, self._pointer)
+            if self._media:
+                self._media.prune(self._pointer)
+            if not publishes:
+                prune_copies(self._root, self._pointer)
 
     def _follow(self) -> bool:
         try:
@@ -87,6 +99,8 @@ class Follower:
         if found is None:
             return False
         pointer = unpack_pointer(found.data)
+        if self._media:
+            self._media.pull(pointer)
         before = read_switch(self._root)
         has_switched = False
         if pointer.switch != before:

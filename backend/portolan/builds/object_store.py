@@ -1,15 +1,15 @@
-"""The store that several machines share: objects by key, five verbs and one conditional write. Which service keeps them
+"""A store that several machines share: objects by key, a few verbs and one conditional write. Which service keeps them
 (S3 and what speaks like it, Google's, Azure's, a folder) is known to this module alone.
 """
 
 import fcntl
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeVar
+from typing import IO, Any, Final, NamedTuple, TypeVar
 from urllib.parse import unquote, urlsplit
 
 import obstore
@@ -71,15 +71,30 @@ class ObjectStore:
                 client: Any = {**_CLIENT, **({"allow_http": True} if _is_plain() else {})}
                 self._store = from_url(url, client_options=client, retry_config=_RETRIES)
 
-    def put(self, key: str, data: bytes | Path) -> None:
-        """Store bytes, or those of a file."""
+    def put(self, key: str, data: bytes | Path | IO[bytes], headers: Mapping[str, str] | None = None) -> None:
+        """Store bytes, or those of a file, whatever is there. ``headers`` (``Content-Type`` and so on) are what a web server
+        that reads the store answers with; a folder has none."""
         with self._speak(f"written to ({key})"):
-            obstore.put(self._store, key, data)
+            attributes: Any = dict(headers) if headers and self._folder is None else None
+            obstore.put(self._store, key, data, attributes=attributes)
 
     def get(self, key: str) -> bytes:
         """Raises FileNotFoundError where there is no such object."""
         with self._speak(f"read ({key})"):
             return bytes(obstore.get(self._store, key).bytes())
+
+    def get_range(self, key: str, start: int, end: int) -> bytes:
+        """The bytes from one offset up to (not including) another one, likewise."""
+        with self._speak(f"read ({key})"):
+            return bytes(obstore.get_range(self._store, key, start=start, end=end))
+
+    def find(self, key: str) -> "Listed | None":
+        """What is known of an object; none where there is no such object."""
+        try:
+            with self._speak(f"read ({key})"):
+                return _listed(obstore.head(self._store, key))
+        except FileNotFoundError:
+            return None
 
     def save(self, key: str, path: Path) -> None:
         """Write an object of any size to a file. Raises FileNotFoundError where there is no such object."""
@@ -87,21 +102,20 @@ class ObjectStore:
             for part in obstore.get(self._store, key).stream(min_chunk_size=_PART_BYTES):
                 file.write(part)
 
-    def has(self, key: str) -> bool:
-        try:
-            with self._speak(f"read ({key})"):
-                obstore.head(self._store, key)
-        except FileNotFoundError:
-            return False
-        return True
-
     def list(self, prefix: str = "") -> Iterator[Listed]:
         """Objects of a "folder" and below it, in no order."""
         with self._speak("listed"):
             for some in obstore.list(self._store, prefix or None):
                 for found in some:
                     if not found["path"].endswith(_LOCK):
-                        yield Listed(found["path"], found["size"], found["last_modified"])
+                        yield _listed(found)
+
+    def list_folder(self, prefix: str) -> tuple[Sequence[str], Sequence[Listed]]:
+        """Names of the "folders" in one, and the objects in it."""
+        with self._speak("listed"):
+            found = obstore.list_with_delimiter(self._store, prefix or None)
+        folders = [folder.rstrip("/").rpartition("/")[2] for folder in found["common_prefixes"]]
+        return folders, [_listed(each) for each in found["objects"] if not each["path"].endswith(_LOCK)]
 
     def delete(self, keys: Iterable[str]) -> None:
         """It is no error where one is gone already."""
@@ -123,6 +137,14 @@ class ObjectStore:
                 return Read(bytes(found.bytes()), _version(found.meta))
         except NotModifiedError:
             return None
+
+    def create(self, key: str, data: bytes) -> None:
+        """Write an object where there is none yet. Raises Overtaken where there is one."""
+        with self._speak(f"written to ({key})"):
+            try:
+                obstore.put(self._store, key, data, mode="create", use_multipart=False)
+            except (AlreadyExistsError, FileExistsError, PreconditionError):
+                raise Overtaken(f"{self.url} has another {key} already.") from None
 
     def replace(self, key: str, data: bytes, known: Version | None) -> Version:
         """Write an object if it is still the ``known`` one (none: if there is none). Raises Overtaken where it is not."""
@@ -177,6 +199,10 @@ class ObjectStore:
                 f"The shared store {self.url} cannot be {what}: {_first_line(error)}. What is live stays live. It is tried "
                 "again by itself; if that goes on, look at the store, its credentials and the network between."
             ) from error
+
+
+def _listed(meta: Any) -> Listed:
+    return Listed(meta["path"], meta["size"], meta["last_modified"])
 
 
 def _version(meta: Any) -> Version:

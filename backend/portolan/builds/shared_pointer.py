@@ -12,6 +12,15 @@ from .manifest import BuildError
 POINTER: Final = "live.json"
 
 
+class SharedMedia(NamedTuple):
+    """What visitors see of media."""
+
+    lists: Sequence[str]
+    """Names of all lists, in their order."""
+    covers: Mapping[str, str]
+    """Releases whose media the lists have: number and mark (``ReleaseReader.mark``)."""
+
+
 class SharedPointer(NamedTuple):
     switch: str
     """Names this state of the pointer; no other one has the same."""
@@ -21,6 +30,8 @@ class SharedPointer(NamedTuple):
     """What they have as ``hosts.json``."""
     indexes: Sequence[str]
     """Names of the indexes of all packs that kept builds need."""
+    media: "SharedMedia | None" = None
+    """None before a publisher has put media there."""
 
     @property
     def builds(self) -> Mapping[str, str]:
@@ -30,13 +41,16 @@ class SharedPointer(NamedTuple):
 
 
 def pack_pointer(pointer: SharedPointer) -> bytes:
-    return orjson.dumps(pointer._asdict())
+    document = pointer._asdict()
+    return orjson.dumps({**document, "media": pointer.media and pointer.media._asdict()})
 
 
 def unpack_pointer(data: bytes) -> SharedPointer:
     """Raises BuildError where it is damaged."""
     try:
-        pointer = SharedPointer(**orjson.loads(data))
+        document = orjson.loads(data)
+        media = document.pop("media", None)
+        pointer = SharedPointer(**document, media=media and SharedMedia(**media))
         dict(pointer.builds), dict(pointer.hosts), list(pointer.indexes)
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise BuildError(

@@ -32,6 +32,8 @@ def command(once: bool) -> None:
 
 def _follow(settings: Env, once: bool) -> None:
     from ..builds.follow import Follower, pull_live
+    from ..builds.media_copies import MediaCopies
+    from ..builds.media_pull import MediaPull
     from ..builds.object_store import ObjectStore
     from ..builds.shared_pointer import SharedPointer
     from ..publisher.compression import CompressionProcess
@@ -46,7 +48,8 @@ def _follow(settings: Env, once: bool) -> None:
         else:
             pull_live(root, objects, pointer)
 
-    follower = Follower(root, objects, bring)
+    media = MediaPull(root, objects, MediaCopies(settings.media_copies, settings.media_folders))
+    follower = Follower(root, objects, bring, media)
     if once:
         follower.look()
         if follower.problem:
@@ -58,13 +61,15 @@ def _follow(settings: Env, once: bool) -> None:
     try:
         while not ended.is_set():
             has_switched = follower.look()
-            if publishes_here(root):
-                pass  # a publisher makes copies and prunes by itself
-            elif has_switched:
+            publishes = publishes_here(root)
+            if not has_switched:
+                follower.prune(publishes)
+            elif not publishes:  # a publisher makes copies by itself
                 compression.wake()
+            if media.has_rest and not follower.problem:
+                media.bring_rest()
             else:
-                follower.prune()
-            ended.wait(follower.pause_s)
+                ended.wait(follower.pause_s)
     finally:
         compression.stop()
 

@@ -36,7 +36,7 @@ from .freezing import Freezer, freeze_pending, run_scheduled
 from .health_option import start_listener
 from .live_requests import answer_requests
 from .publish_report import held_back_lines
-from .publishing import company_files, load_web, open_publisher, open_shared, start_pool
+from .publishing import company_files, load_web, open_media, open_publisher, open_shared, start_pool
 from .say import say
 
 _LOOK_AGAIN_S: Final = 5
@@ -91,7 +91,7 @@ def _watch(settings: Env, pictures: bool, reader: ReleaseReader, beat: Callable[
     registry = RegistryFile(settings.sites_file, settings.registry)
     freezer = FreezerProcess(settings.registry)
     freezing = _Freezing(settings, reader, freezer)
-    housekeeping = Housekeeping(settings.builds_dir, settings.media_dir, shared=shared)
+    housekeeping = Housekeeping(settings.builds_dir, open_media(settings), shared=shared)
 
     def web_mark() -> bytes:
         return (settings.web_dist / RECORD).read_bytes() + company_files(settings).mark().encode()

@@ -8,6 +8,7 @@ import click
 
 from ..builds.live import live_file
 from ..builds.manifest import BuildError
+from ..builds.media_source import MediaFolder, MediaSource, MediaStorage
 from ..config.env import Env
 from ..config.project import find_products_web_dist
 from ..publisher.company_web_build import CompanyFiles, load_company_web_build, require_current
@@ -54,7 +55,7 @@ def open_publisher(
     from ..publisher.publish import Publisher
 
     addresses = Addresses(settings.registry, settings.environment, settings.port)
-    return Publisher(addresses, reader, web, settings.builds_dir, settings.media_dir, pool, brotli, shared)
+    return Publisher(addresses, reader, web, settings.builds_dir, open_media(settings), pool, brotli, shared)
 
 
 def open_shared(settings: Env) -> "SharedBuilds | None":
@@ -64,7 +65,17 @@ def open_shared(settings: Env) -> "SharedBuilds | None":
     from ..builds.object_store import ObjectStore
     from ..publisher.shared_builds import SharedBuilds
 
-    return SharedBuilds(settings.builds_dir, ObjectStore(settings.build_store), settings.database)
+    objects = ObjectStore(settings.build_store)
+    return SharedBuilds(settings.builds_dir, objects, settings.database, open_media(settings))
+
+
+def open_media(settings: Env) -> MediaSource:
+    """Where uploads are."""
+    if not settings.media_storage:
+        return MediaFolder(settings.media_dir)
+    from ..builds.object_store import ObjectStore
+
+    return MediaStorage(ObjectStore(settings.media_storage))
 
 
 @contextmanager

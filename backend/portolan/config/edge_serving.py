@@ -6,13 +6,15 @@ from collections.abc import Callable
 
 from starlette.types import ASGIApp
 
+from ..builds.media_copies import ListedMedia, MediaCopies, UploadedMedia
 from ..domain.health import Health
 from ..edge.app import Edge
 from ..edge.clients import Clients
 from ..edge.connections import Bounds, ConnectionWatch
 from ..edge.remote import RemoteApplication, without_role
 from ..edge.slow_bodies import SlowBodies
-from .env import env
+from ..edge.stored_media import StoredMedia
+from .env import Env, env
 from .observing import Role, observe_requests
 
 _READS_AT_ONCE = 8
@@ -29,7 +31,7 @@ def build_edge(
     settings = env()
     edge = Edge(
         settings.builds_dir,
-        settings.media_dir,
+        _media(settings),
         load,
         load_studio=load_studio,
         reads_at_once=reads_at_once,
@@ -45,6 +47,21 @@ def build_edge(
     )
     clients = Clients(settings.proxies)
     return observe_requests(SlowBodies(edge, clients), role, clients, edge.site_of)
+
+
+def _media(settings: Env) -> StoredMedia:
+    """Where what visitors see of media is had from, if it is not on this machine."""
+    copies = MediaCopies(settings.media_copies, settings.media_folders)
+    listed = stored = None
+    if settings.build_store:
+        from ..builds.object_store import ObjectStore
+
+        listed = ListedMedia(settings.builds_dir, ObjectStore(settings.build_store))
+    if settings.media_storage:
+        from ..builds.object_store import ObjectStore
+
+        stored = UploadedMedia(ObjectStore(settings.media_storage))
+    return StoredMedia(copies, listed, stored)
 
 
 def _name_edge(port: int) -> str:

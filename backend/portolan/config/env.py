@@ -40,6 +40,7 @@ _EXTRAS: Final = {
     "cache_url": ("redis", "redis"),
     "country_file": ("maxminddb", "maxminddb"),
     "build_store": ("obstore", "obstore"),
+    "media_storage": ("obstore", "obstore"),
     "leads_storage": ("storages", "django-storages"),
 }
 """Settings that need a package which an installation without them lacks: its module, its name."""
@@ -77,6 +78,11 @@ class Env(BaseModel):
         "",
         alias="DATABASE_URL",
         description="`sqlite:///path` or `postgres://…`; SQLite in the var directory where empty.",
+    )
+    media_storage: str = Field(
+        "",
+        description="Where machines share what editors upload: `s3://bucket/prefix`, `gs://…`, `az://…` or `file:///folder`; in "
+        "the var directory where empty.",
     )
     leads_storage: str = Field(
         "",
@@ -214,7 +220,7 @@ class Env(BaseModel):
     @classmethod
     def _has_its_package(cls, value: Any, info: ValidationInfo) -> Any:
         module, package = _EXTRAS[str(info.field_name)]
-        if isinstance(value, str) and value.startswith("file:") and info.field_name != "build_store":
+        if isinstance(value, str) and value.startswith("file:") and info.field_name == "leads_storage":
             return value
         if value and value != "text" and not _is_there(module):
             raise ValueError(f"this needs the package {package}, which is not installed; `make extras` installs it")
@@ -228,7 +234,7 @@ class Env(BaseModel):
             raise ValueError("only s3://bucket/prefix and file:///folder are known")
         return value
 
-    @field_validator("build_store")
+    @field_validator("build_store", "media_storage")
     @classmethod
     def _is_store(cls, value: str) -> str:
         """The schemes that ``builds.object_store`` speaks, which takes long to load."""
@@ -328,6 +334,17 @@ class Env(BaseModel):
     @property
     def media_dir(self) -> Path:
         return self.var_dir / "media"
+
+    @property
+    def media_copies(self) -> Path:
+        """This machine's copies of media that are kept elsewhere."""
+        return self.var_dir / "cache" / "media"
+
+    @property
+    def media_folders(self) -> list[Path]:
+        """Where the files themselves may be on this machine. With a storage they are there alone: what lies in the folder
+        from before may have been replaced."""
+        return [] if self.media_storage else [self.media_dir]
 
     @property
     def project(self) -> Path:

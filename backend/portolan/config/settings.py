@@ -13,7 +13,7 @@ from ..sites.locale_codes import locales_of
 from . import private_database
 from .env import env
 from .secret_key import load_secret_key
-from .storages import describe_storage
+from .storages import describe_media, describe_storage
 
 _env: Final = env()
 _registry: Final = _env.registry
@@ -162,16 +162,18 @@ WHITENOISE_USE_FINDERS = True  # served straight from the packages: nothing to c
 WHITENOISE_MAX_AGE = 86_400  # the studio's links carry a version
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STORAGES: dict[str, dict[str, Any]] = {
-    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "default": describe_media(_env.media_storage),
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
 if _env.leads_storage:
     STORAGES["leads"] = describe_storage(_env.leads_storage)
 MEDIA_URL = "/media/"
-MEDIA_ROOT = _env.media_dir
+MEDIA_ROOT = "" if _env.media_storage else _env.media_dir
 WAGTAILIMAGES_IMAGE_MODEL = "content.SiteImage"
 WAGTAILIMAGES_EXTENSIONS = ["avif", "gif", "jpg", "jpeg", "png", "svg", "webp"]
 WAGTAILIMAGES_MAX_UPLOAD_SIZE = 20 * 1024 * 1024
+WAGTAILDOCS_SERVE_METHOD = "serve_view"  # from a storage too: who may have it is asked first
+WAGTAILDOCS_DOCUMENT_FORM_BASE = "portolan.content.document_form.DocumentForm"
 WAGTAILDOCS_EXTENSIONS = ["pdf", *FILM_KINDS]
 
 # Hosts and security --------------------------------------------------------------------------------------------------

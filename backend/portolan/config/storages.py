@@ -32,6 +32,13 @@ def describe_storage(url: str, backend: str = "storages.backends.s3.S3Storage", 
     }
 
 
+def describe_media(url: str) -> dict[str, Any]:
+    """The same for what editors upload (``media_storage``)."""
+    if not url:
+        return {"BACKEND": "django.core.files.storage.FileSystemStorage"}
+    return {"BACKEND": "portolan.config.media_storage.SharedMediaStorage", "OPTIONS": {"url": url}}
+
+
 def describe_folder(folder: Path) -> dict[str, Any]:
     """A folder that only its owner reads."""
     return {

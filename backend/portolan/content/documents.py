@@ -15,6 +15,7 @@ from wagtail.documents.models import Document
 from wagtail.models import CollectionViewRestriction
 
 from ..domain.media_addresses import DOCUMENTS, MEDIA
+from .media_away import MediaAway
 from .published_files import stem_of, store
 
 
@@ -42,6 +43,8 @@ def freeze_document(document: Document) -> dict[str, Any] | None:
     try:
         with document.file.storage.open(document.file.name, "rb") as file:
             data = file.read()
+    except MediaAway:
+        raise
     except OSError:
         return None
     kind = upload.suffix.lower().removeprefix(".")

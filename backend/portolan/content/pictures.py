@@ -20,6 +20,7 @@ from wagtail.images.models import Image as WagtailImage
 
 from ..domain.svg import UnsafeSvgError, clean_svg
 from ..schemas.media import PictureVariant
+from .media_away import check_media_is_there
 from .picture_files import RECIPE, encode_picture
 from .published_files import stem_of, store
 
@@ -49,7 +50,13 @@ class SiteImage(AbstractImage):
 
     def clean(self) -> None:
         super().clean()
-        if self.file and not self.file._committed and self.is_svg():
+        if not self.file or self.file._committed:
+            return
+        try:
+            check_media_is_there()
+        except ValidationError as error:
+            raise ValidationError({"file": error}) from None
+        if self.is_svg():
             self.file.seek(0)
             try:
                 cleaned = clean_svg(self.file.read())

@@ -3,11 +3,16 @@ cache it for ever, and links of earlier builds still work.
 """
 
 import os
+from datetime import timedelta
 from pathlib import PurePath
+from typing import Any, Final
 
 from django.core.files.base import ContentFile
 from django.core.files.storage import default_storage
+from django.utils import timezone
 from django.utils.text import slugify
+
+_TOUCH_AFTER: Final = timedelta(days=1)
 
 
 def stem_of(upload: PurePath, otherwise: str) -> str:
@@ -21,7 +26,16 @@ def store(name: str, content: bytes) -> str:
     """
     if default_storage.exists(name):
         if default_storage.size(name) == len(content):
-            os.utime(default_storage.path(name))
+            _touch(name)
             return default_storage.url(name)
         default_storage.delete(name)
     return default_storage.url(default_storage.save(name, ContentFile(content)))
+
+
+def _touch(name: str) -> None:
+    try:
+        os.utime(default_storage.path(name))
+    except NotImplementedError:  # a shared storage: a file there has to be written anew, so once a day is enough
+        storage: Any = default_storage
+        if timezone.now() - storage.get_modified_time(name) > _TOUCH_AFTER:
+            storage.touch(name)

@@ -11,6 +11,14 @@ _OPEN: Final = (f"{MEDIA}pictures/", f"{MEDIA}videos/")
 """Files that are made to be shown. Their names contain a digest, so they cannot be guessed."""
 
 
+def read_media_name(path: str) -> str | None:
+    """What follows MEDIA in a decoded path; none where no file is called so: hidden ones and folders above are not."""
+    name = path.removeprefix(MEDIA)
+    if not name.isprintable() or "\\" in name:
+        return None
+    return None if any(not segment or segment.startswith(".") for segment in name.split("/")) else name
+
+
 def is_open(path: str) -> bool:
     """Whether a file is made to be shown to anybody."""
     return path.startswith(_OPEN)

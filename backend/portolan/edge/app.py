@@ -8,16 +8,16 @@ from typing import Final
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from .. import __version__
+from ..builds.media_copies import MediaCopies
 from ..builds.store import ContentStore
 from ..domain.captcha import CAPTCHA_PATH
 from ..domain.consent import CONSENT_PATH, LARGEST_CHOICE
 from ..domain.content_api import API_PREFIX, INTEGRATION_PREFIX
 from ..domain.health import Health
-from ..domain.media_addresses import is_open, is_public
+from ..domain.media_addresses import MEDIA, is_open, is_public, read_media_name
 from ..domain.plain_forms import FORM_PATH
 from ..domain.raster_copies import read_raster_copy
 from ..domain.redirects import GONE, PERMANENT
-from . import media
 from .api_replies import ApiReplies
 from .backend import Backend
 from .clients import Clients
@@ -27,6 +27,7 @@ from .health import PATHS as HEALTH_PATHS
 from .health import HealthReplies
 from .limits import LARGEST_PLAIN_FORM, MISSED_TOO_MUCH, LimitedBody, RateLimit, find_excess
 from .live_sites import STUDIO, LiveSite, LiveSites
+from .media import find_media, read_media
 from .paths import is_exact, read_path
 from .plain_replies import (
     API_BAD_REQUEST,
@@ -43,24 +44,25 @@ from .redirects import build_redirect, choose_redirect, find_redirect, redirect_
 from .replies import Reply, ReplyCache
 from .shared_counts import Exchange, SharedCounts
 from .site_files import FAILED_PAGE, NOT_FOUND_PAGE, SiteFiles
+from .stored_media import StoredMedia
 from .third_party import PROXY_PATH, ThirdPartyScripts
 
 _INTAKE: Final = f"{INTEGRATION_PREFIX}form-data"
 
-_NOT_PAGES: Final = ("/page-data/", "/assets/", media.PREFIX)
+_NOT_PAGES: Final = ("/page-data/", "/assets/", MEDIA)
 """Scripts and pictures are asked for at these paths, so an error page would be read by nobody."""
 
 _log = logging.getLogger(__name__)
 
 
 class Edge:
-    """Serves each site from ``builds``, by the request's host; ``/media/`` from ``media_folder``; everything else by
-    the application that ``load`` returns."""
+    """Serves each site from ``builds``, by the request's host; ``/media/`` from ``media``, a folder or copies of what is kept
+    elsewhere; everything else by the application that ``load`` returns."""
 
     def __init__(
         self,
         builds: Path,
-        media_folder: Path,
+        media: Path | StoredMedia,
         load: Callable[[], ASGIApp],
         *,
         load_studio: Callable[[], ASGIApp] | None = None,
@@ -80,8 +82,9 @@ class Edge:
         may be under way. ``cache_url``: where several edges count what clients ask together. ``examine``: adds to what the edge knows
         of its health. ``third_party``: for tests, in which the other hosts are local servers. ``name``: under which it reports
         what it serves; empty: it does not."""
-        self._media_folder = media_folder
-        self._raster_copies = RasterCopies(media_folder)
+        self._stored_media = media if isinstance(media, StoredMedia) else StoredMedia(MediaCopies(media))
+        self._media_folders = self._stored_media.folders
+        self._raster_copies = RasterCopies(self._media_folders)
         self._sites = LiveSites(builds, edge=name)
         self._cache = ReplyCache()
         self._files = SiteFiles(ContentStore(builds), self._cache)
@@ -142,11 +145,14 @@ class Edge:
         elif key == STUDIO and not is_open(path):
             await self._studio(self._with_client(scope), receive, send, is_api=False)
         else:
-            reply = self._reply(scope, key, path, accepted_codings(accept), now)
-            if reply is NOT_FOUND and (copy := read_raster_copy(path)):
-                reply = await self._raster_copies.make(copy, now) or self._reply(
-                    scope, key, path, accepted_codings(accept), now
-                )
+            codings = accepted_codings(accept)
+            reply = self._reply(scope, key, path, codings, now)
+            if reply is NOT_FOUND and path.startswith(MEDIA) and is_public(path, self._sites.documents()):
+                elsewhere = await self._fetch_media(path, self._sites.is_closed(key), now)
+                reply = elsewhere or self._reply(scope, key, path, codings, now)
+            if reply is NOT_FOUND and key == STUDIO:  # previews show what is not published yet
+                await self._studio(self._with_client(scope), receive, send, is_api=False)
+                return
             await reply.send(scope, if_none_match, send, self._country_cookie(scope, key) if reply.is_html else None)
 
     async def _api(
@@ -217,7 +223,7 @@ class Edge:
         try:
             if scope["method"] not in ("GET", "HEAD"):
                 return WRONG_METHOD
-            if path.startswith(media.PREFIX):
+            if path.startswith(MEDIA):
                 if not is_public(path, self._sites.documents()):
                     return NOT_FOUND
                 return self._media(path, codings, self._sites.is_closed(key), now)
@@ -240,11 +246,22 @@ class Edge:
         key = (path, codings, closed)
         reply = self._cache.get(key, now)
         if reply is None:
-            reply = media.read_media(self._media_folder, path, codings, now, closed)
+            reply = read_media(self._media_folders, path, codings, now, closed)
             if reply is None:
                 return NOT_FOUND
             self._cache.add(key, reply)
         return reply
+
+    async def _fetch_media(self, path: str, closed: bool, now: float) -> Reply | None:
+        """A file that is not on this machine is brought from where it is kept, or drawn. Otherwise what to answer."""
+        name = read_media_name(path)
+        if name is None:
+            return NOT_FOUND
+        reply = await self._stored_media.bring(name, now, closed)
+        copy = read_raster_copy(path)
+        if reply or copy is None or any(find_media(folder, name) for folder in self._media_folders):
+            return reply
+        return await self._stored_media.bring(str(copy.drawing), now) or await self._raster_copies.make(copy, now)
 
     def _missing(self, scope: Scope, site: LiveSite, path: str, codings: tuple[Coding, ...], now: float) -> Reply:
         page = choose_redirect(path, site.is_page)

@@ -3,11 +3,12 @@ contain."""
 
 import os
 import stat
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Final
 
 from ..builds.store import SUFFIXES
-from ..domain.media_addresses import MEDIA
+from ..domain.media_addresses import MEDIA, read_media_name
 from .encodings import Coding
 from .headers import HARMLESS, IMMUTABLE, NOINDEX, Headers
 from .ranges import FilmReply
@@ -42,27 +43,27 @@ _ITSELF_ALONE: Final = (b"content-security-policy", b"default-src 'none'; style-
 """For films: a browser opens a film's address in a player of its own, and in a sandbox that could not load the file."""
 
 
-def read_media(folder: Path, path: str, codings: tuple[Coding, ...], now: float, noindex: bool = False) -> Reply | None:
-    """The reply for a decoded path under PREFIX, or none where there is no such file in the folder.
+def read_media(
+    folders: Iterable[Path], path: str, codings: tuple[Coding, ...], now: float, noindex: bool = False
+) -> Reply | None:
+    """The reply for a decoded path under PREFIX, or none where there is no such file in the folders; the first one that has
+    it counts.
 
     ``noindex`` asks search engines not to list it. A drawing is sent as the first of ``codings`` that exists as a file
     beside it (``x.svg.br``, ``x.svg.gz``).
     """
-    name = path.removeprefix(PREFIX)
-    if "\\" in name or any(not segment or segment.startswith(".") for segment in name.split("/")):
+    name = read_media_name(path)
+    if name is None:
         return None
-    file = folder / name
-    try:
-        status = file.stat()
-    except (OSError, ValueError):
+    found = next((found for folder in folders if (found := find_media(folder, name))), None)
+    if found is None:
         return None
-    if not stat.S_ISREG(status.st_mode) or not _is_inside(file, folder):
-        return None
+    file, status = found
     suffix = file.suffix.lower()
     headers = media_headers(suffix)
     if noindex:
         headers.append(NOINDEX)
-    tag = b'"%x-%x' % (status.st_mtime_ns, status.st_size)
+    tag = media_tag(status.st_mtime_ns, status.st_size)
     if suffix in _PLAYED:
         film = FilmReply(headers, str(file), status.st_size, tag)
         film.valid_until = now + _LOOK_AGAIN_S
@@ -89,6 +90,21 @@ def _representation(file: Path, codings: tuple[Coding, ...]) -> tuple[Coding, by
         except FileNotFoundError:
             continue
     return None, file.read_bytes()
+
+
+def find_media(folder: Path, name: str) -> tuple[Path, os.stat_result] | None:
+    """A file of that name (``read_media_name``) in the folder."""
+    file = folder / name
+    try:
+        status = file.stat()
+    except (OSError, ValueError):
+        return None
+    return (file, status) if stat.S_ISREG(status.st_mode) and _is_inside(file, folder) else None
+
+
+def media_tag(changed_ns: int, size: int) -> bytes:
+    """The beginning of the tag of a file. Copies have the time of what they are copies of, so all edges say the same."""
+    return b'"%x-%x' % (changed_ns, size)
 
 
 def _is_inside(file: Path, folder: Path) -> bool:

@@ -71,6 +71,9 @@ class FilmReply(FileReply):
             (b"content-length", b"%d" % (last - first + 1)),
         ]
         await send({**self.start, "status": 206, "headers": [*headers, *part]})
+        await self._send_bytes(first, last, send)
+
+    async def _send_bytes(self, first: int, last: int, send: Send) -> None:
         file = os.open(self.path, os.O_RDONLY)
         try:
             at = first

@@ -5,6 +5,7 @@ import contextlib
 import logging
 import os
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
@@ -26,17 +27,19 @@ _log = logging.getLogger(__name__)
 class RasterCopies:
     """One process draws at a time, which is enough: there are few files, and each is drawn once."""
 
-    def __init__(self, media_folder: Path) -> None:
-        self._folder = media_folder
+    def __init__(self, media_folders: Sequence[Path]) -> None:
+        self._folders = media_folders
         self._one_at_a_time = asyncio.Semaphore(1)
         self._waiting = 0
         self._failed: dict[RasterCopy, float] = {}
 
     async def make(self, copy: RasterCopy, now: float) -> Reply | None:
         """None if the file is there now. Otherwise the answer to send: it does not exist, or it is not ready."""
-        drawing, file = self._folder / copy.drawing, self._folder / copy.file
-        if self._failed.get(copy, now) > now or drawing.is_symlink() or not drawing.is_file():
+        found = (folder for folder in self._folders if (folder / copy.drawing).is_file())
+        folder = next(found, None)
+        if self._failed.get(copy, now) > now or folder is None or (folder / copy.drawing).is_symlink():
             return NOT_FOUND
+        drawing, file = folder / copy.drawing, folder / copy.file
         if self._waiting >= _MOST_WAITING:
             return _TOO_MANY
         self._waiting += 1

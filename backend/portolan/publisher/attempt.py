@@ -4,11 +4,11 @@ import itertools
 import time
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, NamedTuple
 
 from ..builds.documents import name_documents
 from ..builds.manifest import File
+from ..builds.media_source import MediaSource
 from ..builds.store import ContentStore
 from ..domain.problems import HeldChange, NotReciprocal, Problem, RenderingFailed, Subject
 from ..domain.routes import page_data_path
@@ -63,7 +63,7 @@ class Means(NamedTuple):
     web: WebBuild
     web_files: Mapping[str, File]
     store: ContentStore
-    media: Path
+    media: MediaSource
     pool: Renderer
     brotli: int | None
     """Quality of the first compressed copies (``first_copies``), where it is not to follow from the number of pages."""

@@ -1,13 +1,12 @@
 """The gate: the checks a build must pass before it goes live. They go by what the workers have seen in the HTML, as a
 visitor's browser gets it."""
 
-import os
 from collections.abc import Callable, Iterable, Mapping
 from html import escape, unescape
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
 
+from ..builds.media_source import MediaSource
 from ..domain.company import PLACEHOLDERS
 from ..domain.plain_forms import FORM_PATH
 from ..domain.problems import (
@@ -62,13 +61,13 @@ class Gate:
         self,
         routes: RouteTable,
         addresses: Addresses,
-        media: Path,
+        media: MediaSource,
         is_file: Callable[[str, str], bool],
         redirects: Mapping[str, Mapping[str, Redirect]],
     ) -> None:
         self._routes = routes
         self._addresses = addresses
-        self._media = str(media)
+        self._media = media
         self._is_file = is_file
         self._redirects = {site: RedirectTable(found) for site, found in redirects.items()}
         self._good: dict[str, set[str]] = {site: set() for site in addresses.registry.sites}
@@ -187,7 +186,7 @@ class Gate:
         target = self._addresses.target(site, url)
         assert target
         if target.path.startswith("/media/"):
-            if os.path.isfile(self._media + target.path[6:]):  # noqa: PTH113  (a fifth of Path's time, per picture)
+            if self._media.has(target.path.removeprefix("/media/")):
                 return None
             return MissingMedia(target.path)
         if self._is_file(target.site, target.path) or target.path.startswith(_PREFIXES_BEHIND):

@@ -1,14 +1,16 @@
 """Work for idle times: making better compressed copies, and removing old builds with the files that only they need."""
 
+import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..builds.documents import remove_unoffered
 from ..builds.live import read_live
-from ..builds.manifest import list_builds
+from ..builds.manifest import BuildError, list_builds
+from ..builds.media_source import MediaFolder, MediaSource
 from ..builds.prune import prune
 from .build_inputs import prune_inputs
 from .compression import CompressionProcess
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 _PRUNE_EVERY_S: Final = 600
 
+_log = logging.getLogger(__name__)
+
 
 class Housekeeping:
     """Part of the long-lived publisher. Pruning during a publish would make the publish three times slower, so it waits
@@ -28,12 +32,12 @@ class Housekeeping:
     def __init__(
         self,
         builds: Path,
-        media: Path,
+        media: Path | MediaSource,
         clock: Callable[[], float] = time.monotonic,
         shared: "SharedBuilds | None" = None,
     ) -> None:
         self._builds = builds
-        self._media = media
+        self._media = MediaFolder(media) if isinstance(media, Path) else media
         self._clock = clock
         self._shared = shared
         self._compression = CompressionProcess(builds)
@@ -57,13 +61,17 @@ class Housekeeping:
             self._prune(stopped)
             return
         with suppress(UsageError), publish_lock(self._builds, wait=False, shared=self._shared):
-            self._prune(stopped)
-            self._shared.tidy()
+            self._shared.tidy(self._prune(stopped))
 
-    def _prune(self, stopped: Callable[[], bool]) -> None:
+    def _prune(self, stopped: Callable[[], bool]) -> Collection[str]:
+        """Returns the addresses of documents that kept builds offer."""
         pruned = prune(self._builds, stopped=stopped)
-        remove_unoffered(self._media, pruned.documents)
+        try:
+            remove_unoffered(self._media, pruned.documents)
+        except BuildError as error:  # the storage is away: ten minutes later is as good
+            _log.warning("%s", error)
         for site in read_live(self._builds).builds:
             prune_inputs(self._builds, site, {head.build for head in list_builds(self._builds, site)})
         self._pruned_at = self._clock()
         self._is_due = stopped()
+        return pruned.documents

@@ -12,6 +12,7 @@ from typing import Final, NamedTuple, Self
 from ..builds.hosts import build_hosts, write_hosts
 from ..builds.live import Hold, LivePointer, Shared, held_on, read_live, switch_live
 from ..builds.manifest import File, name_build, now_iso, write_manifest
+from ..builds.media_source import MediaFolder, MediaSource
 from ..builds.overlay import difference
 from ..builds.store import ContentStore
 from ..domain.problem_texts import say_each
@@ -85,17 +86,17 @@ class Publisher:
         reader: ReleaseReader,
         web: WebBuild,
         builds: Path,
-        media: Path,
+        media: Path | MediaSource,
         pool: Renderer,
         brotli: int | None = None,
         shared: Shared | None = None,
     ) -> None:
-        """``shared``: what other machines follow, where there are any."""
+        """``media``: where uploads are. ``shared``: what other machines follow, where there are any."""
         self._addresses = addresses
         self._reader = reader
         self._web = web
         self._builds = builds
-        self._media = media
+        self._media = MediaFolder(media) if isinstance(media, Path) else media
         self._pool = pool
         self._brotli = brotli
         self.shared = shared

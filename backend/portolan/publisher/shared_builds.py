@@ -16,27 +16,42 @@ import orjson
 from ..builds.disk import make_folder, write_whole
 from ..builds.hosts import hosts_file, put_hosts
 from ..builds.live import follow_switch, live_file, read_switch, reswitch
-from ..builds.manifest import BuildError, list_builds, read_head, read_mentioned
+from ..builds.manifest import (
+    BuildError,
+    Mentioned,
+    documents_of,
+    list_builds,
+    read_head,
+    read_manifest,
+    read_mentioned,
+)
+from ..builds.media_source import MediaSource
 from ..builds.object_store import ObjectStore, Overtaken, Version
 from ..builds.packs import Index
 from ..builds.pull import PACKS, SiteName, check_build, pull_packs
-from ..builds.shared_pointer import POINTER, SharedPointer, pack_pointer, unpack_pointer
+from ..builds.shared_pointer import POINTER, SharedMedia, SharedPointer, pack_pointer, unpack_pointer
 from ..builds.store import ContentStore
 from ..releases.lease import Taken, publisher_lease
+from ..releases.reader import open_reader
 from .build_inputs import inputs_path, layers_of
 from .journal import add_lines, lines_of, read_entries
 from .problem import UsageError
+from .shared_media import MediaPublisher
 
 _UNNEEDED_BEFORE_REMOVAL: Final = timedelta(hours=1)
 """Other machines may be fetching what was live a moment ago."""
 _MIRRORED: Final = ("manifests/", "inputs/")
 _JOURNAL: Final = "journal/"
+_MEDIA: Final = "media/"
 
 
 class SharedBuilds:
     """Whoever calls ``switch`` or ``tidy`` is ``alone``."""
 
-    def __init__(self, root: Path, objects: ObjectStore, database_url: str) -> None:
+    def __init__(self, root: Path, objects: ObjectStore, database_url: str, media: MediaSource | None = None) -> None:
+        """``media``: where files come from that visitors see and no build has; without it they are not put there."""
+        self._source = media
+        self._media: MediaPublisher | None = None
         self._root = root
         self._objects = objects
         self._database_url = database_url
@@ -66,6 +81,7 @@ class SharedBuilds:
         except FileNotFoundError:
             self._version = self._pointer = None
             self._known = set()
+            self._take_over_media(None)
             if live_file(self._root).exists() and hosts_file(self._root).exists():
                 reswitch(self._root, self)
             return
@@ -74,18 +90,19 @@ class SharedBuilds:
         found = found or self._objects.read(POINTER)
         assert found
         pointer = unpack_pointer(found.data)
-        self._known = {listed.key for listed in self._objects.list()}
+        self._known = self._keys()
         before = read_switch(self._root)
         if pointer.switch != before:
             self.pull(pointer, self._known)
             put_hosts(self._root, pointer.hosts)
             follow_switch(self._root, pointer.live, before)
+        self._take_over_media(pointer)
         self._version, self._pointer = found.version, pointer
 
     def pull(self, pointer: SharedPointer, keys: Collection[str] | None = None) -> None:
         """Bring everything here that kept builds have in the store: what is live can then be published from here. ``keys``:
         all that are in the store."""
-        keys = keys or {listed.key for listed in self._objects.list()}
+        keys = keys or self._keys()
         wanted = [key for key in keys if key.startswith(_MIRRORED) and not (self._root / key).exists()]
         try:
             pull_packs(self._root, self._objects, pointer)
@@ -115,34 +132,50 @@ class SharedBuilds:
 
     def is_behind(self) -> bool:
         """See ``builds.live.Shared``."""
-        return self._pointer is None or self._pointer.hosts != self._hosts()
+        if self._pointer is None or self._pointer.hosts != self._hosts():
+            return True
+        return self._source is not None and self._pointer.media is None
 
-    def tidy(self) -> None:
-        """Remove from the store what this machine's pruning has left out, an hour after it was written."""
+    def tidy(self, documents: Collection[str]) -> None:
+        """Remove from the store what this machine's pruning has left out, an hour after it was written. ``documents``:
+        addresses that kept builds offer."""
         indexes = self._indexes()
-        if self._pointer and sorted(self._pointer.indexes) != sorted(index.path.name for index in indexes):
+        has_moved = self._media is not None and self._media.tidy(documents)
+        if self._pointer and (
+            has_moved or sorted(self._pointer.indexes) != sorted(index.path.name for index in indexes)
+        ):
             reswitch(self._root, self)
-        packs = {f"{PACKS}/{name}" for index in indexes for name in (index.path.name, *index.packs)}
+        named = {f"{PACKS}/{name}" for index in indexes for name in (index.path.name, *index.packs)}
+        if self._media:
+            named |= self._media.keys()
         before = datetime.now(UTC) - _UNNEEDED_BEFORE_REMOVAL
         builds = {path.stem for path in (self._root / "manifests").glob("*/*.json")}
         unneeded = [
             listed.key
             for listed in self._objects.list()
-            if listed.changed < before and listed.key != POINTER and not self._is_needed(listed.key, packs, builds)
+            if listed.changed < before and listed.key != POINTER and not self._is_needed(listed.key, named, builds)
         ]
         if unneeded:
             self._objects.delete(unneeded)
             self._known.difference_update(unneeded)
 
-    def _is_needed(self, key: str, packs: set[str], builds: set[str]) -> bool:
+    def _is_needed(self, key: str, named: set[str], builds: set[str]) -> bool:
         if key.startswith(_JOURNAL):
             return Path(key).stem in builds
-        return key in packs if key.startswith(PACKS) else key.startswith(_MIRRORED) and (self._root / key).exists()
+        if key.startswith(_MEDIA) and not self._media:
+            return True
+        return (
+            key in named
+            if key.startswith((PACKS, _MEDIA))
+            else key.startswith(_MIRRORED) and (self._root / key).exists()
+        )
 
     def _push(self, live: Mapping[str, Any]) -> SharedPointer:
         """Put there everything that the switch needs, and is not there yet; returns the pointer to write then."""
         manifests = [name for site, build in live["sites"].items() for name in self._new_manifests(site, build)]
-        self._store.pack(self._loose(manifests))
+        mentioned = [read_mentioned(self._root, *name) for name in manifests]
+        self._store.pack(self._loose(mentioned))
+        media = self._push_media(live, mentioned)
         indexes = self._indexes()
         files = [f"{PACKS}/{name}" for index in indexes for name in (*index.packs, index.path.name)]
         files += [f"manifests/{name.site}/{name.build}.json" for name in manifests]
@@ -159,7 +192,29 @@ class SharedBuilds:
         self._known.update(new)
         for site, build in inputs:
             self._inputs_put[site] = inputs_path(self._root, site, build).stat().st_mtime_ns
-        return SharedPointer(live["switch"], live, self._hosts(), [index.path.name for index in indexes])
+        return SharedPointer(live["switch"], live, self._hosts(), [index.path.name for index in indexes], media)
+
+    def _push_media(self, live: Mapping[str, Any], mentioned: Iterable[Mentioned]) -> SharedMedia | None:
+        """Put there what visitors will see of media. Without a source, what the pointer names stays."""
+        if self._source is None:
+            return self._pointer.media if self._pointer else None
+        if self._media is None:
+            self._media = MediaPublisher(self._objects, self._source, open_reader(self._database_url))
+            self._take_over_media(self._pointer)
+        if self._media.is_complete:
+            documents = {address for each in mentioned for address in each.documents}
+        else:
+            built = (read_manifest(self._root, site, build) for site, build in live["sites"].items())
+            documents = {address for manifest in built for address in documents_of(self._root, manifest)}
+        return self._media.push(live, documents)
+
+    def _take_over_media(self, pointer: SharedPointer | None) -> None:
+        if self._media is None:
+            return
+        try:
+            self._media.take_over(pointer.media if pointer else None)
+        except FileNotFoundError:
+            self._media.take_over(None)  # somebody has removed them: they are put there anew
 
     def _hosts(self) -> dict[str, Any]:
         hosts: dict[str, Any] = orjson.loads(hosts_file(self._root).read_bytes())
@@ -172,11 +227,9 @@ class SharedBuilds:
             yield SiteName(site, wanted)
             wanted = read_head(self._root, site, wanted).parent
 
-    def _loose(self, manifests: Iterable[SiteName]) -> list[str]:
-        """Files of these builds that no pack has."""
-        mentioned: dict[str, None] = {}
-        for name in manifests:
-            mentioned.update(dict.fromkeys(sorted(read_mentioned(self._root, *name).digests)))
+    def _loose(self, manifests: Iterable[Mentioned]) -> list[str]:
+        """Files that these manifests name and no pack has."""
+        mentioned = dict.fromkeys(digest for each in manifests for digest in sorted(each.digests))
         return [digest for digest in mentioned if self._store.packs.find(digest) is None]
 
     def _indexes(self) -> list[Index]:
@@ -204,6 +257,13 @@ class SharedBuilds:
         for site, builds in by_site.items():
             for build, lines in lines_of(self._root, site, builds).items():
                 yield f"{_JOURNAL}{site}/{build}.jsonl", lines
+
+    def _keys(self) -> set[str]:
+        """Of everything in the store that builds are made of."""
+        found = self._objects.each(
+            lambda prefix: [listed.key for listed in self._objects.list(prefix)], (f"{PACKS}/", *_MIRRORED, _JOURNAL)
+        )
+        return {key for keys in found for key in keys}
 
     def _key(self, path: Path) -> str:
         return path.relative_to(self._root).as_posix()

@@ -287,6 +287,11 @@ class ReleaseReader:
                     found[id.key] = item.digest
         return found
 
+    def kinds(self, release: int) -> list[tuple[str, str]]:
+        """Sites and kinds of which a release has items."""
+        select = f"SELECT DISTINCT site, kind FROM releases_releaseitem WHERE {_VALID} ORDER BY site, kind"  # noqa: S608
+        return [(site, kind) for site, kind in self._execute(select, (release, release))]
+
     def former_addresses(self, site: str) -> dict[str, FormerAddress]:
         """Every path that a page of the site had in any release."""
         rows = self._execute(

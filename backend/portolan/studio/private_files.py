@@ -1,8 +1,10 @@
 """Files that are uploaded and not published: only users of the studio can see them."""
 
+from pathlib import Path, PurePosixPath
 from typing import Final
 
 from django.conf import settings
+from django.core.files.storage import default_storage
 from django.http import FileResponse, Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from wagtail.admin.auth import permission_denied, reject_request, require_admin_access
@@ -10,8 +12,9 @@ from wagtail.documents.models import Document
 from wagtail.models import CollectionViewRestriction
 
 from ..content.documents import find_upload
-from ..domain.media_addresses import MEDIA
-from ..edge.media import read_media
+from ..domain.media_addresses import MEDIA, read_media_name
+from ..edge.headers import Headers
+from ..edge.media import media_headers, read_media
 from ..edge.replies import FileReply
 
 _KEPT: Final = "private, max-age=3600"
@@ -25,17 +28,35 @@ def show_media(request: HttpRequest, name: str) -> HttpResponseBase:
     document = find_upload(address)
     if document is not None and (refusal := check_collection(document, request)):
         return refusal
-    reply = read_media(settings.MEDIA_ROOT, address, (None,), now=0)
+    response = _read_folder(address) if settings.MEDIA_ROOT else _read_storage(address)
+    response["Cache-Control"] = _KEPT
+    return response
+
+
+def _read_folder(address: str) -> HttpResponseBase:
+    reply = read_media((Path(settings.MEDIA_ROOT),), address, (None,), now=0)
     if reply is None:
         raise Http404("There is no such file.")
-    response: HttpResponseBase
     if isinstance(reply, FileReply):
-        response = FileResponse(open(reply.path, "rb"))  # noqa: SIM115, PTH123  (the response closes it)
-    else:
-        response = HttpResponse(reply.body["body"])
-    for field, value in reply.start["headers"]:
+        file = open(reply.path, "rb")  # noqa: SIM115, PTH123  (the response closes it)
+        return _with_headers(FileResponse(file), reply.start["headers"])
+    return _with_headers(HttpResponse(reply.body["body"]), reply.start["headers"])
+
+
+def _read_storage(address: str) -> HttpResponseBase:
+    name = read_media_name(address)
+    try:
+        file = default_storage.open(name) if name else None
+    except FileNotFoundError:
+        file = None
+    if name is None or file is None:
+        raise Http404("There is no such file.")
+    return _with_headers(FileResponse(file), media_headers(PurePosixPath(name).suffix.lower()))
+
+
+def _with_headers(response: HttpResponseBase, headers: Headers) -> HttpResponseBase:
+    for field, value in headers:
         response[field.decode()] = value.decode("latin-1")
-    response["Cache-Control"] = _KEPT
     return response
 
 

@@ -9,6 +9,7 @@ from typing import Final
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
 from django.views.defaults import server_error
 
+from ..content.media_away import MediaAway
 from ..edge.plain_replies import build_page
 from ..releases.database_errors import find_trouble
 from ..releases.database_version import NewerDatabase, OlderDatabase
@@ -22,7 +23,7 @@ logger = logging.getLogger(__name__)
 def show_failure(request: HttpRequest) -> HttpResponse | HttpResponseServerError:
     """Django's ``handler500``, called while the exception is being handled."""
     error = sys.exc_info()[1]
-    trouble = find_trouble(error) if error else None
+    trouble = (find_trouble(error) or _find_media_away(error)) if error else None
     if trouble is None:
         return server_error(request)
     reads = request.method in ("GET", "HEAD")
@@ -45,8 +46,16 @@ def show_failure(request: HttpRequest) -> HttpResponse | HttpResponseServerError
     return response
 
 
+def _find_media_away(error: BaseException | None) -> MediaAway | None:
+    while error is not None and not isinstance(error, MediaAway):
+        error = error.__cause__ or error.__context__
+    return error
+
+
 def _title(error: BaseException | None) -> tuple[str, str]:
     """And a sentence before all others."""
+    if _find_media_away(error):
+        return "The studio cannot reach its files", ""
     match error:
         case UpgradeIsAtWork():
             return "The studio is being upgraded", "That takes a minute or two. "

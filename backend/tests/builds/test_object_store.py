@@ -22,7 +22,11 @@ def test_what_is_put_can_be_read_listed_and_deleted(objects: ObjectStore, tmp_pa
     assert {(found.key, found.size) for found in objects.list()} == {("packs/a", 9_000_000), ("manifests/en/b.json", 2)}
     assert [found.key for found in objects.list("manifests/")] == ["manifests/en/b.json"]
     objects.delete(["packs/a", "packs/never-there"])
-    assert (objects.has("packs/a"), objects.has("manifests/en/b.json")) == (False, True)
+    found = objects.find("manifests/en/b.json")
+    assert (objects.find("packs/a"), found and found.size) == (None, 2)
+    assert objects.get_range("manifests/en/b.json", 1, 2) == b"}"
+    assert objects.list_folder("manifests") == (["en"], [])
+    assert [listed.key for listed in objects.list_folder("manifests/en")[1]] == ["manifests/en/b.json"]
     with pytest.raises(FileNotFoundError):
         objects.get("packs/a")
     with pytest.raises(FileNotFoundError):
@@ -33,6 +37,8 @@ def test_a_conditional_write_succeeds_only_on_what_its_writer_knows(objects: Obj
     first = objects.replace("live.json", b"1", None)
     with pytest.raises(Overtaken):
         objects.replace("live.json", b"another first one", None)
+    with pytest.raises(Overtaken):
+        objects.create("live.json", b"another first one")
     second = objects.replace("live.json", b"2", first)
     with pytest.raises(Overtaken):
         objects.replace("live.json", b"late", first)

@@ -78,8 +78,10 @@ def test_what_needs_an_extra_is_imported_for_its_setting_alone() -> None:
     assert done.returncode == 0, done.stderr
     assert done.stdout.split() == [
         "portolan.builds.follow",
+        "portolan.builds.media_pull",
         "portolan.builds.object_store",
         "portolan.builds.pull",
+        "portolan.config.media_storage",
         "portolan.config.shared_cache",
         "portolan.leads.mail_domains",
         "portolan.observing.errors",
@@ -87,6 +89,7 @@ def test_what_needs_an_extra_is_imported_for_its_setting_alone() -> None:
         "portolan.observing.metrics",
         "portolan.observing.traces",
         "portolan.publisher.shared_builds",
+        "portolan.publisher.shared_media",
     ]
 
 

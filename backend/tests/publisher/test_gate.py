@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from portolan.builds.media_source import MediaFolder
 from portolan.domain.problem_texts import say
 from portolan.domain.problems import Subject, WrongAlternates
 from portolan.domain.redirects import Redirect
@@ -41,7 +42,7 @@ def gate(addresses: Addresses, tmp_path: Path) -> Gate:
     def is_file(site: str, path: str) -> bool:
         return path in files.get(site, ())
 
-    return Gate(build_route_table(PAGES, addresses), addresses, tmp_path, is_file, REDIRECTS)
+    return Gate(build_route_table(PAGES, addresses), addresses, MediaFolder(tmp_path), is_file, REDIRECTS)
 
 
 def html(body: str = "", opening: str = 'lang="en" dir="ltr"', head: str = "", h1: str = "<h1>One</h1>") -> bytes:

@@ -18,29 +18,10 @@ from portolan.builds.store import ContentStore
 from portolan.builds.verify import verify
 from portolan.publisher.journal import read_entries
 from portolan.publisher.lock import publish_lock
-from portolan.publisher.publish import Publisher, Summary
-from portolan.publisher.shared_builds import SharedBuilds
 
 from .conftest import MakePublisher
-from .fake_renderer import FakeRenderer
+from .machine import Machine
 from .release_book import ReleaseBook
-
-
-class Machine:
-    """One with a publisher, and an own disk."""
-
-    def __init__(self, root: Path, objects: ObjectStore, database: str, make: MakePublisher) -> None:
-        self.root = root
-        self.shared = SharedBuilds(root, objects, database)
-        self.renderer = FakeRenderer()
-        self.publisher: Publisher = make(self.renderer, root)
-        self.publisher.shared = self.shared
-
-    def publish(self) -> Summary:
-        self.renderer.rendered.clear()
-        with publish_lock(self.root, shared=self.shared):
-            return self.publisher.publish()
-
 
 NewMachine = Callable[[str], Machine]
 
@@ -253,7 +234,7 @@ def test_pruning_leaves_in_the_store_what_kept_builds_need(
     monkeypatch.setattr("portolan.publisher.shared_builds._UNNEEDED_BEFORE_REMOVAL", timedelta(hours=-1))
     with publish_lock(publishing.root, shared=publishing.shared):
         prune(publishing.root, keep_builds=2, keep_days=0)
-        publishing.shared.tidy()
+        publishing.shared.tidy(())
     left = keys(objects)
     assert len(left) < len(everything)
     assert sum(key.endswith(".index") for key in left) < sum(key.endswith(".index") for key in everything)

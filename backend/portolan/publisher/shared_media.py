@@ -1,0 +1,202 @@
+"""What visitors see of media, put into the store that machines share before anything live shows it. Pictures follow from the
+releases that are live (pages and the content API show the same ones), documents from what live pages lead to.
+"""
+
+import logging
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Final, NamedTuple
+from urllib.parse import unquote
+
+import orjson
+
+from ..builds.media_copies import digest_of_file
+from ..builds.media_lists import LISTS, MediaFile, MediaFiles, next_number, pack_list, unpack_list
+from ..builds.media_source import MediaFolder, MediaSource, Upload, is_named_by_content
+from ..builds.object_store import ObjectStore
+from ..builds.shared_pointer import SharedMedia
+from ..domain.media_addresses import DOCUMENTS, MEDIA, read_media_name
+from ..domain.references import Reference
+from ..releases.index import chunks, index_references
+from ..releases.reader import ALL_SITES, Item, ItemId, ReleaseReader
+
+_MOST_LISTS: Final = 20
+_SOME: Final = 500
+"""Items whose bodies are in memory at once."""
+_MENTION: Final = re.compile(rb"""/media/(?:pictures|videos)/[^"'<>\s?#&\\]+""")
+_DRAWING: Final = ".svg"
+_COPIES: Final = (".br", ".gz")
+"""Beside a drawing, as the edge sends it."""
+
+_log = logging.getLogger(__name__)
+
+
+class _Put(NamedTuple):
+    upload: Upload
+    file: MediaFile
+
+
+class MediaPublisher:
+    """For one ``SharedBuilds``, whose pointer names what this one has put."""
+
+    def __init__(self, objects: ObjectStore, source: MediaSource, reader: ReleaseReader) -> None:
+        self._objects = objects
+        self._source = source
+        self._reader = reader
+        self._lists: list[str] = []
+        self._covers: dict[str, str] = {}
+        self._files: dict[str, MediaFile] = {}
+        self._digests: set[str] = set()
+        """Whose bytes are in the store."""
+        self._missing: set[str] = set()
+        """Names that live pages show, and whose files were not where they come from. They are looked for again."""
+
+    def take_over(self, media: SharedMedia | None) -> None:
+        """Know what a pointer names. Raises FileNotFoundError where the store lacks it."""
+        lists = list(media.lists) if media else []
+        if lists != self._lists:
+            found = self._objects.each(lambda name: unpack_list(name, self._objects.get(LISTS + name)), lists)
+            self._files = {name: file for files in found for name, file in files.items()}
+            self._digests = {file.digest for file in self._files.values()}
+        self._lists, self._covers = lists, dict(media.covers) if media else {}
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether the documents of all live pages are known; otherwise ``push`` has to be given them."""
+        return bool(self._covers)
+
+    def push(self, live: Mapping[str, Any], documents: Iterable[str]) -> SharedMedia:
+        """Put there what these live releases show and what is not there yet. ``live``: as ``live.json`` has it;
+        ``documents``: addresses that pages lead to. What is missing where it comes from is left out: the gate has said so.
+        """
+        names = {name for address in documents if (name := read_media_name(address))} | self._missing
+        covers: dict[str, str] = {}
+        for release in sorted({int(number) for number in live.get("releases", {}).values()}):
+            mark = self._reader.mark(release)
+            if mark is None:
+                continue  # of a database that was restored: what it showed stays
+            if self._covers.get(str(release)) != mark:
+                names.update(self._find(release))
+            covers[str(release)] = mark
+        for rows in live.get("held", {}).values():
+            names.update(self._of_held(rows))
+        self._put(names)
+        self._covers = covers
+        return SharedMedia(self._lists, covers)
+
+    def tidy(self, documents: Collection[str]) -> bool:
+        """Forget documents that no kept build offers, and join the lists where there are many. Whether the pointer has to be
+        written again. ``documents``: addresses that kept builds offer."""
+        withdrawn = [
+            name for name in self._files if MEDIA + name not in documents and (MEDIA + name).startswith(DOCUMENTS)
+        ]
+        if not withdrawn and len(self._lists) <= _MOST_LISTS:
+            return False
+        for name in withdrawn:
+            del self._files[name]
+        self._lists = [self._put_list(self._files)]
+        return True
+
+    def keys(self) -> set[str]:
+        """Of all objects that are in use."""
+        return {*(LISTS + name for name in self._lists), *(file.key for file in self._files.values())}
+
+    def _find(self, release: int) -> set[str]:
+        """Names of the pictures that a release shows and the ones before it, as far as they are known, do not."""
+        known = [
+            number
+            for number in map(int, self._covers)
+            if number < release and self._reader.mark(number) == self._covers[str(number)]
+        ]
+        if not known:
+            return self._of_items(release, self._every_item(release))
+        changed = (after for _, after in self._reader.changes(max(known), release) if after)
+        return self._of_items(release, changed)
+
+    def _every_item(self, release: int) -> Iterator[Item]:
+        for site, kind in self._reader.kinds(release):
+            if kind not in ("picture", "document"):
+                for keys in chunks(self._reader.digests(release, site, kind), _SOME):
+                    yield from self._reader.some_items(release, site, kind, keys)
+
+    def _of_items(self, release: int, items: Iterable[Item]) -> set[str]:
+        """What these items show: pictures they refer to, and addresses that stand in them."""
+        found: set[str] = set()
+        pictures: set[str] = set()
+        for item in items:
+            if item.kind == "picture":
+                if self._reader.holders(release, Reference("picture", item.key)):
+                    pictures.add(item.key)
+                continue
+            found.update(_names_in(item.body))
+            references = index_references(item.kind, orjson.loads(item.body))
+            pictures.update(key for kind, key in references if kind == "picture")
+        for picture in self._reader.some_items(release, ALL_SITES, "picture", pictures):
+            found.update(_names_in(picture.body))
+        return found
+
+    def _of_held(self, rows: Iterable[tuple[str, str, str, int]]) -> set[str]:
+        found: set[str] = set()
+        for *id, release in rows:
+            item = self._reader.item(int(release), *ItemId(*map(str, id)))
+            if item:
+                found |= self._of_items(int(release), [item])
+        return found
+
+    def _put(self, names: Iterable[str]) -> None:
+        wanted = [name for name in sorted(names) if name not in self._files or not is_named_by_content(name)]
+        if not wanted:
+            return
+        with TemporaryDirectory(prefix="portolan-media-") as folder:
+            found = self._objects.each(lambda name: self._put_one(name, Path(folder)), wanted)
+        new: MediaFiles = {
+            put.upload.name: put.file for put in found if put and self._files.get(put.upload.name) != put.file
+        }
+        if not new:
+            return
+        self._lists = [*self._lists, self._put_list(new)]
+        self._files.update(new)
+
+    def _put_one(self, name: str, folder: Path) -> _Put | None:
+        upload = self._source.find(name)
+        known = self._files.get(name)
+        if upload is None:
+            if name not in self._missing and not name.endswith(_COPIES):
+                _log.warning("%s is shown by a live page, and its file is missing.", MEDIA + name)
+                self._missing.add(name)
+            return None
+        self._missing.discard(name)
+        if known and (known.size, known.changed_ns) == (upload.size, upload.changed_ns):
+            return _Put(upload, known)
+        if isinstance(self._source, MediaFolder):
+            return self._put_file(upload, self._source.folder / name)
+        copy = folder / name.replace("/", "_")
+        self._source.save(name, copy)
+        try:
+            return self._put_file(upload, copy)
+        finally:
+            copy.unlink()
+
+    def _put_file(self, upload: Upload, path: Path) -> _Put:
+        file = MediaFile(upload.size, digest_of_file(path), upload.changed_ns)
+        if file.digest not in self._digests:
+            self._objects.put(file.key, path)
+            self._digests.add(file.digest)
+        return _Put(upload, file)
+
+    def _put_list(self, files: MediaFiles) -> str:
+        name, data = pack_list(next_number(self._lists), files)
+        self._objects.put(LISTS + name, data)
+        return name
+
+
+def _names_in(body: bytes) -> Iterator[str]:
+    """Of open files whose addresses stand in a frozen body."""
+    for mention in _MENTION.findall(body):
+        name = read_media_name(unquote(mention.decode("utf-8", "replace")))
+        if name:
+            yield name
+            if name.endswith(_DRAWING):
+                yield from (name + suffix for suffix in _COPIES)

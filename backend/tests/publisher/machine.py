@@ -1,0 +1,30 @@
+"""A machine with a publisher and a disk of its own, beside others that share its store."""
+
+from pathlib import Path
+
+from portolan.builds.media_source import MediaSource
+from portolan.builds.object_store import ObjectStore
+from portolan.publisher.lock import publish_lock
+from portolan.publisher.publish import Publisher, Summary
+from portolan.publisher.shared_builds import SharedBuilds
+
+from .conftest import MakePublisher
+from .fake_renderer import FakeRenderer
+
+
+class Machine:
+    """What it publishes goes into the store too."""
+
+    def __init__(
+        self, root: Path, objects: ObjectStore, database: str, make: MakePublisher, media: MediaSource | None = None
+    ) -> None:
+        self.root = root
+        self.shared = SharedBuilds(root, objects, database, media)
+        self.renderer = FakeRenderer()
+        self.publisher: Publisher = make(self.renderer, root)
+        self.publisher.shared = self.shared
+
+    def publish(self) -> Summary:
+        self.renderer.rendered.clear()
+        with publish_lock(self.root, shared=self.shared):
+            return self.publisher.publish()
