@@ -98,9 +98,13 @@ class Machine:
             raise StepError(f"on {self.name}: {script}\nended with {process.returncode}:\n{said}{complained}")
         return str(said)
 
-    def carry_out(self, *steps: Block) -> None:
+    def carry_out(self, *steps: Block, **instead: str) -> None:
+        """``instead``: what has to be written in place of words of the step, such as ``PASSWORD``."""
         for step in steps:
-            self.run(step.text)
+            text = step.text
+            for word, written in instead.items():
+                text = text.replace(word, written)
+            self.run(text)
             note_carried_out(step)
 
     def write(self, path: str, text: str | bytes) -> None:

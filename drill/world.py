@@ -156,11 +156,13 @@ class World:
         return found
 
     def end(self) -> None:
+        for name in [*self.machines]:
+            if name != "others":
+                self.remove(name)
         for process in self._others:
             process.kill()
             process.wait()
-        for name in [*self.machines]:
-            self.remove(name)
+        self.machines["others"].remove()
 
 
 class Editor:

@@ -1,0 +1,111 @@
+"""docs/deploy/many-servers.md: the one server becomes ten machines, with nothing lost and the sites served throughout."""
+
+import shutil
+import subprocess
+import time
+
+import boto3
+
+from .documents import read_blocks
+from .machine import copy_tree
+from .supervisor import wait_until
+from .visitors import Visitors
+from .world import ADDRESS_OF, FRONT, OTHERS, PASSWORD, PDF, SECRET, World
+
+PAGE = "many-servers.md"
+ROLES = {
+    "publisher1": "publisher",
+    "publisher2": "publisher",
+    "api": "api",
+    "studio": "studio",
+    "delivery": "delivery",
+    "web1": "edge",
+    "web2": "edge",
+}
+PORTS = {"edge": 8000, "studio": 8001, "api": 8002, "publisher": 8003, "delivery": 8004}
+
+
+def settle(world: World, name: str) -> None:
+    """A machine has the settings and the project, and mounts the media."""
+    machine = world.machines[name]
+    (block,) = read_blocks(PAGE, "Install", "ini")
+    text = block.text.replace("A_SECRET", SECRET).replace("A_PASSWORD", PASSWORD)
+    text = text.replace("PORTOLAN_HOST=AN_ADDRESS\n", f"PORTOLAN_HOST={machine.address}\n" if name != "web1" else "")
+    machine.write("/etc/portolan/environment", text)
+    if name != "web1":
+        copy_tree(world.machines["web1"], "/etc/portolan", machine, without=["environment"])
+
+
+def share_media(world: World) -> None:
+    """One folder that all machines mount, with what the one server has."""
+    media = "/var/lib/portolan/media"
+    web1 = world.machines["web1"]
+    subprocess.run(["cp", "--archive", f"{web1.path(media)}/.", world.shared_media], check=True)
+    shutil.chown(world.shared_media, web1.path("/var/lib/portolan").stat().st_uid)
+    for name in ROLES:
+        world.machines[name].share(world.shared_media, media)
+
+
+def move_files(world: World) -> None:
+    """Of leads, as `aws s3 sync` would."""
+    folder = world.machines["web1"].path("/var/lib/portolan/leads/files")
+    store = boto3.client("s3", endpoint_url=f"http://{OTHERS}:9000", region_name="us-east-1")
+    for file in folder.rglob("*"):
+        if file.is_file():
+            store.upload_file(str(file), "acme-portolan-leads", f"production/{file.relative_to(folder)}")
+
+
+def is_ready(world: World, name: str) -> bool:
+    machine, port = world.machines[name], PORTS[ROLES[name]]
+    host = machine.address if ROLES[name] in ("edge", "api", "studio") and name != "web1" else "127.0.0.1"
+    return machine.run(f"curl --silent --output /dev/null --write-out '%{{http_code}}' http://{host}:{port}/-/ready || true") == "200"
+
+
+def wait_until_ready(world: World, *names: str) -> None:
+    for name in names:
+        wait_until(lambda name=name: is_ready(world, name), f"{name} is ready", 90)
+
+
+def test_a_machine_for_each_role(world: World) -> None:
+    """Visitors read on meanwhile, and are answered; what they send while the database moves is sent again."""
+    web1, pages = world.machines["web1"], world.pages()
+    before = {url: world.browser().ask("GET", url).body for url in pages}
+    for name in ADDRESS_OF:
+        if name not in ("web1", "web3", "spare"):
+            world.add(name)
+    data = world.machines["data"]
+    for name in ROLES:
+        if name != "web1":
+            settle(world, name)
+    share_media(world)
+    world.supervisors["data"].obey(["start", "postgresql", "redis-server"])
+    wait_until(lambda: data.path("/run/postgresql/.s.PGSQL.5432").exists(), "PostgreSQL is up")
+    prepare, leave, restore = read_blocks(PAGE, "The database moves")
+    data.carry_out(prepare, A_PASSWORD=PASSWORD)
+    publisher, role, edge, second = read_blocks(PAGE, "The roles move")
+    began = time.monotonic()
+    with Visitors(world.authority, FRONT, pages) as visitors:
+        web1.carry_out(leave)
+        moved = web1.path("/var/backups/portolan/moved.dump").read_bytes()
+        data.write("/var/backups/portolan/moved.dump", moved)
+        data.carry_out(restore)
+        move_files(world)
+        world.machines["publisher1"].carry_out(publisher)
+        for name in ("api", "studio", "delivery", "publisher2"):
+            world.machines[name].carry_out(role, **{"portolan-api": f"portolan-{ROLES[name]}"})
+        wait_until_ready(world, "publisher1", "api", "studio", "delivery", "publisher2")
+        restarted = time.monotonic()
+        settle(world, "web1")
+        web1.carry_out(edge)
+        world.machines["web2"].carry_out(edge, restart="enable --now")
+        wait_until_ready(world, "web1", "web2")
+        web1.carry_out(second)
+        answer = world.form("Grace Hopper", files={"offer.pdf": PDF}).send(90)
+        moved_after = time.monotonic() - began
+    assert answer.status == 201, answer
+    world.note(f"one server to nine machines: {visitors}; nobody answered for {visitors.away_s:.1f} s, nothing could be saved for {moved_after:.0f} s")
+    assert {url: world.browser().ask("GET", url).body for url in pages} == before, "the same content is the same bytes"
+    for name in ROLES:
+        world.machines[name].run(f"/usr/local/bin/portolan doctor --role {ROLES[name]}")
+
+
