@@ -65,6 +65,7 @@ def _examinations(role: Role, settings: Env) -> Iterator[Examine]:
 
         yield lambda: machine.examine_folders(settings, is_written=False)
         yield lambda: others.examine_store(settings)
+        yield lambda: others.examine_media(settings)
         yield lambda: others.examine_cache(settings)
         yield lambda: others.examine_roles(settings)
         return
@@ -81,6 +82,7 @@ def _examinations(role: Role, settings: Env) -> Iterator[Examine]:
         yield lambda: installation.examine_plugins(settings)
     yield lambda: installation.examine_builds(settings)
     yield lambda: others.examine_store(settings)
+    yield lambda: others.examine_media(settings)
     if role in ("serve", "delivery"):
         yield lambda: installation.examine_mail(settings)
     yield lambda: others.examine_cache(settings)

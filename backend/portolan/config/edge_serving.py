@@ -90,6 +90,8 @@ def _remote(url: str, setting: str) -> ASGIApp:
 
 def _with_pointer(known: Health) -> Health:
     from .health import examine_pointer
+    from .store_health import store_watch
 
     release, age = examine_pointer(env().builds_dir)
-    return known._replace(release=release, pointer_age_s=age)
+    silent = (*known.silent, *store_watch().find_silent())
+    return known._replace(release=release, pointer_age_s=age, silent=silent)

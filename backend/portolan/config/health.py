@@ -13,6 +13,7 @@ from ..builds.manifest import BuildError
 from ..domain.health import Database, Health, Queue
 from ..releases.database_version import Migration, compare, known_migrations
 from .env import env
+from .store_health import store_watch
 
 Ask = Callable[[str, Sequence[Any]], Iterable[Sequence[Any]]]
 
@@ -28,7 +29,8 @@ def examine_role(known: Health) -> Health:
     release, age = examine_pointer(settings.builds_dir)
     database, queues = examine_database(settings.database, settings.registry.plugins)
     queues["spool"] = count_spool(settings.leads_dir)
-    return known._replace(release=release, pointer_age_s=age, database=database, queues=queues)
+    silent = (*known.silent, *store_watch().find_silent())
+    return known._replace(release=release, pointer_age_s=age, database=database, queues=queues, silent=silent)
 
 
 def examine_pointer(builds: Path) -> tuple[int | None, float | None]:

@@ -36,7 +36,7 @@ class Health(NamedTuple):
     queues: Mapping[str, Queue] = {}
     """``pendingChanges`` no release holds yet, due deliveries in the ``outbox``, leads in the ``spool``."""
     silent: tuple[str, ...] = ()
-    """Roles that did not answer when something was last passed on to them."""
+    """Roles that did not answer when something was last passed on to them, and stores that did not when last asked."""
     round_age_s: float | None = None
     """How long ago a role that serves nobody began its last round of work."""
 
@@ -73,7 +73,7 @@ def find_reasons(health: Health) -> tuple[list[str], list[str]]:
         (reasons if health.database in _STOPS[health.role] else remarks).append(_DATABASE[health.database])
     if hang := find_hang(health):
         reasons.append(hang)
-    remarks += [f"The {role} does not answer." for role in health.silent]
+    remarks += [f"The {name} does not answer." for name in health.silent]
     return reasons, remarks
 
 

@@ -131,6 +131,26 @@ def test_a_cache_a_store_and_roles_that_are_not_there(tmp_path: Path) -> None:
     assert "nothing was put there yet" in problems(others.examine_store(settings))[0]
 
 
+def test_a_storage_of_uploads_that_is_empty_or_not_there(tmp_path: Path) -> None:
+    uploads = tmp_path / "uploads"
+    settings = given(tmp_path, media_storage=uploads.as_uri())
+    assert not problems(others.examine_media(settings))
+    settings.media_dir.mkdir(parents=True)
+    (settings.media_dir / "quay.png").touch()
+    (said,) = problems(others.examine_media(settings))
+    assert "The storage of uploads is empty" in said
+    (uploads / "pictures").mkdir(parents=True)
+    (uploads / "pictures/quay.png").touch()
+    assert not problems(others.examine_media(settings))
+    settings = given(tmp_path, media_storage="s3://bucket-that-nobody-has/x")
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in {"AWS_ENDPOINT_URL": f"http://127.0.0.1:{free_port()}", "AWS_ACCESS_KEY_ID": "a"}.items():
+            patch.setenv(name, value)
+        patch.setenv("AWS_SECRET_ACCESS_KEY", "b")
+        (said,) = problems(others.examine_media(settings))
+    assert "The storage of uploads cannot be read" in said
+
+
 def test_machines_that_differ_are_told_without_a_secret(tmp_path: Path) -> None:
     here, there = (given(tmp_path, secret_key=key * 50) for key in "ab")
     file = tmp_path / "other.json"

@@ -1,5 +1,6 @@
 """What a role finds out of its health: the database, and what waits."""
 
+import threading
 import time
 from datetime import timedelta
 from pathlib import Path
@@ -9,6 +10,8 @@ from django.db import connection
 from django.utils import timezone
 
 from portolan.config.health import count_spool, examine_database
+from portolan.config.store_health import StoreWatch
+from portolan.domain.health import Health, find_reasons
 from portolan.leads.models import Delivery, Lead
 from portolan.releases.models import PendingChange
 
@@ -22,6 +25,26 @@ def ask(tmp_path: Path) -> str:
         return " ".join(f"{name}={known[name]}" for name in ("dbname", "user", "host", "port") if known.get(name))
     write_database(tmp_path / "copy.sqlite3")
     return f"sqlite:///{tmp_path / 'copy.sqlite3'}"
+
+
+def test_a_store_that_hangs_keeps_nobody_waiting() -> None:
+    answers, now = threading.Event(), [0.0]
+
+    def hang() -> None:
+        answers.wait(10)
+        raise OSError
+
+    watch = StoreWatch({"build store": hang, "storage of uploads": lambda: None}, lambda: now[0])
+    assert watch.find_silent() == watch.find_silent() == (), "not known yet"
+    answers.set()
+    watch.join()
+    assert watch.find_silent() == ("build store",)
+    assert find_reasons(Health("edge", "1", sites=8, silent=("build store",))) == ([], ["The build store does not answer."])
+    answers.clear()
+    now[0] = 20
+    assert watch.find_silent() == ("build store",), "as it was found last"
+    answers.set()
+    watch.join()
 
 
 @pytest.mark.postgres

@@ -7,6 +7,7 @@ import httpcore
 import orjson
 
 from ... import __version__
+from ...builds.manifest import BuildError
 from ...config.env import Env
 from ...domain.health import READY_PATH
 from .finding import Finding, problem, remark, well
@@ -35,18 +36,44 @@ def examine_store(settings: Env) -> Iterator[Finding]:
     """The store that machines with disks of their own share."""
     if not settings.build_store:
         return
-    from ...builds.object_store import ObjectStore, StoreAway
+    from ...builds.object_store import ObjectStore
+    from ...builds.shared_pointer import POINTER, unpack_pointer
 
     try:
-        ObjectStore(settings.build_store).read("live.json")
+        found = ObjectStore(settings.build_store).read(POINTER)
+        has_media = found is not None and unpack_pointer(found.data).media is not None
     except FileNotFoundError:
         yield remark("storage", "The store can be read, and nothing was put there yet.", "The next publish does it.")
-    except (StoreAway, ValueError) as error:
+        return
+    except (BuildError, ValueError) as error:
         yield problem(
             "storage", f"The store cannot be read: {error}", "Correct PORTOLAN_BUILD_STORE and its credentials."
         )
+        return
+    if not has_media:
+        mend = "The next publish does it; bring the publisher to this version first."
+        yield remark("storage", "The store has builds, and no media yet: edges have no pictures.", mend)
     else:
         yield well("storage", "the store can be read, and has a live pointer")
+
+
+def examine_media(settings: Env) -> Iterator[Finding]:
+    """The storage that machines share uploads in."""
+    if not settings.media_storage:
+        return
+    from ...builds.object_store import ObjectStore, StoreAway
+
+    try:
+        is_empty = next(iter(ObjectStore(settings.media_storage).list()), None) is None
+    except (StoreAway, ValueError) as error:
+        mend = "Correct PORTOLAN_MEDIA_STORAGE and its credentials; they have to allow listing."
+        yield problem("storage", f"The storage of uploads cannot be read: {error}", mend)
+        return
+    if is_empty and settings.media_dir.is_dir() and any(settings.media_dir.iterdir()):
+        mend = "Copy what is there, or unset PORTOLAN_MEDIA_STORAGE (docs/deploy/storage.md)."
+        yield problem("storage", f"The storage of uploads is empty, and {settings.media_dir} is not.", mend)
+    else:
+        yield well("storage", "the storage of uploads can be read")
 
 
 def examine_roles(settings: Env) -> Iterator[Finding]:
