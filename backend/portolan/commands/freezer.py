@@ -39,8 +39,10 @@ class DjangoFreezer:
 
     def create_release(self, today: date) -> None:
         with self._connected():
+            from ..content.pictures import publish_left_over
             from ..releases.create import create_release
 
+            publish_left_over()
             create_release("publisher", today)
 
     def note_everything(self) -> None:
@@ -103,6 +105,8 @@ def _describe(error: Exception) -> dict[str, Any]:
     """What the publisher tells apart. It gets no exception: unpickling Django's would load Django there."""
     if trouble := find_trouble(error):
         return {"trouble": [*trouble]}
+    if type(error).__name__ == "MediaAway":  # known by its name: its module loads Django
+        return {"refused": f"{error} What editors publish waits meanwhile."}
     if explain_full_disk(error) and isinstance(error, OSError):
         return {"full_disk": [error.errno, error.strerror, error.filename and str(error.filename)]}
     return {"failed": repr(error)}

@@ -5,24 +5,35 @@ Originals stay private to the studio. What sites show lies under ``pictures/<dig
 
 import gzip
 import hashlib
+import logging
 from collections.abc import Mapping
+from datetime import timedelta
 from io import BytesIO
 from pathlib import PurePath
-from typing import Any
+from typing import Any, Final
 
 import brotli
 from django.core.exceptions import ValidationError
 from django.core.files.base import File
 from django.db import models, transaction
+from django.db.models import Value
+from django.db.models.functions import Concat
 from django.db.models.signals import post_save
+from django.utils import timezone
 from wagtail.images.models import AbstractImage, AbstractRendition
 from wagtail.images.models import Image as WagtailImage
 
 from ..domain.svg import UnsafeSvgError, clean_svg
 from ..schemas.media import PictureVariant
-from .media_away import check_media_is_there
+from .media_away import MediaAway, check_media_is_there
 from .picture_files import RECIPE, encode_picture
 from .published_files import stem_of, store
+
+_MADE_WITHIN: Final = timedelta(minutes=1)
+"""After an upload, its files are usually there."""
+
+_unusable: set[int] = set()
+_log = logging.getLogger(__name__)
 
 
 class SiteImage(AbstractImage):
@@ -95,6 +106,22 @@ def publish_picture(image: SiteImage) -> bool:
     with transaction.atomic():  # the row and its pending change are stored together or not at all
         image.save(update_fields=["published", "published_from"])
     return True
+
+
+def publish_left_over() -> None:
+    """Make files that were not made after the upload, because the storage went away or the process ended. What cannot be
+    encoded is not tried again by this process."""
+    own_file = Concat(Value(":"), "file", output_field=models.CharField())  # by whichever recipe
+    uploaded_before = timezone.now() - _MADE_WITHIN
+    left = SiteImage.objects.exclude(published_from__endswith=own_file).filter(created_at__lt=uploaded_before)
+    for image in left.exclude(pk__in=_unusable):
+        try:
+            publish_picture(image)
+        except MediaAway:
+            return
+        except Exception:
+            _unusable.add(image.pk)
+            _log.exception("The files of the picture %s cannot be made", image.title)
 
 
 def freeze_picture(published: Mapping[str, Any]) -> dict[str, Any]:

@@ -39,7 +39,10 @@ def test_a_store_that_hangs_keeps_nobody_waiting() -> None:
     answers.set()
     watch.join()
     assert watch.find_silent() == ("build store",)
-    assert find_reasons(Health("edge", "1", sites=8, silent=("build store",))) == ([], ["The build store does not answer."])
+    assert find_reasons(Health("edge", "1", sites=8, silent=("build store",))) == (
+        [],
+        ["The build store does not answer."],
+    )
     answers.clear()
     now[0] = 20
     assert watch.find_silent() == ("build store",), "as it was found last"

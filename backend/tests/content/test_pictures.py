@@ -1,4 +1,5 @@
 import gzip
+from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from PIL import Image
 from wagtail.images.forms import get_image_form
 
 from portolan.content.models import SiteImage
-from portolan.content.pictures import freeze_picture, publish_picture
+from portolan.content.pictures import _unusable, freeze_picture, publish_left_over, publish_picture
 from portolan.schemas.media import Picture
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("media")]
@@ -75,6 +76,21 @@ def test_what_an_interrupted_write_left_is_replaced(media: Path) -> None:
     image.published_from = ""
     publish_picture(image)
     assert file.read_bytes() == whole
+
+
+def test_files_that_were_not_made_after_the_upload_are_made_later(media: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    image = SiteImage(title="Quay", file=png())
+    image.save()
+    publish_left_over()
+    assert not SiteImage.objects.get(pk=image.pk).published, "they may be being made right now"
+    monkeypatch.setattr("portolan.content.pictures._MADE_WITHIN", timedelta(minutes=-1))
+    broken = SiteImage(title="Broken", file=png())
+    broken.save()
+    (media / broken.file.name).write_bytes(b"no picture")
+    publish_left_over()
+    assert SiteImage.objects.get(pk=image.pk).published
+    assert broken.pk in _unusable
+    _unusable.clear()
 
 
 def test_an_svg_is_published_as_a_clean_vector(media: Path) -> None:
