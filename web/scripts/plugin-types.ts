@@ -23,20 +23,20 @@ export async function buildPluginTypes(schemas: Schemas): Promise<string> {
   const types = await compile(root, 'Plugin', {
     bannerComment: '',
     unreachableDefinitions: true,
-    format: false,
+    style: { singleQuote: true, printWidth: 120 },
     additionalProperties: false,
   });
   const own = types
     .replace(/export interface Plugin \{\s*\}\n*/, '')
     .replaceAll(/ \* This interface was referenced by `Plugin`'s JSON-Schema\n \* via the `definition` "\w+"\.\n/g, '')
     .replaceAll(/^\/\*\*\n \*\/\n/gm, '')
+    .replaceAll('``', '`')
     .replaceAll(/^export type (\w+) = \1;?\n/gm, '')
     .replaceAll(/ \* ?\n \*\//g, ' */')
     .replaceAll(/[ \t]+$/gm, '')
     .trim();
-  const head = imported.length
-    ? `import type { ${imported.sort().join(', ')} } from 'portolan/contract/openapi.d.ts';\n\n`
-    : '';
+  const used = imported.filter((name) => new RegExp(`\\b${name}\\b`).test(own)).sort();
+  const head = used.length ? `import type { ${used.join(', ')} } from 'portolan/contract/openapi.d.ts';\n\n` : '';
   return `${BANNER}\n${head}${own}\n`;
 }
 

@@ -15,6 +15,7 @@ from ..content.plugins import find_plugin_folder
 PLUGINS: Final = "web/src/blocks/plugins"
 _SUFFIXES: Final = (".tsx", ".ts", ".css", ".svg", ".woff2")
 _TYPES: Final = "types.ts"
+_INSTALLED: Final = frozenset({"site-packages", "dist-packages"})
 _FILE: Final = re.compile(r"(?:\S*/)?src/blocks/plugins/([A-Za-z0-9_.]+)/([^\s:()]+)(?:\((\d+),(\d+)\))?")
 
 
@@ -60,13 +61,13 @@ class PluginSources(NamedTuple):
         return file
 
     def hand_out_types(self) -> list[Path]:
-        """Puts the types beside the sources of plugins that stand in the project, for their authors' editors. Returns what was
-        written."""
+        """Puts the types beside the sources of plugins that are being written, for their authors' editors: those that were not
+        installed. Returns what was written."""
         written = []
         for name, source in self.folders.items():
             types = (self.target / PLUGINS / name / _TYPES).read_bytes()
             file = source / _TYPES
-            if source.is_relative_to(self.project) and not (file.exists() and file.read_bytes() == types):
+            if _INSTALLED.isdisjoint(source.parts) and not (file.exists() and file.read_bytes() == types):
                 file.write_bytes(types)
                 written.append(file)
         return written

@@ -4,6 +4,7 @@ No database is read: ids of pages are looked up in a map that the caller loads w
 ``collect_page_ids`` finds.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any
@@ -55,11 +56,19 @@ def freeze_value(block: blocks.Block, raw: Any, pages: TranslationKeys) -> Any:
         return list(raw or ())
     if isinstance(block, blocks.ChoiceBlock):
         return raw or None
-    if isinstance(block, blocks.CharBlock | blocks.TextBlock):
+    if isinstance(block, blocks.CharBlock | blocks.TextBlock | blocks.URLBlock | blocks.EmailBlock):
         return raw or ""
-    if isinstance(block, blocks.BooleanBlock | blocks.IntegerBlock):
+    if isinstance(block, blocks.DateTimeBlock | blocks.DateBlock | blocks.TimeBlock):
+        return _print_time(raw) if raw else None
+    if isinstance(block, blocks.BooleanBlock | blocks.IntegerBlock | blocks.FloatBlock):
         return raw
     raise TypeError(f"{type(block).__name__} has no frozen form; give it one in {__name__}.freeze_value")
+
+
+def _print_time(raw: Any) -> str:
+    """As ISO 8601 writes it, times of day to the minute. A value that was not stored yet is no text."""
+    text = raw if isinstance(raw, str) else raw.isoformat()
+    return text[:5] if re.fullmatch(r"\d\d:\d\d(:\d\d.*)?", text) else text
 
 
 def list_items(raw: Any) -> list[Any]:

@@ -1,0 +1,1 @@
+"""Opening hours: a block, and pages for branches. A plugin of Portolan."""

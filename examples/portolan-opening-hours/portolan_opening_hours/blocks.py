@@ -1,0 +1,5 @@
+"""The plugin's blocks."""
+
+from .opening_hours import OpeningHoursBlock
+
+BLOCKS = (OpeningHoursBlock,)

@@ -1,0 +1,3 @@
+"""The plugin's page families."""
+
+from .branch import BranchPage as BranchPage
