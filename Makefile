@@ -4,7 +4,7 @@ RUN = $(PYTHON) scripts/bootstrap.py run
 DEV = $(PYTHON) scripts/bootstrap.py dev
 TEST = $(PYTHON) scripts/bootstrap.py test-tools
 
-.PHONY: help demo wheel image test test-quick test-postgres record-seconds mutate mutate-python mutate-web check contract empty-database format extras lock gallery bench-build bench-peers bench-api bench-pages bench-inp axe fuzz-api fuzz-forms soak
+.PHONY: help demo wheel image test test-quick test-postgres record-seconds mutate mutate-python mutate-web check contract empty-database format extras lock gallery bench-build bench-peers bench-api bench-pages bench-inp bench-edges drill axe fuzz-api fuzz-forms soak
 
 help:
 	@echo "make demo         install, build, seed, publish and serve all eight sites"
@@ -25,6 +25,8 @@ help:
 	@echo "make bench-api    published API reads: requests a second beside a constant reply (needs wrk, and a demo)"
 	@echo "make bench-pages  Lighthouse on ten published pages, as production serves them (needs a demo)"
 	@echo "make bench-inp    how soon pages answer to menus, lists and forms on a slow phone (needs a demo)"
+	@echo "make bench-edges  two edges behind the shipped nginx.conf beside one, each with a share of a core (as root; needs wrk, nginx, and a demo)"
+	@echo "make drill        the shipped deployments by the steps of docs/deploy, on machines of namespaces, and everything that breaks (as root on Linux; about ten minutes)"
 	@echo "make axe          axe on every page of every site, on two screens (make test: on every kind of page and block)"
 	@echo "make fuzz-api     the running API against its document, 300 examples an operation"
 	@echo "make fuzz-forms   a hundred thousand bodies sent as forms: never a 5xx, nothing slow, nothing left behind"
@@ -63,7 +65,7 @@ check:
 	@$(DEV) sh scripts/check.sh
 
 format:
-	@$(DEV) sh -c 'ruff format -q backend scripts e2e testing && ruff check -q --fix backend scripts e2e testing; cd web && npm run --silent format'
+	@$(DEV) sh -c 'ruff format -q backend scripts e2e testing drill && ruff check -q --fix backend scripts e2e testing drill; cd web && npm run --silent format'
 
 contract:
 	@$(DEV) sh -c 'portolan contract && cd web && npm run --silent contract'
@@ -88,6 +90,12 @@ bench-pages:
 
 bench-inp:
 	@$(TEST) portolan bench-inp $(ARGS)
+
+bench-edges:
+	@$(DEV) portolan bench-edges $(ARGS)
+
+drill: wheel
+	@$(TEST) sh drill/run.sh $(ARGS)
 
 axe:
 	@$(TEST) env PORTOLAN_AXE=every-page pytest e2e/test_accessibility.py --numprocesses 2 --dist load

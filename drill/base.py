@@ -11,6 +11,7 @@ from typing import Final
 
 from .disk import DISKS, DRILL, INSTALLED, run_installing
 from .documents import ROOT, read_blocks
+from .tools import fetch_tools
 
 # What makes apt ask nothing and start nothing, as on a machine that is being set up.
 _QUIETLY: Final = """\
@@ -22,6 +23,7 @@ printf '#!/bin/sh\\nexit 101\\n' > /usr/sbin/policy-rc.d && chmod +x /usr/sbin/p
 
 def main() -> None:
     script = _QUIETLY + "".join(_steps_that_fetch())
+    fetch_tools()
     (wheel,) = (ROOT / "dist").glob("portolan-*.whl")
     key = hashlib.sha256(script.encode() + wheel.read_bytes()).hexdigest()[:16]
     archive = DRILL / f"installed-{key}.tar"
@@ -33,7 +35,9 @@ def main() -> None:
     (DISKS / "installing" / "upper").rename(INSTALLED)
     for other in DRILL.glob("installed-*.tar"):
         other.unlink()
-    subprocess.run(["tar", "-C", INSTALLED, "--exclude=./var/cache", "--exclude=./root", "-cf", archive, "."], check=True)
+    subprocess.run(
+        ["tar", "-C", INSTALLED, "--exclude=./var/cache", "--exclude=./root", "-cf", archive, "."], check=True
+    )
 
 
 def _steps_that_fetch() -> Iterator[str]:

@@ -15,4 +15,4 @@ def world() -> Iterator[World]:
     finally:
         world.end()
         (DRILL / "figures.json").write_text(json.dumps(world.figures, indent=2))
-        print("\n\nThe drill's figures:", *world.figures, sep="\n  ")  # noqa: T201
+        print("\n\nThe drill's figures:", *world.figures, sep="\n  ")

@@ -35,6 +35,8 @@ def mount_script(name: str, layers: Sequence[Path]) -> list[str]:
 def run_installing(name: str, script: str) -> None:
     """On a new disk, with this machine's network: the layer is what the script leaves there."""
     mount, *values = mount_script(name, [])
-    shell = f'exec chroot "$2/root" env -C "$3" PATH={PATH} bash -euc "$4"'  # with what else says where packages come from
+    shell = (
+        f'exec chroot "$2/root" env -C "$3" PATH={PATH} bash -euc "$4"'  # with what else says where packages come from
+    )
     command = ["unshare", "--mount", "--", "sh", "-euc", mount + shell, "sh", *values, str(DRILL.parents[1]), script]
     subprocess.run(command, check=True, stdin=subprocess.DEVNULL)

@@ -1,18 +1,21 @@
 """A machine: a disk over this one's, an address of its own, and whatever is run there."""
 
-import os
+import ctypes
 import shutil
+import socket
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from http.client import HTTPConnection
 from pathlib import Path
-from typing import IO, Any, Final
+from typing import IO, Any, Final, NamedTuple
 
 from .disk import DISKS, INSTALLED, PATH, mount_script
 from .documents import ROOT, Block, note_carried_out
 
 GATEWAY: Final = "10.0.0.1"
 """Where the drill itself is, with all visitors."""
+_NETWORK: Final = 0x40000000  # CLONE_NEWNET
 _BRIDGE: Final = "drill0"
 _HOLD: Final = """\
 ip link set lo up
@@ -20,6 +23,11 @@ hostname "$3"
 echo ready
 exec chroot "$2/root" sleep infinity
 """
+
+
+class Reply(NamedTuple):
+    status: int
+    text: str
 
 
 class StepError(AssertionError):
@@ -89,7 +97,16 @@ class Machine:
         quiet = {"DEBIAN_FRONTEND": "noninteractive", "APT_CONFIG": "/etc/apt/drill.conf"}
         variables = {**clean, **quiet, **(env or {})}
         process = self.start(
-            ["env", "-i", "-C", str(folder), *(f"{key}={value}" for key, value in variables.items()), "bash", "-euc", script],
+            [
+                "env",
+                "-i",
+                "-C",
+                str(folder),
+                *(f"{key}={value}" for key, value in variables.items()),
+                "bash",
+                "-euc",
+                script,
+            ],
             subprocess.PIPE,
             text=True,
         )
@@ -97,6 +114,23 @@ class Machine:
         if process.returncode:
             raise StepError(f"on {self.name}: {script}\nended with {process.returncode}:\n{said}{complained}")
         return str(said)
+
+    def ask(self, host: str, port: int, path: str, name: str) -> Reply:
+        """What a server on this machine answers somebody on it, also by the loopback. ``name``: whom it is asked for."""
+        with open(f"/proc/{self._holder.pid}/ns/net") as there, open("/proc/thread-self/ns/net") as here:
+            _enter(there.fileno())
+            try:
+                link = socket.socket()
+            finally:
+                _enter(here.fileno())
+        link.settimeout(10)
+        with link:
+            link.connect((host, port))
+            connection = HTTPConnection(name)
+            connection.sock = link
+            connection.request("GET", path, headers={"Host": name, "Connection": "close"})
+            answer = connection.getresponse()
+            return Reply(answer.status, answer.read().decode())
 
     def carry_out(self, *steps: Block, **instead: str) -> None:
         """``instead``: what has to be written in place of words of the step, such as ``PASSWORD``."""
@@ -139,15 +173,14 @@ def copy_tree(source: Machine, path: str, target: Machine, without: Sequence[str
     )
     assert read.stdout
     write = subprocess.run(
-        ["nsenter", "-t", str(target._holder.pid), "--mount", "--root", "--", "tar", "-C", "/", "-xf", "-"], stdin=read.stdout
+        ["nsenter", "-t", str(target._holder.pid), "--mount", "--root", "--", "tar", "-C", "/", "-xf", "-"],
+        stdin=read.stdout,
     )
     assert read.wait() == 0
     assert write.returncode == 0
 
 
-def has_ended(pid: int) -> bool:
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return True
-    return False
+def _enter(namespace: int) -> None:
+    """The network that this thread makes sockets in."""
+    if ctypes.CDLL(None, use_errno=True).setns(namespace, _NETWORK):
+        raise OSError(ctypes.get_errno(), "a machine's network cannot be entered")

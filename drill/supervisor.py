@@ -148,11 +148,11 @@ def command_line(pid: int) -> str:
         return ""
 
 
-def wait_until(happened: Callable[[], bool], what: str, within_s: float = 60) -> float:
+def wait_until(happened: Callable[[], bool], what: str | Callable[[], str], within_s: float = 60) -> float:
     """Returns how many seconds it took."""
     began = time.monotonic()
     while not happened():
         if time.monotonic() - began > within_s:
-            raise AssertionError(f"not within {within_s:.0f} s: {what}")
+            raise AssertionError(f"not within {within_s:.0f} s: {what() if callable(what) else what}")
         time.sleep(0.02)
     return time.monotonic() - began

@@ -91,7 +91,15 @@ def as_service(unit: Unit) -> list[str]:
     if unit.hardened:
         become += ["--no-new-privs", "--bounding-set=-all"]
     start = shlex.join(
-        ["env", "-i", "-C", unit.folder, *(f"{key}={value}" for key, value in variables.items()), *become, *unit.command]
+        [
+            "env",
+            "-i",
+            "-C",
+            unit.folder,
+            *(f"{key}={value}" for key, value in variables.items()),
+            *become,
+            *unit.command,
+        ]
     )
     shell = ["sh", "-euc", "; ".join([*prepare, f"exec {start}"])]
     return ["unshare", "--mount", "--", *shell] if unit.private_tmp else shell

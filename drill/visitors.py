@@ -98,7 +98,9 @@ class Visitors:
             thread.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         self._ended.set()
         for thread in self._threads:
             thread.join()
@@ -109,19 +111,23 @@ class Form:
 
     def __init__(self, browser: Browser, site: str, name: str, files: dict[str, bytes]) -> None:
         self.name, self.key = name, uuid.uuid4().hex
+        self.address = f"{name.replace(' ', '.').lower()}@visitor.example"
         self._browser, self._site = browser, site
         fields = {
             "contact[name]": name,
-            "contact[email]": f"{name.replace(' ', '.')}@visitor.example",
+            "contact[email]": self.address,
             "message": f"We would like to know more, says {name}.",
             "pageUrl": f"{site}/contact-us",
             "privacyAccepted": "true",
             "captchaToken": "no-token",
         }
-        parts = [f'Content-Disposition: form-data; name="{key}"\r\n\r\n{value}'.encode() for key, value in fields.items()]
+        parts = [
+            f'Content-Disposition: form-data; name="{key}"\r\n\r\n{value}'.encode() for key, value in fields.items()
+        ]
         parts += [
             f'Content-Disposition: form-data; name="attachments[{number}]"; filename="{file}"\r\n'
-            "Content-Type: application/octet-stream\r\n\r\n".encode() + data
+            "Content-Type: application/octet-stream\r\n\r\n".encode()
+            + data
             for number, (file, data) in enumerate(files.items())
         ]
         self._body = b"".join(b"--drill\r\n" + part + b"\r\n" for part in parts) + b"--drill--\r\n"

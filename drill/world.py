@@ -7,6 +7,7 @@ import os
 import socket
 import subprocess
 import sys
+from email.utils import parseaddr
 from typing import Any, Final
 
 import boto3
@@ -38,10 +39,11 @@ PASSWORD: Final = "words-of-the-drill"
 PDF: Final = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n<<>>\nendobj\ntrailer\n<<>>\n%%EOF\n"
 _SAVES: Final = """
 import json, sys, time
+from django.db import connections
 from portolan.content.collections.offices import Office
 from portolan.leads.models import Delivery, Lead
 from wagtail.documents import get_document_model
-from wagtail.models import Page, Site
+from wagtail.models import Page
 for line in sys.stdin:
     what = json.loads(line)
     if "phone" in what:
@@ -64,6 +66,7 @@ for line in sys.stdin:
             }
             for lead in Lead.objects.all()
         ]
+    connections.close_all()
     print(json.dumps(answer), flush=True)
 """
 
@@ -74,6 +77,7 @@ class World:
         self.machines: dict[str, Machine] = {}
         self.supervisors: dict[str, Supervisor] = {}
         self.figures: list[str] = []
+        self._visitor = 0
         authority = trustme.CA()
         self.authority = str(DISKS / "authority.pem")
         authority.cert_pem.write_to_path(self.authority)
@@ -113,8 +117,10 @@ class World:
         except OSError:
             return False
 
-    def form(self, name: str, number: int = 1, files: dict[str, bytes] | None = None, site: str = SITES[0]) -> Form:
-        return Form(self.browser(number), site, name, files or {})
+    def form(self, name: str, files: dict[str, bytes] | None = None, site: str = SITES[0]) -> Form:
+        """Of somebody who has sent none before."""
+        self._visitor = self._visitor % 20 + 1
+        return Form(self.browser(9 + self._visitor), site, name, files or {})
 
     def pages(self) -> list[str]:
         """Addresses of all pages, by the sites' own maps."""
@@ -128,7 +134,7 @@ class World:
 
     def note(self, line: str) -> None:
         self.figures.append(line)
-        print(f"    {line}", flush=True)  # noqa: T201
+        print(f"    {line}", flush=True)
 
     def add_others(self) -> None:
         """The store and the mail server, which are somebody else's: moto's, which keeps objects in memory, and a mailbox."""
@@ -145,14 +151,17 @@ class World:
             wait_until(lambda port=port: _listens(OTHERS, port), f"the {name} is up")
         os.environ.update(AWS_ACCESS_KEY_ID="portolan", AWS_SECRET_ACCESS_KEY=PASSWORD, AWS_REGION="us-east-1")
         for bucket in ("acme-portolan", "acme-portolan-leads", "acme-portolan-media"):
-            boto3.client("s3", endpoint_url=f"http://{OTHERS}:9000", region_name="us-east-1").create_bucket(Bucket=bucket)
+            boto3.client("s3", endpoint_url=f"http://{OTHERS}:9000", region_name="us-east-1").create_bucket(
+                Bucket=bucket
+            )
 
-    def mail(self) -> list["email.message.EmailMessage"]:
-        """All that has been received."""
-        found = []
+    def mail(self) -> dict[str, list["email.message.EmailMessage"]]:
+        """All that has been received, by the address of who had sent the lead."""
+        found: dict[str, list[email.message.EmailMessage]] = {}
         for file in self.machines["others"].path("/srv/mail/new").glob("*"):
             with file.open("rb") as message:
-                found.append(email.message_from_binary_file(message, policy=email.policy.default))
+                received = email.message_from_binary_file(message, policy=email.policy.default)
+            found.setdefault(parseaddr(received["Reply-To"])[1], []).append(received)
         return found
 
     def end(self) -> None:

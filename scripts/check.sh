@@ -15,8 +15,8 @@ check() {
 }
 web() { (cd web && npm run --silent "$1"); }
 
-check "Python is formatted (make format fixes it)" ruff format --check backend scripts e2e testing
-check "Python lint" ruff check backend scripts e2e testing
+check "Python is formatted (make format fixes it)" ruff format --check backend scripts e2e testing drill
+check "Python lint" ruff check backend scripts e2e testing drill
 check "Python types" mypy backend/portolan backend/portolan_dev
 check "import direction" lint-imports
 check "no migration is missing" portolan django makemigrations --check --dry-run

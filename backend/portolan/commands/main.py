@@ -40,6 +40,7 @@ CHECKOUT: Final = "portolan_dev"
 CHECKOUT_COMMANDS: Final = {
     "bench-api": "Requests a second of published API reads, beside a constant reply.",
     "bench-build": "Build 1,000 generated pages and print pages a second.",
+    "bench-edges": "What a second edge behind nginx is worth, each with a share of a core.",
     "bench-inp": "How soon published pages answer, at a slow phone's pace.",
     "bench-pages": "Lighthouse on pages of the production environment.",
     "dataset": "Keep a small installation of this version, for tests of upgrades.",

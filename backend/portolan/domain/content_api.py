@@ -13,6 +13,8 @@ FALLBACK_SITE: Final = "ae"
 INTEGRATION_PREFIX: Final = f"{API_PREFIX}integration/"
 """Operations below it store something or return values that change all the time. Everything else under ``/api/`` is a
 read."""
+INTAKE_PATH: Final = f"{INTEGRATION_PREFIX}form-data"
+"""Where a form's own script sends it."""
 SITE_IN_SCOPE: Final = "portolan.site"
 """Key in the ASGI scope: the site that the edge has chosen. Unlike a header, no client can set it."""
 READ_IN_SCOPE: Final = "portolan.read"

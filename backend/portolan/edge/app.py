@@ -12,7 +12,7 @@ from ..builds.media_copies import MediaCopies
 from ..builds.store import ContentStore
 from ..domain.captcha import CAPTCHA_PATH
 from ..domain.consent import CONSENT_PATH, LARGEST_CHOICE
-from ..domain.content_api import API_PREFIX, INTEGRATION_PREFIX
+from ..domain.content_api import API_PREFIX, INTAKE_PATH, INTEGRATION_PREFIX
 from ..domain.health import Health
 from ..domain.media_addresses import MEDIA, is_open, is_public, read_media_name
 from ..domain.plain_forms import FORM_PATH
@@ -47,7 +47,6 @@ from .site_files import FAILED_PAGE, NOT_FOUND_PAGE, SiteFiles
 from .stored_media import StoredMedia
 from .third_party import PROXY_PATH, ThirdPartyScripts
 
-_INTAKE: Final = f"{INTEGRATION_PREFIX}form-data"
 
 _NOT_PAGES: Final = ("/page-data/", "/assets/", MEDIA)
 """Scripts and pictures are asked for at these paths, so an error page would be read by nobody."""
@@ -169,7 +168,7 @@ class Edge:
         scope = self._with_client(scope)
         client = scope["client"][0] if scope["client"] else ""
         # A lead is never refused because of a limit of requests: the intake counts leads by itself.
-        refusal = None if path == _INTAKE else self._api_limit.refusal(client, now)
+        refusal = None if path == INTAKE_PATH else self._api_limit.refusal(client, now)
         refusal = refusal or find_excess(scope)
         if refusal is not None:
             await refusal.send(scope, b"", send)

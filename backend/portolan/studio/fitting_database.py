@@ -8,12 +8,12 @@ from typing import Final
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 
-from ..domain.content_api import API_PREFIX
+from ..domain.content_api import INTAKE_PATH
 from ..domain.plain_forms import FORM_PATH
 from ..releases.connection import require_fitting_database
 
 _READS: Final = ("GET", "HEAD", "OPTIONS")
-_LEADS: Final = (f"{API_PREFIX}leads", FORM_PATH)
+_LEADS: Final = (INTAKE_PATH, FORM_PATH)
 """They see to it themselves: leads wait in the spool."""
 
 
@@ -24,6 +24,6 @@ class RefuseWrongDatabase:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if request.method not in _READS and not request.path.startswith(_LEADS):
+        if request.method not in _READS and request.path not in _LEADS:
             require_fitting_database(settings.UPGRADE_LOCK)
         return self._get_response(request)

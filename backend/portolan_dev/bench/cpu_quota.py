@@ -1,0 +1,66 @@
+"""A bound on what a process may have of the processor, by Linux's control groups, and what it has had."""
+
+import contextlib
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+_ROOT: Final = Path("/sys/fs/cgroup")
+_PERIOD_US: Final = 10_000
+
+
+class NoControlGroups(Exception):
+    """This machine or this user cannot bound a process."""
+
+
+class CpuQuota:
+    """``share``: of one core. Processes are put in by their ids, and what they start is in it too."""
+
+    def __init__(self, name: str, share: float) -> None:
+        quota = int(share * _PERIOD_US)
+        self._old = (_ROOT / "cpu" / "cpu.shares").exists()
+        name = f"portolan-{os.getpid()}-{name}"
+        self._folders = [_ROOT / part / name for part in ("cpu", "cpuacct")] if self._old else [_ROOT / name]
+        try:
+            if not self._old:
+                (_ROOT / "cgroup.subtree_control").write_text("+cpu")
+            for folder in self._folders:
+                folder.mkdir()
+            if self._old:
+                (self._folders[0] / "cpu.cfs_period_us").write_text(str(_PERIOD_US))
+                (self._folders[0] / "cpu.cfs_quota_us").write_text(str(quota))
+            else:
+                (self._folders[0] / "cpu.max").write_text(f"{quota} {_PERIOD_US}")
+        except OSError as error:
+            raise NoControlGroups(f"{error.strerror}: {error.filename}") from error
+
+    def put(self, pid: int) -> None:
+        for folder in self._folders:
+            (folder / "cgroup.procs").write_text(str(pid))
+
+    def used_s(self) -> float:
+        """Seconds of processor time that all in it have had together."""
+        if self._old:
+            return int((self._folders[1] / "cpuacct.usage").read_text()) / 1e9
+        stat = dict(line.split() for line in (self._folders[0] / "cpu.stat").read_text().splitlines())
+        return int(stat["usage_usec"]) / 1e6
+
+    def remove(self) -> None:
+        """Once its processes have ended."""
+        deadline = time.monotonic() + 5
+        for folder in self._folders:
+            while folder.exists() and time.monotonic() < deadline:
+                with contextlib.suppress(OSError):  # the last process is not gone yet
+                    folder.rmdir()
+                time.sleep(0.01)
+
+
+@contextlib.contextmanager
+def cpu_quota(name: str, share: float) -> Iterator[CpuQuota]:
+    quota = CpuQuota(name, share)
+    try:
+        yield quota
+    finally:
+        quota.remove()

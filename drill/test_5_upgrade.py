@@ -1,0 +1,36 @@
+"""docs/deploy/many-servers.md, "Upgrade": machine by machine, while visitors read."""
+
+from .documents import left_out, read_blocks
+from .test_2_many_servers import ROLES, wait_until_ready
+from .test_4_broken import edit_goes_live, require_nothing_lost, send
+from .visitors import Visitors
+from .world import FRONT, World
+
+INSTALLS = "pip install"
+
+
+def test_all_machines_are_upgraded_and_no_page_is_missing(world: World) -> None:
+    beside, dump, publisher, others, edges = read_blocks("many-servers.md", "Upgrade")
+    machines = world.machines
+    with Visitors(world.authority, FRONT, world.pages()) as visitors:
+        for name in ROLES:
+            machines[name].carry_out(beside)
+        machines["data"].carry_out(dump)
+        machines["publisher1"].carry_out(publisher)
+        send(world, "During the upgrade")
+        for name in ("api", "studio", "delivery", "publisher2"):
+            machines[name].carry_out(others, **{"portolan-api": f"portolan-{ROLES[name]}"})
+        wait_until_ready(world, "publisher1", "api", "studio", "delivery", "publisher2")
+        for name in ("web1", "web2"):
+            machines[name].carry_out(edges)
+            wait_until_ready(world, name)
+    world.note(f"upgrade of all machines: {visitors}")
+    assert not visitors.failures
+    for name, role in ROLES.items():
+        assert machines[name].path("/opt").joinpath("portolan").readlink().name == "portolan-0.2.0", role
+    edit_goes_live(world, "8800")
+    require_nothing_lost(world)
+
+
+def test_no_step_of_the_documents_was_left_out() -> None:
+    assert [*left_out("one-server.md"), *left_out("many-servers.md")] == []
