@@ -27,7 +27,11 @@ exec chroot "$2/root" sleep infinity
 
 class Reply(NamedTuple):
     status: int
-    text: str
+    body: bytes
+
+    @property
+    def text(self) -> str:
+        return self.body.decode()
 
 
 class StepError(AssertionError):
@@ -130,7 +134,7 @@ class Machine:
             connection.sock = link
             connection.request("GET", path, headers={"Host": name, "Connection": "close"})
             answer = connection.getresponse()
-            return Reply(answer.status, answer.read().decode())
+            return Reply(answer.status, answer.read())
 
     def carry_out(self, *steps: Block, **instead: str) -> None:
         """``instead``: what has to be written in place of words of the step, such as ``PASSWORD``."""

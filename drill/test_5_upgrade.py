@@ -1,12 +1,12 @@
 """docs/deploy/many-servers.md, "Upgrade": machine by machine, while visitors read."""
 
+import time
+
 from .documents import left_out, read_blocks
 from .test_2_many_servers import ROLES, wait_until_ready
-from .test_4_broken import edit_goes_live, require_nothing_lost, send
+from .test_4_broken import LEFT_ALONE_S, edit_goes_live, require_nothing_lost, send
 from .visitors import Visitors
 from .world import FRONT, World
-
-INSTALLS = "pip install"
 
 
 def test_all_machines_are_upgraded_and_no_page_is_missing(world: World) -> None:
@@ -24,6 +24,7 @@ def test_all_machines_are_upgraded_and_no_page_is_missing(world: World) -> None:
         for name in ("web1", "web2"):
             machines[name].carry_out(edges)
             wait_until_ready(world, name)
+            time.sleep(LEFT_ALONE_S)
     world.note(f"upgrade of all machines: {visitors}")
     assert not visitors.failures
     for name, role in ROLES.items():

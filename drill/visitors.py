@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, Self
 
 ADDRESSES: Final = [f"198.51.100.{number}" for number in range(1, 31)]
 _PAUSE_S: Final = 0.05
-_PATIENCE_S: Final = 10
+_PATIENCE_S: Final = 30
 
 
 class Answer(NamedTuple):
