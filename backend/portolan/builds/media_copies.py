@@ -23,6 +23,9 @@ LARGE_BYTES: Final = 8 << 20
 class MediaOrigin(Protocol):
     """Where copies come from. Its methods may raise StoreAway."""
 
+    is_near: bool
+    """Whether ``find`` answers at once. Otherwise a network lies between."""
+
     def find(self, name: str) -> MediaFile | None:
         """With an empty digest where that is not known."""
         ...
@@ -81,6 +84,8 @@ class MediaCopies:
 class ListedMedia:
     """What the lists of a machine name, from the store that machines share."""
 
+    is_near = True
+
     def __init__(self, root: Path, objects: "ObjectStore") -> None:
         self._folder = lists_folder(root)
         self._objects = objects
@@ -113,6 +118,8 @@ class ListedMedia:
 
 class UploadedMedia:
     """All of the storage that machines share uploads in."""
+
+    is_near = False
 
     def __init__(self, objects: "ObjectStore") -> None:
         self._objects = objects

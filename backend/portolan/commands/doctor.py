@@ -65,7 +65,8 @@ def _examinations(role: Role, settings: Env) -> Iterator[Examine]:
 
         yield lambda: machine.examine_folders(settings, is_written=False)
         yield lambda: others.examine_store(settings)
-        yield lambda: others.examine_media(settings)
+        if not settings.build_store:
+            yield lambda: others.examine_media(settings)
         yield lambda: others.examine_cache(settings)
         yield lambda: others.examine_roles(settings)
         return

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from starlette.types import ASGIApp
 
-from ..builds.media_copies import ListedMedia, MediaCopies, UploadedMedia
+from ..builds.media_copies import ListedMedia, MediaCopies, MediaOrigin, UploadedMedia
 from ..domain.health import Health
 from ..edge.app import Edge
 from ..edge.clients import Clients
@@ -52,16 +52,16 @@ def build_edge(
 def _media(settings: Env) -> StoredMedia:
     """Where what visitors see of media is had from, if it is not on this machine."""
     copies = MediaCopies(settings.media_copies, settings.media_folders)
-    listed = stored = None
+    origin: MediaOrigin | None = None
     if settings.build_store:
         from ..builds.object_store import ObjectStore
 
-        listed = ListedMedia(settings.builds_dir, ObjectStore(settings.build_store))
-    if settings.media_storage:
+        origin = ListedMedia(settings.builds_dir, ObjectStore(settings.build_store))
+    elif settings.media_storage:
         from ..builds.object_store import ObjectStore
 
-        stored = UploadedMedia(ObjectStore(settings.media_storage))
-    return StoredMedia(copies, listed, stored)
+        origin = UploadedMedia(ObjectStore(settings.media_storage))
+    return StoredMedia(copies, origin)
 
 
 def _name_edge(port: int) -> str:
@@ -93,5 +93,5 @@ def _with_pointer(known: Health) -> Health:
     from .store_health import store_watch
 
     release, age = examine_pointer(env().builds_dir)
-    silent = (*known.silent, *store_watch().find_silent())
+    silent = (*known.silent, *store_watch(has_studio=False).find_silent())
     return known._replace(release=release, pointer_age_s=age, silent=silent)

@@ -29,7 +29,7 @@ def examine_role(known: Health) -> Health:
     release, age = examine_pointer(settings.builds_dir)
     database, queues = examine_database(settings.database, settings.registry.plugins)
     queues["spool"] = count_spool(settings.leads_dir)
-    silent = (*known.silent, *store_watch().find_silent())
+    silent = (*known.silent, *store_watch(known.role != "api").find_silent())
     return known._replace(release=release, pointer_age_s=age, database=database, queues=queues, silent=silent)
 
 

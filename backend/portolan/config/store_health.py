@@ -40,11 +40,13 @@ class StoreWatch:
         self._silent = tuple(name for name, look in self._looks.items() if _is_silent(look))
 
 
-@lru_cache(maxsize=1)
-def store_watch() -> StoreWatch:
-    """Of this process's settings."""
+@lru_cache(maxsize=2)
+def store_watch(has_studio: bool) -> StoreWatch:
+    """Of this process's settings. Only who has a studio, or no build store, needs the storage of uploads."""
     settings = env()
-    urls = {"build store": settings.build_store, "storage of uploads": settings.media_storage}
+    urls = {"build store": settings.build_store}
+    if has_studio or not settings.build_store:
+        urls["storage of uploads"] = settings.media_storage
     return StoreWatch({name: _look(url) for name, url in urls.items() if url})
 
 

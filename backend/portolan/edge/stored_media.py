@@ -38,13 +38,10 @@ _log = logging.getLogger(__name__)
 class StoredMedia:
     """For one process."""
 
-    def __init__(
-        self, copies: MediaCopies, listed: MediaOrigin | None = None, stored: MediaOrigin | None = None
-    ) -> None:
-        """``listed`` answers at once whether it has a file, ``stored`` has to be asked over the network."""
+    def __init__(self, copies: MediaCopies, origin: MediaOrigin | None = None) -> None:
+        """``origin``: where files come from that are not here; without one, what is here is all there is."""
         self._copies = copies
-        self._listed = listed
-        self._stored = stored
+        self._origin = origin
         self._turn = asyncio.Semaphore(_AT_ONCE)
         self._coming: dict[str, asyncio.Task[Reply | _Film | None]] = {}
         self._films: dict[str, asyncio.Task[None]] = {}
@@ -58,23 +55,25 @@ class StoredMedia:
 
     async def bring(self, name: str, now: float, noindex: bool = False) -> Reply | None:
         """None where its file is here now, or is kept nowhere. Otherwise what to answer: a film, or that the store is away."""
-        listed = self._listed.find(name) if self._listed else None
-        if listed is None and (self._stored is None or self._absent.get(name, now) > now):
+        if self._origin is None or self._absent.get(name, now) > now:
+            return None
+        file = self._origin.find(name) if self._origin.is_near else None
+        if self._origin.is_near and file is None:
             return None
         if name not in self._coming:
             if len(self._coming) >= _MOST_WAITING:
                 return _AWAY
-            self._coming[name] = asyncio.create_task(self._bring(name, listed, now))
+            self._coming[name] = asyncio.create_task(self._bring(self._origin, name, file, now))
             self._coming[name].add_done_callback(lambda _: self._coming.pop(name, None))
         found = await asyncio.shield(self._coming[name])
         return PassedFilm(found, noindex) if isinstance(found, _Film) else found
 
-    async def _bring(self, name: str, listed: MediaFile | None, now: float) -> "Reply | _Film | None":
+    async def _bring(
+        self, origin: MediaOrigin, name: str, known: MediaFile | None, now: float
+    ) -> "Reply | _Film | None":
         try:
             async with self._turn:
-                origin = self._listed if listed else self._stored
-                assert origin
-                file = listed or await asyncio.to_thread(origin.find, name)
+                file = known or await asyncio.to_thread(origin.find, name)
                 if file is None:
                     self._note_absent(name, now)
                     return None

@@ -8,7 +8,7 @@ import pytest
 
 from portolan.builds.follow import Follower
 from portolan.builds.manifest import BuildError
-from portolan.builds.media_copies import ListedMedia, MediaCopies
+from portolan.builds.media_copies import ListedMedia, MediaCopies, UploadedMedia
 from portolan.builds.media_lists import LISTS, MediaFile, pack_list
 from portolan.builds.media_pull import MediaPull
 from portolan.builds.media_source import MediaFolder, MediaStorage
@@ -333,3 +333,30 @@ def test_a_publisher_reads_uploads_from_a_storage(
     storage.remove([OFFER])
     assert not storage.has(OFFER)
     Housekeeping(machine.root, storage).prune()
+
+
+def test_without_a_build_store_files_come_from_the_storage_of_uploads(
+    tmp_path: Path, storage: MediaStorage, publishing: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    copies = MediaCopies(tmp_path / "copies")
+    stored = StoredMedia(copies, UploadedMedia(storage.objects))
+
+    def ask(path: str) -> Answer:
+        return ask_app(Edge(publishing.root, stored, lambda: echo), path, "de.localhost:8000")
+
+    assert ask(f"/media/{QUAY}.svg").body == DRAWING
+    assert (ask(f"/media/{OFFER}").body, (copies.folder / OFFER).is_file()) == (b"%PDF", True)
+    asked: list[str] = []
+    monkeypatch.setattr(storage.objects, "find", asked.append)
+    for path in ("/media/pictures/5555555555555555/none.webp", "/media/originals/0123456789abcdef/quay.svg"):
+        assert (ask(path).status, ask(path).status) == (404, 404)
+    assert asked == ["pictures/5555555555555555/none.webp"], "nothing private, and what is not there only once"
+
+
+def test_the_studio_s_host_passes_on_what_is_not_published_yet(publishing: Machine, edge: EdgeMachine) -> None:
+    edge.follower.look()
+    app = Edge(edge.builds, StoredMedia(edge.copies, ListedMedia(edge.builds, edge.objects)), lambda: echo)
+    path = "/media/pictures/fedcba9876543210/unused.svg"
+    assert ask_app(app, path, "de.localhost:8000").status == 404
+    assert ask_app(app, path, "studio.localhost:8000").headers["x-backend"] == "1"
+    assert ask_app(app, f"/media/{QUAY}.svg", "studio.localhost:8000").body == DRAWING

@@ -69,6 +69,16 @@ def test_containers_start_commands_that_there_are_with_settings_that_there_are(n
     assert unknown == set()
 
 
+def test_no_volume_is_shared_by_roles() -> None:
+    mounted = [volume.partition(":")[0] for name in OURS for volume in COMPOSE["services"][name]["volumes"]]
+    own = [volume for volume in mounted if not volume.startswith("./")]
+    assert sorted(own) == sorted(OURS)
+    assert "PORTOLAN_MEDIA_STORAGE" in COMPOSE["services"]["studio"]["environment"]
+    chart = "".join(path.read_text() for path in (DEPLOY / "helm").rglob("*.yaml"))
+    assert "ReadWriteMany" not in chart
+    assert "PORTOLAN_MEDIA_STORAGE" in VALUES["environment"]
+
+
 @pytest.mark.parametrize("name", VALUES["roles"])
 def test_pods_are_asked_how_they_are_on_the_port_that_answers(name: str) -> None:
     role = VALUES["roles"][name]

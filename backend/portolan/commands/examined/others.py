@@ -58,7 +58,7 @@ def examine_store(settings: Env) -> Iterator[Finding]:
 
 
 def examine_media(settings: Env) -> Iterator[Finding]:
-    """The storage that machines share uploads in."""
+    """The storage that machines share uploads in. An edge needs it only where there is no build store."""
     if not settings.media_storage:
         return
     from ...builds.object_store import ObjectStore, StoreAway
