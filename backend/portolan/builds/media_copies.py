@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final, Protocol
 from .disk import make_folder, sync_file
 from .manifest import BuildError
 from .media_lists import MediaFile, MediaFiles, lists_folder, unpack_list
-from .media_source import MediaStorage
+from .media_source import MediaStorage, Upload
 
 if TYPE_CHECKING:
     from .object_store import ObjectStore
@@ -114,6 +114,21 @@ class ListedMedia:
 
     def read(self, name: str, file: MediaFile, start: int, end: int) -> bytes:
         return self._objects.get_range(file.key, start, end)
+
+
+class ListedFiles:
+    """The same for who reads all of them."""
+
+    def __init__(self, listed: ListedMedia) -> None:
+        self._listed = listed
+
+    def list(self, folder: str) -> Iterator[Upload]:
+        for name, file in self._listed.files.items():
+            if name.startswith(f"{folder}/"):
+                yield Upload(name, file.size, file.changed_ns)
+
+    def save(self, name: str, path: Path) -> None:
+        self._listed.save(name, self._listed.files[name], path)
 
 
 class UploadedMedia:

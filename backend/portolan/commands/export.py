@@ -1,48 +1,109 @@
-"""``portolan export DIR``: the live sites as plain files, one folder each, with what other web servers need to serve them."""
+"""``portolan export DIR|URL``: the live sites as plain files, or as objects of a store, with what plain hosts need to serve them."""
 
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
 
 import click
 
 from ..builds.live import read_live
 from ..builds.manifest import BuildError
-from ..config.env import env
-from ..export.export import export_sites
-from ..export.layout import FLAT, FOLDERS
+from ..builds.packs import Encoding
+from ..config.env import Env, env
+from ..export.export import export_sites, upload_sites
+from ..export.layout import FLAT, FOLDERS, PATHS
+from ..export.sources import Media
+from .publishing import open_media
+
+_LAYOUTS: Final = {"folders": FOLDERS, "files": FLAT, "paths": PATHS}
+_SCHEMES: Final = ("s3", "gs", "az")
 
 
 @click.command()
-@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("target", metavar="DIR|URL")
 @click.option("--site", "sites", multiple=True, metavar="SITE", help="Only this site; may be repeated.")
 @click.option(
     "--pages",
-    type=click.Choice(["folders", "files"]),
-    default="folders",
-    show_default=True,
-    help="/about-us as about-us/index.html or, for Netlify, Cloudflare Pages and their like, as about-us.html.",
+    type=click.Choice([*_LAYOUTS]),
+    help="/about-us as about-us/index.html (folders; usual in a DIR), as about-us.html (files: Netlify, Cloudflare Pages and their "
+    "like), or as about-us (paths; usual in a store, and only there).",
 )
 @click.option("--place", metavar="PATH", help="Where DIR will lie on the host; where it lies here if not given.")
+@click.option(
+    "--compress",
+    type=click.Choice(["br", "gzip"]),
+    help="Of a store, where no CDN in front compresses: upload text compressed, with its Content-Encoding.",
+)
 @click.option("--whole", is_flag=True, help="Write every file, and not only what differs from the last export there.")
-def command(folder: Path, sites: tuple[str, ...], pages: str, place: str | None, whole: bool) -> None:
+def command(
+    target: str, sites: tuple[str, ...], pages: str | None, place: str | None, compress: Encoding | None, whole: bool
+) -> None:
     """Write the live sites as plain trees of files, one folder per site, and files for nginx, Caddy, Netlify and Cloudflare
-    Pages. What an earlier export has written there is brought up to date."""
+    Pages; or upload them to a store that serves websites (s3://, gs://, az://; {site} stands for the site's key). What an
+    earlier export has written there is brought up to date."""
     settings = env()
     try:
         chosen = sites or tuple(read_live(settings.builds_dir).builds)
         if not chosen:
             raise click.ClickException("No site is live yet, so there is nothing to export. Publish first.")
-        folder.mkdir(parents=True, exist_ok=True)
-        there = (place or str(folder.absolute())).rstrip("/")
-        layout = FLAT if pages == "files" else FOLDERS
-        for done in export_sites(settings.builds_dir, chosen, folder, settings.media_dir, layout, there, whole):
-            files, written, removed = done.tree
-            click.echo(f"{done.site}: {files} files in {done.folder} ({written} written, {removed} removed)")
-            for warning in done.warnings:
-                click.secho(warning, fg="yellow", err=True)
+        if urlsplit(target).scheme in _SCHEMES:
+            _upload(settings, chosen, target, pages or "paths", compress, whole)
+        else:
+            _check_options(target, pages, compress)
+            _export(settings, chosen, Path(target), pages or "folders", place, whole)
     except BuildError as error:
         raise click.ClickException(str(error)) from error
     except OSError as error:
         raise click.ClickException(
-            f"{error.filename or folder} cannot be written ({error.strerror}), so the export is not complete. "
+            f"{error.filename or target} cannot be written ({error.strerror}), so the export is not complete. "
             "Name a folder this user may write to."
         ) from error
+
+
+def _export(settings: Env, sites: tuple[str, ...], folder: Path, pages: str, place: str | None, whole: bool) -> None:
+    folder.mkdir(parents=True, exist_ok=True)
+    there = (place or str(folder.absolute())).rstrip("/")
+    media = _find_media(settings)
+    for done in export_sites(settings.builds_dir, sites, folder, media, _LAYOUTS[pages], there, whole):
+        files, written, removed = done.tree
+        click.echo(f"{done.site}: {files} files in {done.folder} ({written} written, {removed} removed)")
+        _warn(done.warnings)
+
+
+def _upload(settings: Env, sites: tuple[str, ...], url: str, pages: str, coding: Encoding | None, whole: bool) -> None:
+    if find_spec("obstore") is None:
+        raise click.ClickException(
+            "An export into a store needs the package obstore, which is not installed; `make extras` installs it."
+        )
+    from ..builds.object_store import ObjectStore
+
+    media = _find_media(settings)
+    for done in upload_sites(settings.builds_dir, sites, url, ObjectStore, media, _LAYOUTS[pages], coding, whole):
+        files, written, removed = done.tree
+        click.echo(f"{done.site}: {files} objects in {done.url} ({written} uploaded, {removed} removed)")
+        _warn(done.warnings)
+
+
+def _find_media(settings: Env) -> Media:
+    """Where uploads are; on a machine that only follows a store, what that has of them."""
+    if settings.media_storage or settings.media_dir.is_dir() or not settings.build_store:
+        return open_media(settings)
+    from ..builds.media_copies import ListedFiles, ListedMedia
+    from ..builds.object_store import ObjectStore
+
+    return ListedFiles(ListedMedia(settings.builds_dir, ObjectStore(settings.build_store)))
+
+
+def _check_options(target: str, pages: str | None, compress: str | None) -> None:
+    if "://" in target:
+        raise click.BadParameter(f"only {', '.join(f'{scheme}://' for scheme in _SCHEMES)} and folders are known.")
+    if pages == "paths":
+        raise click.BadParameter("in a folder, a page cannot stand beside the folder of the pages below it.")
+    if compress:
+        raise click.BadParameter("in a folder, compressed copies stand beside their files anyway.")
+
+
+def _warn(warnings: list[str]) -> None:
+    for warning in warnings:
+        click.secho(warning, fg="yellow", err=True)

@@ -1,20 +1,25 @@
 """The export of the live sites: a tree of each, and beside it what plain hosts have to be told."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 import orjson
 
 from ..builds.hosts import read_hosts
 from ..builds.live import read_live
 from ..builds.manifest import BuildError, read_manifest
+from ..builds.packs import Encoding
 from .answers import Answers, read_answers
 from .caddy import caddy_site, caddy_sites
 from .layout import Layout
 from .netlify import find_excess, write_headers, write_redirects
 from .nginx import nginx_maps, nginx_server, nginx_sites
+from .sources import Media
 from .tree import Exported, export_tree, exported_sites
+
+if TYPE_CHECKING:
+    from ..builds.object_store import ObjectStore
 
 _FORMER: Final = ("redirects.nginx.conf", "redirects.caddy")
 """Endings of what older versions wrote beside a tree."""
@@ -33,7 +38,7 @@ def export_sites(
     root: Path,
     sites: Iterable[str],
     folder: Path,
-    media: Path | None,
+    media: Media | None,
     layout: Layout,
     place: str,
     is_whole: bool = False,
@@ -57,6 +62,41 @@ def export_sites(
     known = [(site, hosts.origins[site]) for site in exported_sites(folder) if site in hosts.origins]
     _write(folder / "nginx.conf", nginx_sites(((site, origin) for site, origin in known), place))
     _write(folder / "Caddyfile", caddy_sites(known, place))
+
+
+class Upload(NamedTuple):
+    site: str
+    url: str
+    tree: Exported
+    warnings: list[str]
+
+
+def upload_sites(
+    root: Path,
+    sites: Iterable[str],
+    url: str,
+    open_store: Callable[[str], "ObjectStore"],
+    media: Media | None,
+    layout: Layout,
+    coding: Encoding | None,
+    is_whole: bool = False,
+) -> Iterator[Upload]:
+    """Export live sites into a store, one after the other. ``{site}`` in the address becomes the site's key; without it, each
+    lies in a folder of that name. Raises BuildError where a site is not live."""
+    from .bucket import Place, export_bucket, find_losses  # what speaks to stores is an extra
+
+    live, hosts = read_live(root).builds, read_hosts(root)
+    for site in sites:
+        if site not in live:
+            raise BuildError(f"Site {site} is not live, so there is nothing to export. Publish it first.")
+        manifest = read_manifest(root, site, live[site])
+        answers = read_answers(manifest, hosts.sites[site], hosts.origins[site])
+        own = {name: data for name, data in _own_files(answers) if not name.startswith("_")}
+        is_own = "{site}" in url
+        place = Place(open_store(url.replace("{site}", site)), "" if is_own else f"{site}/", site)
+        tree = export_bucket(root, manifest, place, answers, layout, media, own, coding, is_whole)
+        at = place.objects.url if is_own else f"{place.objects.url.rstrip('/')}/{site}"
+        yield Upload(site, at, tree, find_losses(answers))
 
 
 def _own_files(answers: Answers) -> Iterator[tuple[str, bytes]]:

@@ -3,18 +3,17 @@
 import os
 import shutil
 from collections.abc import Iterable, Mapping
-from hashlib import sha256
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import orjson
 
 from ..builds.disk import PART_SUFFIX, write_whole
-from ..builds.manifest import BuildError, Manifest, documents_of
-from ..builds.packs import Encoding
-from ..builds.store import SUFFIXES, ContentStore
-from ..domain.media_addresses import is_public
+from ..builds.manifest import BuildError, Manifest
+from ..builds.media_source import MediaFolder
+from ..builds.store import ContentStore
 from .layout import Layout
+from .sources import Media, Source, find_sources, read_source
 
 _NOTES: Final = ".portolan-export"
 """Beside the trees: what was written into each. In a tree, of older versions: that it is an export."""
@@ -27,21 +26,12 @@ class Exported(NamedTuple):
     removed: int
 
 
-class _Source(NamedTuple):
-    mark: str
-    """Equal for equal bytes."""
-    digest: str = ""
-    encoding: Encoding | None = None
-    path: str = ""
-    data: bytes = b""
-
-
 def export_tree(
     root: Path,
     manifest: Manifest,
     target: Path,
     layout: Layout,
-    media: Path | None = None,
+    media: Media | None = None,
     more: Mapping[str, bytes] | None = None,
     is_whole: bool = False,
 ) -> Exported:
@@ -49,15 +39,15 @@ def export_tree(
 
     Compressed copies stand beside their files as ``.br`` and ``.gz``. Files that stand alone in the store become hard
     links to it where that is possible, and are read-only; those in packs are copied out. What visitors may have of
-    ``media``, the folder of uploads, becomes ``media/``; ``more`` are files of the export itself. Each file is replaced
-    as a whole: assets before the pages that need them, and what is no longer wanted goes at the end. ``is_whole``:
-    write everything, whatever was written before. Raises BuildError where ``target`` holds what no export wrote.
+    ``media`` becomes ``media/``; ``more`` are files of the export itself. Each file is replaced as a whole: assets before
+    the pages that need them, and what is no longer wanted goes at the end. ``is_whole``: write everything, whatever was
+    written before. Raises BuildError where ``target`` holds what no export wrote.
     """
     target = target.absolute()
     notes = target.parent / _NOTES / f"{target.name}.json"
     _check_ours(target, notes)
     store = ContentStore(root)
-    wanted = _wanted(root, store, manifest, layout, media, more or {})
+    wanted = find_sources(root, store, manifest, layout, media, more or {}, encodings=True)
     before = {} if is_whole else _read_notes(notes)
     there = set(_list_files(target))
     due = [name for name, source in wanted.items() if before.get(name) != source.mark or name not in there]
@@ -67,11 +57,8 @@ def export_tree(
         # First what is not about to change: an export that is broken off leaves no wrong notes.
         kept = set(wanted) - set(due)
         _write_notes(notes, {name: wanted[name].mark for name in kept})
-        pages = {
-            layout.name(path) for path, file in manifest.files.items() if file.content_type.startswith("text/html")
-        }
-        for name in sorted(due, key=lambda name: (name in pages, name)):
-            _put(store, wanted[name], target / name)
+        for name in sorted(due, key=lambda name: (wanted[name].is_page, name)):
+            _put(store, media, wanted[name], target / name)
         for name in unwanted:
             _remove(target, name)
         _write_notes(notes, {name: source.mark for name, source in wanted.items()})
@@ -89,41 +76,6 @@ def _check_ours(target: Path, notes: Path) -> None:
         )
 
 
-def _wanted(
-    root: Path,
-    store: ContentStore,
-    manifest: Manifest,
-    layout: Layout,
-    media: Path | None,
-    more: Mapping[str, bytes],
-) -> dict[str, _Source]:
-    wanted: dict[str, _Source] = {}
-    for path, file in manifest.every_file():
-        name = layout.name(path) if file.content_type.startswith("text/html") else path.removeprefix("/")
-        wanted[name] = _Source(file.digest, file.digest)
-        for encoding in store.encodings(file.digest):
-            mark = f"{file.digest} {_size(store, file.digest, encoding)}"  # a better copy may replace it
-            wanted[name + SUFFIXES[encoding]] = _Source(mark, file.digest, encoding)
-    for name, data in more.items():
-        wanted[name] = _Source(sha256(data).hexdigest()[:32], data=data)
-    if media and media.is_dir():
-        offered = documents_of(root, manifest)
-        for source in media.rglob("*"):
-            name = f"media/{source.relative_to(media).as_posix()}"
-            if source.is_file() and not source.is_symlink() and is_public(f"/{name}", offered):
-                status = source.stat()
-                wanted[name] = _Source(f"{status.st_mtime_ns} {status.st_size}", path=str(source))
-    return wanted
-
-
-def _size(store: ContentStore, digest: str, encoding: Encoding) -> int:
-    try:
-        return os.stat(store.path(digest, encoding)).st_size  # noqa: PTH116
-    except FileNotFoundError:
-        packed = store.packs.find(digest, encoding)
-        return packed.size if packed else 0
-
-
 def _list_files(target: Path) -> Iterable[str]:
     for folder, _, names in os.walk(target):
         below = os.path.relpath(folder, target)
@@ -131,12 +83,12 @@ def _list_files(target: Path) -> Iterable[str]:
             yield name if below == "." else f"{below}/{name}"
 
 
-def _put(store: ContentStore, source: _Source, place: Path) -> None:
+def _put(store: ContentStore, media: Media | None, source: Source, place: Path) -> None:
     part = place.with_name(f"{place.name}{PART_SUFFIX}")
     _make_folder(place.parent)
     part.unlink(missing_ok=True)
-    if source.path:
-        _link(source.path, part)
+    if media and source.upload:
+        _take_upload(media, source.upload, part)
     elif source.digest:
         _take_out(store, source, part)
     else:
@@ -157,17 +109,18 @@ def _make_folder(folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
 
 
-def _take_out(store: ContentStore, source: _Source, place: Path) -> None:
-    path = store.path(source.digest, source.encoding)
+def _take_upload(media: Media, name: str, place: Path) -> None:
+    if isinstance(media, MediaFolder):
+        _link(str(media.folder / name), place)
+    else:
+        media.save(name, place)
+
+
+def _take_out(store: ContentStore, source: Source, place: Path) -> None:
     try:
-        _link(path, place)
-    except FileNotFoundError as error:
-        data = store.packs.read(source.digest, source.encoding)
-        if data is None:
-            raise BuildError(
-                f"{path} is missing, so the export stopped. Run the check of builds, then publish again."
-            ) from error
-        place.write_bytes(data)
+        _link(store.path(source.digest, source.encoding), place)
+    except FileNotFoundError:
+        place.write_bytes(read_source(store, source))
 
 
 def _link(source: str, target: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 from portolan.builds.compress import make_quick_copies
 from portolan.builds.hosts import build_hosts, write_hosts
 from portolan.builds.manifest import Manifest
+from portolan.builds.media_source import MediaFolder
 from portolan.builds.store import ContentStore
 from portolan.domain.redirects import Redirect
 from portolan.edge.app import Edge
@@ -132,7 +133,7 @@ def put_media(folder: Path) -> Path:
 
 def export(folder: Path, layout: Layout) -> tuple[Path, Path, Path]:
     root, media = publish(folder), put_media(folder)
-    list(export_sites(root, ["en"], folder / "out", media, layout, str(folder / "out")))
+    list(export_sites(root, ["en"], folder / "out", MediaFolder(media), layout, str(folder / "out")))
     return root, media, folder / "out"
 
 

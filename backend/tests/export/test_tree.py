@@ -7,6 +7,7 @@ import brotli
 import pytest
 
 from portolan.builds.manifest import BuildError, Manifest
+from portolan.builds.media_source import MediaFolder
 from portolan.builds.packs import Packed
 from portolan.builds.store import ContentStore, digest_of
 from portolan.builds.verify import verify
@@ -164,7 +165,7 @@ def test_media_that_visitors_may_have_comes_along_without_links_that_lead_out(
     (media / "pictures/secret").symlink_to("/etc/passwd")
     for private in ("originals/harbour.png", "documents/private.pdf", "documents/offer.pdf"):
         (media / private).write_text("private")
-    export(root, manifest, tmp_path / "en", media=media)
+    export(root, manifest, tmp_path / "en", media=MediaFolder(media))
     assert set(tree(tmp_path / "en/media")) == {"pictures/harbour.svg", "documents/offer.pdf"}
 
 

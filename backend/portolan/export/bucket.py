@@ -1,0 +1,190 @@
+"""A live site as objects of a store that answers as a web server does. Exported again, only what differs is uploaded."""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from hashlib import sha256
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final, NamedTuple
+
+import orjson
+
+from ..builds.compress import SMALLEST_BYTES, compress_in_passing, is_compressible
+from ..builds.manifest import BuildError, Manifest
+from ..builds.media_source import MediaFolder
+from ..builds.object_store import ObjectStore
+from ..builds.packs import Encoding
+from ..builds.store import ContentStore
+from ..domain.redirects import GONE
+from ..edge.headers import REVALIDATE, find_asset_kind
+from ..edge.media import media_headers
+from .answers import Answers
+from .layout import Layout
+from .sources import Media, Source, find_sources, read_source
+from .tree import Exported
+
+_NOTES: Final = ".portolan-export"
+_SENT: Final = {
+    "cache-control": "Cache-Control",
+    "content-disposition": "Content-Disposition",
+    "content-language": "Content-Language",
+    "content-type": "Content-Type",
+}
+"""What a store answers with of what it was given. All other headers are the CDN's in front."""
+_DOCUMENT_TYPE: Final = "application/json"
+
+
+class Place(NamedTuple):
+    """Where a site's objects go."""
+
+    objects: ObjectStore
+    prefix: str
+    """Before each name; empty or ends with a slash."""
+    site: str
+
+    @property
+    def notes(self) -> str:
+        """What was uploaded last, by name."""
+        return f"{_NOTES}/{self.site}.json"
+
+    @property
+    def unsure(self) -> str:
+        """Names of which an upload was begun; gone when it has ended."""
+        return f"{_NOTES}/{self.site}.begun.json"
+
+
+def export_bucket(
+    root: Path,
+    manifest: Manifest,
+    place: Place,
+    answers: Answers,
+    layout: Layout,
+    media: Media | None,
+    more: Mapping[str, bytes],
+    coding: Encoding | None,
+    is_whole: bool = False,
+) -> Exported:
+    """Bring the objects up to date: files before the pages that need them, and at last remove what earlier exports have put
+    there and nobody wants any more. What others put there stays. ``coding``: text is uploaded compressed. Raises StoreAway, or
+    BuildError where a file is missing.
+    """
+    store = ContentStore(root)
+    wanted = find_sources(root, store, manifest, layout, media, more, encodings=False)
+    noted = _read(place, place.notes)
+    before = {} if is_whole else {**noted, **dict.fromkeys(_read(place, place.unsure), "")}
+    headers = _Headers(answers, coding)
+    marks = {name: f"{source.mark} {headers.mark}" for name, source in wanted.items()}
+    due = [name for name in wanted if before.get(name) != marks[name]]
+    unwanted = sorted(noted.keys() - wanted.keys())
+    if due or unwanted:
+        _write(place, place.unsure, dict.fromkeys(due, ""))
+        with TemporaryDirectory(prefix="portolan-export-") as folder:
+            put = _putter(place, store, media, wanted, headers, Path(folder))
+            place.objects.each(put, (name for name in due if not wanted[name].is_page))
+            place.objects.each(put, (name for name in due if wanted[name].is_page))
+        place.objects.delete(place.prefix + name for name in unwanted)
+        _write(place, place.notes, marks)
+        place.objects.delete([place.unsure])
+    return Exported(len(wanted), len(due), len(unwanted))
+
+
+def find_losses(answers: Answers) -> list[str]:
+    """What a store cannot answer, in sentences."""
+    gone = sum(found.status == GONE for found in answers.redirects.values())
+    moved = len(answers.redirects) - gone
+    if not answers.redirects:
+        return []
+    return [
+        f"{answers.site} has {moved} redirects and {gone} addresses that are gone: a store answers both with 404. A CDN in front "
+        "can redirect; docs/deploy/plain-host.md says what else it has to do."
+    ]
+
+
+class _Headers:
+    """What each object is answered with."""
+
+    def __init__(self, answers: Answers, coding: Encoding | None) -> None:
+        self._answers = answers
+        self.coding = coding
+        kinds = (answers.page, answers.data, answers.asset, answers.error)
+        self.mark = _short((coding, [_sent(kind) for kind in kinds]))
+        """Changes when one of them does."""
+
+    def of(self, name: str, source: Source) -> dict[str, str]:
+        if source.upload:
+            found = media_headers(f".{name.rpartition('.')[2].lower()}")
+            return _sent((field.decode(), value.decode("latin-1")) for field, value in found)
+        answers = self._answers
+        if source.is_page:
+            kind = answers.error if name in ("404.html", "500.html") else answers.page
+        else:
+            kind = answers.asset if find_asset_kind(f"/{name}") else answers.data
+        return {**_sent(kind), "Content-Type": source.content_type or _DOCUMENT_TYPE}
+
+
+def _putter(
+    place: Place,
+    store: ContentStore,
+    media: Media | None,
+    wanted: Mapping[str, Source],
+    headers: _Headers,
+    folder: Path,
+) -> Callable[[str], None]:
+    def put(name: str) -> None:
+        source = wanted[name]
+        sent = headers.of(name, source)
+        if source.upload:
+            assert media
+            with _as_file(media, source.upload, folder) as path:
+                place.objects.put(place.prefix + name, path, sent)
+            return
+        data, coding = _coded(store, source, headers.coding)
+        if coding:
+            sent["Content-Encoding"] = coding
+        place.objects.put(place.prefix + name, data, sent)
+
+    return put
+
+
+@contextmanager
+def _as_file(media: Media, name: str, folder: Path) -> Iterator[Path]:
+    if isinstance(media, MediaFolder):
+        yield media.folder / name
+        return
+    copy = folder / name.replace("/", "_")
+    try:
+        media.save(name, copy)
+        yield copy
+    except FileNotFoundError as error:
+        raise BuildError(f"{name} has just been removed, so the export stopped. Run it again.") from error
+    finally:
+        copy.unlink(missing_ok=True)
+
+
+def _coded(store: ContentStore, source: Source, coding: Encoding | None) -> tuple[bytes, Encoding | None]:
+    """Compressed, if that is wanted and worth it: the copy that the build has, else one made now."""
+    whole = read_source(store, source)
+    if coding is None or len(whole) < SMALLEST_BYTES or not is_compressible(source.content_type):
+        return whole, None
+    return store.read(source.digest, coding) or compress_in_passing(whole, coding), coding
+
+
+def _sent(headers: Iterable[tuple[str, str]]) -> dict[str, str]:
+    return {_SENT[name]: value for name, value in headers if name in _SENT}
+
+
+def _short(value: object) -> str:
+    return sha256(orjson.dumps(value)).hexdigest()[:12]
+
+
+def _read(place: Place, key: str) -> dict[str, str]:
+    try:
+        return dict(orjson.loads(place.objects.get(key)))
+    except (FileNotFoundError, ValueError, TypeError):
+        return {}
+
+
+def _write(place: Place, key: str, notes: Mapping[str, str]) -> None:
+    place.objects.put(
+        key, orjson.dumps(dict(notes)), {"Content-Type": _DOCUMENT_TYPE, "Cache-Control": REVALIDATE.decode()}
+    )
