@@ -65,7 +65,7 @@ check:
 	@$(DEV) sh scripts/check.sh
 
 format:
-	@$(DEV) sh -c 'ruff format -q backend scripts e2e testing drill && ruff check -q --fix backend scripts e2e testing drill; cd web && npm run --silent format'
+	@$(DEV) sh -c 'ruff format -q backend scripts e2e testing drill examples && ruff check -q --fix backend scripts e2e testing drill examples; cd web && npm run --silent format'
 
 contract:
 	@$(DEV) sh -c 'portolan contract && cd web && npm run --silent contract'

@@ -34,8 +34,15 @@ def portolan(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ]
     (folder / "constraints.txt").write_text("\n".join(tested))
     install = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", folder / "venv/bin/python"]
-    subprocess.run([*install, "-c", folder / "constraints.txt", wheel], check=True)
+    subprocess.run([*install, "-c", folder / "constraints.txt", wheel, _build_example(folder / "example")], check=True)
     return folder / "venv/bin/portolan"
+
+
+def _build_example(folder: Path) -> Path:
+    """The wheel of the example of a plugin, which is of no platform."""
+    build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
+    subprocess.run(build, cwd=ROOT / "examples/portolan-opening-hours", check=True, capture_output=True)
+    return next(folder.glob("portolan_opening_hours-*-py3-none-any.whl"))
 
 
 @pytest.fixture(scope="module")
@@ -110,7 +117,7 @@ def test_its_administrator_changes_a_number_and_it_is_live(company: tuple[Path, 
     wait_until(lambda: "+44 20 7946 0123" in _read(port), lambda: "the new number is on the site", within_s=30)
 
 
-def test_a_block_of_its_own_is_built_on_this_machine_and_published(
+def test_a_block_of_its_own_and_a_plugin_s_page_are_built_on_this_machine_and_published(
     company: tuple[Path, int], portolan: Path, page: Page
 ) -> None:
     folder, port = company
@@ -121,22 +128,48 @@ def test_a_block_of_its_own_is_built_on_this_machine_and_published(
         assert done.returncode == 0, done.stderr
 
     run("new", "block", "price_table")
+    registry = folder / "sites.toml"
+    registry.write_text(registry.read_text().replace('_plugin"]', '_plugin", "portolan_opening_hours"]'))
     run("build", "--node-modules", ROOT / "web" / "node_modules")  # as npm would install them from the same lock
-    run("django", "shell", "--no-imports", "-c", _ADD_BLOCK)
+    assert "export interface PriceTableData" in (folder / "acme_works_plugin/types.ts").read_text()
+    written = folder / "var/cache/web-source/web/src/blocks/plugins/portolan_opening_hours/types.ts"
+    shipped = ROOT / "examples/portolan-opening-hours/portolan_opening_hours/types.ts"
+    assert written.read_text() == shipped.read_text()
+    run("upgrade")
+    run("django", "shell", "--no-imports", "-c", _ADD_CONTENT)
     run("publish")
     page.goto(f"http://localhost:{port}/")
     section = page.locator("section", has=page.get_by_role("heading", name="What it costs"))
     expect(section.get_by_role("heading", level=3)).to_have_text(["Small", "Large"])
     assert section.locator("ul").evaluate("list => getComputedStyle(list).display") == "grid"
+    hours = page.locator("section", has=page.get_by_role("heading", name="Come and see us"))
+    expect(hours.get_by_role("row")).to_have_text(["Monday – Sunday00:00–23:59"])
+    hours.scroll_into_view_if_needed()
+    expect(hours.get_by_text("Open now, until 23:59")).to_be_visible()
+
+    page.goto(f"http://ae.localhost:{port}/branch")
+    expect(page.get_by_role("heading", level=1)).to_have_text("دبي")
+    expect(page.get_by_text("مفتوح الآن")).to_be_visible()
+    assert page.get_by_role("heading", level=1).evaluate("title => getComputedStyle(title).fontSize") > "36px"
+    about = json.loads(page.locator("script[type='application/ld+json']").inner_text())["@graph"]
+    assert [thing["@type"] for thing in about] == ["LocalBusiness", "BreadcrumbList"]
 
 
-_ADD_BLOCK = """
+_ADD_CONTENT = """
 from portolan.content.pages.home import HomePage
+from portolan_opening_hours.models import BranchPage
+every_day = {"days": ["mon", "tue", "wed", "thu", "fri", "sat", "sun"], "opens": "00:00:00", "closes": "23:59:00"}
 for home in HomePage.objects.all():
     entries = [{"title": title, "text": "For {company}."} for title in ("Small", "Large")]
-    block = {"tone": "paper", "anchor": "", "anchor_title": "", "title": "What it costs", "entries": entries}
-    home.body.append(("price_table", block))
+    section = {"tone": "paper", "anchor": "", "anchor_title": ""}
+    home.body.append(("price_table", {**section, "title": "What it costs", "entries": entries}))
+    hours = {"title": "Come and see us", "text": "", "hours": [every_day], "closed_on": [], "time_zone": "Asia/Dubai"}
+    home.body.append(("opening_hours", {**section, **hours}))
     home.save_revision().publish()
+    page = BranchPage(title="دبي", slug="branch", summary="…", address="1", time_zone="Asia/Dubai", locale=home.locale)
+    page.hours.append(("hours", every_day))
+    HomePage.objects.get(pk=home.pk).add_child(instance=page)
+    page.save_revision().publish()
 """
 
 

@@ -15,8 +15,8 @@ check() {
 }
 web() { (cd web && npm run --silent "$1"); }
 
-check "Python is formatted (make format fixes it)" ruff format --check backend scripts e2e testing drill
-check "Python lint" ruff check backend scripts e2e testing drill
+check "Python is formatted (make format fixes it)" ruff format --check backend scripts e2e testing drill examples
+check "Python lint" ruff check backend scripts e2e testing drill examples
 check "Python types" mypy backend/portolan backend/portolan_dev
 check "import direction" lint-imports
 check "no migration is missing" portolan django makemigrations --check --dry-run
@@ -25,6 +25,7 @@ check "contract is current (make contract fixes it)" portolan contract --check
 check "TypeScript types of the contract are current (make contract fixes it)" web check:contract
 check "web format, lint and import zones" web lint
 check "web types" web typecheck
+check "types of the example's components" web typecheck:example
 check "no registry host, no merge marks" sh scripts/check_hosts.sh
 if [ -n "$failed" ]; then
     printf "\nFailed:%b\n" "$failed"

@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { browserCode } from './scripts/browser-code.ts';
@@ -7,8 +8,13 @@ export default defineConfig({
   plugins: [react(), browserCode(), po()],
   // Production React prints no warnings; tests want them.
   define: { 'process.env.NODE_ENV': JSON.stringify('test') },
+  // Plugins have our components by this name, and React is the one that is here.
+  resolve: {
+    alias: { portolan: fileURLToPath(new URL('src', import.meta.url)) },
+    dedupe: ['react', 'react-dom', 'vitest', 'schema-dts'],
+  },
   test: {
-    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts'],
+    include: ['src/**/*.test.{ts,tsx}', 'scripts/**/*.test.ts', '../examples/*/tests/*.test.{ts,tsx}'],
     restoreMocks: true,
     unstubGlobals: true,
     unstubEnvs: true,

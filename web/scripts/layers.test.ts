@@ -20,6 +20,8 @@ describe('layers', () => {
     ['features/header/header.module.css', 'features'],
     ['blocks/hero/hero.module.css', 'blocks'],
     ['layouts/layouts.css', 'layouts'],
+    ['blocks/plugins/acme/map.module.css', 'blocks'],
+    ['blocks/plugins/acme/branch.layout.module.css', 'layouts'],
   ])('have %s in %s', (path, layer) => {
     expect(layerOf(path)).toBe(layer);
   });

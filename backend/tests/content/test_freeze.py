@@ -1,3 +1,5 @@
+from datetime import date, time
+
 import pytest
 from wagtail import blocks
 
@@ -19,5 +21,23 @@ def test_reads_lists_with_and_without_ids() -> None:
 
 
 def test_a_field_without_a_frozen_form_is_our_mistake() -> None:
-    with pytest.raises(TypeError, match="DateBlock has no frozen form"):
-        freeze_value(blocks.DateBlock(), "2026-01-01", {})
+    with pytest.raises(TypeError, match="RegexBlock has no frozen form"):
+        freeze_value(blocks.RegexBlock("x"), "x", {})
+
+
+@pytest.mark.parametrize(
+    ("block", "raw", "frozen"),
+    [
+        (blocks.DateBlock(), "2026-01-02", "2026-01-02"),
+        (blocks.DateBlock(), date(2026, 1, 2), "2026-01-02"),
+        (blocks.TimeBlock(), "09:00:00", "09:00"),
+        (blocks.TimeBlock(), time(9, 30), "09:30"),
+        (blocks.DateTimeBlock(), "2026-01-02T09:00:00", "2026-01-02T09:00:00"),
+        (blocks.DateBlock(required=False), None, None),
+        (blocks.URLBlock(), "https://a.example/", "https://a.example/"),
+        (blocks.EmailBlock(required=False), None, ""),
+        (blocks.FloatBlock(), 1.5, 1.5),
+    ],
+)
+def test_wagtail_s_plain_fields_are_their_text_or_number(block: blocks.Block, raw: object, frozen: object) -> None:
+    assert freeze_value(block, raw, {}) == frozen

@@ -3,11 +3,12 @@
 from typing import Any, ClassVar
 
 from django.db import models
+from wagtail.admin.panels import FieldPanel, MultiFieldPanel, Panel
+
 from portolan.content.fields import BlocksField, BodyField
 from portolan.content.pages.base import SitePage, TreePage
 from portolan.schemas.base import Schema
 from portolan.schemas.media import Picture
-from wagtail.admin.panels import FieldPanel, MultiFieldPanel, Panel
 
 from .hours import ClosedDay, ClosedDayBlock, Hours, HoursBlock, check_time_zone
 
@@ -45,7 +46,10 @@ class BranchPage(SitePage):
     )
     picture = models.ForeignKey("content.SiteImage", null=True, blank=True, on_delete=models.PROTECT, related_name="+")
     picture_alt = models.CharField(
-        "description of the picture", max_length=160, blank=True, help_text="What it shows, for those who do not see it."
+        "description of the picture",
+        max_length=160,
+        blank=True,
+        help_text="What it shows, for those who do not see it.",
     )
     hours: Any = BlocksField([("hours", HoursBlock())], max_num=14)
     closed_on: Any = BlocksField([("day", ClosedDayBlock())], blank=True, max_num=40)

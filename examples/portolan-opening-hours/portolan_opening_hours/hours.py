@@ -5,11 +5,12 @@ from typing import Annotated, Any, Literal
 from zoneinfo import available_timezones
 
 from django.core.exceptions import ValidationError
-from portolan.content.blocks.base import LineBlock
-from portolan.schemas.base import Schema
 from pydantic import StringConstraints
 from wagtail import blocks
 from wagtail.blocks.struct_block import StructBlockValidationError
+
+from portolan.content.blocks.base import LineBlock
+from portolan.schemas.base import Schema
 
 Weekday = Literal["mon", "tue", "wed", "thu", "fri", "sat", "sun"]
 Clock = Annotated[str, StringConstraints(pattern=r"^\d\d:\d\d$")]

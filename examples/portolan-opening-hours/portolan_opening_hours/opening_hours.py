@@ -2,9 +2,10 @@
 
 from typing import Literal
 
+from wagtail import blocks
+
 from portolan.content.blocks.base import LineBlock, ParagraphBlock, SiteBlock
 from portolan.schemas.base import BlockData
-from wagtail import blocks
 
 from .hours import ClosedDay, ClosedDayBlock, Hours, HoursBlock, check_time_zone
 

@@ -79,7 +79,7 @@ function notesFor(week: Week, closedOn: ClosedDay[], zone: string, lang: string,
 
 function printer(locale: string) {
   const day = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
-  const time = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', timeZone: 'UTC' });
+  const time = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
   const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' });
   const dayName = (name: Weekday) => day.format(MONDAY + WEEKDAYS.indexOf(name) * DAY_MS);
   return {
