@@ -4,7 +4,7 @@ RUN = $(PYTHON) scripts/bootstrap.py run
 DEV = $(PYTHON) scripts/bootstrap.py dev
 TEST = $(PYTHON) scripts/bootstrap.py test-tools
 
-.PHONY: help demo wheel image test test-quick test-postgres record-seconds mutate mutate-python mutate-web check contract empty-database format extras lock gallery bench-build bench-peers bench-api bench-pages bench-inp bench-edges drill axe fuzz-api fuzz-forms soak
+.PHONY: help demo wheel image test test-quick test-postgres record-seconds mutate mutate-python mutate-web check contract empty-database format extras lock gallery bench-build bench-ray bench-peers bench-api bench-pages bench-inp bench-edges drill axe fuzz-api fuzz-forms soak
 
 help:
 	@echo "make demo         install, build, seed, publish and serve all eight sites"
@@ -21,6 +21,7 @@ help:
 	@echo "make empty-database  write what new installations on SQLite begin with, after migrations have changed"
 	@echo "make gallery      every block with its examples and what axe says of each, at http://127.0.0.1:8200/blocks.html and /blocks-rtl.html"
 	@echo "make bench-build  1,000 pages: pages a second, CPU, peak memory, one edit (ARGS='--content peers --pages 10000 --sites 8 --cores 2')"
+	@echo "make bench-ray    5,000 pages on a Ray cluster of two nodes on this machine, beside the local pool (ARGS='--pages 20000 --runs 3')"
 	@echo "make bench-peers  the same pages built by Eleventy, Astro and us in turns (npm installs the two; ARGS='--rounds 9 --cores 2')"
 	@echo "make bench-api    published API reads: requests a second beside a constant reply (needs wrk, and a demo)"
 	@echo "make bench-pages  Lighthouse on ten published pages, as production serves them (needs a demo)"
@@ -31,7 +32,7 @@ help:
 	@echo "make fuzz-api     the running API against its document, 300 examples an operation"
 	@echo "make fuzz-forms   a hundred thousand bodies sent as forms: never a 5xx, nothing slow, nothing left behind"
 	@echo "make soak         the long form of the fault tests: the publisher killed 200 times, intake and delivery of leads 50 times at each step, 500 sequences of edits, 10,000 views at once"
-	@echo "make extras       install what some settings need besides: CACHE_URL, PORTOLAN_COUNTRY_FILE, PORTOLAN_EMAIL_DNS, PORTOLAN_BUILD_STORE, PORTOLAN_MEDIA_STORAGE, PORTOLAN_LEADS_STORAGE"
+	@echo "make extras       install what some settings need besides: CACHE_URL, PORTOLAN_COUNTRY_FILE, PORTOLAN_EMAIL_DNS, PORTOLAN_BUILD_STORE, PORTOLAN_MEDIA_STORAGE, PORTOLAN_LEADS_STORAGE, PORTOLAN_RAY_ADDRESS"
 	@echo "make mutate-web   faults put into web/src/domain and web/src/runtime one by one: which of them their tests find (a sample; PERCENT=100: all)"
 	@echo "make lock         compile requirements*.in and the extras to hash-locked requirements*.lock"
 
@@ -78,6 +79,9 @@ gallery:
 
 bench-build:
 	@$(DEV) portolan bench-build $(ARGS)
+
+bench-ray:
+	@$(DEV) portolan bench-build --pages 5000 --ray 2 $(ARGS)
 
 bench-peers:
 	@$(DEV) python -m portolan_dev.bench.peers $(ARGS)

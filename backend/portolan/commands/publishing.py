@@ -14,7 +14,7 @@ from ..config.project import find_products_web_dist
 from ..publisher.company_web_build import CompanyFiles, load_company_web_build, require_current
 from ..publisher.problem import PublishError, UsageError
 from ..publisher.render_worker import worker_command
-from ..publisher.renderer import RenderPool
+from ..publisher.renderer import Renderer, RenderPool
 from ..publisher.web_build import WebBuild
 
 if TYPE_CHECKING:
@@ -39,7 +39,8 @@ def company_files(settings: Env) -> CompanyFiles:
 def start_pool(settings: Env, web: WebBuild) -> RenderPool:
     pool = RenderPool(worker_command(web.worker), settings.render_workers, cache=settings.var_dir / "cache" / "node")
     # Node starts while the release is read; for a first publish all workers do.
-    pool.warm_up(pages=1 if live_file(settings.builds_dir).exists() else _ALL_WORKERS)
+    is_first = not live_file(settings.builds_dir).exists()
+    pool.warm_up(pages=_ALL_WORKERS if is_first and not settings.ray_address else 1)
     return pool
 
 
@@ -55,7 +56,19 @@ def open_publisher(
     from ..publisher.publish import Publisher
 
     addresses = Addresses(settings.registry, settings.environment, settings.port)
-    return Publisher(addresses, reader, web, settings.builds_dir, open_media(settings), pool, brotli, shared)
+    renderer = _with_cluster(settings, web, pool, shared) if settings.ray_address else pool
+    return Publisher(addresses, reader, web, settings.builds_dir, open_media(settings), renderer, brotli, shared)
+
+
+def _with_cluster(settings: Env, web: WebBuild, pool: RenderPool, shared: "SharedBuilds | None") -> Renderer:
+    from ..builds.store import ContentStore
+    from ..publisher.cluster.bulk_renderer import BulkRenderer
+    from ..publisher.cluster.cluster import Cluster, ClusterPlace
+
+    store = ContentStore(settings.builds_dir).folder.absolute()
+    place = ClusterPlace(settings.ray_address, web.worker.parent.absolute(), store, settings.build_store)
+    cluster = Cluster(place, shared.note_stored if shared else lambda pack: None)
+    return BulkRenderer(pool, cluster, settings.ray_from_pages)
 
 
 def open_shared(settings: Env) -> "SharedBuilds | None":

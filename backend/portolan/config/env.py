@@ -42,6 +42,7 @@ _EXTRAS: Final = {
     "build_store": ("obstore", "obstore"),
     "media_storage": ("obstore", "obstore"),
     "leads_storage": ("storages", "django-storages"),
+    "ray_address": ("ray", "ray"),
 }
 """Settings that need a package which an installation without them lacks: its module, its name."""
 
@@ -96,6 +97,14 @@ class Env(BaseModel):
     )
     render_workers: int = Field(
         0, ge=0, le=64, description="Render workers of a publish; one per core, at most 4, where 0."
+    )
+    ray_address: str = Field(
+        "",
+        description="Of the Ray cluster that renders large publishes: `host:port`, or `ray://host:port` where this machine is no "
+        "node of it; this machine renders everything where empty.",
+    )
+    ray_from_pages: int = Field(
+        5000, ge=1, description="Pages of a publish from which on the cluster renders it; fewer are quicker here."
     )
 
     api_limit_per_minute: int = Field(
@@ -243,6 +252,14 @@ class Env(BaseModel):
             raise ValueError(
                 "only s3://bucket/prefix, gs://bucket/prefix, az://container/prefix and file:///folder are known"
             )
+        return value
+
+    @field_validator("ray_address")
+    @classmethod
+    def _is_cluster(cls, value: str) -> str:
+        parts = urlsplit(value if "//" in value else f"//{value}")
+        if value and not (parts.scheme in ("", "ray") and parts.hostname and parts.port):
+            raise ValueError("write host:port or ray://host:port")
         return value
 
     @field_validator("email_dns")

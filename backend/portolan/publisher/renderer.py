@@ -236,12 +236,19 @@ class RenderPool:
     exception."""
 
     def __init__(
-        self, command: Sequence[str], workers: int = 0, page_limit_s: float = 20.0, cache: Path | None = None
+        self,
+        command: Sequence[str],
+        workers: int = 0,
+        page_limit_s: float = 20.0,
+        cache: Path | None = None,
+        packed_from: int = _PACKED_FROM,
     ) -> None:
-        """``workers``: at most so many (0: one per core, at most 4). ``cache``: where Node keeps compiled code."""
+        """``workers``: at most so many (0: one per core, at most 4). ``cache``: where Node keeps compiled code.
+        ``packed_from``: pages of a publish from which on its files go into packs."""
         self._command = list(command)
         self._count = workers or min(4, len(os.sched_getaffinity(0)))
         self._limit = page_limit_s
+        self._packed_from = packed_from
         kept_code = {"NODE_COMPILE_CACHE": str(cache)} if cache else {}
         self._environment = bare_environment(NODE_ENV="production", **kept_code)
         self._workers: list[RenderWorker[_Job]] = []
@@ -276,7 +283,7 @@ class RenderPool:
     def render(self, requests: Iterable[Request], pages: int = 1) -> Iterator[Answer]:
         """``requests`` is read as workers become free."""
         source = _Batches(requests, max(1, min(_BATCH, pages // (self._count * _BATCHES_PER_WORKER))))
-        self._pack = token_hex(8) if pages >= _PACKED_FROM else ""
+        self._pack = token_hex(8) if pages >= self._packed_from else ""
         waiting: deque[_Job] = deque()
         exhausted = False
         try:

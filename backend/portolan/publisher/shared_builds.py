@@ -130,6 +130,10 @@ class SharedBuilds:
             self._version = found.version
         self._pointer = pointer
 
+    def note_stored(self, pack: str) -> None:
+        """Whoever wrote this pack has put it into the store already."""
+        self._known.add(f"{PACKS}/{pack}")
+
     def is_behind(self) -> bool:
         """See ``builds.live.Shared``."""
         if self._pointer is None or self._pointer.hosts != self._hosts():

@@ -3,6 +3,8 @@
 import os
 import subprocess
 import sys
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
@@ -86,6 +88,15 @@ class Installation:
     def publish(self, *arguments: str) -> Measured:
         return measure(self.command(*arguments), self.variables(), self.cores, within_s=self._within_s)
 
+    @contextmanager
+    def having(self, variables: Mapping[str, str]) -> Iterator[None]:
+        """Publishers that are started inside have these settings too."""
+        before, self._environment = self._environment, {**self._environment, **variables}
+        try:
+            yield
+        finally:
+            self._environment = before
+
     def edit(self) -> None:
         """A release in which one page of the first site is another."""
         self._edition += 1
@@ -96,6 +107,12 @@ class Installation:
         """A release in which the menu of the first site is another."""
         self._edition += 1
         self._database.edit_menu(self.sites[0], f"Edition {self._edition}")
+
+    def files(self) -> set[tuple[str, str, str]]:
+        """Of the last publish: site, address, digest."""
+        builds = read_live(self.builds).builds
+        manifests = {site: read_manifest(self.builds, site, builds[site]) for site in self.sites}
+        return {(site, path, file.digest) for site, found in manifests.items() for path, file in found.files.items()}
 
     def output(self) -> Output:
         """Of the last publish."""

@@ -1,5 +1,6 @@
 """``portolan bench-build``: how fast pages are built, on generated content; and how soon one edit is live."""
 
+import os
 import shutil
 import statistics
 import subprocess
@@ -21,6 +22,7 @@ from ..bench.disk import OURS_A_PAGE, require_room
 from ..bench.installation import EDITOR, Installation, Output
 from ..bench.measured import Measured, choose_cores, started_on
 from ..bench.memory import Memory, find_freezer
+from ..bench.on_ray import cluster_of, publish_on_ray
 from ..bench.registry import MOST_SITES
 
 _MENU_EDITS: Final = 3
@@ -60,8 +62,16 @@ _WIDTH: Final = 160
     help="Edits in the running process; 0: none.",
 )
 @click.option("--cores", type=click.IntRange(1), help="Cores that publishers may use; all where not given.")
+@click.option(
+    "--ray",
+    "nodes",
+    type=click.IntRange(1, 16),
+    help="Instead of all that: on a Ray cluster of so many nodes on this machine, beside the local pool.",
+)
 @click.option("--keep", is_flag=True, help="Keep what was built, and say where it is.")
-def command(content: str, pages: int, sites: int, runs: int, edits: int, cores: int | None, keep: bool) -> None:
+def command(
+    content: str, pages: int, sites: int, runs: int, edits: int, cores: int | None, nodes: int | None, keep: bool
+) -> None:
     """Build 1,000 generated pages and print pages a second."""
     if find_spec("psutil") is None:
         raise click.ClickException(
@@ -82,7 +92,11 @@ def command(content: str, pages: int, sites: int, runs: int, edits: int, cores: 
     try:
         with console.status(f"Writing {pages} pages of content …"):
             installation = Installation(folder, CONTENTS[content], pages, sites, chosen)
-        _measure_all(console, installation, f"{_count(pages, sites)} of {CONTENTS[content].what}", pages, runs, edits)
+        what = f"{_count(pages, sites)} of {CONTENTS[content].what}"
+        if nodes:
+            _measure_on_ray(console, installation, what, pages, runs, nodes)
+        else:
+            _measure_all(console, installation, what, pages, runs, edits)
     finally:
         if keep:
             console.print(f"Kept in {folder}")
@@ -117,6 +131,50 @@ def _measure_all(console: Any, installation: Installation, what: str, pages: int
         with console.status("One edit in the running process"):
             warm = edit_warm(installation, edits)
         _print_warm(console, warm, edits)
+
+
+def _measure_on_ray(console: Any, installation: Installation, what: str, pages: int, runs: int, nodes: int) -> None:
+    """In turns, so that both have the machine as it is then."""
+    from rich.table import Table
+
+    cores = len(installation.cores or os.sched_getaffinity(0))
+    quality = ("--brotli", str(choose_quality(pages)))
+    with console.status("To warm up"):
+        installation.warm_up()
+    local, on_ray = [], []
+    with cluster_of(installation, nodes, max(1, cores // nodes)) as cluster:
+        for _ in range(runs):
+            with console.status("By the local pool"):
+                local.append(installation.publish_cold(*quality))
+                files = installation.files()
+            with console.status("On Ray"):
+                on_ray.append(publish_on_ray(installation, cluster, *quality))
+                differing = files.symmetric_difference(installation.files())
+            if differing:
+                raise click.ClickException(f"{len(differing)} files differ, so nothing was measured: {min(differing)}")
+    pool, ray = _median(local), sorted(on_ray, key=lambda each: each.publisher)[len(on_ray) // 2]
+    console.print(
+        f"{what}; {installation.describe_cores()}, Ray with {nodes} nodes on them; median of {runs} in turns, process start "
+        f"included; all {len(files):,} files equal"
+    )
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("", "wall s", "CPU s", "publisher's", "rendering", "Ray's own", "pages/CPU s", "of the pool's"):
+        table.add_column(column, justify="left" if not column else "right")
+    table.add_row("local pool", f"{pool.wall_s:.2f}", f"{pool.cpu_s:.2f}", "", "", "", f"{pages / pool.cpu_s:,.0f}")
+    shares = [mine.cpu_s / theirs.cpu_s for mine, theirs in zip(local, on_ray, strict=True)]
+    bare = [mine.cpu_s / (theirs.cpu_s - theirs.ray_s) for mine, theirs in zip(local, on_ray, strict=True)]
+    table.add_row(
+        "Ray",
+        f"{ray.publisher.wall_s:.2f}",
+        f"{ray.cpu_s:.2f}",
+        f"{ray.publisher.cpu_s:.2f}",
+        f"{ray.rendering_s:.2f}",
+        f"{ray.ray_s:.2f}",
+        f"{pages / ray.cpu_s:,.0f}",
+        f"{statistics.median(shares):.2f} ({min(shares):.2f}-{max(shares):.2f})",
+    )
+    table.add_row("without Ray's own", *[""] * 6, f"{statistics.median(bare):.2f} ({min(bare):.2f}-{max(bare):.2f})")
+    console.print(table)
 
 
 def _kinds(pages: int) -> dict[str, tuple[str, ...]]:

@@ -27,6 +27,9 @@ def test_no_name_server_is_asked_where_none_is_configured() -> None:
     [
         {"build_store": "ftp://company"},
         {"build_store": "s3://"},
+        {"ray_address": "10.0.0.1"},
+        {"ray_address": "http://10.0.0.1:6379"},
+        {"ray_from_pages": 0},
         {"leads_storage": "gs://company"},
         {"email_dns": "dns.example"},
         {"cache_url": "memcached://localhost"},

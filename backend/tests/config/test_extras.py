@@ -18,11 +18,12 @@ PACKAGES = (
     "opentelemetry-exporter-otlp-proto-http",
     "opentelemetry-sdk",
     "prometheus-client",
+    "ray",
     "redis",
     "sentry-sdk",
     "structlog",
 )
-WITHOUT = "import sys\nfor name in ('boto3', 'dns', 'maxminddb', 'obstore', 'opentelemetry', 'opentelemetry.sdk', 'prometheus_client', 'redis', 'sentry_sdk', 'storages', 'structlog'): sys.modules[name] = None\n"  # as if not installed
+WITHOUT = "import sys\nfor name in ('boto3', 'dns', 'maxminddb', 'obstore', 'opentelemetry', 'opentelemetry.sdk', 'prometheus_client', 'ray', 'redis', 'sentry_sdk', 'storages', 'structlog'): sys.modules[name] = None\n"  # as if not installed
 
 IMPORT_EVERYTHING = """
 import pkgutil, importlib, portolan
@@ -88,6 +89,9 @@ def test_what_needs_an_extra_is_imported_for_its_setting_alone() -> None:
         "portolan.observing.exposition",
         "portolan.observing.metrics",
         "portolan.observing.traces",
+        "portolan.publisher.cluster.driver",
+        "portolan.publisher.cluster.node",
+        "portolan.publisher.cluster.packs_here",
         "portolan.publisher.shared_builds",
         "portolan.publisher.shared_media",
     ]
@@ -112,6 +116,7 @@ def test_sites_api_and_the_check_of_addresses_work_without_extras(tmp_path) -> N
         ("PORTOLAN_SENTRY_DSN", "https://key@sentry.example/1", "sentry-sdk"),
         ("PORTOLAN_METRICS", "127.0.0.1:9464", "prometheus-client"),
         ("PORTOLAN_COUNTRY_FILE", "countries.mmdb", "maxminddb"),
+        ("PORTOLAN_RAY_ADDRESS", "10.0.0.1:6379", "ray"),
     ],
 )
 def test_a_setting_that_needs_an_extra_says_what_to_install(variable: str, value: str, package: str) -> None:
@@ -127,7 +132,9 @@ def test_the_locks_hold_the_extras_where_they_are_wanted() -> None:
         return {line.partition("==")[0] for line in lines if "==" in line}
 
     extras = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["optional-dependencies"]
-    assert sorted({package for packages in extras.values() for package in packages}) == sorted(PACKAGES)
+    assert sorted({package.partition("[")[0] for packages in extras.values() for package in packages}) == sorted(
+        PACKAGES
+    )
     assert not locked("requirements.lock") & {*PACKAGES}
     assert locked("requirements-extras.lock") - locked("requirements.lock") >= {*PACKAGES}
     assert locked("requirements-dev.lock") >= locked("requirements-extras.lock")

@@ -87,6 +87,22 @@ def test_pods_are_asked_how_they_are_on_the_port_that_answers(name: str) -> None
     assert int(port) == role["port"]
 
 
+def test_pods_of_the_ray_cluster_have_the_ray_that_is_locked_and_no_secret_of_ours() -> None:
+    chart = (DEPLOY / "helm" / "portolan" / "templates" / "ray.yaml").read_text()
+    roles = (DEPLOY / "helm" / "portolan" / "templates" / "roles.yaml").read_text()
+    values = VALUES["ray"]
+    assert values["enabled"] is False
+    assert f"ray=={values['version']} " in (ROOT / "requirements-extras.lock").read_text()
+    assert all(OTHERS.fullmatch(key) for key in (*values["secretKeys"], *values["environment"]))
+    assert "secretRef" not in chart
+    used = set(re.findall(r"Values\.ray\.([A-Za-z]+)", chart + roles))
+    assert used == set(values)
+    assert set(re.findall(r"name: (PORTOLAN_RAY_[A-Z_]+)", roles)) == {
+        "PORTOLAN_RAY_ADDRESS",
+        "PORTOLAN_RAY_FROM_PAGES",
+    }
+
+
 def test_variables_of_examples_are_settings() -> None:
     text = (DEPLOY / "systemd" / "environment.example").read_text()
     named = set(re.findall(r"(?m)^#?([A-Z][A-Z_]+)=", text)) | set(VALUES["environment"])

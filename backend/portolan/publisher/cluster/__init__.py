@@ -1,0 +1,1 @@
+"""Bulk rendering on the nodes of a Ray cluster. Only `driver` knows Ray, in a process of its own."""
