@@ -5,6 +5,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import NamedTuple
 
+from ..builds.hosts import read_hosts
 from ..builds.live import LivePointer, read_live
 from ..builds.manifest import BuildError
 from ..domain.problem_texts import say_each
@@ -34,7 +35,7 @@ def find_causes(reader: ReleaseReader, builds: Path) -> list[Cause]:
     try:
         pointer = read_live(builds)
         return [
-            *_find_unpublished(reader, pointer, outcome),
+            *_find_unpublished(reader, pointer, outcome, builds),
             *_find_refused(reader),
             *_find_held(outcome),
             *_find_sites(pointer),
@@ -48,15 +49,27 @@ def find_causes(reader: ReleaseReader, builds: Path) -> list[Cause]:
         return [Cause("database", trouble.what, trouble.fix)]
 
 
-def _find_unpublished(reader: ReleaseReader, pointer: LivePointer, outcome: Outcome | None) -> Iterator[Cause]:
+def _find_unpublished(
+    reader: ReleaseReader, pointer: LivePointer, outcome: Outcome | None, builds: Path
+) -> Iterator[Cause]:
     """Whether the publisher does its work: edits become releases, and those go live, unless somebody holds them."""
     said = f" It says: {outcome.failure}" if outcome and outcome.failure else ""
     pending = reader.oldest_pending()
     following = not pointer.installation.is_held and not pointer.builds.keys() <= pointer.holds.keys()
     following = following or not pointer.builds
-    unfollowed = reader.oldest_release_after(pointer.installation.release) if following else None
+    unfollowed = reader.oldest_release_after(_followed(pointer, builds)) if following else None
     if since := min(filter(None, (pending, unfollowed)), default=None):
         yield Cause("publishing", f"What editors publish does not go live.{said}", _PUBLISHER, since)
+
+
+def _followed(pointer: LivePointer, builds: Path) -> int:
+    """The release up to which all sites are, but for those that say why not. Each group's publisher brings its own there."""
+    try:
+        following = read_hosts(builds).sites.keys() & pointer.builds.keys()
+    except FileNotFoundError:
+        return pointer.installation.release
+    following -= pointer.holds.keys() | pointer.problems.keys()
+    return min([pointer.installation.release, *(pointer.releases[site] for site in following)])
 
 
 def _find_refused(reader: ReleaseReader) -> Iterator[Cause]:

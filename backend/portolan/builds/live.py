@@ -4,12 +4,12 @@ go live is to replace this one file.
 
 import fcntl
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
-from typing import Any, NamedTuple, Protocol
+from typing import Any, Final, NamedTuple, Protocol
 
 import orjson
 
@@ -17,6 +17,9 @@ from ..releases.edition import pack_held, unpack_held
 from ..releases.reader import ALL_SITES, Held
 from .disk import make_folder, sync_folder, write_whole
 from .manifest import BuildError, now_iso, read_head
+
+_MOST_TRIES: Final = 20
+"""Of a switch, where other machines are faster again and again."""
 
 
 class Hold(NamedTuple):
@@ -40,12 +43,26 @@ class Installation(NamedTuple):
     """Who held or resumed it; empty if nobody ever did."""
 
 
+class SwitchedMeanwhile(BuildError):
+    """Another machine has put something live since this one looked."""
+
+    def __init__(self) -> None:
+        super().__init__(
+            "A publisher on another machine has put something live meanwhile, so nothing of this publish went live. "
+            "This machine takes over what is live, and tries again."
+        )
+
+
 class Shared(Protocol):
     """What other machines follow."""
 
     def switch(self, live: Mapping[str, Any]) -> None:
         """Put there what this machine is about to put live, with everything that belongs to it. Raises BuildError where
-        that fails, or where another machine has put something live meanwhile: then nothing changes on this one either."""
+        that fails, and SwitchedMeanwhile where another machine was faster: then nothing changes on this one either."""
+        ...
+
+    def catch_up(self) -> None:
+        """Put live here what other machines have put live."""
         ...
 
     def is_behind(self) -> bool:
@@ -85,7 +102,10 @@ def mark_content(release: int, held: Held) -> str:
 
 def read_live(root: Path) -> LivePointer:
     """Read the whole pointer at once, so that its parts agree. Raises BuildError if it is damaged."""
-    document = _read(root)
+    return _pointer(root, _read(root))
+
+
+def _pointer(root: Path, document: Mapping[str, Any]) -> LivePointer:
     builds = {str(site): str(build) for site, build in document["sites"].items()}
     known = document.get("releases", {})
     releases = {site: known.get(site) or read_head(root, site, build).release for site, build in builds.items()}
@@ -117,13 +137,12 @@ def switch_live(
     ``release`` is the one they show, if it is newer than the one they were made from; ``held`` are items that they show
     in an earlier state. With ``hold`` nothing newer goes live on them until ``resume``, and with ``whole`` nothing on
     any site. ``problems`` says of sites that could not follow why. With ``shared``, other machines follow. The files of the builds must be synced before.
-    Raises BuildError where a build has no readable manifest.
+    Raises BuildError where a build has no readable manifest, and where one of these sites was switched by somebody else meanwhile.
     """
     heads = {site: read_head(root, site, build) for site, build in builds.items()}
-    make_folder(root)
-    with _alone(root):
-        known = _read(root)
-        live = read_live(root)
+
+    def change(known: dict[str, Any]) -> dict[str, Any]:
+        live = _pointer(root, known)
         rows = {site: pack_held(held_on(site, held or {})) for site in builds}
         shown = release or max((head.release for head in heads.values()), default=live.installation.release)
         alone = {} if live.installation.is_held else {site: each._asdict() for site, each in live.holds.items()}
@@ -133,23 +152,23 @@ def switch_live(
         elif hold:
             alone |= {site: hold._asdict() for site in builds}
         elif not installation.is_held:
-            installation = installation._replace(release=shown, since=installation.since or now_iso())
+            # Where only some sites follow, another publisher may have got further with others.
+            newest = shown if whole else max(shown, installation.release)
+            installation = installation._replace(release=newest, since=installation.since or now_iso())
         said = {**live.problems, **dict.fromkeys(builds, ""), **(problems or {})}
-        _write(
-            root,
-            {
-                "sites": {**known["sites"], **builds},
-                "releases": {
-                    **known.get("releases", {}),
-                    **{site: release or head.release for site, head in heads.items()},
-                },
-                "held": {site: items for site, items in {**known.get("held", {}), **rows}.items() if items},
-                "holds": alone,
-                "installation": installation._asdict(),
-                "problems": {site: problem for site, problem in said.items() if problem},
+        return {
+            "sites": {**known["sites"], **builds},
+            "releases": {
+                **known.get("releases", {}),
+                **{site: release or head.release for site, head in heads.items()},
             },
-            shared,
-        )
+            "held": {site: items for site, items in {**known.get("held", {}), **rows}.items() if items},
+            "holds": alone,
+            "installation": installation._asdict(),
+            "problems": {site: problem for site, problem in said.items() if problem},
+        }
+
+    _change(root, change, shared, builds)
 
 
 def held_on(site: str, held: Held) -> Held:
@@ -162,17 +181,52 @@ def resume(root: Path, sites: Iterable[str] = (), by: str = "", shared: Shared |
     is and only some sites are named, the others stay on hold one by one.
     """
     wanted = set(sites)
-    make_folder(root)
-    with _alone(root):
-        known, live = _read(root), read_live(root)
+    ended: list[str] = []
+
+    def change(known: dict[str, Any]) -> dict[str, Any] | None:
+        nonlocal ended
+        live = _pointer(root, known)
         ended = [site for site in live.holds if site in wanted or not wanted]
-        if ended or (live.installation.is_held and not wanted):
-            left = {site: hold._asdict() for site, hold in live.holds.items() if site not in ended}
-            installation = live.installation
-            if installation.is_held:
-                installation = installation._replace(is_held=False, since=now_iso(), by=by)
-            _write(root, {**known, "holds": left, "installation": installation._asdict()}, shared)
-        return ended
+        if not ended and not (live.installation.is_held and not wanted):
+            return None
+        left = {site: hold._asdict() for site, hold in live.holds.items() if site not in ended}
+        installation = live.installation
+        if installation.is_held:
+            installation = installation._replace(is_held=False, since=now_iso(), by=by)
+        return {**known, "holds": left, "installation": installation._asdict()}
+
+    _change(root, change, shared, read_live(root).builds)
+    return ended
+
+
+def _change(
+    root: Path, change: Callable[[dict[str, Any]], dict[str, Any] | None], shared: Shared | None, sites: Collection[str]
+) -> None:
+    """Write the pointer that ``change`` makes of the one there is; none: it stays. Where another machine is faster, it is
+    made anew of what that one wrote, unless that concerns these ``sites``."""
+    make_folder(root)
+    before: dict[str, Any] | None = None
+    for tries in range(1, _MOST_TRIES + 1):
+        with _alone(root):
+            known = _read(root)
+            if before is not None and _shown(known, sites) != _shown(before, sites):
+                raise SwitchedMeanwhile
+            document = change(known)
+            try:
+                if document is not None:
+                    _write(root, document, shared)
+                return
+            except SwitchedMeanwhile:
+                if shared is None or tries == _MOST_TRIES:
+                    raise
+        before = known
+        shared.catch_up()
+
+
+def _shown(document: Mapping[str, Any], sites: Collection[str]) -> list[Any]:
+    """What a pointer says of these sites, and whether everything is held."""
+    parts = [document.get(part, {}) for part in ("sites", "releases", "held", "holds")]
+    return [document.get("installation", {}).get("is_held"), [[part.get(site) for part in parts] for site in sites]]
 
 
 def _installation(

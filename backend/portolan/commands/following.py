@@ -9,14 +9,18 @@ from .registry_watch import RegistryWatch
 from .server import Server, console, keep_serving
 
 
-def follow_registry(build: Callable[[], Server], load: Callable[[], ASGIApp]) -> None:
-    """Serve until it is ended. Workers are copies of this process, so they have the registry that is in force here."""
+def follow_registry(
+    build: Callable[[], Server], load: Callable[[], ASGIApp], also: Callable[[], None] = lambda: None
+) -> None:
+    """Serve until it is ended. Workers are copies of this process, so they have the registry that is in force here. ``also``
+    is called when that is another one."""
     running: list[Server] = []
 
     def replace() -> None:
         _say(f"{env().sites_file} says something else: the workers are replaced by ones that go by it.")
         for server in running:
             server.reload()
+        also()
 
     RegistryWatch(env(), replace, _say).start()
     keep_serving(build, load, running=running)

@@ -14,6 +14,7 @@ from ..publisher.lock import publish_lock
 from ..publisher.problem import UsageError
 from ..publisher.publish import Publisher
 from ..publisher.renderer import RenderPool
+from ..publisher.scope import Scope
 from ..publisher.stages import FREEZE, Timing
 from ..publisher.web_build import WebBuild
 from ..releases.reader import ReleaseReader, open_reader
@@ -40,10 +41,10 @@ def publish_once(
     wait: bool,
 ) -> None:
     """Freeze what is pending, unless a release is named, and put it live. Ends the pool."""
-    shared = open_shared(settings)
+    shared, scope = open_shared(settings), Scope.around(settings.registry, sites)
     with (
-        _publisher(settings, web, pool, brotli, shared) as (publisher, reader),
-        publish_lock(settings.builds_dir, wait, _say_waiting, shared),
+        _publisher(settings, web, pool, brotli, shared, scope) as (publisher, reader),
+        publish_lock(settings.builds_dir, wait, _say_waiting, shared, scope.groups if sites else None),
     ):
         reader.require_fit(settings.registry.plugins)
         timing, saved = Timing(), ""
@@ -62,7 +63,8 @@ def publish_once(
                     held_back_too=True,
                 )
             _check_there_is_content(reader)
-            answer_requests(publisher, reader, settings.builds_dir, click.echo, freezer.settle)
+            if not sites:
+                answer_requests(publisher, reader, settings.builds_dir, click.echo, freezer.settle)
         with show_progress() as progress:
             summary = publisher.publish(release, sites, keep_going, full, progress, timing, saved)
         print_summary(summary, reader)
@@ -81,11 +83,11 @@ def _check_there_is_content(reader: ReleaseReader) -> None:
 
 @contextmanager
 def _publisher(
-    settings: Env, web: WebBuild, pool: RenderPool, brotli: int | None, shared: "SharedBuilds | None"
+    settings: Env, web: WebBuild, pool: RenderPool, brotli: int | None, shared: "SharedBuilds | None", scope: Scope
 ) -> Iterator[tuple[Publisher, ReleaseReader]]:
     reader = open_reader(settings.database)
     try:
-        with open_publisher(settings, web, reader, pool, brotli, shared) as publisher:
+        with open_publisher(settings, web, reader, pool, brotli, shared, scope) as publisher:
             yield publisher, reader
     finally:
         pool.close()

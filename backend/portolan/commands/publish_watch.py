@@ -22,12 +22,13 @@ from ..publisher.housekeeping import Housekeeping
 from ..publisher.lock import publish_lock
 from ..publisher.problem import UsageError
 from ..publisher.publish import Publisher
+from ..publisher.scope import Scope
 from ..publisher.watch import Watch
 from ..publisher.web_build import RECORD
 from ..releases.database_errors import find_trouble
 from ..releases.reader import ReleaseReader, open_reader
 from ..releases.upgrade_lock import is_upgrading, wait_for_upgrade
-from ..releases.wake import PUBLISHER_CHANNEL, AlreadyListening, WakeListener, wake
+from ..releases.wake import PUBLISHER_CHANNEL, AlreadyListening, WakeListener, socket_of, wake, wake_others
 from ..sites.follow import RegistryFile
 from ..sites.load import RegistryError
 from ..sites.registry import Registry
@@ -41,19 +42,25 @@ from .say import say
 
 _LOOK_AGAIN_S: Final = 5
 _TRY_HELD_BACK_S: Final = (10, 30, 60, 300)
+_OTHERS_END_WITHIN_S: Final = 30
+"""Publishers of other groups, before what somebody in the studio asks for on all sites."""
+_OTHER_FREEZES_WITHIN_S: Final = 1
+_ASK_AGAIN_S: Final = 0.02
 
 _Answer = TypeVar("_Answer")
 
 
-def publish_and_stay(settings: Env, pictures: bool, health: str | None = None) -> None:
-    """Runs until it is ended. If the registry changes, or the installation is upgraded, the process restarts itself with
+def publish_and_stay(settings: Env, pictures: bool, health: str | None = None, group: str | None = None) -> None:
+    """Runs until it is ended. Publishes the group of that name; the groups without a publisher of their own where none is
+    given. If the registry changes, or the installation is upgraded, the process restarts itself with
     the same process id, because neither it nor its freezer can reload what they have read from the old registry and code.
     """
+    scope = Scope.own(settings.registry, group) if group else Scope.shared(settings.registry)
     observe("publisher")
     listener = start_listener("publisher", health)
     reader = open_reader(settings.database)
     try:
-        ended = _watch(settings, pictures, reader, listener.beat if listener else lambda: None)
+        ended = _watch(settings, scope, pictures, reader, listener.beat if listener else lambda: None)
     finally:
         reader.close()
     match ended:
@@ -75,31 +82,39 @@ class _Ended(Enum):
     BY_UPGRADE = auto()
 
 
-def _watch(settings: Env, pictures: bool, reader: ReleaseReader, beat: Callable[[], None]) -> _Ended:
+def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, beat: Callable[[], None]) -> _Ended:
     ended = threading.Event()
+    socket = socket_of(settings.wake_socket, scope.name)
 
     def end(number: int, frame: FrameType | None) -> None:
         ended.set()
-        wake(settings.wake_socket)  # a publish that is running ends first
+        wake(socket)  # a publish that is running ends first
 
     shared = open_shared(settings)
 
     def publisher() -> Publisher:
         web = load_web(settings, pictures)
-        return open_publisher(settings, web, reader, start_pool(settings, web), shared=shared)
+        return open_publisher(settings, web, reader, start_pool(settings, web), shared=shared, scope=scope)
 
     registry = RegistryFile(settings.sites_file, settings.registry)
     freezer = FreezerProcess(settings.registry)
-    freezing = _Freezing(settings, reader, freezer)
+    freezing = _Freezing(settings, scope, reader, freezer)
     housekeeping = Housekeeping(settings.builds_dir, open_media(settings), shared=shared)
 
     def web_mark() -> bytes:
         return (settings.web_dist / RECORD).read_bytes() + company_files(settings).mark().encode()
 
     def answer(publisher: Publisher) -> None:
-        if reader.live_requests():
-            with publish_lock(settings.builds_dir, shared=shared):
+        requests = reader.live_requests() if scope.is_shared else []
+        if not requests:
+            return
+        try:
+            with publish_lock(settings.builds_dir, shared=shared, longest_s=_OTHERS_END_WITHIN_S):
                 answer_requests(publisher, reader, settings.builds_dir, _log, freezer.settle)
+        except UsageError as error:
+            for request in requests:  # what is asked for is about all sites, and one publisher does not come to an end
+                freezer.settle(request.id, str(error))
+            _log(str(error))
 
     watch = Watch(
         settings.builds_dir,
@@ -111,10 +126,12 @@ def _watch(settings: Env, pictures: bool, reader: ReleaseReader, beat: Callable[
         time.monotonic,
         answer,
         shared,
+        scope,
+        lambda: wake_others(settings.wake_socket, socket),
     )
     try:
         # While it listens an upgrade waits for it: so its freezer ends first.
-        with WakeListener(settings.wake_socket, settings.database, PUBLISHER_CHANNEL) as listener, closing(freezer):
+        with WakeListener(socket, settings.database, PUBLISHER_CHANNEL) as listener, closing(freezer):
             signal.signal(signal.SIGTERM, end)
             woken = True
             while not ended.is_set():
@@ -125,7 +142,8 @@ def _watch(settings: Env, pictures: bool, reader: ReleaseReader, beat: Callable[
                     return _Ended.BY_REGISTRY
                 if watch.round(woken):
                     housekeeping.after_publish()
-                freezer.start()  # now, so that the first editor does not wait for it
+                if scope.is_shared:
+                    freezer.start()  # now, so that the first editor does not wait for it
                 now = datetime.now(UTC)
                 woken = wait_for_work(listener.wait, _next_due(settings, reader, now), now)
                 if not woken:
@@ -141,8 +159,9 @@ def _watch(settings: Env, pictures: bool, reader: ReleaseReader, beat: Callable[
 class _Freezing:
     """The work before each publish. Changes that no release could take are logged once."""
 
-    def __init__(self, settings: Env, reader: ReleaseReader, freezer: Freezer) -> None:
+    def __init__(self, settings: Env, scope: Scope, reader: ReleaseReader, freezer: Freezer) -> None:
         self._settings = settings
+        self._is_first = scope.is_shared
         self._reader = reader
         self._freezer = freezer
         self._tries = HeldBackTries()
@@ -152,6 +171,8 @@ class _Freezing:
         """When the oldest of the edits was saved."""
         self._reader.require_fit(self._settings.registry.plugins)
         saved = self._reader.oldest_pending()
+        if not self._is_first:
+            self._leave_to_the_shared_one()
         late = run_scheduled(self._reader, self._freezer, datetime.now(UTC))
         today = company_day(datetime.now(UTC), self._settings.registry.company.time_zone)
         freeze_pending(self._reader, self._freezer, self._settings.registry, today, self._tries.is_due())
@@ -162,6 +183,16 @@ class _Freezing:
                 _log(line)
         self._said = {*late, *held}
         return saved
+
+    def _leave_to_the_shared_one(self) -> None:
+        """It has a freezer that runs, and usually is done in no time. If it hangs, or there is none, somebody has to."""
+        ends_at = time.monotonic() + _OTHER_FREEZES_WITHIN_S
+        while time.monotonic() < ends_at and self._is_due():
+            time.sleep(_ASK_AGAIN_S)
+
+    def _is_due(self) -> bool:
+        due = self._reader.next_scheduled()
+        return self._reader.is_pending() or (due is not None and due <= datetime.now(UTC))
 
 
 class HeldBackTries:

@@ -19,6 +19,7 @@ from ..publisher.web_build import WebBuild
 
 if TYPE_CHECKING:
     from ..publisher.publish import Publisher
+    from ..publisher.scope import Scope
     from ..publisher.shared_builds import SharedBuilds
     from ..releases.reader import ReleaseReader
 
@@ -51,13 +52,14 @@ def open_publisher(
     pool: RenderPool,
     brotli: int | None = None,
     shared: "SharedBuilds | None" = None,
+    scope: "Scope | None" = None,
 ) -> "Publisher":
     from ..publisher.addresses import Addresses  # while Node starts
     from ..publisher.publish import Publisher
 
     addresses = Addresses(settings.registry, settings.environment, settings.port)
     renderer = _with_cluster(settings, web, pool, shared) if settings.ray_address else pool
-    return Publisher(addresses, reader, web, settings.builds_dir, open_media(settings), renderer, brotli, shared)
+    return Publisher(addresses, reader, web, settings.builds_dir, open_media(settings), renderer, brotli, shared, scope)
 
 
 def _with_cluster(settings: Env, web: WebBuild, pool: RenderPool, shared: "SharedBuilds | None") -> Renderer:

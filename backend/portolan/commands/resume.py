@@ -8,6 +8,7 @@ from ..builds.live import resume
 from ..builds.manifest import BuildError
 from ..config.env import env
 from ..publisher.lock import publish_lock
+from ..publisher.scope import Scope
 from ..releases.wake import wake
 from .publishing import open_shared
 
@@ -19,7 +20,8 @@ def command(sites: tuple[str, ...]) -> None:
     settings = env()
     try:
         shared = open_shared(settings)
-        with publish_lock(settings.builds_dir, shared=shared):
+        groups = Scope.around(settings.registry, sites).groups if sites else None
+        with publish_lock(settings.builds_dir, shared=shared, groups=groups):
             resumed = resume(settings.builds_dir, sites, getpass.getuser(), shared)
     except BuildError as error:
         raise click.ClickException(str(error)) from error

@@ -15,6 +15,7 @@ from ..publisher.problem import PublishError, UsageError
 from ..publisher.publish import Publisher
 from ..publisher.render_worker import worker_command
 from ..publisher.renderer import RenderPool
+from ..publisher.scope import Scope
 from ..publisher.web_build import WebBuild
 from ..releases.database_errors import find_trouble
 from ..releases.reader import open_reader
@@ -45,7 +46,7 @@ def command(release: int | None, sites: tuple[str, ...], build: str, dry_run: bo
     if build and release is not None:
         raise click.UsageError("Name a release or a build: a build is of one release already.")
     settings, by = env(), getpass.getuser()
-    with _readable_errors(), _alone(settings) as shared:
+    with _readable_errors(), _alone(settings, sites) as shared:
         if build:
             head = go_to_build(settings.builds_dir, sites[0], build, by, shared)
             click.echo(f"{head.site}: the files of build {head.build}, made {head.created} of release {head.release}.")
@@ -103,9 +104,10 @@ def _say_what_next(sites: tuple[str, ...]) -> None:
 
 
 @contextmanager
-def _alone(settings: Env) -> Iterator["SharedBuilds | None"]:
+def _alone(settings: Env, sites: tuple[str, ...]) -> Iterator["SharedBuilds | None"]:
     shared = open_shared(settings)
-    with publish_lock(settings.builds_dir, on_wait=_say_waiting, shared=shared):
+    groups = Scope.around(settings.registry, sites).groups if sites else None
+    with publish_lock(settings.builds_dir, on_wait=_say_waiting, shared=shared, groups=groups):
         yield shared
 
 

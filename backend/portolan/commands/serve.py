@@ -19,6 +19,7 @@ from ..releases.database_errors import find_trouble
 from ..releases.database_version import WrongDatabase
 from ..releases.missing_plugins import MISSING_MEND, count_pages_of_missing_plugins, say_missing_plugins
 from ..releases.reader import open_reader
+from ..sites.groups import MAIN_GROUP
 from .companion import Companion, own_command
 from .following import follow_registry
 from .role_options import host_option
@@ -44,15 +45,21 @@ def command(port: int | None, host: str | None, publisher: bool, deliver: bool) 
     hosts = build_hosts(settings.registry, settings.environment, settings.port)
     write_hosts(settings.builds_dir, hosts)
     studio = settings.registry.studio_origin(settings.environment, settings.port)
-    companions = list(_companions(publisher, deliver))
+    companions = list(_companions(deliver))
     for child in companions:
         child.start()
+    publishers = Publishers()
+    if publisher:
+        publishers.follow()
     _print_addresses(hosts, studio, settings.builds_dir)
     try:
         follow_registry(
-            partial(build_server, host, settings.port), partial(_load_application, os.getpid(), settings.port)
+            partial(build_server, host, settings.port),
+            partial(_load_application, os.getpid(), settings.port),
+            publishers.follow if publisher else lambda: None,
         )
     finally:
+        companions += publishers.running.values()
         for child in companions:
             child.ask_to_end()
         for child in companions:
@@ -104,14 +111,35 @@ def _load_application(parent: int, port: int) -> ASGIApp:
     return build_whole()
 
 
-def _companions(publisher: bool, deliver: bool) -> Iterator[Companion]:
-    if publisher:
-        yield Companion(
-            "publisher",
-            own_command(os.getpid(), "publisher"),
-            "The sites stay as they are; what editors publish waits.",
-            withheld=["PORTOLAN_SMTP_URL", *env().registry.secret_names],
-        )
+class Publishers:
+    """The publisher, and one for each group that has its own."""
+
+    def __init__(self) -> None:
+        self.running: dict[str, Companion] = {}
+        """By group; the shared one's name is the main group's."""
+
+    def follow(self) -> None:
+        """Have those that the registry wants, which may have changed."""
+        groups = env().registry.groups
+        wanted = [MAIN_GROUP, *(name for name, group in groups.items() if group.publisher == "own")]
+        for name in self.running.keys() - set(wanted):
+            self.running.pop(name).stop()
+        for name in wanted:
+            if name not in self.running:
+                self.running[name] = _publisher(name)
+                self.running[name].start()
+
+
+def _publisher(group: str) -> Companion:
+    return Companion(
+        f"publisher of {group}" if group else "publisher",
+        own_command(os.getpid(), "publisher", *(["--group", group] if group else [])),
+        f"The sites{' of that group' if group else ''} stay as they are; what editors publish there waits.",
+        withheld=["PORTOLAN_SMTP_URL", *env().registry.secret_names],
+    )
+
+
+def _companions(deliver: bool) -> Iterator[Companion]:
     if env().build_store:
         yield make_follower(env().registry.secret_names)
     if deliver:

@@ -74,6 +74,8 @@ class Means(NamedTuple):
     """The edition each site shows now. A site is missing where the database no longer has its release."""
     differences: Differences
     timing: Timing
+    sites: Collection[str]
+    """Those that are published together: what others show is as visitors see it now, whatever the edition has."""
 
 
 def known_editions(live: Mapping[str, LiveBuild], reader: ReleaseReader) -> dict[str, Edition]:
@@ -257,7 +259,7 @@ class Attempt:
 
     def _check_translations(self) -> None:
         going = {build.site: build for build in self.builds if not build.problems}
-        live = {site: build.inputs for site, build in self._means.live.items()}
+        live = {site: build.inputs for site, build in self._means.live.items() if site in self._means.sites}
         while True:
             inputs = {**live, **{site: build.inputs for site, build in going.items()}}
             sites = {site: TranslationsOf(known.pages) for site, known in inputs.items() if known}
@@ -375,7 +377,7 @@ class Attempt:
 
         redirects = {site: live.manifest.redirects for site, live in means.live.items()}
         redirects |= {build.site: build.redirects for build in self.builds}
-        return Gate(self._routes, means.addresses, means.media, is_file, redirects)
+        return Gate(self._routes, means.addresses, means.media, is_file, redirects, means.sites)
 
     def _check_cross_page_links(self, gate: Gate, builds: dict[str, SiteBuild]) -> None:
         """Checks the links of rendered pages to other pages, and links of other pages to those that were rendered or

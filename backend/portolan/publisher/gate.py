@@ -1,7 +1,7 @@
 """The gate: the checks a build must pass before it goes live. They go by what the workers have seen in the HTML, as a
 visitor's browser gets it."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from html import escape, unescape
 from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
@@ -64,7 +64,10 @@ class Gate:
         media: MediaSource,
         is_file: Callable[[str, str], bool],
         redirects: Mapping[str, Mapping[str, Redirect]],
+        sites: Collection[str],
     ) -> None:
+        """``sites``: those whose pages are as the routes say; of others it is their files that count."""
+        self._sites = sites
         self._routes = routes
         self._addresses = addresses
         self._media = media
@@ -189,12 +192,14 @@ class Gate:
             if self._media.has(target.path.removeprefix("/media/")):
                 return None
             return MissingMedia(target.path)
-        if self._is_file(target.site, target.path) or target.path.startswith(_PREFIXES_BEHIND):
+        if target.path.startswith(_PREFIXES_BEHIND):
             return None
+        if target.site == site and self._is_file(site, target.path):
+            return None  # of another site it may be a page, which can go
         redirect = self._find_redirect(target)
         if redirect and redirect.status == GONE:
             return GoneLink(url)
-        if redirect is None and self._routes.at(target.site, target.path) is None:
+        if redirect is None and not self._is_there(target.site, target.path):
             return DeadLink(url)
         if redirect or target.anchor or (target.site != site and target.path != "/"):
             cross_page_links.add(url)
@@ -208,7 +213,7 @@ class Gate:
         return table.find(target.path, lambda path: self._is_there(target.site, path))
 
     def _is_there(self, site: str, path: str) -> bool:
-        return self._routes.at(site, path) is not None or self._is_file(site, path)
+        return (site in self._sites and self._routes.at(site, path) is not None) or self._is_file(site, path)
 
 
 def _check_document(seen: Seen, site: Site) -> Iterable[Flaw]:

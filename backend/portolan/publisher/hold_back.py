@@ -95,7 +95,8 @@ class HoldBack:
         pages then.
         """
         if site in self._live.editions:
-            return {id: self._shown_at(id, site) for id in self._changed_for(site, edition) if id.site == site}
+            changed = self._changed_since(self._live.editions[site], edition)
+            return {id: self._shown_at(id, site) for id in changed if id.site == site}
         if site in self._live.sites:
             return {}
         keys = self._reader.digests(edition.release, site, "page")

@@ -14,7 +14,7 @@ from ..builds.media_source import MediaFolder, MediaSource
 from ..builds.prune import prune
 from .build_inputs import prune_inputs
 from .compression import CompressionProcess
-from .lock import publish_lock
+from .lock import prune_lock, publish_lock
 from .problem import UsageError
 
 if TYPE_CHECKING:
@@ -58,7 +58,8 @@ class Housekeeping:
     def prune(self, stopped: Callable[[], bool] = lambda: False) -> None:
         """Remove what no kept build needs. ``stopped`` is asked now and then."""
         if self._shared is None:
-            self._prune(stopped)
+            with suppress(UsageError), prune_lock(self._builds):
+                self._prune(stopped)
             return
         with suppress(UsageError), publish_lock(self._builds, wait=False, shared=self._shared):
             self._shared.tidy(self._prune(stopped))

@@ -1,6 +1,6 @@
-"""The result of the last publish, stored beside the builds: editors cannot see the publisher's log."""
+"""The result of each publisher's last publish, stored beside the builds: editors cannot see its log."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,6 +9,7 @@ import orjson
 from ..builds.disk import make_folder, write_whole
 from ..builds.manifest import now_iso
 from ..domain.problems import HeldChange, Problem, pack, unpack
+from ..sites.groups import MAIN_GROUP
 
 
 class Outcome(NamedTuple):
@@ -32,8 +33,8 @@ class Outcome(NamedTuple):
         return list(dict.fromkeys([*self.problems, *(change.problem for change in self.held)]))
 
 
-def outcome_file(builds: Path) -> Path:
-    return builds / "last-publish.json"
+def outcome_file(builds: Path, publisher: str = MAIN_GROUP) -> Path:
+    return builds / (f"last-publish.{publisher}.json" if publisher else "last-publish.json")
 
 
 def write_outcome(
@@ -42,7 +43,9 @@ def write_outcome(
     problems: Iterable[Problem] = (),
     held: Iterable[HeldChange] = (),
     failure: str = "",
+    publisher: str = MAIN_GROUP,
 ) -> None:
+    """``publisher``: the name of the ``Scope``."""
     document = {
         "release": release,
         "at": now_iso(),
@@ -51,13 +54,43 @@ def write_outcome(
         "failure": failure,
     }
     make_folder(builds)
-    write_whole(str(outcome_file(builds)), orjson.dumps(document), 0o644)
+    write_whole(str(outcome_file(builds, publisher)), orjson.dumps(document), 0o644)
 
 
 def read_outcome(builds: Path) -> Outcome | None:
-    """None before the first publish, and where the file cannot be read: the next publish writes a new one."""
+    """Of all publishers together. None before the first publish, and where no file can be read: the next publish writes a
+    new one."""
+    found = [outcome for file in _files(builds) if (outcome := _read(file))]
+    if len(found) < 2:
+        return found[0] if found else None
+    return Outcome(
+        min(outcome.release for outcome in found),
+        max(outcome.at for outcome in found),
+        [problem for outcome in found for problem in outcome.problems],
+        [change for outcome in found for change in outcome.held],
+        next((outcome.failure for outcome in found if outcome.failure), ""),
+    )
+
+
+def read_own_outcome(builds: Path, publisher: str) -> Outcome | None:
+    """Of one publisher, likewise."""
+    return _read(outcome_file(builds, publisher))
+
+
+def drop_outcomes(builds: Path, keep: Collection[str]) -> None:
+    """Forget what publishers said that are not among these: theirs are another one's sites now."""
+    for file in _files(builds)[1:]:
+        if file.name.split(".")[1] not in keep:
+            file.unlink(missing_ok=True)
+
+
+def _files(builds: Path) -> list[Path]:
+    return [outcome_file(builds), *sorted(builds.glob("last-publish.*.json"))]
+
+
+def _read(file: Path) -> Outcome | None:
     try:
-        document = orjson.loads(outcome_file(builds).read_bytes())
+        document = orjson.loads(file.read_bytes())
         problems = [unpack(problem) for problem in document["problems"]]
         held = [HeldChange(**{**change, "problem": unpack(change["problem"])}) for change in document["held"]]
         return Outcome(document["release"], document["at"], problems, held, document["failure"])

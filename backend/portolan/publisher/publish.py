@@ -25,11 +25,12 @@ from .build_inputs import rules_digest, write_inputs
 from .go_back import WayBack, WentBack, choose_release, choose_sites, same_files
 from .hold_back import HoldBack, LiveView, find_keepable
 from .journal import append_entry, entry_of
-from .outcome import write_outcome
+from .outcome import drop_outcomes, write_outcome
 from .problem import PublishError, UsageError
 from .publish_records import PUBLISHED, PublishRecord, append_record
 from .renderer import Renderer
 from .route_table import RouteTable, build_route_table
+from .scope import Scope
 from .site_build import LiveBuild, SiteBuild, read_live_build
 from .snapshot import Snapshot, follow
 from .stages import PLAN, STORE, SWITCH, Timing
@@ -38,6 +39,10 @@ from .well_known import build_html_headers
 
 _MOST_TRIES: Final = 12
 """From this many on, a site with a problem keeps everything that changed on it, whatever the cause is."""
+
+
+_MOST_LOOKS: Final = 4
+"""At what other publishers' sites show. Whoever publishes next sees what came after that."""
 
 
 class SiteSummary(NamedTuple):
@@ -90,8 +95,10 @@ class Publisher:
         pool: Renderer,
         brotli: int | None = None,
         shared: Shared | None = None,
+        scope: Scope | None = None,
     ) -> None:
-        """``media``: where uploads are. ``shared``: what other machines follow, where there are any."""
+        """``media``: where uploads are. ``shared``: what other machines follow, where there are any. ``scope``: what is published;
+        none: everything."""
         self._addresses = addresses
         self._reader = reader
         self._web = web
@@ -100,6 +107,7 @@ class Publisher:
         self._pool = pool
         self._brotli = brotli
         self.shared = shared
+        self._scope = scope or Scope.whole(addresses.registry)
         self._store = ContentStore(builds)
         self._snapshot: Snapshot | None = None
         self._routes = build_route_table((), addresses)
@@ -118,6 +126,10 @@ class Publisher:
 
     def close(self) -> None:
         self._pool.close()
+
+    @property
+    def default_site(self) -> str:
+        return self._addresses.registry.company.default_site
 
     def publish(
         self,
@@ -149,20 +161,23 @@ class Publisher:
         chosen = self._choose_release(release)
         edition = edition_of(self._reader, chosen)
         self._differences = Differences(self._reader)
-        self._notice_switches()
         self._store.prepare()
         self._web_files = self._web_files or ingest_web_build(self._web, self._store)
-        on_hold = [site for site in pointer.builds if site in pointer.holds]
-        found = self._try(edition, wanted, on_hold, keep_going, full, progress, leave_empty=not sites)
+        done = Done()
+        for _ in range(_MOST_LOOKS):
+            elsewhere = self._notice_switches()
+            found = self._try(edition, wanted, pointer, keep_going, full, progress, not sites, done)
+            if self._shown_elsewhere(read_live(self._builds)) == elsewhere:
+                break  # else what was checked against is not there any more
         going = [build for build in found.builds if build.site not in found.failed]
         speaks_of_all = release is None and not sites  # a publish of one site says nothing about the others
         if found.problems and (not keep_going or not going):
-            write_outcome(self._builds, chosen, found.problems)
+            self._write_outcome(chosen, found.problems)
             if keep_going:
                 self._note_problems(found.problems)
             raise PublishError(found.problems)
         hold = Hold(now_iso(), "portolan publish --release") if chosen < newest else None
-        summaries, is_switched = self._go_live(going, found, hold, whole=not sites)
+        summaries, is_switched = self._go_live(going, found, hold, whole=not sites and self._scope.is_whole)
         if is_switched:
             builds = {each.site: each.build for each in summaries if each.is_new}
             held = len(found.problems) + len(found.held)
@@ -170,28 +185,31 @@ class Publisher:
             if PUBLISHED:
                 PUBLISHED(record, self._timing.spans, _count_causes(going))
         if found.problems or found.held or speaks_of_all:
-            write_outcome(self._builds, chosen, found.problems, found.held)
+            self._write_outcome(chosen, found.problems, found.held)
         return Summary(chosen, summaries, time.monotonic() - started, found.problems, found.held)
 
     def _try(
         self,
         edition: Edition,
         sites: list[str],
-        on_hold: Iterable[str],
+        pointer: LivePointer,
         keep_going: bool,
         full: bool,
         progress: Progress,
         leave_empty: bool,
+        done: Done,
     ) -> "_Found":
         """The builds that can go live; with ``keep_going``, without the changes that cannot. Sites that stay as they
-        are, on hold or with a problem, are seen by the others as visitors see them.
+        are, on hold or with a problem, are seen by the others as visitors see them. So is the default site where another
+        publisher has it: what a site of another group shows is no matter of anybody else's pages.
         """
         means = self._means()
         view = LiveView(means.editions, self._live, self._read_live_page)
         choice = HoldBack(self._reader, self._addresses, view, means.differences)
-        for site in on_hold:
+        staying_as_shown = [site for site in pointer.builds if site in pointer.holds and site in self._scope.sites]
+        default = self._addresses.registry.company.default_site
+        for site in staying_as_shown if default in self._scope.sites else (*staying_as_shown, default):
             edition = edition.holding(choice.as_shown(site, edition))
-        done = Done()
         held: dict[ItemId, HeldChange] = {}
         kept: dict[tuple[str, str], Problem] = {}
         staying: dict[str, list[Problem]] = {}
@@ -242,6 +260,7 @@ class Publisher:
             editions,
             self._differences,
             self._timing,
+            self._scope.sites,
         )
 
     def _keepable(self, problem: Problem) -> tuple[str, str] | None:
@@ -270,7 +289,7 @@ class Publisher:
                 )
         if pointer.installation.is_held:
             return list(sites)  # of sites that have never been live
-        return list(sites) or [site for site in known if site not in holds]
+        return list(sites) or [site for site in known if site in self._scope.sites and site not in holds]
 
     def _without_empty(self, sites: list[str]) -> list[str]:
         """Leaves out sites that have no page yet, so that a new site of the registry does not stop the others. Not for
@@ -297,15 +316,27 @@ class Publisher:
             self._routes.update(changes)
         return self._snapshot
 
-    def _notice_switches(self) -> None:
-        """Another process may have published, or gone back to an earlier build."""
-        live = read_live(self._builds).builds
+    def _notice_switches(self) -> dict[str, str]:
+        """Another process may have published, or gone back to an earlier build. Returns the builds of sites that others
+        publish."""
+        pointer = read_live(self._builds)
+        live = pointer.builds
         self._live = {site: build for site, build in self._live.items() if live.get(site) == build.manifest.build}
         for site, name in live.items():
             if site not in self._live:
                 build = read_live_build(self._builds, site, name)
                 if build:
                     self._live[site] = build
+        return self._shown_elsewhere(pointer)
+
+    def _shown_elsewhere(self, pointer: LivePointer) -> dict[str, str]:
+        return {site: build for site, build in pointer.builds.items() if site not in self._scope.sites}
+
+    def _write_outcome(self, release: int, problems: Iterable[Problem], held: Iterable[HeldChange] = ()) -> None:
+        write_outcome(self._builds, release, problems, held, publisher=self._scope.name)
+        if self._scope.is_shared:
+            own = {name for name in self._addresses.registry.groups if name not in self._scope.groups}
+            drop_outcomes(self._builds, keep=own)
 
     def _record(
         self, release: int, since: int, builds: Mapping[str, str], saved: str = "", by: str = "", held: int = 0
@@ -422,7 +453,8 @@ class Publisher:
             before = read_live(self._builds)
             wanted = choose_sites(before, sites, self._addresses.registry.sites)
             number = choose_release(self._reader, {site: self._live.get(site) for site in wanted}, release)
-            way = WayBack(self._builds, self._means(), self._follow_routes, number, self.shared)
+            means = self._means()._replace(sites=self._addresses.registry.sites)
+            way = WayBack(self._builds, means, self._follow_routes, number, self.shared)
             way.find(wanted, progress)
             found = way.describe()
             if not is_trial:

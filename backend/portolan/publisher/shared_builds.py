@@ -15,7 +15,7 @@ import orjson
 
 from ..builds.disk import make_folder, write_whole
 from ..builds.hosts import hosts_file, put_hosts
-from ..builds.live import follow_switch, live_file, read_switch, reswitch
+from ..builds.live import SwitchedMeanwhile, follow_switch, live_file, read_switch, reswitch
 from ..builds.manifest import (
     BuildError,
     Mentioned,
@@ -63,10 +63,17 @@ class SharedBuilds:
         self._inputs_put: dict[str, int] = {}
 
     @contextmanager
-    def alone(self, wait: bool = True, on_wait: Callable[[], None] = lambda: None) -> Iterator[None]:
-        """Be the one publisher of all machines, and have on this disk what the others have put live."""
+    def alone(
+        self,
+        wait: bool = True,
+        on_wait: Callable[[], None] = lambda: None,
+        groups: Collection[str] | None = None,
+        longest_s: float | None = None,
+    ) -> Iterator[None]:
+        """Be the one publisher of these groups (none given: of all) on all machines, and have on this disk what the others
+        have put live."""
         try:
-            with publisher_lease(self._database_url, wait, on_wait):
+            with publisher_lease(self._database_url, wait, on_wait, groups, longest_s):
                 self.catch_up()
                 yield
         except Taken:
@@ -123,10 +130,7 @@ class SharedBuilds:
             found = self._objects.read(POINTER)  # a write that was tried twice may have been refused by itself
             if found is None or unpack_pointer(found.data).switch != pointer.switch:
                 self._version = None
-                raise BuildError(
-                    "A publisher on another machine has put something live meanwhile, so nothing of this publish went live. "
-                    "This machine takes over what is live, and tries again."
-                ) from None
+                raise SwitchedMeanwhile from None
             self._version = found.version
         self._pointer = pointer
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Hashable, Mapping
 from contextlib import suppress
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..builds.disk import explain_full_disk
 from ..builds.live import Hold, read_live
@@ -15,11 +15,13 @@ from ..domain.problems import Problem
 from ..releases.database_errors import find_trouble
 from ..releases.edition import Edition, newest_edition
 from ..releases.reader import ReleaseReader
+from ..sites.groups import MAIN_GROUP
 from .lock import publish_lock
-from .outcome import read_outcome, write_outcome
+from .outcome import read_own_outcome, write_outcome
 from .problem import PublishError, UsageError
 from .publish import Publisher, SiteSummary, Summary
 from .publish_records import PUBLISHED, PublishRecord, append_record
+from .scope import Scope
 from .stages import FREEZE, Timing
 
 if TYPE_CHECKING:
@@ -28,6 +30,17 @@ if TYPE_CHECKING:
 _RETRY_PAUSES_S: Final = (5, 10, 30, 60, 300)
 
 Log = Callable[[str], None]
+
+
+class _State(NamedTuple):
+    """What there is nothing to publish for as long as it stays the same."""
+
+    newest: Edition
+    holds: Mapping[str, Hold]
+    shown: Mapping[str, tuple[str, int]]
+    """Build and release of each of its sites: somebody may have gone back, and resumed since."""
+    default: str
+    """Build of the default site, to which others' links lead where they lack a page; empty for who has all sites."""
 
 
 class Watch:
@@ -47,7 +60,13 @@ class Watch:
         clock: Callable[[], float] = time.monotonic,
         answer: Callable[[Publisher], None] = lambda publisher: None,
         shared: "SharedBuilds | None" = None,
+        scope: Scope | None = None,
+        after_switch: Callable[[], None] = lambda: None,
     ) -> None:
+        """``scope``: what the publisher publishes; none: everything. ``after_switch`` is called when something went live."""
+        self._scope = scope
+        self._name = scope.name if scope else MAIN_GROUP
+        self._after_switch = after_switch
         self._builds = builds
         self._reader = reader
         self._open_publisher = open_publisher
@@ -59,8 +78,8 @@ class Watch:
         self._shared = shared
         self._publisher: Publisher | None = None
         self._stamp: Hashable = None
-        self._done: tuple[Edition, Mapping[str, Hold]] | None = None
-        """The inputs of the last publish, as far as it got."""
+        self._done: _State | None = None
+        """As the last publish left it, as far as it got."""
         self._failures = 0
         self._retry_at = 0.0
         self._failure = ""
@@ -105,24 +124,35 @@ class Watch:
             self._publisher, self._stamp = self._open_publisher(), stamp
             self._done = None
         self._answer(self._publisher)
-        now = newest, read_live(self._builds).holds
+        now = self._look(newest)
         is_new = now != self._done
         if not is_new and not (self._waiting and self._clock() >= self._again_at):
             self._note_recovery(newest.release)
             self._saved = None  # what was saved made no difference
             return None
-        with publish_lock(self._builds, shared=self._shared):
+        with publish_lock(self._builds, shared=self._shared, groups=self._scope.groups if self._scope else None):
             try:
                 since = self._saved.isoformat(timespec="milliseconds") if self._saved else ""
                 summary = self._publisher.publish(keep_going=True, timing=timing, saved=since)
                 left_out = [*summary.problems, *(change.problem for change in summary.held)]
             except PublishError as error:
                 summary, left_out = None, error.problems
-        self._done, self._saved = now, None
+        self._done, self._saved = self._look(newest)._replace(default=now.default), None
         self._note_waiting(summary, newest.release, left_out, is_new)
+        if summary and any(site.is_new for site in summary.sites):
+            self._after_switch()
         if summary and (is_new or any(site.is_new for site in summary.sites)):
             self._log(_line(summary, frozen - started, self._clock() - started))
         return summary
+
+    def _look(self, newest: Edition) -> "_State":
+        pointer, default = read_live(self._builds), ""
+        shown = {site: (build, pointer.releases[site]) for site, build in pointer.builds.items()}
+        if self._scope and self._publisher:
+            shown = {site: at for site, at in shown.items() if site in self._scope.sites}
+            if self._publisher.default_site not in self._scope.sites:
+                default = pointer.builds.get(self._publisher.default_site, "")
+        return _State(newest, pointer.holds, shown, default)
 
     def _note_waiting(self, summary: Summary | None, release: int, problems: list[Problem], is_new: bool) -> None:
         """What was left out is tried again without a new release, because the cause need not be content: a missing file
@@ -138,8 +168,8 @@ class Watch:
 
     def _note_recovery(self, newest: int) -> None:
         """Clears the reported failure when the publisher works again and there is nothing new to publish."""
-        if self._failures and (outcome := read_outcome(self._builds)) and outcome.failure:
-            write_outcome(self._builds, newest, outcome.problems, outcome.held)
+        if self._failures and (outcome := read_own_outcome(self._builds, self._name)) and outcome.failure:
+            write_outcome(self._builds, newest, outcome.problems, outcome.held, publisher=self._name)
 
     def _note_failure(self, error: Exception) -> None:
         trouble = find_trouble(error)
@@ -153,9 +183,9 @@ class Watch:
             self._failure = said
             self._note_failed(0, said)
         with suppress(OSError):  # the disk may be what failed
-            before = read_outcome(self._builds)
+            before = read_own_outcome(self._builds, self._name)
             problems, held = (before.problems, before.held) if before else ([], [])
-            write_outcome(self._builds, 0, problems, held, said)
+            write_outcome(self._builds, 0, problems, held, said, self._name)
         if not known:
             self.close()  # whatever its state is now, the next round starts from the disk
 

@@ -1,15 +1,21 @@
-"""One publisher at a time on all machines: a lock that PostgreSQL holds for a connection and frees when that ends, however
-it ends. A publisher that lost its connection unnoticed is stopped by the conditional write of the pointer.
+"""One publisher at a time on all machines for each group of sites: locks that PostgreSQL holds for a connection and frees when
+that ends, however it ends. A publisher that lost its connection unnoticed is stopped by the conditional write of the pointer.
 """
 
-from collections.abc import Callable, Iterator
+import time
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from typing import Final
+from hashlib import sha256
+from typing import TYPE_CHECKING, Final
 
 from .postgres_limits import LIMITS
 
+if TYPE_CHECKING:
+    import psycopg
+
 _PUBLISHER: Final = 0x706F72746F6C616E
-"""Names the lock among all of the database."""
+"""Names the lock among all of the database: whoever publishes some groups shares it, whoever has all of them holds it alone."""
+_ASK_AGAIN_S: Final = 0.1
 
 
 class Taken(RuntimeError):
@@ -17,8 +23,15 @@ class Taken(RuntimeError):
 
 
 @contextmanager
-def publisher_lease(database_url: str, wait: bool = True, on_wait: Callable[[], None] = lambda: None) -> Iterator[None]:
-    """Hold the lease. If another machine has it, ``on_wait`` is called once and this one waits; without ``wait`` it raises
+def publisher_lease(
+    database_url: str,
+    wait: bool = True,
+    on_wait: Callable[[], None] = lambda: None,
+    groups: Collection[str] | None = None,
+    longest_s: float | None = None,
+) -> Iterator[None]:
+    """Hold the lease of these groups; of the installation where none are given. If another machine has it, ``on_wait`` is
+    called once and this one waits, ``longest_s`` at most where that is given; without ``wait``, or after that, it raises
     Taken. SQLite is one machine's: there is nobody to agree with. While the database is away the pointer's conditional write
     alone decides.
     """
@@ -33,10 +46,29 @@ def publisher_lease(database_url: str, wait: bool = True, on_wait: Callable[[], 
         yield
         return
     with connection:
-        row = connection.execute("SELECT pg_try_advisory_lock(%s)", [_PUBLISHER]).fetchone()
-        if not (row and row[0]):
+        locks = [("lock" if groups is None else "lock_shared", _PUBLISHER)]
+        locks += [("lock", _key_of(group)) for group in sorted(groups or ())]
+        ends_at = None if longest_s is None else time.monotonic() + longest_s
+        for kind, key in locks:
+            if _try(connection, kind, key):
+                continue
             if not wait:
                 raise Taken
             on_wait()
-            connection.execute("SELECT pg_advisory_lock(%s)", [_PUBLISHER])
+            if ends_at is None:
+                connection.execute(f"SELECT pg_advisory_{kind}(%s)", [key])
+                continue
+            while not _try(connection, kind, key):
+                if time.monotonic() > ends_at:
+                    raise Taken
+                time.sleep(_ASK_AGAIN_S)
         yield
+
+
+def _try(connection: "psycopg.Connection", kind: str, key: int) -> bool:
+    row = connection.execute(f"SELECT pg_try_advisory_{kind}(%s)", [key]).fetchone()
+    return bool(row and row[0])
+
+
+def _key_of(group: str) -> int:
+    return int.from_bytes(sha256(f"publisher of {group}".encode()).digest()[:8], "big", signed=True)

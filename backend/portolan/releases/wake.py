@@ -34,10 +34,30 @@ class AlreadyListening(RuntimeError):
         )
 
 
+def socket_of(path: Path, group: str) -> Path:
+    """Where the publisher of a group listens; at ``path`` itself who has the main group, whose name is empty."""
+    return path.with_name(f"{path.stem}.{group}{path.suffix}") if group else path
+
+
 def wake(path: Path) -> bool:
-    """Tells the listener at ``path`` that something changed. Never blocks and never raises: an edit must not fail
-    because nobody publishes at the moment. Returns whether the byte was taken.
+    """Tells the listeners at ``path`` and beside it (``socket_of``) that something changed. Never blocks and never raises: an
+    edit must not fail because nobody publishes at the moment. Returns whether a byte was taken.
     """
+    return sum(_wake(each) for each in _sockets(path)) > 0
+
+
+def wake_others(path: Path, own: Path) -> None:
+    """The same, for the one that listens at ``own``."""
+    for each in _sockets(path):
+        if each != own:
+            _wake(each)
+
+
+def _sockets(path: Path) -> list[Path]:
+    return [path, *path.parent.glob(f"{path.stem}.*{path.suffix}")]
+
+
+def _wake(path: Path) -> bool:
     try:
         with _address(path) as address, socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as sender:
             sender.setblocking(False)
@@ -48,9 +68,12 @@ def wake(path: Path) -> bool:
 
 
 def is_listening(path: Path) -> bool:
-    """Whether a process listens there."""
-    with _address(path) as address:
-        return _answers(address)
+    """Whether a process listens there or beside it."""
+    for each in _sockets(path):
+        with _address(each) as address:
+            if _answers(address):
+                return True
+    return False
 
 
 class WakeListener:

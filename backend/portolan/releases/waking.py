@@ -10,7 +10,8 @@ from .wake import LEADS_CHANNEL, PUBLISHER_CHANNEL, is_listening, wake
 
 def wake_publisher() -> None:
     """Never raises: an edit must not fail because nobody publishes at the moment."""
-    _wake(settings.WAKE_SOCKET, PUBLISHER_CHANNEL)
+    has_others = any(group.publisher == "own" for group in settings.SITES_REGISTRY.groups.values())
+    _wake(settings.WAKE_SOCKET, PUBLISHER_CHANNEL, elsewhere_too=has_others)
 
 
 def wake_delivery() -> None:
@@ -26,8 +27,9 @@ def is_publisher_there() -> bool:
     )
 
 
-def _wake(socket: Path, channel: str) -> None:
-    if not wake(socket):
+def _wake(socket: Path, channel: str, elsewhere_too: bool = False) -> None:
+    """``elsewhere_too``: who listens here may not be the only one that has to know."""
+    if not wake(socket) or elsewhere_too:
         _ask("SELECT pg_notify(%s, '')", channel)
 
 

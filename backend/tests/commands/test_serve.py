@@ -195,7 +195,7 @@ def test_the_publisher_is_not_told_what_only_the_delivery_of_leads_needs(monkeyp
     monkeypatch.setattr(serve, "env", lambda: settings)
     for name in ("CRM_SECRET", "PORTOLAN_SMTP_URL", "DATABASE_URL"):
         monkeypatch.setenv(name, "canary")
-    publisher, deliver = serve._companions(publisher=True, deliver=True)
+    publisher, (deliver,) = serve._publisher(""), serve._companions(deliver=True)
     assert [name for name, value in publisher._environment.items() if value == "canary"] == ["DATABASE_URL"]
     assert {"CRM_SECRET", "PORTOLAN_SMTP_URL"} <= deliver._environment.keys()
 

@@ -42,7 +42,8 @@ def gate(addresses: Addresses, tmp_path: Path) -> Gate:
     def is_file(site: str, path: str) -> bool:
         return path in files.get(site, ())
 
-    return Gate(build_route_table(PAGES, addresses), addresses, MediaFolder(tmp_path), is_file, REDIRECTS)
+    media, sites = MediaFolder(tmp_path), addresses.registry.sites
+    return Gate(build_route_table(PAGES, addresses), addresses, media, is_file, REDIRECTS, sites)
 
 
 def html(body: str = "", opening: str = 'lang="en" dir="ltr"', head: str = "", h1: str = "<h1>One</h1>") -> bytes:

@@ -10,6 +10,7 @@ import pytest
 from portolan.builds.live import read_live, resume
 from portolan.builds.manifest import read_manifest
 from portolan.builds.store import ContentStore
+from portolan.publisher.go_back import go_to_build
 from portolan.publisher.outcome import read_outcome
 from portolan.publisher.publish import Publisher
 from portolan.publisher.watch import Watch
@@ -90,6 +91,24 @@ def test_keeps_its_publisher_and_renders_what_changed(watched: Watched, book: Re
     assert watched.renderer.rendered == [("de", "/about-us")]
     assert watched.opened == 1
     assert watched.lines[1].endswith("de 1 rendered")
+
+
+def test_follows_again_where_somebody_went_back_and_resumed_between_two_rounds(
+    watched: Watched, book: ReleaseBook
+) -> None:
+    watched.frozen = True
+    watched.watch.round(woken=True)
+    first = watched.live()
+    book.content["de", "page", "about"]["blocks"][0]["title"] = "Neu"
+    watched.frozen = True
+    watched.watch.round(woken=True)
+    assert watched.watch.round(woken=False) is None
+    go_to_build(watched.builds, "de", first["de"], "anna")
+    resume(watched.builds)
+    assert read_live(watched.builds).releases["de"] == 1
+    assert watched.watch.round(woken=True)
+    assert read_live(watched.builds).releases["de"] == 2
+    assert watched.watch.round(woken=True) is None
 
 
 def test_takes_a_new_web_build_or_registry(watched: Watched) -> None:

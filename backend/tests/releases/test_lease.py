@@ -31,6 +31,16 @@ with publisher_lease(url):
 thread.join(30)
 with publisher_lease(url, wait=False):
     said.append("free")
+def is_free(groups):
+    try:
+        with publisher_lease(url, groups=groups, longest_s=0.1):
+            return True
+    except Taken:
+        return False
+with publisher_lease(url, groups=["brand", ""]):
+    said += [str(is_free(groups)) for groups in (["outlets"], ["brand"], ["outlets", ""], None)]
+with publisher_lease(url):
+    said.append(str(is_free(["outlets"])))
 print(*said)
 """
 
@@ -45,7 +55,8 @@ def test_a_second_publisher_waits_for_the_first() -> None:
         text=True,
         timeout=120,
     )
-    assert done.stdout.split() == ["taken", "first", "second", "free"], done.stderr[-3000:]
+    waited, of_groups = ["taken", "first", "second", "free"], ["True", "False", "False", "False", "False"]
+    assert done.stdout.split() == [*waited, *of_groups], done.stderr[-3000:]
 
 
 def test_without_a_database_to_agree_in_nobody_waits() -> None:
