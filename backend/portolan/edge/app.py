@@ -47,7 +47,6 @@ from .site_files import FAILED_PAGE, NOT_FOUND_PAGE, SiteFiles
 from .stored_media import StoredMedia
 from .third_party import PROXY_PATH, ThirdPartyScripts
 
-
 _NOT_PAGES: Final = ("/page-data/", "/assets/", MEDIA)
 """Scripts and pictures are asked for at these paths, so an error page would be read by nobody."""
 

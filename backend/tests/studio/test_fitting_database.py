@@ -26,7 +26,9 @@ def test_forms_are_passed_on(middleware: RefuseWrongDatabase, path: str) -> None
     assert middleware(RequestFactory().post(path)).content == b"taken"
 
 
-@pytest.mark.parametrize("path", ["/admin/pages/3/edit/", f"{INTAKE_PATH}/more", "/api/integration/views", "/__consent"])
+@pytest.mark.parametrize(
+    "path", ["/admin/pages/3/edit/", f"{INTAKE_PATH}/more", "/api/integration/views", "/__consent"]
+)
 def test_whatever_else_is_sent_is_refused(middleware: RefuseWrongDatabase, path: str) -> None:
     with pytest.raises(UpgradeIsAtWork):
         middleware(RequestFactory().post(path))
