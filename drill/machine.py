@@ -13,8 +13,8 @@ from typing import IO, Any, Final, NamedTuple
 from .disk import DISKS, INSTALLED, PATH, mount_script
 from .documents import ROOT, Block, note_carried_out
 
-GATEWAY: Final = "10.0.0.1"
-"""Where the drill itself is, with all visitors."""
+_GATEWAYS: Final = ("10.0.0.1", "10.87.0.1")
+"""Of the machines' network and of the containers': the drill itself, and beyond it all visitors."""
 _NETWORK: Final = 0x40000000  # CLONE_NEWNET
 _BRIDGE: Final = "drill0"
 _HOLD: Final = """\
@@ -43,7 +43,7 @@ def make_network(visitors: Sequence[str]) -> None:
     for command in (
         "ip link set lo up",
         f"ip link add {_BRIDGE} type bridge",
-        f"ip addr add {GATEWAY}/24 dev {_BRIDGE}",
+        *(f"ip addr add {gateway}/24 dev {_BRIDGE}" for gateway in _GATEWAYS),
         *(f"ip addr add {address}/32 dev lo" for address in visitors),
         f"ip link set {_BRIDGE} up",
     ):
@@ -68,7 +68,7 @@ class Machine:
             f"ip link set {link} master {_BRIDGE} up",
             f"nsenter -t {pid} -n ip addr add {self.address}/24 dev eth0",
             f"nsenter -t {pid} -n ip link set eth0 up",
-            f"nsenter -t {pid} -n ip route add default via {GATEWAY}",
+            f"nsenter -t {pid} -n ip route add default via {self.address.rpartition('.')[0]}.1",
         ):
             subprocess.run(command.split(), check=True)
 
@@ -121,7 +121,7 @@ class Machine:
 
     def ask(self, host: str, port: int, path: str, name: str) -> Reply:
         """What a server on this machine answers somebody on it, also by the loopback. ``name``: whom it is asked for."""
-        with open(f"/proc/{self._holder.pid}/ns/net") as there, open("/proc/thread-self/ns/net") as here:
+        with Path(f"/proc/{self._holder.pid}/ns/net").open() as there, Path("/proc/thread-self/ns/net").open() as here:
             _enter(there.fileno())
             try:
                 link = socket.socket()
@@ -155,12 +155,17 @@ class Machine:
         """The same file from here. Links that lead to other folders of the machine do not."""
         return Path(f"/proc/{self._holder.pid}/root") / path.lstrip("/")
 
-    def share(self, folder: Path, path: str) -> None:
-        """Mounts a folder of the drill there, as a network file system would be."""
+    def mount(self, source: Path, path: str, read_only: bool = False) -> None:
+        """A folder or file of the drill, as a volume."""
         place = self.path(path)
-        place.mkdir(exist_ok=True)
-        run = ["nsenter", "-t", str(self._holder.pid), "--mount", "--", "mount", "--bind", str(folder)]
-        subprocess.run([*run, str(self.root / path.lstrip("/"))], check=True)
+        if source.is_dir():
+            place.mkdir(parents=True, exist_ok=True)
+        else:
+            self.write(path, "")
+        there = str(self.root / path.lstrip("/"))
+        how = ["-o", "bind,ro"] if read_only else ["--bind"]
+        inside = ["nsenter", "-t", str(self._holder.pid), "--mount", "--", "mount"]
+        subprocess.run([*inside, *how, str(source), there], check=True)
 
     def remove(self) -> None:
         """With its disk. Whatever runs there has to be ended first."""

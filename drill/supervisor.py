@@ -8,6 +8,7 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 from .disk import DRILL
@@ -131,8 +132,7 @@ def children(pid: int) -> list[int]:
     while left:
         parent = left.pop()
         try:
-            with open(f"/proc/{parent}/task/{parent}/children") as file:
-                mine = [int(number) for number in file.read().split()]
+            mine = [int(number) for number in Path(f"/proc/{parent}/task/{parent}/children").read_text().split()]
         except OSError:
             continue
         found += mine
@@ -142,8 +142,7 @@ def children(pid: int) -> list[int]:
 
 def command_line(pid: int) -> str:
     try:
-        with open(f"/proc/{pid}/cmdline", "rb") as file:
-            return file.read().replace(b"\0", b" ").decode(errors="replace").strip()
+        return Path(f"/proc/{pid}/cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace").strip()
     except OSError:
         return ""
 

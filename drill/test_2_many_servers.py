@@ -1,7 +1,5 @@
 """docs/deploy/many-servers.md: the one server becomes ten machines, with nothing lost and the sites served throughout."""
 
-import shutil
-import subprocess
 import time
 from http.client import HTTPException
 
@@ -37,23 +35,14 @@ def settle(world: World, name: str) -> None:
         copy_tree(world.machines["web1"], "/etc/portolan", machine, without=["environment"])
 
 
-def share_media(world: World) -> None:
-    """One folder that all machines mount, with what the one server has."""
-    media = "/var/lib/portolan/media"
-    web1 = world.machines["web1"]
-    subprocess.run(["cp", "--archive", f"{web1.path(media)}/.", world.shared_media], check=True)
-    shutil.chown(world.shared_media, web1.path("/var/lib/portolan").stat().st_uid)
-    for name in ROLES:
-        world.machines[name].share(world.shared_media, media)
-
-
 def move_files(world: World) -> None:
-    """Of leads, as `aws s3 sync` would."""
-    folder = world.machines["web1"].path("/var/lib/portolan/leads/files")
+    """Uploads and files of leads, as `aws s3 sync` would."""
     store = boto3.client("s3", endpoint_url=f"http://{OTHERS}:9000", region_name="us-east-1")
-    for file in folder.rglob("*"):
-        if file.is_file():
-            store.upload_file(str(file), "acme-portolan-leads", f"production/{file.relative_to(folder)}")
+    for name, bucket in (("media", "acme-portolan-media"), ("leads/files", "acme-portolan-leads")):
+        folder = world.machines["web1"].path(f"/var/lib/portolan/{name}")
+        for file in folder.rglob("*"):
+            if file.is_file():
+                store.upload_file(str(file), bucket, f"production/{file.relative_to(folder)}")
 
 
 def is_ready(world: World, name: str) -> bool:
@@ -81,7 +70,6 @@ def test_a_machine_for_each_role(world: World) -> None:
     for name in ROLES:
         if name != "web1":
             settle(world, name)
-    share_media(world)
     world.supervisors["data"].obey(["start", "postgresql", "redis-server"])
     wait_until(lambda: data.path("/run/postgresql/.s.PGSQL.5432").exists(), "PostgreSQL is up")
     prepare, leave, restore = read_blocks(PAGE, "The database moves")

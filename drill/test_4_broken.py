@@ -153,7 +153,6 @@ def test_an_edge_begins_with_an_empty_disk(world: World) -> None:
     ROLES["web3"] = "edge"
     try:
         settle(world, "web3")
-        web3.share(world.shared_media, "/var/lib/portolan/media")
         web3.carry_out(read_blocks("many-servers.md", "The roles move")[2])
         wait_until_ready(world, "web3")
         world.note(f"an edge with an empty disk is ready after {time.monotonic() - began:.1f} s")
@@ -174,7 +173,6 @@ def test_the_publisher_s_machine_is_gone(world: World) -> None:
     world.note(f"publisher1 gone: the next edit is live after {took:.1f} s, by publisher2")
     world.add("publisher1")
     settle(world, "publisher1")
-    world.machines["publisher1"].share(world.shared_media, "/var/lib/portolan/media")
     world.machines["publisher1"].carry_out(read_blocks("many-servers.md", "The roles move")[0])
     wait_until_ready(world, "publisher1")
 

@@ -29,8 +29,10 @@ class Unit(NamedTuple):
 
 _DEBIANS: Final = {
     "postgresql": Unit(
-        ["/usr/lib/postgresql/15/bin/postgres", "-D", "/var/lib/postgresql/15/main"]
-        + ["-c", "config_file=/etc/postgresql/15/main/postgresql.conf", "-c", "fsync=off"],
+        [
+            *("/usr/lib/postgresql/15/bin/postgres", "-D", "/var/lib/postgresql/15/main"),
+            *("-c", "config_file=/etc/postgresql/15/main/postgresql.conf", "-c", "fsync=off"),
+        ],
         user="postgres",
         runtime="postgresql",
     ),

@@ -84,8 +84,6 @@ class World:
         self.certificate = authority.issue_cert("acme.example", "*.acme.example")
         self._others: list[subprocess.Popen[bytes]] = []
         self.add_others()
-        self.shared_media = DISKS / "media"
-        self.shared_media.mkdir()
 
     def add(self, name: str) -> Machine:
         machine = self.machines[name] = Machine(name, ADDRESS_OF[name])

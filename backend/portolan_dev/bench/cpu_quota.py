@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 _ROOT: Final = Path("/sys/fs/cgroup")
-_PERIOD_US: Final = 10_000
+_PERIOD_US: Final = 20_000
 
 
 class NoControlGroups(Exception):

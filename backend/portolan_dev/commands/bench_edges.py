@@ -51,6 +51,7 @@ request = function()
 end
 """
 _STARTS_WITHIN_S: Final = 60
+_BUSY: Final = 0.9
 
 
 @click.command()
@@ -100,11 +101,14 @@ def command(seconds: int, runs: int, share: float, connections: int) -> None:
         ]
         rates: tuple[list[float], list[float]] = ([], [])
         costs: list[float] = []
+        had: list[float] = []
         for _ in range(runs):
             for which, port in enumerate(proxies):
                 before = sum(quota.used_s() for quota in quotas)
                 rate = _load(wrk, port, host, script, seconds, connections)
-                costs.append(rate * seconds / (sum(quota.used_s() for quota in quotas) - before))
+                used = sum(quota.used_s() for quota in quotas) - before
+                costs.append(rate * seconds / used)
+                had.append(used / (share * seconds * (which + 1)))
                 rates[which].append(rate)
     one, two = (statistics.median(each) for each in rates)
     pairs = sorted(second / first for first, second in zip(*rates, strict=True))
@@ -116,6 +120,11 @@ def command(seconds: int, runs: int, share: float, connections: int) -> None:
     console.print(f"two edges  {two:7,.0f} requests/s   ({min(rates[1]):,.0f} to {max(rates[1]):,.0f})")
     console.print(f"two to one {two / one:7.2f}              ({pairs[0]:.2f} to {pairs[-1]:.2f}, pair by pair)")
     console.print(f"for each second of an edge's processor time {statistics.median(costs):,.0f} requests")
+    if min(had) < _BUSY:
+        console.print(
+            f"[yellow]The edges had as little as {min(had):.0%} of what they may have: the machine was busy with something else, "
+            "or nginx and wrk need more than it has. Try a smaller --share, or another time.[/]"
+        )
 
 
 def _load(wrk: str, port: int, host: str, script: Path, seconds: int, connections: int) -> float:

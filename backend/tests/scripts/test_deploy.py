@@ -18,6 +18,7 @@ DEPLOY = ROOT / "deploy"
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "container" / "compose.yaml").read_text())
 VALUES: dict[str, Any] = yaml.safe_load((DEPLOY / "helm" / "portolan" / "values.yaml").read_text())
+COMMAND = re.compile(r"(PORTOLAN=\S+ )?portolan ")
 OTHERS = re.compile(r"AWS_[A-Z_]+")
 """Variables that the store's own tools read."""
 OURS = [
@@ -125,3 +126,51 @@ def test_the_image_has_everything_that_its_build_copies() -> None:
 def test_nothing_listens_to_the_world_on_a_machine_with_a_proxy() -> None:
     for unit in UNITS:
         assert "0.0.0.0" not in unit.read_text(), unit
+
+
+def steps() -> list[str]:
+    """Lines of the pages that lead to a deployment, which `make drill` carries out."""
+    pages = [
+        (ROOT / "docs" / "deploy" / f"{name}-{what}.md").read_text()
+        for name, what in (("one", "server"), ("many", "servers"))
+    ]
+    blocks = [block for page in pages for block in re.findall(r"(?ms)^```sh\n(.*?)^```$", page)]
+    return [line for block in blocks for line in block.splitlines()]
+
+
+def test_steps_have_commands_units_and_files_that_there_are() -> None:
+    commands = [
+        shlex.split(line.partition("portolan ")[2].partition(" || ")[0], comments=True)
+        for line in steps()
+        if COMMAND.match(line)
+    ]
+    assert len(commands) > 8
+    for command in commands:
+        parse(command)
+    units = {
+        word
+        for line in steps()
+        if line.startswith("systemctl ")
+        for word in line.split()
+        if word.startswith("portolan")
+    }
+    assert units <= {unit.stem for unit in UNITS}
+    files = {word for line in steps() for word in line.split() if word.startswith("deploy/")}
+    assert files
+    assert all([*ROOT.glob(file)] for file in files)
+
+
+def test_settings_of_many_servers_are_settings() -> None:
+    (block,) = re.findall(r"(?ms)^```ini\n(.*?)^```$", (ROOT / "docs" / "deploy" / "many-servers.md").read_text())
+    named = set(re.findall(r"(?m)^([A-Z][A-Z_]+)=", block))
+    assert {name for name in named if not OTHERS.fullmatch(name)} <= settings()
+    assert {key for key in COMPOSE["services"]["edge"]["environment"] if key.startswith("PORTOLAN_")} <= named, (
+        "as in containers"
+    )
+
+
+def test_the_second_edge_is_where_its_step_looks_for_it() -> None:
+    (step,) = [line for line in steps() if line.startswith("sed ")]
+    _, before, after, _ = shlex.split(step)[2].split("|")
+    assert before in (DEPLOY / "proxy" / "nginx.conf").read_text()
+    assert after in before
