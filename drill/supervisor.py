@@ -147,7 +147,7 @@ def command_line(pid: int) -> str:
         return ""
 
 
-def wait_until(happened: Callable[[], bool], what: str | Callable[[], str], within_s: float = 60) -> float:
+def wait_until(happened: Callable[[], bool], what: str | Callable[[], str], within_s: float = 180) -> float:
     """Returns how many seconds it took."""
     began = time.monotonic()
     while not happened():

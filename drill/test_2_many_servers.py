@@ -56,7 +56,7 @@ def is_ready(world: World, name: str) -> bool:
 
 def wait_until_ready(world: World, *names: str) -> None:
     for name in names:
-        wait_until(lambda name=name: is_ready(world, name), f"{name} is ready", 90)
+        wait_until(lambda name=name: is_ready(world, name), f"{name} is ready")
 
 
 def test_a_machine_for_each_role(world: World) -> None:
@@ -91,7 +91,7 @@ def test_a_machine_for_each_role(world: World) -> None:
         settle(world, "web1")
         web1.carry_out(second)
         wait_until_ready(world, "web1")
-        answer = world.form("Grace Hopper", files={"offer.pdf": PDF}).send(90)
+        answer = world.form("Grace Hopper", files={"offer.pdf": PDF}).send()
         moved_after = time.monotonic() - began
     assert answer.status == 201, answer
     world.note(

@@ -17,14 +17,14 @@ LEFT_ALONE_S = 1.5
 sent: list[Form] = []
 
 
-def send(world: World, name: str, files: dict[str, bytes] | None = None, within_s: float = 60) -> int:
+def send(world: World, name: str, files: dict[str, bytes] | None = None, within_s: float = 180) -> int:
     form = world.form(name, files=files)
     status = form.send(within_s).status
     sent.append(form)
     return status
 
 
-def require_nothing_lost(world: World, within_s: float = 90) -> None:
+def require_nothing_lost(world: World, within_s: float = 180) -> None:
     """Every lead that was acknowledged is stored once, with its file, and has been delivered."""
     wait_until(
         lambda: {form.address for form in sent} <= world.mail().keys(),

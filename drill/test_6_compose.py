@@ -63,7 +63,7 @@ def test_a_company_is_live_in_containers(world: World, compose: Compose) -> None
                 lambda: compose.running["store"].machine.run("grep -c :2328 /proc/net/tcp || true").strip() != "0",
                 "the store is up",
             )
-    wait_until(lambda: answers(compose), "Caddy serves the sites", 120)
+    wait_until(lambda: answers(compose), "Caddy serves the sites")
     for site in SITES:
         assert front(compose).ask("GET", f"{site}/about-us").status == 200
     assert front(compose).ask("GET", "https://studio.acme.example/admin/login/").status == 200
@@ -81,7 +81,7 @@ def test_each_container_is_killed(world: World, compose: Compose) -> None:
             starts = container.starts
             container.signal(signal.SIGKILL)
             wait_until(lambda container=container, starts=starts: container.starts > starts, f"{name} is started again")
-            answer = Form(front(compose), SITES[0], f"Container {name}", {}).send(90)
+            answer = Form(front(compose), SITES[0], f"Container {name}", {}).send()
             assert answer.status in (201, 202)
     world.note(f"compose, kill -9 of 6 containers in turn: {visitors}")
     assert not visitors.failures

@@ -133,7 +133,7 @@ class Form:
         self._body = b"".join(b"--drill\r\n" + part + b"\r\n" for part in parts) + b"--drill--\r\n"
         self.tries = 0
 
-    def send(self, within_s: float = 60) -> Answer:
+    def send(self, within_s: float = 180) -> Answer:
         """Returns what it was told once it was taken: 201, or 202 where it waits for the database."""
         deadline = time.monotonic() + within_s
         while True:
