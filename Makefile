@@ -4,7 +4,7 @@ RUN = $(PYTHON) scripts/bootstrap.py run
 DEV = $(PYTHON) scripts/bootstrap.py dev
 TEST = $(PYTHON) scripts/bootstrap.py test-tools
 
-.PHONY: help demo wheel image test test-quick test-postgres record-seconds mutate mutate-python mutate-web check contract empty-database format extras lock gallery bench-build bench-ray bench-peers bench-api bench-pages bench-inp bench-edges drill axe fuzz-api fuzz-forms soak
+.PHONY: help demo wheel image test test-quick test-postgres record-seconds mutate mutate-python mutate-web check contract empty-database format extras lock gallery bench-build bench-ray bench-store bench-peers bench-api bench-pages bench-inp bench-edges drill axe fuzz-api fuzz-forms soak
 
 help:
 	@echo "make demo         install, build, seed, publish and serve all eight sites"
@@ -22,6 +22,7 @@ help:
 	@echo "make gallery      every block with its examples and what axe says of each, at http://127.0.0.1:8200/blocks.html and /blocks-rtl.html"
 	@echo "make bench-build  1,000 pages: pages a second, CPU, peak memory, one edit (ARGS='--content peers --pages 10000 --sites 8 --cores 2')"
 	@echo "make bench-ray    5,000 pages on a Ray cluster of two nodes on this machine, beside the local pool (ARGS='--pages 20000 --runs 3')"
+	@echo "make bench-store  10,000 pages through a store: publish, how soon an edge has an edit, export (ARGS='--store s3://bucket/prefix' for a real one)"
 	@echo "make bench-peers  the same pages built by Eleventy, Astro and us in turns (npm installs the two; ARGS='--rounds 9 --cores 2')"
 	@echo "make bench-api    published API reads: requests a second beside a constant reply (needs wrk, and a demo)"
 	@echo "make bench-pages  Lighthouse on ten published pages, as production serves them (needs a demo)"
@@ -82,6 +83,9 @@ bench-build:
 
 bench-ray:
 	@$(DEV) portolan bench-build --pages 5000 --ray 2 $(ARGS)
+
+bench-store:
+	@$(TEST) portolan bench-store $(ARGS)
 
 bench-peers:
 	@$(DEV) python -m portolan_dev.bench.peers $(ARGS)

@@ -42,6 +42,7 @@ CHECKOUT_COMMANDS: Final = {
     "bench-build": "Build 1,000 generated pages and print pages a second.",
     "bench-edges": "What a second edge behind nginx is worth, each with a share of a core.",
     "bench-inp": "How soon published pages answer, at a slow phone's pace.",
+    "bench-store": "10,000 generated pages through a store: publish, one edit on an edge's disk, export.",
     "bench-pages": "Lighthouse on pages of the production environment.",
     "dataset": "Keep a small installation of this version, for tests of upgrades.",
     "contract": "Write what Python and TypeScript share to contract/.",

@@ -46,7 +46,9 @@ class Installation:
         sites: int = 1,
         cores: frozenset[int] | None = None,
         within_s: float | None = None,
+        more: Mapping[str, str] | None = None,
     ) -> None:
+        """``more``: variables of every command."""
         load_web_build(env().web_dist)
         self.sites = site_keys(sites)
         self._folder = folder
@@ -63,6 +65,7 @@ class Installation:
             (media / name).touch()
         self._environment = {
             **os.environ,
+            **(more or {}),
             "PORTOLAN_SITES_FILE": str(write_registry_file(folder, env().sites_file, self.sites)),
             "DATABASE_URL": f"sqlite:///{database}",
             "PYTHONPYCACHEPREFIX": str(folder / "bytecode"),  # as installed: compiled once, before the clock runs
