@@ -85,7 +85,7 @@ bench-ray:
 	@$(DEV) portolan bench-build --pages 5000 --ray 2 $(ARGS)
 
 bench-store:
-	@$(TEST) portolan bench-store $(ARGS)
+	@$(DEV) portolan bench-store $(ARGS)
 
 bench-peers:
 	@$(DEV) python -m portolan_dev.bench.peers $(ARGS)

@@ -104,15 +104,12 @@ class MediaPublisher:
         return {*(LISTS + name for name in self._lists), *(file.key for file in self._files.values())}
 
     def _find(self, release: int) -> set[str]:
-        """Names of the pictures that a release shows and the ones before it, as far as they are known, do not."""
-        known = [
-            number
-            for number in map(int, self._covers)
-            if number < release and self._reader.mark(number) == self._covers[str(number)]
-        ]
+        """Names of what a release shows in items that differ from the nearest release whose media are there."""
+        known = [int(number) for number, mark in self._covers.items() if self._reader.mark(int(number)) == mark]
         if not known:
             return self._of_items(release, self._every_item(release))
-        changed = (after for _, after in self._reader.changes(max(known), release) if after)
+        nearest = min(known, key=lambda number: abs(number - release))
+        changed = (after for _, after in self._reader.changes(nearest, release) if after)
         return self._of_items(release, changed)
 
     def _every_item(self, release: int) -> Iterator[Item]:

@@ -1,5 +1,6 @@
 """An export into a store that answers as a web server does, and what a second export into it uploads."""
 
+import shutil
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -10,7 +11,9 @@ import pytest
 from click.testing import CliRunner
 
 from portolan.builds.hosts import build_hosts, write_hosts
+from portolan.builds.media_lists import MediaFile, lists_folder, pack_list
 from portolan.builds.object_store import ObjectStore, StoreAway
+from portolan.builds.store import digest_of
 from portolan.commands import export
 from portolan.config.env import Env
 from portolan.config.project import ROOT
@@ -172,3 +175,19 @@ def test_what_makes_no_sense_is_refused(build: Build, arguments: list[str], said
     build("a", TEXTS)
     code, output = run(*arguments)
     assert (code, said in output) == (2, True)
+
+
+def test_a_machine_that_only_follows_exports_what_it_has_lists_of(
+    build: Build, root: Path, s3_bucket: str, bucket: Bucket, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build("a", TEXTS)
+    shutil.rmtree(root.parent / "media")
+    store = f"{s3_bucket}/builds"
+    monkeypatch.setattr(export, "env", lambda: Env(var_dir=root.parent, build_store=store))
+    file = MediaFile(4, digest_of(b"quay"), 1_700_000_000_000_000_000)
+    ObjectStore(store).put(file.key, b"quay")
+    name, data = pack_list(1, {"pictures/quay.webp": file})
+    lists_folder(root).mkdir()
+    (lists_folder(root) / name).write_bytes(data)
+    assert run(f"{s3_bucket}/web")[0] == 0
+    assert bucket.get("web/en/media/pictures/quay.webp")[0] == b"quay"

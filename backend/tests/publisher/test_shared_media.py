@@ -261,6 +261,24 @@ def test_a_second_publisher_and_a_way_back_find_the_media_of_their_releases(
     assert again.ask(f"/media/{OFFER}").status == 200
 
 
+def test_a_release_that_was_never_live_can_be_gone_back_to(
+    publishing: Machine, edge: EdgeMachine, book: ReleaseBook, uploads: Path
+) -> None:
+    for digit in "67":
+        name = f"pictures/{digit * 16}/quay"
+        (uploads / name).parent.mkdir()
+        (uploads / f"{name}.svg").write_bytes(DRAWING)
+        book.content["", "picture", "2"] = picture(name)
+        book.release()
+    publishing.publish()
+    edge.follower.look()
+    assert f"pictures/{'6' * 16}/quay.svg" not in listed(edge)
+    with publish_lock(publishing.root, shared=publishing.shared):
+        publishing.publisher.go_back(2)
+    edge.follower.look()
+    assert edge.ask(f"/media/pictures/{'6' * 16}/quay.svg").body == DRAWING
+
+
 def test_without_its_own_media_a_publisher_leaves_what_is_there(
     publishing: Machine,
     edge: EdgeMachine,
