@@ -21,7 +21,7 @@ COMMANDS: Final = {
     "history": "Say what was published when, for whom, and how long it took.",
     "init": "Begin a company's own sites in a new folder.",
     "leads": "Deliver leads; erase one person's, or those whose time is over.",
-    "new": "Begin a block of one's own.",
+    "new": "Begin a block or a page family of one's own.",
     "publish": "Freeze pending changes into a release and put it live.",
     "publisher": "Stay, and publish every change as it is committed.",
     "purge": "Have the CDNs in front drop what has been replaced.",
