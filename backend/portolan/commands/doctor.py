@@ -77,6 +77,8 @@ def _examinations(role: Role, settings: Env) -> Iterator[Examine]:
     yield lambda: machine.examine_folders(settings, is_written=True)
     if role in ("serve", "publisher", "studio"):
         yield lambda: machine.examine_web_build(settings)
+    if role in ("serve", "publisher"):
+        yield lambda: others.examine_cluster(settings)
     yield lambda: installation.examine_secrets(settings)
     yield lambda: installation.examine_data(settings)
     if role in ("serve", "publisher", "studio"):

@@ -3,8 +3,6 @@
 import os
 import subprocess
 import sys
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
 from datetime import UTC, datetime
 from itertools import chain
 from pathlib import Path
@@ -85,20 +83,15 @@ class Installation:
 
     def publish_cold(self, *arguments: str) -> Measured:
         """A first publish, into an empty folder."""
-        self._builds += 1
+        self.begin_build()
         return self.publish(*arguments)
+
+    def begin_build(self) -> None:
+        """The next publish is a first one, into an empty folder."""
+        self._builds += 1
 
     def publish(self, *arguments: str) -> Measured:
         return measure(self.command(*arguments), self.variables(), self.cores, within_s=self._within_s)
-
-    @contextmanager
-    def having(self, variables: Mapping[str, str]) -> Iterator[None]:
-        """Publishers that are started inside have these settings too."""
-        before, self._environment = self._environment, {**self._environment, **variables}
-        try:
-            yield
-        finally:
-            self._environment = before
 
     def edit(self) -> None:
         """A release in which one page of the first site is another."""

@@ -1,94 +1,118 @@
-"""Publishes on a Ray cluster of this machine beside publishes by the local pool, and what each costs."""
+"""Full publishes on a Ray cluster of this machine beside those by the local pool, in turns, and what each costs."""
 
-import threading
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, Final, NamedTuple
 
-from .installation import Installation
-from .measured import Measured, started_on
-from .ray_nodes import ENVIRONMENT, RayNodes, ray_nodes
+import click
 
-_SAMPLE_EVERY_S: Final = 0.25
+from .installation import Installation
+from .measured import started_on
+from .ray_nodes import ENVIRONMENT, RayNodes, ray_nodes
+from .staying_publisher import StayingPublisher, staying_publisher
+
 _ACTOR: Final = "ray::NodeRenderer"
 
 
-class OnRay(NamedTuple):
-    """One publish on the cluster."""
+class Cost(NamedTuple):
+    """Of one publish, in seconds."""
 
-    publisher: Measured
-    """With the process that speaks to the cluster."""
-    rendering_s: float
-    """Processor time of our actors and their render workers."""
-    ray_s: float
+    wall: float
+    publisher: float
+    """Processor time of the publisher, with the driver and the local pool, where there are such."""
+    rendering: float
+    """Of our actors and their render workers."""
+    ray: float
     """Of all other processes of the cluster: its servers, schedulers and agents."""
 
     @property
-    def cpu_s(self) -> float:
-        return self.publisher.cpu_s + self.rendering_s + self.ray_s
+    def cpu(self) -> float:
+        return self.publisher + self.rendering + self.ray
 
 
-@contextmanager
-def cluster_of(installation: Installation, nodes: int, cpus: int) -> Iterator[RayNodes]:
-    """Its processes run where publishers do."""
-    with started_on(installation.cores), ray_nodes(nodes, cpus) as cluster:
-        yield cluster
+class InTurns(NamedTuple):
+    local: Cost
+    on_ray: Cost
+
+    @property
+    def share(self) -> float:
+        """Pages per second of processor time: Ray's as a share of the local pool's."""
+        return self.local.cpu / self.on_ray.cpu
+
+    @property
+    def bare_share(self) -> float:
+        """The same, without what Ray's own processes need."""
+        return self.local.cpu / (self.on_ray.cpu - self.on_ray.ray)
 
 
-def publish_on_ray(installation: Installation, cluster: RayNodes, *arguments: str) -> OnRay:
-    """A first publish, into an empty folder, of which the cluster renders every page."""
-    variables = {**ENVIRONMENT, "PORTOLAN_RAY_ADDRESS": cluster.address, "PORTOLAN_RAY_FROM_PAGES": "1"}
-    with installation.having(variables):
-        sampler = _Sampler(cluster.process.pid)
-        sampler.start()
-        try:
-            measured = installation.publish_cold(*arguments)
-        finally:
-            sampler.end()
-    return OnRay(measured, *sampler.seconds())
+class Beside(NamedTuple):
+    first: InTurns
+    """With the start of everything but the cluster."""
+    warm: list[InTurns]
+    """In publishers that stay."""
+    files: int
 
 
-class _Sampler(threading.Thread):
-    """Notes the processor time of all processes of a cluster. What one that ends has used since the last look is not
-    counted: actors end when they have long been idle."""
+def measure_beside(installation: Installation, nodes: int, cpus: int, runs: int) -> Beside:
+    """Raises ClickException where a file differs."""
+    with ExitStack() as stack:
+        local = stack.enter_context(_Turns.begin(installation, {}, None))
+        files = installation.files
+        stack.enter_context(started_on(installation.cores))
+        cluster = stack.enter_context(ray_nodes(nodes, cpus))
+        variables = {**ENVIRONMENT, "PORTOLAN_RAY_ADDRESS": cluster.address, "PORTOLAN_RAY_FROM_PAGES": "1"}
+        first = local.publish()
+        made_here = files()
+        on_ray = stack.enter_context(_Turns.begin(installation, variables, cluster))
+        turns = InTurns(first, on_ray.publish())
+        if differing := made_here.symmetric_difference(files()):
+            raise click.ClickException(f"{len(differing)} files differ, so nothing was measured: {min(differing)}")
+        return Beside(turns, [InTurns(local.publish(), on_ray.publish()) for _ in range(runs)], len(made_here))
 
-    def __init__(self, process: int) -> None:
-        import psutil
 
-        super().__init__(daemon=True)
-        self._root = psutil.Process(process)
-        self._ended = threading.Event()
-        self._is_ours: dict[int, bool] = {}
-        self._last: dict[int, float] = {}
-        self._look()
-        self._first = dict(self._last)
+class _Turns:
+    """Publishes of one publisher, and what each costs."""
 
-    def run(self) -> None:
-        while not self._ended.wait(_SAMPLE_EVERY_S):
-            self._look()
+    def __init__(self, publisher: StayingPublisher, cluster: RayNodes | None) -> None:
+        self._publisher = publisher
+        self._cluster = cluster
 
-    def end(self) -> None:
-        self._ended.set()
-        self.join()
-        self._look()
+    @classmethod
+    @contextmanager
+    def begin(
+        cls, installation: Installation, variables: dict[str, str], cluster: RayNodes | None
+    ) -> Iterator["_Turns"]:
+        """In a folder of its own."""
+        installation.begin_build()
+        with started_on(installation.cores), staying_publisher({**installation.variables(), **variables}) as publisher:
+            yield cls(publisher, cluster)
 
-    def seconds(self) -> tuple[float, float]:
-        """Of our actors and what they started, and of all others."""
-        used = {id: seconds - self._first.get(id, 0.0) for id, seconds in self._last.items()}
-        ours = sum(seconds for id, seconds in used.items() if self._is_ours[id])
-        return ours, sum(used.values()) - ours
+    def publish(self) -> Cost:
+        before = self._used()
+        wall = self._publisher.publish()
+        after = self._used()
+        return Cost(wall, *(late - early for early, late in zip(before, after, strict=True)))
 
-    def _look(self) -> None:
-        import psutil
+    def _used(self) -> tuple[float, float, float]:
+        """Processor time so far: the publisher's, our actors', Ray's own."""
+        own, _ = _read(self._publisher.process.pid)
+        return (own, *(_read(self._cluster.process.pid)[::-1] if self._cluster else (0.0, 0.0)))
 
+
+def _read(root: int) -> tuple[float, float]:
+    """Processor time of a process and all below it: of those that are no actors, and of actors with theirs. Of processes
+    that have ended, what whoever started them was told."""
+    import psutil
+
+    others = actors = 0.0
+    ours: set[int] = set()
+    process = psutil.Process(root)
+    for each in [process, *process.children(recursive=True)]:  # parents come first
         with suppress(psutil.NoSuchProcess):
-            for process in [self._root, *self._root.children(recursive=True)]:
-                with suppress(psutil.NoSuchProcess):
-                    times: Any = process.cpu_times()
-                    self._last[process.pid] = times.user + times.system
-                    # A worker of Ray becomes an actor, and takes its name, after it was started.
-                    self._is_ours[process.pid] = (
-                        self._is_ours.get(process.pid, False)
-                        or self._is_ours.get(process.ppid(), False)
-                        or "".join(process.cmdline()).startswith(_ACTOR)
-                    )
+            times: Any = each.cpu_times()
+            if each.ppid() in ours or "".join(each.cmdline()).startswith(_ACTOR):
+                ours.add(each.pid)
+                actors += times.user + times.system
+            else:
+                others += times.user + times.system + times.children_user + times.children_system
+    return others, actors

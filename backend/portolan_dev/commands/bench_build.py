@@ -22,7 +22,7 @@ from ..bench.disk import OURS_A_PAGE, require_room
 from ..bench.installation import EDITOR, Installation, Output
 from ..bench.measured import Measured, choose_cores, started_on
 from ..bench.memory import Memory, find_freezer
-from ..bench.on_ray import cluster_of, publish_on_ray
+from ..bench.on_ray import measure_beside
 from ..bench.registry import MOST_SITES
 
 _MENU_EDITS: Final = 3
@@ -134,47 +134,34 @@ def _measure_all(console: Any, installation: Installation, what: str, pages: int
 
 
 def _measure_on_ray(console: Any, installation: Installation, what: str, pages: int, runs: int, nodes: int) -> None:
-    """In turns, so that both have the machine as it is then."""
     from rich.table import Table
 
     cores = len(installation.cores or os.sched_getaffinity(0))
-    quality = ("--brotli", str(choose_quality(pages)))
-    with console.status("To warm up"):
-        installation.warm_up()
-    local, on_ray = [], []
-    with cluster_of(installation, nodes, max(1, cores // nodes)) as cluster:
-        for _ in range(runs):
-            with console.status("By the local pool"):
-                local.append(installation.publish_cold(*quality))
-                files = installation.files()
-            with console.status("On Ray"):
-                on_ray.append(publish_on_ray(installation, cluster, *quality))
-                differing = files.symmetric_difference(installation.files())
-            if differing:
-                raise click.ClickException(f"{len(differing)} files differ, so nothing was measured: {min(differing)}")
-    pool, ray = _median(local), sorted(on_ray, key=lambda each: each.publisher)[len(on_ray) // 2]
+    with console.status("By the local pool and on Ray, in turns"):
+        found = measure_beside(installation, nodes, max(1, cores // nodes), runs)
     console.print(
-        f"{what}; {installation.describe_cores()}, Ray with {nodes} nodes on them; median of {runs} in turns, process start "
-        f"included; all {len(files):,} files equal"
+        f"{what}; {installation.describe_cores()}, Ray with {nodes} nodes on them; all {found.files:,} files are equal"
     )
     table = Table(box=None, pad_edge=False, header_style="bold")
-    for column in ("", "wall s", "CPU s", "publisher's", "rendering", "Ray's own", "pages/CPU s", "of the pool's"):
-        table.add_column(column, justify="left" if not column else "right")
-    table.add_row("local pool", f"{pool.wall_s:.2f}", f"{pool.cpu_s:.2f}", "", "", "", f"{pages / pool.cpu_s:,.0f}")
-    shares = [mine.cpu_s / theirs.cpu_s for mine, theirs in zip(local, on_ray, strict=True)]
-    bare = [mine.cpu_s / (theirs.cpu_s - theirs.ray_s) for mine, theirs in zip(local, on_ray, strict=True)]
-    table.add_row(
-        "Ray",
-        f"{ray.publisher.wall_s:.2f}",
-        f"{ray.cpu_s:.2f}",
-        f"{ray.publisher.cpu_s:.2f}",
-        f"{ray.rendering_s:.2f}",
-        f"{ray.ray_s:.2f}",
-        f"{pages / ray.cpu_s:,.0f}",
-        f"{statistics.median(shares):.2f} ({min(shares):.2f}-{max(shares):.2f})",
-    )
-    table.add_row("without Ray's own", *[""] * 6, f"{statistics.median(bare):.2f} ({min(bare):.2f}-{max(bare):.2f})")
+    for column in ("every page rendered", "wall s", "CPU s", "publisher's", "rendering", "Ray's own", "pages/CPU s"):
+        table.add_column(column, justify="left" if column.startswith("every") else "right")
+    warm = sorted(found.warm, key=lambda turns: turns.share)
+    typical = warm[len(warm) // 2]
+    for label, cost in (
+        ("local pool, first publish", found.first.local),
+        ("Ray, first publish", found.first.on_ray),
+        ("local pool, publisher that stays", typical.local),
+        ("Ray, publisher that stays", typical.on_ray),
+    ):
+        parts = (cost.wall, cost.cpu, cost.publisher, cost.rendering, cost.ray)
+        table.add_row(label, *(f"{seconds:.2f}" for seconds in parts), f"{pages / cost.cpu:,.0f}")
     console.print(table)
+    console.print(
+        f"Ray's pages per CPU second as a share of the local pool's: first publish {found.first.share:.2f}, without Ray's own "
+        f"processes {found.first.bare_share:.2f}; warm, median of {runs} in turns {typical.share:.2f} "
+        f"({warm[0].share:.2f}-{warm[-1].share:.2f}), without Ray's own processes "
+        f"{statistics.median(turns.bare_share for turns in warm):.2f}"
+    )
 
 
 def _kinds(pages: int) -> dict[str, tuple[str, ...]]:

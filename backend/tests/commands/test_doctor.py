@@ -116,14 +116,16 @@ def test_a_mail_server_that_is_not_there(tmp_path: Path) -> None:
         Mailer(None, None).try_server()
 
 
-def test_a_cache_a_store_and_roles_that_are_not_there(tmp_path: Path) -> None:
+def test_a_cache_a_store_a_cluster_and_roles_that_are_not_there(tmp_path: Path) -> None:
     port = free_port()
     settings = given(
         tmp_path,
         cache_url=f"redis://127.0.0.1:{port}",
         api_url=f"http://127.0.0.1:{port}",
         build_store=f"file://{tmp_path / 'store'}",
+        ray_address=f"ray://127.0.0.1:{port}",
     )
+    assert "No Ray cluster answers at ray://127.0.0.1" in problems(others.examine_cluster(settings))[0]
     assert "The cache does not answer" in problems(others.examine_cache(settings))[0]
     api, studio = problems(others.examine_roles(settings))
     assert api.startswith("problem: The API does not answer")

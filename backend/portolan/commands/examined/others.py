@@ -1,4 +1,4 @@
-"""What stands elsewhere: the cache, and the roles that an edge passes requests on to."""
+"""What stands elsewhere: the cache, the store, the cluster, and the roles that an edge passes requests on to."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,6 +10,7 @@ from ... import __version__
 from ...builds.manifest import BuildError
 from ...config.env import Env
 from ...domain.health import READY_PATH
+from ...publisher.cluster.address import is_reachable
 from .finding import Finding, problem, remark, well
 
 
@@ -74,6 +75,20 @@ def examine_media(settings: Env) -> Iterator[Finding]:
         yield problem("storage", f"The storage of uploads is empty, and {settings.media_dir} is not.", mend)
     else:
         yield well("storage", "the storage of uploads can be read")
+
+
+def examine_cluster(settings: Env) -> Iterator[Finding]:
+    """What renders large publishes."""
+    if not settings.ray_address:
+        return
+    if is_reachable(settings.ray_address):
+        yield well("cluster", "the Ray cluster answers")
+    else:
+        yield remark(
+            "cluster",
+            f"No Ray cluster answers at {settings.ray_address}: this machine renders large publishes by itself.",
+            "Start it, or correct PORTOLAN_RAY_ADDRESS.",
+        )
 
 
 def examine_roles(settings: Env) -> Iterator[Finding]:

@@ -30,8 +30,8 @@ from .messages import (
 
 _BATCH: Final = 100
 """Requests of a batch: a second of work at most, and a pack of some megabytes."""
-_READY_WITHIN_S: Final = 60
-"""Until the first node may be used."""
+_READY_WITHIN_S: Final = 120
+"""Until the first node may be used: more than the driver gives them."""
 _SILENT_FOR_S: Final = 600
 """More than the driver gives a node for a batch."""
 _AWAY_FOR_S: Final = 300

@@ -8,7 +8,6 @@ then the cluster's processors are free again.
 
 import logging
 import os
-import socket
 import sys
 import threading
 import time
@@ -19,15 +18,14 @@ from contextlib import suppress
 from pathlib import Path
 from queue import Empty, SimpleQueue
 from typing import Any, BinaryIO, Final
-from urllib.parse import urlsplit
 
+from .address import is_reachable
 from .dispatch import Dispatcher
 from .messages import Away, Batch, FromDriver, Note, Opening, Rendered, SharedData, pack, unpack
 from .node import NodeRenderer, Terms, leave_mark, open_store, pack_web, versions
 from .packs_here import fetch_packs
 
-_REACHED_WITHIN_S: Final = 3
-_NODES_WITHIN_S: Final = 30
+_NODES_WITHIN_S: Final = 60
 """So long a cluster may take until one of its nodes is ready."""
 _BATCH_WITHIN_S: Final = 300
 """A node that says nothing about a batch for so long is given up."""
@@ -212,16 +210,6 @@ def _read_message(messages: BinaryIO) -> bytes:
     return messages.read(int.from_bytes(length, "big")) if len(length) == 4 else b""
 
 
-def _is_there(address: str) -> bool:
-    """Ray itself would try for minutes."""
-    parts = urlsplit(address if "//" in address else f"//{address}")
-    try:
-        with socket.create_connection((parts.hostname or "", parts.port or 0), _REACHED_WITHIN_S):
-            return True
-    except OSError:
-        return False
-
-
 def main() -> None:
     output = os.fdopen(os.dup(1), "wb", buffering=0)
     os.dup2(2, 1)  # what Ray prints is no message
@@ -234,7 +222,7 @@ def main() -> None:
             view = view[output.write(view) or 0 :]
 
     opening: Opening = unpack(_read_message(messages))
-    if not _is_there(opening.address):
+    if not is_reachable(opening.address):
         tell(Away("nothing answers there"))
         return
     os.environ.pop("RAY_ADDRESS", None)  # it would go before ours

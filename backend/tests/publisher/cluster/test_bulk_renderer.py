@@ -21,25 +21,27 @@ from portolan.publisher.renderer import (
     Request,
     SpliceRequest,
 )
+from portolan_dev.ports import free_port
 
 from ..fake_renderer import FakeRenderer
 from ..test_renderer import SHARED, ask
 
-FROM = 300
+FROM = 120
 
 
 class Bulk:
-    """A bulk renderer over a driver that behaves in this way."""
+    """A bulk renderer over a driver that behaves in this way; over the real one where none is said."""
 
-    def __init__(self, folder: Path, how: str = "well", objects: str = "") -> None:
+    def __init__(self, folder: Path, how: str = "well", objects: str = "", address: str = "10.0.0.1:6379") -> None:
         self.store = ContentStore(folder)
         self.store.prepare()
         self.shared: list[str] = []
         """Packs that it was told of."""
         self.local = FakeRenderer()
         command = (sys.executable, "-m", "backend.tests.publisher.cluster.fake_driver", how)
-        place = ClusterPlace("10.0.0.1:6379", folder / "dist" / "server", self.store.folder, objects)
-        self.renderer = BulkRenderer(self.local, Cluster(place, self.shared.append, command), FROM)
+        place = ClusterPlace(address, folder / "dist" / "server", self.store.folder, objects)
+        cluster = Cluster(place, self.shared.append, command) if how else Cluster(place)
+        self.renderer = BulkRenderer(self.local, cluster, FROM)
         for key in ("s1", "s2"):
             self.renderer.add_shared(key, SHARED)
 
@@ -62,8 +64,8 @@ def bulk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[.
     monkeypatch.setenv("PYTHONPATH", root)
     made: list[Bulk] = []
 
-    def make(how: str = "well", objects: str = "") -> Bulk:
-        made.append(Bulk(tmp_path / f"store-{len(made)}", how, objects))
+    def make(how: str = "well", **others: str) -> Bulk:
+        made.append(Bulk(tmp_path / f"store-{len(made)}", how, **others))
         return made[-1]
 
     yield make
@@ -80,7 +82,7 @@ def test_few_pages_stay_here_and_many_go(bulk: Callable[..., Bulk]) -> None:
     requests: list[Request] = [*few.pages(FROM - 1)]
     assert _all_once(few.render(requests), requests)
     assert few.here == FROM - 1
-    requests = [*many.pages(170), *many.pages(530, "s2")]
+    requests = [*many.pages(70), *many.pages(130, "s2")]
     answers = many.render(requests)
     assert _all_once(answers, requests)
     assert many.here == 0
@@ -91,12 +93,12 @@ def test_few_pages_stay_here_and_many_go(bulk: Callable[..., Bulk]) -> None:
 
 def test_pictures_go_with_the_pages(bulk: Callable[..., Bulk]) -> None:
     many = bulk()
-    pictures: list[Request] = [PictureRequest("en", f"/{n}", "A", f"/{n}.jpg", b"%d" % n) for n in range(400)]
-    requests = [request for pair in zip(many.pages(400), pictures, strict=True) for request in pair]
+    pictures: list[Request] = [PictureRequest("en", f"/{n}", "A", f"/{n}.jpg", b"%d" % n) for n in range(150)]
+    requests = [request for pair in zip(many.pages(150), pictures, strict=True) for request in pair]
     answers = many.render(requests)
     assert _all_once(answers, requests)
     drawn = {answer.request.name: answer.data for answer in answers if isinstance(answer, DrawnPicture)}
-    assert drawn == {f"/{n}.jpg": b"JPEG of %d" % n for n in range(400)}
+    assert drawn == {f"/{n}.jpg": b"JPEG of %d" % n for n in range(150)}
     assert (many.here, many.local.drawn) == (0, [])
 
 
@@ -108,7 +110,7 @@ def test_what_lies_on_this_disk_is_worked_on_here(bulk: Callable[..., Bulk]) -> 
     html, data = (place or Place("", 0, 0) for place in places)
     spliced = [SpliceRequest("en", "/a", "A", "s1", html, data, str(many.store.folder))] * 1
     seen = InspectRequest("en", "/b", "B", html)
-    requests: list[Request] = [*spliced, *many.pages(400), seen]
+    requests: list[Request] = [*spliced, *many.pages(150), seen]
     assert _all_once(many.render(requests), requests)
     assert many.local.spliced == [("en", "/a")]
     assert many.here == 1
@@ -137,11 +139,11 @@ def test_without_the_cluster_this_machine_does_the_rest_and_says_so_once(
     bulk: Callable[..., Bulk], caplog: pytest.LogCaptureFixture, how: str, why: str
 ) -> None:
     left = bulk(how)
-    requests: list[Request] = [*left.pages(1150), *left.pages(50, "s2")]
+    requests: list[Request] = [*left.pages(370), *left.pages(50, "s2")]
     caplog.set_level(logging.WARNING)
     for _ in range(2):
         assert _all_once(left.render(requests), requests)
-    assert left.here >= 1200
+    assert left.here >= 420
     said = [line for line in caplog.messages if "cannot be used" in line]
     assert said == [
         f"The Ray cluster at 10.0.0.1:6379 cannot be used ({why}), so this machine renders by itself, which takes longer. "
@@ -150,11 +152,22 @@ def test_without_the_cluster_this_machine_does_the_rest_and_says_so_once(
     assert len(caplog.messages) == (2 if how == "unfit" else 1)
 
 
+def test_an_address_without_a_cluster_costs_no_minutes(
+    bulk: Callable[..., Bulk], caplog: pytest.LogCaptureFixture
+) -> None:
+    alone = bulk("", address=f"127.0.0.1:{free_port()}")
+    requests: list[Request] = [*alone.pages(FROM)]
+    assert _all_once(alone.render(requests), requests)
+    assert alone.here == FROM
+    (said,) = caplog.messages
+    assert "cannot be used (nothing answers there)" in said
+
+
 def test_a_batch_that_nodes_do_not_survive_is_taken_apart_and_its_page_tried_here(bulk: Callable[..., Bulk]) -> None:
     many = bulk()
-    requests: list[Request] = [*many.pages(500)]
+    requests: list[Request] = [*many.pages(150)]
     poisoned = many.pages(1, title="poison")[0]._replace(path="/poisoned")
-    requests.insert(250, poisoned)
+    requests.insert(75, poisoned)
     assert _all_once(many.render(requests), requests)
     assert many.local.rendered == [("en", "/poisoned")]
 
@@ -162,16 +175,16 @@ def test_a_batch_that_nodes_do_not_survive_is_taken_apart_and_its_page_tried_her
 def test_packs_in_the_shared_store_are_told(bulk: Callable[..., Bulk]) -> None:
     alone, shared = bulk(), bulk(objects="file:///mnt/shared")
     for each in (alone, shared):
-        each.render([*each.pages(300)])
+        each.render([*each.pages(150)])
     assert alone.shared == []
-    assert sorted(shared.shared) == ["pack-1", "pack-2", "pack-3"]
+    assert sorted(shared.shared) == ["pack-1", "pack-2"]
 
 
 def test_a_run_that_is_left_early_takes_nothing_of_the_next_one(bulk: Callable[..., Bulk]) -> None:
     many = bulk()
-    answers = many.renderer.render(iter(many.pages(900)), 900)
+    answers = many.renderer.render(iter(many.pages(450)), 450)
     next(answers)
     answers.close()
-    requests: list[Request] = [*many.pages(400, "s2")]
+    requests: list[Request] = [*many.pages(150, "s2")]
     assert _all_once(many.render(requests), requests)
     assert many.here == 0
