@@ -139,7 +139,8 @@ def switch_live(
     any site. ``problems`` says of sites that could not follow why. With ``shared``, other machines follow. The files of the builds must be synced before.
     Raises BuildError where a build has no readable manifest, and where one of these sites was switched by somebody else meanwhile.
     """
-    heads = {site: read_head(root, site, build) for site, build in builds.items()}
+    before = _read(root)["sites"] if release else {}
+    heads = {site: read_head(root, site, build) for site, build in builds.items() if before.get(site) != build}
 
     def change(known: dict[str, Any]) -> dict[str, Any]:
         live = _pointer(root, known)
@@ -160,7 +161,7 @@ def switch_live(
             "sites": {**known["sites"], **builds},
             "releases": {
                 **known.get("releases", {}),
-                **{site: release or head.release for site, head in heads.items()},
+                **{site: release or heads[site].release for site in builds},
             },
             "held": {site: items for site, items in {**known.get("held", {}), **rows}.items() if items},
             "holds": alone,

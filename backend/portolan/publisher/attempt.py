@@ -120,6 +120,10 @@ class Attempt:
         self._full = full
         self._siteless: list[Problem] = []
         """Of sites that have no build."""
+        self.standing: list[str] = []
+        """Sites of which nothing may differ. They get no build."""
+        self._changes: dict[tuple[int, frozenset[tuple[ItemId, int]]], tuple[list[Change], Reached]] = {}
+        """What differs from each edition that is live, and what that reaches. Usually all sites show the same one."""
         self.builds: list[SiteBuild] = []
         self.left_out: list[HeldChange] = []
         """Redirects that the builds lack, because they cannot be followed."""
@@ -141,9 +145,10 @@ class Attempt:
             return self._plan(sites)
 
     def _plan(self, sites: Sequence[str]) -> int:
-        changes: dict[tuple[int, frozenset[tuple[ItemId, int]]], tuple[list[Change], Reached]] = {}
-        """What differs from each edition that is live, and what that reaches. Usually all sites show the same one."""
         for site in sites:
+            if self._stands(site):
+                self.standing.append(site)
+                continue
             lookup = SiteLookup(site, self._snapshot, self._routes, self._means.addresses)
             shared = build_shared_data(site, self._snapshot, lookup, self._means.addresses)
             if isinstance(shared, Problem):
@@ -165,11 +170,7 @@ class Attempt:
             elif known and not shown:
                 every = (Reason(Cause.UNCERTAIN),)
             elif known and shown:
-                since = shown.release, frozenset(shown.held.items())
-                if since not in changes:
-                    differing = pages_of(self._means.differences.between(shown, self._edition))
-                    changes[since] = differing, find_affected_pages(differing, self._snapshot, self._routes)
-                differing, reached = changes[since]
+                differing, reached = self._since(shown)
                 if site in reached.every:
                     every = (reached.every[site],)
                 else:
@@ -209,6 +210,27 @@ class Attempt:
             build.every, build.affected = (*frame, *every), affected or {}
             self.builds.append(build)
         return sum(len(build.plan.render) + len(build.plan.splice) for build in self.builds)
+
+    def _since(self, shown: Edition) -> tuple[list[Change], Reached]:
+        since = shown.release, frozenset(shown.held.items())
+        if since not in self._changes:
+            differing = pages_of(self._means.differences.between(shown, self._edition))
+            self._changes[since] = differing, find_affected_pages(differing, self._snapshot, self._routes)
+        return self._changes[since]
+
+    def _stands(self, site: str) -> bool:
+        """Whether the live build is known to be what a new one would be: so that an edit costs what it changes, and not what
+        there is."""
+        live, shown = self._means.live.get(site), self._means.editions.get(site)
+        if self._full or live is None or shown is None or not live.is_settled:
+            return False
+        differing, reached = self._since(shown)
+        return (
+            reached.is_beyond(site)
+            and all(other != site for other, _ in self._kept)
+            and not find_gone_paths(differing, site, self._routes)
+            and not may_differ(site, differing, self._means.addresses)
+        )
 
     def render(self, progress: Progress) -> None:
         """Render what is planned, and check it; what an earlier try has rendered is checked again."""
@@ -285,7 +307,8 @@ class Attempt:
 
     def _add(self, build: SiteBuild, page: Page, files: RenderedFiles, seen: Seen, gate: Gate) -> None:
         began = time.perf_counter()
-        checked = gate.check_page(subject_of(page), seen, self._routes.alternates_in_head(page))
+        routes = self._routes
+        checked = gate.check_page(subject_of(page), seen, routes.alternates(page), routes.alternates_in_head(page))
         self._means.timing.add(GATE, time.perf_counter() - began)
         build.problems += checked.problems
         build.add_page(page, files, checked.cross_page_links, self._routes.alternate_pages(page.site, page.key))

@@ -80,16 +80,18 @@ class Gate:
         self._frames: dict[int, CheckedFrame] = {}
         """By the identity of what was seen in them: one object stands for many pages."""
 
-    def check_page(self, page: Subject, seen: Seen, alternates: list[dict[str, Any]]) -> CheckedPage:
+    def check_page(
+        self, page: Subject, seen: Seen, alternates: list[dict[str, Any]], in_head: list[dict[str, Any]] | None = None
+    ) -> CheckedPage:
         """Checks everything that the page's own HTML shows. Anchors on other pages are checked once all pages are
-        there."""
+        there. ``in_head``: the alternates that its head names; all where none are given."""
         site = page.site
         values = set(seen.own.values)
         # Addresses of translations follow from the routes: a page is rendered again when one changes.
         translations = {escape(link["href"]) for link in alternates}
         found = [
             *_check_document(seen, self._addresses.site(site)),
-            *_check_alternates(seen, values, alternates),
+            *_check_alternates(seen, values, alternates if in_head is None else in_head),
         ]
         cross_page_links: set[str] = set()
         flaws, anchors = self._check_values(site, values - translations - self._good[site], cross_page_links)

@@ -8,12 +8,14 @@ from ..domain.cards import CARD_KINDS
 from ..domain.company import PLACEHOLDERS
 from ..domain.references import Reference
 from ..releases.index import Page
-from ..releases.reader import ItemId
+from ..releases.reader import ALL_SITES, ItemId
 from .build_inputs import KnownPage
 from .reasons import Cause, Reason, Reasons
 from .route_table import RouteTable
 from .snapshot import Change, Snapshot
 
+_FRAME_KINDS: Final = frozenset({"menu", "footer", "office", "phone", "figures"})
+"""``shared_data``; each is a site's own but for the figures."""
 _CARDS: Final = frozenset(CARD_KINDS.values())
 
 
@@ -56,6 +58,12 @@ class Reached(NamedTuple):
     """Sites of which any page may differ."""
     pages: Mapping[str, Mapping[Page, Reasons]]
     """Of the other sites, the pages that may, each with every reason. A site without any is left out."""
+    frames: frozenset[str]
+    """Sites whose shared data may differ; ``ALL_SITES`` stands for all of them."""
+
+    def is_beyond(self, site: str) -> bool:
+        """Whether nothing of a site may differ."""
+        return not (site in self.every or site in self.pages or {site, ALL_SITES} & self.frames)
 
 
 def find_affected_pages(changes: Iterable[Change], snapshot: Snapshot, routes: RouteTable) -> Reached:
@@ -64,6 +72,7 @@ def find_affected_pages(changes: Iterable[Change], snapshot: Snapshot, routes: R
     every: dict[str, Reason] = {}
     for change in changes:
         if change.item.kind != "page":
+            affected.note_frame(change.item)
             _add_page_of_card(change.item, Reason(Cause.CARD, change.item), affected)
             _add_dependants(
                 _reference(change.item), _site_of(change.item), Reason(Cause.ITEM, change.item), snapshot, affected
@@ -76,11 +85,20 @@ def find_affected_pages(changes: Iterable[Change], snapshot: Snapshot, routes: R
         page = None if item.site in every else routes.page(item.site, item.key)
         if page:
             pages.setdefault(page.site, {})[page] = tuple(reasons)
-    return Reached(every, pages)
+    return Reached(every, pages, frozenset(affected.frames))
 
 
 class _Affected(dict[ItemId, dict[Reason, None]]):
     """Items of pages, each with its reasons in the order they were found."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.frames: set[str] = set()
+
+    def note_frame(self, item: ItemId) -> None:
+        """Shared data is made from some kinds of items."""
+        if item.kind in _FRAME_KINDS:
+            self.frames.add(item.site)
 
     def note(self, items: Iterable[ItemId], reason: Reason) -> None:
         """A page that changed itself is not its own translation, link or neighbour."""
@@ -135,6 +153,7 @@ def _add_dependants(
             if item.kind == "page":
                 affected.note([item], why)
             else:
+                affected.note_frame(item)
                 _add_page_of_card(item, why, affected)
                 through = why if item.kind in why.parts else why._replace(parts=(*why.parts, item.kind))
                 waiting.append((_reference(item), _site_of(item), through))

@@ -4,14 +4,15 @@ import gc
 import time
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from itertools import count
 from pathlib import Path
 from typing import Final, NamedTuple, Self
 
 from ..builds.hosts import build_hosts, write_hosts
 from ..builds.live import Hold, LivePointer, Shared, held_on, read_live, switch_live
-from ..builds.manifest import File, name_build, now_iso, write_manifest
+from ..builds.manifest import BuildError, File, name_build, now_iso, write_manifest
 from ..builds.media_source import MediaFolder, MediaSource
 from ..builds.overlay import difference
 from ..builds.store import ContentStore
@@ -41,6 +42,8 @@ _MOST_TRIES: Final = 12
 """From this many on, a site with a problem keeps everything that changed on it, whatever the cause is."""
 
 
+_WRITTEN_EVERY: Final = 20
+"""Releases after which the inputs of a build that stays are written: else what a process that was killed knew is compared anew."""
 _MOST_LOOKS: Final = 4
 """At what other publishers' sites show. Whoever publishes next sees what came after that."""
 
@@ -74,6 +77,10 @@ class _Found(NamedTuple):
 
     edition: Edition
     builds: list[SiteBuild]
+    standing: list[str]
+    """Sites that stay as they are because nothing differs there."""
+    unsettled: Collection[str]
+    """Sites with a build that lacks something, which the next one may have."""
     failed: Collection[str]
     problems: list[Problem]
     held: list[HeldChange]
@@ -125,7 +132,17 @@ class Publisher:
         self.close()
 
     def close(self) -> None:
+        for site, live in self._live.items():
+            if live.is_settled and live.inputs and live.written < live.inputs.release:
+                with suppress(OSError, BuildError):  # then more is compared
+                    self._write_standing(site, live)
         self._pool.close()
+
+    def _write_standing(self, site: str, live: LiveBuild) -> None:
+        """What is known of a build that shows a later release in the same files."""
+        if live.inputs and read_live(self._builds).builds.get(site) == live.inputs.build:
+            write_inputs(self._builds, site, live.inputs)
+            live.written = live.inputs.release
 
     @property
     def default_site(self) -> str:
@@ -171,7 +188,7 @@ class Publisher:
                 break  # else what was checked against is not there any more
         going = [build for build in found.builds if build.site not in found.failed]
         speaks_of_all = release is None and not sites  # a publish of one site says nothing about the others
-        if found.problems and (not keep_going or not going):
+        if found.problems and (not keep_going or not (going or found.standing)):
             self._write_outcome(chosen, found.problems)
             if keep_going:
                 self._note_problems(found.problems)
@@ -242,7 +259,8 @@ class Publisher:
         as_they_were = [self._stale_change(at, problem) for at, problem in kept.items() if at[0] not in staying]
         waiting = [*held.values(), *as_they_were, *attempt.left_out]
         unsolved = [*attempt.problems, *(problem for found in staying.values() for problem in found)]
-        return _Found(edition, attempt.builds, attempt.failed, unsolved, waiting)
+        unsettled = {change.site for change in waiting} | {site for site, _ in kept}
+        return _Found(edition, attempt.builds, attempt.standing, unsettled, attempt.failed, unsolved, waiting)
 
     def _means(self) -> Means:
         editions = known_editions(self._live, self._reader)
@@ -362,6 +380,7 @@ class Publisher:
         for build in builds:
             if build.previous and build.is_based:
                 new[build.site].follow(build.previous)
+            new[build.site].is_settled = build.site not in found.unsettled
         self._live |= new
         return summaries, bool(switched)
 
@@ -422,6 +441,19 @@ class Publisher:
             ):
                 switched[build.site] = summary.build  # also where no file differs: the API has the release's content
             write_inputs(self._builds, build.site, build.inputs)
+            live.written = release
+        for site in found.standing:
+            live = self._live[site]
+            assert live.inputs
+            if hold or (shown.get(site), held.get(site, {})) != (release, held_on(site, edition.held)):
+                switched[site] = live.manifest.build
+            live.inputs = replace(live.inputs, release=release, mark=edition.mark, held=edition.held)
+            if release - live.written >= _WRITTEN_EVERY:
+                self._write_standing(site, live)
+            pages = len(live.inputs.pages)
+            summaries.append(SiteSummary(site, live.manifest.build, 0, 0, pages, 0, 0, False))
+        order = list(self._addresses.registry.sites)
+        summaries.sort(key=lambda summary: order.index(summary.site))
         write_hosts(self._builds, self._hosts)
         return new, summaries, switched
 

@@ -48,6 +48,10 @@ class LiveBuild:
 
     manifest: Manifest
     inputs: BuildInputs | None
+    is_settled: bool = False
+    """Whether this process has made it, or compared with it, and has left nothing out: only what changes can change it."""
+    written: int = 0
+    """The release in its inputs' file, where it is settled."""
     _index: PageIndex | None = None
 
     def index(self, addresses: Addresses) -> PageIndex:
