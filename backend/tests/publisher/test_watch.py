@@ -237,6 +237,22 @@ def test_what_is_on_hold_stays_until_it_is_resumed(
     restarted.close()
 
 
+def test_a_rollback_that_was_over_before_it_looked_is_noticed(
+    watched: Watched, book: ReleaseBook, make_publisher: MakePublisher
+) -> None:
+    for title in ("One", "Two"):
+        book.content["en", "page", "web"]["blocks"][0]["title"] = title
+        watched.frozen = True
+        watched.watch.round(woken=True)
+    newest = watched.live()
+    make_publisher(FakeRenderer(), builds=watched.builds).go_back(by="an operator")  # another process
+    assert watched.live() != newest
+    resume(watched.builds)
+    assert watched.watch.round(woken=True)
+    assert read_live(watched.builds).releases["en"] == 2
+    assert watched.watch.round(woken=False) is None
+
+
 def test_a_restored_database_is_noticed(watched: Watched, book: ReleaseBook) -> None:
     """Its newest release has the number of the one that was published last, and is another."""
     watched.frozen = True
