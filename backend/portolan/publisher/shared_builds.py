@@ -26,7 +26,7 @@ from ..builds.manifest import (
     read_mentioned,
 )
 from ..builds.media_source import MediaSource
-from ..builds.object_store import ObjectStore, Overtaken, Version
+from ..builds.object_store import ObjectStore, Overtaken, StoreAway, Version
 from ..builds.packs import Index
 from ..builds.pull import PACKS, SiteName, check_build, pull_packs
 from ..builds.shared_pointer import POINTER, SharedMedia, SharedPointer, pack_pointer, unpack_pointer
@@ -221,8 +221,10 @@ class SharedBuilds:
             return
         try:
             self._media.take_over(pointer.media if pointer else None)
-        except FileNotFoundError:
-            self._media.take_over(None)  # somebody has removed them: they are put there anew
+        except StoreAway:
+            raise
+        except (FileNotFoundError, BuildError):
+            self._media.take_over(None)  # somebody has removed or damaged them: they are put there anew
 
     def _hosts(self) -> dict[str, Any]:
         hosts: dict[str, Any] = orjson.loads(hosts_file(self._root).read_bytes())

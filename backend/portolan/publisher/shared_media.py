@@ -49,12 +49,12 @@ class MediaPublisher:
         self._covers: dict[str, str] = {}
         self._files: dict[str, MediaFile] = {}
         self._digests: set[str] = set()
-        """Whose bytes are in the store."""
+        """Of the files in lists: their bytes are in the store, and stay there."""
         self._missing: set[str] = set()
         """Names that live pages show, and whose files were not where they come from. They are looked for again."""
 
     def take_over(self, media: SharedMedia | None) -> None:
-        """Know what a pointer names. Raises FileNotFoundError where the store lacks it."""
+        """Know what a pointer names. Raises FileNotFoundError where the store lacks it, BuildError where it is damaged."""
         lists = list(media.lists) if media else []
         if lists != self._lists:
             found = self._objects.each(lambda name: unpack_list(name, self._objects.get(LISTS + name)), lists)
@@ -96,6 +96,7 @@ class MediaPublisher:
             return False
         for name in withdrawn:
             del self._files[name]
+        self._digests = {file.digest for file in self._files.values()}
         self._lists = [self._put_list(self._files)]
         return True
 
@@ -155,6 +156,7 @@ class MediaPublisher:
             return
         self._lists = [*self._lists, self._put_list(new)]
         self._files.update(new)
+        self._digests.update(file.digest for file in new.values())
 
     def _put_one(self, name: str, folder: Path) -> _Put | None:
         upload = self._source.find(name)
@@ -180,7 +182,6 @@ class MediaPublisher:
         file = MediaFile(upload.size, digest_of_file(path), upload.changed_ns)
         if file.digest not in self._digests:
             self._objects.put(file.key, path)
-            self._digests.add(file.digest)
         return _Put(upload, file)
 
     def _put_list(self, files: MediaFiles) -> str:

@@ -279,6 +279,31 @@ def test_a_release_that_was_never_live_can_be_gone_back_to(
     assert edge.ask(f"/media/pictures/{'6' * 16}/quay.svg").body == DRAWING
 
 
+def test_what_was_withdrawn_and_damaged_is_put_there_anew(
+    publishing: Machine, edge: EdgeMachine, book: ReleaseBook, monkeypatch: pytest.MonkeyPatch, objects: ObjectStore
+) -> None:
+    monkeypatch.setattr("portolan.publisher.shared_builds._UNNEEDED_BEFORE_REMOVAL", timedelta(hours=-1))
+    put_page(book, links="nothing")
+    publishing.publish()
+    with publish_lock(publishing.root, shared=publishing.shared):
+        publishing.shared.tidy([])
+    put_page(book)
+    publishing.publish()
+    edge.follower.look()
+    assert edge.ask(f"/media/{OFFER}").body == b"%PDF"
+    for name in (unpack_pointer(objects.get(POINTER)).media or SharedMedia([], {})).lists:
+        objects.put(LISTS + name, b"[]")
+    publishing.shared._version = publishing.shared._pointer = None  # as a publisher that starts
+    assert publishing.shared._media
+    publishing.shared._media.take_over(None)
+    put_page(book, links=f'<a href="/media/{FILM}">Film</a>')
+    publishing.publish()
+    other = EdgeMachine(edge.builds.parent / "other", objects)
+    assert other.follower.look()
+    assert other.ask(f"/media/{QUAY}.svg").body == DRAWING
+    assert other.ask(f"/media/{FILM}").body == BYTES
+
+
 def test_without_its_own_media_a_publisher_leaves_what_is_there(
     publishing: Machine,
     edge: EdgeMachine,
