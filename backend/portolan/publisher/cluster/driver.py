@@ -33,6 +33,8 @@ _LOOK_EVERY_S: Final = 2
 """For nodes that are new, or silent."""
 _IDLE_S: Final = 300
 _ENDS_WITHIN_S: Final = 1
+_SHARE_OF_A_PROCESSOR: Final = 0.1
+"""What an actor reserves: publishers of several groups of sites share a node, and an autoscaler sees that it is in use."""
 _MOST_STARTS: Final = 3
 """Of the renderer of one node."""
 _FETCHED_AT_ONCE: Final = 8
@@ -74,7 +76,7 @@ class Driver:
         self._dispatcher: Dispatcher[RayNode] = Dispatcher(tell)
         self._starting: dict[str, RayNode] = {}
         self._starts: Counter[str] = Counter()
-        self._why = "none of its nodes became free in time, or none has a processor for it"
+        self._why = "none of its nodes has a processor that renders, or none was ready in time"
         self._fetching = ThreadPoolExecutor(_FETCHED_AT_ONCE, thread_name_prefix="packs")
         self.shared: dict[str, Any] = {}
 
@@ -159,7 +161,7 @@ class Driver:
 
         self._starts[id] += 1
         actor = self._renderer.options(
-            num_cpus=workers,
+            num_cpus=_SHARE_OF_A_PROCESSOR,
             max_concurrency=workers,
             scheduling_strategy=NodeAffinitySchedulingStrategy(id, soft=False),
         ).remote(self._terms, self._web, workers)

@@ -21,7 +21,7 @@ from portolan.publisher.cluster.bulk_renderer import BulkRenderer
 from portolan.publisher.cluster.cluster import Cluster, ClusterPlace
 from portolan.publisher.publish import Publisher
 from portolan.publisher.render_worker import worker_command
-from portolan.publisher.renderer import PageRequest, RecordedPage, RenderPool, Request
+from portolan.publisher.renderer import PageRequest, RecordedPage, RenderPool, Request, StoredFile
 from portolan.publisher.shared_builds import SharedBuilds
 from portolan.publisher.web_build import WebBuild, load_web_build
 from portolan.releases.reader import open_reader
@@ -106,27 +106,20 @@ class Machine:
         return Cluster(place, shared.note_stored if shared else lambda pack: None)
 
 
-def test_files_equal_those_of_the_local_pool_whichever_way_they_come(
+def test_files_that_come_through_the_shared_store_equal_those_of_the_local_pool(
     nodes: RayNodes, real_web: WebBuild, registry: Registry, book: ReleaseBook, media: Path, tmp_path: Path
 ) -> None:
     book.release()
-
-    def machine(name: str) -> Machine:
-        return Machine(tmp_path / name, real_web, registry, book, media)
-
-    local = machine("local").publish()
-    assert any(path.endswith(".jpg") for path in local["en"])  # sharing pictures are drawn there too
-    folder, store = machine("folder"), machine("store")
-    assert folder.publish(nodes.address) == local
-    assert store.publish(nodes.address, f"file://{tmp_path}/objects") == local
-    for each in (folder, store):
-        assert not list((each.root / "store" / "packs").glob("*~"))
-        assert [verify(each.root, *build) for build in read_live(each.root).builds.items()] == [[], [], []]
-    packs = {path.name for path in (store.root / "store" / "packs").iterdir()}
+    local, machine = (Machine(tmp_path / name, real_web, registry, book, media) for name in ("local", "store"))
+    files = local.publish()
+    assert any(path.endswith(".jpg") for path in files["en"])  # sharing pictures are drawn there too
+    assert machine.publish(nodes.address, f"file://{tmp_path}/objects") == files
+    assert [verify(machine.root, *build) for build in read_live(machine.root).builds.items()] == [[], [], []]
+    packs = {path.name for path in (machine.root / "store" / "packs").iterdir()}
     assert packs == {path.name for path in (tmp_path / "objects" / "store" / "packs").iterdir()}
     from_nodes = {name for name in packs if not name.endswith((".index", "-0"))}
     assert from_nodes
-    assert not from_nodes & {*store.put}  # a node has put them there already
+    assert not from_nodes & {*machine.put}  # a node has put them there already
 
 
 @pytest.mark.skipif("PORTOLAN_RAY_DEMO" not in os.environ, reason="the whole demo takes a minute: `make soak`")
@@ -165,11 +158,13 @@ def test_nothing_is_lost_with_an_actor_or_a_node(
     cluster = Cluster(place)
     undone: list[Request] = []
     answered: list[str] = []
+    made: set[tuple[StoredFile, StoredFile]] = set()
     try:
         for answer in cluster.render(iter(requests), {page.shared: shared}, undone):
             assert isinstance(answer, RecordedPage), answer
             store.packs.add(answer.packed)
             answered.append(answer.request.path)
+            made.add((answer.html, answer.data))
             assert digest_of(store.read(answer.html.digest) or b"") == answer.html.digest
             if len(answered) == 100:
                 os.kill(_actors(nodes)[0], signal.SIGKILL)
@@ -177,6 +172,11 @@ def test_nothing_is_lost_with_an_actor_or_a_node(
                 nodes.kill(1)
     finally:
         cluster.close()
+    with RenderPool(worker_command(real_web.worker), workers=1) as pool:
+        pool.add_shared(page.shared, shared)
+        (alone,) = pool.render([requests[0]])
+    assert isinstance(alone, RecordedPage)
+    assert made == {(alone.html, alone.data)}
     assert undone == []
     assert sorted(answered) == sorted(request.path for request in requests)
 
