@@ -12,12 +12,14 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from secrets import token_hex
 from typing import Any, Final, NamedTuple
 
 ENVIRONMENT: Final = {
     "RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0",  # else Ray takes the machine's own address for 127.0.0.1
     "RAY_USAGE_STATS_ENABLED": "0",
-    "RAY_DISABLE_IMPORT_WARNING": "1",
+    "RAY_AUTH_MODE": "token",
+    "RAY_AUTH_TOKEN": token_hex(32),
 }
 """For whoever speaks to it as well."""
 _OBJECTS_BYTES: Final = 200 << 20

@@ -96,6 +96,7 @@ def test_pods_of_the_ray_cluster_have_the_ray_that_is_locked_and_no_secret_of_ou
     assert f"ray=={values['version']} " in (ROOT / "requirements-extras.lock").read_text()
     assert all(OTHERS.fullmatch(key) for key in (*values["secretKeys"], *values["environment"]))
     assert "secretRef" not in chart
+    assert all("{ name: RAY_AUTH_MODE, value: token }" in each for each in (chart, roles))
     used = set(re.findall(r"Values\.ray\.([A-Za-z]+)", chart + roles))
     assert used == set(values)
     assert set(re.findall(r"name: (PORTOLAN_RAY_[A-Z_]+)", roles)) == {

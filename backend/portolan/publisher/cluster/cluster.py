@@ -36,7 +36,7 @@ _SILENT_FOR_S: Final = 600
 """More than the driver gives a node for a batch."""
 _AWAY_FOR_S: Final = 300
 """So long a cluster that was away is not asked again."""
-_STORES: Final = ("AWS_", "AZURE_", "GOOGLE_", "RAY_")
+_STORES: Final = ("AWS_", "AZURE_", "GOOGLE_", "HTTPS_PROXY", "HTTP_PROXY", "NO_PROXY", "RAY_", "SSL_CERT_")
 """Variables by which the driver reaches the shared store and the cluster."""
 _COMMAND: Final = (sys.executable, "-m", "portolan.publisher.cluster.driver")
 
