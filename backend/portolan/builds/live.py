@@ -200,6 +200,21 @@ def resume(root: Path, sites: Iterable[str] = (), by: str = "", shared: Shared |
     return ended
 
 
+def forget_sites(root: Path, sites: Collection[str], shared: Shared | None = None) -> None:
+    """Sites that there are no more serve no build."""
+
+    def change(known: dict[str, Any]) -> dict[str, Any] | None:
+        if not set(sites) & known["sites"].keys():
+            return None
+        parts = ("sites", "releases", "held", "holds", "problems")
+        left = {
+            part: {site: value for site, value in known.get(part, {}).items() if site not in sites} for part in parts
+        }
+        return {**known, **left}
+
+    _change(root, change, shared, sites)
+
+
 def _change(
     root: Path, change: Callable[[dict[str, Any]], dict[str, Any] | None], shared: Shared | None, sites: Collection[str]
 ) -> None:

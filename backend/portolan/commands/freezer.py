@@ -52,6 +52,16 @@ class DjangoFreezer:
 
             note_changes(all_item_keys())
 
+    def tidy(self, before: int | None) -> None:
+        with self._connected():
+            from django.contrib.sessions.backends.db import SessionStore
+
+            from ..releases.prune import prune_before
+
+            SessionStore.clear_expired()
+            if before:
+                prune_before(before)
+
     def settle(self, request: int, problem: str) -> None:
         with self._connected():
             from ..releases.live_requests import settle
@@ -96,6 +106,8 @@ def _do(freezer: Freezer, do: str, **given: Any) -> Any:
             return freezer.create_release(date.fromisoformat(given["today"]))
         case "note_everything":
             return freezer.note_everything()
+        case "tidy":
+            return freezer.tidy(given["before"])
         case "settle":
             return freezer.settle(given["request"], given["problem"])
     raise ValueError(f"The freezer does not know {do!r}.")

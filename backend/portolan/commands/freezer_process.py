@@ -76,6 +76,9 @@ class FreezerProcess:
     def note_everything(self) -> None:
         self._ask("note_everything")
 
+    def tidy(self, before: int | None) -> None:
+        self._ask("tidy", before=before)
+
     def settle(self, request: int, problem: str) -> None:
         self._ask("settle", request=request, problem=problem)
 

@@ -14,6 +14,7 @@ from types import FrameType
 from typing import Final, TypeVar
 
 from ..builds.disk import explain_full_disk
+from ..builds.live import read_live
 from ..builds.manifest import BuildError
 from ..config.env import Env
 from ..config.observing import observe
@@ -22,6 +23,7 @@ from ..publisher.housekeeping import Housekeeping
 from ..publisher.lock import publish_lock
 from ..publisher.problem import UsageError
 from ..publisher.publish import Publisher
+from ..publisher.retention import find_floor
 from ..publisher.scope import Scope
 from ..publisher.watch import Watch
 from ..publisher.web_build import RECORD
@@ -99,7 +101,20 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
     registry = RegistryFile(settings.sites_file, settings.registry)
     freezer = FreezerProcess(settings.registry)
     freezing = _Freezing(settings, scope, reader, freezer)
-    housekeeping = Housekeeping(settings.builds_dir, open_media(settings), shared=shared)
+
+    def tidy_database() -> None:
+        if scope.is_shared:
+            kept, pointer = settings.registry.retention, read_live(settings.builds_dir)
+            freezer.tidy(find_floor(reader, pointer, kept.release_days, datetime.now(UTC)))
+
+    housekeeping = Housekeeping(
+        settings.builds_dir,
+        open_media(settings),
+        shared=shared,
+        retention=settings.registry.retention,
+        sites=settings.registry.sites,
+        tidy_database=tidy_database,
+    )
 
     def web_mark() -> bytes:
         return (settings.web_dist / RECORD).read_bytes() + company_files(settings).mark().encode()
@@ -269,8 +284,12 @@ def _ask(question: Callable[[], _Answer], otherwise: _Answer) -> _Answer:
 def _tidy(housekeeping: Housekeeping, stopped: Callable[[], bool]) -> None:
     try:
         housekeeping.while_idle(stopped)
-    except (OSError, BuildError) as error:
-        _log(f"What no build needs any more could not be removed: {explain_full_disk(error) or error}")
+    except (OSError, BuildError, UsageError) as error:
+        _log(f"What nothing needs any more could not be removed: {explain_full_disk(error) or error}")
+    except Exception as error:
+        if (trouble := find_trouble(error)) is None:
+            raise
+        _log(f"What nothing needs any more could not be removed: {trouble}")
 
 
 def _log(line: str) -> None:

@@ -13,10 +13,12 @@ from rich.json import JSON
 from rich.markup import escape
 from rich.table import Table
 
+from ..builds.live import read_live
 from ..config.env import env
 from ..config.start_django import start_django_to_write
 from ..domain.company_day import company_day
 from ..publisher.lock import publish_lock
+from ..publisher.retention import find_floor
 from ..releases.diff import ItemChange, diff_releases, name_of
 from ..releases.reader import ReleaseReader, open_reader
 from .publish_report import held_back_lines
@@ -245,3 +247,33 @@ def _print(what: Any) -> None:
     if not console.is_terminal:
         console.width = 200  # a file or another program reads on: lines stay whole
     console.print(what)
+
+
+@command.command("prune")
+@click.option("--days", type=click.IntRange(1), help="Keep those of so many days; as the registry says if not given.")
+@click.option("--dry-run", is_flag=True, help="Say what would go, and remove nothing.")
+def prune(days: int | None, dry_run: bool) -> None:
+    """Remove what was frozen for old releases that no site shows. Addresses of pages that were moved or deleted stay known.
+
+    A running publisher does it by itself where the registry has `release_days` under [retention].
+    """
+    settings = env()
+    days = days or settings.registry.retention.release_days
+    if not days:
+        raise click.UsageError(
+            "The registry keeps all releases (release_days under [retention] is 0), so nothing was removed. Name --days."
+        )
+    start_django_to_write()
+    from ..releases.prune import count_before, prune_before
+
+    with publish_lock(settings.builds_dir), _reading() as reader:
+        floor = find_floor(reader, read_live(settings.builds_dir), days, datetime.now(UTC))
+        found = (count_before if dry_run else prune_before)(floor) if floor else {}
+    gone = {what: count for what, count in found.items() if count}
+    said = ", ".join(f"{count:,} {what}" for what, count in gone.items())
+    if not gone:
+        _print("There is nothing that only older releases need.")
+    elif dry_run:
+        _print(f"Before release {floor}: {said} would go. Nothing was removed.")
+    else:
+        _print(f"Removed what only releases before {floor} had: {said}.")

@@ -180,7 +180,7 @@ WAGTAILDOCS_EXTENSIONS = ["pdf", *FILM_KINDS]
 ALLOWED_HOSTS = sorted({urlsplit(origin).hostname or "" for origin in (_studio, *_sites.values())})
 CSRF_TRUSTED_ORIGINS = [_studio]
 CSRF_COOKIE_SECURE = SESSION_COOKIE_SECURE = _https
-SESSION_COOKIE_AGE = 60 * 60 * 24 * 14
+SESSION_COOKIE_AGE = 60 * 60 * 24 * _registry.retention.session_days
 SECURE_REFERRER_POLICY = "same-origin"
 # What ends TLS in front leads to https, and the edge says how long browsers are to insist on it.
 SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008"]

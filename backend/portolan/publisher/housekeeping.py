@@ -12,10 +12,12 @@ from ..builds.live import read_live
 from ..builds.manifest import BuildError, list_builds
 from ..builds.media_source import MediaFolder, MediaSource
 from ..builds.prune import prune
+from ..sites.retention import Retention
 from .build_inputs import prune_inputs
 from .compression import CompressionProcess
 from .lock import prune_lock, publish_lock
 from .problem import UsageError
+from .retention import remove_left_sites
 
 if TYPE_CHECKING:
     from .shared_builds import SharedBuilds
@@ -35,7 +37,15 @@ class Housekeeping:
         media: Path | MediaSource,
         clock: Callable[[], float] = time.monotonic,
         shared: "SharedBuilds | None" = None,
+        retention: Retention = Retention(),  # noqa: B008  (frozen)
+        sites: Collection[str] | None = None,
+        tidy_database: Callable[[], None] = lambda: None,
     ) -> None:
+        """``sites``: those of the registry; none given: sites that left it are not looked for. ``tidy_database`` removes what
+        of the past the database need not have any more."""
+        self._retention = retention
+        self._sites = sites
+        self._tidy_database = tidy_database
         self._builds = builds
         self._media = MediaFolder(media) if isinstance(media, Path) else media
         self._clock = clock
@@ -66,13 +76,17 @@ class Housekeeping:
 
     def _prune(self, stopped: Callable[[], bool]) -> Collection[str]:
         """Returns the addresses of documents that kept builds offer."""
-        pruned = prune(self._builds, stopped=stopped)
+        kept = self._retention
+        if self._sites is not None:
+            remove_left_sites(self._builds, self._sites, kept.left_site_days, self._shared)
+        pruned = prune(self._builds, kept.builds, kept.build_days, stopped)
         try:
             remove_unoffered(self._media, pruned.documents)
         except BuildError as error:  # the storage is away: ten minutes later is as good
             _log.warning("%s", error)
         for site in read_live(self._builds).builds:
             prune_inputs(self._builds, site, {head.build for head in list_builds(self._builds, site)})
+        self._tidy_database()
         self._pruned_at = self._clock()
         self._is_due = stopped()
         return pruned.documents

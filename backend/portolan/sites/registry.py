@@ -32,6 +32,7 @@ from .destinations import (
     find_destination_problems,
 )
 from .groups import MAIN_GROUP, MOST_ALTERNATES, Alternates, Group, GroupName
+from .retention import Retention
 
 ContactUrl = Annotated[str, StringConstraints(pattern=r"^(https://[^/\s]+(/\S*)?|mailto:[^@\s]+@[^@\s]+)$")]
 HttpUrl = Annotated[str, StringConstraints(pattern=r"^https?://[^/\s]+(/\S*)?$")]
@@ -254,6 +255,7 @@ class Registry(RegistryModel):
     environments: dict[Environment, EnvironmentRules]
     groups: dict[GroupName, Group] = {}
     alternates: Alternates = Alternates()
+    retention: Retention = Retention()
     sites: dict[SiteKey, Site]
 
     @property

@@ -1,0 +1,61 @@
+"""What of the past nothing that is live, and nobody who goes back, needs any more."""
+
+import shutil
+import time
+from collections.abc import Collection
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Final
+
+from ..builds.live import LivePointer, Shared, forget_sites
+from ..releases.reader import ReleaseReader
+
+_ALWAYS_KEPT: Final = 50
+"""Releases, however old: where nobody edits for months, the last edits can still be taken back."""
+_LEFT: Final = "left"
+"""A file in the folder of a site's manifests, made when the site is first missed in the registry."""
+_DAY_S: Final = 86_400
+
+
+def find_floor(reader: ReleaseReader, pointer: LivePointer, days: int, now: datetime) -> int | None:
+    """The first release to keep; none where all are kept. It is none that any site shows, or shows items of."""
+    latest = reader.latest()
+    if not days or latest is None:
+        return None
+    shown = [pointer.installation.release, *pointer.releases.values()]
+    shown += [release for held in pointer.held.values() for release in held.values()]
+    recent = _first_since(reader, latest, now - timedelta(days=days))
+    return max(1, min([recent, latest - _ALWAYS_KEPT + 1, *(release for release in shown if release)]))
+
+
+def _first_since(reader: ReleaseReader, latest: int, moment: datetime) -> int:
+    """The first release made since then, or the one after the newest. Those that were pruned are older."""
+    low, high = 1, latest + 1
+    while low < high:
+        middle = (low + high) // 2
+        made = reader.created_at(middle)
+        if made is None or made < moment:
+            low = middle + 1
+        else:
+            high = middle
+    return low
+
+
+def remove_left_sites(root: Path, sites: Collection[str], days: int, shared: Shared | None = None) -> list[str]:
+    """Remove what was published of sites that left the registry so many days ago; returns their keys. ``sites``: those that
+    it has."""
+    gone = []
+    for known in sorted((root / "manifests").glob("*")):
+        mark = known / _LEFT
+        if known.name in sites:
+            mark.unlink(missing_ok=True)
+        elif not mark.exists():
+            mark.touch()
+        elif time.time() - mark.stat().st_mtime >= days * _DAY_S:
+            gone.append(known.name)
+    if gone:
+        forget_sites(root, gone, shared)  # first: what the pointer names has to be there
+    for site in gone:
+        for folder in ("manifests", "inputs", "journal"):
+            shutil.rmtree(root / folder / site, ignore_errors=True)
+    return gone

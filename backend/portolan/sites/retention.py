@@ -1,0 +1,20 @@
+"""How long what nobody sees any more is kept, as the registry says it."""
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class Retention(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    builds: Annotated[int, Field(ge=2, le=1_000)] = 20
+    """Builds of each site that are kept, whatever their age: what `portolan rollback` needs not render again."""
+    build_days: Annotated[int, Field(ge=0, le=3_650)] = 7
+    """Builds that are kept, whatever their number."""
+    release_days: Annotated[int, Field(ge=0, le=36_500)] = 0
+    """Releases that can be gone back to, compared and taken back; 0: all there are. Addresses never die with them."""
+    left_site_days: Annotated[int, Field(ge=1, le=3_650)] = 30
+    """What was published of a site that left the registry, in case it was a mistake."""
+    session_days: Annotated[int, Field(ge=1, le=365)] = 14
+    """Since somebody signed in to the studio."""
