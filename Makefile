@@ -4,7 +4,7 @@ RUN = $(PYTHON) scripts/bootstrap.py run
 DEV = $(PYTHON) scripts/bootstrap.py dev
 TEST = $(PYTHON) scripts/bootstrap.py test-tools
 
-.PHONY: help demo wheel image test test-quick test-postgres record-seconds mutate mutate-python mutate-web check contract empty-database format extras lock gallery bench-build bench-ray bench-store bench-peers bench-api bench-pages bench-inp bench-edges drill axe fuzz-api fuzz-forms soak
+.PHONY: help demo wheel image test test-quick test-postgres record-seconds mutate mutate-python mutate-web check contract empty-database format extras lock gallery bench-build bench-ray bench-store bench-peers bench-api bench-pages bench-inp bench-edges drill axe fuzz-api fuzz-forms soak drill-upgrade
 
 help:
 	@echo "make demo         install, build, seed, publish and serve all eight sites"
@@ -33,6 +33,7 @@ help:
 	@echo "make fuzz-api     the running API against its document, 300 examples an operation"
 	@echo "make fuzz-forms   a hundred thousand bodies sent as forms: never a 5xx, nothing slow, nothing left behind"
 	@echo "make soak         the long form of the fault tests: the publisher killed 200 times, intake and delivery of leads 50 times at each step, 500 sequences of edits, 10,000 views at once, the whole demo on a Ray cluster"
+	@echo "make drill-upgrade  the version before upgraded to this one under load, and back, each installed by pip (make test: with the packages that are here)"
 	@echo "make extras       install what some settings need besides: CACHE_URL, PORTOLAN_COUNTRY_FILE, PORTOLAN_EMAIL_DNS, PORTOLAN_BUILD_STORE, PORTOLAN_MEDIA_STORAGE, PORTOLAN_LEADS_STORAGE, PORTOLAN_RAY_ADDRESS"
 	@echo "make mutate-web   faults put into web/src/domain and web/src/runtime one by one: which of them their tests find (a sample; PERCENT=100: all)"
 	@echo "make lock         compile requirements*.in and the extras to hash-locked requirements*.lock"
@@ -121,6 +122,9 @@ soak:
 	@$(DEV) env PORTOLAN_HISTORIES=300 pytest backend/tests/publisher/test_history.py backend/tests/publisher/test_addresses_never_die.py
 	@$(DEV) env PORTOLAN_VIEWS=10000 pytest backend/tests/article_views
 	@$(DEV) env PORTOLAN_RAY_DEMO=1 pytest backend/tests/publisher/cluster/test_on_ray.py
+
+drill-upgrade:
+	@$(TEST) env PORTOLAN_UPGRADE=whole pytest e2e/test_upgrade.py
 
 extras:
 	@$(PYTHON) scripts/bootstrap.py extras

@@ -23,7 +23,7 @@ _MADE_OF: Final = (
     *(f"backend/portolan/{name}" for name in ("content", "domain", "releases", "schemas", "sites")),
     "backend/portolan_dev/seed",
     "backend/portolan/fixtures",
-    "fixtures",
+    "fixtures/demo",
     "sites.toml",
 )
 _PUBLISHED_WITH: Final = (

@@ -71,7 +71,9 @@ def publish_and_stay(settings: Env, pictures: bool, health: str | None = None, g
         case _Ended.BY_REGISTRY:
             _log(f"{settings.sites_file} says something else: the sites follow now.")
         case _Ended.BY_UPGRADE:
-            _log("An upgrade is at work: this publisher waits for it, and goes on as the new version.")
+            _log(
+                "An upgrade is at work: this publisher waits for it, and starts itself again: as the new version, where it is installed in this place."
+            )
             signal.signal(signal.SIGTERM, signal.SIG_DFL)
             wait_for_upgrade(settings.upgrade_lock)
     sys.stdout.flush()

@@ -16,7 +16,7 @@ import click
 from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
-from granian.net import SocketSpec  # type: ignore[attr-defined]  # its public name
+from granian.net import SocketHolder  # type: ignore[attr-defined]  # its public name
 from granian.server.mp import MPServer
 from rich.console import Console
 from starlette.types import ASGIApp
@@ -69,11 +69,15 @@ class Server(MPServer):
         self.signal_handler_reload()  # type: ignore[no-untyped-call]
 
     def _init_shared_socket(self) -> None:
+        """It is bound here. Each worker listens on it when it has loaded, so nobody is connected before one can answer."""
         self._ssp = None
-        shared: Any = SocketSpec(self.bind_addr, self.bind_port, self.backlog).build()
+        family = socket.AF_INET6 if ":" in self.bind_addr else socket.AF_INET
+        self._sso = socket.socket(family, socket.SOCK_STREAM)
+        self._sso.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self._sso.bind((self.bind_addr, self.bind_port))
+        self._sfd = self._sso.fileno()
+        shared: Any = SocketHolder(self._sfd, False, self.backlog)
         self._shd = shared
-        self._sfd = shared.get_fd()
-        self._sso = socket.socket(fileno=self._sfd)
 
     def _reload(self, *given: Any) -> Any:
         usual: int | None = self.workers_kill_timeout

@@ -24,15 +24,21 @@ def build_whole() -> ASGIApp:
 
 def build_api() -> ASGIApp:
     clients = Clients(env().proxies)
-    app = SlowBodies(BehindEdges(_load_api, clients, examine=examine_role), clients)
+    app = SlowBodies(_load(BehindEdges(_load_api, clients, examine=examine_role)), clients)
     return observe_requests(app, "api", clients, lambda scope: "")
 
 
 def build_studio() -> ASGIApp:
     clients = Clients(env().proxies)
     studio = host_of(env().registry.studio_origin(env().environment, env().port))
-    app = SlowBodies(BehindEdges(load_django, clients, studio, examine_role), clients)
+    app = SlowBodies(_load(BehindEdges(load_django, clients, studio, examine_role)), clients)
     return observe_requests(app, "studio", clients, lambda scope: STUDIO)
+
+
+def _load(application: BehindEdges) -> BehindEdges:
+    """Before anybody is listened to: what stands in front asks another one meanwhile."""
+    application.backend.load()
+    return application
 
 
 def _examine_whole(known: Health) -> Health:

@@ -55,6 +55,11 @@ class Backend:
             self._thread = threading.Thread(target=self._load_app, name="load-backend", daemon=True)
             self._thread.start()
 
+    def load(self) -> None:
+        """Begin, and return when it is loaded or has failed to."""
+        self.start()
+        self._loaded.wait()
+
     @property
     def loading(self) -> Loading:
         return "loaded" if self._app else "failed" if self._loaded.is_set() else "loading"

@@ -12,11 +12,13 @@ import click
 import psycopg
 
 from portolan import __version__
+from portolan.config.empty_database import prepare_database
 from portolan.config.env import env
 from portolan.config.project import ROOT
 from portolan.config.start_django import start_django
 
 _DATASETS: Final = ROOT / "fixtures" / "datasets"
+_VERSIONS: Final = ROOT / "fixtures" / "versions"
 _WITH_POSTGRES: Final = ROOT / "scripts" / "with_postgres.py"
 _SCHEMA: Final = "import sys; from portolan_dev.commands.dataset import print_schema; print_schema()"
 
@@ -24,7 +26,10 @@ _SCHEMA: Final = "import sys; from portolan_dev.commands.dataset import print_sc
 @click.command()
 @click.argument("name")
 @click.option("--into", type=click.Path(path_type=Path), default=_DATASETS, show_default="fixtures/datasets")
-def command(name: str, into: Path) -> None:
+@click.option(
+    "--with-code", is_flag=True, help="With the code, in fixtures/versions: the version that upgrades begin at."
+)
+def command(name: str, into: Path, with_code: bool) -> None:
     """Keep a small installation of this version as the file NAME.tar.xz.
 
     Needs an empty PORTOLAN_VAR_DIR, a web build, and PostgreSQL's programs. Name it by version and commit.
@@ -39,6 +44,7 @@ def command(name: str, into: Path) -> None:
     from portolan.releases.models import Release
 
     from ..dataset.pack import pack
+    from ..dataset.reads import read_models
 
     _fill(settings.var_dir)
     frozen = ROOT / "contract" / "frozen"
@@ -50,15 +56,30 @@ def command(name: str, into: Path) -> None:
         "made": datetime.now(UTC).date().isoformat(),
         "frozen": sorted(file.relative_to(frozen).as_posix() for file in frozen.rglob("*.json")),
         "release": Release.objects.latest("number").number,
+        "reads": read_models(),
     }
-    target = into / f"{name}.tar.xz"
+    target = (_VERSIONS if with_code else into) / f"{name}.tar.xz"
     pack(settings.var_dir, schema, about, target)
+    if with_code:
+        _add_code(target)
     click.echo(f"{target}: {target.stat().st_size / 1000:,.0f} kB")
 
 
-def _fill(var: Path) -> None:
-    from django.core.management import call_command
+def _add_code(file: Path) -> None:
+    """To a data set; versions that were kept before it are no longer needed."""
+    from ..dataset.version import pack_version
 
+    with TemporaryDirectory() as folder:
+        build = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", folder]
+        subprocess.run(build, cwd=ROOT, capture_output=True, check=True)
+        (wheel,) = Path(folder).glob("*.whl")
+        pack_version(file, wheel, ROOT, file)
+    for other in file.parent.glob("*.tar.xz"):
+        if other != file:
+            other.unlink()
+
+
+def _fill(var: Path) -> None:
     from portolan.commands.publish import command as publish
     from portolan.commands.sites import sync_studio
     from portolan.content.blocks import BLOCKS
@@ -74,7 +95,7 @@ def _fill(var: Path) -> None:
     from ..seed.leads import load_leads
 
     settings, whole = env(), ROOT / "fixtures" / "demo"
-    call_command("migrate", verbosity=0, interactive=False)
+    prepare_database()
     sync_studio(settings)
     load_account(var / "login.json", "", EDITOR_OF_DEMO)
     with TemporaryDirectory() as folder, acting_as("seed"):

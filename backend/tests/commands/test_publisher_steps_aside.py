@@ -51,6 +51,6 @@ def test_it_leaves_its_socket_publishes_nothing_and_comes_back(book: ReleaseBook
             process.terminate()
             assert process.wait(30) == 0
             assert process.stderr
-            assert "goes on as the new version" in process.stderr.read()
+            assert "starts itself again" in process.stderr.read()
         finally:
             process.kill()

@@ -181,6 +181,11 @@ def test_a_downgrade_is_refused_by_all_that_write(
     assert (saved.status_code, "has to be started again" in saved.content.decode()) == (503, True)
     counted = studio.put("/api/integration/articles/views/x", headers={"Host": "localhost:8000"})
     assert (counted.status_code, counted["Content-Type"]) == (503, "application/problem+json")
+    lead = {"contact[name]": "A", "contact[email]": "a@northwind.example", "message": "We move containers."}
+    lead |= {"pageUrl": "http://localhost:8000/contact-us", "privacyAccepted": "true", "captchaToken": "no-token"}
+    headers = {"Host": "localhost:8000", "Integration": "site", "Idempotency-Key": "sent-to-the-old-version"}
+    sent = studio.post("/api/integration/form-data", lead, headers=headers)
+    assert sent.status_code == 202, "a lead waits in the spool"
     assert (read_live(installed.var / "builds"), page_at("/about-us").latest_revision_id) == before
     assert studio.get(f"/admin/pages/{page_at('/about-us').pk}/edit/").status_code == 200, "what can be read is shown"
 

@@ -1,0 +1,66 @@
+"""A version that was given out, as one file: a data set, and the code that made it, as it was installed."""
+
+import io
+import re
+import tarfile
+import zipfile
+from pathlib import Path
+from typing import Final
+
+PROJECT: Final = "project"
+"""Folder of what a company has of its own."""
+CONSTRAINTS: Final = "constraints.txt"
+_OWN: Final = ("sites.toml", "brand.toml", "brand", "public")
+_LEFT_OUT: Final = ("portolan/web_source/", "portolan/web_dist/server/node_modules/")
+"""What only `portolan build` takes, and machine code for one platform, which is larger than all the rest."""
+
+
+def pack_version(dataset: Path, wheel: Path, root: Path, target: Path) -> None:
+    """``root``: the checkout that both were made from. The wheel is stored without its own compression: the archive's is
+    better for all of it together."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    unfinished = target.with_suffix(".unfinished")
+    with tarfile.open(dataset) as known, tarfile.open(unfinished, "w:xz", preset=9) as archive:
+        for entry in known:
+            archive.addfile(entry, known.extractfile(entry) if entry.isfile() else None)
+        _add(archive, re.sub(r"-[^-]+\.whl$", "-any.whl", wheel.name), _slim(wheel))
+        _add(archive, CONSTRAINTS, read_constraints(root / "requirements-extras.lock").encode())
+        for name in _OWN:
+            for file in sorted((root / name).rglob("*")) if (root / name).is_dir() else [root / name]:
+                if file.is_file():
+                    _add(archive, f"{PROJECT}/{file.relative_to(root)}", file.read_bytes())
+    unfinished.replace(target)
+
+
+def read_constraints(lock: Path) -> str:
+    """The versions of a lock file, without hashes, which a constraint may not have (`scripts/wheel.sh` does the same)."""
+    entries = (line.rstrip(" \\") for line in lock.read_text(encoding="utf-8").splitlines() if line[:1].isalnum())
+    return "".join(f"{entry}\n" for entry in entries if not entry.startswith(("hatchling==", "editables==")))
+
+
+def _slim(wheel: Path) -> bytes:
+    """The wheel without what is left out; so it is one for any platform."""
+    written = io.BytesIO()
+    with zipfile.ZipFile(wheel) as whole, zipfile.ZipFile(written, "w", zipfile.ZIP_STORED) as slim:
+        for name in whole.namelist():
+            if name.startswith(_LEFT_OUT):
+                continue
+            content = whole.read(name)
+            if name.endswith(".dist-info/RECORD"):
+                content = b"".join(
+                    line
+                    for line in content.splitlines(True)
+                    if not line.decode().startswith((*_LEFT_OUT, name[:-6] + "WHEEL"))
+                )
+            if name.endswith(".dist-info/WHEEL"):
+                content = re.sub(
+                    rb"Tag: .*", b"Tag: py3-none-any", content.replace(b"Purelib: false", b"Purelib: true")
+                )
+            slim.writestr(zipfile.ZipInfo(name), content)
+    return written.getvalue()
+
+
+def _add(archive: tarfile.TarFile, name: str, content: bytes) -> None:
+    entry = tarfile.TarInfo(name)
+    entry.size = len(content)
+    archive.addfile(entry, io.BytesIO(content))
