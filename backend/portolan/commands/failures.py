@@ -1,5 +1,6 @@
 """Explains errors of a command to its user: a sentence if the user can fix it, a trace only if it is a bug."""
 
+from ..backups.problem import BackupError
 from ..builds.disk import explain_full_disk
 from ..builds.manifest import BuildError
 from ..content.plugins import PluginError
@@ -10,7 +11,7 @@ from ..sites.load import RegistryError
 
 def explain_failure(error: Exception) -> str | None:
     """What happened, why it matters, what to do. None for an unexpected error."""
-    if isinstance(error, RegistryError | BuildError | FilesAway | PluginError):
+    if isinstance(error, RegistryError | BuildError | FilesAway | PluginError | BackupError):
         return str(error)
     if trouble := find_trouble(error):
         return f"{trouble.what} The command needs it and has ended. {trouble.fix}"

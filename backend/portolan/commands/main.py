@@ -10,6 +10,7 @@ from .. import __version__
 
 COMMANDS: Final = {
     "api": "Serve the API to edges: one role of several machines.",
+    "backup": "Copy the installation, while it runs, to a folder or an object store; list and check what is there.",
     "build": "Build the web with the company's plugins.",
     "consent": "Write out or remove records of visitors' choices about cookies.",
     "django": "Pass on to Django's own management commands.",
@@ -26,6 +27,7 @@ COMMANDS: Final = {
     "publisher": "Stay, and publish every change as it is committed.",
     "purge": "Have the CDNs in front drop what has been replaced.",
     "releases": "List, show and compare releases; freeze content anew.",
+    "restore": "Put an installation back from a backup, say what is missing, publish what was live.",
     "resume": "Let sites follow the newest release again, after a rollback.",
     "rollback": "Put an earlier release live again, and hold it.",
     "serve": "Serve the sites, the API and the studio on one port, publish and deliver: the whole on one machine.",

@@ -30,6 +30,7 @@ _WITH_PASSWORDS: Final = (
     "PORTOLAN_SECRET_KEY",
     "PORTOLAN_METRICS_TOKEN",
     "PORTOLAN_SENTRY_DSN",
+    "PORTOLAN_BACKUP_KEY",
 )
 _EXTRAS: Final = {
     "log": ("structlog", "structlog"),
@@ -43,6 +44,7 @@ _EXTRAS: Final = {
     "media_storage": ("obstore", "obstore"),
     "leads_storage": ("storages", "django-storages"),
     "ray_address": ("ray", "ray"),
+    "backup_key": ("pyrage", "pyrage"),
 }
 """Settings that need a package which an installation without them lacks: its module, its name."""
 
@@ -94,6 +96,11 @@ class Env(BaseModel):
         "",
         description="Where machines share what is published: `s3://bucket/prefix`, `gs://…`, `az://…` or `file:///folder`; "
         "it stays on this machine where empty.",
+    )
+    backup_key: str = Field(
+        "",
+        description="Keys of age that backups are encrypted for (`age1…`) and read with (`AGE-SECRET-KEY-1…`), with spaces "
+        "between; not encrypted where empty.",
     )
     render_workers: int = Field(
         0, ge=0, le=64, description="Render workers of a publish; one per core, at most 4, where 0."

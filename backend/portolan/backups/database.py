@@ -1,0 +1,151 @@
+"""The database in a backup: a copy of one moment, made while others write, and put back whole or not at all."""
+
+import shutil
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from urllib.parse import unquote, urlsplit
+
+from isal import igzip
+
+from .catalogue import Engine
+from .problem import BackupError
+
+_gzip: Final[Any] = igzip  # it has no types
+_LEVEL: Final = 1
+_FILES: Final = "SELECT path FROM leads_leadfile"
+_MIGRATIONS: Final = "SELECT app, name FROM django_migrations ORDER BY id"
+_TABLES: Final = "SELECT count(*) FROM pg_tables WHERE schemaname = current_schema()"
+_BUSY_S: Final = 20
+SQLITE_NAME: Final = "database.sqlite3"
+POSTGRES_NAME: Final = "database.dump"
+
+
+class Snapshot(NamedTuple):
+    """A copy in ``file``, and what it holds."""
+
+    file: Path
+    is_packed: bool
+    version: str
+    migrations: list[tuple[str, str]]
+    lead_files: list[str]
+    """Names in the store of leads' files."""
+
+
+def engine_of(url: str) -> Engine:
+    return "sqlite" if urlsplit(url).scheme == "sqlite" else "postgresql"
+
+
+def sqlite_path(url: str) -> Path:
+    return Path(unquote(urlsplit(url).path[1:]))
+
+
+def take_snapshot(url: str, folder: Path) -> Snapshot:
+    """Raises BackupError where there is no database or no fitting program."""
+    return _take_sqlite(sqlite_path(url), folder) if engine_of(url) == "sqlite" else _take_postgres(url, folder)
+
+
+def is_empty(url: str) -> bool:
+    """Whether nothing would be lost if a database were put there. Raises BackupError where that cannot be told."""
+    if engine_of(url) == "sqlite":
+        file = sqlite_path(url)
+        return not file.exists() or file.stat().st_size == 0
+    with _postgres(url) as connection:
+        ((tables,),) = connection.execute(_TABLES).fetchall()
+        return int(tables) == 0
+
+
+def put_sqlite(packed: Path, staged: Path) -> None:
+    """Unpack a copy to ``staged``, and see that it is sound. Raises BackupError."""
+    staged.touch(mode=0o600)
+    with _gzip.open(packed, "rb") as source, staged.open("wb") as copy:
+        shutil.copyfileobj(source, copy, 1 << 20)
+    with closing(sqlite3.connect(staged)) as connection:
+        (said,) = connection.execute("PRAGMA quick_check").fetchone()
+    if said != "ok":
+        raise BackupError(
+            f"The database in the backup is damaged ({said}). Nothing was changed. Take an earlier one (`--list`)."
+        )
+
+
+def put_postgres(dump: Path, url: str) -> None:
+    """In one transaction: afterwards the database is as it was saved, or as it is now. What is there stays in a schema of another
+    name."""
+    from .postgres_tools import find_program, major_of, run
+
+    with _postgres(url) as connection:
+        program = find_program("pg_restore", major_of(connection))
+        aside = "" if connection.execute(_TABLES).fetchall() == [(0,)] else f"replaced_{datetime.now(UTC):%Y%m%d%H%M%S}"
+        if aside:
+            connection.execute(f"ALTER SCHEMA public RENAME TO {aside}".encode())
+            connection.execute(b"CREATE SCHEMA public")
+    try:
+        run(program, url, ["--no-owner", "--no-privileges", "--exit-on-error", "--single-transaction", str(dump)])
+    except BackupError:
+        if aside:
+            with _postgres(url) as connection:
+                connection.execute(b"DROP SCHEMA public")
+                connection.execute(f"ALTER SCHEMA {aside} RENAME TO public".encode())
+        raise
+
+
+def _take_sqlite(file: Path, folder: Path) -> Snapshot:
+    if not file.is_file():
+        raise BackupError(
+            f"There is no database at {file}, so there is nothing to back up. Is this the installation's folder?"
+        )
+    copy, packed = folder / "copy.sqlite3", folder / SQLITE_NAME
+    copy.touch(mode=0o600)
+    with closing(sqlite3.connect(file, timeout=_BUSY_S)) as source, closing(sqlite3.connect(copy)) as target:
+        source.backup(target)  # one read transaction: writers go on, and none of what they do is in it
+        target.execute("PRAGMA journal_mode = DELETE")
+        files = [path for (path,) in _ask(target, _FILES)]
+        migrations = [(app, name) for app, name in _ask(target, _MIGRATIONS)]
+    # Without a time in it: a database that has not changed is the same file, which need not be stored again.
+    with copy.open("rb") as plain, _gzip.IGzipFile(packed, "wb", _LEVEL, mtime=0) as written:
+        shutil.copyfileobj(plain, written, 1 << 20)
+    copy.unlink()
+    return Snapshot(packed, True, sqlite3.sqlite_version, migrations, files)
+
+
+def _ask(connection: sqlite3.Connection, sql: str) -> Sequence[Any]:
+    try:
+        return connection.execute(sql).fetchall()
+    except sqlite3.OperationalError:
+        raise BackupError(
+            "The database has no tables of Portolan's yet, so there is nothing to back up. `portolan upgrade` makes them."
+        ) from None
+
+
+def _take_postgres(url: str, folder: Path) -> Snapshot:
+    from .postgres_tools import find_program, major_of, run
+
+    dump = folder / POSTGRES_NAME
+    with _postgres(url) as connection:
+        server = major_of(connection)
+        program = find_program("pg_dump", server)
+        connection.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY")
+        # What is asked here and what the dump has are of one moment.
+        ((moment,),) = connection.execute("SELECT pg_export_snapshot()").fetchall()
+        files = [str(path) for (path,) in connection.execute(_FILES).fetchall()]
+        migrations = [(str(app), str(name)) for app, name in connection.execute(_MIGRATIONS).fetchall()]
+        run(program, url, ["--format=custom", "--no-owner", "--no-privileges", f"--snapshot={moment}"], dump)
+    return Snapshot(dump, False, str(server), migrations, files)
+
+
+@contextmanager
+def _postgres(url: str) -> Iterator[Any]:
+    import psycopg
+
+    from .postgres_tools import connect
+
+    try:
+        with connect(url) as connection:
+            yield connection
+    except psycopg.errors.UndefinedTable:
+        raise BackupError(
+            "The database has no tables of Portolan's yet, so there is nothing to back up. `portolan upgrade` makes them."
+        ) from None

@@ -1,0 +1,290 @@
+"""Makes a backup while everything runs.
+
+Order is what makes it whole. The live pointer and the spool are read first, then the database at one moment, then the spool
+again, then files: a lead that leaves the spool meanwhile is in one of the two; a lead's files are on the disk before its row
+is, and files of media before theirs.
+"""
+
+import fcntl
+import hashlib
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
+from pathlib import Path
+from secrets import token_hex
+from typing import IO, Any, Final, NamedTuple
+
+import orjson
+
+from .. import __version__
+from ..builds.live import live_file, read_live
+from ..builds.manifest import BuildError, read_manifest
+from .catalogue import (
+    FILES,
+    FORMAT,
+    Area,
+    Backup,
+    Contents,
+    LiveBuild,
+    SavedFile,
+    StoredFile,
+    backup_key,
+    read_backups,
+)
+from .database import engine_of, take_snapshot
+from .folders import Folders, Found, find_files
+from .keep import remove_unused
+from .keys import Keys, encrypt
+from .problem import BackupError, BackupIsAtWork
+from .target import Target
+
+_AT_ONCE: Final = 8
+_UNFINISHED: Final = "backup-unfinished-"
+_LOCK: Final = "backup.lock"
+_WAITING: Final = (".json", ".bad")
+
+OpenShared = Callable[[str], IO[bytes]]
+"""Opens a lead's file that machines share, by its name. Raises FileNotFoundError."""
+
+
+class Order(NamedTuple):
+    """What is asked for."""
+
+    company: str
+    environment: str
+    keys: Keys
+    with_builds: bool = False
+    keep: int = 0
+    """So many backups are kept; 0: all."""
+    shared: OpenShared | None = None
+
+
+class Made(NamedTuple):
+    backup: Backup
+    vanished: list[str]
+    """Files that were removed while the backup was made."""
+    removed: int
+    """Earlier backups that were removed."""
+    with_secret_key: bool
+
+
+def make_backup(folders: Folders, target: Target, order: Order) -> Made:
+    """Raises BackupError, and BackupIsAtWork; then everything at the target is as it was."""
+    with _alone(folders.var_dir), _working_folder(folders.var_dir) as working:
+        return _Making(folders, target, order, working).make()
+
+
+class _Making:
+    def __init__(self, folders: Folders, target: Target, order: Order, working: Path) -> None:
+        self._folders = folders
+        self._target = target
+        self._order = order
+        self._working = working
+        self._started, self._began = time.monotonic(), datetime.now(UTC)
+        self._known: dict[str, StoredFile] = {}
+        self._vanished: list[str] = []
+        self._new_bytes = 0
+
+    def make(self) -> Made:
+        backups = self._read_earlier()
+        self._known = {stored.key: stored for backup in backups for stored in backup.files}
+        pointer, live = read_pointer(self._folders.builds_dir)
+        waiting = self._read_spool()
+        snapshot = take_snapshot(self._folders.database, self._working)
+        waiting |= self._read_spool()
+        is_secret = bool(self._order.keys.recipients)
+        found = list(find_files(self._folders, is_secret, self._order.with_builds))
+        found += self._stage_spool(waiting)
+        with ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="backup") as threads:
+            saved = [each for each in threads.map(self._save, found) if each]
+            here = {each.path for each in saved if each.area == "leads"}
+            missing = [name for name in _names_of(snapshot.lead_files, waiting) if f"files/{name}" not in here]
+            saved += [each for each in threads.map(self._save_shared, missing) if each]
+        database = Found("database", snapshot.file.name, snapshot.file)
+        saved += [each for each in [self._save(database)] if each]
+        if snapshot.is_packed:
+            saved[-1] = saved[-1].model_copy(update={"is_packed": True})
+        contents = Contents(
+            files=saved,
+            pointer=pointer,
+            live=live,
+            migrations=snapshot.migrations,
+            database_version=snapshot.version,
+            leads_in_spool=len(waiting),
+        )
+        backup = self._finish(contents, saved)
+        removed = remove_unused(self._target, [*backups, backup], self._order.keep)
+        shown = any(each.area == "var" for each in saved)
+        return Made(backup, self._vanished, removed, with_secret_key=shown)
+
+    def _read_earlier(self) -> list[Backup]:
+        backups = read_backups(self._target)
+        for backup in backups[-1:]:
+            if (backup.company, backup.environment) != (self._order.company, self._order.environment):
+                raise BackupError(
+                    f"{self._target.url} has backups of {backup.company} ({backup.environment}), and this is "
+                    f"{self._order.company} ({self._order.environment}): they would push each other out. Nothing was written. "
+                    "Name a folder or a prefix of its own."
+                )
+        return backups
+
+    def _read_spool(self) -> dict[str, bytes]:
+        waiting = {}
+        with suppress(FileNotFoundError):
+            for path in self._folders.spool.iterdir():
+                if path.suffix in _WAITING:
+                    with suppress(FileNotFoundError):  # stored meanwhile
+                        waiting[path.name] = path.read_bytes()
+        return waiting
+
+    def _stage_spool(self, waiting: Mapping[str, bytes]) -> Iterator[Found]:
+        folder = self._working / "spool"
+        folder.mkdir(mode=0o700)
+        for name, data in waiting.items():
+            (folder / name).write_bytes(data)
+            yield Found("spool", name, folder / name)
+
+    def _save(self, found: Found) -> SavedFile | None:
+        """None where the file is gone: then its row will be, too, or a process has ended what it was at."""
+        try:
+            with found.file.open("rb") as file:
+                digest = hashlib.file_digest(file, "sha256").hexdigest()
+                size, modified = file.tell(), os.fstat(file.fileno()).st_mtime_ns
+                key = self._key(found.area, found.path, digest)
+                if key in self._known:
+                    return SavedFile(
+                        area=found.area, path=found.path, size=size, sha256=digest, key=key, modified_ns=modified
+                    )
+                file.seek(0)
+                return self._store(found.area, found.path, file, modified)
+        except FileNotFoundError:
+            self._vanished.append(f"{found.area}/{found.path}")
+            return None
+
+    def _save_shared(self, name: str) -> SavedFile | None:
+        try:
+            if self._order.shared is None:
+                raise FileNotFoundError(name)
+            with self._order.shared(name) as file:
+                return self._store("leads", f"files/{name}", file)
+        except FileNotFoundError:
+            self._vanished.append(f"leads/files/{name}")
+            return None
+
+    def _store(self, area: Area, path: str, file: IO[bytes], modified: int = 0) -> SavedFile:
+        staged = self._working / token_hex(8)
+        try:
+            with staged.open("wb") as copy:
+                passed = encrypt(file, copy, self._order.keys)
+            key = self._key(
+                area, path, passed.sha256
+            )  # of what was read this time: it may have changed since it was named
+            if key not in self._known:
+                self._target.put(key, staged)
+                self._known[key] = StoredFile(key=key, size=passed.stored_size, sha256=passed.stored_sha256)
+                self._new_bytes += passed.stored_size
+        finally:
+            staged.unlink(missing_ok=True)
+        return SavedFile(
+            area=area,
+            path=path,
+            size=passed.size,
+            sha256=passed.sha256,
+            key=key,
+            modified_ns=modified or time.time_ns(),
+        )
+
+    def _key(self, area: Area, path: str, digest: str) -> str:
+        """The same file gets the same name in each backup. Leads' files have random paths, so that nobody can tell from names
+        whether a file they know is among them."""
+        readers = " ".join(sorted(self._order.keys.recipients))
+        name = hashlib.sha256(f"{area}/{path}\0{digest}\0{readers}".encode()).hexdigest()[:40]
+        return f"{FILES}{name[:2]}/{name}"
+
+    def _finish(self, contents: Contents, saved: Iterable[SavedFile]) -> Backup:
+        id = f"{self._began:%Y%m%dT%H%M%SZ}-{token_hex(2)}"
+        staged = self._working / "contents"
+        staged.write_bytes(contents.model_dump_json().encode())
+        with staged.open("rb") as file:
+            listed = self._store("var", f"contents-{id}", file)
+        self._target.sync()
+        backup = Backup(
+            format=FORMAT,
+            id=id,
+            created=self._began.isoformat(timespec="seconds"),
+            seconds=round(time.monotonic() - self._started, 2),
+            version=__version__,
+            company=self._order.company,
+            environment=self._order.environment,
+            database=engine_of(self._folders.database),
+            recipients=list(self._order.keys.recipients),
+            contents=self._known[listed.key],
+            files=[self._known[key] for key in sorted({each.key for each in saved} | {listed.key})],
+            new_bytes=self._new_bytes,
+        )
+        staged.write_bytes(backup.model_dump_json().encode() + b"\n")
+        self._target.put(backup_key(id), staged)
+        self._target.sync()
+        return backup
+
+
+def read_pointer(builds: Path) -> tuple[dict[str, Any], dict[str, LiveBuild]]:
+    """The live pointer as it is, and of each site what its live build shows. A build that is damaged is left out: what is
+    live is made anew when it is restored."""
+    try:
+        document: dict[str, Any] = orjson.loads(live_file(builds).read_bytes())
+        pointer = read_live(builds)
+    except (FileNotFoundError, ValueError, BuildError):
+        return {}, {}
+    live = {}
+    for site, build in pointer.builds.items():
+        with suppress(BuildError):
+            live[site] = describe_build(builds, site, build, pointer.releases[site])
+    return document, live
+
+
+def describe_build(builds: Path, site: str, build: str, release: int) -> LiveBuild:
+    """Raises BuildError."""
+    manifest = read_manifest(builds, site, build)
+    lines = "".join(f"{path}\0{file.digest}\n" for path, file in sorted(manifest.files.items()))
+    digest = hashlib.sha256(lines.encode()).hexdigest()
+    return LiveBuild(build=build, release=release, web=manifest.web, pages=digest)
+
+
+def _names_of(rows: Iterable[str], waiting: Mapping[str, bytes]) -> list[str]:
+    """Names of leads' files: of stored leads, and of those in the spool."""
+    names = dict.fromkeys(rows)
+    for data in waiting.values():
+        with suppress(ValueError, KeyError, TypeError):
+            names |= dict.fromkeys(file["path"] for file in orjson.loads(data)["files"])
+    return list(names)
+
+
+@contextmanager
+def _alone(var_dir: Path) -> Iterator[None]:
+    """One backup of an installation at a time: the kernel frees the lock of a process that dies."""
+    lock = os.open(var_dir / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise BackupIsAtWork(
+                "Another backup of this installation is at work, so this one did nothing. If that is usual, they take longer "
+                "than the time between them."
+            ) from None
+        yield
+    finally:
+        os.close(lock)
+
+
+@contextmanager
+def _working_folder(var_dir: Path) -> Iterator[Path]:
+    for left in var_dir.glob(f"{_UNFINISHED}*"):  # by one that was killed
+        shutil.rmtree(left, ignore_errors=True)
+    with tempfile.TemporaryDirectory(dir=var_dir, prefix=_UNFINISHED) as folder:
+        yield Path(folder)

@@ -1,0 +1,180 @@
+"""Puts the files and the database of a backup back where they belong.
+
+Everything is brought beside its place first and compared; it is moved only when all of it is there. So a restore that finds a
+damaged file has changed nothing. What is in the way is never removed: it is moved aside, where somebody has asked for it.
+"""
+
+import shutil
+import tempfile
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
+from hashlib import file_digest
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from ..builds.disk import sync_filesystem
+from ..releases.database_version import KNOWN, Migration, compare
+from .catalogue import Area, Backup, Contents, SavedFile
+from .database import engine_of, is_empty, put_postgres, put_sqlite, sqlite_path
+from .folders import Folders
+from .keys import Keys
+from .problem import BackupError
+from .reading import Reading
+from .target import Target
+
+_AT_ONCE: Final = 8
+_UNFINISHED: Final = "restore-unfinished-"
+_PRIVATE: Final[tuple[Area, ...]] = ("database", "leads", "spool", "var")
+
+
+class Wish(NamedTuple):
+    keys: Keys
+    replaces: bool = False
+    """Move aside what is there."""
+    keeps_project: bool = False
+    """Leave registry, brand and public files as they are here."""
+
+
+class PutBack(NamedTuple):
+    contents: Contents
+    aside: Path | None
+    """Where what was there lies now."""
+    lacks: list[Migration]
+    """Migrations of this version that the database has not had: an upgrade has to follow."""
+
+
+def put_back(target: Target, backup: Backup, folders: Folders, wish: Wish) -> PutBack:
+    """Raises BackupError; then nothing was changed, unless it says so."""
+    folders.var_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    for left in folders.var_dir.glob(f"{_UNFINISHED}*"):
+        shutil.rmtree(left, ignore_errors=True)
+    _require_engine(backup, folders.database)
+    with tempfile.TemporaryDirectory(dir=folders.var_dir, prefix=_UNFINISHED) as folder:
+        working = Path(folder)
+        reading = Reading(target, backup, wish.keys, working)
+        contents = reading.contents()
+        unknown, lacks = compare([Migration(*row) for row in contents.migrations], KNOWN)
+        if unknown:
+            raise BackupError(
+                f"This backup was made by a newer version of Portolan ({backup.version}; {unknown[0]}), and this one would damage "
+                "it. Nothing was changed. Install that version, then restore."
+            )
+        different = [] if wish.keeps_project else list(_different(contents, folders))
+        occupied = list(_occupied(folders))
+        _require_room(folders, occupied, different, wish.replaces)
+        chosen = [file for file in contents.files if not (wish.keeps_project and file.area == "project")]
+        _fetch_all(reading, chosen, working)
+        staged = _unpack_database(contents, working)
+        sync_filesystem(working)
+        if engine_of(folders.database) == "postgresql":
+            put_postgres(staged, folders.database)  # what is most likely to be refused comes first
+        aside = _move_aside(folders, occupied, different) if occupied or different else None
+        _move(chosen, folders, working)
+        if engine_of(folders.database) == "sqlite":
+            place = sqlite_path(folders.database)
+            place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            staged.replace(place)
+        sync_filesystem(folders.var_dir)
+    return PutBack(contents, aside, lacks)
+
+
+def _require_engine(backup: Backup, url: str) -> None:
+    engine = engine_of(url)
+    if engine != backup.database:
+        names = {"sqlite": "SQLite", "postgresql": "PostgreSQL"}
+        raise BackupError(
+            f"The backup is of a {names[backup.database]} database, and this installation is set to {names[engine]}. Nothing was "
+            f"changed. Set DATABASE_URL to a {names[backup.database]} database (none set: SQLite), then restore."
+        )
+
+
+def _occupied(folders: Folders) -> Iterator[Path]:
+    """Folders and files of an installation that is here already."""
+    for root in (folders.media_dir, folders.leads_dir, folders.builds_dir, folders.own_web):
+        if root.is_dir() and any(root.iterdir()):
+            yield root
+    if engine_of(folders.database) == "sqlite":
+        yield from (path for suffix in ("", "-wal", "-shm") if (path := _beside(folders.database, suffix)).exists())
+
+
+def _beside(url: str, suffix: str) -> Path:
+    path = sqlite_path(url)
+    return path.with_name(path.name + suffix)
+
+
+def _different(contents: Contents, folders: Folders) -> Iterator[Path]:
+    for saved in contents.files:
+        path = folders.project / saved.path
+        if saved.area == "project" and path.exists():
+            with path.open("rb") as file:
+                if file_digest(file, "sha256").hexdigest() != saved.sha256:
+                    yield path
+
+
+def _require_room(folders: Folders, occupied: Sequence[Path], different: Sequence[Path], replaces: bool) -> None:
+    if replaces:
+        return
+    if occupied or not is_empty(folders.database):
+        what = ", ".join(str(path) for path in occupied) or "a database that is not empty"
+        raise BackupError(
+            f"There is an installation here already ({what}), and a restore would be in its place. Nothing was changed. Restore "
+            "into an empty folder; or end everything that runs here, and say --replace: what is there is moved aside."
+        )
+    if different:
+        names = ", ".join(path.name for path in different[:3]) + (" …" if different[3:] else "")
+        raise BackupError(
+            f"{folders.project} has files that the backup has otherwise ({names}). Nothing was changed. Say --keep-project to "
+            "leave registry, brand and public files as they are here, or --replace to have the backup's."
+        )
+
+
+def _fetch_all(reading: Reading, files: Sequence[SavedFile], working: Path) -> None:
+    def fetch(file: SavedFile) -> None:
+        path = _staged(working, file)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        reading.save(file, path, 0o600 if file.area in _PRIVATE else 0o644)
+
+    with ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="restore") as threads:
+        list(threads.map(fetch, files))
+
+
+def _staged(working: Path, file: SavedFile) -> Path:
+    return working / "files" / file.area / file.path
+
+
+def _unpack_database(contents: Contents, working: Path) -> Path:
+    (saved,) = [file for file in contents.files if file.area == "database"]
+    path = _staged(working, saved)
+    if not saved.is_packed:
+        return path
+    put_sqlite(path, working / "database")
+    return working / "database"
+
+
+def _move_aside(folders: Folders, occupied: Sequence[Path], different: Sequence[Path]) -> Path:
+    aside = folders.var_dir / f"replaced-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
+    aside.mkdir(mode=0o700)
+    for path in occupied:
+        for each in path.iterdir() if path.is_dir() else [path]:  # the folder itself may be a volume's
+            _move_to(each, aside / each.relative_to(path.parent))
+    for path in different:
+        _move_to(path, aside / "project" / path.relative_to(folders.project))
+    return aside
+
+
+def _move_to(path: Path, place: Path) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    shutil.move(path, place)
+
+
+def _move(files: Sequence[SavedFile], folders: Folders, working: Path) -> None:
+    for file in files:
+        if file.area == "database":
+            continue
+        place = folders.root(file.area) / file.path
+        place.parent.mkdir(mode=0o700 if file.area in _PRIVATE else 0o755, parents=True, exist_ok=True)
+        source = _staged(working, file)
+        if file.area == "project" and place.exists():
+            continue  # equal
+        shutil.move(source, place)

@@ -1,0 +1,93 @@
+"""Compares what the database says with what lies beside it: files of leads and of media, the spool, the outbox. Changes
+nothing."""
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterator
+from typing import Literal, NamedTuple
+
+from django.core.files.storage import default_storage
+from wagtail.documents import get_document_model
+from wagtail.images import get_image_model
+
+from ..leads.file_store import FileStore
+from ..leads.models import Delivery, Lead, LeadFile
+from ..leads.spool import open_spool
+
+State = Literal["well", "remark", "missing"]
+_NAMED = 5
+
+
+class Line(NamedTuple):
+    state: State
+    said: str
+
+
+def reconcile(store: FileStore) -> Iterator[Line]:
+    yield from _lead_files(store)
+    yield from _media()
+    yield from _spool(store)
+    yield from _outbox()
+
+
+def _lead_files(store: FileStore) -> Iterator[Line]:
+    missing, damaged, count = [], [], 0
+    for file in LeadFile.objects.order_by("lead_id", "position").iterator():
+        count += 1
+        try:
+            with store.path(file.path).open("rb") as data:
+                digest = hashlib.sha256()
+                while part := data.read(1 << 20):
+                    digest.update(part)
+        except FileNotFoundError:
+            missing.append(f"{file.name} of lead {file.lead_id}")
+            continue
+        if digest.hexdigest() != file.sha256:
+            damaged.append(f"{file.name} of lead {file.lead_id}")
+    if missing:
+        yield Line("missing", f"{len(missing)} of {count} files of leads are not there: {_some(missing)}.")
+    if damaged:
+        yield Line("missing", f"{len(damaged)} of {count} files of leads are not what was sent: {_some(damaged)}.")
+    if not missing and not damaged:
+        leads = Lead.objects.filter(erased_at=None).count()
+        yield Line("well", f"{leads} leads; all {count} files of theirs are there, byte by byte")
+
+
+def _media() -> Iterator[Line]:
+    for model, noun in ((get_image_model(), "picture"), (get_document_model(), "document")):
+        names = list(model.objects.order_by("pk").values_list("file", flat=True))
+        missing = [name for name in names if not default_storage.exists(name)]
+        if missing:
+            yield Line(
+                "missing",
+                f"{len(missing)} of {len(names)} {noun}s are not in the media folder: {_some(missing)}. Pages that show them "
+                "are held back or lack them; upload them again.",
+            )
+        else:
+            yield Line("well", f"all {len(names)} {noun}s are in the media folder")
+
+
+def _spool(store: FileStore) -> Iterator[Line]:
+    spool = open_spool(store.root)
+    readable, count = len(spool.list()), spool.count()
+    if readable:
+        yield Line("remark", f"{readable} leads wait in the spool; the delivery stores them when it runs.")
+    if count > readable:
+        yield Line(
+            "missing", f"{count - readable} files in {store.root / 'spool'} (*.bad) cannot be read; look at them."
+        )
+
+
+def _outbox() -> Iterator[Line]:
+    waiting = Counter(Delivery.objects.filter(state=Delivery.State.PENDING).values_list("destination", flat=True))
+    for destination, number in sorted(waiting.items()):
+        yield Line(
+            "remark",
+            f"{number} leads wait for {destination}. What was handed on after the backup was made is sent once more, under the "
+            "same id (webhook-id, Message-ID), by which the receiver knows it.",
+        )
+
+
+def _some(names: list[str]) -> str:
+    more = f" and {len(names) - _NAMED} more" if len(names) > _NAMED else ""
+    return ", ".join(names[:_NAMED]) + more

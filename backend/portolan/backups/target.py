@@ -1,0 +1,171 @@
+"""Where backups are kept: a folder, or a bucket of an object store. Nothing there is ever seen half-written."""
+
+import shutil
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple, Protocol
+from urllib.parse import unquote, urlsplit
+
+from ..builds.disk import PART_SUFFIX, sync_filesystem
+from .problem import BackupError
+
+if TYPE_CHECKING:
+    from ..builds.object_store import ObjectStore
+
+STORES: Final = ("s3", "gs", "az")
+_FILE_MODE: Final = 0o600
+_FOLDER_MODE: Final = 0o700
+
+
+class Listed(NamedTuple):
+    key: str
+    size: int
+    changed: datetime
+
+
+class Target(Protocol):
+    """Objects by key, such as ``files/0a/…``. Raises BackupError where it cannot be reached, written or read."""
+
+    url: str
+
+    def put(self, key: str, file: Path) -> None: ...
+
+    def save(self, key: str, path: Path) -> None:
+        """Write an object to a file. Raises FileNotFoundError where there is no such object."""
+        ...
+
+    def read(self, key: str) -> bytes:
+        """Raises FileNotFoundError where there is no such object."""
+        ...
+
+    def list(self, prefix: str) -> Iterator[Listed]: ...
+
+    def delete(self, keys: Iterable[str]) -> None: ...
+
+    def sync(self) -> None:
+        """Returns when everything that was put is safe from a power cut."""
+        ...
+
+
+def open_target(url: str) -> Target:
+    """``url``: a folder, ``file:///folder``, or ``s3://bucket/prefix``, ``gs://…``, ``az://…``."""
+    parts = urlsplit(url)
+    if parts.scheme in STORES:
+        return _StoreTarget(url)
+    if parts.scheme == "file":
+        return _FolderTarget(Path(unquote(parts.path)))
+    if "://" in url:
+        raise BackupError(f"{url} is no place for backups. Name a folder, or s3://bucket/prefix, gs://… or az://….")
+    return _FolderTarget(Path(url).absolute())
+
+
+class _FolderTarget:
+    def __init__(self, folder: Path) -> None:
+        self.url = str(folder)
+        self._folder = folder
+
+    def put(self, key: str, file: Path) -> None:
+        path = self._folder / key
+        with self._speak("written to"):
+            path.parent.mkdir(mode=_FOLDER_MODE, parents=True, exist_ok=True)
+            part = path.with_name(f"{path.name}{PART_SUFFIX}")
+            part.touch(mode=_FILE_MODE)
+            with file.open("rb") as source, part.open("wb") as copy:
+                shutil.copyfileobj(source, copy, 1 << 20)
+            part.replace(path)
+
+    def save(self, key: str, path: Path) -> None:
+        with self._speak("read"):
+            shutil.copyfile(self._folder / key, path)
+
+    def read(self, key: str) -> bytes:
+        with self._speak("read"):
+            return (self._folder / key).read_bytes()
+
+    def list(self, prefix: str) -> Iterator[Listed]:
+        with self._speak("read"):
+            for path in (self._folder / prefix).rglob("*"):
+                if path.is_file():
+                    found = path.stat()
+                    changed = datetime.fromtimestamp(found.st_mtime, UTC)
+                    yield Listed(path.relative_to(self._folder).as_posix(), found.st_size, changed)
+
+    def delete(self, keys: Iterable[str]) -> None:
+        with self._speak("tidied"):
+            for key in keys:
+                (self._folder / key).unlink(missing_ok=True)
+
+    def sync(self) -> None:
+        with self._speak("written to"):
+            sync_filesystem(self._folder)
+
+    @contextmanager
+    def _speak(self, what: str) -> Iterator[None]:
+        try:
+            yield
+        except FileNotFoundError:
+            raise
+        except OSError as error:
+            raise BackupError(
+                f"The backups' folder {self.url} cannot be {what} ({error.strerror}). Backups that are there already are as "
+                "they were. See that it is there, that this user may use it, and that it has room."
+            ) from error
+
+
+class _StoreTarget:
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._open: ObjectStore | None = None
+        with self._speak():
+            _ = self._store
+
+    @property
+    def _store(self) -> "ObjectStore":
+        if self._open is None:
+            try:
+                from ..builds.object_store import ObjectStore
+            except ModuleNotFoundError:
+                raise BackupError(
+                    f"{self.url} needs the package obstore, which is not installed: `pip install 'portolan[object-store]'`."
+                ) from None
+            self._open = ObjectStore(self.url)
+        return self._open
+
+    def put(self, key: str, file: Path) -> None:
+        with self._speak():
+            self._store.put(key, file)
+
+    def save(self, key: str, path: Path) -> None:
+        with self._speak():
+            self._store.save(key, path)
+
+    def read(self, key: str) -> bytes:
+        with self._speak():
+            return self._store.get(key)
+
+    def list(self, prefix: str) -> Iterator[Listed]:
+        with self._speak():
+            for found in self._store.list(prefix):
+                yield Listed(found.key, found.size, found.changed)
+
+    def delete(self, keys: Iterable[str]) -> None:
+        with self._speak():
+            self._store.delete(keys)
+
+    def sync(self) -> None:
+        """An object store answers when an object is safe."""
+
+    @contextmanager
+    def _speak(self) -> Iterator[None]:
+        from ..builds.manifest import BuildError
+
+        try:
+            yield
+        except BuildError as error:  # it speaks of builds
+            raise BackupError(
+                f"The backups' store {self.url} does not answer, or refuses ({error.__cause__ or error}). Backups that are "
+                "there already are as they were. Look at the address, the credentials (AWS_…, GOOGLE_…, AZURE_…) and the "
+                "network between."
+            ) from error

@@ -1,0 +1,202 @@
+"""``portolan backup``: copies the installation, while it runs, to a folder or an object store; lists and checks what is there."""
+
+import json
+import os
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from ..backups.catalogue import Backup, find_backup, read_backups
+from ..backups.check import check_backup
+from ..backups.folders import Folders
+from ..backups.keys import NO_KEYS, Keys, make_key, read_keys
+from ..backups.last import Last, note_last
+from ..backups.make import Made, OpenShared, Order, make_backup
+from ..backups.problem import BackupError, BackupIsAtWork
+from ..backups.target import Target, open_target
+from ..config.env import Env, env
+from ..config.project import OWN_WEB
+from ..config.start_django import start_django
+
+if TYPE_CHECKING:
+    from typing import IO
+
+AT_WORK: Final = 4
+_VARIABLE: Final = "PORTOLAN_BACKUP_KEY"
+
+
+@click.command()
+@click.argument("target", required=False)
+@click.option(
+    "--keep", type=click.IntRange(1), metavar="N", help="Keep the N newest backups there; all where not given."
+)
+@click.option(
+    "--key-file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help=f"Encrypt for the keys in this file (age1…, or AGE-SECRET-KEY-1…); for those in {_VARIABLE} where not given.",
+)
+@click.option("--builds", is_flag=True, help="The builds too, which are made anew otherwise.")
+@click.option("--list", "lists", is_flag=True, help="List the backups there, and make none.")
+@click.option("--verify", "verifies", is_flag=True, help="Read a backup and compare every byte, and make none.")
+@click.option("--backup", "id", default="", metavar="ID", help="With --verify: this one; the newest where not given.")
+@click.option("--new-key", type=click.Path(path_type=Path), metavar="FILE", help="Write a new secret key to FILE.")
+@click.option("--json", "as_json", is_flag=True, help="Say it for programs.")
+def command(
+    target: str | None,
+    keep: int | None,
+    key_file: Path | None,
+    builds: bool,
+    lists: bool,
+    verifies: bool,
+    id: str,
+    new_key: Path | None,
+    as_json: bool,
+) -> None:
+    """Back up database, media, leads and project to TARGET, a folder or s3://bucket/prefix, while everything runs.
+
+    \b
+    Ends with 0: the backup is there and whole (--verify: every byte is as it was written).
+              1: it failed, and says why; earlier backups are as they were (--verify: something is damaged).
+              4: another backup of this installation is at work.
+    """
+    if new_key is not None:
+        _write_key(new_key)
+        return
+    if not target:
+        raise click.UsageError("Say where: `portolan backup /mnt/backups`, or s3://bucket/prefix.")
+    settings = env()
+    keys = load_keys(settings, key_file)
+    try:
+        there = open_target(target)
+        if lists:
+            _list(read_backups(there), as_json)
+        elif verifies:
+            _verify(there, find_backup(there, id), keys)
+        else:
+            _make(settings, there, keys, keep or 0, builds, as_json)
+    except BackupIsAtWork as error:
+        click.echo(f"Error: {error}", err=True)
+        raise SystemExit(AT_WORK) from None
+
+
+def load_keys(settings: Env, file: Path | None) -> Keys:
+    """Raises BackupError."""
+    if file is not None:
+        try:
+            return read_keys(file.read_text(encoding="utf-8"), str(file))
+        except (OSError, UnicodeDecodeError) as error:
+            raise BackupError(f"{file} cannot be read, so nothing was done ({error}). Is it the key's file?") from None
+    return read_keys(settings.backup_key, _VARIABLE) if settings.backup_key else NO_KEYS
+
+
+def folders_of(settings: Env, with_plugins: bool = True) -> Folders:
+    """``with_plugins``: the registry is read for their names."""
+    return Folders(
+        settings.sites_file,
+        settings.var_dir,
+        settings.media_dir,
+        settings.leads_dir,
+        settings.builds_dir,
+        settings.var_dir / OWN_WEB,
+        settings.database,
+        settings.registry.plugins if with_plugins else (),
+    )
+
+
+def _make(settings: Env, target: Target, keys: Keys, keep: int, builds: bool, as_json: bool) -> None:
+    order = Order(
+        settings.registry.company.slug, settings.environment, keys, builds, keep, _open_shared_files(settings)
+    )
+    made = make_backup(folders_of(settings), target, order)
+    note_last(settings.var_dir, Last(made.backup.created, made.backup.id, target.url))
+    if as_json:
+        click.echo(made.backup.model_dump_json(exclude={"files", "contents"}))
+        return
+    _print(made, target)
+
+
+def _open_shared_files(settings: Env) -> OpenShared | None:
+    if not settings.leads_storage:
+        return None
+    start_django()
+    from ..leads.open_store import open_store
+
+    store = open_store()
+
+    def open_file(name: str) -> "IO[bytes]":
+        return store.path(name).open("rb")
+
+    return open_file
+
+
+def _print(made: Made, target: Target) -> None:
+    backup = made.backup
+    total = sum(file.size for file in backup.files)
+    click.echo(
+        f"Backup {backup.id} is in {target.url}: {len(backup.files)} files, {_megabytes(total)}, {_megabytes(backup.new_bytes)} "
+        f"of them new, in {backup.seconds:.1f} s."
+    )
+    if made.removed:
+        click.echo(f"{made.removed} earlier ones were removed.")
+    for name in made.vanished[:5]:
+        click.echo(f"{name} was removed while the backup was made, or is missing; it is not in it.", err=True)
+    if backup.recipients:
+        secret = ", the secret key among them" if made.with_secret_key else ""
+        click.echo(f"Encrypted{secret}. Keep the key that reads it elsewhere: without it the backup is lost.")
+    else:
+        click.echo(
+            "NOT encrypted: leads are personal data, and everybody who reaches this place can read them. `portolan backup "
+            "--new-key FILE` makes a key. The installation's secret key is not in it.",
+            err=True,
+        )
+
+
+def _list(backups: list[Backup], as_json: bool) -> None:
+    if as_json:
+        click.echo(
+            json.dumps([each.model_dump(mode="json", exclude={"files", "contents"}, by_alias=True) for each in backups])
+        )
+        return
+    for each in backups:
+        size = _megabytes(sum(file.size for file in each.files))
+        kind = "encrypted" if each.recipients else "NOT encrypted"
+        click.echo(
+            f"{each.id}  {each.created}  {each.company} ({each.environment})  {each.database}  {size}, {_megabytes(each.new_bytes)} "
+            f"new  {kind}  Portolan {each.version}"
+        )
+    if not backups:
+        click.echo("There is no backup yet.")
+
+
+def _verify(target: Target, backup: Backup, keys: Keys) -> None:
+    problems = check_backup(target, backup, keys)
+    for problem in problems:
+        click.echo(problem)
+    if problems:
+        raise click.ClickException(
+            f"Backup {backup.id} is not whole any more: {len(problems)} of {len(backup.files)} files. Make another one now; "
+            "until then an earlier one is what there is (`--list`, `--verify --backup ID`)."
+        )
+    is_closed = backup.recipients and not keys.identities
+    how = ", as they lie there; with the secret key they would be opened too" if is_closed else ", and opened"
+    click.echo(f"Backup {backup.id} is whole: {len(backup.files)} files compared byte by byte{how}.")
+
+
+def _write_key(file: Path) -> None:
+    identity, recipient = make_key()
+    try:
+        written = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    except FileExistsError:
+        raise click.ClickException(
+            f"{file} is there already, and a key is never written over. Name another file."
+        ) from None
+    with os.fdopen(written, "w", encoding="ascii") as out:
+        out.write(f"# made {datetime.now(UTC):%Y-%m-%d}\n# public: {recipient}\n{identity}\n")
+    click.echo(f"{file} has the secret key, which reads backups. Keep it where this machine's end does not reach it.")
+    click.echo(f"For making them, the public one is enough: {_VARIABLE}={recipient}")
+
+
+def _megabytes(size: int) -> str:
+    return f"{size / 1e6:,.1f} MB"

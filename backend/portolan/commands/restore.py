@@ -1,0 +1,235 @@
+"""``portolan restore``: an installation from a backup, on an empty machine. Says what is missing, publishes what was live."""
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import click
+from rich.console import Console
+
+from ..backups.catalogue import Backup, Contents, find_backup
+from ..backups.make import describe_build
+from ..backups.put_back import PutBack, Wish, put_back
+from ..backups.target import open_target
+from ..builds.live import read_live
+from ..builds.manifest import BuildError
+from ..config.env import Env, env
+from ..config.project import SITES_FILE
+from ..config.start_django import start_django
+from ..publisher.lock import publish_lock
+from ..publisher.problem import PublishError, UsageError
+from ..releases.reader import open_reader
+from ..releases.upgrade_lock import upgrade_lock
+from .backup import folders_of, load_keys
+from .publish_report import show_progress
+from .publishing import load_web, open_publisher, open_shared, start_pool
+from .steps import Steps
+
+if TYPE_CHECKING:
+    from ..publisher.publish import Publisher
+
+NOT_WHOLE: Final = 3
+_MARKS: Final = {"well": "[green]✓[/]", "remark": "[yellow]![/]", "missing": "[red]✗[/]"}
+
+
+@click.command()
+@click.argument("source")
+@click.argument("folder", required=False, type=click.Path(file_okay=False, path_type=Path))
+@click.option("--backup", "id", default="", metavar="ID", help="This backup; the newest where not given.")
+@click.option(
+    "--key-file",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="The secret key is in this file; in PORTOLAN_BACKUP_KEY where not given.",
+)
+@click.option("--replace", "replaces", is_flag=True, help="An installation that is here is moved aside. End it first.")
+@click.option("--keep-project", is_flag=True, help="Leave registry, brand and public files as they are here.")
+@click.option("--publish/--no-publish", default=True, help="Publish what was live, or put only the data back.")
+@click.pass_context
+def command(
+    ctx: click.Context,
+    source: str,
+    folder: Path | None,
+    id: str,
+    key_file: Path | None,
+    replaces: bool,
+    keep_project: bool,
+    publish: bool,
+) -> None:
+    """Restore the installation from SOURCE, where `portolan backup` put it, into FOLDER (this one where not given).
+
+    Then it compares the database with the files and says what is missing, publishes what was live, and asks `portolan doctor`.
+
+    \b
+    Ends with 0: all of it is here.
+              1: it failed, and says why; what was here is as it was, unless it says otherwise.
+              3: it is here, and something is missing, an upgrade has to follow, or a site could not be published.
+    """
+    _go_to(folder)
+    settings = env()
+    console = Console(stderr=True, highlight=False, soft_wrap=True)
+    steps = Steps(console)
+    target = open_target(source)
+    backup = find_backup(target, id)
+    wish = Wish(load_keys(settings, key_file), replaces, keep_project)
+    console.print(f"Backup {backup.id} of {backup.company}, made {backup.created} by Portolan {backup.version}:")
+    settings.var_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with upgrade_lock(settings.upgrade_lock):  # whoever runs here publishes and saves nothing meanwhile
+        with steps.step("Bringing it here, comparing, putting it in its place"):
+            done = put_back(target, backup, folders_of(settings, with_plugins=False), wish)
+        if done.aside:
+            console.print(f"    What was here lies in {done.aside}")
+        settings = _read_settings_again()
+        if done.lacks:
+            console.print(
+                f"  [yellow]The database is of Portolan {backup.version}, and lacks {len(done.lacks)} migrations of this "
+                "version.[/] Now run `portolan upgrade --dumped`, which migrates and publishes; then `portolan doctor`."
+            )
+            raise SystemExit(NOT_WHOLE)
+        is_whole = _reconcile(console)
+        if publish and done.contents.live:
+            is_whole &= _publish(settings, done.contents, steps)
+    _say_what_next(console, backup, done)
+    from .doctor import command as doctor
+
+    try:
+        ctx.invoke(doctor, role="serve", as_json=False, others=())
+    except SystemExit as ended:
+        is_whole &= not ended.code
+    raise SystemExit(0 if is_whole else NOT_WHOLE)
+
+
+def _go_to(folder: Path | None) -> None:
+    """The installation's folders follow from it, where the environment does not name them."""
+    place = (folder or Path()).absolute()
+    place.mkdir(parents=True, exist_ok=True)
+    os.environ.setdefault("PORTOLAN_SITES_FILE", str(place / SITES_FILE))
+
+
+def _read_settings_again() -> Env:
+    """What is here by now decides: the registry, and a web build with plugins."""
+    env.cache_clear()
+    return env()
+
+
+def _reconcile(console: Console) -> bool:
+    start_django()
+    from ..backups.reconcile import reconcile
+    from ..leads.models import LeadFile
+    from ..leads.open_store import open_store
+
+    store = open_store()
+    names = list(LeadFile.objects.values_list("path", flat=True))
+    store.hand_over(names)  # where machines share a storage for them
+    store.forget(names)
+    lines = list(reconcile(store))
+    for line in lines:
+        console.print(f"  {_MARKS[line.state]} {line.said}")
+    return not any(line.state == "missing" for line in lines)
+
+
+def _publish(settings: Env, contents: Contents, steps: Steps) -> bool:
+    """False where a site could not be published. The pointer says what was live: the newest release, or an earlier one on
+    hold."""
+    if read_live(settings.builds_dir).builds and _is_whole(settings, contents):
+        steps.skipped("Publishing", "the builds are from the backup")
+        return True
+    with steps.step("Publishing what was live"), _readable_errors(), _publisher(settings) as publisher:
+        _go_live(publisher, contents)
+    live = read_live(settings.builds_dir)
+    lines = list(_compare(settings, contents, live.builds, live.releases))
+    for line in lines:
+        steps.console.print(f"    {line}")
+    return {*contents.live} <= {*live.builds}
+
+
+def _is_whole(settings: Env, contents: Contents) -> bool:
+    try:
+        found = {
+            site: describe_build(settings.builds_dir, site, each.build, each.release)
+            for site, each in contents.live.items()
+        }
+    except BuildError:
+        return False
+    return found == dict(contents.live)
+
+
+def _go_live(publisher: "Publisher", contents: Contents) -> None:
+    installation = contents.pointer.get("installation", {})
+    holds: Mapping[str, Mapping[str, str]] = contents.pointer.get("holds", {})
+    with show_progress() as progress:
+        if installation.get("is_held"):
+            release = int(installation["release"])
+            publisher.publish(release, keep_going=True, progress=progress)
+            publisher.go_back(
+                release, (), str(installation.get("by", "")), progress=progress
+            )  # no file changes: it holds
+            return
+        publisher.publish(keep_going=True, progress=progress)
+        for site, hold in holds.items():
+            if site in contents.live:
+                publisher.go_back(contents.live[site].release, (site,), str(hold.get("by", "")), progress=progress)
+
+
+def _compare(
+    settings: Env, contents: Contents, builds: Mapping[str, str], releases: Mapping[str, int]
+) -> Iterator[str]:
+    same: list[str] = []
+    other: list[str] = []
+    for site, was in contents.live.items():
+        if site not in builds:
+            yield f"[red]✗[/] {site} is not live: see what `portolan publish` says of it."
+            continue
+        now = describe_build(settings.builds_dir, site, builds[site], releases[site])
+        (same if now.pages == was.pages else other).append(site)
+    if same:
+        yield f"[green]✓[/] {', '.join(same)}: every file is byte by byte the one that was live."
+    for site in other:
+        was = contents.live[site]
+        yield (
+            f"[yellow]![/] {site}: live again, release {releases[site]}, not the very same files as then (release {was.release}). "
+            "That is so where another release was about to go live, on another day, by another version or at another address."
+        )
+
+
+@contextmanager
+def _publisher(settings: Env) -> "Iterator[Publisher]":
+    shared = open_shared(settings)
+    web = load_web(settings, pictures=True)
+    reader = open_reader(settings.database)
+    pool = start_pool(settings, web)
+    try:
+        with (
+            open_publisher(settings, web, reader, pool, shared=shared) as publisher,
+            publish_lock(settings.builds_dir, shared=shared),
+        ):
+            yield publisher
+    finally:
+        pool.close()
+        reader.close()
+
+
+@contextmanager
+def _readable_errors() -> Iterator[None]:
+    try:
+        yield
+    except (PublishError, UsageError, BuildError) as error:
+        raise click.ClickException(
+            f"The data is back, and could not be published: {error}\nMend that, then `portolan publish`, and `portolan doctor`."
+        ) from error
+
+
+def _say_what_next(console: Console, backup: Backup, done: PutBack) -> None:
+    console.print(f"  What was saved or sent after {backup.created} is not in this backup. By hand, where it matters:")
+    console.print("    · leads that came later are where they were delivered to (CRM, mailbox);")
+    console.print(
+        "    · people whose leads were erased later are back: erase them again (`portolan leads erase EMAIL`);"
+    )
+    if not backup.recipients:
+        console.print(
+            "    · the secret key was not in it, or is the environment's: where it is new, everybody signs in again;"
+        )
+    console.print("    · a CDN in front may have newer pages: `portolan purge --all`.")
+    if not done.contents.live:
+        console.print("    · nothing was live when the backup was made: `portolan publish`.")
