@@ -207,7 +207,7 @@ class _Making:
         return f"{FILES}{name[:2]}/{name}"
 
     def _finish(self, contents: Contents, saved: Iterable[SavedFile]) -> Backup:
-        id = f"{self._began:%Y%m%dT%H%M%SZ}-{token_hex(2)}"
+        id = f"{self._began:%Y%m%dT%H%M%S}{self._began.microsecond // 1000:03}Z-{token_hex(2)}"  # their order is that of time
         staged = self._working / "contents"
         staged.write_bytes(contents.model_dump_json().encode())
         with staged.open("rb") as file:

@@ -116,7 +116,6 @@ def target(tmp_path: Path) -> Target:
     return open_target(str(tmp_path / "backups"))
 
 
-
 def write(path: Path, data: bytes) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)

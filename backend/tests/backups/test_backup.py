@@ -175,7 +175,9 @@ def test_writers_go_on_and_none_of_what_they_do_tears_it(small: Small, target: T
 
 
 @pytest.mark.parametrize("how", ["damaged", "missing"])
-def test_each_file_that_is_not_as_it_was_written_is_named(small: Small, target: Target, tmp_path: Path, how: str) -> None:
+def test_each_file_that_is_not_as_it_was_written_is_named(
+    small: Small, target: Target, tmp_path: Path, how: str
+) -> None:
     made = small.back_up(target)
     key = max(made.backup.files, key=lambda file: file.size).key
     file = tmp_path / "backups" / key
