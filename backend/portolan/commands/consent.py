@@ -46,12 +46,27 @@ def _export(out: TextIO, site: str | None, since: datetime | None) -> int:
     type=click.IntRange(1, 1200),
     help="Keep those of so many months; PORTOLAN_CONSENT_KEPT_MONTHS where it is not given.",
 )
-def purge(months: int | None) -> None:
-    """Remove the records whose time is over: those older than three years, unless it is configured otherwise."""
+@click.option("--yes", is_flag=True, help="Do not ask, however many they are.")
+def purge(months: int | None, yes: bool) -> None:
+    """Remove the records whose time is over: those older than three years, unless it is configured otherwise.
+
+    Asks first where that is more than a fifth of all, or the clock may be wrong; without a terminal it removes nothing then,
+    and ends with 1.
+    """
     start_django_to_write()
-    from ..consent_records.models import ConsentRecord
+    from ..consent_records.retention import find_overdue, note_refusal, remove_overdue
     from ..domain.months import subtract_months
 
-    before = subtract_months(datetime.now(UTC), months or env().consent_kept_months)
-    count = ConsentRecord.objects.all().purge(before)
+    now = datetime.now(UTC)
+    before = subtract_months(now, months or env().consent_kept_months)
+    overdue = find_overdue(before, now)
+    if overdue.doubt and not yes:
+        note_refusal(overdue)
+        click.echo(
+            f"{overdue.records} records from before {before:%Y-%m-%d} would be removed: {overdue.doubt}. Is the clock right, and "
+            "PORTOLAN_CONSENT_KEPT_MONTHS?",
+            err=True,
+        )
+        click.confirm("Remove them? That cannot be undone.", abort=True)
+    count = remove_overdue(overdue, now, is_confirmed=yes or bool(overdue.doubt))
     click.echo(f"Removed {count} records from before {before:%Y-%m-%d %H:%M:%S} UTC.")

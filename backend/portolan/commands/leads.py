@@ -186,7 +186,7 @@ def purge_old(months: int | None, yes: bool) -> None:
     if overdue.doubt and not yes:
         click.echo(f"{_count(overdue.leads)} from before {before:%Y-%m-%d} would be erased: {overdue.doubt}.", err=True)
         click.confirm("Erase them? That cannot be undone.", abort=True)
-    count = erase_overdue(overdue, store, now)
+    count = erase_overdue(overdue, store, now, is_confirmed=True)
     click.echo(f"Erased {_count(count)} from before {before:%Y-%m-%d %H:%M:%S} UTC.")
 
 

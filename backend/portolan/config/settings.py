@@ -48,6 +48,7 @@ INSTALLED_APPS = [
     "portolan.leads",
     "portolan.article_views",
     "portolan.consent_records",
+    "portolan.retention",
     "portolan.releases",
     "portolan.content",
     "wagtail.contrib.settings",
@@ -115,7 +116,8 @@ def _database(url: str) -> dict[str, Any]:
         settings["OPTIONS"] = {
             "transaction_mode": "IMMEDIATE",
             "timeout": 20,
-            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;",
+            # What is erased is written over: no text of a lead stays in the file's free pages.
+            "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA secure_delete=ON;",
         }
     else:
         pool = {"min_size": 1, "max_size": 20, "timeout": LONGEST_WAIT_S, "reconnect_timeout": TRIED_FOR_S}

@@ -23,6 +23,9 @@ upgraded. Any other error is about the row.
 """
 
 
+_LOG_WAITS_MS: Final = 500
+
+
 def forget_broken_connections() -> None:
     """Closes broken connections, so that the next query opens a new one."""
     if not connection.in_atomic_block:
@@ -46,6 +49,25 @@ def durable_transaction() -> Iterator[None]:
     finally:
         if is_lazy:
             _execute("PRAGMA synchronous=NORMAL")
+
+
+def forget_log() -> bool:
+    """Empty SQLite's write-ahead log, in which older states of rows stay until it is written anew. False where somebody reads
+    or writes just now: the next call does it. PostgreSQL keeps its log for recovery, and removes it by itself.
+    """
+    if connection.vendor != "sqlite" or connection.in_atomic_block:
+        return connection.vendor != "sqlite"
+    with connection.cursor() as cursor:
+        cursor.execute("PRAGMA busy_timeout")
+        (usual,) = cursor.fetchone()
+        cursor.execute(f"PRAGMA busy_timeout = {_LOG_WAITS_MS}")  # others cannot write while it waits for readers
+        try:
+            cursor.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+            return bool(cursor.fetchone()[0] == 0)
+        except OperationalError:
+            return False
+        finally:
+            cursor.execute(f"PRAGMA busy_timeout = {usual}")
 
 
 def _execute(statement: str) -> None:

@@ -11,7 +11,7 @@ from uuid import UUID
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from .durable import durable_transaction
+from .durable import durable_transaction, forget_log
 from .file_store import FileStore
 from .models import Delivery, Lead, LeadFile
 from .replay import cancel
@@ -57,6 +57,7 @@ def erase(leads: Iterable[Lead], store: FileStore) -> list[Receiver]:
             )
         receivers += _receivers(lead)
         _log.info("Lead %s was erased.", lead.pk)
+    forget_log()
     return receivers
 
 

@@ -6,7 +6,6 @@ owner only.
     incoming/<random>/      files of a request that is not finished; removed at its end
     files/<day>/<lead id>/  files of a stored lead
     spool/                  leads that wait for the database (leads.spool)
-    retention               when the retention time was last checked (leads.retention)
 
 Where machines share a storage (``shared_files``), it has the files of leads that the database has; those of a lead that
 waits in the spool are here.

@@ -11,6 +11,7 @@ from django.conf import settings
 from django.utils import timezone
 
 from ..domain.months import subtract_months
+from .durable import forget_log
 from .file_store import FileStore
 from .models import Answer, CaptchaSolution, Lead
 from .repeats import ANSWERS_KEPT
@@ -34,6 +35,7 @@ def tidy(store: FileStore) -> None:
     try:
         _next_at = time.monotonic() + EVERY_S
         remove_leftovers(store)
+        forget_log()
         now = timezone.now()
         erase_unless_in_doubt(subtract_months(now, settings.LEADS_KEPT_MONTHS), store, now)
     except Exception as error:  # its message may contain parts of a lead

@@ -1,23 +1,15 @@
-"""Finds the leads whose retention time is over, and decides whether a person has to confirm their erasure: a clock that
-is wrong must not erase everything."""
+"""Finds the leads whose retention time is over, and erases them unless a person has to confirm it."""
 
 import logging
-from datetime import datetime, timedelta
-from pathlib import Path
+from datetime import datetime
 from typing import Final, NamedTuple
 
-from ..builds.disk import write_whole
+from ..retention.check import doubt, note_doubt, note_seen, read_seen
 from .erasure import find_older, purge
 from .file_store import FileStore
 from .models import Lead
 
-MOST_UNASKED: Final = 10
-"""Up to this number are erased without asking, whatever their share of all leads."""
-LARGEST_PART: Final = 5
-"""Erasing more than a fifth of all leads at once needs a confirmation."""
-LONGEST_UNSEEN: Final = timedelta(days=31)
-"""If the clock has advanced by more since the last check, it may be wrong."""
-
+SUBJECT: Final = "leads"
 _log = logging.getLogger(__name__)
 
 
@@ -31,33 +23,24 @@ class Overdue(NamedTuple):
 
 
 def find_overdue(before: datetime, store: FileStore, now: datetime) -> Overdue:
+    _take_over(store)
     count = find_older(before).count()
     total = Lead.objects.filter(erased_at=None).count() if count else 0
-    return Overdue(before, count, find_doubt(count, total, now, _read_last(store)))
+    return Overdue(before, count, doubt(SUBJECT, count, total, now))
 
 
-def find_doubt(count: int, total: int, now: datetime, last: datetime | None) -> str:
-    """``last``: when retention last ran, by the same clock; None if it never did."""
-    if not count:
-        return ""
-    if last is not None and now - last > LONGEST_UNSEEN:
-        return f"the clock says {now:%Y-%m-%d}, and it was {last:%Y-%m-%d} when this was last looked at"
-    if count > MOST_UNASKED and count * LARGEST_PART > total:
-        return f"they are {count} of all {total}"
-    return ""
-
-
-def erase_overdue(overdue: Overdue, store: FileStore, now: datetime) -> int:
+def erase_overdue(overdue: Overdue, store: FileStore, now: datetime, is_confirmed: bool = False) -> int:
     """Returns how many leads that were."""
     count = purge(overdue.before, store) if overdue.leads else 0
-    _note_last(store, now)
+    note_seen(SUBJECT, now, is_confirmed)
     return count
 
 
 def erase_unless_in_doubt(before: datetime, store: FileStore, now: datetime) -> None:
-    """Erases automatically. If a person has to confirm, it erases nothing and logs that."""
+    """Erases automatically. If a person has to confirm, it erases nothing and says so."""
     overdue = find_overdue(before, store, now)
     if overdue.doubt:
+        note_doubt(SUBJECT, overdue.leads, overdue.doubt)
         _log.error(
             "%s leads are older than they are to become and were NOT erased: %s. Is the clock right, and "
             "PORTOLAN_LEADS_KEPT_MONTHS? If they are to go, run `portolan leads purge`, which asks once.",
@@ -68,17 +51,13 @@ def erase_unless_in_doubt(before: datetime, store: FileStore, now: datetime) -> 
     erase_overdue(overdue, store, now)
 
 
-def _last_file(store: FileStore) -> Path:
-    return store.root / "retention"
-
-
-def _read_last(store: FileStore) -> datetime | None:
-    try:
-        return datetime.fromisoformat(_last_file(store).read_text(encoding="ascii").strip())
-    except (OSError, ValueError):
-        return None
-
-
-def _note_last(store: FileStore, now: datetime) -> None:
-    store.root.mkdir(mode=0o700, parents=True, exist_ok=True)
-    write_whole(str(_last_file(store)), f"{now.isoformat()}\n".encode("ascii"), 0o600)
+def _take_over(store: FileStore) -> None:
+    """Earlier versions kept the time in a file."""
+    file = store.root / "retention"
+    if read_seen(SUBJECT) is None and file.exists():
+        try:
+            note_seen(SUBJECT, datetime.fromisoformat(file.read_text(encoding="ascii").strip()), is_confirmed=False)
+        except ValueError:
+            return
+        finally:
+            file.unlink(missing_ok=True)

@@ -17,6 +17,7 @@ _PACKAGES: Final[Mapping[str, str]] = {
     "contenttypes": "django.contrib.contenttypes",
     "leads": "portolan.leads",
     "releases": "portolan.releases",
+    "retention": "portolan.retention",
     "sessions": "django.contrib.sessions",
     "simple_translation": "wagtail.contrib.simple_translation",
     "studio": "portolan.studio",

@@ -41,6 +41,7 @@ from .redirects.files import export_redirects, import_redirects
 from .redirects.former import show_former
 from .redirects.viewset import AddressesViewSetGroup
 from .rendering import show_rendering
+from .retention_panel import RetentionPanel
 from .what_follows import show_address
 
 register_snippet(AddressesViewSetGroup)
@@ -90,6 +91,7 @@ def add_what_follows() -> SafeString:
 def add_panels(request: HttpRequest, panels: list[Any]) -> None:
     panels.insert(0, SitesPanel())
     panels.insert(0, ConsentPanel())
+    panels.insert(0, RetentionPanel())
     panels.append(scheduled_report.ScheduledPanel())
 
 

@@ -1,6 +1,5 @@
 """Small installations, each in a folder of its own: a database of this version, uploads, leads with files, one build."""
 
-import shutil
 import sqlite3
 import uuid
 from contextlib import closing
@@ -16,8 +15,7 @@ from portolan.backups.target import Target, open_target
 from portolan.builds.live import switch_live
 from portolan.builds.manifest import File, Manifest, now_iso, write_manifest
 from portolan.builds.store import ContentStore
-
-from testing.migrated import sqlite_copy
+from portolan.config.empty_database import begin_database
 
 NOW = "2026-11-24 09:00:00"
 
@@ -44,7 +42,7 @@ class Small:
     def fill(self) -> None:
         var = self.folders.var_dir
         var.mkdir(mode=0o700, parents=True)
-        shutil.copyfile(sqlite_copy(), self.database)
+        begin_database(self.database, "en")
         write(self.folders.project / "sites.toml", b"# the registry")
         write(self.folders.project / "brand.toml", b'[logo]\nfile = "logo.svg"\n')
         write(self.folders.project / "logo.svg", b"<svg/>")
@@ -97,8 +95,8 @@ class Small:
 
 
 @pytest.fixture
-def small(tmp_path: Path, db: None) -> Small:
-    """Filled, with one lead. The tests' database is asked for because it is what leaves a copy of an empty one."""
+def small(tmp_path: Path) -> Small:
+    """Filled, with one lead."""
     installation = Small(tmp_path / "small")
     installation.fill()
     installation.add_lead()

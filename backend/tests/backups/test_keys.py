@@ -61,13 +61,18 @@ def test_a_file_that_is_cut_off_is_no_whole_file(tmp_path: Path) -> None:
         (read_keys(RECIPIENT, "here"), "no key was given that reads it"),
         (read_keys(OTHER, "here"), "is another one"),
     ],
+    ids=["none", "the public half", "another"],
 )
 def test_a_wrong_key_is_said_in_words(keys: Keys, said: str) -> None:
     with pytest.raises(BackupError, match=said):
         require_fit(keys, [RECIPIENT])
 
 
-@pytest.mark.parametrize("text", ["", "# a note\n", "password", f"{RECIPIENT[:-1]}x", IDENTITY[:-1]])
+@pytest.mark.parametrize(
+    "text",
+    ["", "# a note\n", "password", f"{RECIPIENT[:-1]}x", IDENTITY[:-1]],
+    ids=["nothing", "a note", "a password", "a recipient mistyped", "an identity cut off"],
+)
 def test_what_is_no_key_is_refused_and_never_shown(text: str) -> None:
     with pytest.raises(BackupError) as refused:
         read_keys(text, "PORTOLAN_BACKUP_KEY")

@@ -10,8 +10,6 @@ from contextlib import closing
 from hashlib import sha256
 from pathlib import Path
 
-import pytest
-
 from portolan.backups.catalogue import find_backup
 from portolan.backups.folders import Folders
 from portolan.backups.keys import NO_KEYS
@@ -22,7 +20,6 @@ from portolan.backups.target import Target
 from .conftest import Small
 
 BACKEND = Path(__file__).parents[2]
-pytestmark = pytest.mark.django_db
 
 TAKES_LEADS = """
 import json, os, sys

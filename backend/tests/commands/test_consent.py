@@ -1,4 +1,4 @@
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -8,6 +8,7 @@ from django.utils.timezone import now
 from portolan.commands.consent import command
 from portolan.consent_records.models import ConsentRecord
 from portolan.domain.months import subtract_months
+from portolan.retention.check import list_doubts, note_seen
 
 pytestmark = pytest.mark.django_db
 
@@ -57,3 +58,32 @@ def test_purge_removes_what_is_older_than_three_years() -> None:
 def test_purge_can_be_told_another_time() -> None:
     assert "Removed 2 records" in run("purge", "--months", "12").stdout
     assert run("purge", "--months", "0").exit_code == 2
+
+
+def test_purge_removes_nothing_where_the_clock_may_be_wrong_until_somebody_says_yes() -> None:
+    note_seen("consent records", now() - timedelta(days=400), is_confirmed=True)
+    refused = run("purge")
+    assert refused.exit_code == 1
+    assert "would be removed: the clock says" in refused.stderr
+    assert ConsentRecord.objects.count() == 3
+    assert [(each.subject, each.overdue) for each in list_doubts()] == [("consent records", 1)]
+    assert run("purge", "--yes").exit_code == 0
+    assert ConsentRecord.objects.count() == 2
+    assert list_doubts() == []
+
+
+def test_purge_asks_before_it_removes_many() -> None:
+    ConsentRecord.objects.bulk_create(
+        ConsentRecord(
+            site="en",
+            made_at=subtract_months(now(), 40),
+            policy_version="1",
+            text_hash="0" * 32,
+            ad_storage=False,
+            analytics_storage=False,
+            method="reject",
+        )
+        for _ in range(10)
+    )
+    assert "they are 11 of all 13" in run("purge").stderr
+    assert ConsentRecord.objects.count() == 13

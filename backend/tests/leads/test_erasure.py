@@ -2,7 +2,7 @@
 
 import json
 import logging
-from datetime import datetime, timedelta
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -20,7 +20,6 @@ from portolan.leads.durable import durable_transaction
 from portolan.leads.erasure import erase, find_person, purge
 from portolan.leads.file_store import FileStore
 from portolan.leads.models import Answer, Delivery, DeliveryAttempt, Lead, LeadFile
-from portolan.leads.retention import find_doubt
 
 from .conftest import PDF, post, stored_files
 
@@ -172,28 +171,6 @@ def test_a_few_leads_outlive_a_clock_that_jumps_while_it_is_watched(
         housekeeping.tidy(store)
         assert Lead.objects.filter(erased_at=None).count() == 1
     assert f"and it was {today:%Y-%m-%d} when this was last looked at" in caplog.text
-
-
-def at(day: str) -> datetime:
-    return datetime.fromisoformat(f"{day}T12:00:00+00:00")
-
-
-@pytest.mark.parametrize(
-    ("count", "total", "last", "is_doubtful"),
-    [
-        (0, 0, None, False),
-        (0, 500, at("2025-01-01"), False),  # nothing is at stake
-        (10, 10, None, False),  # few enough, and nothing is known of the clock
-        (11, 54, None, True),
-        (11, 55, None, False),  # a fifth
-        (100, 5000, at("2026-04-01"), False),
-        (1, 5000, at("2026-03-01"), True),
-        (1, 5000, at("2026-03-31"), False),
-        (1, 5000, at("2027-06-01"), False),  # it ran ahead and was set right
-    ],
-)
-def test_when_a_person_is_asked(count: int, total: int, last: datetime | None, is_doubtful: bool) -> None:
-    assert bool(find_doubt(count, total, at("2026-05-01"), last)) == is_doubtful
 
 
 def test_a_year_is_the_default(settings: Settings) -> None:

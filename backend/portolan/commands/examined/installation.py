@@ -11,7 +11,7 @@ from ...builds.live import read_live
 from ...builds.manifest import BuildError
 from ...builds.verify import verify
 from ...config.env import Env
-from ...config.health import count_spool, examine_database, read_database_clock
+from ...config.health import connected, count_spool, examine_database, read_database_clock
 from ...config.start_django import start_django
 from ...releases.missing_plugins import MISSING_MEND, count_pages_of_missing_plugins, say_missing_plugins
 from ...releases.reader import open_reader
@@ -82,6 +82,8 @@ def examine_data(settings: Env) -> Iterator[Finding]:
     else:
         yield well("database", "the database answers, and its migrations are this version's")
     yield from _examine_clock(settings)
+    if state == "fits":
+        yield from _examine_retention(settings)
     for name, queue in {**queues, "spool": count_spool(settings.leads_dir)}.items():
         if queue.oldest_s is not None and queue.oldest_s > _LATE_S:
             yield problem(
@@ -89,6 +91,19 @@ def examine_data(settings: Env) -> Iterator[Finding]:
                 f"{queue.size} wait in {name}, the oldest for {queue.oldest_s / 60:,.0f} minutes.",
                 "See that publisher and delivery run, and what their logs say.",
             )
+
+
+def _examine_retention(settings: Env) -> Iterator[Finding]:
+    with connected(settings.database) as ask:
+        rows = ask(
+            "SELECT subject, overdue, doubt FROM retention_retentioncheck WHERE doubt <> '' ORDER BY subject", ()
+        )
+    for subject, overdue, doubt in rows:
+        yield problem(
+            "retention",
+            f"{overdue} {subject} are older than they are kept, and were not erased: {doubt}.",
+            f"Look at the clock and at how long they are kept; then `portolan {str(subject).split()[0]} purge`, which asks.",
+        )
 
 
 def _examine_clock(settings: Env) -> Iterator[Finding]:

@@ -1,0 +1,14 @@
+from django.db import models
+
+
+class RetentionCheck(models.Model):
+    """When the retention of something was last looked at, and what came of it. In the database, because every machine looks, and
+    a disk may be new."""
+
+    subject = models.CharField(max_length=20, primary_key=True)  # "leads", "consent records"
+    seen_at = models.DateTimeField(null=True)  # the highest time that nobody doubted
+    overdue = models.PositiveIntegerField(default=0)  # how many wait for a yes
+    doubt = models.CharField(max_length=200, blank=True)  # why; empty where nobody has to say it
+
+    def __str__(self) -> str:
+        return f"Retention of {self.subject}"

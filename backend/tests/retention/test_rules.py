@@ -1,0 +1,27 @@
+from datetime import datetime
+
+import pytest
+
+from portolan.retention.rules import find_doubt
+
+
+def at(day: str) -> datetime:
+    return datetime.fromisoformat(f"{day}T12:00:00+00:00")
+
+
+@pytest.mark.parametrize(
+    ("count", "total", "last", "is_doubtful"),
+    [
+        (0, 0, None, False),
+        (0, 500, at("2025-01-01"), False),  # nothing is at stake
+        (10, 10, None, False),  # few enough, and nothing is known of the clock
+        (11, 54, None, True),
+        (11, 55, None, False),  # a fifth
+        (100, 5000, at("2026-04-01"), False),
+        (1, 5000, at("2026-03-01"), True),
+        (1, 5000, at("2026-03-31"), False),
+        (1, 5000, at("2027-06-01"), False),  # it ran ahead and was set right
+    ],
+)
+def test_when_a_person_is_asked(count: int, total: int, last: datetime | None, is_doubtful: bool) -> None:
+    assert bool(find_doubt(count, total, at("2026-05-01"), last)) == is_doubtful
