@@ -54,11 +54,8 @@ class DjangoFreezer:
 
     def tidy(self, before: int | None) -> None:
         with self._connected():
-            from django.contrib.sessions.backends.db import SessionStore
-
             from ..releases.prune import prune_before
 
-            SessionStore.clear_expired()
             if before:
                 prune_before(before)
 

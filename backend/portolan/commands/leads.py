@@ -35,6 +35,7 @@ def deliver(once: bool, health: str | None) -> None:
     start_django()
     from django.conf import settings
 
+    from ..accounts.endings import tidy
     from ..leads.alarm import DeadLetterAlarm
     from ..leads.delivery_service import DeliveryService
     from ..leads.destinations.email import Mailer
@@ -48,7 +49,7 @@ def deliver(once: bool, health: str | None) -> None:
     for problem in find_problems(destinations, settings.MAIL_SERVER, registry):
         click.echo(f"Leads cannot be delivered to {problem} They wait until that is fixed.", err=True)
     alarm = DeadLetterAlarm(Mailer(settings.MAIL_SERVER, registry.leads.sender), registry.leads.alarm_to)
-    worker = DeliveryService(destinations, open_store(), alarm)
+    worker = DeliveryService(destinations, open_store(), alarm, tidy_others=tidy)
     if once:
         click.echo(f"{worker.run_once()} tries made.", err=True)
         return

@@ -34,6 +34,7 @@ COMMANDS: Final = {
     "sites": "Check the registry and make the studio follow it.",
     "studio": "Serve the studio to edges.",
     "upgrade": "Bring database and sites to this version; say beforehand what that takes.",
+    "users": "The studio's accounts: list, add, passwords, second factors, locks, sessions.",
     "verify": "Check every file of the live builds against its digest.",
 }
 

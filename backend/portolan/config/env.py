@@ -150,6 +150,9 @@ class Env(BaseModel):
     leads_kept_months: int = Field(
         12, ge=1, le=1200, description="How long leads are kept; then their personal data and files are erased."
     )
+    sign_ins_kept_days: int = Field(
+        90, ge=1, le=3650, description="How long the log of sign-ins to the studio is kept."
+    )
     views_without_repeats: bool = Field(
         False,
         description="Leave out of article views known bots, and repeats of one client and article within 30 minutes.",

@@ -45,6 +45,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a page of fourteen blocks has thousand
 
 INSTALLED_APPS = [
     "portolan.studio",  # first: its templates come before Wagtail's
+    "portolan.accounts",
     "portolan.leads",
     "portolan.article_views",
     "portolan.consent_records",
@@ -182,7 +183,13 @@ WAGTAILDOCS_EXTENSIONS = ["pdf", *FILM_KINDS]
 ALLOWED_HOSTS = sorted({urlsplit(origin).hostname or "" for origin in (_studio, *_sites.values())})
 CSRF_TRUSTED_ORIGINS = [_studio]
 CSRF_COOKIE_SECURE = SESSION_COOKIE_SECURE = _https
-SESSION_COOKIE_AGE = 60 * 60 * 24 * _registry.retention.session_days
+_own_host: Final = "__Host-" if _https else ""  # browsers take such a cookie from this very host by https alone
+SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{_own_host}sessionid", f"{_own_host}csrftoken"
+SESSION_ENGINE = "portolan.accounts.sessions"  # says how long a session lasts
+PASSWORD_HASHERS = ["portolan.accounts.hashing.PatientHasher"]
+PASSWORD_RESET_TIMEOUT = 3 * 24 * 60 * 60  # of a link to choose a password
+SECOND_FACTOR = _registry.studio.second_factor
+SIGN_INS_KEPT_DAYS = _env.sign_ins_kept_days
 SECURE_REFERRER_POLICY = "same-origin"
 # What ends TLS in front leads to https, and the edge says how long browsers are to insist on it.
 SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008"]
@@ -205,7 +212,7 @@ WAGTAILSIMPLETRANSLATION_SYNC_PAGE_TREE = False  # a page that a site lacks is a
 WAGTAIL_ENABLE_UPDATE_CHECK = False  # the studio calls nobody
 WAGTAIL_ENABLE_WHATS_NEW_BANNER = False
 WAGTAIL_GRAVATAR_PROVIDER_URL = None
-WAGTAIL_PASSWORD_RESET_ENABLED = False  # needs e-mail, which is not configured
+WAGTAIL_PASSWORD_RESET_ENABLED = False  # needs e-mail, which is not configured; `portolan users` makes links
 WAGTAILADMIN_COMMENTS_ENABLED = False
 WAGTAIL_WORKFLOW_ENABLED = False  # who may edit may publish
 WAGTAIL_ALLOW_UNICODE_SLUGS = False

@@ -14,6 +14,7 @@ from ..domain.consent import CONSENT_PATH
 from ..domain.plain_forms import FORM_PATH
 from ..studio.preview import show_asset
 from ..studio.private_files import show_media
+from ..studio.signing_in.urls import urls as sign_in_urls
 from ..studio.usage import urls as usage_urls
 
 urlpatterns: list[URLPattern | URLResolver] = [
@@ -22,6 +23,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path(CONSENT_PATH[1:], take_choice),
     path(FORM_PATH[1:], take_form),
     path(CAPTCHA_PATH[1:], make_challenge),
+    path("admin/", include(sign_in_urls())),
     path("admin/", include(usage_urls())),
     path("admin/", include(studio)),
     path("documents/", include(documents)),

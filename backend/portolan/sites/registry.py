@@ -186,6 +186,8 @@ class Tags(RegistryModel):
 
 class Studio(RegistryModel):
     origins: dict[Environment, Origin]
+    second_factor: Literal["off", "optional", "required"] = "optional"
+    """Whether people sign in with a code or a passkey beside their password: nobody, who wants to, or everybody."""
 
 
 class EnvironmentRules(RegistryModel):

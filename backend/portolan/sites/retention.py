@@ -16,5 +16,3 @@ class Retention(BaseModel):
     """Releases that can be gone back to, compared and taken back; 0: all there are. Addresses never die with them."""
     left_site_days: Annotated[int, Field(ge=1, le=3_650)] = 30
     """What was published of a site that left the registry, in case it was a mistake."""
-    session_days: Annotated[int, Field(ge=1, le=365)] = 14
-    """Since somebody signed in to the studio."""

@@ -42,6 +42,7 @@ from .redirects.former import show_former
 from .redirects.viewset import AddressesViewSetGroup
 from .rendering import show_rendering
 from .retention_panel import RetentionPanel
+from .signing_in import others, own, report
 from .what_follows import show_address
 
 register_snippet(AddressesViewSetGroup)
@@ -67,6 +68,9 @@ def add_urls() -> list[URLPattern]:
         *history.URLS,
         *scheduled_report.URLS,
         *leads_menu.URLS,
+        *own.URLS,
+        *others.URLS,
+        *report.URLS,
     ]
 
 
@@ -104,6 +108,9 @@ hooks.register("register_reports_menu_item", scheduled_report.ScheduledItem)
 hooks.register("register_reports_menu_item", releases.ReleasesItem)
 hooks.register("register_reports_menu_item", history.HistoryItem)
 hooks.register("register_reports_menu_item", DeletedPagesItem)
+hooks.register("register_reports_menu_item", report.SignInsItem)
+hooks.register("register_user_listing_buttons", others.list_buttons)
+hooks.register("register_account_menu_item", own.describe_for_menu)
 hooks.register("before_delete_page", delete_instead)
 hooks.register("before_bulk_action", delete_many_instead)
 hooks.register("before_edit_page", send_to_deleted)

@@ -1,0 +1,70 @@
+"""What ends sessions, and what removes what is kept no longer."""
+
+import logging
+import time
+from datetime import timedelta
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
+from django.db import Error
+from django.db.models.signals import post_save
+from django.utils import timezone
+
+from .models import RecoveryCode, SecondFactor, SignIn, StudioSession
+
+MOST_FAILURES: Final = 100_000
+"""Of tries that failed the newest so many are kept, however many addresses an attacker has."""
+
+_EVERY_S: Final = 3600
+_log = logging.getLogger(__name__)
+_next_at = 0.0
+
+
+def connect() -> None:
+    post_save.connect(_end_if_disabled, sender=get_user_model(), dispatch_uid="accounts.endings")
+
+
+def sign_out(user: User, apart_from: str | None = None) -> int:
+    """End all sessions of a person, but for that key; returns how many. A changed password ends them too, by Django's hash in
+    each session."""
+    return StudioSession.objects.filter(user=user).exclude(session_key=apart_from or "").delete()[0]
+
+
+def reset_second_factor(user: User) -> int:
+    """Remove all second factors and recovery codes of a person, and end the sessions; returns how many factors that were."""
+    RecoveryCode.objects.filter(user=user).delete()
+    count = SecondFactor.objects.filter(user=user).delete()[0]
+    sign_out(user)
+    return count
+
+
+def tidy() -> None:
+    """Prune, at most once an hour. A failure is logged: whoever signs in, or gets leads, is not to suffer from it."""
+    global _next_at
+    if time.monotonic() < _next_at:
+        return
+    _next_at = time.monotonic() + _EVERY_S
+    try:
+        prune()
+    except Error as error:
+        _log.error(
+            "Sessions and sign-ins that are over could not be removed: %s. That is tried again in an hour.", error
+        )
+
+
+def prune() -> None:
+    """Remove sessions that are over, and sign-ins whose time is over."""
+    now = timezone.now()
+    StudioSession.objects.filter(expire_date__lt=now).delete()
+    SignIn.objects.filter(at__lt=now - timedelta(days=settings.SIGN_INS_KEPT_DAYS)).delete()
+    failures = SignIn.objects.exclude(result=SignIn.Result.DONE).order_by("-at").values_list("at", flat=True)
+    oldest = failures[MOST_FAILURES : MOST_FAILURES + 1]
+    for at in oldest:
+        SignIn.objects.exclude(result=SignIn.Result.DONE).filter(at__lte=at).delete()
+
+
+def _end_if_disabled(sender: Any, instance: User, created: bool, **_: Any) -> None:
+    if not created and not instance.is_active:
+        sign_out(instance)

@@ -1,0 +1,117 @@
+"""What is kept about signing in."""
+
+from datetime import datetime
+from typing import ClassVar
+
+from django.conf import settings
+from django.contrib.sessions.base_session import AbstractBaseSession
+from django.db import models
+from django.utils import timezone
+
+
+def this_moment() -> datetime:
+    """Asks the clock when a row is made, so that a test's clock counts."""
+    return timezone.now()
+
+
+class SignIn(models.Model):
+    """One try to sign in. The throttle counts these rows."""
+
+    class Result(models.TextChoices):
+        TRYING = "trying", "Not finished"
+        """Counts as a failure until it is known to be none."""
+        AWAITS_FACTOR = "awaits", "Password right, second step not done"
+        DONE = "done", "Signed in"
+        WRONG_PASSWORD = "password", "Wrong name or password"
+        WRONG_FACTOR = "factor", "Wrong second factor"
+        REFUSED = "refused", "Refused: too many tries"
+        """Once for a client and a while, however often it tries."""
+
+    class Factor(models.TextChoices):
+        PASSWORD = "password", "Password"
+        CODE = "code", "Password and code"
+        RECOVERY = "recovery", "Password and recovery code"
+        KEY = "key", "Password and passkey"
+        PASSKEY = "passkey", "Passkey"
+
+    at = models.DateTimeField("time", default=this_moment, db_index=True)
+    name = models.CharField(max_length=150)
+    """As it was typed, by ``domain.sign_in_limits.name_account``."""
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    client = models.CharField(max_length=32)
+    """A keyed hash of what clients are counted by: to tell them apart, not to find them."""
+    network = models.CharField(max_length=50, blank=True)
+    factor = models.CharField("with", max_length=10, choices=Factor.choices, default=Factor.PASSWORD)
+    result = models.CharField(max_length=10, choices=Result.choices, default=Result.TRYING)
+
+    class Meta:
+        verbose_name = "sign-in"
+        ordering = ("-at", "-pk")
+        default_permissions = ()
+        indexes: ClassVar[list[models.Index]] = [
+            models.Index(fields=("name", "client", "at"), name="sign_in_name_client"),
+            models.Index(fields=("client", "at"), name="sign_in_client"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}, {self.at:%Y-%m-%d %H:%M} UTC"
+
+
+class SecondFactor(models.Model):
+    """An authenticator app, or a passkey."""
+
+    class Kind(models.TextChoices):
+        APP = "app", "Authenticator app"
+        PASSKEY = "passkey", "Passkey"
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="second_factors")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    name = models.CharField(max_length=60)
+    secret = models.TextField()
+    """Of an app, what its codes are made from (base32); of a passkey, its id and public key (hex)."""
+    credential = models.CharField(max_length=64, null=True, unique=True)
+    """Digest of a passkey's id."""
+    counter = models.BigIntegerField(default=0)
+    """The last time step whose code was taken, or the passkey's own count of its uses. It only grows, so that nothing is taken
+    twice."""
+    added_at = models.DateTimeField(default=this_moment)
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        verbose_name = "second factor"
+        ordering = ("added_at",)
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class RecoveryCode(models.Model):
+    """One code that stands in for a second factor once."""
+
+    user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="recovery_codes")
+    digest = models.CharField(max_length=64)
+
+    class Meta:
+        verbose_name = "recovery code"
+        default_permissions = ()
+        constraints: ClassVar[list[models.BaseConstraint]] = [
+            models.UniqueConstraint(fields=("user", "digest"), name="recovery_code_once")
+        ]
+
+    def __str__(self) -> str:
+        return "A recovery code"
+
+
+class StudioSession(AbstractBaseSession):
+    """One browser's session, with whose it is, so that all of a person's can be ended."""
+
+    user = models.ForeignKey(
+        settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="studio_sessions"
+    )
+    began_at = models.DateTimeField(default=this_moment)
+    network = models.CharField(max_length=50, blank=True)
+
+    class Meta:
+        verbose_name = "session"
+        default_permissions = ()

@@ -1,0 +1,226 @@
+"""``portolan users``: the studio's accounts, for whoever has the database and no way into the studio."""
+
+from datetime import datetime
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from ..config.start_django import start_django, start_django_to_write
+
+if TYPE_CHECKING:
+    from django.contrib.auth.models import User
+
+ROLES: Final = ("editor", "leads", "administrator")
+
+
+@click.group()
+def command() -> None:
+    """The studio's accounts: who there is, new ones, passwords, second factors, locks and sessions.
+
+    It needs the database, and neither the studio nor a mail server.
+    """
+
+
+@command.command("list")
+def list_users() -> None:
+    """List the accounts: role, second factors, last sign-in, open sessions, and who is locked or disabled."""
+    start_django()
+    from django.contrib.auth import get_user_model
+    from django.db.models import Count, Q
+    from django.utils import timezone
+
+    from ..accounts.throttle import is_locked
+
+    live = Q(studio_sessions__expire_date__gt=timezone.now())
+    users = get_user_model().objects.annotate(
+        factors=Count("second_factors", distinct=True), sessions=Count("studio_sessions", live, distinct=True)
+    )
+    for user in users.order_by("username"):
+        groups = ", ".join(user.groups.order_by("name").values_list("name", flat=True)) or "no group"
+        marks = [
+            "administrator" if user.is_superuser else groups,
+            _count(user.factors, "second factor"),
+            f"last in {_when(user.last_login)}",
+            _count(user.sessions, "session"),
+            *(["DISABLED"] if not user.is_active else []),
+            *(["LOCKED: too many tries failed"] if is_locked(user.username) else []),
+            *(["no password yet"] if not user.has_usable_password() else []),
+        ]
+        click.echo(f"{user.username}  {'; '.join(marks)}")
+
+
+@command.command("add")
+@click.argument("name")
+@click.option("--full-name", default="", help="First and last name, as colleagues see them beside changes.")
+@click.option("--email", default="", help="E-mail address.")
+@click.option(
+    "--role",
+    "roles",
+    type=click.Choice(ROLES),
+    multiple=True,
+    default=("editor",),
+    show_default=True,
+    help="What the account may do: content, leads (both: give it twice), or everything.",
+)
+def add(name: str, full_name: str, email: str, roles: tuple[str, ...]) -> None:
+    """Add an account, and print a link by which its owner chooses a password. It is good once, for three days."""
+    start_django_to_write()
+    from django.contrib.auth import get_user_model
+    from django.contrib.auth.models import Group
+    from django.core.exceptions import ValidationError
+
+    from ..studio.leads.rights import sync_leads_group
+    from ..studio.permissions import sync_editors_group
+
+    User = get_user_model()
+    if User.objects.filter(username__iexact=name).exists():
+        raise click.ClickException(f"There is an account {name} already. `portolan users list` shows all of them.")
+    first_name, _, last_name = full_name.partition(" ")
+    is_administrator = "administrator" in roles
+    user = User(username=name, first_name=first_name, last_name=last_name, email=email, is_superuser=is_administrator)
+    user.set_unusable_password()
+    try:
+        user.full_clean()
+    except ValidationError as error:
+        raise click.ClickException(f"This account cannot be made: {' '.join(error.messages)}") from error
+    groups: list[Group] = []
+    if "editor" in roles:
+        groups.append(sync_editors_group())
+    if "leads" in roles:
+        groups.append(sync_leads_group())
+    user.save()
+    user.groups.set(groups)
+    click.echo(f"{name} can sign in once a password is chosen, by whoever opens this link first:", err=True)
+    click.echo(_link(user))
+
+
+@command.command("set-password")
+@click.argument("name")
+@click.option("--prompt", is_flag=True, help="Ask for the new password here, instead of making a link.")
+def set_password(name: str, prompt: bool) -> None:
+    """Take the password away, end all sessions, and print a link by which the owner chooses another."""
+    user = _find(name)
+    from ..accounts.endings import sign_out
+
+    if prompt:
+        _set(user, click.prompt("New password", hide_input=True, confirmation_prompt=True))
+    else:
+        user.set_unusable_password()
+    user.save()
+    sign_out(user)
+    if prompt:
+        click.echo(f"{user.username} signs in with the new password, and is signed out everywhere.", err=True)
+        return
+    click.echo(
+        f"{user.username} is signed out, and comes in again by this link alone. It is good once, for three days:",
+        err=True,
+    )
+    click.echo(_link(user))
+
+
+@command.command("disable")
+@click.argument("name")
+def disable(name: str) -> None:
+    """Let nobody in by this account any more, and end its sessions. What it did stays its own."""
+    user = _find(name)
+    from django.contrib.auth import get_user_model
+
+    others = get_user_model().objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
+    if user.is_superuser and not others.exists():
+        raise click.ClickException(
+            f"{user.username} is the last administrator: without one nobody can give rights. Add another one first: "
+            "`portolan users add NAME --role administrator`."
+        )
+    user.is_active = False
+    user.save()
+    click.echo(f"{user.username} is disabled, and signed out everywhere.")
+
+
+@command.command("enable")
+@click.argument("name")
+def enable(name: str) -> None:
+    """Let somebody in again who was disabled."""
+    user = _find(name)
+    user.is_active = True
+    user.save()
+    click.echo(f"{user.username} can sign in again.")
+
+
+@command.command("reset-second-factor")
+@click.argument("name")
+def reset(name: str) -> None:
+    """Remove apps, passkeys and recovery codes of an account, and end its sessions: the password alone is enough then."""
+    user = _find(name)
+    from ..accounts.endings import reset_second_factor
+
+    count = reset_second_factor(user)
+    click.echo(f"{_count(count, 'second factor')} of {user.username} removed, and signed out everywhere.")
+
+
+@command.command("unlock")
+@click.argument("name")
+def unlock(name: str) -> None:
+    """Let a name try again at once that has to wait, because too many tries failed."""
+    start_django_to_write()
+    from ..accounts.throttle import unlock as forgive
+
+    click.echo(f"{name} can try again: {_count(forgive(name), 'failed try', 'failed tries')} forgiven.")
+
+
+@command.command("sign-out")
+@click.argument("name", required=False)
+@click.option("--everybody", is_flag=True, help="All sessions of the studio.")
+def sign_out(name: str | None, everybody: bool) -> None:
+    """End all sessions of an account, or of everybody."""
+    if bool(name) == everybody:
+        raise click.UsageError("Give a name, or --everybody.")
+    if everybody:
+        start_django_to_write()
+        from ..accounts.models import StudioSession
+
+        click.echo(f"{_count(StudioSession.objects.all().delete()[0], 'session')} ended.")
+        return
+    user = _find(name or "")
+    from ..accounts.endings import sign_out as end
+
+    click.echo(f"{_count(end(user), 'session')} of {user.username} ended.")
+
+
+def _find(name: str) -> "User":
+    start_django_to_write()
+    from django.contrib.auth import get_user_model
+
+    user: User | None = get_user_model().objects.filter(username=name).first()
+    if user is None:
+        raise click.ClickException(f"There is no account {name}. `portolan users list` shows all of them.")
+    return user
+
+
+def _set(user: "User", password: str) -> None:
+    from django.contrib.auth.password_validation import validate_password
+    from django.core.exceptions import ValidationError
+
+    try:
+        validate_password(password, user)
+    except ValidationError as error:
+        raise click.ClickException(" ".join(error.messages)) from error
+    user.set_password(password)
+
+
+def _link(user: "User") -> str:
+    from django.conf import settings
+    from django.contrib.auth.tokens import default_token_generator
+    from django.urls import reverse
+    from django.utils.encoding import force_bytes
+    from django.utils.http import urlsafe_base64_encode
+
+    parts = [urlsafe_base64_encode(force_bytes(user.pk)), default_token_generator.make_token(user)]
+    return f"{settings.WAGTAILADMIN_BASE_URL}{reverse('studio_choose_password', args=parts)}"
+
+
+def _when(at: datetime | None) -> str:
+    return f"{at:%Y-%m-%d %H:%M} UTC" if at else "never"
+
+
+def _count(count: int, what: str, many: str = "") -> str:
+    return f"1 {what}" if count == 1 else f"{count or 'no'} {many or what + 's'}"

@@ -1,0 +1,73 @@
+"""The first step: name and password. In front of Wagtail's own view, whose form and page it uses."""
+
+from typing import Any
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.forms import Form
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
+from django.urls import reverse
+from wagtail.admin.forms.auth import LoginForm
+from wagtail.admin.views.account import LoginView
+
+from ...accounts.hashing import is_crowded
+from ...accounts.models import SignIn
+from ...accounts.second_factors import is_asked, is_missing
+from ...accounts.throttle import TooManyTries, begin
+from .refusals import refuse
+from .steps import keep_first_step, may_use_studio, sign_in
+
+
+class NameAndPassword(LoginForm):
+    """Without "remember me": every session ends after twelve hours."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        del self.fields["remember"]
+        self.fields["username"].widget.attrs["autocomplete"] = "username webauthn"
+        self.fields["password"].widget.attrs["autocomplete"] = "current-password"
+
+    def confirm_login_allowed(self, user: User) -> None:
+        """Who may not use the studio is told no more than somebody with a wrong password."""
+        if not may_use_studio(user):
+            raise self.get_invalid_login_error()
+
+
+class SignInView(LoginView):
+    def get_form_class(self) -> type[Form]:
+        return NameAndPassword
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if is_crowded():
+            return self._refuse(None)
+        try:
+            self._tried = begin(request, request.POST.get("username", ""))
+        except TooManyTries as error:
+            return self._refuse(error)
+        response: HttpResponse = super().post(request, *args, **kwargs)
+        return response
+
+    def form_valid(self, form: NameAndPassword) -> HttpResponseRedirect:
+        user, tried, goes_on = form.get_user(), self._tried, self.get_success_url()
+        if not is_asked(user) and not is_missing(user):
+            sign_in(self.request, user, tried, SignIn.Factor.PASSWORD)
+            return HttpResponseRedirect(goes_on)
+        tried.user, tried.result = user, SignIn.Result.AWAITS_FACTOR
+        tried.save()
+        keep_first_step(self.request, user, tried, goes_on)
+        return HttpResponseRedirect(reverse("studio_second_step" if is_asked(user) else "studio_set_up"))
+
+    def form_invalid(self, form: NameAndPassword) -> HttpResponse:
+        self._tried.result = SignIn.Result.WRONG_PASSWORD
+        self._tried.save()
+        response: HttpResponse = super().form_invalid(form)
+        return response
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        context: dict[str, Any] = super().get_context_data(**kwargs)
+        return {**context, "offers_passkeys": settings.SECOND_FACTOR != "off"}
+
+    def _refuse(self, error: TooManyTries | None) -> HttpResponse:
+        """With a form that looks at no password."""
+        form = NameAndPassword(self.request, initial={"username": self.request.POST.get("username", "")})
+        return refuse(self.request, self.template_name, self.get_context_data(form=form), error)

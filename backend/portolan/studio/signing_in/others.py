@@ -1,0 +1,78 @@
+"""What an administrator sees and changes of somebody else's signing in. Reached from the list of users."""
+
+from collections.abc import Iterator
+from typing import Final, cast
+
+from django.contrib import messages
+from django.contrib.auth import get_user_model
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+from wagtail.admin.widgets.button import Button
+
+from ...accounts.endings import reset_second_factor, sign_out
+from ...accounts.models import SecondFactor, SignIn, StudioSession
+from ...accounts.throttle import is_locked, unlock
+from .steps import is_fresh
+
+
+def may_look_after(viewer: User, person: User) -> bool:
+    """Only administrators look after administrators."""
+    return viewer.is_superuser or (viewer.has_perm("auth.change_user") and not person.is_superuser)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def show_person(request: HttpRequest, user_id: int) -> HttpResponse:
+    person = get_object_or_404(get_user_model(), pk=user_id)
+    if not may_look_after(cast(User, request.user), person):
+        raise PermissionDenied
+    here = reverse("studio_person_signing_in", args=[person.pk])
+    if request.method == "POST":
+        if not is_fresh(request):
+            return redirect(f"{reverse('studio_confirm')}?next={here}")
+        if done := _do(request.POST.get("action", ""), person):
+            messages.success(request, done)
+        return redirect(here)
+    return TemplateResponse(
+        request,
+        "studio/signing_in/person.html",
+        {
+            "person": person,
+            "factors": SecondFactor.objects.filter(user=person),
+            "sessions": StudioSession.objects.filter(user=person).count(),
+            "is_locked": is_locked(person.get_username()),
+            "recent": SignIn.objects.filter(name=person.get_username().casefold())[:10],
+        },
+    )
+
+
+def _do(action: str, person: User) -> str:
+    """What was done, in words."""
+    name = person.get_full_name() or person.get_username()
+    match action:
+        case "reset":
+            reset_second_factor(person)
+            return f"{name} signs in with the password alone until a second factor is set up again, and is signed out everywhere."
+        case "sign-out":
+            sign_out(person)
+            return f"{name} is signed out everywhere."
+        case "unlock":
+            unlock(person.get_username())
+            return f"{name} can try again at once."
+    return ""
+
+
+def list_buttons(user: User, request_user: User) -> Iterator[Button]:
+    if may_look_after(request_user, user):
+        yield Button("Signing in", reverse("studio_person_signing_in", args=[user.pk]), icon_name="key", priority=25)
+
+
+URLS: Final[list[URLPattern]] = [
+    path("users/<int:user_id>/signing-in/", show_person, name="studio_person_signing_in"),
+]

@@ -1,0 +1,126 @@
+"""What people see and change of their own signing in: second factors, recovery codes, sessions. Reached from *Account*."""
+
+from typing import Final, cast
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.http import url_has_allowed_host_and_scheme
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST
+
+from ...accounts.endings import sign_out
+from ...accounts.hashing import is_crowded
+from ...accounts.models import RecoveryCode, SecondFactor, SignIn, StudioSession
+from ...accounts.second_factors import make_recovery_codes
+from ...accounts.throttle import TooManyTries, begin
+from .refusals import refuse
+from .steps import confirm, is_fresh
+
+_CONFIRM: Final = "studio/signing_in/confirm.html"
+
+
+@never_cache
+def show_own(request: HttpRequest) -> HttpResponse:
+    user = cast(User, request.user)
+    sessions = StudioSession.objects.filter(user=user).order_by("-began_at")
+    return TemplateResponse(
+        request,
+        "studio/signing_in/own.html",
+        {
+            "policy": settings.SECOND_FACTOR,
+            "factors": SecondFactor.objects.filter(user=user),
+            "codes": RecoveryCode.objects.filter(user=user).count(),
+            "sessions": [(each, each.session_key == request.session.session_key) for each in sessions],
+            "recent": SignIn.objects.filter(user=user)[:10],
+        },
+    )
+
+
+@require_POST
+def remove_factor(request: HttpRequest, factor_id: int) -> HttpResponse:
+    user = cast(User, request.user)
+    factor = get_object_or_404(SecondFactor, pk=factor_id, user=user)
+    if not is_fresh(request):
+        return _confirm_first("studio_signing_in")
+    if settings.SECOND_FACTOR == "required" and SecondFactor.objects.filter(user=user).count() == 1:
+        messages.error(
+            request, "This studio asks everybody for a second factor: add another one before you remove this."
+        )
+        return redirect("studio_signing_in")
+    factor.delete()
+    if not SecondFactor.objects.filter(user=user).exists():
+        RecoveryCode.objects.filter(user=user).delete()
+    messages.success(request, f"{factor.name} is removed, and is not asked for any more.")
+    return redirect("studio_signing_in")
+
+
+@never_cache
+def show_recovery_codes(request: HttpRequest) -> HttpResponse:
+    """They are made and shown by a POST, once: only their digests are kept."""
+    user = cast(User, request.user)
+    if not SecondFactor.objects.filter(user=user).exists():
+        return redirect("studio_signing_in")
+    if not is_fresh(request):
+        return _confirm_first("studio_recovery_codes")
+    codes = make_recovery_codes(user) if request.method == "POST" else []
+    has_some = bool(codes) or RecoveryCode.objects.filter(user=user).exists()
+    return TemplateResponse(request, "studio/signing_in/recovery_codes.html", {"codes": codes, "has_some": has_some})
+
+
+@require_POST
+def sign_out_elsewhere(request: HttpRequest) -> HttpResponse:
+    count = sign_out(cast(User, request.user), apart_from=request.session.session_key)
+    messages.success(request, f"Signed out everywhere else: {count} session{'' if count == 1 else 's'} ended.")
+    return redirect("studio_signing_in")
+
+
+@never_cache
+def confirm_password(request: HttpRequest) -> HttpResponse:
+    """Somebody who finds a browser signed in must not be able to keep the account."""
+    user = cast(User, request.user)
+    wanted = request.POST.get("next") or request.GET.get("next", "")
+    is_ours = url_has_allowed_host_and_scheme(wanted, {request.get_host()}, require_https=request.is_secure())
+    goes_on = wanted if is_ours else reverse("studio_signing_in")
+    context = {"goes_on": goes_on}
+    if request.method != "POST":
+        return TemplateResponse(request, _CONFIRM, context)
+    if is_crowded():
+        return refuse(request, _CONFIRM, context, None)
+    try:
+        tried = begin(request, user.get_username())
+    except TooManyTries as error:
+        return refuse(request, _CONFIRM, context, error)
+    if user.check_password(request.POST.get("password", "")):
+        tried.delete()
+        confirm(request)
+        return redirect(goes_on)
+    tried.user, tried.result = user, SignIn.Result.WRONG_PASSWORD
+    tried.save()
+    return TemplateResponse(request, _CONFIRM, {**context, "error": "That is not your password."}, status=400)
+
+
+def describe_for_menu(request: HttpRequest) -> dict[str, str]:
+    """On Wagtail's page *Account*, under *More actions*."""
+    return {
+        "url": reverse("studio_signing_in"),
+        "label": "Signing in",
+        "help_text": "Second factors and passkeys, recovery codes, and where you are signed in.",
+    }
+
+
+def _confirm_first(then: str) -> HttpResponse:
+    return redirect(f"{reverse('studio_confirm')}?next={reverse(then)}")
+
+
+URLS: Final[list[URLPattern]] = [
+    path("account/signing-in/", show_own, name="studio_signing_in"),
+    path("account/signing-in/confirm/", confirm_password, name="studio_confirm"),
+    path("account/signing-in/recovery-codes/", show_recovery_codes, name="studio_recovery_codes"),
+    path("account/signing-in/sign-out-elsewhere/", sign_out_elsewhere, name="studio_sign_out_elsewhere"),
+    path("account/signing-in/<int:factor_id>/remove/", remove_factor, name="studio_remove_factor"),
+]

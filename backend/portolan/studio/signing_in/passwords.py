@@ -1,0 +1,16 @@
+"""A password that its owner chooses, by a link that `portolan users` makes. Wagtail's own view of it is for e-mails, which are off."""
+
+from django.contrib import messages
+from django.contrib.auth.views import PasswordResetConfirmView
+from django.forms import Form
+from django.http import HttpResponse
+from django.urls import reverse_lazy
+
+
+class ChoosePasswordView(PasswordResetConfirmView):
+    template_name = "studio/signing_in/choose_password.html"
+    success_url = reverse_lazy("wagtailadmin_login")
+
+    def form_valid(self, form: Form) -> HttpResponse:
+        messages.success(self.request, "Your password is set. Sign in with it.")
+        return super().form_valid(form)  # type: ignore[arg-type]

@@ -1,0 +1,74 @@
+"""The log of sign-ins, for administrators."""
+
+from typing import ClassVar
+
+import django_filters
+from django.conf import settings
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.urls import path, reverse_lazy
+from django.utils import timezone
+from wagtail.admin.filters import DateRangePickerWidget, WagtailFilterSet
+from wagtail.admin.menu import MenuItem
+from wagtail.admin.ui.tables import Column, DateColumn
+from wagtail.admin.views.reports import ReportView
+
+from ...accounts.models import SignIn
+
+
+class SignInFilterSet(WagtailFilterSet):
+    at = django_filters.DateFromToRangeFilter(label="Time", widget=DateRangePickerWidget)
+    name = django_filters.CharFilter(label="Name", lookup_expr="icontains")
+
+    class Meta:
+        model = SignIn
+        fields: ClassVar[list[str]] = ["at", "name", "result", "factor"]
+
+
+class SignInReport(ReportView):
+    model = SignIn
+    page_title = "Sign-ins"
+    header_icon = "key"
+    filterset_class = SignInFilterSet
+    index_url_name = "studio_sign_ins"
+    index_results_url_name = "studio_sign_ins_results"
+    columns = (
+        DateColumn("at", label="Time", sort_key="at"),
+        Column("name", label="Name"),
+        Column("network", label="From network"),
+        Column("factor", label="With", accessor="get_factor_display"),
+        Column("result", label="Result", accessor="get_result_display"),
+    )
+    list_export: ClassVar[list[str]] = ["at", "name", "network", "factor", "result"]
+    export_headings: ClassVar[dict[str, str]] = {name: name for name in list_export} | {"at": "time"}
+
+    def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+        if not request.user.is_superuser:
+            raise PermissionDenied
+        response: HttpResponse = super().dispatch(request, *args, **kwargs)
+        return response
+
+    def get_queryset(self) -> QuerySet[SignIn]:
+        return SignIn.objects.all()
+
+    def get_page_subtitle(self) -> str:
+        return f"kept for {settings.SIGN_INS_KEPT_DAYS} days"
+
+    def get_filename(self) -> str:
+        return f"sign-ins-{timezone.now():%Y-%m-%d}"
+
+
+class SignInsItem(MenuItem):
+    def __init__(self) -> None:
+        super().__init__("Sign-ins", reverse_lazy("studio_sign_ins"), icon_name="key", order=950)
+
+    def is_shown(self, request: HttpRequest) -> bool:
+        shown: bool = request.user.is_superuser
+        return shown
+
+
+URLS = [
+    path("reports/sign-ins/", SignInReport.as_view(), name="studio_sign_ins"),
+    path("reports/sign-ins/results/", SignInReport.as_view(results_only=True), name="studio_sign_ins_results"),
+]

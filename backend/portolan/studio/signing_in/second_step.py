@@ -1,0 +1,141 @@
+"""The second step: a code, a recovery code, or a passkey; and a passkey as the only step."""
+
+import json
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from ...accounts import passkeys
+from ...accounts.clients import key_of_client, network_of
+from ...accounts.models import SecondFactor, SignIn
+from ...accounts.second_factors import take_code
+from ...accounts.throttle import TooManyTries, begin_code
+from ...domain.sign_in_limits import name_account
+from .refusals import refuse, say_how_long
+from .steps import FirstStep, count_wrong, first_step, may_use_studio, sign_in
+
+_PAGE: Final = "studio/signing_in/second_step.html"
+_QUESTION: Final = "passkey_question"
+_AGAIN: Final = "Sign in again: the first step was too long ago, or there were too many wrong codes."
+_WRONG: Final = (
+    "That is no code of now. Codes change every 30 seconds and are good once: wait for the next one. If none is taken, see "
+    "that the telephone sets its clock by itself."
+)
+_WRONG_KEY: Final = (
+    "This passkey does not belong here, or could not be checked. Try again, or sign in with name and password."
+)
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def ask_for_factor(request: HttpRequest) -> HttpResponse:
+    step = first_step(request)
+    if step is None:
+        return _begin_again(request)
+    if request.method == "GET":
+        return TemplateResponse(request, _PAGE, _describe(step.user))
+    try:
+        tried = begin_code(request, step.user)
+    except TooManyTries as error:
+        return refuse(request, _PAGE, _describe(step.user), error)
+    factor = take_code(step.user, request.POST.get("code", ""))
+    if factor is None:
+        if count_wrong(request):
+            return _begin_again(request)
+        return TemplateResponse(request, _PAGE, {**_describe(step.user), "error": _WRONG}, status=400)
+    tried.delete()
+    finish(request, step, factor)
+    if factor == SignIn.Factor.RECOVERY:
+        left = step.user.recovery_codes.count()
+        messages.warning(
+            request, f"That recovery code is used up; {left} are left. More: under your name, Account, Signing in."
+        )
+    return redirect(step.goes_on)
+
+
+@never_cache
+@require_POST
+def ask_for_passkey(request: HttpRequest) -> JsonResponse:
+    _require_passkeys()
+    step = first_step(request)
+    begun = passkeys.begin_asking(step.user if step else None)
+    request.session[_QUESTION] = begun.state
+    return JsonResponse(begun.options)
+
+
+@never_cache
+@require_POST
+def take_passkey(request: HttpRequest) -> JsonResponse:
+    _require_passkeys()
+    step, state = first_step(request), request.session.pop(_QUESTION, None)
+    answer = read_json(request)
+    tried = None
+    if step:
+        try:
+            tried = begin_code(request, step.user)
+        except TooManyTries as error:
+            return JsonResponse({"error": say_how_long(error)}, status=429, headers={"Retry-After": str(error.wait_s)})
+    user = passkeys.take(state, answer, step.user if step else None) if state and answer else None
+    if user is None or not may_use_studio(user):
+        if step and count_wrong(request):
+            return JsonResponse({"error": _AGAIN}, status=400)
+        return JsonResponse({"error": _WRONG_KEY}, status=400)
+    if step and tried:
+        tried.delete()
+        finish(request, step, SignIn.Factor.KEY)
+        return JsonResponse({"next": step.goes_on})
+    tried = SignIn(
+        name=name_account(user.get_username()), client=key_of_client(request), network=network_of(request), user=user
+    )
+    sign_in(request, user, tried, SignIn.Factor.PASSKEY)
+    return JsonResponse({"next": reverse("wagtailadmin_home")})
+
+
+def read_json(request: HttpRequest) -> dict[str, Any] | None:
+    try:
+        sent = json.loads(request.body)
+    except ValueError:
+        return None
+    return sent if isinstance(sent, dict) else None
+
+
+def finish(request: HttpRequest, step: FirstStep, factor: str) -> None:
+    tried = SignIn.objects.filter(pk=step.tried).first() or SignIn(
+        name=name_account(step.user.get_username()), client=key_of_client(request), network=network_of(request)
+    )
+    sign_in(request, step.user, tried, factor)
+
+
+def _describe(user: User) -> dict[str, Any]:
+    kinds = set(SecondFactor.objects.filter(user=user).values_list("kind", flat=True))
+    return {
+        "person": user,
+        "has_app": SecondFactor.Kind.APP in kinds,
+        "has_passkey": SecondFactor.Kind.PASSKEY in kinds,
+        "has_recovery": user.recovery_codes.exists(),
+    }
+
+
+def _begin_again(request: HttpRequest) -> HttpResponse:
+    messages.error(request, _AGAIN)
+    return redirect("wagtailadmin_login")
+
+
+def _require_passkeys() -> None:
+    if settings.SECOND_FACTOR == "off":
+        raise Http404
+
+
+URLS: Final[list[URLPattern]] = [
+    path("login/second-step/", ask_for_factor, name="studio_second_step"),
+    path("login/passkey/question/", ask_for_passkey, name="studio_passkey_question"),
+    path("login/passkey/answer/", take_passkey, name="studio_passkey_answer"),
+]

@@ -1,0 +1,131 @@
+"""Setting up a second factor: by somebody who is signed in, or who has to before they are."""
+
+from typing import Any, Final
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.models import User
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.safestring import mark_safe
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods, require_POST
+
+from ...accounts import passkeys
+from ...accounts.models import RecoveryCode, SecondFactor, SignIn
+from ...accounts.second_factors import add_app, app_address, draw_qr_code, is_asked, new_secret
+from .second_step import finish, read_json
+from .steps import first_step, is_fresh, may_use_studio
+
+_PAGE: Final = "studio/signing_in/set_up.html"
+_NEW_APP: Final = "new_app"
+_QUESTION: Final = "new_passkey_question"
+_WRONG: Final = (
+    "This code does not fit. Type the one the app shows now; the telephone's clock has to be right to the minute."
+)
+_NO_KEY: Final = "The passkey could not be added. Try again, or use an authenticator app."
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def set_up(request: HttpRequest) -> HttpResponse:
+    person = _who(request)
+    if person is None:
+        return _send_away(request)
+    secret = request.session.get(_NEW_APP)
+    if request.method == "GET" or not secret:
+        secret = request.session[_NEW_APP] = new_secret()
+        return TemplateResponse(request, _PAGE, _describe(request, person, secret))
+    if not add_app(person, secret, request.POST.get("code", "").replace(" ", ""), _name(request, "Authenticator app")):
+        return TemplateResponse(request, _PAGE, {**_describe(request, person, secret), "error": _WRONG}, status=400)
+    del request.session[_NEW_APP]
+    return redirect(_go_on(request, person, SignIn.Factor.CODE))
+
+
+@never_cache
+@require_POST
+def ask_for_new_passkey(request: HttpRequest) -> JsonResponse:
+    person = _who(request)
+    if person is None:
+        return JsonResponse({"error": "Sign in again first."}, status=403)
+    begun = passkeys.begin_adding(person)
+    request.session[_QUESTION] = begun.state
+    return JsonResponse(begun.options)
+
+
+@never_cache
+@require_POST
+def add_passkey(request: HttpRequest) -> JsonResponse:
+    person, state, answer = _who(request), request.session.pop(_QUESTION, None), read_json(request)
+    if person is None:
+        return JsonResponse({"error": "Sign in again first."}, status=403)
+    try:
+        passkeys.add(person, state or {}, answer or {}, _device(request))
+    except ValueError:
+        return JsonResponse({"error": _NO_KEY}, status=400)
+    return JsonResponse({"next": _go_on(request, person, SignIn.Factor.KEY)})
+
+
+def _who(request: HttpRequest) -> User | None:
+    """Somebody signed in who has given the password lately; or somebody who has nothing but the password yet, and needs more."""
+    if settings.SECOND_FACTOR == "off":
+        raise Http404
+    if request.user.is_authenticated:
+        return request.user if may_use_studio(request.user) and is_fresh(request) else None
+    step = first_step(request)
+    return step.user if step and not is_asked(step.user) else None
+
+
+def _go_on(request: HttpRequest, person: User, factor: str) -> str:
+    """The address of the next page. Signs the person in, where this was the second step."""
+    step = None if request.user.is_authenticated else first_step(request)
+    if step:
+        finish(request, step, factor)
+    messages.success(request, "It is set up: from now on it is asked for when you sign in.")
+    if not RecoveryCode.objects.filter(user=person).exists():
+        return reverse("studio_recovery_codes")
+    return reverse("studio_signing_in")
+
+
+def _describe(request: HttpRequest, person: User, secret: str) -> dict[str, Any]:
+    drawing = draw_qr_code(app_address(person, secret))
+    return {
+        "person": person,
+        "is_needed": not request.user.is_authenticated,
+        "drawing": mark_safe(drawing),  # noqa: S308  (drawn by us)
+        "secret": " ".join(secret[at : at + 4] for at in range(0, len(secret), 4)),
+    }
+
+
+def _send_away(request: HttpRequest) -> HttpResponse:
+    if request.user.is_authenticated:
+        return redirect(f"{reverse('studio_confirm')}?next={reverse('studio_set_up')}")
+    return redirect("wagtailadmin_login")
+
+
+def _name(request: HttpRequest, usual: str) -> str:
+    return request.POST.get("name", "").strip()[:60] or usual
+
+
+def _device(request: HttpRequest) -> str:
+    """What a passkey is called: the system it was made on, as far as the browser says so."""
+    agent = request.headers.get("User-Agent", "")
+    systems = {
+        "iPhone": "iPhone",
+        "iPad": "iPad",
+        "Android": "Android",
+        "Macintosh": "Mac",
+        "Windows": "Windows",
+        "Linux": "Linux",
+    }
+    found = next((system for mark, system in systems.items() if mark in agent), "")
+    return f"Passkey, {found}" if found else SecondFactor.Kind.PASSKEY.label
+
+
+URLS: Final[list[URLPattern]] = [
+    path("login/set-up/", set_up, name="studio_set_up"),
+    path("login/set-up/passkey/question/", ask_for_new_passkey, name="studio_new_passkey_question"),
+    path("login/set-up/passkey/answer/", add_passkey, name="studio_new_passkey_answer"),
+]

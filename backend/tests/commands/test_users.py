@@ -1,0 +1,120 @@
+"""``portolan users``: accounts from the command line."""
+
+import re
+
+import pytest
+from click.testing import CliRunner, Result
+from django.contrib.auth.models import User
+from django.test import Client
+
+from portolan.accounts.models import SecondFactor, SignIn, StudioSession
+from portolan.commands.users import command
+
+pytestmark = [pytest.mark.postgres, pytest.mark.django_db, pytest.mark.usefixtures("sites")]
+NEW = "a horse on a staple"
+
+
+def run(*arguments: str, typed: str = "") -> Result:
+    return CliRunner().invoke(command, arguments, input=typed)
+
+
+@pytest.fixture
+def browser() -> Client:
+    return Client(headers={"host": "studio.localhost:8000"})
+
+
+@pytest.fixture
+def ada() -> User:
+    return User.objects.create_user("ada", password="correct horse battery")
+
+
+def choose_password(browser: Client, link: str) -> None:
+    path = re.sub("^http://[^/]*", "", link.strip())
+    form = browser.get(path, follow=True)
+    assert form.status_code == 200
+    browser.post(form.redirect_chain[-1][0], {"new_password1": NEW, "new_password2": NEW})
+
+
+def sign_in(browser: Client, password: str, name: str = "ada") -> bool:
+    browser.post("/admin/login/", {"username": name, "password": password})
+    return bool(browser.get("/admin/").status_code == 200)
+
+
+def test_a_new_editor_chooses_a_password_by_the_link_once(browser: Client) -> None:
+    made = run("add", "grace", "--full-name", "Grace Hopper", "--email", "grace@brightmoor.example")
+    assert made.exit_code == 0, made.output
+    assert made.stdout.startswith("http://studio.localhost:8000/admin/login/password/")
+    choose_password(browser, made.stdout)
+    assert sign_in(browser, NEW, "grace")
+    grace = User.objects.get(username="grace")
+    assert (grace.get_full_name(), grace.is_superuser) == ("Grace Hopper", False)
+    assert [group.name for group in grace.groups.all()] == ["Editors"]
+    again = Client(headers={"host": "studio.localhost:8000"}).get(
+        made.stdout.strip().partition(":8000")[2], follow=True
+    )
+    assert "This link is used up" in again.content.decode()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [(["add", "Ada"], "already"), (["add", "a b"], "cannot be made"), (["disable", "nobody"], "no account nobody"),
+     (["sign-out"], "Give a name"), (["sign-out", "ada", "--everybody"], "Give a name")],
+)  # fmt: skip
+def test_what_cannot_be_done_is_said(ada: User, arguments: list[str], said: str) -> None:
+    result = run(*arguments)
+    assert result.exit_code != 0
+    assert said in result.output
+
+
+def test_a_password_is_taken_away_or_set(ada: User, browser: Client) -> None:
+    browser.force_login(ada)
+    link = run("set-password", "ada").stdout
+    ada.refresh_from_db()
+    assert not ada.has_usable_password()
+    assert not StudioSession.objects.exists()
+    choose_password(browser, link)
+    ada.refresh_from_db()
+    assert ada.check_password(NEW)
+    set_here = run("set-password", "ada", "--prompt", typed="another one, quite long\n" * 2)
+    assert "another one" not in set_here.output
+    ada.refresh_from_db()
+    assert ada.check_password("another one, quite long")
+    assert "too common" in run("set-password", "ada", "--prompt", typed="password123\n" * 2).output
+    ada.refresh_from_db()
+    assert ada.check_password("another one, quite long")
+
+
+def test_who_is_disabled_is_out_and_may_come_back(ada: User, browser: Client) -> None:
+    browser.force_login(ada)
+    assert run("disable", "ada").exit_code == 0
+    assert not StudioSession.objects.exists()
+    assert "DISABLED" in run("list").stdout
+    run("enable", "ada")
+    ada.refresh_from_db()
+    assert ada.is_active
+
+
+def test_the_last_administrator_cannot_be_disabled(ada: User) -> None:
+    User.objects.create_superuser("root")
+    assert "the last administrator" in run("disable", "root").output
+    ada.is_superuser = True
+    ada.save()
+    assert run("disable", "root").exit_code == 0
+
+
+def test_factors_locks_and_sessions_are_listed_and_ended(ada: User, browser: Client) -> None:
+    browser.force_login(ada)
+    SecondFactor.objects.create(user=ada, kind="app", name="App", secret="SECRETSECRET")
+    for _ in range(5):
+        SignIn.objects.create(name="ada", client="c", result=SignIn.Result.WRONG_PASSWORD)
+    listed = run("list").stdout
+    assert "ada  no group; 1 second factor; last in 20" in listed
+    assert "1 session; LOCKED" in listed
+    assert "SECRET" not in listed
+    assert "5 failed tries forgiven" in run("unlock", "ada").stdout
+    assert "LOCKED" not in run("list").stdout
+    assert "1 session of ada ended" in run("sign-out", "ada").stdout
+    assert "1 second factor of ada removed" in run("reset-second-factor", "ada").stdout
+    assert not SecondFactor.objects.exists()
+    browser.force_login(ada)
+    assert "1 session ended" in run("sign-out", "--everybody").stdout
