@@ -37,7 +37,7 @@ def test_a_code_then_a_passkey(product: Product, browser: Browser) -> None:
                 page.get_by_role("button", name="Add a passkey").click()
                 expect(page.get_by_role("cell", name=re.compile("^Passkey"))).to_be_visible()
                 sign_out(page)
-                page.get_by_role("button", name="Sign in with a passkey").click()
+                page.get_by_role("button", name="Use a passkey").click()
                 expect(page).to_have_url(f"{product.studio}/admin/")
                 sign_out(page)
                 give_password(page, product)

@@ -1,5 +1,5 @@
-"""Passwords are hashed one after the other, by a thread that everybody else comes before. Thirty clients that guess passwords
-otherwise take the processors from the pages that visitors wait for."""
+"""Passwords are hashed one after the other, by a thread that everybody else comes before: each takes a processor for a third of a
+second, and pages that visitors wait for are not to wait for that."""
 
 import os
 import threading
@@ -10,30 +10,13 @@ from typing import Final
 from django.contrib.auth.hashers import PBKDF2PasswordHasher
 
 _NICENESS: Final = 15
-MOST_WAITING: Final = 8
-"""Sign-ins that wait for their turn, about three seconds in all. More are asked to come back."""
-
-_waiting = 0
-_lock = threading.Lock()
 
 
 class PatientHasher(PBKDF2PasswordHasher):
     """Django's own, in turn. Unknown names are hashed too, so they wait as long as known ones."""
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
-        global _waiting
-        with _lock:
-            _waiting += 1
-        try:
-            return _thread().submit(super().encode, password, salt, iterations).result()
-        finally:
-            with _lock:
-                _waiting -= 1
-
-
-def is_crowded() -> bool:
-    """Whether so many wait that another one should come back later."""
-    return _waiting >= MOST_WAITING
+        return _thread().submit(super().encode, password, salt, iterations).result()
 
 
 @cache

@@ -56,8 +56,11 @@ def _load_api() -> ASGIApp:
 def load_django() -> ASGIApp:
     """Takes about a second, so it is called while sites are served already."""
     from ..studio.request_bodies import StudioBodies
+    from ..studio.signing_in.queue import SignInQueue
     from .asgi import application
 
     # The studio's own static files are small and read whole; that they are not read in parts is no news.
     warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
-    return StudioBodies(cast(ASGIApp, application))  # Django's annotations ask for dicts where ASGI has mappings
+    return StudioBodies(
+        SignInQueue(cast(ASGIApp, application))
+    )  # Django's annotations ask for dicts where ASGI has mappings

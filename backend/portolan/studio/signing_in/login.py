@@ -10,7 +10,6 @@ from django.urls import reverse
 from wagtail.admin.forms.auth import LoginForm
 from wagtail.admin.views.account import LoginView
 
-from ...accounts.hashing import is_crowded
 from ...accounts.models import SignIn
 from ...accounts.second_factors import is_asked, is_missing
 from ...accounts.throttle import TooManyTries, begin
@@ -38,12 +37,10 @@ class SignInView(LoginView):
         return NameAndPassword
 
     def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if is_crowded():
-            return self._refuse(None)
         try:
             self._tried = begin(request, request.POST.get("username", ""))
         except TooManyTries as error:
-            return self._refuse(error)
+            return refuse(error)
         response: HttpResponse = super().post(request, *args, **kwargs)
         return response
 
@@ -66,8 +63,3 @@ class SignInView(LoginView):
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
         return {**context, "offers_passkeys": settings.SECOND_FACTOR != "off"}
-
-    def _refuse(self, error: TooManyTries | None) -> HttpResponse:
-        """With a form that looks at no password."""
-        form = NameAndPassword(self.request, initial={"username": self.request.POST.get("username", "")})
-        return refuse(self.request, self.template_name, self.get_context_data(form=form), error)

@@ -14,7 +14,6 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
 from ...accounts.endings import sign_out
-from ...accounts.hashing import is_crowded
 from ...accounts.models import RecoveryCode, SecondFactor, SignIn, StudioSession
 from ...accounts.second_factors import make_recovery_codes
 from ...accounts.throttle import TooManyTries, begin
@@ -89,12 +88,10 @@ def confirm_password(request: HttpRequest) -> HttpResponse:
     context = {"goes_on": goes_on}
     if request.method != "POST":
         return TemplateResponse(request, _CONFIRM, context)
-    if is_crowded():
-        return refuse(request, _CONFIRM, context, None)
     try:
         tried = begin(request, user.get_username())
     except TooManyTries as error:
-        return refuse(request, _CONFIRM, context, error)
+        return refuse(error)
     if user.check_password(request.POST.get("password", "")):
         tried.delete()
         confirm(request)

@@ -45,7 +45,7 @@ def ask_for_factor(request: HttpRequest) -> HttpResponse:
     try:
         tried = begin_code(request, step.user)
     except TooManyTries as error:
-        return refuse(request, _PAGE, _describe(step.user), error)
+        return refuse(error)
     factor = take_code(step.user, request.POST.get("code", ""))
     if factor is None:
         if count_wrong(request):
