@@ -27,6 +27,8 @@ class Folders(NamedTuple):
     """The web build with plugins; there is none where the product's own is used."""
     database: str
     plugins: Sequence[str] = ()
+    keeps_media: bool = True
+    """Uploads are here, and not in a storage of their own."""
 
     @property
     def project(self) -> Path:
@@ -58,7 +60,8 @@ class Found(NamedTuple):
 
 def find_files(folders: Folders, with_secret: bool, with_builds: bool) -> Iterator[Found]:
     """All but the database and the spool, which are to be of one moment."""
-    yield from _below("media", folders.media_dir)
+    if folders.keeps_media:
+        yield from _below("media", folders.media_dir)
     yield from _below("leads", folders.leads_dir, ("files", "retention"))
     yield from _find_project(folders)
     yield from _below("web", folders.own_web)

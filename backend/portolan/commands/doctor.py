@@ -92,6 +92,8 @@ def _examinations(role: Role, settings: Env) -> Iterator[Examine]:
     if role in ("serve", "api", "studio"):
         yield lambda: installation.examine_proxies(settings)
         yield lambda: installation.examine_django(settings)
+    if settings.environment != "local":
+        yield lambda: others.examine_backups(settings)
 
 
 def _examine(examine: Examine) -> Iterator[Finding]:

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from portolan.backups.last import Last, note_last
 from portolan.commands.examined import installation, machine, marks, others
 from portolan.commands.examined.finding import Finding
 from portolan.config.env import Env
@@ -176,3 +177,13 @@ def test_the_command_says_all_of_it_for_programs_and_by_its_exit_code(tmp_path: 
         *(each["subject"] for each in said["findings"]),
     }
     assert "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("days", "state"), [(None, "remark"), (0, "well"), (1, "well"), (3, "problem")], ids=["none", "now", "1", "3"]
+)
+def test_a_backup_that_is_not_made_any_more_is_missed(tmp_path: Path, days: int | None, state: str) -> None:
+    if days is not None:
+        given(tmp_path).var_dir.mkdir(exist_ok=True)
+        note_last(given(tmp_path).var_dir, Last((datetime.now(UTC) - timedelta(days=days)).isoformat(), "id", "/mnt/backups"))
+    assert [each.state for each in others.examine_backups(given(tmp_path))] == [state]

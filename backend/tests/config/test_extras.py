@@ -18,12 +18,13 @@ PACKAGES = (
     "opentelemetry-exporter-otlp-proto-http",
     "opentelemetry-sdk",
     "prometheus-client",
+    "pyrage",
     "ray",
     "redis",
     "sentry-sdk",
     "structlog",
 )
-WITHOUT = "import sys\nfor name in ('boto3', 'dns', 'maxminddb', 'obstore', 'opentelemetry', 'opentelemetry.sdk', 'prometheus_client', 'ray', 'redis', 'sentry_sdk', 'storages', 'structlog'): sys.modules[name] = None\n"  # as if not installed
+WITHOUT = "import sys\nfor name in ('boto3', 'dns', 'maxminddb', 'obstore', 'opentelemetry', 'opentelemetry.sdk', 'prometheus_client', 'pyrage', 'ray', 'redis', 'sentry_sdk', 'storages', 'structlog'): sys.modules[name] = None\n"  # as if not installed
 
 IMPORT_EVERYTHING = """
 import pkgutil, importlib, portolan

@@ -16,6 +16,7 @@ from portolan.config.project import ROOT
 
 DEPLOY = ROOT / "deploy"
 UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
+ROLE_UNITS = [unit for unit in UNITS if unit.stem != "portolan-backup"]
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "container" / "compose.yaml").read_text())
 VALUES: dict[str, Any] = yaml.safe_load((DEPLOY / "helm" / "portolan" / "values.yaml").read_text())
 COMMAND = re.compile(r"(PORTOLAN=\S+ )?portolan ")
@@ -58,7 +59,7 @@ def test_units_start_commands_that_there_are(unit: Path) -> None:
 
 def test_every_role_has_a_unit_a_container_and_a_pod() -> None:
     roles = {"edge", "api", "studio", "publisher", "delivery"}
-    assert {unit.stem.removeprefix("portolan-") for unit in UNITS} == roles | {"portolan"}
+    assert {unit.stem.removeprefix("portolan-") for unit in ROLE_UNITS} == roles | {"portolan"}
     assert {*OURS} == {*VALUES["roles"]} == roles
 
 
@@ -175,3 +176,8 @@ def test_the_second_edge_is_where_its_step_looks_for_it() -> None:
     _, before, after, _ = shlex.split(step)[2].split("|")
     assert before in (DEPLOY / "proxy" / "nginx.conf").read_text()
     assert after in before
+
+
+def test_what_a_timer_starts_is_there() -> None:
+    for timer in (DEPLOY / "systemd").glob("*.timer"):
+        assert timer.with_suffix(".service") in UNITS

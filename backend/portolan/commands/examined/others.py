@@ -1,17 +1,21 @@
 """What stands elsewhere: the cache, the store, the cluster, and the roles that an edge passes requests on to."""
 
 from collections.abc import Iterator
-from typing import Any
+from datetime import UTC, datetime, timedelta
+from typing import Any, Final
 
 import httpcore
 import orjson
 
 from ... import __version__
+from ...backups.last import read_last
 from ...builds.manifest import BuildError
 from ...config.env import Env
 from ...domain.health import READY_PATH
 from ...publisher.cluster.address import is_reachable
 from .finding import Finding, problem, remark, well
+
+_BACKUP_OLD: Final = timedelta(days=2)
 
 
 def examine_cache(settings: Env) -> Iterator[Finding]:
@@ -89,6 +93,25 @@ def examine_cluster(settings: Env) -> Iterator[Finding]:
             f"No Ray cluster answers at {settings.ray_address}: this machine renders large publishes by itself.",
             "Start it, or correct PORTOLAN_RAY_ADDRESS.",
         )
+
+
+def examine_backups(settings: Env) -> Iterator[Finding]:
+    """Of those this machine has made."""
+    last = read_last(settings.var_dir)
+    if last is None:
+        mend = (
+            "`portolan backup`, every night (docs/deploy/backup.md); none where another machine or other tools do it."
+        )
+        yield remark("backup", "This machine has made no backup yet.", mend)
+        return
+    age = datetime.now(UTC) - datetime.fromisoformat(last.created)
+    said = f"the last backup of this machine was made {last.created}, to {last.target}"
+    if age > _BACKUP_OLD:
+        yield problem(
+            "backup", f"It is {age.days} days ago: {said}.", "See what its timer or cron says, then make one."
+        )
+    else:
+        yield well("backup", said)
 
 
 def examine_roles(settings: Env) -> Iterator[Finding]:
