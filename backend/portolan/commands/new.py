@@ -46,7 +46,7 @@ def page_family(name: str, plugin: str | None) -> None:
     app = beginning.plugin.rpartition(".")[2]
     beginning.tell(
         f"Change them to what the pages are about; once its fields are others: portolan django makemigrations {app}. Then: portolan "
-        "upgrade, portolan build, and portolan publish."
+        "build, and portolan upgrade, which publishes."
     )
 
 
