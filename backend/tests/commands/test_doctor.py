@@ -185,5 +185,7 @@ def test_the_command_says_all_of_it_for_programs_and_by_its_exit_code(tmp_path: 
 def test_a_backup_that_is_not_made_any_more_is_missed(tmp_path: Path, days: int | None, state: str) -> None:
     if days is not None:
         given(tmp_path).var_dir.mkdir(exist_ok=True)
-        note_last(given(tmp_path).var_dir, Last((datetime.now(UTC) - timedelta(days=days)).isoformat(), "id", "/mnt/backups"))
+        note_last(
+            given(tmp_path).var_dir, Last((datetime.now(UTC) - timedelta(days=days)).isoformat(), "id", "/mnt/backups")
+        )
     assert [each.state for each in others.examine_backups(given(tmp_path))] == [state]
