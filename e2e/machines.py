@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from drill.documents import read_blocks
 from portolan_dev.ports import free_port
 from tests.web_servers import nginx
 
@@ -127,11 +128,9 @@ def proxy(folder: Path, port: int, upstream: list[int]) -> Iterator[None]:
         yield
 
 
-def read_steps(document: Path, heading: str) -> list[list[str]]:
+def read_steps(document: str, heading: str) -> list[list[str]]:
     """Commands of each block of shell below a heading, one a line, without remarks."""
-    text = document.read_text()
-    section = re.split(r"(?m)^#+ ", text.split(f"# {heading}\n", 1)[1])[0]
-    blocks = re.findall(r"```sh\n(.*?)```", section, re.DOTALL)
-    assert blocks, f"{document.name} has no steps under “{heading}”"
-    lines = [[re.sub(r"\s+# .*$", "", line) for line in block.splitlines()] for block in blocks]
-    return [[line for line in block if line and not line.startswith("#")] for block in lines]
+    lines = [
+        [re.sub(r"\s+# .*$", "", line) for line in block.text.splitlines()] for block in read_blocks(document, heading)
+    ]
+    return [[line for line in block if line] for block in lines]

@@ -3,6 +3,7 @@
 """
 
 import os
+import re
 import subprocess
 import tarfile
 import time
@@ -42,7 +43,6 @@ pytestmark = [
         POSTGRES is None, reason="PostgreSQL: no server binaries found, so nothing could be upgraded there"
     ),
 ]
-DEPLOY: Final = ROOT / "docs" / "deploy"
 (VERSION,) = (ROOT / "fixtures" / "versions").glob("*.tar.xz")
 OLD, NEW = VERSION.name.removesuffix(".tar.xz"), "to-come"
 UNITS: Final = {
@@ -181,7 +181,7 @@ def test_nothing_is_lost_and_nobody_is_turned_away(
     install(tmp_path / "dist", installation.opt, NEW)
     make_version_to_come(installation.opt / f"portolan-{NEW}")
     old_build = read_live(installation.var / "builds").builds["en"]
-    _, dump, publisher, others, edges = read_steps(DEPLOY / "many-servers.md", "Upgrade")
+    _, dump, publisher, others, edges = read_steps("many-servers.md", "Upgrade")
     with Visitors(installation.port, reads(installation)) as visitors, pages(browser, installation, 2) as (tab, studio):
         visit = open_form(tab, installation)
         title = open_editor(studio, installation)
@@ -228,7 +228,7 @@ def test_nothing_is_lost_and_nobody_is_turned_away(
 
 def test_back_with_the_database_of_before(installation: Installation) -> None:
     """Runs after the upgrade: nothing of the new version is left, and it can be installed once more."""
-    _, back = read_steps(DEPLOY / "one-server.md", "Upgrade")
+    _, back = read_steps("one-server.md", "Upgrade")
     installation.take_steps(back)
     assert installation.ask("SELECT to_regclass('releases_tocome')") == [(None,)]
     assert TYPED not in installation.get("en", PAGE).text
@@ -245,7 +245,7 @@ def install(packages: Path, opt: Path, name: str) -> None:
     if os.environ.get("PORTOLAN_UPGRADE") != "whole":
         install_quickly(packages, opt / f"portolan-{name}")
         return
-    for line in read_steps(DEPLOY / "one-server.md", "Upgrade")[0][:2]:
+    for line in read_steps("one-server.md", "Upgrade")[0][:2]:
         line = line.replace("/opt/portolan-0.2.0", str(opt / f"portolan-{name}"))
         subprocess.run(["bash", "-c", line], cwd=packages.parent, check=True, capture_output=True)
 

@@ -75,9 +75,9 @@ class Server(MPServer):
         self._sso = socket.socket(family, socket.SOCK_STREAM)
         self._sso.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         self._sso.bind((self.bind_addr, self.bind_port))
-        self._sfd = self._sso.fileno()
-        shared: Any = SocketHolder(self._sfd, False, self.backlog)
-        self._shd = shared
+        bound: Any = self._sso.fileno()
+        holder: Any = SocketHolder  # whose types lack what it takes
+        self._sfd, self._shd = bound, holder(bound, False, self.backlog)
 
     def _reload(self, *given: Any) -> Any:
         usual: int | None = self.workers_kill_timeout

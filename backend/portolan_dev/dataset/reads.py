@@ -13,7 +13,7 @@ def read_models() -> dict[str, list[str]]:
     from django.apps import apps
 
     return {
-        model._meta.db_table: sorted(field.column for field in model._meta.local_concrete_fields)
+        model._meta.db_table: sorted(field.column for field in model._meta.local_concrete_fields if field.column)
         for model in sorted(apps.get_models(include_auto_created=True), key=lambda model: model._meta.db_table)
         if model._meta.managed and not model._meta.proxy
     }
