@@ -108,7 +108,7 @@ class Compose:
         if not folder.exists():
             folder.mkdir(parents=True)
             if source not in ("certificates", "database", "store"):  # as it is in the image, whose folder it stands for
-                subprocess.run(["chown", f"{self.image.user}:", folder], check=True)
+                subprocess.run(["chown", f"{self.image.user}:{self.image.user}", folder], check=True)
                 folder.chmod(0o700)
         return folder
 

@@ -63,8 +63,10 @@ class Machine:
 
     def _connect(self) -> None:
         pid, link = str(self._holder.pid), f"to-{self.name}"
+        # One that takes another's place has its hardware address too: nobody has to find that out.
+        hardware = "02:00:" + ":".join(f"{int(part):02x}" for part in self.address.split("."))
         for command in (
-            f"ip link add {link} type veth peer name eth0 netns {pid}",
+            f"ip link add {link} type veth peer name eth0 address {hardware} netns {pid}",
             f"ip link set {link} master {_BRIDGE} up",
             f"nsenter -t {pid} -n ip addr add {self.address}/24 dev eth0",
             f"nsenter -t {pid} -n ip link set eth0 up",
