@@ -11,9 +11,11 @@ DEFAULT_SITE: Final = "en"
 MOST_SITES: Final = 500
 _LISTED: Final = 5
 """Sites that the language switcher lists."""
+_GROUP: Final = 100
+"""Sites whose pages are translations of each other."""
 _SITE: Final = """
 [sites.{key}]
-language = "{language}"
+{group}language = "{language}"
 hreflang = [{hreflang}]
 og_locale = "{locale}"
 name = "{name}"
@@ -45,7 +47,13 @@ def write_registry(source: str, sites: Sequence[str]) -> str:
     sections = re.split(r"(?m)^(?=\[)", source)
     company = "".join(section for section in sections if not section.startswith("[sites."))
     company = re.sub(r'(?m)^default_site = "[a-z]+"', f'default_site = "{sites[0]}"', company)
-    return company + "".join(_write_site(key, number) for number, key in enumerate(sites))
+    groups = "".join(f"\n[groups.{_group(number)}]\n" for number in range(_GROUP, len(sites), _GROUP))
+    return company + groups + "".join(_write_site(key, number) for number, key in enumerate(sites))
+
+
+def _group(number: int) -> str:
+    """Of a site; empty for the main group."""
+    return f"g{number // _GROUP}" if number >= _GROUP else ""
 
 
 def _write_site(key: str, number: int) -> str:
@@ -53,6 +61,7 @@ def _write_site(key: str, number: int) -> str:
     region = key[1:].upper()
     return _SITE.format(
         key=key,
+        group=f'group = "{_group(number)}"\n' if _group(number) else "",
         language="en" if is_default else f"en-{region}",
         hreflang='"en", "x-default"' if is_default else f'"en-{region.lower()}"',
         locale="en_US" if is_default else f"en_{region}",
