@@ -3,7 +3,6 @@ their own, because Django's apps are those that a process began with."""
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,16 +11,15 @@ from typing import Any
 from click.testing import CliRunner
 
 from portolan.commands import init
-from testing.migrated import ROOT, sqlite_copy
+from portolan.config.empty_database import begin_database
 
-EXAMPLE = ROOT / "examples" / "portolan-opening-hours"
+EXAMPLE = Path(__file__).parents[2] / "examples" / "portolan-opening-hours"
 
 
 def test_the_example_s_own_tests_and_its_pages_without_it(tmp_path: Path) -> None:
     var = tmp_path / "var"
     var.mkdir(mode=0o700)
-    if sqlite_copy().exists():  # else they migrate one
-        shutil.copy(sqlite_copy(), var / "portolan.sqlite3")
+    begin_database(var / "portolan.sqlite3", "en")
     # Plugins of pytest that stand in our environment are none of theirs.
     own = {"PORTOLAN_VAR_DIR": str(var), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     ran = _run(["-m", "pytest", "-q", "-o", "addopts=", "-p", "no:cacheprovider"], EXAMPLE, own)

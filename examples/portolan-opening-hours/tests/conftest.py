@@ -1,5 +1,4 @@
-"""A company with this plugin, in a folder of its own: what plugins are tested in. ``PORTOLAN_VAR_DIR`` may name one with a
-database in it, which saves migrating an empty one."""
+"""A company with this plugin, in a folder of its own: what plugins are tested in."""
 
 import os
 import sys

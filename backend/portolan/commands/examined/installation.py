@@ -1,8 +1,8 @@
 """The installation: registry, secrets, database and its clock, live builds, mail, and what Django says."""
 
 import time
-from collections.abc import Iterator
-from contextlib import closing
+from collections.abc import Iterator, Mapping
+from contextlib import closing, suppress
 from datetime import UTC, datetime
 from typing import Any, Final
 from urllib.parse import urlsplit
@@ -36,7 +36,11 @@ def examine_registry(settings: Env) -> Iterator[Finding]:
 
 def examine_plugins(settings: Env) -> Iterator[Finding]:
     plugins = settings.registry.plugins
-    with closing(open_reader(settings.database)) as reader:
+    missing: Mapping[str, int] = {}
+    with (
+        suppress(Exception),
+        closing(open_reader(settings.database)) as reader,
+    ):  # what the database lacks is said already
         missing = count_pages_of_missing_plugins(reader, plugins)
     if missing:
         yield problem("plugins", say_missing_plugins(missing), MISSING_MEND)
