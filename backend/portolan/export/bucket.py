@@ -71,12 +71,12 @@ def export_bucket(
     """
     store = ContentStore(root)
     wanted = find_sources(root, store, manifest, layout, media, more, encodings=False)
-    noted = _read(place, place.notes)
-    before = {} if is_whole else {**noted, **dict.fromkeys(_read(place, place.unsure), "")}
+    noted, begun = place.objects.each(lambda key: _read(place, key), (place.notes, place.unsure))
+    before = {} if is_whole else {**noted, **begun}
     headers = _Headers(answers, coding)
     marks = {name: f"{source.mark} {headers.mark}" for name, source in wanted.items()}
     due = [name for name in wanted if before.get(name) != marks[name]]
-    unwanted = sorted(noted.keys() - wanted.keys())
+    unwanted = sorted({*noted, *begun} - wanted.keys())
     if due or unwanted:
         _write(place, place.unsure, dict.fromkeys(due, ""))
         with TemporaryDirectory(prefix="portolan-export-") as folder:
