@@ -27,7 +27,7 @@ class Freezer(Protocol):
         """Note a change of every item, so that the next release compares them all."""
 
     def tidy(self, before: int | None) -> None:
-        """Remove what only releases before that one need (none: nothing of them), and sessions that have expired."""
+        """Remove what only releases before that one need (none: nothing of them)."""
 
     def settle(self, request: int, problem: str) -> None:
         """Answer a live request; ``problem`` says why it could not be done."""
