@@ -42,7 +42,7 @@ def make_network(visitors: Sequence[str]) -> None:
     """Machines' network, and beyond its gateway the visitors'."""
     for command in (
         "ip link set lo up",
-        f"ip link add {_BRIDGE} type bridge",
+        f"ip link add {_BRIDGE} address 02:00:00:00:00:01 type bridge",  # its own, whoever comes and goes
         *(f"ip addr add {gateway}/24 dev {_BRIDGE}" for gateway in _GATEWAYS),
         *(f"ip addr add {address}/32 dev lo" for address in visitors),
         f"ip link set {_BRIDGE} up",
