@@ -4,7 +4,7 @@ RUN = $(PYTHON) scripts/bootstrap.py run
 DEV = $(PYTHON) scripts/bootstrap.py dev
 TEST = $(PYTHON) scripts/bootstrap.py test-tools
 
-.PHONY: help demo wheel image test test-quick test-postgres record-seconds mutate mutate-python mutate-web check contract empty-database format extras lock gallery bench-build bench-ray bench-store bench-peers bench-api bench-pages bench-inp bench-edges drill axe fuzz-api fuzz-forms soak drill-upgrade
+.PHONY: help demo wheel image test test-quick test-postgres record-seconds mutate mutate-python mutate-web check contract empty-database format extras lock gallery bench-build bench-ray bench-store bench-peers bench-api bench-pages bench-inp bench-edges drill drill-restore axe fuzz-api fuzz-forms soak drill-upgrade
 
 help:
 	@echo "make demo         install, build, seed, publish and serve all eight sites"
@@ -29,6 +29,7 @@ help:
 	@echo "make bench-inp    how soon pages answer to menus, lists and forms on a slow phone (needs a demo)"
 	@echo "make bench-edges  two edges behind the shipped nginx.conf beside one, each with a share of a core (as root; needs wrk, nginx, and a demo)"
 	@echo "make drill        the shipped deployments by the steps of docs/deploy, on machines of namespaces, and everything that breaks (as root on Linux; about ten minutes)"
+	@echo "make drill-restore  the demo takes leads and edits, is backed up and killed, and is restored elsewhere: nothing lost, files equal"
 	@echo "make axe          axe on every page of every site, on two screens (make test: on every kind of page and block)"
 	@echo "make fuzz-api     the running API against its document, 300 examples an operation"
 	@echo "make fuzz-forms   a hundred thousand bodies sent as forms: never a 5xx, nothing slow, nothing left behind"
@@ -105,6 +106,9 @@ bench-edges:
 
 drill: wheel
 	@$(TEST) sh drill/run.sh $(ARGS)
+
+drill-restore:
+	@$(DEV) pytest e2e/drill_restore.py -s
 
 axe:
 	@$(TEST) env PORTOLAN_AXE=every-page pytest e2e/test_accessibility.py --numprocesses 2 --dist load
