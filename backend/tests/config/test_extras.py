@@ -85,6 +85,7 @@ def test_what_needs_an_extra_is_imported_for_its_setting_alone() -> None:
         "portolan.builds.pull",
         "portolan.config.media_storage",
         "portolan.config.shared_cache",
+        "portolan.export.bucket",
         "portolan.leads.mail_domains",
         "portolan.observing.errors",
         "portolan.observing.exposition",
