@@ -26,21 +26,30 @@ from portolan.content.published_files import store
 AWAY = "http://127.0.0.1:9"
 
 
-@pytest.fixture
-def shared(settings: Any, store_url: str) -> str:
-    """The studio's files are in a storage; returns its address."""
+def share(settings: Any, url: str) -> str:
     settings.MEDIA_ROOT = ""
-    settings.STORAGES = {**settings.STORAGES, "default": describe_media(store_url)}
+    settings.STORAGES = {**settings.STORAGES, "default": describe_media(url)}
     assert isinstance(storages["default"], SharedMediaStorage)
-    return store_url
+    return url
+
+
+@pytest.fixture
+def shared(settings: Any, tmp_path: Path) -> str:
+    """The studio's files are in a storage; returns its address."""
+    return share(settings, (tmp_path / "storage").as_uri())
+
+
+@pytest.fixture
+def every_kind(settings: Any, store_url: str) -> str:
+    """The same with each kind of storage that can be stood up here."""
+    return share(settings, store_url)
 
 
 @pytest.fixture
 def away(settings: Any, s3_bucket: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """It does not answer."""
     monkeypatch.setenv("AWS_ENDPOINT_URL", AWAY)
-    settings.MEDIA_ROOT = ""
-    settings.STORAGES = {**settings.STORAGES, "default": describe_media(s3_bucket)}
+    share(settings, s3_bucket)
 
 
 @pytest.fixture
@@ -57,7 +66,7 @@ def png(colour: str = "navy") -> SimpleUploadedFile:
     return SimpleUploadedFile("quay.png", data.getvalue(), "image/png")
 
 
-def test_a_storage_keeps_what_a_folder_would(shared: str) -> None:
+def test_a_storage_keeps_what_a_folder_would(every_kind: str) -> None:
     name = default_storage.save("documents/offer.pdf", ContentFile(b"%PDF"))
     assert name == "documents/offer.pdf"
     with default_storage.open(name) as file:
@@ -72,8 +81,8 @@ def test_a_storage_keeps_what_a_folder_would(shared: str) -> None:
         default_storage.open(name)
 
 
-def test_two_machines_store_a_file_under_one_name(shared: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    first, second = SharedMediaStorage(shared), SharedMediaStorage(shared)
+def test_two_machines_store_a_file_under_one_name(every_kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, second = SharedMediaStorage(every_kind), SharedMediaStorage(every_kind)
     for machine in (first, second):  # each has looked before the other one has written
         monkeypatch.setattr(machine, "get_available_name", lambda name, max_length=None: name)
     assert (

@@ -51,8 +51,9 @@ class EdgeMachine:
 
 
 @pytest.fixture
-def objects(store_url: str) -> ObjectStore:
-    return ObjectStore(store_url)
+def objects(tmp_path: Path) -> ObjectStore:
+    """A folder: that S3 does the same is held by the tests of ``ObjectStore``, and below."""
+    return ObjectStore((tmp_path / "shared").as_uri())
 
 
 @pytest.fixture
