@@ -58,10 +58,9 @@ class Machines:
         process.send_signal(signal.SIGTERM)
         try:
             process.wait(ENDS_WITHIN_S)
-        except subprocess.TimeoutExpired:  # systemd does so too, after the unit's TimeoutStopSec
+        except subprocess.TimeoutExpired:  # as systemd does, after the unit's TimeoutStopSec
             process.kill()
             process.wait()
-            raise AssertionError(f"{service.unit} did not end:\n{self.said(service)}") from None
 
     def restart(self, service: Service) -> None:
         self.stop(service)
