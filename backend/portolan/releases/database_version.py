@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 _PACKAGES: Final[Mapping[str, str]] = {
+    "accounts": "portolan.accounts",
     "article_views": "portolan.article_views",
     "auth": "django.contrib.auth",
     "consent_records": "portolan.consent_records",

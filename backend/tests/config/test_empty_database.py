@@ -9,6 +9,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.apps import apps as django_apps
 
 from portolan.config import empty_database
 from portolan.config.empty_database import SQL, begin_database
@@ -64,6 +65,17 @@ def test_it_has_had_every_migration_and_is_nobody_elses_to_read(tmp_path: Path) 
     assert compare((Migration(*row) for row in applied), KNOWN) == ([], [])
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
     assert [*file.parent.iterdir()] == [file]
+
+
+def test_every_app_with_migrations_is_known_to_upgrades(tmp_path: Path) -> None:
+    """One that is missing in `database_version` would be migrated by nobody, and nothing would say so."""
+    begin_database(tmp_path / "begun.sqlite3", "en")
+    with closing(sqlite3.connect(tmp_path / "begun.sqlite3")) as database:
+        apps = {app for (app,) in database.execute("SELECT DISTINCT app FROM django_migrations")}
+    assert apps == {
+        config.label for config in django_apps.get_app_configs() if Path(config.path, "migrations").is_dir()
+    }
+    assert apps == {*KNOWN}
 
 
 def test_two_databases_share_no_key(tmp_path: Path) -> None:
