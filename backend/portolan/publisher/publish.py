@@ -447,8 +447,9 @@ class Publisher:
             assert live.inputs
             if hold or (shown.get(site), held.get(site, {})) != (release, held_on(site, edition.held)):
                 switched[site] = live.manifest.build
+            is_held_else = live.inputs.held != edition.held  # who goes back here looks for that in the file
             live.inputs = replace(live.inputs, release=release, mark=edition.mark, held=edition.held)
-            if release - live.written >= _WRITTEN_EVERY:
+            if is_held_else or release - live.written >= _WRITTEN_EVERY:
                 self._write_standing(site, live)
             pages = len(live.inputs.pages)
             summaries.append(SiteSummary(site, live.manifest.build, 0, 0, pages, 0, 0, False))
