@@ -2,10 +2,13 @@
 
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 Reads: TypeAlias = Mapping[str, Collection[str]]
 """Columns by table."""
+
+_IMPLICIT: Final = "rowid"
+"""Every table of SQLite has it; that of the studio's search is read by it."""
 
 
 def read_models() -> dict[str, list[str]]:
@@ -29,6 +32,7 @@ def find_breaks(before: Reads, now: sqlite3.Connection) -> Iterator[str]:
         if not columns:
             yield f"{table} is gone, and the version before reads it: remove the table in the version after this one."
             continue
+        columns.setdefault(_IMPLICIT, False)
         for name in sorted({*known} - columns.keys()):
             yield (
                 f"{table}.{name} is gone, and the version before reads it: remove the field from the model now "

@@ -14,6 +14,7 @@ from django.apps import apps as django_apps
 from portolan.config import empty_database
 from portolan.config.empty_database import SQL, begin_database
 from portolan.releases.database_version import KNOWN, Migration, compare
+from portolan.starter.countries import COUNTRY_SITES
 from portolan.starter.project import Answers, build_project, write_project
 from portolan_dev.empty_database import dump
 from testing.migrated import CACHE, fingerprint
@@ -31,7 +32,7 @@ def migrated(tmp_path: Path) -> Path:
         CACHE.mkdir(parents=True, exist_ok=True)
         project = tmp_path / "project"
         project.mkdir()
-        answers = Answers("Acme", "acme", ("de",), "acme.example", "#4f9cff", "#0b1220", "none", None, 2020)
+        answers = Answers("Acme", "acme", (COUNTRY_SITES["de"],), "acme.example", "#4f9cff", "#0b1220", "none", None, 2020)
         write_project(project, build_project(answers))
         own = {"DATABASE_URL": f"sqlite:///{tmp_path / 'migrated.sqlite3'}", "PORTOLAN_VAR_DIR": str(project / "var")}
         own["PORTOLAN_SITES_FILE"] = str(project / "sites.toml")

@@ -47,7 +47,7 @@ def test_what_is_read_is_what_the_models_say(now: sqlite3.Connection) -> None:
             "ALTER TABLE leads_lead RENAME COLUMN fields TO answers",
             ["leads_lead.fields is gone", "leads_lead.answers has"],
         ),
-        ("ALTER TABLE leads_lead DROP COLUMN state", ["leads_lead.state is gone"]),
+        ("ALTER TABLE leads_lead DROP COLUMN captcha_token", ["leads_lead.captcha_token is gone"]),
         ("ALTER TABLE leads_lead ADD COLUMN tone text NOT NULL DEFAULT ''", []),
         ("ALTER TABLE leads_lead ADD COLUMN tone text", []),
         ("CREATE TABLE leads_tone (id integer NOT NULL PRIMARY KEY, name text NOT NULL)", []),
