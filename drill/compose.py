@@ -29,7 +29,7 @@ as() { runuser -u postgres -- "$@"; }
 data=/var/lib/postgresql/data
 if [ ! -e $data/PG_VERSION ]; then
     echo "$POSTGRES_PASSWORD" > /tmp/password; chmod 644 /tmp/password
-    as /usr/lib/postgresql/15/bin/initdb -D $data -U "$POSTGRES_USER" -A scram-sha-256 --pwfile /tmp/password --no-sync > /dev/null
+    as /usr/lib/postgresql/15/bin/initdb -D $data -U "$POSTGRES_USER" -E UTF8 --locale=C.UTF-8 -A scram-sha-256 --pwfile /tmp/password --no-sync > /dev/null
     echo "host all all all scram-sha-256" >> $data/pg_hba.conf
     echo "CREATE DATABASE $POSTGRES_DB" | as /usr/lib/postgresql/15/bin/postgres --single -D $data template1 > /dev/null || true
 fi
@@ -59,7 +59,7 @@ class Image:
         (entrypoint,) = re.findall(r"(?m)^ENTRYPOINT (.*)$", last)
         self.entrypoint: list[str] = yaml.safe_load(entrypoint)
         assert f"install --directory --owner portolan --mode 700 {self.volume}" in last
-        assert f"useradd --system --uid {self.user} " in last
+        (self.home,) = re.findall(rf"useradd --system --uid {self.user} --home-dir (\S+) ", last)
 
 
 class Compose:
@@ -122,7 +122,7 @@ class Compose:
         variables = {key: str(value) for key, value in service.get("environment", {}).items()}
         if name in _OTHERS:
             return [*first, f"PATH={PATH}", *(f"{key}={value}" for key, value in variables.items()), *_OTHERS[name]]
-        known = {**self.image.environment, **variables}
+        known = {"HOME": self.image.home, **self.image.environment, **variables}
         become = ["setpriv", f"--reuid={self.image.user}", f"--regid={self.image.user}", "--clear-groups"]
         folder = ["-C", self.image.folder]
         settings = (f"{key}={value}" for key, value in known.items())
@@ -164,6 +164,9 @@ class Container:
         )
         self.machine.write("/etc/resolv.conf", "nameserver 127.0.0.1\n")
         self.machine.write("/etc/hosts", compose.hosts())
+        accounts = self.machine.path("/etc/passwd").read_text()
+        user = compose.image.user
+        self.machine.write("/etc/passwd", f"{accounts}image:x:{user}:{user}::{compose.image.home}:/usr/sbin/nologin\n")
         for volume in [*self.service.get("volumes", ()), *(volumes or ())]:
             source, target, *mode = volume.split(":")
             self.machine.mount(compose.place(source), target, read_only=mode == ["ro"])
