@@ -58,7 +58,7 @@ def test_a_newer_database_is_refused_and_an_older_one_can_be_upgraded():
     with pytest.raises(OlderDatabase) as older:
         require_fit(sorted(applied)[1:])
     said = find_trouble(older.value)
-    assert "it lacks 1 migration, from article_views.0001_initial on" in said.what
+    assert "it lacks 1 migration, from accounts.0001_sign_ins on" in said.what
     assert "`portolan upgrade`" in said.fix
     assert said.is_away, "it is asked again, for somebody upgrades it"
 
