@@ -63,11 +63,15 @@ def leave_mark(store: Path) -> Path:
 
 
 def pack_web(folder: Path) -> bytes:
-    """The render worker with all that it reads, as one file."""
+    """The render worker with all that it reads, as one file. Of a company's own web build what it has from the product's is a
+    link, and has to go along."""
     target = io.BytesIO()
     with zipfile.ZipFile(target, "w") as file:
-        for path in sorted(folder.rglob("*")):
-            file.write(path, path.relative_to(folder))
+        for parent, folders, names in os.walk(folder, followlinks=True):
+            folders.sort()
+            for name in sorted(names):
+                path = Path(parent, name)
+                file.write(path, path.relative_to(folder))
     return target.getvalue()
 
 
