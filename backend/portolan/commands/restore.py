@@ -185,10 +185,11 @@ def _compare(
         (same if now.pages == was.pages else other).append(site)
     if same:
         yield f"[green]✓[/] {', '.join(same)}: every file is byte by byte the one that was live."
-    for site in other:
-        was = contents.live[site]
+    if other:
+        then = ", ".join(f"{site} {contents.live[site].release}" for site in other)
+        now = ", ".join(sorted({str(releases[site]) for site in other}))
         yield (
-            f"[yellow]![/] {site}: live again, release {releases[site]}, not the very same files as then (release {was.release}). "
+            f"[yellow]![/] {', '.join(other)}: live again with release {now}, not the very same files as then (releases: {then}). "
             "That is so where another release was about to go live, on another day, by another version or at another address."
         )
 
