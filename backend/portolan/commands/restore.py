@@ -187,9 +187,9 @@ def _compare(
         yield f"[green]✓[/] {', '.join(same)}: every file is byte by byte the one that was live."
     if other:
         then = ", ".join(f"{site} {contents.live[site].release}" for site in other)
-        now = ", ".join(sorted({str(releases[site]) for site in other}))
+        shown = ", ".join(sorted({str(releases[site]) for site in other}))
         yield (
-            f"[yellow]![/] {', '.join(other)}: live again with release {now}, not the very same files as then (releases: {then}). "
+            f"[yellow]![/] {', '.join(other)}: live again with release {shown}, not the very same files as then (releases: {then}). "
             "That is so where another release was about to go live, on another day, by another version or at another address."
         )
 

@@ -54,7 +54,7 @@ def erase_unless_in_doubt(before: datetime, store: FileStore, now: datetime) -> 
 def _take_over(store: FileStore) -> None:
     """Earlier versions kept the time in a file."""
     file = store.root / "retention"
-    if read_seen(SUBJECT) is None and file.exists():
+    if file.exists() and read_seen(SUBJECT) is None:
         try:
             note_seen(SUBJECT, datetime.fromisoformat(file.read_text(encoding="ascii").strip()), is_confirmed=False)
         except ValueError:

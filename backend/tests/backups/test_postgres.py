@@ -14,7 +14,6 @@ from portolan.backups.database import is_empty, put_postgres, take_snapshot
 from portolan.backups.problem import BackupError
 
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
-NAME = "portolan_restored"
 
 
 def url_of(name: str) -> str:
@@ -29,12 +28,13 @@ def other() -> Iterator[str]:
     """The URL of an empty database on the same server."""
     if connection.vendor != "postgresql":
         pytest.skip("the database is SQLite")
+    name = f"{connection.settings_dict['NAME']}_restored"  # each worker has its own
     with connection._nodb_cursor() as cursor:  # type: ignore[attr-defined]
-        cursor.execute(f'DROP DATABASE IF EXISTS "{NAME}"')
-        cursor.execute(f'CREATE DATABASE "{NAME}"')
-    yield url_of(NAME)
+        cursor.execute(f'DROP DATABASE IF EXISTS "{name}"')
+        cursor.execute(f'CREATE DATABASE "{name}"')
+    yield url_of(name)
     with connection._nodb_cursor() as cursor:  # type: ignore[attr-defined]
-        cursor.execute(f'DROP DATABASE "{NAME}"')
+        cursor.execute(f'DROP DATABASE "{name}"')
 
 
 def test_what_is_dumped_while_others_write_is_of_one_moment_and_comes_back(other: str, tmp_path: Path) -> None:

@@ -32,7 +32,9 @@ def migrated(tmp_path: Path) -> Path:
         CACHE.mkdir(parents=True, exist_ok=True)
         project = tmp_path / "project"
         project.mkdir()
-        answers = Answers("Acme", "acme", (COUNTRY_SITES["de"],), "acme.example", "#4f9cff", "#0b1220", "none", None, 2020)
+        answers = Answers(
+            "Acme", "acme", (COUNTRY_SITES["de"],), "acme.example", "#4f9cff", "#0b1220", "none", None, 2020
+        )
         write_project(project, build_project(answers))
         own = {"DATABASE_URL": f"sqlite:///{tmp_path / 'migrated.sqlite3'}", "PORTOLAN_VAR_DIR": str(project / "var")}
         own["PORTOLAN_SITES_FILE"] = str(project / "sites.toml")
