@@ -21,7 +21,7 @@ from xdist.scheduler import LoadScopeScheduling
 
 ROOT: Final = Path(__file__).parents[1]
 RECORDED: Final = Path(__file__).parent / "seconds.json"
-_ASKS_FOR_ONE: Final = re.compile(r"^pytestmark = .*\bone_worker\b", re.MULTILINE)
+_ASKS_FOR_ONE: Final = re.compile(r"^pytestmark = (?:\[[^\]]*|.*)\bone_worker\b", re.MULTILINE)
 _LONG_S: Final = 3.0
 """A worker that has nothing left waits no longer than that for the others."""
 _UNKNOWN_S: Final = 5.0
