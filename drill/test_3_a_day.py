@@ -47,7 +47,7 @@ def sign_in(world: World) -> Browser:
 
 
 def submit(browser: Browser, path: str, fields: dict[str, str], file: tuple[str, str, bytes] | None = None) -> int:
-    parts = {**fields, "csrfmiddlewaretoken": browser.cookies["csrftoken"]}
+    parts = {**fields, "csrfmiddlewaretoken": browser.cookies["__Host-csrftoken"]}
     body = b"".join(
         f'--drill\r\nContent-Disposition: form-data; name="{name}"\r\n\r\n{value}\r\n'.encode()
         for name, value in parts.items()
