@@ -10,13 +10,17 @@ import re
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 import tomllib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
+
+import psutil
 
 ROOT: Final = Path(__file__).parents[1]
 RECORDED: Final = ROOT / "testing" / "seconds.json"
@@ -25,6 +29,8 @@ SPREAD: Final = ("--numprocesses", "2", "--dist", "loadgroup")
 CHECKS: Final = ("sh", "scripts/check.sh")
 DEMO: Final = (sys.executable, "-m", "e2e.seeded")
 DEMO_TITLE: Final = "the journeys' demo: web build, content, publish"
+STEP_S: Final = 2400.0
+"""What takes longer hangs: whoever waits is told which step it was, and what the others found."""
 MAIN: Final = os.environ.get("PORTOLAN_MAIN", "main")
 """What `quick` compares with."""
 
@@ -56,7 +62,7 @@ class Run:
         began = time.monotonic()
         if not aside:
             self._say(title)
-        done = subprocess.run(
+        with subprocess.Popen(
             command,
             cwd=cwd,
             stdin=subprocess.DEVNULL,
@@ -64,14 +70,19 @@ class Run:
             stdout=subprocess.PIPE if aside else None,
             stderr=subprocess.STDOUT if aside else None,
             text=True,
-        )
+        ) as process:
+            watch = threading.Timer(STEP_S, self._end, (process, title))
+            watch.daemon = True
+            watch.start()
+            said, _ = process.communicate()
+            watch.cancel()
         if aside:
             self._say(title)
-            print(done.stdout, end="", flush=True)
+            print(said, end="", flush=True)
         self.steps.append(Ran(title, time.monotonic() - began))
-        if done.returncode:
+        if process.returncode:
             self.failed.append(title)
-        return done.returncode == 0
+        return process.returncode == 0
 
     def pytest(self, kind: str, *arguments: str, beside: Sequence[str] = ()) -> bool:
         """``beside``: a command that runs the one given to it."""
@@ -116,6 +127,13 @@ class Run:
         failed = sum(file.failed for file in self.files)
         print(f"{sum(counts.values())} passed, {failed} failed")
         return 1 if self.failed or failed else 0
+
+    def _end(self, process: subprocess.Popen[str], title: str) -> None:
+        """With all that it started: what lives on would hold its output open."""
+        self.notes.append(f"ended after {STEP_S / 60:.0f} minutes: {title}")
+        for each in [process, *psutil.Process(process.pid).children(recursive=True)]:
+            with suppress(psutil.NoSuchProcess):
+                each.kill()
 
     def _say(self, title: str) -> None:
         print(f"\n== {title} (after {time.monotonic() - self.began:.0f} s)", flush=True)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import run_tests
 from run_tests import COVERS, journeys_of, mirror_of
 
 ROOT = Path(__file__).parents[3]
@@ -44,3 +45,15 @@ def test_the_table_names_each_file_of_journeys_and_paths_that_exist() -> None:
 )
 def test_tests_mirror_the_code_s_path(path: str, tests: list[str]) -> None:
     assert mirror_of(path) == tests
+
+
+def test_a_step_that_hangs_is_ended_with_what_it_started_and_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(run_tests, "STEP_S", 0.2)
+    run = run_tests.Run(tmp_path)
+    assert not run.step("waits for its child", ["sh", "-c", "sleep 1000; echo done"], aside=True)
+    assert run.end() == 1
+    said = capfd.readouterr().out
+    assert "ended after 0 minutes: waits for its child" in said
+    assert "failed: waits for its child" in said
