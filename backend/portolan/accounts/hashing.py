@@ -16,13 +16,18 @@ class PatientHasher(PBKDF2PasswordHasher):
     """Django's own, in turn. Unknown names are hashed too, so they wait as long as known ones."""
 
     def encode(self, password: str, salt: str, iterations: int | None = None) -> str:
-        return _thread().submit(super().encode, password, salt, iterations).result()
+        with _one_makes_it:
+            thread = _thread()
+        return thread.submit(super().encode, password, salt, iterations).result()
 
 
 @cache
 def _thread() -> ThreadPoolExecutor:
     """Made when it is first needed: in the process that serves, not in the one it was forked from."""
     return ThreadPoolExecutor(1, thread_name_prefix="passwords", initializer=_let_others_go_first)
+
+
+_one_makes_it: Final = threading.Lock()
 
 
 def _let_others_go_first() -> None:

@@ -89,6 +89,8 @@ def _examinations(role: Role, settings: Env) -> Iterator[Examine]:
     if role in ("serve", "delivery"):
         yield lambda: installation.examine_mail(settings)
     yield lambda: others.examine_cache(settings)
+    if role in ("serve", "api"):
+        yield lambda: installation.examine_antivirus(settings)
     if role in ("serve", "api", "studio"):
         yield lambda: installation.examine_proxies(settings)
         yield lambda: installation.examine_django(settings)

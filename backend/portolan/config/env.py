@@ -16,6 +16,7 @@ from pydantic.fields import FieldInfo
 from ..domain.client_limits import LOCAL_LIMITS, PUBLIC_LIMITS, ClientLimits
 from ..domain.mail_server import MailServer, read_mail_server
 from ..domain.name_servers import NameServer, read_name_server
+from ..domain.scanner_address import ScannerAddress, read_scanner_address
 from ..schemas.codes import Environment
 from .project import find_sites_file, find_web_dist
 
@@ -197,6 +198,11 @@ class Env(BaseModel):
         description="Who is asked whether a domain takes mail: nobody where empty, the machine's own name servers "
         "(`system`), or others, as `address` or `address:port` with commas between.",
     )
+    antivirus: str = Field(
+        "",
+        description="ClamAV's daemon, which is shown the files of leads: `unix:///run/clamav/clamd.ctl` or `tcp://host:3310`; "
+        "nobody looks at them where empty.",
+    )
     cache_url: str = Field(
         "",
         alias="CACHE_URL",
@@ -280,6 +286,13 @@ class Env(BaseModel):
                 read_name_server(server)
         return value
 
+    @field_validator("antivirus")
+    @classmethod
+    def _is_scanner(cls, value: str) -> str:
+        if value:
+            read_scanner_address(value)
+        return value
+
     @field_validator("smtp_url")
     @classmethod
     def _is_mail_server(cls, value: str) -> str:
@@ -326,6 +339,10 @@ class Env(BaseModel):
     @property
     def mail_server(self) -> MailServer | None:
         return read_mail_server(self.smtp_url) if self.smtp_url else None
+
+    @property
+    def leads_scanner(self) -> ScannerAddress | None:
+        return read_scanner_address(self.antivirus) if self.antivirus else None
 
     @property
     def alert_after(self) -> int:

@@ -40,6 +40,7 @@ LEADS_DIR = _env.leads_dir
 LEADS_SOCKET = _env.leads_socket
 SECRETS = _env.secrets
 MAIL_SERVER = _env.mail_server
+LEADS_SCANNER = _env.leads_scanner
 LEADS_KEPT_MONTHS = _env.leads_kept_months
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a page of fourteen blocks has thousands of form fields
 

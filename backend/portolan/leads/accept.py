@@ -16,6 +16,7 @@ from django.utils import timezone
 
 from ..releases.connection import require_fitting_database
 from ..schemas.lead import NO_CAPTCHA_TOKEN, LeadForm, LeadReceipt
+from .antivirus import check_for_viruses
 from .body import read_body
 from .captcha.base import Verdict
 from .captcha.open import current_captcha
@@ -24,7 +25,7 @@ from .durable import AWAY, forget_broken_connections
 from .events import LEAD_TAKEN
 from .file_store import IncomingFiles
 from .files_away import FilesAway
-from .flags import FOREIGN_PAGE, NO_CAPTCHA, OVER_LIMIT
+from .flags import FOREIGN_PAGE, MUST_BE_SEEN, NO_CAPTCHA, OVER_LIMIT
 from .housekeeping import tidy
 from .models import Lead
 from .open_store import open_store
@@ -112,10 +113,10 @@ def _accept(post: Post, incoming: IncomingFiles) -> Receipt:
     answer = _look_up(submission)
     if answer is not None:
         return Receipt(answer)
-    # Before the transaction, because a provider may be slow. After the look-up, because a repeat comes with a solution
-    # that is used already.
+    # Before the transaction, because a provider may be slow, and an antivirus. After the look-up, because a repeat comes
+    # with a solution that is used already.
     verdict = _verify(form.captcha_token, site)
-    flags = [*_flags(post, form, page_site), *verdict.flags]
+    flags = [*_flags(post, form, page_site), *verdict.flags, *check_for_viruses(file.path for file in attachments)]
     intake = _build(submission, form, site, flags, verdict, attachments, incoming)
     for _ in range(_ATTEMPTS):
         try:
@@ -216,7 +217,7 @@ def _build(
     id = str(uuid.uuid4())
     now = timezone.now()
     spam_score = score(flags)
-    waits = spam_score >= settings.SITES_REGISTRY.leads.quarantine_score
+    waits = spam_score >= settings.SITES_REGISTRY.leads.quarantine_score or not MUST_BE_SEEN.isdisjoint(flags)
     status = Lead.CaptchaStatus.VERIFIED if verdict.is_verified else Lead.CaptchaStatus.UNVERIFIED
     lead: dict[str, Any] = {
         "id": id,

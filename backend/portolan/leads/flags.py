@@ -28,3 +28,10 @@ LINK_IN_NAME: Final = "link-in-name"
 """A field for a name contains a web address."""
 FOREIGN_PAGE: Final = "foreign-page"
 """The page it says it was sent from is on none of our sites."""
+FILE_WITH_VIRUS: Final = "file-with-virus"
+"""The antivirus has found one in an attachment."""
+UNCHECKED_FILE: Final = "unchecked-file"
+"""The antivirus did not say whether the attachments are clean."""
+
+MUST_BE_SEEN: Final = frozenset((FILE_WITH_VIRUS, UNCHECKED_FILE))
+"""Whatever the spam score is: the lead is in quarantine."""

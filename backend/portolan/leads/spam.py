@@ -12,6 +12,7 @@ from .flags import (
     CAPTCHA_REUSED,
     CAPTCHA_UNANSWERED,
     CAPTCHA_UNREADABLE,
+    FILE_WITH_VIRUS,
     FOREIGN_PAGE,
     HONEYPOT,
     LINK_IN_NAME,
@@ -20,6 +21,7 @@ from .flags import (
     NO_CAPTCHA,
     OVER_LIMIT,
     TOO_QUICK,
+    UNCHECKED_FILE,
 )
 
 MOST: Final = 100
@@ -40,6 +42,8 @@ WEIGHTS: Final[Mapping[str, int]] = {
     NO_CAPTCHA: 15,  # a browser without scripts sends none either
     CAPTCHA_EXPIRED: 5,
     CAPTCHA_UNANSWERED: 0,  # the provider's fault
+    FILE_WITH_VIRUS: 0,  # no spam, and in quarantine in any case
+    UNCHECKED_FILE: 0,
 }
 """Weight of each flag. Only the honeypot is enough by itself."""
 

@@ -117,6 +117,13 @@ def test_a_mail_server_that_is_not_there(tmp_path: Path) -> None:
         Mailer(None, None).try_server()
 
 
+def test_an_antivirus_that_is_not_there(tmp_path: Path) -> None:
+    assert not problems(installation.examine_antivirus(given(tmp_path)))
+    settings = given(tmp_path, antivirus=f"unix://{tmp_path}/clamd.ctl")
+    (said,) = problems(installation.examine_antivirus(settings))
+    assert "cannot be asked (No such file or directory). Leads with files wait in quarantine." in said
+
+
 def test_a_cache_a_store_a_cluster_and_roles_that_are_not_there(tmp_path: Path) -> None:
     port = free_port()
     settings = given(

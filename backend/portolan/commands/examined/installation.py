@@ -176,6 +176,24 @@ def examine_mail(settings: Env) -> Iterator[Finding]:
         yield well("mail", "the mail server takes us")
 
 
+def examine_antivirus(settings: Env) -> Iterator[Finding]:
+    if settings.leads_scanner is None:
+        return
+    start_django()
+    from ...leads.antivirus import ScannerAway, try_scanner
+
+    try:
+        try_scanner(settings.leads_scanner)
+    except ScannerAway as error:
+        yield problem(
+            "leads",
+            f"{error} Leads with files wait in quarantine.",
+            "Start clamd, let this user into its socket, or correct PORTOLAN_ANTIVIRUS.",
+        )
+    else:
+        yield well("leads", "the antivirus answers")
+
+
 def examine_django(settings: Env) -> Iterator[Finding]:
     """Django's own check, with that for deployment where visitors come by https."""
     start_django()

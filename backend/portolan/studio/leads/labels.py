@@ -67,6 +67,8 @@ FLAGS: Final = {
     flags.LINKS: "The message has three links or more",
     flags.LINK_MARKUP: "The message has links in a markup that people do not type",
     flags.LINK_IN_NAME: "There is a web address where a name belongs",
+    flags.FILE_WITH_VIRUS: "The antivirus has found a virus in a file: do not open it",
+    flags.UNCHECKED_FILE: "The antivirus did not answer, so nobody knows whether its files are clean",
     flags.FOREIGN_PAGE: "Says it was sent from a page that is on none of our sites",
 }
 
@@ -77,7 +79,7 @@ STATES: Final = {
     Lead.State.DONE: "Done",
 }
 STATE_HINTS: Final = {
-    Lead.State.QUARANTINED: "It looks like spam. It is handed on to nobody until somebody says that it is none.",
+    Lead.State.QUARANTINED: "It looks like spam, or its files may not be safe. It is handed on to nobody until somebody has looked at it.",
     Lead.State.SPAM: "Nothing more of it is handed on.",
 }
 BEGUN: Final = "Begun, not sent"
