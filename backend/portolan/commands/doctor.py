@@ -91,6 +91,8 @@ def _examinations(role: Role, settings: Env) -> Iterator[Examine]:
     yield lambda: others.examine_cache(settings)
     if role in ("serve", "api"):
         yield lambda: installation.examine_antivirus(settings)
+    if role in ("serve", "api", "studio", "delivery"):
+        yield lambda: installation.examine_sealing(settings)
     if role in ("serve", "api", "studio"):
         yield lambda: installation.examine_proxies(settings)
         yield lambda: installation.examine_django(settings)

@@ -198,7 +198,9 @@ def erase_person(email: str, yes: bool) -> None:
     """Erase every lead that was sent with this e-mail address, and say who has got them already."""
     start_django_to_write()
     from ..leads.erasure import erase, find_person
+    from ..leads.models import Lead
     from ..leads.open_store import open_store
+    from ..leads.sealing import count_unreadable
     from ..leads.spool import open_spool, replay_spool
 
     store = open_store()
@@ -206,6 +208,10 @@ def erase_person(email: str, yes: bool) -> None:
     if spooled := open_spool(store.root).count():
         click.echo(
             f"{_count(spooled)} in the spool cannot be looked into: do this again when nothing is there.", err=True
+        )
+    if hidden := count_unreadable(Lead):
+        click.echo(
+            f"{_count(hidden)} cannot be looked into: add the key to PORTOLAN_LEADS_KEY, and do this again.", err=True
         )
     leads = list(find_person(email))
     if not leads:
@@ -220,6 +226,44 @@ def erase_person(email: str, yes: bool) -> None:
     for receiver in receivers:
         when = f"{receiver.delivered_at:%Y-%m-%d %H:%M} UTC" if receiver.delivered_at else "perhaps"
         click.echo(f"  {receiver.destination}: lead {receiver.lead} ({when})")
+
+
+@command.command("new-key")
+def print_new_key() -> None:
+    """Print a new key for PORTOLAN_LEADS_KEY. It is kept nowhere: without it, nobody reads what it has encrypted."""
+    from ..leads.sealing import new_key
+
+    click.echo(new_key())
+
+
+@command.command("seal")
+def seal_all() -> None:
+    """Encrypt every lead with the first key of PORTOLAN_LEADS_KEY: those stored before there was one, and those of other
+    keys, which may be left out of it afterwards.
+    """
+    start_django_to_write()
+    from django.conf import settings
+
+    from ..leads.durable import forget_log
+    from ..leads.models import Lead
+    from ..leads.open_store import open_store
+    from ..leads.sealing import NoKey, seal_again
+    from ..leads.spool import open_spool, replay_spool
+
+    if not settings.LEADS_KEYS:
+        raise click.ClickException("PORTOLAN_LEADS_KEY has no key. `portolan leads new-key` makes one.")
+    store = open_store()
+    replay_spool(store)  # what waits there may have an older key
+    try:
+        count = sum(seal_again(Lead))
+    except NoKey as error:
+        raise click.ClickException(f"Not all leads are encrypted anew. {error}") from None
+    forget_log()
+    click.echo(f"Encrypted {_count(count)}.")
+    if spooled := open_spool(store.root).count():
+        click.echo(
+            f"{_count(spooled)} in the spool wait for the database: do this again when nothing is there.", err=True
+        )
 
 
 def _count(leads: int) -> str:

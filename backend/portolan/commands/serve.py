@@ -135,7 +135,7 @@ def _publisher(group: str) -> Companion:
         f"publisher of {group}" if group else "publisher",
         own_command(os.getpid(), "publisher", *(["--group", group] if group else [])),
         f"The sites{' of that group' if group else ''} stay as they are; what editors publish there waits.",
-        withheld=["PORTOLAN_SMTP_URL", *env().registry.secret_names],
+        withheld=["PORTOLAN_SMTP_URL", "PORTOLAN_LEADS_KEY", *env().registry.secret_names],
     )
 
 

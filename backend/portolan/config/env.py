@@ -2,6 +2,7 @@
 
 import os
 import sys
+from base64 import urlsafe_b64decode
 from collections.abc import Mapping
 from functools import lru_cache
 from importlib.util import find_spec
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from ..sites.registry import Registry
 
 SYSTEM_DNS: Final = "system"
+_KEY_BYTES: Final = 32
 _WITH_PASSWORDS: Final = (
     "DATABASE_URL",
     "CACHE_URL",
@@ -32,6 +34,7 @@ _WITH_PASSWORDS: Final = (
     "PORTOLAN_METRICS_TOKEN",
     "PORTOLAN_SENTRY_DSN",
     "PORTOLAN_BACKUP_KEY",
+    "PORTOLAN_LEADS_KEY",
 )
 _EXTRAS: Final = {
     "log": ("structlog", "structlog"),
@@ -102,6 +105,11 @@ class Env(BaseModel):
         "",
         description="Keys of age that backups are encrypted for (`age1…`) and read with (`AGE-SECRET-KEY-1…`), with spaces "
         "between; not encrypted where empty.",
+    )
+    leads_key: str = Field(
+        "",
+        description="Keys that what people write in forms is encrypted with in the database, with spaces between: the first one "
+        "encrypts, all decrypt; not encrypted where empty. `portolan leads new-key` makes one.",
     )
     render_workers: int = Field(
         0, ge=0, le=64, description="Render workers of a publish; one per core, at most 4, where 0."
@@ -293,6 +301,18 @@ class Env(BaseModel):
             read_scanner_address(value)
         return value
 
+    @field_validator("leads_key")
+    @classmethod
+    def _are_keys(cls, value: str) -> str:
+        for number, key in enumerate(value.split(), 1):
+            try:
+                whole = len(urlsafe_b64decode(key)) == _KEY_BYTES
+            except ValueError:
+                whole = False
+            if not whole:
+                raise ValueError(f"number {number} is no key; `portolan leads new-key` makes one")
+        return value
+
     @field_validator("smtp_url")
     @classmethod
     def _is_mail_server(cls, value: str) -> str:
@@ -339,6 +359,10 @@ class Env(BaseModel):
     @property
     def mail_server(self) -> MailServer | None:
         return read_mail_server(self.smtp_url) if self.smtp_url else None
+
+    @property
+    def leads_keys(self) -> tuple[str, ...]:
+        return tuple(self.leads_key.split())
 
     @property
     def leads_scanner(self) -> ScannerAddress | None:

@@ -41,6 +41,7 @@ LEADS_SOCKET = _env.leads_socket
 SECRETS = _env.secrets
 MAIL_SERVER = _env.mail_server
 LEADS_SCANNER = _env.leads_scanner
+LEADS_KEYS = _env.leads_keys
 LEADS_KEPT_MONTHS = _env.leads_kept_months
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a page of fourteen blocks has thousands of form fields
 

@@ -21,6 +21,7 @@ from .files_away import FilesAway
 from .models import Delivery, DeliveryAttempt
 from .outbox import claim, close, flush, is_closed
 from .schedule import next_pause_s
+from .sealing import Unreadable
 from .shared_files import SharedFile
 
 PER_SECOND: Final = 10
@@ -88,6 +89,8 @@ class DeliveryWorker:
         lead = delivery.lead
         if lead.erased_at is not None:
             raise Permanent("Its personal data was erased.")
+        if isinstance(lead.fields, Unreadable):
+            raise Retryable("It is encrypted, and its key is not in PORTOLAN_LEADS_KEY.")
         files = [PayloadFile(f.pk, f.name, f.size, f.sha256, self._files(f.path)) for f in lead.files.all()]
         return Payload(
             str(lead.pk),

@@ -15,6 +15,7 @@ from .durable import durable_transaction, forget_log
 from .file_store import FileStore
 from .models import Delivery, Lead, LeadFile
 from .replay import cancel
+from .sealing import sealed_where
 
 ERASED: Final = "erased"
 _AT_ONCE: Final = 500
@@ -33,7 +34,9 @@ class Receiver(NamedTuple):
 
 def find_person(email: str) -> QuerySet[Lead]:
     """The leads sent with this address, in any case of letters."""
-    return Lead.objects.filter(erased_at=None, fields__contact__email__iexact=email.strip())
+    wanted = email.strip().casefold()
+    sealed = sealed_where(Lead, lambda fields: str(fields.get("contact", {}).get("email", "")).casefold() == wanted)
+    return Lead.objects.filter(Q(fields__contact__email__iexact=email.strip()) | Q(pk__in=sealed), erased_at=None)
 
 
 def find_older(than: datetime) -> QuerySet[Lead]:

@@ -5,6 +5,8 @@ import uuid
 from django.conf import settings
 from django.db import models
 
+from .sealing import SealedFields
+
 
 class Lead(models.Model):
     """One enquiry, as it was sent."""
@@ -26,7 +28,7 @@ class Lead(models.Model):
     site = models.CharField(max_length=12)
     form = models.CharField(max_length=20)
     created_at = models.DateTimeField(db_index=True)
-    fields = models.JSONField()  # schemas.lead.LeadForm in wire names, with fields nobody knows; no captcha token
+    fields = SealedFields()  # schemas.lead.LeadForm in wire names, with fields nobody knows; no captcha token
     flags = models.JSONField(default=list)  # codes of leads.flags: what speaks against it
     captcha_token = models.TextField()
     captcha_status = models.CharField(max_length=20, choices=CaptchaStatus.choices, default=CaptchaStatus.UNVERIFIED)

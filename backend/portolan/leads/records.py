@@ -14,6 +14,7 @@ from .models import CaptchaSolution, Delivery, Lead, LeadFile
 from .outbox import make_deliveries
 from .refusals import CAPTCHA_REFUSED, refuse
 from .repeats import Submission, save_answer
+from .sealing import seal
 
 
 class UsedSolution(NamedTuple):
@@ -53,7 +54,7 @@ class Intake:
                 "submission": self.submission._asdict(),
                 "receipt": self.receipt.decode(),
                 "receivedAt": self.received_at.isoformat(),
-                "lead": self.lead,
+                "lead": {**self.lead, "fields": seal(self.lead["fields"])},
                 "files": self.files,
                 "solution": solution,
             }
@@ -61,7 +62,8 @@ class Intake:
 
     @classmethod
     def from_json(cls, data: bytes) -> "Intake":
-        """Raises ValueError, KeyError or TypeError for what is none."""
+        """Raises ValueError, KeyError or TypeError for what is none. Fields that are sealed stay so: the database takes
+        them as they are."""
         values = json.loads(data)
         solution = values["solution"]
         return cls(

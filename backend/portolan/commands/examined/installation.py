@@ -176,6 +176,23 @@ def examine_mail(settings: Env) -> Iterator[Finding]:
         yield well("mail", "the mail server takes us")
 
 
+def examine_sealing(settings: Env) -> Iterator[Finding]:
+    """Whether what people wrote in forms can be read by those who may, and by nobody else."""
+    start_django()
+    from ...leads.models import Lead
+    from ...leads.sealing import count_open, count_unreadable
+
+    if hidden := count_unreadable(Lead):
+        yield problem(
+            "leads",
+            f"What people wrote in {hidden} leads is encrypted with a key that is not in PORTOLAN_LEADS_KEY. They cannot be "
+            "shown or delivered.",
+            "Add that key behind the others, with a space between.",
+        )
+    if settings.leads_keys and (bare := count_open(Lead)):
+        yield remark("leads", f"{bare} leads are not encrypted, though there is a key.", "Run `portolan leads seal`.")
+
+
 def examine_antivirus(settings: Env) -> Iterator[Finding]:
     if settings.leads_scanner is None:
         return

@@ -15,6 +15,7 @@ from wagtail.models import ModelLogEntry
 from ...leads.files_away import FilesAway
 from ...leads.models import Delivery, DeliveryAttempt, Lead, LeadFile
 from ...leads.open_store import open_store
+from ...leads.sealing import NoKey, Unreadable
 from . import labels, rights
 from .decisions import DECISIONS, note
 from .listing import Tag, name_lead, name_site, tag_begun, tag_delivery, tag_state
@@ -62,6 +63,7 @@ def show_lead(request: HttpRequest, lead_id: UUID) -> HttpResponse:
         "state": tag_state(lead),
         "begun": tag_begun(lead),
         "contact": labels.lines_of(lead.fields, labels.CONTACT),
+        "locked": str(NoKey()) if isinstance(lead.fields, Unreadable) else "",
         "email": labels.text_at(lead.fields, ("contact", "email")),
         "enquiry": labels.lines_of(lead.fields, {place: label for place, label in labels.ENQUIRY.items() if place != ("form",)}),
         "origin": labels.lines_of(lead.fields, labels.ORIGIN),

@@ -12,6 +12,7 @@ from django.urls import reverse
 from ...leads.erasure import erase, find_person
 from ...leads.models import Lead
 from ...leads.open_store import open_store
+from ...leads.sealing import count_unreadable
 from ...leads.spool import open_spool, replay_spool
 from . import rights
 from .listing import Tag, name_site, tag_delivery, tag_state
@@ -36,6 +37,7 @@ def erase_person(request: HttpRequest) -> HttpResponse:
         ],
         "form": form,
         "spooled": open_spool(store.root).count(),
+        "locked": count_unreadable(Lead),
     }
     if form.is_valid():
         leads = list(find_person(form.cleaned_data["email"]).prefetch_related("deliveries", "files"))

@@ -9,7 +9,8 @@ from django.db.models import Count, Exists, OuterRef, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from ...leads.models import Delivery, Lead
-from .labels import BEGUN, DELIVERY_STATES, FLAGS, FORMS, STATES
+from ...leads.sealing import Fields, sealed_where
+from .labels import BEGUN, DELIVERY_STATES, FLAGS, FORMS, STATES, text_at
 from .rights import list_colleagues, name_user
 
 ALL: Final = "all"
@@ -21,7 +22,7 @@ NONE: Final = "none"
 SENT: Final = "sent"
 LEFT: Final = "left"
 
-_SEARCHED: Final = ("fields__contact__name", "fields__contact__company", "fields__contact__email", "fields__message")
+_SEARCHED: Final = (("contact", "name"), ("contact", "company"), ("contact", "email"), ("message",))
 _HANDED_ON: Final = (Lead.State.OPEN, Lead.State.DONE)
 
 Choices = list[tuple[str, str]]
@@ -152,7 +153,11 @@ def _contains(word: str) -> Q:
     in several cases."""
     variants = {word} if word.isascii() else {word, word.lower(), word.upper(), word.capitalize()}
     found = Q()
-    for field in _SEARCHED:
+    for place in _SEARCHED:
         for variant in variants:
-            found |= Q(**{f"{field}__icontains": variant})
-    return found
+            found |= Q(**{f"fields__{'__'.join(place)}__icontains": variant})
+    return found | Q(pk__in=sealed_where(Lead, lambda fields: _has(fields, word.casefold())))
+
+
+def _has(fields: Fields, word: str) -> bool:
+    return any(word in text_at(fields, place).casefold() for place in _SEARCHED)

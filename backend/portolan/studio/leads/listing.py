@@ -18,6 +18,7 @@ from ...domain.months import subtract_months
 from ...leads.models import Delivery, Lead
 from ...leads.open_store import open_store
 from ...leads.retention import Overdue, find_overdue
+from ...leads.sealing import Unreadable
 from . import labels, rights
 from .decisions import list_decisions
 from .export import export_leads
@@ -118,7 +119,11 @@ def tag_delivery(delivery: Delivery) -> Tag:
 def name_lead(lead: Lead) -> str:
     """The person's name, or the best replacement for it."""
     name = labels.text_at(lead.fields, ("contact", "name"))
-    return name or ("Erased lead" if lead.erased_at else "Nameless lead")
+    if name:
+        return name
+    if isinstance(lead.fields, Unreadable):
+        return "Encrypted lead"
+    return "Erased lead" if lead.erased_at else "Nameless lead"
 
 
 def name_site(key: str) -> str:
