@@ -33,7 +33,7 @@ help:
 	@echo "make axe          axe on every page of every site, on two screens (make test: on every kind of page and block)"
 	@echo "make fuzz-api     the running API against its document, 300 examples an operation"
 	@echo "make fuzz-forms   a hundred thousand bodies sent as forms: never a 5xx, nothing slow, nothing left behind"
-	@echo "make soak         the long form of the fault tests: the publisher killed 200 times, intake and delivery of leads 50 times at each step, 500 sequences of edits, 10,000 views at once, the whole demo on a Ray cluster"
+	@echo "make soak         the long form of the fault tests: the publisher killed 200 times, intake and delivery of leads 50 times at each step, 500 sequences of edits, what is drawn drawn anew, 10,000 views at once, the whole demo on a Ray cluster"
 	@echo "make drill-upgrade  the version before upgraded to this one under load, and back, each installed by pip (make test: with the packages that are here)"
 	@echo "make extras       install what some settings need besides: CACHE_URL, PORTOLAN_COUNTRY_FILE, PORTOLAN_EMAIL_DNS, PORTOLAN_BUILD_STORE, PORTOLAN_MEDIA_STORAGE, PORTOLAN_LEADS_STORAGE, PORTOLAN_RAY_ADDRESS"
 	@echo "make mutate-web   faults put into web/src/domain and web/src/runtime one by one: which of them their tests find (a sample; PERCENT=100: all)"
@@ -124,6 +124,7 @@ soak:
 	@$(DEV) env PORTOLAN_KILLS=50 pytest backend/tests/leads -k killed
 	@$(DEV) env PORTOLAN_EDIT_SEQUENCES=500 pytest backend/tests/publisher/test_plan.py backend/tests/publisher/test_broken_references.py
 	@$(DEV) env PORTOLAN_HISTORIES=300 pytest backend/tests/publisher/test_history.py backend/tests/publisher/test_addresses_never_die.py
+	@$(DEV) sh -c 'pytest -n 2 --dist loadgroup --hypothesis-seed=$$(date +%s) $$(grep -rl --include=*.py "import.*given" backend/tests)'
 	@$(DEV) env PORTOLAN_VIEWS=10000 pytest backend/tests/article_views
 	@$(DEV) env PORTOLAN_RAY_DEMO=1 pytest backend/tests/publisher/cluster/test_on_ray.py
 

@@ -32,6 +32,7 @@ _PROGRAMS: Final = ("initdb", "postgres")
 _ACCOUNTS: Final = ("postgres", "nobody")
 _OPTIONS: Final = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "listen_addresses": ""}
 _START_LIMIT_S: Final = 60
+_STOP_LIMIT_S: Final = 30
 
 
 class ServerError(Exception):
@@ -91,8 +92,16 @@ def run_server(binaries: Path) -> Iterator[str]:
             _wait(server, url, log)
             yield url
         finally:
-            server.send_signal(signal.SIGINT)  # "fast": open connections are cut
-            server.wait()
+            stop(server)
+
+
+def stop(server: subprocess.Popen[bytes]) -> None:
+    """Ended in order; at once, where that takes too long. Nobody waits for ever for a server of tests."""
+    for number in (signal.SIGINT, signal.SIGQUIT, signal.SIGKILL):  # "fast": open connections are cut; "immediate"
+        server.send_signal(number)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            server.wait(_STOP_LIMIT_S)
+            return
 
 
 def _version(folder: Path) -> list[int]:

@@ -12,6 +12,7 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 _STARTS_WITHIN_S = 60
+_STOPS_WITHIN_S = 30
 ROOT = Path(__file__).resolve().parents[2]
 BESIDE_POSTGRES = ROOT / "scripts" / "with_postgres.py"
 
@@ -49,7 +50,10 @@ def started_again(data: Path) -> Iterator[None]:
         yield
     finally:
         server.send_signal(signal.SIGINT)
-        server.wait()
+        try:
+            server.wait(_STOPS_WITHIN_S)
+        finally:
+            server.kill()
 
 
 def _start(data: Path) -> "subprocess.Popen[bytes]":
@@ -59,4 +63,11 @@ def _start(data: Path) -> "subprocess.Popen[bytes]":
     owner = data.stat()
     account = {} if os.geteuid() else {"user": owner.st_uid, "group": owner.st_gid, "extra_groups": []}
     command = shlex.split((data / "postmaster.opts").read_text())
-    return subprocess.Popen(command, cwd=data.parent, stderr=subprocess.DEVNULL, start_new_session=True, **account)  # type: ignore[call-overload]
+    return subprocess.Popen(  # type: ignore[call-overload,no-any-return]
+        command,
+        cwd=data.parent,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        start_new_session=True,
+        **account,
+    )

@@ -3,7 +3,6 @@ their own, because Django's apps are those that a process began with."""
 
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,8 @@ from click.testing import CliRunner
 
 from portolan.commands import init
 from portolan.config.empty_database import begin_database
+
+from .processes import run_program
 
 EXAMPLE = Path(__file__).parents[2] / "examples" / "portolan-opening-hours"
 
@@ -94,8 +95,6 @@ def _run(arguments: list[str], folder: Path, own: dict[str, str]) -> str:
         name: value for name, value in os.environ.items() if not name.startswith(("PORTOLAN_", "DJANGO_", "PYTEST_"))
     }
     kept.pop("DATABASE_URL", None)
-    done = subprocess.run(
-        [sys.executable, *arguments], cwd=folder, env={**kept, **own}, capture_output=True, text=True, timeout=300
-    )
+    done = run_program([sys.executable, *arguments], cwd=folder, env={**kept, **own}, timeout_s=300)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     return done.stdout

@@ -1,7 +1,6 @@
 """A ninth country is a section of the registry and content, no code: Italy joins with data alone, and is published."""
 
 import os
-import subprocess
 import sys
 from datetime import date
 from pathlib import Path
@@ -15,6 +14,8 @@ from portolan.config.empty_database import begin_database
 from portolan.config.project import ROOT
 from portolan.domain.company import company_age
 from portolan.sites.load import load_registry
+
+from .processes import run_program
 
 pytestmark = pytest.mark.one_worker  # they share what takes half a minute to make
 
@@ -192,7 +193,7 @@ def _read(var: Path, site: str, path: str) -> bytes:
 
 
 def _portolan(folder: Path, *arguments: str) -> None:
-    done = subprocess.run(
+    done = run_program(
         [Path(sys.executable).with_name("portolan"), *arguments],
         env={
             **{name: value for name, value in os.environ.items() if name != "DATABASE_URL"},
@@ -200,7 +201,5 @@ def _portolan(folder: Path, *arguments: str) -> None:
             "PORTOLAN_SITES_FILE": str(folder / "sites.toml"),
             "PORTOLAN_PORT": "8123",
         },
-        capture_output=True,
-        text=True,
     )
     assert done.returncode == 0, f"portolan {' '.join(arguments)}\n{done.stdout}\n{done.stderr}"

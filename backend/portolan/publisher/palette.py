@@ -32,6 +32,7 @@ def build_palette(grounds: list[dict[str, Any]], wanted: Colours, own: Colours) 
 class _Turn:
     def __init__(self, wanted: Colours, own: Colours) -> None:
         self._wanted = wanted
+        self._own_ground = own.ground
         self._light, chroma, self._hue = _split(wanted.ground)
         self._own_light, own_chroma, _ = _split(own.ground)
         self._chroma = min(chroma / own_chroma, _MOST_CHROMA)
@@ -54,7 +55,7 @@ class _Turn:
             return value
         if name == "--focus":
             return self._wanted.accent if dark else self._wanted.ground
-        if name == "--navy" or (name == "--strong" and not dark):
+        if name == "--navy" or value == self._own_ground or (name == "--strong" and not dark):
             return self._wanted.ground
         light, chroma, _ = _split(value)
         if dark:  # from white, which stays, to the ground, which becomes the wanted one

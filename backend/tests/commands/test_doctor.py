@@ -3,7 +3,6 @@
 import json
 import os
 import shutil
-import subprocess
 import sys
 from collections import namedtuple
 from collections.abc import Iterator
@@ -20,6 +19,8 @@ from portolan.config.env import Env
 from portolan.leads.destinations.base import Retryable
 from portolan.leads.destinations.email import Mailer
 from portolan_dev.ports import free_port
+
+from ..processes import run_program
 
 ROOT = Path(__file__).parents[3]
 
@@ -175,7 +176,7 @@ def test_the_command_says_all_of_it_for_programs_and_by_its_exit_code(tmp_path: 
     known = {name: value for name, value in os.environ.items() if name not in ("DATABASE_URL", "CACHE_URL")}
     variables = {**known, "PORTOLAN_VAR_DIR": str(tmp_path), "DATABASE_URL": f"sqlite:///{tmp_path}/nothing.sqlite3"}
     command = [sys.executable, "-c", "from portolan.commands.main import main; main()", "doctor", "--json"]
-    done = subprocess.run(command, env=variables, capture_output=True, text=True)
+    done = run_program(command, env=variables)
     assert done.returncode == 1, done.stderr
     said = json.loads(done.stdout)
     assert {each["subject"] for each in said["findings"] if each["state"] == "problem"} == {"database"}

@@ -19,6 +19,7 @@ from portolan.commands import main as main_module
 from portolan.commands.main import main
 
 from ..postgres_server import BESIDE_POSTGRES, has_postgres
+from ..processes import run_program
 
 
 @pytest.mark.parametrize(
@@ -70,12 +71,10 @@ def test_a_full_disk_leaves_the_old_file(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def run(arguments: list[str], var: Path, *before: str, **variables: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run(
+    return run_program(
         [*before, sys.executable, "-c", "from portolan.commands.main import main; main()", *arguments],
         env={**os.environ, "PORTOLAN_VAR_DIR": str(var), **variables},
-        capture_output=True,
-        text=True,
-        timeout=120,
+        timeout_s=120,
     )
 
 

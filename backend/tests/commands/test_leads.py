@@ -18,6 +18,7 @@ from portolan.releases.wake import wake
 from portolan.sites.destinations import LeadRules, Mailbox, Webhook
 
 from ..leads.making import make_lead
+from ..processes import run_program
 
 pytestmark = pytest.mark.postgres
 
@@ -94,7 +95,7 @@ def test_the_worker_stays_is_woken_and_ends_when_asked(tmp_path: Path) -> None:
             assert process.poll() is None
             assert time.monotonic() < deadline
             time.sleep(0.05)
-        second = subprocess.run(start, env=environment, capture_output=True, text=True, timeout=60)
+        second = run_program(start, env=environment, timeout_s=60)
         assert second.returncode == 1
         assert "delivered by another process already" in second.stderr
         assert process.stderr

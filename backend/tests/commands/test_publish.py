@@ -22,6 +22,7 @@ from portolan.releases.reader import open_reader
 from portolan.releases.wake import wake
 
 from ..freezers import freezer_of, has_ended
+from ..processes import run_program
 from ..publisher.release_book import ReleaseBook, small_site
 
 COMMAND = [sys.executable, "-c", "from portolan.commands.main import main; main()", "publish"]
@@ -52,7 +53,7 @@ def variables(tmp_path: Path, book: ReleaseBook) -> dict[str, str]:
 
 
 def publish(variables: dict[str, str], *arguments: str) -> "subprocess.CompletedProcess[str]":
-    return subprocess.run([*COMMAND, *arguments], env=variables, capture_output=True, text=True, timeout=60)
+    return run_program([*COMMAND, *arguments], env=variables, timeout_s=60)
 
 
 def test_publishes_all_sites_then_only_what_changed(
@@ -112,7 +113,7 @@ def test_watch_publishes_when_woken_and_ends_in_order(
             book.release()
             assert wake(tmp_path / "publisher.sock")
             assert "ae 1 rendered" in process.stderr.readline()
-            second = subprocess.run([*COMMAND, "--watch"], env=variables, capture_output=True, text=True, timeout=60)
+            second = run_program([*COMMAND, "--watch"], env=variables, timeout_s=60)
             assert "Another publisher already listens" in second.stderr
         finally:
             process.send_signal(signal.SIGTERM)

@@ -22,6 +22,7 @@ from portolan.publisher.scope import Scope
 from portolan.releases.wake import is_listening, socket_of, wake
 from portolan.sites.groups import Group
 
+from ..processes import run_program
 from ..publisher.release_book import ReleaseBook
 from .test_publish import book
 from .test_publisher_steps_aside import wait_until
@@ -88,10 +89,10 @@ def test_a_publisher_that_hangs_holds_up_its_own_sites_alone(
             finally:
                 stopped.send_signal(signal.SIGCONT)
             wait_until(lambda: set(releases().values()) == {number})  # noqa: B023
-        rolled_back = subprocess.run([*COMMAND, "rollback"], env=variables, capture_output=True, text=True, timeout=60)
+        rolled_back = run_program([*COMMAND, "rollback"], env=variables, timeout_s=60)
         assert rolled_back.returncode == 0, rolled_back.stderr
         assert read_live(builds).installation.is_held
-        resumed = subprocess.run([*COMMAND, "resume"], env=variables, capture_output=True, text=True, timeout=60)
+        resumed = run_program([*COMMAND, "resume"], env=variables, timeout_s=60)
         assert resumed.returncode == 0, resumed.stderr
         wait_until(lambda: set(releases().values()) == {number})
 

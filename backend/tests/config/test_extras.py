@@ -9,6 +9,8 @@ import pytest
 
 from portolan.config.project import ROOT
 
+from ..processes import run_program
+
 PACKAGES = (
     "boto3",
     "django-storages",
@@ -70,9 +72,7 @@ asyncio.run(ask_all())
 
 def run(program: str, **variables: str) -> subprocess.CompletedProcess[str]:
     environment = {name: value for name, value in os.environ.items() if name not in ("CACHE_URL", "DATABASE_URL")}
-    return subprocess.run(
-        [sys.executable, "-c", WITHOUT + program], env={**environment, **variables}, capture_output=True, text=True
-    )
+    return run_program([sys.executable, "-c", WITHOUT + program], env={**environment, **variables})
 
 
 def test_what_needs_an_extra_is_imported_for_its_setting_alone() -> None:

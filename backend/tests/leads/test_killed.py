@@ -5,16 +5,17 @@
 
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
+
+from ..processes import run_program
 
 ROUNDS = int(os.environ.get("PORTOLAN_KILLS", "4"))
 BACKEND = Path(__file__).parents[2]
 
 
 def test_a_process_that_is_killed_loses_no_lead(tmp_path: Path) -> None:
-    done = subprocess.run(
+    done = run_program(
         [sys.executable, "-m", "tests.leads.kill_nursery", str(ROUNDS)],
         cwd=BACKEND,
         env={
@@ -23,9 +24,7 @@ def test_a_process_that_is_killed_loses_no_lead(tmp_path: Path) -> None:
             "DATABASE_URL": f"sqlite:///{tmp_path / 'killed.sqlite3'}",
             "DJANGO_SETTINGS_MODULE": "portolan.config.settings",
         },
-        capture_output=True,
-        text=True,
-        timeout=600,
+        timeout_s=200,
     )
     assert done.returncode == 0, done.stderr[-3000:]
     *steps, end = map(json.loads, done.stdout.splitlines())

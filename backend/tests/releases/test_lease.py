@@ -1,7 +1,6 @@
 """One publisher at a time on all machines, as PostgreSQL sees to it."""
 
 import os
-import subprocess
 import sys
 
 import pytest
@@ -9,6 +8,7 @@ import pytest
 from portolan.releases.lease import publisher_lease
 
 from ..postgres_server import BESIDE_POSTGRES, ROOT, has_postgres
+from ..processes import run_program
 
 _TWO_MACHINES = """
 import os, threading
@@ -47,13 +47,11 @@ print(*said)
 
 @pytest.mark.skipif(not has_postgres(), reason="PostgreSQL: no server binaries found, so nobody could hold a lease")
 def test_a_second_publisher_waits_for_the_first() -> None:
-    done = subprocess.run(
+    done = run_program(
         [sys.executable, BESIDE_POSTGRES, sys.executable, "-c", _TWO_MACHINES],
         cwd=ROOT / "backend",
         env=dict(os.environ),
-        capture_output=True,
-        text=True,
-        timeout=120,
+        timeout_s=120,
     )
     waited, of_groups = ["taken", "first", "second", "free"], ["True", "False", "False", "False", "False"]
     assert done.stdout.split() == [*waited, *of_groups], done.stderr[-3000:]

@@ -34,6 +34,7 @@ from portolan.releases.create import create_release
 from portolan.releases.reader import Item
 from portolan_dev.dataset.states import DRAFT, SCHEDULED
 
+from ..processes import run_program
 from .restore import DATASETS, on_postgres, unpack
 from .studio_form import form_data
 
@@ -56,7 +57,7 @@ class Upgraded(NamedTuple):
 
 def portolan(var: Path, url: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
     variables = {**os.environ, "PORTOLAN_VAR_DIR": str(var), "DATABASE_URL": url}
-    return subprocess.run([*COMMAND, *arguments], env=variables, capture_output=True, text=True, timeout=300)
+    return run_program([*COMMAND, *arguments], env=variables, timeout_s=300)
 
 
 @pytest.fixture(scope="module", params=DATASETS, ids=lambda file: file.name.removesuffix(".tar.xz"))

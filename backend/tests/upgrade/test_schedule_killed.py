@@ -22,6 +22,7 @@ from portolan.releases.reader import open_reader
 from portolan.releases.wake import is_listening, wake
 
 from ..freezers import freezer_of, has_ended
+from ..processes import run_program
 from .restore import DATASETS, unpack
 
 pytestmark = pytest.mark.one_worker
@@ -48,9 +49,7 @@ class Installation:
             "PORTOLAN_SITES_FILE": str(self.registry),
             "DATABASE_URL": f"sqlite:///{self.file}",
         }
-        done = subprocess.run(
-            [*COMMAND, "upgrade", "--no-pictures"], env=self.environment, capture_output=True, text=True, timeout=300
-        )
+        done = run_program([*COMMAND, "upgrade", "--no-pictures"], env=self.environment, timeout_s=300)
         assert done.returncode == 0, done.stderr
 
     @contextmanager

@@ -3,7 +3,6 @@
 import os
 import shutil
 import signal
-import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -30,6 +29,7 @@ from portolan.sites.registry import Registry
 from portolan_dev.bench.installation import PORTOLAN
 from portolan_dev.bench.ray_nodes import ENVIRONMENT, RayNodes, ray_nodes
 
+from ...processes import run_program
 from ..conftest import ROOT
 from ..fake_renderer import FakeRenderer
 from ..release_book import ReleaseBook
@@ -143,7 +143,7 @@ def test_every_file_of_the_demo_equals_the_local_pool_s(nodes: RayNodes, beside_
         seeded.copy_to(var, demo)
         shutil.rmtree(var / "builds")
         environment = {**os.environ, "PORTOLAN_VAR_DIR": str(var), **variables}
-        done = subprocess.run([PORTOLAN, "publish"], env=environment, capture_output=True, text=True)
+        done = run_program([PORTOLAN, "publish"], env=environment)
         assert done.returncode == 0, done.stderr
         assert "Ray" not in done.stderr
         builds = read_live(var / "builds").builds
