@@ -2,16 +2,22 @@
 
 import asyncio
 import json
+import sqlite3
 from collections.abc import Iterable, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.asgi import get_asgi_application
+from django.db import connection
 from pytest_django import Settings
 
+from portolan.api import patience
 from portolan.article_views.counting import read_views
+from portolan.leads.file_store import FileStore
 from portolan.leads.models import Lead
+from portolan.leads.spool import replay_spool
 from portolan.releases.models import Release, ReleaseItem
 
 from ...leads.conftest import BOUNDARY, FORM, PDF, encode, stored_files
@@ -69,6 +75,21 @@ def test_a_form_comes_in_pieces(tmp_path: Path) -> None:
     assert status == 201
     assert Lead.objects.get(pk=receipt["id"]).files.get().size == len(PDF) * 10_000
     assert len(stored_files(tmp_path / "leads")) == 1
+
+
+def test_a_form_does_not_wait_long_for_a_database_that_somebody_has_locked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if connection.vendor != "sqlite":
+        pytest.skip("PostgreSQL locks rows")
+    monkeypatch.setattr(patience, "LONGEST_WAIT_S", 0.05)
+    with closing(sqlite3.connect(tmp_path / "test.sqlite3", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        status, receipt = submit([encode(FORM)])
+        assert status == 202, "it is in the spool"
+        other.rollback()
+    assert replay_spool(FileStore(tmp_path / "leads")) == 1
+    assert Lead.objects.filter(pk=receipt["id"]).exists()
 
 
 def test_a_form_that_grows_without_saying_so_is_broken_off(tmp_path: Path) -> None:
