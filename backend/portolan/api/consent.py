@@ -17,6 +17,7 @@ from ..schemas.consent import ConsentChoice
 from ..schemas.problem import FieldProblem
 from .client_limits import require_share
 from .own_pages import find_sending_site
+from .patience import wait_not_long
 from .problems import (
     INVALID_VALUE,
     METHOD_NOT_ALLOWED,
@@ -54,7 +55,9 @@ def take_choice(request: HttpRequest) -> HttpResponse:
         return refusal
     try:
         require_share(request, "consent")
-        record_choice(find_sending_site(request, CROSS_ORIGIN), _read_choice(request))
+        site, choice = find_sending_site(request, CROSS_ORIGIN), _read_choice(request)
+        wait_not_long()
+        record_choice(site, choice)
     except ApiProblem as problem:
         return problem_response(problem.status, problem.code, problem.detail, problem.errors, problem.retry_after_s)
     except (InterfaceError, OperationalError) as error:

@@ -24,6 +24,7 @@ from ..leads.refusals import BODY_TOO_LARGE, LeadNotStored, LeadRefused
 from .client_limits import count_request, require_share
 from .filled_page import fill_page
 from .own_pages import find_sending_site
+from .patience import wait_not_long
 from .problems import METHOD_NOT_ALLOWED, UNAVAILABLE, ApiProblem, ProblemKind, problem_response
 
 _METHOD: Final = "POST"
@@ -84,6 +85,7 @@ def _take(request: HttpRequest, site: str, page: str) -> HttpResponse:
         )
         wrong: Iterable[str] = ()
         try:
+            wait_not_long()
             accept_lead(post)
         except LeadRefused as refused:
             status, wrong = NOT_TAKEN.status, [error.field for error in refused.errors]

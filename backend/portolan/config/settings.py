@@ -79,7 +79,6 @@ INSTALLED_APPS += find_plugin_apps(_registry.plugins, INSTALLED_APPS)
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "portolan.api.headers.ApiHeaders",
-    "portolan.api.patience.WaitNotLong",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",

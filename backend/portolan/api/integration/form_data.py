@@ -15,6 +15,7 @@ from ...schemas.lead import LONGEST_FIELD, LONGEST_KEY, LeadForm, LeadReceipt
 from ...schemas.problem import FieldProblem
 from ..client_limits import count_request, require_share
 from ..operations import describe
+from ..patience import wait_not_long
 from ..problems import BODY_TOO_LARGE, INVALID_VALUE, UNAVAILABLE, ApiProblem, ProblemKind
 from .form_schema import build_form_schema
 
@@ -188,6 +189,7 @@ def submit_form(request: HttpRequest) -> HttpResponse:
     )
     problem = None
     try:
+        wait_not_long()
         receipt = accept_lead(post)
         response = HttpResponse(
             receipt.body, content_type="application/json", status=201 if receipt.is_stored else _ACCEPTED
