@@ -33,6 +33,7 @@ class SignIn(models.Model):
         RECOVERY = "recovery", "Password and recovery code"
         KEY = "key", "Password and passkey"
         PASSKEY = "passkey", "Passkey"
+        ELSEWHERE = "elsewhere", "Account elsewhere"
 
     at = models.DateTimeField("time", default=this_moment, db_index=True)
     name = models.CharField(max_length=150)

@@ -18,6 +18,7 @@ from ..domain.client_limits import LOCAL_LIMITS, PUBLIC_LIMITS, ClientLimits
 from ..domain.mail_server import MailServer, read_mail_server
 from ..domain.name_servers import NameServer, read_name_server
 from ..domain.scanner_address import ScannerAddress, read_scanner_address
+from ..domain.single_sign_on import Provider
 from ..schemas.codes import Environment
 from .project import find_sites_file, find_web_dist
 
@@ -35,6 +36,7 @@ _WITH_PASSWORDS: Final = (
     "PORTOLAN_SENTRY_DSN",
     "PORTOLAN_BACKUP_KEY",
     "PORTOLAN_LEADS_KEY",
+    "PORTOLAN_OIDC_CLIENT_SECRET",
 )
 _EXTRAS: Final = {
     "log": ("structlog", "structlog"),
@@ -49,6 +51,7 @@ _EXTRAS: Final = {
     "leads_storage": ("storages", "django-storages"),
     "ray_address": ("ray", "ray"),
     "backup_key": ("pyrage", "pyrage"),
+    "oidc_issuer": ("authlib", "authlib"),
 }
 """Settings that need a package which an installation without them lacks: its module, its name."""
 
@@ -206,6 +209,17 @@ class Env(BaseModel):
         description="Who is asked whether a domain takes mail: nobody where empty, the machine's own name servers "
         "(`system`), or others, as `address` or `address:port` with commas between.",
     )
+    oidc_issuer: str = Field(
+        "",
+        description="Issuer of the OpenID Connect provider by which people may sign in to the studio, `https://…`; nobody may "
+        "where empty.",
+    )
+    oidc_client_id: str = Field("", description="The name by which the provider knows the studio.")
+    oidc_client_secret: str = Field("", description="The secret that goes with it; a public client where empty.")
+    oidc_name: str = Field("your company's account", description="What the button says: Sign in with …")
+    oidc_trusts_emails: bool = Field(
+        False, description="Whether addresses are believed that the provider does not call verified."
+    )
     antivirus: str = Field(
         "",
         description="ClamAV's daemon, which is shown the files of leads: `unix:///run/clamav/clamd.ctl` or `tcp://host:3310`; "
@@ -301,6 +315,15 @@ class Env(BaseModel):
             read_scanner_address(value)
         return value
 
+    @field_validator("oidc_issuer")
+    @classmethod
+    def _is_issuer(cls, value: str) -> str:
+        parts = urlsplit(value)
+        is_near = parts.scheme == "http" and parts.hostname in ("localhost", "127.0.0.1")
+        if value and not ((parts.scheme == "https" or is_near) and parts.hostname and not parts.query):
+            raise ValueError("an issuer begins with https:// and has no query")
+        return value
+
     @field_validator("leads_key")
     @classmethod
     def _are_keys(cls, value: str) -> str:
@@ -359,6 +382,15 @@ class Env(BaseModel):
     @property
     def mail_server(self) -> MailServer | None:
         return read_mail_server(self.smtp_url) if self.smtp_url else None
+
+    @property
+    def single_sign_on(self) -> Provider | None:
+        """None: people sign in with passwords and passkeys alone."""
+        if not self.oidc_issuer:
+            return None
+        return Provider(
+            self.oidc_issuer, self.oidc_client_id, self.oidc_client_secret, self.oidc_name, self.oidc_trusts_emails
+        )
 
     @property
     def leads_keys(self) -> tuple[str, ...]:

@@ -42,6 +42,7 @@ SECRETS = _env.secrets
 MAIL_SERVER = _env.mail_server
 LEADS_SCANNER = _env.leads_scanner
 LEADS_KEYS = _env.leads_keys
+SINGLE_SIGN_ON = _env.single_sign_on
 LEADS_KEPT_MONTHS = _env.leads_kept_months
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a page of fourteen blocks has thousands of form fields
 

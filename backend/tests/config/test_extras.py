@@ -12,6 +12,7 @@ from portolan.config.project import ROOT
 from ..processes import run_program
 
 PACKAGES = (
+    "authlib",
     "boto3",
     "django-storages",
     "dnspython",
@@ -26,7 +27,7 @@ PACKAGES = (
     "sentry-sdk",
     "structlog",
 )
-WITHOUT = "import sys\nfor name in ('boto3', 'dns', 'maxminddb', 'obstore', 'opentelemetry', 'opentelemetry.sdk', 'prometheus_client', 'pyrage', 'ray', 'redis', 'sentry_sdk', 'storages', 'structlog'): sys.modules[name] = None\n"  # as if not installed
+WITHOUT = "import sys\nfor name in ('authlib', 'boto3', 'dns', 'maxminddb', 'obstore', 'opentelemetry', 'opentelemetry.sdk', 'prometheus_client', 'pyrage', 'ray', 'redis', 'sentry_sdk', 'storages', 'structlog'): sys.modules[name] = None\n"  # as if not installed
 
 IMPORT_EVERYTHING = """
 import pkgutil, importlib, portolan
@@ -118,6 +119,7 @@ def test_sites_api_and_the_check_of_addresses_work_without_extras(tmp_path) -> N
         ("PORTOLAN_SENTRY_DSN", "https://key@sentry.example/1", "sentry-sdk"),
         ("PORTOLAN_METRICS", "127.0.0.1:9464", "prometheus-client"),
         ("PORTOLAN_COUNTRY_FILE", "countries.mmdb", "maxminddb"),
+        ("PORTOLAN_OIDC_ISSUER", "https://id.example", "authlib"),
         ("PORTOLAN_RAY_ADDRESS", "10.0.0.1:6379", "ray"),
     ],
 )

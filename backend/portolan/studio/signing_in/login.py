@@ -62,4 +62,8 @@ class SignInView(LoginView):
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
         context: dict[str, Any] = super().get_context_data(**kwargs)
-        return {**context, "offers_passkeys": settings.SECOND_FACTOR != "off"}
+        return {
+            **context,
+            "offers_passkeys": settings.SECOND_FACTOR != "off",
+            "elsewhere": settings.SINGLE_SIGN_ON and settings.SINGLE_SIGN_ON.name,
+        }

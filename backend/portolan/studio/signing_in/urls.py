@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from . import second_step, set_up
+from . import elsewhere, second_step, set_up
 from .login import SignInView
 from .passwords import ChoosePasswordView
 
@@ -11,6 +11,7 @@ def urls() -> list[URLPattern]:
     return [
         path("login/", SignInView.as_view(), name="wagtailadmin_login"),
         path("login/password/<uidb64>/<token>/", ChoosePasswordView.as_view(), name="studio_choose_password"),
+        *elsewhere.URLS,
         *second_step.URLS,
         *set_up.URLS,
     ]
