@@ -25,7 +25,8 @@ def main() -> None:
     script = _QUIETLY + "".join(_steps_that_fetch())
     fetch_tools()
     (wheel,) = (ROOT / "dist").glob("portolan-*.whl")
-    key = hashlib.sha256(script.encode() + wheel.read_bytes()).hexdigest()[:16]
+    shipped = b"".join(file.read_bytes() for file in sorted((ROOT / "deploy" / "systemd").iterdir()))
+    key = hashlib.sha256(script.encode() + wheel.read_bytes() + shipped).hexdigest()[:16]
     archive = DRILL / f"installed-{key}.tar"
     INSTALLED.mkdir()
     if archive.exists():
@@ -41,9 +42,10 @@ def main() -> None:
 
 
 def _steps_that_fetch() -> Iterator[str]:
-    """The first steps of both pages, and of later ones what fetches something: nothing is left of it to fetch there."""
+    """The first steps of the pages, and of later ones what fetches something: nothing is left of it to fetch there."""
     yield read_blocks("one-server.md", "Install")[0].text
     yield read_blocks("many-servers.md", "Install")[0].text
+    yield read_blocks("ray.md", "As services")[0].text
     for heading in ("The database moves", "Upgrade"):
         for line in read_blocks("many-servers.md", heading)[0].text.splitlines(keepends=True):
             if line.startswith(("apt-get ", "python3 -m venv ")) or "pip install" in line:

@@ -1,5 +1,6 @@
 """What systemd does on a machine: starts units, starts those again that end, and takes `systemctl`'s word."""
 
+import fcntl
 import json
 import os
 import signal
@@ -8,12 +9,13 @@ import subprocess
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
 from .disk import DRILL
 from .machine import Machine
-from .units import Unit, as_service, read_unit
+from .units import Kept, Unit, as_service, read_unit
 
 _SOCKET: Final = "/run/supervisor"
 _SYSTEMCTL: Final = f"""\
@@ -29,11 +31,12 @@ if said:
 
 
 class Service:
-    """One unit on one machine, from its start to its stop, however often it ends in between."""
+    """One unit on one machine, from its start to its stop, however often it ends in between. ``store``: of the one before it."""
 
-    def __init__(self, machine: Machine, name: str) -> None:
+    def __init__(self, machine: Machine, name: str, store: "SocketStore | None" = None) -> None:
         self.machine, self.name = machine, name
         self.unit: Unit = read_unit(machine, name)
+        self.store = store or (SocketStore(machine, name) if self.unit.keeps_socket else None)
         self.log = DRILL / "logs" / f"{machine.name}-{name}.log"
         self.starts = 0
         self._ended = threading.Event()
@@ -52,8 +55,10 @@ class Service:
 
     def _keep(self) -> None:
         while not self._ended.is_set():
+            kept = self.store.kept if self.store else None
+            command = as_service(self.unit, self.store.address if self.store else "", kept)
             with self.log.open("ab") as output:
-                self._process = self.machine.start(as_service(self.unit), output)
+                self._process = self.machine.start(command, output, pass_fds=[kept.file] if kept else [])
             self.starts += 1
             self._process.wait()
             kill_group(self._process.pid, signal.SIGKILL)  # what it has left behind, as systemd does
@@ -65,7 +70,10 @@ class Service:
         self._ended.set()
         if self._process is not None:
             stop_signal = signal.SIGINT if self.name == "postgresql" else signal.SIGTERM
-            kill_group(self._process.pid, stop_signal)
+            if self.unit.ends_by_itself:
+                self._process.send_signal(stop_signal)
+            else:
+                kill_group(self._process.pid, stop_signal)
             try:
                 self._process.wait(self.unit.stop_s)
             except subprocess.TimeoutExpired as late:
@@ -73,9 +81,55 @@ class Service:
                 raise AssertionError(f"{self.name} on {self.machine.name} does not end when it is asked to") from late
         self._thread.join()
 
+    def lose_power(self) -> None:
+        self._ended.set()
+        for process in (self.pid, *children(self.pid)):
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
+        self._thread.join()
+
     def reload(self) -> None:
         assert self.unit.reload, f"{self.name} cannot be reloaded"
         self.machine.run(" ".join(self.unit.reload))
+
+
+class SocketStore:
+    """What a service leaves to the process after it, by systemd's protocol."""
+
+    def __init__(self, machine: Machine, name: str) -> None:
+        self.address = f"/run/notify-{name}"
+        self.kept: Kept | None = None
+        self._link = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
+        place = machine.path(self.address)
+        place.unlink(missing_ok=True)
+        self._link.bind(str(place))
+        place.chmod(0o777)
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def _listen(self) -> None:
+        while True:
+            try:
+                said, files, _, _ = socket.recv_fds(self._link, 4096, 4)
+            except OSError:
+                return
+            words = dict(line.partition("=")[::2] for line in said.decode().splitlines())
+            if "FDSTOREREMOVE" in words:
+                self._drop()
+            elif words.get("FDSTORE") and not self.kept:
+                # A number that no shell gives away.
+                self.kept = Kept(words["FDNAME"], fcntl.fcntl(files[0], fcntl.F_DUPFD_CLOEXEC, 20))
+            for file in files:
+                os.close(file)
+
+    def _drop(self) -> None:
+        if self.kept:
+            os.close(self.kept.file)
+            self.kept = None
+
+    def close(self) -> None:
+        self._drop()
+        self._link.shutdown(socket.SHUT_RDWR)
+        self._link.close()
 
 
 class Supervisor:
@@ -106,15 +160,26 @@ class Supervisor:
         for name in names:
             service = self.services.get(name)
             if verb in ("stop", "restart", "disable") and service:
-                self.services.pop(name).stop()
+                self._stop(name, keeps=verb == "restart")
             if verb == "reload" and service:
                 service.reload()
             elif verb in ("start", "restart", "enable") and name not in self.services:
-                self.services[name] = Service(self.machine, name)
+                self.services[name] = Service(self.machine, name, service.store if service else None)
+
+    def _stop(self, name: str, keeps: bool = False) -> None:
+        service = self.services.pop(name)
+        service.stop()
+        if service.store and not keeps:
+            service.store.close()
+
+    def lose_power(self) -> None:
+        for name in [*self.services]:
+            self.services.pop(name).lose_power()
+        self._server.close()
 
     def end(self) -> None:
         for name in [*self.services]:
-            self.services.pop(name).stop()
+            self._stop(name)
         self._server.close()
 
 

@@ -45,6 +45,7 @@ def render(*options: str) -> list[dict[str, Any]]:
             "--set",
             "environment.PORTOLAN_METRICS=0.0.0.0:9464",
         ),
+        ("--set", "publisherGroups={outlets,north-west}"),
     ],
 )
 def test_the_chart_is_what_kubernetes_takes(options: tuple[str, ...]) -> None:
@@ -59,7 +60,7 @@ def test_the_chart_is_what_kubernetes_takes(options: tuple[str, ...]) -> None:
 
 
 def test_services_lead_to_pods_and_pods_to_services() -> None:
-    documents = render("--set", "ingress.hosts={acme.example}")
+    documents = render("--set", "ingress.hosts={acme.example}", "--set", "publisherGroups={outlets}")
     services = {each["metadata"]["name"]: each["spec"] for each in documents if each["kind"] == "Service"}
     sets = [each["spec"] for each in documents if each["kind"] == "StatefulSet"]
     for each in sets:
@@ -72,6 +73,17 @@ def test_services_lead_to_pods_and_pods_to_services() -> None:
     (ingress,) = [each["spec"] for each in documents if each["kind"] == "Ingress"]
     (path,) = ingress["rules"][0]["http"]["paths"]
     assert path["backend"]["service"]["name"] in services
+
+
+def test_each_group_has_a_publisher_of_its_own() -> None:
+    documents = render("--set", "publisherGroups={outlets}")
+    sets = {
+        each["metadata"]["name"]: each["spec"]["template"]["spec"]
+        for each in documents
+        if each["kind"] == "StatefulSet"
+    }
+    (shared,), (own,) = (sets[name]["containers"] for name in ("portolan-publisher", "portolan-publisher-outlets"))
+    assert own["args"] == [*shared["args"], "--group", "outlets"]
 
 
 @pytest.mark.skipif(

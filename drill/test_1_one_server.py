@@ -38,6 +38,7 @@ def test_a_company_is_live_on_one_server(world: World) -> None:
     wait_until(lambda: web1.path("/run/postgresql/.s.PGSQL.5432").exists(), "PostgreSQL is up")
     _, begin, proxy, check = read_blocks(PAGE, "Install")
     web1.carry_out(begin)
+    world.login = json.loads(web1.path("/var/lib/portolan/login.json").read_text())
     sites = web1.path("/etc/portolan/sites.toml")
     sites.write_text(sites.read_text() + DESTINATION)
     world.install_certificate(web1)
@@ -77,9 +78,8 @@ def test_it_is_upgraded_while_it_serves_and_goes_back(world: World) -> None:
         web1.carry_out(upgrade)
         wait_until(world.serves, "the new version serves")
     assert "/opt/portolan-0.2.0/" in str(web1.path(f"/proc/{world.service('web1', 'portolan').pid}/maps").read_text())
-    assert set(visitors.failures) <= {"502"}, visitors
-    assert visitors.away_s < 30
-    world.note(f"one server, upgrade: nobody answered for {visitors.away_s:.1f} s, while it restarted")
+    world.note(f"one server, upgraded: {visitors}")
+    assert not visitors.failures, visitors
     web1.carry_out(back)
     wait_until(world.serves, "the version before serves")
 

@@ -1,4 +1,4 @@
-"""docs/deploy/many-servers.md: the one server becomes ten machines, with nothing lost and the sites served throughout."""
+"""docs/deploy/many-servers.md: the one server becomes nine machines, with nothing lost and the sites served throughout."""
 
 import time
 from http.client import HTTPException
@@ -9,7 +9,7 @@ from .documents import read_blocks
 from .machine import copy_tree
 from .supervisor import wait_until
 from .visitors import Visitors
-from .world import ADDRESS_OF, FRONT, OTHERS, PASSWORD, PDF, SECRET, World
+from .world import FRONT, OTHERS, PASSWORD, PDF, SECRET, World
 
 PAGE = "many-servers.md"
 ROLES = {
@@ -59,22 +59,47 @@ def wait_until_ready(world: World, *names: str) -> None:
         wait_until(lambda name=name: is_ready(world, name), f"{name} is ready")
 
 
+def share_builds(world: World) -> None:
+    """web1 puts what is live into the store; the rest of its settings stay what they are."""
+    (block,) = read_blocks(PAGE, "Install", "ini")
+    lines = block.text.replace("A_PASSWORD", PASSWORD).splitlines()
+    place = world.machines["web1"].path("/etc/portolan/environment")
+    shared = [line for line in lines if line.startswith(("PORTOLAN_BUILD_STORE=", "AWS_"))]
+    place.write_text("\n".join([place.read_text().rstrip(), *shared, ""]))
+
+
+def test_a_second_edge(world: World) -> None:
+    """Requests wait while the only server starts again."""
+    web1, pages = world.machines["web1"], world.pages()
+    restart, edge = read_blocks(PAGE, "A second edge")
+    world.add("web2")
+    settle(world, "web2")
+    with Visitors(world.authority, FRONT, pages) as visitors:
+        share_builds(world)
+        web1.carry_out(restart)
+        wait_until(world.serves, "web1 serves again")
+        world.machines["web2"].carry_out(edge)
+        wait_until_ready(world, "web2")
+    world.note(f"one server restarted, and a second edge: {visitors}")
+    assert not visitors.failures, visitors
+
+
 def test_a_machine_for_each_role(world: World) -> None:
     """Visitors read on meanwhile, and are answered; what they send while the database moves is sent again."""
     web1, pages = world.machines["web1"], world.pages()
     before = {url: world.browser().ask("GET", url).body for url in pages}
-    for name in ADDRESS_OF:
-        if name not in ("web1", "web3", "spare"):
+    for name in ("data", *ROLES):
+        if name not in world.machines:
             world.add(name)
     data = world.machines["data"]
     for name in ROLES:
-        if name != "web1":
+        if name not in ("web1", "web2"):
             settle(world, name)
     world.supervisors["data"].obey(["start", "postgresql", "redis-server"])
     wait_until(lambda: data.path("/run/postgresql/.s.PGSQL.5432").exists(), "PostgreSQL is up")
     prepare, leave, restore = read_blocks(PAGE, "The database moves")
     data.carry_out(prepare, A_PASSWORD=PASSWORD)
-    publisher, role, edge, second = read_blocks(PAGE, "The roles move")
+    publisher, role, edge = read_blocks(PAGE, "The roles move")
     began = time.monotonic()
     with Visitors(world.authority, FRONT, pages) as visitors:
         web1.carry_out(leave)
@@ -86,17 +111,14 @@ def test_a_machine_for_each_role(world: World) -> None:
         for name in ("api", "studio", "delivery", "publisher2"):
             world.machines[name].carry_out(role, **{"portolan-api": f"portolan-{ROLES[name]}"})
         wait_until_ready(world, "publisher1", "api", "studio", "delivery", "publisher2")
-        world.machines["web2"].carry_out(edge)
-        wait_until_ready(world, "web2")
         settle(world, "web1")
-        web1.carry_out(second)
+        web1.carry_out(edge)
         wait_until_ready(world, "web1")
         answer = world.form("Grace Hopper", files={"offer.pdf": PDF}).send()
         moved_after = time.monotonic() - began
     assert answer.status == 201, answer
-    world.note(
-        f"one server to nine machines: {visitors}; nobody answered for {visitors.away_s:.1f} s, nothing could be saved for {moved_after:.0f} s"
-    )
+    world.note(f"one server to nine machines: {visitors}; nothing could be saved for {moved_after:.0f} s")
+    assert not visitors.failures, visitors
     assert {url: world.browser().ask("GET", url).body for url in pages} == before, "the same content is the same bytes"
     for name in ROLES:
         world.machines[name].run(f"/usr/local/bin/portolan doctor --role {ROLES[name]}")

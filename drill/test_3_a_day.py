@@ -1,6 +1,5 @@
 """What a company does on its machines: leads with files, documents, edits, and going back."""
 
-import json
 import re
 import time
 
@@ -35,12 +34,11 @@ def serves_everywhere(
 
 
 def sign_in(world: World) -> Browser:
-    """The administrator, as `login.json` on the first server says."""
-    login = json_of(world, "web1", "/var/lib/portolan/login.json")
+    """The administrator."""
     browser = world.browser(2)
     form = browser.ask("GET", f"{STUDIO}/admin/login/")
     assert form.status == 200
-    sent = {"username": login["user"], "password": login["password"], "next": "/admin/"}
+    sent = {"username": world.login["user"], "password": world.login["password"], "next": "/admin/"}
     answer = submit(browser, "/admin/login/", sent)
     assert answer == 302, answer
     return browser
@@ -57,11 +55,6 @@ def submit(browser: Browser, path: str, fields: dict[str, str], file: tuple[str,
         body += head.encode() + file[2] + b"\r\n"
     headers = {"Content-Type": "multipart/form-data; boundary=drill", "Referer": f"{STUDIO}{path}", "Origin": STUDIO}
     return browser.ask("POST", f"{STUDIO}{path}", body + b"--drill--\r\n", headers).status
-
-
-def json_of(world: World, machine: str, path: str) -> dict[str, str]:
-    found: dict[str, str] = json.loads(world.machines[machine].path(path).read_text())
-    return found
 
 
 def test_a_lead_with_a_file_is_in_the_studio_and_delivered_from_another_disk(world: World) -> None:

@@ -11,7 +11,7 @@ from .disk import DISKS
 from .documents import read_blocks
 from .supervisor import wait_until
 from .visitors import Browser, Form, Visitors
-from .world import OTHERS, PASSWORD, SECRET, SITES, World
+from .world import OTHERS, PASSWORD, SECRET, SITES, STUDIO, World
 
 
 @pytest.fixture(scope="module")
@@ -33,9 +33,9 @@ def front(compose: Compose) -> Browser:
     return Browser(str(authority), compose.address("front"))
 
 
-def answers(compose: Compose) -> bool:
+def answers(compose: Compose, url: str = SITES[0]) -> bool:
     try:
-        return front(compose).ask("GET", SITES[0]).status == 200
+        return front(compose).ask("GET", url).status == 200
     except OSError:
         return False
 
@@ -66,7 +66,7 @@ def test_a_company_is_live_in_containers(world: World, compose: Compose) -> None
     wait_until(lambda: answers(compose), "Caddy serves the sites")
     for site in SITES:
         assert front(compose).ask("GET", f"{site}/about-us").status == 200
-    assert front(compose).ask("GET", "https://studio.acme.example/admin/login/").status == 200
+    wait_until(lambda: answers(compose, f"{STUDIO}/admin/login/"), "the studio is there")
     assert front(compose).ask("GET", f"{SITES[0]}/-/ready").status == 403
     world.note(f"compose: the sites are live after {time.monotonic() - began:.0f} s (images not fetched)")
 
@@ -76,12 +76,12 @@ def test_each_container_is_killed(world: World, compose: Compose) -> None:
     authority = compose.place("certificates") / "caddy/pki/authorities/local/root.crt"
     pages = [f"{site}{path}" for site in SITES for path in ("/", "/about-us", "/contact-us")]
     with Visitors(str(authority), compose.address("front"), pages) as visitors:
-        for name in ("api", "studio", "publisher", "delivery", "cache", "database"):
+        for name in ("edge", "api", "studio", "publisher", "delivery", "cache", "database"):
             container = compose.running[name]
             starts = container.starts
             container.signal(signal.SIGKILL)
             wait_until(lambda container=container, starts=starts: container.starts > starts, f"{name} is started again")
             answer = Form(front(compose), SITES[0], f"Container {name}", {}).send()
             assert answer.status in (201, 202)
-    world.note(f"compose, kill -9 of 6 containers in turn: {visitors}")
+    world.note(f"compose, kill -9 of 7 containers in turn: {visitors}")
     assert not visitors.failures

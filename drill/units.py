@@ -1,6 +1,8 @@
 """Services as systemd would start them: units of `deploy/systemd`, and Debian's own in a few words."""
 
+import re
 import shlex
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -25,6 +27,16 @@ class Unit(NamedTuple):
     hardened: bool = False
     runtime: str = ""
     reload: list[str] | None = None
+    ends_by_itself: bool = False
+    """Its first process is told to end, and it ends the others (``KillMode=mixed``)."""
+    keeps_socket: bool = False
+
+
+class Kept(NamedTuple):
+    """A socket that outlives the process that listens on it."""
+
+    name: str
+    file: int
 
 
 _DEBIANS: Final = {
@@ -62,7 +74,7 @@ def _read_file(machine: Machine, file: Path) -> Unit:
         environment |= read_environment(machine.path(name).read_text())
     assert one["Restart"] == "always"
     return Unit(
-        shlex.split(one["ExecStart"]),
+        [*_expand(one["ExecStart"], environment)],
         one["User"],
         one["WorkingDirectory"],
         environment,
@@ -72,7 +84,18 @@ def _read_file(machine: Machine, file: Path) -> Unit:
         one["StateDirectory"],
         one["PrivateTmp"] == "yes",
         one["NoNewPrivileges"] == "yes" and one["CapabilityBoundingSet"] == "",
+        ends_by_itself=one.get("KillMode") == "mixed",
+        keeps_socket=one.get("NotifyAccess") == "main" and one.get("FileDescriptorStoreMax") == "1",
     )
+
+
+def _expand(line: str, environment: Mapping[str, str]) -> Iterator[str]:
+    """Its words: ``$NAME`` alone is as many as there are in the variable, ``${NAME}`` part of one."""
+    for word in shlex.split(line):
+        if re.fullmatch(r"\$\w+", word):
+            yield from shlex.split(environment.get(word[1:], ""))
+        else:
+            yield re.sub(r"\$\{(\w+)\}", lambda name: environment.get(name[1], ""), word)
 
 
 def read_environment(text: str) -> dict[str, str]:
@@ -81,10 +104,18 @@ def read_environment(text: str) -> dict[str, str]:
     return dict(line.split("=", 1) for line in lines)
 
 
-def as_service(unit: Unit) -> list[str]:
-    """The command that starts it on its machine, so that its process is that of the command."""
+def as_service(unit: Unit, notified: str = "", kept: Kept | None = None) -> list[str]:
+    """The command that starts it on its machine, so that its process is that of the command. ``notified``: the socket for what it
+    says of itself."""
     variables = {"PATH": PATH, "LANG": "C.UTF-8", **unit.environment}
     prepare = ["cd /", f"umask {unit.umask}"]
+    listens = ""
+    if notified:
+        variables["NOTIFY_SOCKET"] = notified
+    if kept:
+        variables |= {"LISTEN_FDS": "1", "LISTEN_FDNAMES": kept.name}
+        prepare.append(f"exec 3<&{kept.file} {kept.file}<&-")
+        listens = "LISTEN_PID=$$ "
     for folder in [f"/run/{unit.runtime}"] * bool(unit.runtime) + [f"/var/lib/{unit.state}"] * bool(unit.state):
         prepare.append(f"install -d -o {unit.user} -g {unit.user} {folder}")
     if unit.private_tmp:
@@ -92,16 +123,12 @@ def as_service(unit: Unit) -> list[str]:
     become = ["setpriv", f"--reuid={unit.user}", f"--regid={unit.user}", "--init-groups"] if unit.user != "root" else []
     if unit.hardened:
         become += ["--no-new-privs", "--bounding-set=-all"]
-    start = shlex.join(
+    start = f"env -i -C {shlex.quote(unit.folder)} {listens}" + shlex.join(
         [
-            "env",
-            "-i",
-            "-C",
-            unit.folder,
             *(f"{key}={value}" for key, value in variables.items()),
             *become,
             *unit.command,
         ]
     )
-    shell = ["sh", "-euc", "; ".join([*prepare, f"exec {start}"])]
+    shell = ["bash", "-euc", "; ".join([*prepare, f"exec {start}"])]
     return ["unshare", "--mount", "--", *shell] if unit.private_tmp else shell

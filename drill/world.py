@@ -28,8 +28,9 @@ ADDRESS_OF: Final = {
     "publisher1": "10.0.0.23",
     "publisher2": "10.0.0.24",
     "delivery": "10.0.0.25",
+    "render1": "10.0.0.26",
+    "render2": "10.0.0.27",
     "data": "10.0.0.31",
-    "spare": "10.0.0.51",
 }
 OTHERS: Final = "10.0.0.41"
 SITES: Final = ("https://acme.example", "https://de.acme.example")
@@ -77,6 +78,8 @@ class World:
         self.machines: dict[str, Machine] = {}
         self.supervisors: dict[str, Supervisor] = {}
         self.figures: list[str] = []
+        self.login: dict[str, str] = {}
+        """The first account's, as its administrator has written it down: no backup has it."""
         self._visitor = 0
         authority = trustme.CA()
         self.authority = str(DISKS / "authority.pem")
@@ -96,6 +99,11 @@ class World:
         """The machine and everything on its disk."""
         if name in self.supervisors:
             self.supervisors.pop(name).end()
+        self.machines.pop(name).remove()
+
+    def lose(self, name: str) -> None:
+        """The machine ends as it is, without a word."""
+        self.supervisors.pop(name).lose_power()
         self.machines.pop(name).remove()
 
     def service(self, machine: str, name: str) -> Service:

@@ -54,6 +54,19 @@ def prune(
     return Pruned(removed_builds, files + packed_files, size + packed_size, frozenset(documents))
 
 
+def count_overdue(root: Path, keep_builds: int, keep_days: int) -> int:
+    """Builds that ``prune`` would remove."""
+    live = read_live(root).builds
+    folder = root / "manifests"
+    overdue = 0
+    for site in (entry.name for entry in folder.iterdir()) if folder.is_dir() else ():
+        builds = list_builds(root, site)
+        overdue += len(builds) - len(
+            _kept(builds, live.get(site), keep_builds, keep_days) & {each.build for each in builds}
+        )
+    return overdue
+
+
 def _kept(builds: list[BuildHead], live: str | None, keep_builds: int, keep_days: int) -> set[str]:
     by_build = {head.build: head for head in builds}
     oldest = datetime.now(UTC) - timedelta(days=keep_days)

@@ -28,8 +28,12 @@ def serve_role(role: Role, host: str | None, port: int, workers: int) -> None:
             soft_wrap=True,
         )
     console.print(f"The {'API' if role == 'api' else role} listens on {host}, port {port}. [dim]Ctrl-C ends it.[/]")
-    with following(settings):
-        follow_registry(partial(build_server, host, port, workers), partial(_load, role, os.getpid(), port))
+    with following(settings) as end_follower:
+        follow_registry(
+            partial(build_server, host, port, workers),
+            partial(_load, role, os.getpid(), port),
+            before_end=end_follower,
+        )
 
 
 def _load(role: Role, parent: int, port: int) -> ASGIApp:

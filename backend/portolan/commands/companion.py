@@ -30,12 +30,15 @@ class Companion:
         meanwhile: str,
         pauses_s: Sequence[float] = PAUSES_S,
         withheld: Collection[str] = (),
+        ends_within_s: float = DRAIN_S,
     ) -> None:
-        """``meanwhile``: what happens without it, for whoever reads the terminal. ``withheld``: variables it is not to know."""
+        """``meanwhile``: what happens without it, for whoever reads the terminal. ``withheld``: variables it is not to know.
+        ``ends_within_s``: how long its current work may take when it is asked to end."""
         self._name = name
         self._meanwhile = meanwhile
         self._arguments = arguments
         self._pauses = Pauses(pauses_s)
+        self._ends_within_s = ends_within_s
         self._environment = {name: value for name, value in os.environ.items() if name not in withheld}
         self._ending = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
@@ -56,7 +59,7 @@ class Companion:
     def stop(self) -> None:
         """Let it finish its current work. Killing it would be safe too."""
         self.ask_to_end()
-        self._thread.join(DRAIN_S)
+        self._thread.join(self._ends_within_s)
         process = self._process
         if process is not None and process.poll() is None:
             process.kill()

@@ -24,6 +24,7 @@ _MARKS: Final = {"well": "[green]✓[/]", "remark": "[yellow]![/]", "problem": "
 
 @click.command()
 @click.option("--role", type=click.Choice(ROLES), default="serve", show_default=True, help="What this machine is for.")
+@click.option("--group", metavar="GROUP", help="Whose publisher this machine runs, with --role publisher.")
 @click.option("--json", "as_json", is_flag=True, help="Say it for programs; `--compare` on another machine reads it.")
 @click.option(
     "--compare",
@@ -32,15 +33,17 @@ _MARKS: Final = {"well": "[green]✓[/]", "remark": "[yellow]![/]", "problem": "
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     help="What --json said on another machine: are secrets, registry and version the same? May be repeated.",
 )
-def command(role: Role, as_json: bool, others: tuple[Path, ...]) -> None:
+def command(role: Role, group: str | None, as_json: bool, others: tuple[Path, ...]) -> None:
     """Look at everything that can be wrong with this installation; say what to do about each.
 
     \b
     Ends with 0: nothing is wrong, whatever is remarked.
               1: there are problems.
     """
+    if group is not None and role != "publisher":
+        raise click.UsageError("--group is for --role publisher.")
     settings = env()
-    found = [finding for examine in _examinations(role, settings) for finding in _examine(examine)]
+    found = [finding for examine in _examinations(role, settings, group) for finding in _examine(examine)]
     marks: dict[str, str] = {}
     if role != "edge":
         from .examined.marks import compare_marks, make_marks
@@ -55,7 +58,7 @@ def command(role: Role, as_json: bool, others: tuple[Path, ...]) -> None:
     raise SystemExit(1 if any(each.state == "problem" for each in found) else 0)
 
 
-def _examinations(role: Role, settings: Env) -> Iterator[Examine]:
+def _examinations(role: Role, settings: Env, group: str | None) -> Iterator[Examine]:
     """In the order in which one follows from another. An edge has neither registry nor database."""
     from .examined import machine
 
@@ -70,7 +73,7 @@ def _examinations(role: Role, settings: Env) -> Iterator[Examine]:
         yield lambda: others.examine_cache(settings)
         yield lambda: others.examine_roles(settings)
         return
-    from .examined import installation, others
+    from .examined import installation, others, publishing
 
     yield lambda: installation.examine_registry(settings)
     yield lambda: machine.examine_variables(settings, os.environ)
@@ -84,6 +87,9 @@ def _examinations(role: Role, settings: Env) -> Iterator[Examine]:
     if role in ("serve", "publisher", "studio"):
         yield lambda: installation.examine_plugins(settings)
     yield lambda: installation.examine_builds(settings)
+    if role in ("serve", "publisher"):
+        yield lambda: publishing.examine_groups(settings, group)
+        yield lambda: publishing.examine_retention(settings)
     yield lambda: others.examine_store(settings)
     yield lambda: others.examine_media(settings)
     if role in ("serve", "delivery"):

@@ -26,8 +26,12 @@ def command(port: int | None, host: str | None, workers: int) -> None:
     for what, url in (("API", settings.api_url), ("studio", settings.studio_url)):
         console.print(f"{what:<7} {url or '[dim]none: it is answered with 503[/]'}", soft_wrap=True)
     console.print(f"The edge listens on {host}, port {port}. [dim]Ctrl-C ends it.[/]")
-    with following(settings):
-        keep_serving(partial(build_server, host, port, workers), partial(_load, os.getpid(), port))
+    from ..config import edge_serving  # noqa: F401  once, for all workers: they are copies of this process
+
+    with following(settings) as end_follower:
+        keep_serving(
+            partial(build_server, host, port, workers), partial(_load, os.getpid(), port), before_end=end_follower
+        )
 
 
 def _load(parent: int, port: int) -> ASGIApp:

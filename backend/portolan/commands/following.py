@@ -10,10 +10,13 @@ from .server import Server, console, keep_serving
 
 
 def follow_registry(
-    build: Callable[[], Server], load: Callable[[], ASGIApp], also: Callable[[], None] = lambda: None
+    build: Callable[[], Server],
+    load: Callable[[], ASGIApp],
+    also: Callable[[], None] = lambda: None,
+    before_end: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve until it is ended. Workers are copies of this process, so they have the registry that is in force here. ``also``
-    is called when that is another one."""
+    is called when that is another one, ``before_end`` while it still serves."""
     running: list[Server] = []
 
     def replace() -> None:
@@ -23,7 +26,7 @@ def follow_registry(
         also()
 
     RegistryWatch(env(), replace, _say).start()
-    keep_serving(build, load, running=running)
+    keep_serving(build, load, running=running, before_end=before_end)
 
 
 def _say(line: str) -> None:

@@ -52,18 +52,23 @@ def command(port: int | None, host: str | None, publisher: bool, deliver: bool) 
     if publisher:
         publishers.follow()
     _print_addresses(hosts, studio, settings.builds_dir)
+
+    def end_companions() -> None:
+        children = [*companions, *publishers.running.values()]
+        for child in children:
+            child.ask_to_end()
+        for child in children:
+            child.stop()
+
     try:
         follow_registry(
             partial(build_server, host, settings.port),
             partial(_load_application, os.getpid(), settings.port),
             publishers.follow if publisher else lambda: None,
+            end_companions,
         )
     finally:
-        companions += publishers.running.values()
-        for child in companions:
-            child.ask_to_end()
-        for child in companions:
-            child.stop()
+        end_companions()
 
 
 def check_ready(settings: Env, host: str) -> None:

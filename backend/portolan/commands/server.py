@@ -9,6 +9,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,6 +24,7 @@ from starlette.types import ASGIApp
 
 from ..config.env import env
 from ..observing.logs import configure_logs, server_settings
+from .kept_socket import can_keep, forget, is_kept, keep, take_kept
 
 DRAIN_S: Final = 10
 """How long running requests, and a publish, may take to end."""
@@ -64,20 +66,34 @@ class Server(MPServer):
     worker a queue of its own on Linux, and what waits there ends with the worker.)
     """
 
+    before_end: Callable[[], None] = staticmethod(lambda: None)
+    """What ends before it, while it still serves."""
+
     def reload(self) -> None:
         """Replace the workers, one after the other, by ones that load anew. The old one ends what it is at. Returns at once."""
         self.signal_handler_reload()  # type: ignore[no-untyped-call]
 
     def _init_shared_socket(self) -> None:
-        """It is bound here. Each worker listens on it when it has loaded, so nobody is connected before one can answer."""
+        """It is bound here. Each worker listens on it when it has loaded, so nobody is connected before one can answer, and a
+        proxy that has another server asks that one meanwhile. Where the socket outlives the process it listens from the
+        beginning: requests wait.
+        """
         self._ssp = None
-        family = socket.AF_INET6 if ":" in self.bind_addr else socket.AF_INET
-        self._sso = socket.socket(family, socket.SOCK_STREAM)
-        self._sso.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self._sso.bind((self.bind_addr, self.bind_port))
+        kept = take_kept(self.bind_addr, self.bind_port)
+        self._sso = kept or _bind(self.bind_addr, self.bind_port)
+        if kept is None and can_keep():
+            self._sso.listen(self.backlog)
+            keep(self._sso)
         bound: Any = self._sso.fileno()
         holder: Any = SocketHolder  # whose types lack what it takes
         self._sfd, self._shd = bound, holder(bound, False, self.backlog)
+
+    def shutdown(self, exit_code: int = 0) -> None:
+        if self.interrupt_signal:
+            for worker in self.wrks:
+                worker.interrupt_by_parent = True  # Ctrl-C ends them at once, which is no failure
+            self.before_end()
+        super().shutdown(exit_code)  # type: ignore[no-untyped-call]
 
     def _reload(self, *given: Any) -> Any:
         usual: int | None = self.workers_kill_timeout
@@ -86,6 +102,21 @@ class Server(MPServer):
             return super()._reload(*given)  # type: ignore[no-untyped-call]
         finally:
             self.workers_kill_timeout = usual
+
+
+def _bind(host: str, port: int) -> socket.socket:
+    bound = socket.socket(_family(host), socket.SOCK_STREAM)
+    try:
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((host, port))
+    except OSError:
+        bound.close()
+        raise
+    return bound
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
 def build_server(host: str, port: int, workers: int = 1) -> Server:
@@ -113,14 +144,16 @@ def keep_serving(
     load: Callable[[], ASGIApp],
     pauses_s: Sequence[float] = PAUSES_S,
     running: list[Server] | None = None,
+    before_end: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve until it is ended. ``running`` has the server, for whoever wants to reload it. The server restarts a crashed worker, and gives up if the new one crashes within
-    seconds. Then the server itself is started again, after growing pauses.
+    """Serve until it is ended. ``running`` has the server, for whoever wants to reload it. ``before_end``: ends what stands beside the server, which serves meanwhile.
+    The server restarts a crashed worker, and gives up if the new one crashes within seconds. Then the server itself is started again, after growing pauses.
     """
     ended = threading.Event()
     pauses = Pauses(pauses_s)
     while not ended.is_set():
         server = build()
+        server.before_end = before_end
         if running is not None:
             running[:] = [server]
         pauses.begin()
@@ -133,6 +166,7 @@ def keep_serving(
             return
         for number in (signal.SIGTERM, signal.SIGINT):  # the server's own handlers know of no pause
             signal.signal(number, lambda *_: ended.set())
+        forget()
         pause = pauses.next()
         console.print(
             f"[red]The server crashed twice within seconds.[/] Nobody is served for {pause} s; then it is started again. "
@@ -189,12 +223,11 @@ def check_var_dir(folder: Path) -> None:
 def check_port(host: str, port: int, example: Callable[[int], str] = _another_port) -> None:
     """The server's port can be shared by several processes, so it would also share it with another program, without an
     error."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    with socket.socket(family, socket.SOCK_STREAM) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    if is_kept(host, port):
+        return
+    with ExitStack() as stack:
         try:
-            probe.bind((host, port))
-            probe.listen(1)
+            stack.enter_context(_bind(host, port)).listen(1)
         except OSError as error:
             if error.errno == errno.EADDRINUSE:
                 reason = "another program listens there. End it, or serve on another port"

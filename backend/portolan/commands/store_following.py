@@ -1,7 +1,7 @@
 """The follower of the shared store beside a server, where a store is shared."""
 
 import os
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Final
 
@@ -9,6 +9,8 @@ from ..config.env import Env
 from .companion import Companion, own_command
 
 _SECRETS: Final = ("DATABASE_URL", "CACHE_URL", "PORTOLAN_SECRET_KEY", "PORTOLAN_SMTP_URL")
+_ENDS_WITHIN_S: Final = 1
+"""While the store is silent it waits for longer, and nothing is lost with it."""
 
 
 def make_follower(withheld: Collection[str] = ()) -> Companion:
@@ -18,18 +20,19 @@ def make_follower(withheld: Collection[str] = ()) -> Companion:
         own_command(os.getpid(), "follow"),
         "This machine serves what it has; what other machines put live waits.",
         withheld=(*_SECRETS, *withheld),
+        ends_within_s=_ENDS_WITHIN_S,
     )
 
 
 @contextmanager
-def following(settings: Env) -> Iterator[None]:
-    """For a role of its own: an edge, an API, a studio."""
+def following(settings: Env) -> Iterator[Callable[[], None]]:
+    """For a role of its own: an edge, an API, a studio. Gives what ends it."""
     if not settings.build_store:
-        yield
+        yield lambda: None
         return
     follower = make_follower()
     follower.start()
     try:
-        yield
+        yield follower.stop
     finally:
         follower.stop()

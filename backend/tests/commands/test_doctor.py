@@ -13,7 +13,9 @@ from typing import Any
 import pytest
 
 from portolan.backups.last import Last, note_last
-from portolan.commands.examined import installation, machine, marks, others
+from portolan.builds.live import switch_live
+from portolan.builds.manifest import Manifest, now_iso, write_manifest
+from portolan.commands.examined import installation, machine, marks, others, publishing
 from portolan.commands.examined.finding import Finding
 from portolan.config.env import Env
 from portolan.leads.destinations.base import Retryable
@@ -108,6 +110,63 @@ def test_https_without_a_declared_proxy(tmp_path: Path) -> None:
     assert "PORTOLAN_TRUSTED_PROXIES names nothing" in said
     declared = given(tmp_path, environment="production", trusted_proxies="10.0.0.0/8")
     assert not problems(installation.examine_proxies(declared))
+
+
+def with_groups(tmp_path: Path, **retention: int) -> Env:
+    """A registry in which fr and pl have a publisher of their own, and nobody is in a third group."""
+    text = (ROOT / "sites.toml").read_text()
+    for site in ("fr", "pl"):
+        text = text.replace(f"[sites.{site}]\n", f'[sites.{site}]\ngroup = "brand"\n')
+    kept = "".join(f"{name} = {value}\n" for name, value in retention.items())
+    groups = f'[groups.brand]\npublisher = "own"\n[groups.empty]\n[retention]\n{kept}'
+    (tmp_path / "sites.toml").write_text(f"{text}\n{groups}")
+    for name in ("brand.toml", "brand", "public"):
+        (tmp_path / name).symlink_to(ROOT / name)
+    return given(tmp_path, sites_file=tmp_path / "sites.toml")
+
+
+def put_live(builds: Path, site: str, build: str = "a", created: str = "") -> None:
+    manifest = Manifest(
+        site=site, build=build, release=1, web="w", created=created or now_iso(), html_headers={}, files={}
+    )
+    write_manifest(builds, manifest, None)
+    switch_live(builds, {site: build})
+
+
+def test_a_group_that_nobody_publishes_one_without_sites_and_one_that_is_none(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings = with_groups(tmp_path)
+    put_live(settings.builds_dir, "en")
+    empty, unpublished = problems(publishing.examine_groups(settings))
+    assert empty.startswith("remark: No site is in the group empty.")
+    assert unpublished.startswith("problem: Nobody has published the sites of the group brand yet.")
+    assert "portolan-publisher@brand" in unpublished
+    put_live(settings.builds_dir, "fr")
+    assert problems(publishing.examine_groups(settings, "brand")) == [empty]
+    (said,) = problems(publishing.examine_groups(settings, "brands"))
+    assert "No group 'brands' has a publisher of its own (there are: brand)" in said
+    for minutes, late in ((5, []), (20, ["problem"])):
+        since = datetime.now(UTC) - timedelta(minutes=minutes)
+        monkeypatch.setattr(publishing, "_waits_since", lambda _, release, since=since: since if release == 1 else None)
+        found = [said.partition(":")[0] for said in problems(publishing.examine_groups(settings))]
+        assert found == ["remark", *late]
+    assert not list(publishing.examine_groups(given(tmp_path))), "nothing is said where there are none"
+
+
+def test_what_is_kept_is_said_and_what_contradicts_it(tmp_path: Path) -> None:
+    settings = given(tmp_path)
+    (kept,) = publishing.examine_retention(settings)
+    assert kept.said == "20 builds of each site, those of 7 days, and all releases are kept"
+    (said,) = problems(publishing.examine_retention(with_groups(tmp_path, release_days=3, builds=2)))
+    assert said.startswith("remark: Builds are kept for 7 days and releases for 3")
+    settings = given(tmp_path, sites_file=tmp_path / "sites.toml")
+    for number in range(6):
+        put_live(settings.builds_dir, "en", f"b{number}", f"2026-01-0{number + 1}T00:00:00+00:00")
+    assert len(problems(publishing.examine_retention(settings))) == 1, "this machine never published"
+    (settings.builds_dir / "publish.lock").touch()
+    _, overdue = problems(publishing.examine_retention(settings))
+    assert overdue.startswith("remark: 4 builds are here that the registry keeps no longer.")
 
 
 def test_a_mail_server_that_is_not_there(tmp_path: Path) -> None:

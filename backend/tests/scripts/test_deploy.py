@@ -15,8 +15,9 @@ from portolan.config.env import Env
 from portolan.config.project import ROOT
 
 DEPLOY = ROOT / "deploy"
-UNITS = sorted((DEPLOY / "systemd").glob("*.service"))
-ROLE_UNITS = [unit for unit in UNITS if unit.stem != "portolan-backup"]
+RAY_UNITS = sorted((DEPLOY / "systemd").glob("portolan-ray-*.service"))
+UNITS = [unit for unit in sorted((DEPLOY / "systemd").glob("*.service")) if unit not in RAY_UNITS]
+ROLE_UNITS = [unit for unit in UNITS if unit.stem not in ("portolan-backup", "portolan-publisher@")]
 COMPOSE: dict[str, Any] = yaml.safe_load((DEPLOY / "container" / "compose.yaml").read_text())
 VALUES: dict[str, Any] = yaml.safe_load((DEPLOY / "helm" / "portolan" / "values.yaml").read_text())
 COMMAND = re.compile(r"(PORTOLAN=\S+ )?portolan ")
@@ -55,6 +56,25 @@ def unit_command(unit: Path) -> list[str]:
 def test_units_start_commands_that_there_are(unit: Path) -> None:
     parse(unit_command(unit))
     assert "User=portolan" in unit.read_text()
+
+
+def test_a_group_s_publisher_is_started_as_the_shared_one() -> None:
+    shared, own = ((DEPLOY / "systemd" / f"portolan-publisher{at}.service").read_text() for at in ("", "@"))
+    assert parse(unit_command(DEPLOY / "systemd" / "portolan-publisher@.service"))["group"] == "%i"
+    differ = {line.partition("=")[0] for line in set(shared.splitlines()) ^ set(own.splitlines()) if line[0] != "#"}
+    assert differ == {"Description", "ExecStart"}
+    assert VALUES["publisherGroups"] == []
+    roles = (DEPLOY / "helm" / "portolan" / "templates" / "roles.yaml").read_text()
+    assert '(list "--group" .)' in roles
+
+
+def test_the_whole_on_one_machine_keeps_its_socket_and_edges_do_not() -> None:
+    """Requests wait for the only server; where there is another one, they are to go there at once."""
+    keep = {"NotifyAccess=main", "FileDescriptorStoreMax=1"}
+    for unit in ROLE_UNITS:
+        lines = set(unit.read_text().splitlines())
+        assert "KillMode=mixed" in lines, "a server ends what stands beside it first, and serves meanwhile"
+        assert lines & keep == (keep if unit.stem == "portolan" else set())
 
 
 def test_every_role_has_a_unit_a_container_and_a_pod() -> None:
@@ -125,6 +145,19 @@ def test_the_image_has_everything_that_its_build_copies() -> None:
     assert os.access(ROOT / "scripts" / "image.sh", os.R_OK)
 
 
+def test_nodes_of_a_ray_cluster_have_the_settings_of_their_page_and_no_secret_of_ours() -> None:
+    page = (ROOT / "docs" / "deploy" / "ray.md").read_text()
+    (block,) = re.findall(r"(?ms)^```ini\n(.*?)^```$", page)
+    named = set(re.findall(r"(?m)^([A-Z][A-Z_]+)=", block))
+    ours = {name for name in named if not OTHERS.fullmatch(name) and not name.startswith("RAY_AUTH_")}
+    assert ours == {"PORTOLAN_RAY_ADDRESS"} <= settings()
+    assert {unit.stem for unit in RAY_UNITS} == set(re.findall(r"enable --now (portolan-ray-\w+)", page))
+    for unit in RAY_UNITS:
+        text = unit.read_text()
+        assert "EnvironmentFile=/etc/portolan/ray\n" in text
+        assert set(re.findall(r"\$\{?([A-Z_]+)", text)) <= named | {"RAY_START_OPTIONS"}
+
+
 def test_nothing_listens_to_the_world_on_a_machine_with_a_proxy() -> None:
     for unit in UNITS:
         assert "0.0.0.0" not in unit.read_text(), unit
@@ -171,11 +204,15 @@ def test_settings_of_many_servers_are_settings() -> None:
     )
 
 
-def test_the_second_edge_is_where_its_step_looks_for_it() -> None:
-    (step,) = [line for line in steps() if line.startswith("sed ")]
-    _, before, after, _ = shlex.split(step)[2].split("|")
-    assert before in (DEPLOY / "proxy" / "nginx.conf").read_text()
-    assert after in before
+def test_a_second_edge_is_written_into_what_the_proxy_has() -> None:
+    text = (DEPLOY / "proxy" / "nginx.conf").read_text()
+    changes = [shlex.split(line)[2].split("|")[1:3] for line in steps() if line.startswith("sed ")]
+    assert len(changes) == 2
+    for before, after in changes:
+        assert text.count(before) == 1
+        text = text.replace(before, after)
+    assert text.count("\tserver 10.0.0.12:8000 max_fails=1") == 1
+    assert text.count("proxy_read_timeout 3s;") == 1
 
 
 def test_what_a_timer_starts_is_there() -> None:
