@@ -28,7 +28,7 @@ help:
 	@echo "make bench-pages  Lighthouse on ten published pages, as production serves them (needs a demo)"
 	@echo "make bench-inp    how soon pages answer to menus, lists and forms on a slow phone (needs a demo)"
 	@echo "make bench-edges  two edges behind the shipped nginx.conf beside one, each with a share of a core (as root; needs wrk, nginx, and a demo)"
-	@echo "make drill        the shipped deployments by the steps of docs/deploy, on machines of namespaces, and everything that breaks (as root on Linux; about ten minutes)"
+	@echo "make drill        the shipped deployments by the steps of docs/deploy, on machines of namespaces, and everything that breaks (as root on Linux; ten to twenty minutes)"
 	@echo "make drill-restore  the demo takes leads and edits, is backed up and killed, and is restored elsewhere: nothing lost, files equal"
 	@echo "make axe          axe on every page of every site, on two screens (make test: on every kind of page and block)"
 	@echo "make fuzz-api     the running API against its document, 300 examples an operation"

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from .disk import DISKS, DRILL, INSTALLED, run_installing
-from .documents import ROOT, read_blocks
+from .documents import ROOT, Block, read_blocks
 from .tools import fetch_tools
 
 # What makes apt ask nothing and start nothing, as on a machine that is being set up.
@@ -41,11 +41,19 @@ def main() -> None:
     )
 
 
+def steps_of_all() -> list[Block]:
+    """Which every machine begins with."""
+    return [
+        read_blocks("one-server.md", "Install")[0],
+        read_blocks("many-servers.md", "Install")[0],
+        read_blocks("ray.md", "As services")[0],
+    ]
+
+
 def _steps_that_fetch() -> Iterator[str]:
-    """The first steps of the pages, and of later ones what fetches something: nothing is left of it to fetch there."""
-    yield read_blocks("one-server.md", "Install")[0].text
-    yield read_blocks("many-servers.md", "Install")[0].text
-    yield read_blocks("ray.md", "As services")[0].text
+    """Those, and of later ones what fetches something: nothing is left of it to fetch there."""
+    for step in steps_of_all():
+        yield step.text
     for heading in ("The database moves", "Upgrade"):
         for line in read_blocks("many-servers.md", heading)[0].text.splitlines(keepends=True):
             if line.startswith(("apt-get ", "python3 -m venv ")) or "pip install" in line:

@@ -1,11 +1,12 @@
 """A machine: a disk over this one's, an address of its own, and whatever is run there."""
 
 import ctypes
+import os
 import shutil
 import socket
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from http.client import HTTPConnection
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
@@ -97,6 +98,16 @@ class Machine:
             },
         )
 
+    def processes(self) -> list[int]:
+        """All that run there, whoever started them; but for the one that holds the machine."""
+        found = []
+        own = os.readlink(f"/proc/{self._holder.pid}/ns/net")  # noqa: PTH115  (it leads nowhere)
+        for folder in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                if os.readlink(folder / "ns" / "net") == own:  # noqa: PTH115
+                    found.append(int(folder.name))
+        return [process for process in found if process != self._holder.pid]
+
     def run(self, script: str, env: Mapping[str, str] | None = None, folder: Path = ROOT) -> str:
         """As root in a shell, in a folder with ``dist`` and ``deploy``. Returns what it said on stdout."""
         clean = {"PATH": PATH, "HOME": "/root", "LANG": "C.UTF-8"}
@@ -138,14 +149,16 @@ class Machine:
             answer = connection.getresponse()
             return Reply(answer.status, answer.read())
 
-    def carry_out(self, *steps: Block, **instead: str) -> None:
-        """``instead``: what has to be written in place of words of the step, such as ``PASSWORD``."""
+    def carry_out(self, *steps: Block, **instead: str) -> str:
+        """``instead``: what has to be written in place of words of the step, such as ``PASSWORD``. Returns what was said."""
+        said = ""
         for step in steps:
             text = step.text
             for word, written in instead.items():
                 text = text.replace(word, written)
-            self.run(text)
+            said += self.run(f"exec 2>&1\n{text}")
             note_carried_out(step)
+        return said
 
     def write(self, path: str, text: str | bytes) -> None:
         """Keeps owner and mode of a file that is there."""

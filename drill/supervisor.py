@@ -81,12 +81,9 @@ class Service:
                 raise AssertionError(f"{self.name} on {self.machine.name} does not end when it is asked to") from late
         self._thread.join()
 
-    def lose_power(self) -> None:
+    def let_end(self) -> None:
+        """It is not started again."""
         self._ended.set()
-        for process in (self.pid, *children(self.pid)):
-            with suppress(ProcessLookupError):
-                os.kill(process, signal.SIGKILL)
-        self._thread.join()
 
     def reload(self) -> None:
         assert self.unit.reload, f"{self.name} cannot be reloaded"
@@ -111,6 +108,8 @@ class SocketStore:
             try:
                 said, files, _, _ = socket.recv_fds(self._link, 4096, 4)
             except OSError:
+                return
+            if not said:
                 return
             words = dict(line.partition("=")[::2] for line in said.decode().splitlines())
             if "FDSTOREREMOVE" in words:
@@ -173,9 +172,12 @@ class Supervisor:
             service.store.close()
 
     def lose_power(self) -> None:
-        for name in [*self.services]:
-            self.services.pop(name).lose_power()
+        for service in self.services.values():
+            service.let_end()
         self._server.close()
+        for process in self.machine.processes():
+            with suppress(ProcessLookupError):
+                os.kill(process, signal.SIGKILL)
 
     def end(self) -> None:
         for name in [*self.services]:

@@ -15,15 +15,18 @@ from portolan.builds.live import read_live
 from portolan.builds.manifest import read_manifest
 
 from .documents import read_blocks
-from .supervisor import children, command_line, wait_until
+from .supervisor import command_line, wait_until
 from .test_2_many_servers import wait_until_ready
 from .world import ADDRESS_OF, PASSWORD, World
 
 PAGE: Final = "ray.md"
+Files = dict[tuple[str, str], str]
+"""The digest of every live file, by site and path."""
 NODES: Final = ("render1", "render2")
 BUILDS: Final = "/var/lib/portolan/builds"
 ALL_PAGES: Final = "PORTOLAN_RAY_FROM_PAGES=1\n"
 RENDERS: Final = "ray::NodeRenderer.render"
+BY_ITSELF: Final = "this machine renders by itself"
 # As the services run it, but onto an empty disk and into an empty part of the store.
 _APART: Final = """
 install -d -o portolan -g portolan -m 700 /srv/{0}
@@ -35,8 +38,9 @@ exec runuser -u portolan -- /opt/portolan/bin/portolan publish 2>&1
 
 
 @pytest.fixture(scope="module")
-def cluster(world: World) -> Iterator[None]:
-    """By the page's steps. It ends with these tests: others need the processors."""
+def cluster(world: World) -> Iterator[Files]:
+    """By the page's steps; what was live before the last of them, which publishes. It ends with these tests: others need the
+    processors."""
     _, first, node, publisher = read_blocks(PAGE, "As services")
     (block,) = read_blocks(PAGE, "As services", "ini")
     settings = block.text.replace("A_TOKEN", token_hex(32)).replace("A_PASSWORD", PASSWORD)
@@ -50,11 +54,13 @@ def cluster(world: World) -> Iterator[None]:
     place = publisher1.path("/etc/portolan/environment")
     before = place.read_text()
     place.write_text(before + ALL_PAGES)
+    live = files(publisher1.path(BUILDS))
     began = time.monotonic()
-    publisher1.carry_out(publisher)
+    said = publisher1.carry_out(publisher)
+    assert BY_ITSELF not in said, said
     world.note(f"Ray: everything rendered by two machines after {time.monotonic() - began:.0f} s, their start included")
     wait_until_ready(world, "publisher1")
-    yield
+    yield live
     for name in NODES:
         if name in world.machines:
             world.remove(name)
@@ -71,9 +77,8 @@ def has_processors(world: World, wanted: int) -> bool:
     return f"/{wanted}.0 CPU" in said
 
 
-def files(builds: Path) -> dict[tuple[str, str], str]:
-    """The digest of every live file, by site and path."""
-    found = {}
+def files(builds: Path) -> Files:
+    found: Files = {}
     for site, build in read_live(builds).builds.items():
         found |= {(site, path): file.digest for path, file in read_manifest(builds, site, build).files.items()}
     return found
@@ -85,46 +90,48 @@ def publish_apart(world: World, name: str, address: str = "") -> "subprocess.Pop
     )
 
 
-def renders(world: World, name: str) -> list[int]:
-    """Processes of the machine that are at a batch."""
-    node = world.service(name, "portolan-ray-node").pid
-    return [process for process in children(node) if command_line(process) == RENDERS]
+def test_a_publish_of_everything_on_a_cluster(world: World, cluster: Files) -> None:
+    publisher1 = world.machines["publisher1"]
+    publisher1.run("portolan verify")
+    assert cluster
+    assert files(publisher1.path(BUILDS)) == cluster
 
 
-def test_a_publish_of_everything_on_a_cluster(world: World, cluster: None) -> None:
-    builds = world.machines["publisher1"].path(BUILDS)
-    said = world.machines["publisher1"].run("portolan verify")
-    assert files(builds), said
-    log = world.service("publisher1", "portolan-publisher").log.read_text()
-    assert "Ray" not in log, "nothing kept the cluster from rendering"
-
-
-def test_nothing_is_lost_with_a_machine_of_the_cluster(world: World, cluster: None) -> None:
+def test_nothing_is_lost_with_a_machine_of_the_cluster(world: World, cluster: Files) -> None:
     local = publish_apart(world, "local")
     said, _ = local.communicate(timeout=300)
     assert local.returncode == 0, said
     root = world.machines["publisher1"].path("/srv")
-    expected = files(root / "local" / "builds")
-    assert expected == files(world.machines["publisher1"].path(BUILDS))
+    assert files(root / "local" / "builds") == cluster
     began = time.monotonic()
     publish = publish_apart(world, "cluster", f"{ADDRESS_OF['publisher1']}:6379")
-    wait_until(lambda: freeze(world, "render2"), "the second machine renders")
-    world.lose("render2")
+    found: list[str] = []
+
+    def renders() -> bool:
+        assert publish.poll() is None, publish.communicate()[0]
+        found.extend(name for name in NODES if not found and freeze(world, name))
+        return bool(found)
+
+    wait_until(renders, "a machine of the cluster is in the middle of a batch")
+    lost = found[0]
+    world.lose(lost)
     said, _ = publish.communicate(timeout=300)
     assert publish.returncode == 0, said
-    assert f"Node {ADDRESS_OF['render2']} of the Ray cluster was lost with its batches" in said
-    assert files(root / "cluster" / "builds") == expected
+    assert f"Node {ADDRESS_OF[lost]} of the Ray cluster was lost with its batches" in said
+    assert BY_ITSELF not in said, said
+    assert files(root / "cluster" / "builds") == cluster
     world.note(
-        f"{len(expected)} files by a Ray cluster of two machines, one of them lost in the middle: "
+        f"{len(cluster)} files by a Ray cluster of two machines, one of them lost in the middle: "
         f"equal to a local publish's, after {time.monotonic() - began:.0f} s"
     )
 
 
 def freeze(world: World, name: str) -> bool:
-    """In the middle of a batch: whoever was at one is stopped, and is at it still."""
-    for process in renders(world, name):
-        os.kill(process, signal.SIGSTOP)
+    """Whether the machine is in the middle of a batch: then it is stopped there."""
+    for process in world.machines[name].processes():
         if command_line(process) == RENDERS:
-            return True
-        os.kill(process, signal.SIGCONT)
+            os.kill(process, signal.SIGSTOP)
+            if command_line(process) == RENDERS:
+                return True
+            os.kill(process, signal.SIGCONT)
     return False

@@ -146,8 +146,9 @@ def keep_serving(
     running: list[Server] | None = None,
     before_end: Callable[[], None] = lambda: None,
 ) -> None:
-    """Serve until it is ended. ``running`` has the server, for whoever wants to reload it. ``before_end``: ends what stands beside the server, which serves meanwhile.
-    The server restarts a crashed worker, and gives up if the new one crashes within seconds. Then the server itself is started again, after growing pauses.
+    """Serve until it is ended. ``running`` has the server, for whoever wants to reload it. ``before_end`` ends what stands
+    beside the server, which serves meanwhile. The server restarts a crashed worker, and gives up if the new one crashes within
+    seconds. Then the server itself is started again, after growing pauses.
     """
     ended = threading.Event()
     pauses = Pauses(pauses_s)
