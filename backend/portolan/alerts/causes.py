@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from ..builds.damage import read_damage
 from ..builds.hosts import read_hosts
 from ..builds.live import LivePointer, read_live
 from ..builds.manifest import BuildError
@@ -16,6 +17,10 @@ from ..releases.reader import ReleaseReader
 
 _PUBLISHER = "Look at the publisher's log, and whether it runs; `portolan publish` in a terminal says what is wrong."
 _EDITOR = "An editor fixes it; the studio's first screen leads there."
+
+
+DAMAGE: Final = "damage"
+"""Key of the one cause that keeps no edit: stored files that are damaged."""
 
 
 class Cause(NamedTuple):
@@ -32,6 +37,7 @@ class Cause(NamedTuple):
 def find_causes(reader: ReleaseReader, builds: Path) -> list[Cause]:
     """All there are now, however long. None is an empty list."""
     outcome = read_outcome(builds)
+    damage = list(_find_damage(builds))
     try:
         pointer = read_live(builds)
         return [
@@ -39,14 +45,15 @@ def find_causes(reader: ReleaseReader, builds: Path) -> list[Cause]:
             *_find_refused(reader),
             *_find_held(outcome),
             *_find_sites(pointer),
+            *damage,
         ]
     except BuildError as error:
-        return [Cause("pointer", str(error), _PUBLISHER)]
+        return [Cause("pointer", str(error), _PUBLISHER), *damage]
     except Exception as error:
         trouble = find_trouble(error)
         if trouble is None:
             raise
-        return [Cause("database", trouble.what, trouble.fix)]
+        return [Cause("database", trouble.what, trouble.fix), *damage]
 
 
 def _find_unpublished(
@@ -90,3 +97,16 @@ def _find_sites(pointer: LivePointer) -> Iterator[Cause]:
     """Sites that could not follow."""
     for site, problem in pointer.problems.items():
         yield Cause(f"site {site}", f"Site {site} stays as it was: {problem}", _EDITOR)
+
+
+def _find_damage(builds: Path) -> Iterator[Cause]:
+    """What the scrub has found and could not mend."""
+    report = read_damage(builds)
+    said = [f"{file.place}: {file.what}." for file in report.files.values()] + list(report.manifests.values())
+    if said:
+        more = f" {len(said) - 1} more are damaged too." if len(said) > 1 else ""
+        since = min((datetime.fromisoformat(file.since) for file in report.files.values()), default=None)
+        fix = (
+            "Look at the disk. `portolan publish --full` makes what is live anew; `portolan verify` names what is left."
+        )
+        yield Cause(DAMAGE, f"Stored files are damaged: {said[0]}{more}", fix, since)

@@ -11,9 +11,10 @@ from ..leads.destinations.email import Mailer
 from ..leads.destinations.webhook import post_signed
 from ..outgoing.network import FetchError
 from ..outgoing.post import Poster
-from .causes import Cause
+from .causes import DAMAGE, Cause
 
 _SUBJECTS: Final = {"publish.late": "Edits are not live", "publish.mended": "Edits are live again"}
+_OF_DAMAGE: Final = {"publish.late": "Stored files are damaged", "publish.mended": "Stored files are whole again"}
 
 
 class Message(NamedTuple):
@@ -65,7 +66,8 @@ class MailReceiver:
 
     def send(self, message: Message) -> None:
         mail = EmailMessage()
-        mail["Subject"] = f"{_SUBJECTS[message.kind]}: {self._site}"
+        is_damage = all(each.key == DAMAGE for each in message.causes)
+        mail["Subject"] = f"{(_OF_DAMAGE if is_damage else _SUBJECTS)[message.kind]}: {self._site}"
         mail["From"] = self._mailer.sender
         mail["To"] = ", ".join(self._to)
         mail["Auto-Submitted"] = "auto-generated"

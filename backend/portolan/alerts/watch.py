@@ -10,7 +10,7 @@ import orjson
 
 from ..builds.disk import write_whole
 from ..leads.destinations.base import DeliveryError
-from .causes import Cause
+from .causes import DAMAGE, Cause
 from .receivers import Message, Receiver
 
 _log = logging.getLogger(__name__)
@@ -79,7 +79,8 @@ class AlertWatch:
         for known in late:
             if known.key not in self._logged:
                 self._logged.add(known.key)
-                _log.error("An edit is not live since %s: %s %s", known.since.isoformat(), known.what, known.fix)
+                late = "Since" if known.key == DAMAGE else "An edit is not live since"
+                _log.error("%s %s: %s %s", late, known.since.isoformat(), known.what, known.fix)
         for known in over:
             if known.key in self._logged:
                 self._logged.discard(known.key)

@@ -18,8 +18,9 @@ from .object_store import ObjectStore, Version
 from .pack_pruning import remove_orphans
 from .packs import Packs
 from .prune import remove_unmentioned
-from .pull import SiteName, pull
+from .pull import SiteName, mend, pull
 from .shared_pointer import POINTER, SharedPointer, unpack_pointer
+from .signing import NO_KEYS, Keys
 from .store import UNUSED_BEFORE_REMOVAL_S, ContentStore
 
 LOOK_EVERY_S: Final = 0.4
@@ -41,13 +42,15 @@ class Follower:
         bring: Pull | None = None,
         media: MediaPull | None = None,
         clock: Callable[[], float] = time.monotonic,
+        keys: Keys = NO_KEYS,
     ) -> None:
         """``bring`` fetches what has to be on this machine before it switches (the live builds, where none is given), and
-        ``media`` what visitors see of uploads."""
+        ``media`` what visitors see of uploads. ``keys``: whose builds are followed."""
         self._root = root
         self._objects = objects
-        self._bring = bring or (lambda pointer: pull_live(root, objects, pointer))
+        self._bring = bring or (lambda pointer: pull_live(root, objects, pointer, keys))
         self._media = media
+        self._keys = keys
         self._clock = clock
         self._version: Version | None = None
         """Of the pointer that was followed last."""
@@ -81,6 +84,10 @@ class Follower:
         """Why the last look failed; empty if it did not."""
         return self._said
 
+    def mend(self) -> bool:
+        """Fetch once more what is damaged on this disk. Whether anything is whole again."""
+        return not self._failures and mend(self._root, self._objects, self._keys) > 0
+
     def prune(self, publishes: bool = False) -> None:
         """Remove what nothing live needs, at most every ten minutes. A machine that ``publishes`` has more builds than the
         live ones, and prunes them by itself."""
@@ -98,7 +105,7 @@ class Follower:
             return False  # nobody has published into this store yet
         if found is None:
             return False
-        pointer = unpack_pointer(found.data)
+        pointer = unpack_pointer(found.data, self._keys)
         if self._media:
             self._media.pull(pointer)
         before = read_switch(self._root)
@@ -115,8 +122,8 @@ class Follower:
         return has_switched
 
 
-def pull_live(root: Path, objects: ObjectStore, pointer: SharedPointer) -> None:
-    pull(root, objects, pointer, [SiteName(site, build) for site, build in pointer.builds.items()])
+def pull_live(root: Path, objects: ObjectStore, pointer: SharedPointer, keys: Keys = NO_KEYS) -> None:
+    pull(root, objects, pointer, [SiteName(site, build) for site, build in pointer.builds.items()], keys)
 
 
 def prune_copies(root: Path, pointer: SharedPointer) -> None:

@@ -4,6 +4,7 @@ build before it (``chain.py`` says when)."""
 import re
 import secrets
 from collections.abc import Iterable, Mapping, MutableMapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,6 +19,7 @@ from .chain import Chain
 from .disk import make_folder, sync_folder, write_whole
 from .documents import find_documents
 from .overlay import Overlay, difference
+from .signing import NO_KEYS, Keys
 from .store import ContentStore, digest_of
 
 KEEP_BUILDS: Final = 20
@@ -30,6 +32,7 @@ CARRIED_PREFIXES: Final = ("/assets/", "/page-data/sq/d/")
 _OF_MANY: Final = ""
 """In place of a page's path: what pages offered by the notes of an older version, which did not say which pages."""
 
+_DIGEST = re.compile(rb',"digest":"([0-9a-f]{32})"(?:,"signature":"[^"]*")?}$')
 _NAME = re.compile(r"^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$")
 _SEGMENT = r"(?!\.{1,2}(?:/|$))[^/\x00-\x20\x7f\\%?#]+"
 _URL_PATH = re.compile(rf"/(?:{_SEGMENT}(?:/{_SEGMENT})*)?")
@@ -108,9 +111,14 @@ class BuildHead(NamedTuple):
 
 
 def write_manifest(
-    root: Path, manifest: Manifest, parent: Manifest | None, documents: Mapping[str, Sequence[str]] | None = None
+    root: Path,
+    manifest: Manifest,
+    parent: Manifest | None,
+    documents: Mapping[str, Sequence[str]] | None = None,
+    keys: Keys = NO_KEYS,
 ) -> Manifest:
-    """Write a build's manifest durably, and return it with its number and the files it keeps for open tabs.
+    """Write a build's manifest durably, signed where ``keys`` can, and return it with its number and the files it keeps for
+    open tabs.
 
     ``parent`` is the build that is live now (none for a site's first). To go back to an earlier build and still serve
     open tabs of the later one, write the earlier files again under a new name, with the live build as parent.
@@ -147,12 +155,27 @@ def write_manifest(
     )
     folder = manifests_folder(root, manifest.site)
     make_folder(folder)
-    # One JSON document in two lines: the first alone is enough to list builds.
-    write_whole(
-        str(manifest_path(root, manifest.site, manifest.build)), head[:-1] + b",\n" + body[1:] + b"\n", 0o644, True
-    )
+    _write(root, manifest.site, manifest.build, keys.seal(_with_digest(head)), body)
     sync_folder(folder)
     return manifest
+
+
+def _write(root: Path, site: str, build: str, head: bytes, body: bytes) -> None:
+    """One JSON document in two lines: the first alone is enough to list builds, and to check the second."""
+    write_whole(str(manifest_path(root, site, build)), head[:-1] + b",\n" + body[1:] + b"\n", 0o644, True)
+
+
+def sign_manifest(root: Path, site: str, build: str, keys: Keys) -> bool:
+    """Sign what is there, which is as it was. False where it is signed already. Raises BuildError where it cannot be read."""
+    line, body = _split(root, site, build)
+    _read(root, site, build)
+    if keys.find_flaw(line) is None:
+        return False
+    document = orjson.loads(line)
+    for name in ("digest", "signature"):
+        document.pop(name, None)
+    _write(root, site, build, keys.seal(_with_digest(orjson.dumps(document))), body)
+    return True
 
 
 def _pack_body(manifest: Manifest, base: Manifest | None) -> bytes:
@@ -181,14 +204,15 @@ def _rows(named: Mapping[str, tuple[Any, ...]]) -> dict[str, tuple[Any, ...]]:
     return {path: tuple(row) for path, row in named.items()}  # orjson takes no named ones
 
 
-def read_manifest(root: Path, site: str, build: str, known: Manifest | None = None) -> Manifest:
-    """A build with all its files. Raises BuildError if it, or one it is based on, is missing or damaged. ``known`` is a
-    manifest already in memory: older ones than that need not be read, and what did not change is shared with it.
+def read_manifest(root: Path, site: str, build: str, known: Manifest | None = None, keys: Keys = NO_KEYS) -> Manifest:
+    """A build with all its files. Raises BuildError if it, or one it is based on, is missing or damaged, or signed by nobody
+    whom ``keys`` believe. ``known`` is a manifest already in memory: older ones than that need not be read, and what did not
+    change is shared with it.
     """
     layers = []
     wanted: str | None = build
     while wanted is not None and not (known and known.site == site and known.build == wanted):
-        head, body = _read(root, site, wanted)
+        head, body = _read(root, site, wanted, keys)
         layers.append((head, body))
         wanted = head.parent
     if not layers:
@@ -305,15 +329,25 @@ def read_head(root: Path, site: str, build: str) -> BuildHead:
     """A build without its files."""
     try:
         with manifest_path(root, site, build).open("rb") as file:
-            return _head(file.readline())
+            return _head(file.readline().rstrip(b"\n,") + b"}")
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise _unreadable(site, build, error) from error
+
+
+def is_readable(root: Path, site: str, build: str, keys: Keys = NO_KEYS) -> bool:
+    """Whether the manifest of a build is there, as it was written, and signed by whom ``keys`` believe. Those that it is based
+    on are not looked at."""
+    try:
+        _read(root, site, build, keys)
+    except BuildError:
+        return False
+    return True
 
 
 def parent_of(data: bytes) -> str | None:
     """The build that a manifest is written as the difference from. Raises BuildError where the bytes are none."""
     try:
-        return _head(data.partition(b"\n")[0]).parent
+        return _head(data.partition(b"\n")[0].rstrip(b",") + b"}").parent
     except (ValueError, KeyError, TypeError) as error:
         raise BuildError(f"A manifest cannot be read ({error}).") from error
 
@@ -324,6 +358,15 @@ def list_builds(root: Path, site: str) -> list[BuildHead]:
     return sorted(builds, key=lambda head: (head.created, head.number, head.build), reverse=True)
 
 
+def list_readable(root: Path, site: str) -> list[BuildHead]:
+    """The same without those of which not even the beginning can be read."""
+    found = []
+    for file in manifests_folder(root, site).glob("*.json"):
+        with suppress(BuildError):
+            found.append(read_head(root, site, file.stem))
+    return sorted(found, key=lambda head: (head.created, head.number, head.build), reverse=True)
+
+
 def manifests_folder(root: Path, site: str) -> Path:
     return root / "manifests" / site
 
@@ -332,20 +375,49 @@ def manifest_path(root: Path, site: str, build: str) -> Path:
     return manifests_folder(root, site) / f"{build}.json"
 
 
-def _read(root: Path, site: str, build: str) -> tuple[BuildHead, dict[str, Any]]:
+def check_signature(data: bytes, name: str, keys: Keys) -> None:
+    """Of a manifest's bytes. Raises BuildError where it is not to be believed."""
+    if flaw := keys.find_flaw(data.partition(b"\n")[0].rstrip(b",") + b"}"):
+        raise BuildError(
+            f"The manifest of {name} is refused: {flaw}. Where the publisher's key is new, `portolan sign` there signs what "
+            "it has; otherwise somebody else has written it: look who can."
+        )
+
+
+def _read(root: Path, site: str, build: str, keys: Keys = NO_KEYS) -> tuple[BuildHead, dict[str, Any]]:
     try:
-        first, _, second = manifest_path(root, site, build).read_bytes().partition(b"\n")
-        head = _head(first)
-        body = b"{" + second.rstrip(b"\n")
+        line, body = _split(root, site, build)
+        head = _head(line)
         if digest_of(body) != head.check:
             raise ValueError("its files are not the ones it was written with")
+        if (head.site, head.build) != (site, build):
+            raise ValueError(f"it is that of build {head.build} of site {head.site}")
+        if flaw := keys.find_flaw(line):
+            raise ValueError(flaw)
         return head, orjson.loads(body)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise _unreadable(site, build, error) from error
 
 
-def _head(line: bytes) -> BuildHead:
-    head = orjson.loads(line.rstrip(b"\n,") + b"}")
+def _split(root: Path, site: str, build: str) -> tuple[bytes, bytes]:
+    """Its two lines, each as a document."""
+    try:
+        first, _, second = manifest_path(root, site, build).read_bytes().partition(b"\n")
+    except OSError as error:
+        raise _unreadable(site, build, error) from error
+    return first.rstrip(b",") + b"}", b"{" + second.rstrip(b"\n")
+
+
+def _with_digest(head: bytes) -> bytes:
+    """The head has a digest of itself, as it has one of the body."""
+    return b'%s,"digest":"%s"}' % (head[:-1], digest_of(head).encode())
+
+
+def _head(document: bytes) -> BuildHead:
+    """Raises ValueError where it is not as it was written. Older versions wrote no digest of it."""
+    if (noted := _DIGEST.search(document)) and digest_of(document[: noted.start()] + b"}") != noted[1].decode():
+        raise ValueError("its head is not as it was written")
+    head = orjson.loads(document)
     return BuildHead(
         head["site"],
         head["build"],

@@ -8,11 +8,21 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from .damage import read_damage
 from .disk import PART_SUFFIX, make_folder, sync_filesystem, sync_folder, write_whole
-from .manifest import BuildError, manifest_path, manifests_folder, parent_of, read_mentioned
-from .object_store import ObjectStore
+from .manifest import (
+    BuildError,
+    check_signature,
+    is_readable,
+    manifest_path,
+    manifests_folder,
+    parent_of,
+    read_mentioned,
+)
+from .object_store import ObjectStore, StoreAway
 from .packs import FOLDER, Index
 from .shared_pointer import SharedPointer
+from .signing import NO_KEYS, Keys
 from .store import ContentStore, digest_of
 
 PACKS: Final = f"store/{FOLDER}"
@@ -25,12 +35,14 @@ class SiteName(NamedTuple):
     build: str
 
 
-def pull(root: Path, objects: ObjectStore, pointer: SharedPointer, builds: Iterable[SiteName]) -> None:
+def pull(
+    root: Path, objects: ObjectStore, pointer: SharedPointer, builds: Iterable[SiteName], keys: Keys = NO_KEYS
+) -> None:
     """Afterwards everything of these builds is on the disk. Raises StoreAway, or BuildError where something is not in the
-    store yet, or not any more: then ask for the pointer again.
+    store yet, or not any more, or is not signed by whom ``keys`` believe: then ask for the pointer again.
     """
     try:
-        chains = objects.each(lambda name: _pull_chain(root, objects, name), dict.fromkeys(builds))
+        chains = objects.each(lambda name: _pull_chain(root, objects, name, keys), dict.fromkeys(builds))
         pull_packs(root, objects, pointer)
     except FileNotFoundError as error:
         raise BuildError(f"The shared store lacks what its pointer names ({error}). It is asked again.") from error
@@ -43,12 +55,13 @@ def manifest_key(name: SiteName) -> str:
     return f"manifests/{name.site}/{name.build}.json"
 
 
-def _pull_chain(root: Path, objects: ObjectStore, name: SiteName) -> list[SiteName]:
+def _pull_chain(root: Path, objects: ObjectStore, name: SiteName, keys: Keys) -> list[SiteName]:
     """The manifest of a build, and those it is based on, as far as they are not here. Returns which those were."""
     fetched: list[tuple[SiteName, bytes]] = []
     wanted: SiteName | None = name
-    while wanted and not manifest_path(root, *wanted).exists():
+    while wanted and not is_readable(root, *wanted, keys):
         data = objects.get(manifest_key(wanted))
+        check_signature(data, f"build {wanted.build} of site {wanted.site}", keys)
         fetched.append((wanted, data))
         parent = parent_of(data)
         wanted = SiteName(name.site, parent) if parent else None
@@ -126,6 +139,29 @@ def _check_packs(index: Index, packs: dict[str, Path]) -> None:
         for file in files.values():
             with suppress(OSError):
                 os.close(file)
+
+
+def mend(root: Path, objects: ObjectStore, keys: Keys = NO_KEYS) -> int:
+    """Fetch once more what the scrub has found damaged here. Returns how many files and manifests are whole again."""
+    report, store, mended = read_damage(root), ContentStore(root), 0
+    for digest in report.files:
+        packed = store.packs.find(digest)
+        if packed is None:
+            continue
+        with suppress(FileNotFoundError, StoreAway):
+            data = objects.get_range(f"{PACKS}/{packed.pack}", packed.offset, packed.offset + packed.size)
+            if digest_of(data) == digest:
+                store.replace(digest, data)
+                mended += 1
+    for build in report.manifests:
+        name = SiteName(*build.split(" "))
+        if not is_readable(root, *name, keys):
+            with suppress(FileNotFoundError, BuildError):
+                data = objects.get(manifest_key(name))
+                check_signature(data, f"build {name.build} of site {name.site}", keys)
+                write_whole(str(manifest_path(root, *name)), data, 0o644, durable=True)
+                mended += 1
+    return mended
 
 
 def check_build(root: Path, name: SiteName) -> None:

@@ -8,6 +8,7 @@ from typing import Any, Final, NamedTuple
 import orjson
 
 from .manifest import BuildError
+from .signing import NO_KEYS, Keys
 
 POINTER: Final = "live.json"
 
@@ -40,15 +41,22 @@ class SharedPointer(NamedTuple):
         return builds
 
 
-def pack_pointer(pointer: SharedPointer) -> bytes:
+def pack_pointer(pointer: SharedPointer, keys: Keys = NO_KEYS) -> bytes:
+    """Signed where ``keys`` can: hosts with their rules and lists of media are nobody else's to write either."""
     document = pointer._asdict()
-    return orjson.dumps({**document, "media": pointer.media and pointer.media._asdict()})
+    return keys.seal(orjson.dumps({**document, "media": pointer.media and pointer.media._asdict()}))
 
 
-def unpack_pointer(data: bytes) -> SharedPointer:
-    """Raises BuildError where it is damaged."""
+def unpack_pointer(data: bytes, keys: Keys = NO_KEYS) -> SharedPointer:
+    """Raises BuildError where it is damaged, or signed by nobody whom ``keys`` believe."""
+    if flaw := keys.find_flaw(data):
+        raise BuildError(
+            f"The pointer in the shared store is refused: {flaw}. What was live before is still served. Where the publisher's "
+            "key is new, `portolan sign` there signs what it has; otherwise somebody else has written it: look who can."
+        )
     try:
         document = orjson.loads(data)
+        document.pop("signature", None)
         media = document.pop("media", None)
         pointer = SharedPointer(**document, media=media and SharedMedia(**media))
         dict(pointer.builds), dict(pointer.hosts), list(pointer.indexes)

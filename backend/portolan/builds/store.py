@@ -9,6 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 from typing import Final, NamedTuple
 
+from .damage import read_damage
 from .disk import make_folder, sync_file, sync_filesystem, sync_folder, write_whole
 from .packs import Encoding, Packed, Packs, write_index
 
@@ -45,13 +46,16 @@ class ContentStore:
         self.folder = root / "store"
         self._prefix = f"{self.folder}{os.sep}"
         self.packs = Packs(self.folder)
+        self._damaged: set[str] = set()
+        """What the scrub has found, and is not taken for stored."""
 
     def prepare(self) -> None:
         """Make its folders, before others write into it: the render workers do not wait for the disk. What was packed
-        and never sealed is forgotten."""
+        and never sealed is forgotten, and what is known to be damaged will be written again."""
         if not self.packs.folder.is_dir():
             self._make_shards()
         self.packs.forget()
+        self._damaged = set(read_damage(self.folder.parent).files)
 
     def path(self, digest: str, encoding: Encoding | None = None) -> str:
         """The path of the bytes or of a compressed copy as a file of their own, whether it exists or not."""
@@ -61,9 +65,16 @@ class ContentStore:
     def put(self, data: bytes) -> str:
         """Store ``data`` and return its digest; nothing is written where it is stored already."""
         digest = digest_of(data)
-        if not self._reuse(digest, len(data)):
+        if digest in self._damaged:
+            self.replace(digest, data)
+        elif not self._reuse(digest, len(data)):
             self._write(self.path(digest), data, _WHOLE_MODE)
         return digest
+
+    def replace(self, digest: str, data: bytes) -> None:
+        """Write bytes whatever is there, as a file of its own: that is the one that is read. Waits for the disk."""
+        self._write(self.path(digest), data, _WHOLE_MODE, durable=True)
+        self._damaged.discard(digest)
 
     def put_copy(self, digest: str, encoding: Encoding, data: bytes, *, best: bool = False) -> None:
         """Store or replace a compressed copy. ``best`` marks it as final (no better one will follow) and waits for the
@@ -73,7 +84,7 @@ class ContentStore:
 
     def keep(self, digest: str) -> bool:
         """Whether the bytes are stored. Counts as a use: `prune` leaves them for the next hour."""
-        return self._reuse(digest, None)
+        return digest not in self._damaged and self._reuse(digest, None)
 
     def read(self, digest: str, encoding: Encoding | None = None) -> bytes | None:
         """The bytes, or a compressed copy of them; none where that is not stored."""
@@ -89,13 +100,12 @@ class ContentStore:
 
     def locate(self, digest: str) -> Place | None:
         """Where the bytes lie, for who reads them without this class; none where they are not stored."""
-        if packed := self.packs.find(digest):
-            return Place(self.packs.path(packed.pack), packed.offset, packed.size)
         path = self.path(digest)
         try:
             return Place(path, 0, os.stat(path).st_size)  # noqa: PTH116
         except FileNotFoundError:
-            return None
+            packed = self.packs.find(digest)
+            return packed and Place(self.packs.path(packed.pack), packed.offset, packed.size)
 
     def encodings(self, digest: str) -> set[Encoding]:
         """The compressed copies there are."""

@@ -90,6 +90,7 @@ def _examinations(role: Role, settings: Env, group: str | None) -> Iterator[Exam
     if role in ("serve", "publisher"):
         yield lambda: publishing.examine_groups(settings, group)
         yield lambda: publishing.examine_retention(settings)
+    yield lambda: installation.examine_keys(settings)
     yield lambda: others.examine_store(settings)
     yield lambda: others.examine_media(settings)
     if role in ("serve", "delivery"):

@@ -65,7 +65,7 @@ def _export(settings: Env, sites: tuple[str, ...], folder: Path, pages: str, pla
     folder.mkdir(parents=True, exist_ok=True)
     there = (place or str(folder.absolute())).rstrip("/")
     media = _find_media(settings)
-    for done in export_sites(settings.builds_dir, sites, folder, media, _LAYOUTS[pages], there, whole):
+    for done in export_sites(settings.builds_dir, sites, folder, media, _LAYOUTS[pages], there, whole, settings.keys):
         files, written, removed = done.tree
         click.echo(f"{done.site}: {files} files in {done.folder} ({written} written, {removed} removed)")
         _warn(done.warnings)
@@ -79,7 +79,9 @@ def _upload(settings: Env, sites: tuple[str, ...], url: str, pages: str, coding:
     from ..builds.object_store import ObjectStore
 
     media = _find_media(settings)
-    for done in upload_sites(settings.builds_dir, sites, url, ObjectStore, media, _LAYOUTS[pages], coding, whole):
+    for done in upload_sites(
+        settings.builds_dir, sites, url, ObjectStore, media, _LAYOUTS[pages], coding, whole, settings.keys
+    ):
         files, written, removed = done.tree
         click.echo(f"{done.site}: {files} objects in {done.url} ({written} uploaded, {removed} removed)")
         _warn(done.warnings)

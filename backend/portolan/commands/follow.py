@@ -40,16 +40,17 @@ def _follow(settings: Env, once: bool) -> None:
     from ..publisher.shared_builds import SharedBuilds
 
     root, objects = settings.builds_dir, ObjectStore(settings.build_store)
-    shared = SharedBuilds(root, objects, settings.database)
+    keys = settings.keys
+    shared = SharedBuilds(root, objects, settings.database, keys=keys)
 
     def bring(pointer: SharedPointer) -> None:
         if publishes_here(root):
             shared.pull(pointer)
         else:
-            pull_live(root, objects, pointer)
+            pull_live(root, objects, pointer, keys)
 
     media = MediaPull(root, objects, MediaCopies(settings.media_copies, settings.media_folders))
-    follower = Follower(root, objects, bring, media)
+    follower = Follower(root, objects, bring, media, keys=keys)
     if once:
         follower.look()
         if follower.problem:
@@ -58,13 +59,15 @@ def _follow(settings: Env, once: bool) -> None:
     ended = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: ended.set())
     compression = CompressionProcess(root)
+    if not publishes_here(root):
+        compression.wake()
     try:
         while not ended.is_set():
             has_switched = follower.look()
             publishes = publishes_here(root)
             if not has_switched:
                 follower.prune(publishes)
-            elif not publishes:  # a publisher makes copies by itself
+            if (follower.mend() or has_switched) and not publishes:  # a publisher has such a process by itself
                 compression.wake()
             if media.has_rest and not follower.problem:
                 media.bring_rest()

@@ -31,6 +31,7 @@ COMMANDS: Final = {
     "resume": "Let sites follow the newest release again, after a rollback.",
     "rollback": "Put an earlier release live again, and hold it.",
     "serve": "Serve the sites, the API and the studio on one port, publish and deliver: the whole on one machine.",
+    "sign": "Sign the kept builds with the publisher's key, once it is new.",
     "sites": "Check the registry and make the studio follow it.",
     "studio": "Serve the studio to edges.",
     "upgrade": "Bring database and sites to this version; say beforehand what that takes.",

@@ -150,6 +150,7 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
         # While it listens an upgrade waits for it: so its freezer ends first.
         with WakeListener(socket, settings.database, PUBLISHER_CHANNEL) as listener, closing(freezer):
             signal.signal(signal.SIGTERM, end)
+            housekeeping.start()
             woken = True
             while not ended.is_set():
                 beat()

@@ -18,6 +18,7 @@ from ..publisher.renderer import Renderer, RenderPool
 from ..publisher.web_build import WebBuild
 
 if TYPE_CHECKING:
+    from ..builds.signing import Keys
     from ..publisher.publish import Publisher
     from ..publisher.scope import Scope
     from ..publisher.shared_builds import SharedBuilds
@@ -59,7 +60,8 @@ def open_publisher(
 
     addresses = Addresses(settings.registry, settings.environment, settings.port)
     renderer = _with_cluster(settings, web, pool, shared) if settings.ray_address else pool
-    return Publisher(addresses, reader, web, settings.builds_dir, open_media(settings), renderer, brotli, shared, scope)
+    media, keys = open_media(settings), settings.keys
+    return Publisher(addresses, reader, web, settings.builds_dir, media, renderer, brotli, shared, scope, keys)
 
 
 def _with_cluster(settings: Env, web: WebBuild, pool: RenderPool, shared: "SharedBuilds | None") -> Renderer:
@@ -73,15 +75,15 @@ def _with_cluster(settings: Env, web: WebBuild, pool: RenderPool, shared: "Share
     return BulkRenderer(pool, cluster, settings.ray_from_pages)
 
 
-def open_shared(settings: Env) -> "SharedBuilds | None":
-    """What the machines of this installation share; none where there is only this one."""
+def open_shared(settings: Env, keys: "Keys | None" = None) -> "SharedBuilds | None":
+    """What the machines of this installation share; none where there is only this one. ``keys``: other than the settings'."""
     if not settings.build_store:
         return None
     from ..builds.object_store import ObjectStore
     from ..publisher.shared_builds import SharedBuilds
 
     objects = ObjectStore(settings.build_store)
-    return SharedBuilds(settings.builds_dir, objects, settings.database, open_media(settings))
+    return SharedBuilds(settings.builds_dir, objects, settings.database, open_media(settings), keys or settings.keys)
 
 
 def open_media(settings: Env) -> MediaSource:

@@ -48,7 +48,7 @@ def command(release: int | None, sites: tuple[str, ...], build: str, dry_run: bo
     settings, by = env(), getpass.getuser()
     with _readable_errors(), _alone(settings, sites) as shared:
         if build:
-            head = go_to_build(settings.builds_dir, sites[0], build, by, shared)
+            head = go_to_build(settings.builds_dir, sites[0], build, by, shared, settings.keys)
             click.echo(f"{head.site}: the files of build {head.build}, made {head.created} of release {head.release}.")
         else:
             with _publisher(settings, shared) as publisher, show_progress() as progress:

@@ -1,10 +1,14 @@
 """``portolan verify``: reads every byte of the live builds, and compares the index of the newest release with its items.
 Names what is damaged or missing."""
 
+from pathlib import Path
+
 import click
 
+from ..builds.damage import read_damage
 from ..builds.live import read_live
 from ..builds.manifest import BuildError, list_builds
+from ..builds.scrub import Scrub
 from ..builds.verify import verify
 from ..config.env import env
 from ..releases.reader import open_reader
@@ -12,14 +16,19 @@ from ..releases.reader import open_reader
 
 @click.command()
 @click.option("--all", "every", is_flag=True, help="Every build that is kept, not only the live ones.")
+@click.option(
+    "--mend", is_flag=True, help="Make whole what can be made of copies, and note the rest for the next publish."
+)
 @click.option("--site", "sites", multiple=True, metavar="SITE", help="Only this site; may be repeated.")
-def command(every: bool, sites: tuple[str, ...]) -> None:
+def command(every: bool, mend: bool, sites: tuple[str, ...]) -> None:
     """Check the files of the live builds against their digests, and the database's index of what is frozen against the
     items. Ends with 1 where anything is not as it was written."""
     settings = env()
     root = settings.builds_dir
     problems: list[str] = []
     checked = 0
+    if mend:
+        _mend(root)
     try:
         live = read_live(root).builds
         if unknown := sorted(set(sites) - set(live)):
@@ -27,7 +36,7 @@ def command(every: bool, sites: tuple[str, ...]) -> None:
         for site in sites or live:
             builds = [head.build for head in list_builds(root, site)] if every else [live[site]]
             for build in builds:
-                problems += verify(root, site, build)
+                problems += verify(root, site, build, settings.keys)
                 checked += 1
     except BuildError as error:
         raise click.ClickException(str(error)) from error
@@ -35,11 +44,20 @@ def command(every: bool, sites: tuple[str, ...]) -> None:
         click.echo(problem)
     if problems:
         raise click.ClickException(
-            f"{len(problems)} files of {checked} builds are not what was published. Delete the damaged ones and run "
-            "`portolan publish --full`, which makes them anew; or put a whole build live with `portolan rollback --to`."
+            f"{len(problems)} files of {checked} builds are not what was published. "
+            + ("" if mend else "`portolan verify --mend` makes whole what it can. ")
+            + "`portolan publish --full` makes the rest anew; or put a whole build live with `portolan rollback --to`."
         )
     click.echo(f"{checked} builds checked: every file is as it was published.")
     _check_index(settings.database)
+
+
+def _mend(root: Path) -> None:
+    """What the scrub does in the background, at once."""
+    before = read_damage(root).mended
+    report = Scrub(root, bytes_per_s=float("inf")).round(wait=True)
+    if report and report.mended > before:
+        click.echo(f"{report.mended - before} files and copies were damaged, and are whole again.")
 
 
 def _check_index(database: str) -> None:

@@ -44,6 +44,7 @@ def build_edge(
         country_file=settings.country_file,
         country_override=settings.environment != "production",
         name=_name_edge(settings.port),
+        keys=settings.keys,
     )
     clients = Clients(settings.proxies)
     return observe_requests(SlowBodies(edge, clients), role, clients, edge.site_of)

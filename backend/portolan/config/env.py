@@ -23,6 +23,7 @@ from ..schemas.codes import Environment
 from .project import find_sites_file, find_web_dist
 
 if TYPE_CHECKING:
+    from ..builds.signing import Keys
     from ..sites.registry import Registry
 
 SYSTEM_DNS: Final = "system"
@@ -113,6 +114,15 @@ class Env(BaseModel):
         "",
         description="Keys that what people write in forms is encrypted with in the database, with spaces between: the first one "
         "encrypts, all decrypt; not encrypted where empty. `portolan leads new-key` makes one.",
+    )
+    signing_key_file: Path | None = Field(
+        None,
+        description="The publisher's private key (Ed25519, PEM), with which builds are signed; they are not where not given.",
+    )
+    publisher_keys_file: Path | None = Field(
+        None,
+        description="Public keys of publishers (PEM, one or several): a build that none of them has signed is not served, nor "
+        "followed. That of `PORTOLAN_SIGNING_KEY_FILE` is one of them.",
     )
     render_workers: int = Field(
         0, ge=0, le=64, description="Render workers of a publish; one per core, at most 4, where 0."
@@ -263,6 +273,15 @@ class Env(BaseModel):
             raise ValueError("beyond this machine whoever asks has to bring a token: set PORTOLAN_METRICS_TOKEN too")
         return value
 
+    @field_validator("signing_key_file", "publisher_keys_file")
+    @classmethod
+    def _is_key_file(cls, value: Path | None, info: ValidationInfo) -> Path | None:
+        """At once: a server that found out later would serve nothing."""
+        if value is not None:
+            is_private = info.field_name == "signing_key_file"
+            _load_keys(value if is_private else None, None if is_private else value)
+        return value
+
     @field_validator(*_EXTRAS)
     @classmethod
     def _has_its_package(cls, value: Any, info: ValidationInfo) -> Any:
@@ -358,6 +377,11 @@ class Env(BaseModel):
         if value and not is_origin:
             raise ValueError("an origin is needed: http:// or https://, a host, perhaps a port, and no path")
         return value
+
+    @property
+    def keys(self) -> "Keys":
+        """What builds are signed with, and whose are believed. Raises KeyFileError."""
+        return _load_keys(self.signing_key_file, self.publisher_keys_file)
 
     @property
     def client_limits(self) -> ClientLimits:
@@ -484,6 +508,13 @@ class Env(BaseModel):
         if registry.plugins and str(self.project) not in sys.path:
             sys.path.append(str(self.project))  # last: a folder there replaces no package that is installed
         return registry
+
+
+@lru_cache(maxsize=1)
+def _load_keys(signing: Path | None, trusted: Path | None) -> "Keys":
+    from ..builds.signing import load_keys
+
+    return load_keys(signing, trusted)
 
 
 class Listener(NamedTuple):

@@ -8,7 +8,7 @@ from typing import Literal, Protocol
 
 from starlette.types import ASGIApp, Scope
 
-from ..observing.queues import DATABASE_UP, Gauge, ask_database, ask_live, ask_spool
+from ..observing.queues import DATABASE_UP, Gauge, ask_damage, ask_database, ask_live, ask_spool
 from .env import Env, env, read_listener
 
 Role = Literal["serve", "edge", "api", "studio", "publisher", "leads"]
@@ -100,7 +100,9 @@ def _measure(settings: Env, role: Role) -> None:
     if role in ("serve", "edge"):
         from ..edge.api_replies import API_REPLIED
         from ..edge.limits import LIMIT_HIT
+        from ..edge.whole_builds import DAMAGE_MET
 
+        DAMAGE_MET.watch(metrics.count_damage)
         API_REPLIED.watch(metrics.count_api_reply)
         LIMIT_HIT.watch(metrics.count_limit_hit)
     if role in ("serve", "api"):
@@ -180,6 +182,7 @@ class _Asking:
         self._database = settings.database if has_database else ""
 
     def __call__(self) -> Iterator[Gauge]:
+        from ..builds.damage import read_damage
         from ..builds.live import read_live
         from ..builds.manifest import BuildError
 
@@ -187,6 +190,8 @@ class _Asking:
         yield from ask_spool(self._spool, now)
         with suppress(BuildError):  # the publisher reports it
             yield from ask_live(read_live(self._builds).releases)
+        report = read_damage(self._builds)
+        yield from ask_damage(len(report.files), len(report.manifests), report.passed, now)
         if self._database:
             yield from self._ask_database(now)
 

@@ -37,6 +37,8 @@ class Health(NamedTuple):
     """``pendingChanges`` no release holds yet, due deliveries in the ``outbox``, leads in the ``spool``."""
     silent: tuple[str, ...] = ()
     """Roles that did not answer when something was last passed on to them, and stores that did not when last asked."""
+    fallbacks: Mapping[str, str] = {}
+    """Sites whose live build is damaged, and the build that each shows instead; empty where it has no other."""
     round_age_s: float | None = None
     """How long ago a role that serves nobody began its last round of work."""
 
@@ -74,7 +76,17 @@ def find_reasons(health: Health) -> tuple[list[str], list[str]]:
     if hang := find_hang(health):
         reasons.append(hang)
     remarks += [f"The {name} does not answer." for name in health.silent]
+    remarks += [_say_fallback(site, build) for site, build in health.fallbacks.items()]
     return reasons, remarks
+
+
+def _say_fallback(site: str, build: str) -> str:
+    instead = (
+        f"it shows build {build} instead"
+        if build
+        else "no earlier build is whole, so some addresses answer with an error"
+    )
+    return f"The live build of site {site} is damaged: {instead}. `portolan verify` names the files."
 
 
 def find_hang(health: Health) -> str | None:

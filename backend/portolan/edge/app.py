@@ -9,6 +9,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from .. import __version__
 from ..builds.media_copies import MediaCopies
+from ..builds.signing import NO_KEYS, Keys
 from ..builds.store import ContentStore
 from ..domain.captcha import CAPTCHA_PATH
 from ..domain.consent import CONSENT_PATH, LARGEST_CHOICE
@@ -43,7 +44,7 @@ from .raster_copies import RasterCopies
 from .redirects import build_redirect, choose_redirect, find_redirect, redirect_data
 from .replies import Reply, ReplyCache
 from .shared_counts import Exchange, SharedCounts
-from .site_files import FAILED_PAGE, NOT_FOUND_PAGE, SiteFiles
+from .site_files import FAILED_PAGE, NOT_FOUND_PAGE, DamagedFileError, SiteFiles
 from .stored_media import StoredMedia
 from .third_party import PROXY_PATH, ThirdPartyScripts
 
@@ -75,15 +76,16 @@ class Edge:
         country_override: bool = False,
         third_party: ThirdPartyScripts | None = None,
         name: str = "",
+        keys: Keys = NO_KEYS,
     ) -> None:
         """``load_studio``: where the studio is another application than the API. ``reads_at_once``: how many reads of the API
         may be under way. ``cache_url``: where several edges count what clients ask together. ``examine``: adds to what the edge knows
         of its health. ``third_party``: for tests, in which the other hosts are local servers. ``name``: under which it reports
-        what it serves; empty: it does not."""
+        what it serves; empty: it does not. ``keys``: whose builds are served."""
         self._stored_media = media if isinstance(media, StoredMedia) else StoredMedia(MediaCopies(media))
         self._media_folders = self._stored_media.folders
         self._raster_copies = RasterCopies(self._media_folders)
-        self._sites = LiveSites(builds, edge=name)
+        self._sites = LiveSites(builds, edge=name, keys=keys)
         self._cache = ReplyCache()
         self._files = SiteFiles(ContentStore(builds), self._cache)
         self._backend = Backend(load)
@@ -227,11 +229,23 @@ class Edge:
                 return self._media(path, codings, self._sites.is_closed(key), now)
             if site is None:
                 return NOT_PUBLISHED
-            reply = self._files.reply(site, path, codings, now, is_exact=is_exact(scope, path))
-            return reply or self._missing(scope, site, path, codings, now)
+            try:
+                return self._page(scope, site, path, codings, now)
+            except DamagedFileError as error:
+                whole = self._sites.note_damage(key, error.file)
+                if whole is None or whole.manifest is site.manifest:
+                    raise
+                site = whole
+                return self._page(scope, site, path, codings, now)
+        except DamagedFileError:  # said once, however many ask for it
+            return self._failed(site, codings, now)
         except Exception:
             _log.exception("%s %s failed on %s", scope["method"], path, key)
             return self._failed(site, codings, now)
+
+    def _page(self, scope: Scope, site: LiveSite, path: str, codings: tuple[Coding, ...], now: float) -> Reply:
+        reply = self._files.reply(site, path, codings, now, is_exact=is_exact(scope, path))
+        return reply or self._missing(scope, site, path, codings, now)
 
     def _country_cookie(self, scope: Scope, key: str) -> bytes | None:
         return self._country.set_cookie(scope, self._is_https(scope, key), self._sites.cdn_names_country(key))
@@ -287,6 +301,7 @@ class Edge:
             sites=self._sites.count(),
             loading=self._backend.loading,
             silent=tuple(name for name, backend in roles if backend.is_silent),
+            fallbacks={site: found.build for site, found in self._sites.fallbacks.items()},
         )
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:

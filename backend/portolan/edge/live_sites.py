@@ -7,13 +7,17 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final
 
+from ..builds.damage import damage_file
 from ..builds.edge_reports import append_report
 from ..builds.hosts import Hosts, ServedSite, hosts_file, name_host, read_hosts
+from ..builds.integrity import Stored
 from ..builds.live import live_file, mark_content, read_live
-from ..builds.manifest import BuildError, Manifest, documents_of, read_manifest
+from ..builds.manifest import BuildError, Manifest, documents_of
+from ..builds.signing import NO_KEYS, Keys
 from ..domain.redirects import RedirectTable
 from ..releases.reader import Held
 from .headers import SiteHeaders, build_site_headers
+from .whole_builds import Fallback, WholeBuilds
 
 LOOK_EVERY_S: Final = 0.02
 """A stat takes a microsecond. This limits how late a switch is noticed."""
@@ -51,9 +55,13 @@ class LiveSite:
 class LiveSites:
     """What is live right now."""
 
-    def __init__(self, root: Path, clock: Callable[[], float] = time.monotonic, edge: str = "") -> None:
-        """``edge``: the name under which it reports what it serves, for the history of publishing; empty: it does not."""
+    def __init__(
+        self, root: Path, clock: Callable[[], float] = time.monotonic, edge: str = "", keys: Keys = NO_KEYS
+    ) -> None:
+        """``edge``: the name under which it reports what it serves, for the history of publishing; empty: it does not.
+        ``keys``: whose builds are served."""
         self._root = root
+        self._whole = WholeBuilds(root, keys)
         self._edge = edge
         self._clock = clock
         self._looked = float("-inf")
@@ -64,6 +72,7 @@ class LiveSites:
         self._look_again = float("inf")
         self._hosts_seen: _Signature = None
         self._live_seen: _Signature = None
+        self._damage_seen: _Signature = None
         self._hosts: Hosts | None = None
         self._sites: dict[str, LiveSite] = {}
         self._documents: frozenset[str] | None = None
@@ -117,6 +126,18 @@ class LiveSites:
         """How many sites are served."""
         return len(self._sites)
 
+    def note_damage(self, key: str, file: Stored) -> LiveSite | None:
+        """A file of a site could not be had whole. What to serve the site from now on."""
+        if self._whole.note(key, file):
+            self._problems[live_file(self._root)] = self._read_sites()
+            self._plan_next_try(self._clock())
+        return self._sites.get(key)
+
+    @property
+    def fallbacks(self) -> Mapping[str, Fallback]:
+        """Sites whose live build is damaged, and what they show instead."""
+        return self._whole.fallbacks
+
     def documents(self) -> Collection[str]:
         """Addresses of documents that a live page of any site leads to."""
         if self._documents is None:
@@ -147,6 +168,9 @@ class LiveSites:
     def _read_what_moved(self, now: float) -> None:
         is_read = False
         hosts, live = _signature(hosts_file(self._root)), _signature(live_file(self._root))
+        damage = _signature(damage_file(self._root))
+        if damage != self._damage_seen:
+            self._damage_seen, self._live_seen = damage, None
         if hosts is not None and hosts != self._hosts_seen:
             is_read, self._hosts_seen = True, hosts
             self._problems[hosts_file(self._root)] = self._read_hosts()
@@ -197,20 +221,22 @@ class LiveSites:
             self._releases, self._held, self._switches = live.releases, live.held, self._switches + 1
         problems = []
         fresh = {}
+        self._whole.look_again()
         for key, build in live.builds.items():
             served = self._hosts.sites.get(key)
             if served is None:
                 continue  # left the registry; its host is gone as well
             known = self._sites.get(key)
-            try:
-                manifest = read_manifest(self._root, key, build, known.manifest if known else None)
-            except BuildError as error:
-                problems.append(f"{error} Site {key} stays at {known.manifest.build if known else 'no build'}.")
+            manifest, problem = self._whole.choose(key, build, live.releases[key], known.manifest if known else None)
+            if problem:
+                problems.append(problem)
+            if manifest is None:
                 continue
             https = self.origin(key).startswith("https:")
             self._sites[key] = LiveSite(manifest, served, https)
-            if known is None or known.manifest.build != build:
-                fresh[key] = build
+            if known is None or known.manifest.build != manifest.build:
+                fresh[key] = manifest.build
+        self._whole.forget(live.builds)
         self._documents = None
         if self._edge and fresh:
             self._report(fresh)

@@ -4,6 +4,7 @@ from hashlib import blake2b
 from typing import Final
 
 from ..builds.compress import SMALLEST_BYTES, compress_in_passing, is_worth_a_copy
+from ..builds.integrity import is_intact, restore
 from ..builds.manifest import Carried, File
 from ..builds.store import ContentStore
 from ..domain.cdn import CdnRules, kept_headers
@@ -20,8 +21,15 @@ _MOST_IN_PASSING: Final = 200_000
 """Bytes that are compressed while others wait: 1 ms. Pages and their data are smaller by far."""
 
 
-class MissingFileError(Exception):
-    """A live manifest mentions a file that the store lacks."""
+class DamagedFileError(Exception):
+    """A file of a live build is missing or damaged, and so are its compressed copies."""
+
+    def __init__(self, file: File | Carried, path: str) -> None:
+        super().__init__(
+            f"{path} is missing or damaged although a live build has it. `portolan verify` says what else is; put another "
+            "build live, or publish the site again: `portolan publish --full`."
+        )
+        self.file = file
 
 
 class SiteFiles:
@@ -40,8 +48,8 @@ class SiteFiles:
         status: int = 200,
         is_exact: bool = False,
     ) -> Reply | None:
-        """The reply with the file at ``path``; None if the site has no such file. Raises MissingFileError if the
-        manifest has it and the store does not. ``is_exact``: it was asked for in
+        """The reply with the file at ``path``; None if the site has no such file. Raises DamagedFileError if the
+        manifest has it and it cannot be had whole. ``is_exact``: it was asked for in
         the one spelling that a CDN may keep.
         """
         file = site.file(path)
@@ -87,22 +95,22 @@ class SiteFiles:
         return reply
 
     def _representation(self, file: File | Carried, codings: tuple[Coding, ...]) -> tuple[Coding, bytes, bool]:
-        """The first of the wanted copies that exists, and whether it is final. Where none does, because a new frame has just
-        gone round thousands of pages or a build was published without, one is made in passing: so what is asked for most
-        is compressed first."""
+        """The first of the wanted copies that is there and whole, and whether it is final. Where none is, because a new frame
+        has just gone round thousands of pages or a build was published without, one is made in passing: so what is asked for
+        most is compressed first."""
         for number, coding in enumerate(codings):
             body = self._store.read(file.digest, coding)
-            if body is None:
+            if body is None or not is_intact(body, file, coding):
                 continue
             if number == 0:
                 return coding, body, coding is None or self._store.has_best_copy(file.digest, coding)
             if coding is None and SMALLEST_BYTES <= file.size <= _MOST_IN_PASSING and (wanted := codings[0]):
                 return wanted, compress_in_passing(body, wanted), False
             return coding, body, False
-        raise MissingFileError(
-            f"{self._store.path(file.digest)} is missing although a live build has it. Put another build live, "
-            "or publish the site again."
-        )
+        body = restore(self._store, file)
+        if body is None:
+            raise DamagedFileError(file, self._store.path(file.digest))
+        return None, body, False
 
     def _site_headers(self, site: LiveSite, path: str, file: File | Carried, status: int) -> Headers:
         asset = find_asset_kind(path)

@@ -10,6 +10,7 @@ from ..builds.hosts import read_hosts
 from ..builds.live import read_live
 from ..builds.manifest import BuildError, read_manifest
 from ..builds.packs import Encoding
+from ..builds.signing import NO_KEYS, Keys
 from .answers import Answers, read_answers
 from .caddy import caddy_site, caddy_sites
 from .layout import Layout
@@ -42,6 +43,7 @@ def export_sites(
     layout: Layout,
     place: str,
     is_whole: bool = False,
+    keys: Keys = NO_KEYS,
 ) -> Iterator[Export]:
     """Export live sites into ``folder``, one after the other. ``place``: where that folder will lie on the host. Raises
     BuildError where a site is not live, or a folder holds what no export wrote."""
@@ -49,7 +51,7 @@ def export_sites(
     for site in sites:
         if site not in live:
             raise BuildError(f"Site {site} is not live, so there is nothing to export. Publish it first.")
-        manifest = read_manifest(root, site, live[site])
+        manifest = read_manifest(root, site, live[site], keys=keys)
         answers = read_answers(manifest, hosts.sites[site], hosts.origins[site])
         own = dict(_own_files(answers))
         tree = export_tree(root, manifest, folder / site, layout, media, own, is_whole)
@@ -80,6 +82,7 @@ def upload_sites(
     layout: Layout,
     coding: Encoding | None,
     is_whole: bool = False,
+    keys: Keys = NO_KEYS,
 ) -> Iterator[Upload]:
     """Export live sites into a store, one after the other. ``{site}`` in the address becomes the site's key; without it, each
     lies in a folder of that name. Raises BuildError where a site is not live."""
@@ -89,7 +92,7 @@ def upload_sites(
     for site in sites:
         if site not in live:
             raise BuildError(f"Site {site} is not live, so there is nothing to export. Publish it first.")
-        manifest = read_manifest(root, site, live[site])
+        manifest = read_manifest(root, site, live[site], keys=keys)
         answers = read_answers(manifest, hosts.sites[site], hosts.origins[site])
         own = {name: data for name, data in _own_files(answers) if not name.startswith("_")}
         is_own = "{site}" in url

@@ -23,6 +23,7 @@ API_REPLIES: Final = Counter(
     "portolan_api_replies", "Reads of the content API, by whether a reply was ready.", ["result"]
 )
 LIMITS_HIT: Final = Counter("portolan_limits_hit", "Requests refused because their client asks too much.", ["limit"])
+DAMAGE_MET: Final = Counter("portolan_damage_met", "Files that were asked for and could not be had whole.", ["site"])
 PUBLISHES: Final = Counter("portolan_publishes", "Publishes, by how they ended.", ["result"])
 PUBLISH_STAGE_SECONDS: Final = Histogram(
     "portolan_publish_stage_seconds", "Of one publish, by stage.", ["stage"], buckets=_STAGE_SECONDS
@@ -46,6 +47,10 @@ def count_api_reply(is_ready: bool) -> None:
 
 def count_limit_hit(limit: str) -> None:
     LIMITS_HIT.labels(limit).inc()
+
+
+def count_damage(site: str) -> None:
+    DAMAGE_MET.labels(site).inc()
 
 
 def count_publish(stages_ms: Mapping[str, float], live_after_s: float | None, pages: Iterable[tuple[str, int]]) -> None:

@@ -27,6 +27,8 @@ SPOOL: Final = "portolan_spool_leads"
 SPOOL_AGE: Final = "portolan_spool_age_seconds"
 LIVE_RELEASE: Final = "portolan_live_release"
 DATABASE_UP: Final = "portolan_database_up"
+DAMAGED: Final = "portolan_damaged_files"
+SCRUB_AGE: Final = "portolan_scrub_age_seconds"
 
 
 def ask_database(execute: Execute, now: datetime) -> Iterator[Gauge]:
@@ -65,6 +67,14 @@ def ask_spool(folder: Path, now: datetime) -> Iterator[Gauge]:
 def ask_live(releases: Mapping[str, int]) -> Iterator[Gauge]:
     for site, release in releases.items():
         yield Gauge(LIVE_RELEASE, "The release whose content each site shows.", {"site": site}, release)
+
+
+def ask_damage(files: int, manifests: int, passed: str, now: datetime) -> Iterator[Gauge]:
+    """What the scrub has found, and how long ago it had been through everything."""
+    yield Gauge(DAMAGED, "Stored files that are damaged.", {"kind": "file"}, files)
+    yield Gauge(DAMAGED, "Stored files that are damaged.", {"kind": "manifest"}, manifests)
+    if passed:
+        yield Gauge(SCRUB_AGE, "Since the scrub had been through everything.", {}, _age(passed, now))
 
 
 def _age(moment: datetime | str | None, now: datetime) -> float:

@@ -1,10 +1,11 @@
-"""Makes better compressed copies in a process of its own: ``python -m portolan.publisher.compression BUILDS``. A line
-on its standard input says that something new is live; the process ends when the input ends. It is no thread of the
+"""Makes better compressed copies, and scrubs, in a process of its own: ``python -m portolan.publisher.compression BUILDS``. A
+line on its standard input says that something new is live; the process ends when the input ends. It is no thread of the
 publisher: on a busy machine a thread of low priority would hold the interpreter's lock while it waits for the
 processor, and edits would wait for it.
 """
 
 import contextlib
+import logging
 import os
 import subprocess
 import sys
@@ -70,12 +71,17 @@ def give_way() -> None:
 
 def main(builds: Path) -> None:
     from ..builds.compress import Compressor
+    from ..builds.scrub import Scrubber
 
     give_way()
-    compressor = Compressor(builds)
+    logging.basicConfig(format="{asctime} {levelname} {name}: {message}", style="{", level=logging.WARNING)
+    compressor, scrubber = Compressor(builds), Scrubber(builds)
     compressor.start()
+    scrubber.start()
     for _ in sys.stdin.buffer:
         compressor.wake()
+        scrubber.wake()
+    scrubber.stop()
     compressor.stop()
 
 

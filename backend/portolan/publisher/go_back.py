@@ -3,25 +3,26 @@ that has a build with them gets a copy of it, with the live build as its parent,
 still find their files. What no kept build has is rendered from the release. All of it goes live with one switch.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final, Literal, NamedTuple
 
+from ..builds.integrity import find_damaged
 from ..builds.live import Hold, LivePointer, Shared, held_on, read_live, switch_live
 from ..builds.manifest import (
     BuildError,
     BuildHead,
     File,
     Manifest,
-    list_builds,
-    manifests_folder,
+    list_readable,
+    manifest_path,
     name_build,
     now_iso,
-    read_head,
     read_manifest,
     write_manifest,
 )
+from ..builds.signing import NO_KEYS, Keys
 from ..builds.store import ContentStore
 from ..domain.problems import Problem
 from ..releases.edition import Edition, edition_of
@@ -102,8 +103,18 @@ Follow = Callable[[Edition], tuple[Snapshot, RouteTable]]
 class WayBack:
     """The way to one release: ``find`` it, ``describe`` it, and ``switch``. The caller holds the ``publish_lock``."""
 
-    def __init__(self, root: Path, means: Means, follow: Follow, release: int, shared: Shared | None = None) -> None:
-        """``means.live``: the builds that are live now. ``shared``: what other machines follow."""
+    def __init__(
+        self,
+        root: Path,
+        means: Means,
+        follow: Follow,
+        release: int,
+        shared: Shared | None = None,
+        keys: Keys = NO_KEYS,
+    ) -> None:
+        """``means.live``: the builds that are live now. ``shared``: what other machines follow. ``keys``: what builds are
+        signed with."""
+        self._keys = keys
         self._shared = shared
         self._root = root
         self._means = means
@@ -116,7 +127,9 @@ class WayBack:
         """Find or render what these sites showed. Raises UsageError or PublishError where they cannot go there."""
         store, release = self._means.store, self._edition.release
         bases = {
-            site: base for site in sites if (base := find_base(self._root, store, site, release, self._edition.mark))
+            site: base
+            for site in sites
+            if (base := find_base(self._root, store, site, release, self._edition.mark, self._keys))
         }
         for base in bases.values():
             held = base.inputs.held if base.inputs else {}
@@ -241,7 +254,7 @@ class WayBack:
         live, found = self._live.get(target.site), target.found
         name = name_build(hold.since, found.manifest.release)
         manifest = replace(found.manifest, build=name, created=hold.since)
-        manifest = write_manifest(self._root, manifest, live.manifest if live else None)
+        manifest = write_manifest(self._root, manifest, live.manifest if live else None, keys=self._keys)
         assert found.inputs
         edition = self._edition
         inputs = replace(found.inputs, build=name, release=edition.release, mark=edition.mark, held=edition.held)
@@ -280,37 +293,37 @@ def choose_release(reader: ReleaseReader, current: Mapping[str, LiveBuild | None
     return release
 
 
-def find_base(root: Path, store: ContentStore, site: str, release: int, mark: str) -> LiveBuild | None:
+def find_base(
+    root: Path, store: ContentStore, site: str, release: int, mark: str, keys: Keys = NO_KEYS
+) -> LiveBuild | None:
     """The kept build that showed this release last; else the one that was made from it or the last one before it. It is
     whole and has its inputs. None if there is none: damaged builds are passed over. ``mark``: of the release.
     """
-    heads = [head for head in _readable(root, site) if head.release <= release]
+    heads = [head for head in list_readable(root, site) if head.release <= release]
     for head in sorted(heads, key=lambda head: head.number, reverse=True)[:_LATEST]:
         inputs = read_inputs(root, site, head.build)
-        if inputs and (inputs.release, inputs.mark) == (release, mark) and (found := _load(root, store, head, inputs)):
+        if (
+            inputs
+            and (inputs.release, inputs.mark) == (release, mark)
+            and (found := _load(root, store, head, inputs, keys))
+        ):
             return found
     for head in sorted(heads, key=lambda head: (head.release, head.number), reverse=True):
         inputs = read_inputs(root, site, head.build)
-        if inputs and (found := _load(root, store, head, inputs)):
+        if inputs and (found := _load(root, store, head, inputs, keys)):
             return found
     return None
 
 
-def _load(root: Path, store: ContentStore, head: BuildHead, inputs: BuildInputs) -> LiveBuild | None:
-    """None if a file of it is missing."""
+def _load(root: Path, store: ContentStore, head: BuildHead, inputs: BuildInputs, keys: Keys) -> LiveBuild | None:
+    """None if a file of it is missing or damaged."""
     try:
-        manifest = read_manifest(root, head.site, head.build)
+        manifest = read_manifest(root, head.site, head.build, keys=keys)
     except BuildError:
         return None
-    return LiveBuild(manifest, inputs) if all(store.keep(file.digest) for file in manifest.files.values()) else None
-
-
-def _readable(root: Path, site: str) -> Iterator[BuildHead]:
-    for file in manifests_folder(root, site).glob("*.json"):
-        try:
-            yield read_head(root, site, file.stem)
-        except BuildError:
-            continue
+    files = manifest.files.values()
+    is_whole = all(store.keep(file.digest) for file in files) and find_damaged(store, files) is None
+    return LiveBuild(manifest, inputs) if is_whole else None
 
 
 def check_translations(targets: Iterable[Target], others: Mapping[str, LiveBuild]) -> None:
@@ -353,25 +366,33 @@ def _is_page(file: File) -> bool:
     return file.content_type.startswith(_PAGE)
 
 
-def go_to_build(root: Path, site: str, build: str, by: str, shared: Shared | None = None) -> BuildHead:
+def go_to_build(
+    root: Path, site: str, build: str, by: str, shared: Shared | None = None, keys: Keys = NO_KEYS
+) -> BuildHead:
     """Put the very files of a kept build live again on its site, and hold that site alone. Needs neither the database
     nor the web build. The caller holds the ``publish_lock``. Raises BuildError and changes nothing if there is no such
-    build.
+    build, or it is damaged.
     """
     pointer = read_live(root)
     live = pointer.builds
     if site not in live:
         raise BuildError(f"Site {site} is not live, so nothing was changed on any site.")
-    heads = list_builds(root, site)
+    heads = list_readable(root, site)
     chosen = next((head for head in heads if head.build == build), None)
+    if chosen is None and manifest_path(root, site, build).exists():
+        raise _refusal(root, site, build, heads, keys, "its manifest cannot be read")
     if chosen is None:
         names = ", ".join(head.build for head in heads[:10])
         raise BuildError(f"Site {site} has no build {build}; nothing was changed. It has: {names or 'none'}.")
+    manifest = _read_whole(root, chosen, heads, keys)
     created, name = now_iso(), chosen.build
     if build != live[site]:
         name = name_build(created, chosen.release)
-        parent = read_manifest(root, site, live[site])
-        write_manifest(root, replace(read_manifest(root, site, build), build=name, created=created), parent)
+        try:
+            parent: Manifest | None = read_manifest(root, site, live[site], keys=keys)
+        except BuildError:  # the live one may be what is damaged; what its open tabs still ask for is lost then
+            parent = None
+        write_manifest(root, replace(manifest, build=name, created=created), parent, keys=keys)
         copy_inputs(root, site, build, name)
         append_entry(root, site, Entry(name, build, chosen.release, 0, created, chosen.web, by))
     inputs = read_inputs(root, site, name)
@@ -380,3 +401,37 @@ def go_to_build(root: Path, site: str, build: str, by: str, shared: Shared | Non
     new = {site: name} if name != live[site] else {}
     append_record(root, PublishRecord(now_iso(), chosen.release, pointer.releases[site], new, by=by))
     return chosen
+
+
+def _read_whole(root: Path, chosen: BuildHead, heads: Iterable[BuildHead], keys: Keys) -> Manifest:
+    """Raises BuildError, with a build that can be had instead, where this one is not as it was published."""
+    try:
+        manifest = read_manifest(root, chosen.site, chosen.build, keys=keys)
+        damage = find_damaged(ContentStore(root), manifest.files.values())
+        if damage is None:
+            return manifest
+        flaw = damage.what
+    except BuildError as error:
+        flaw = str(error)
+    raise _refusal(root, chosen.site, chosen.build, heads, keys, flaw)
+
+
+def _refusal(root: Path, site: str, build: str, heads: Iterable[BuildHead], keys: Keys, flaw: str) -> BuildError:
+    whole = next((head.build for head in heads if head.build != build and _is_whole(root, head, keys)), None)
+    instead = (
+        f"`portolan rollback --site {site} --to {whole}` puts one live that is whole"
+        if whole
+        else "No kept build of it is whole"
+    )
+    return BuildError(
+        f"Build {build} of site {site} is damaged, so it was not put live and nothing was changed: {flaw.rstrip('.')}. "
+        f"{instead}; `portolan rollback --site {site} --release N` renders what no whole build has."
+    )
+
+
+def _is_whole(root: Path, head: BuildHead, keys: Keys) -> bool:
+    try:
+        manifest = read_manifest(root, head.site, head.build, keys=keys)
+    except BuildError:
+        return False
+    return find_damaged(ContentStore(root), manifest.files.values()) is None

@@ -54,6 +54,10 @@ class Housekeeping:
         self._pruned_at = clock()
         self._is_due = True
 
+    def start(self) -> None:
+        """What is compressed and scrubbed in the background goes on where it was."""
+        self._compression.wake()
+
     def stop(self) -> None:
         self._compression.stop()
 

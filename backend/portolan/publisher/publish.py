@@ -15,6 +15,7 @@ from ..builds.live import Hold, LivePointer, Shared, held_on, read_live, switch_
 from ..builds.manifest import BuildError, File, name_build, now_iso, write_manifest
 from ..builds.media_source import MediaFolder, MediaSource
 from ..builds.overlay import difference
+from ..builds.signing import NO_KEYS, Keys
 from ..builds.store import ContentStore
 from ..domain.problem_texts import say_each
 from ..domain.problems import HeldChange, Problem
@@ -103,9 +104,10 @@ class Publisher:
         brotli: int | None = None,
         shared: Shared | None = None,
         scope: Scope | None = None,
+        keys: Keys = NO_KEYS,
     ) -> None:
         """``media``: where uploads are. ``shared``: what other machines follow, where there are any. ``scope``: what is published;
-        none: everything."""
+        none: everything. ``keys``: what builds are signed with."""
         self._addresses = addresses
         self._reader = reader
         self._web = web
@@ -113,6 +115,7 @@ class Publisher:
         self._media = MediaFolder(media) if isinstance(media, Path) else media
         self._pool = pool
         self._brotli = brotli
+        self._keys = keys
         self.shared = shared
         self._scope = scope or Scope.whole(addresses.registry)
         self._store = ContentStore(builds)
@@ -179,6 +182,8 @@ class Publisher:
         edition = edition_of(self._reader, chosen)
         self._differences = Differences(self._reader)
         self._store.prepare()
+        if full:
+            self._web_files = {}  # stored once more, where they are not whole
         self._web_files = self._web_files or ingest_web_build(self._web, self._store)
         done = Done()
         for _ in range(_MOST_LOOKS):
@@ -342,7 +347,7 @@ class Publisher:
         self._live = {site: build for site, build in self._live.items() if live.get(site) == build.manifest.build}
         for site, name in live.items():
             if site not in self._live:
-                build = read_live_build(self._builds, site, name)
+                build = read_live_build(self._builds, site, name, self._keys)
                 if build:
                     self._live[site] = build
         return self._shown_elsewhere(pointer)
@@ -427,7 +432,7 @@ class Publisher:
             live = new[build.site]
             if summary.is_new:
                 before = build.previous.manifest if build.previous else None
-                live.manifest = write_manifest(self._builds, live.manifest, before, build.documents)
+                live.manifest = write_manifest(self._builds, live.manifest, before, build.documents, self._keys)
             if summary.is_new or build.plan.render:
                 append_entry(self._builds, build.site, entry_of(build, created))
             if (
@@ -487,7 +492,7 @@ class Publisher:
             wanted = choose_sites(before, sites, self._addresses.registry.sites)
             number = choose_release(self._reader, {site: self._live.get(site) for site in wanted}, release)
             means = self._means()._replace(sites=self._addresses.registry.sites)
-            way = WayBack(self._builds, means, self._follow_routes, number, self.shared)
+            way = WayBack(self._builds, means, self._follow_routes, number, self.shared, self._keys)
             way.find(wanted, progress)
             found = way.describe()
             if not is_trial:

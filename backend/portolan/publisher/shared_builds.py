@@ -19,6 +19,7 @@ from ..builds.live import SwitchedMeanwhile, follow_switch, live_file, read_swit
 from ..builds.manifest import (
     BuildError,
     Mentioned,
+    check_signature,
     documents_of,
     list_builds,
     read_head,
@@ -30,6 +31,7 @@ from ..builds.object_store import ObjectStore, Overtaken, StoreAway, Version
 from ..builds.packs import Index
 from ..builds.pull import PACKS, SiteName, check_build, pull_packs
 from ..builds.shared_pointer import POINTER, SharedMedia, SharedPointer, pack_pointer, unpack_pointer
+from ..builds.signing import NO_KEYS, Keys
 from ..builds.store import ContentStore
 from ..releases.lease import Taken, publisher_lease
 from ..releases.reader import open_reader
@@ -40,7 +42,8 @@ from .shared_media import MediaPublisher
 
 _UNNEEDED_BEFORE_REMOVAL: Final = timedelta(hours=1)
 """Other machines may be fetching what was live a moment ago."""
-_MIRRORED: Final = ("manifests/", "inputs/")
+_MANIFESTS: Final = "manifests/"
+_MIRRORED: Final = (_MANIFESTS, "inputs/")
 _JOURNAL: Final = "journal/"
 _MEDIA: Final = "media/"
 
@@ -48,8 +51,17 @@ _MEDIA: Final = "media/"
 class SharedBuilds:
     """Whoever calls ``switch`` or ``tidy`` is ``alone``."""
 
-    def __init__(self, root: Path, objects: ObjectStore, database_url: str, media: MediaSource | None = None) -> None:
-        """``media``: where files come from that visitors see and no build has; without it they are not put there."""
+    def __init__(
+        self,
+        root: Path,
+        objects: ObjectStore,
+        database_url: str,
+        media: MediaSource | None = None,
+        keys: Keys = NO_KEYS,
+    ) -> None:
+        """``media``: where files come from that visitors see and no build has; without it they are not put there. ``keys``:
+        whose builds are taken over, and what the pointer is signed with."""
+        self._trusted = keys
         self._source = media
         self._media: MediaPublisher | None = None
         self._root = root
@@ -96,7 +108,7 @@ class SharedBuilds:
             return
         found = found or self._objects.read(POINTER)
         assert found
-        pointer = unpack_pointer(found.data)
+        pointer = unpack_pointer(found.data, self._trusted)
         self._known = self._keys()
         before = read_switch(self._root)
         if pointer.switch != before:
@@ -125,14 +137,19 @@ class SharedBuilds:
         """See ``builds.live.Shared``."""
         pointer = self._push(live)
         try:
-            self._version = self._objects.replace(POINTER, pack_pointer(pointer), self._version)
+            self._version = self._objects.replace(POINTER, pack_pointer(pointer, self._trusted), self._version)
         except Overtaken:
             found = self._objects.read(POINTER)  # a write that was tried twice may have been refused by itself
-            if found is None or unpack_pointer(found.data).switch != pointer.switch:
+            if found is None or unpack_pointer(found.data, self._trusted).switch != pointer.switch:
                 self._version = None
                 raise SwitchedMeanwhile from None
             self._version = found.version
         self._pointer = pointer
+
+    def put_again(self, keys: Iterable[str]) -> None:
+        """These files of ours say something else under the same names; so does the pointer."""
+        self._objects.each(lambda key: self._objects.put(key, self._root / key), keys)
+        reswitch(self._root, self)
 
     def note_stored(self, pack: str) -> None:
         """Whoever wrote this pack has put it into the store already."""
@@ -281,6 +298,8 @@ class SharedBuilds:
     def _fetch(self, key: str) -> None:
         path = self._root / key
         data = self._objects.get(key)
+        if key.startswith(_MANIFESTS):
+            check_signature(data, key, self._trusted)
         make_folder(path.parent)
         write_whole(str(path), data, 0o644)
 

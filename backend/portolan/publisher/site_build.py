@@ -10,6 +10,7 @@ import orjson
 
 from ..builds.manifest import BuildError, File, Manifest, read_manifest
 from ..builds.overlay import Overlay
+from ..builds.signing import NO_KEYS, Keys
 from ..builds.store import ContentStore
 from ..domain.problems import Problem
 from ..domain.redirects import Redirect, RedirectTable
@@ -67,10 +68,10 @@ class LiveBuild:
             self._index = previous._index
 
 
-def read_live_build(root: Path, site: str, build: str) -> LiveBuild | None:
-    """None if its manifest is damaged: the next publish then renders the whole site."""
+def read_live_build(root: Path, site: str, build: str, keys: Keys = NO_KEYS) -> LiveBuild | None:
+    """None if its manifest is damaged or somebody else's: the next publish then renders the whole site."""
     try:
-        return LiveBuild(read_manifest(root, site, build), read_inputs(root, site, build))
+        return LiveBuild(read_manifest(root, site, build, keys=keys), read_inputs(root, site, build))
     except BuildError:
         return None
 

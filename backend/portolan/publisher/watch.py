@@ -7,6 +7,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from ..builds.damage import read_damage
 from ..builds.disk import explain_full_disk
 from ..builds.live import Hold, read_live
 from ..builds.manifest import BuildError, now_iso
@@ -87,6 +88,8 @@ class Watch:
         """The message about what the last publish left out; empty if it left out nothing."""
         self._tries = 0
         self._again_at = 0.0
+        self._renewed: frozenset[str] = frozenset()
+        """Damaged files that everything was published for anew."""
         self._saved: datetime | None = None
         """When the oldest edit was saved that is frozen and not live yet."""
 
@@ -126,24 +129,38 @@ class Watch:
         self._answer(self._publisher)
         now = self._look(newest)
         is_new = now != self._done
-        if not is_new and not (self._waiting and self._clock() >= self._again_at):
+        damaged = self._find_damaged()
+        is_damaged = not damaged <= self._renewed
+        if not is_new and not is_damaged and not (self._waiting and self._clock() >= self._again_at):
             self._note_recovery(newest.release)
             self._saved = None  # what was saved made no difference
             return None
         with publish_lock(self._builds, shared=self._shared, groups=self._scope.groups if self._scope else None):
             try:
                 since = self._saved.isoformat(timespec="milliseconds") if self._saved else ""
-                summary = self._publisher.publish(keep_going=True, timing=timing, saved=since)
+                summary = self._publisher.publish(keep_going=True, full=is_damaged, timing=timing, saved=since)
                 left_out = [*summary.problems, *(change.problem for change in summary.held)]
             except PublishError as error:
                 summary, left_out = None, error.problems
         self._done, self._saved = self._look(newest)._replace(default=now.default), None
+        self._renewed = damaged
         self._note_waiting(summary, newest.release, left_out, is_new)
         if summary and any(site.is_new for site in summary.sites):
             self._after_switch()
+        if is_damaged:
+            self._log("Stored files of live builds were damaged: everything was rendered and stored anew.")
         if summary and (is_new or any(site.is_new for site in summary.sites)):
             self._log(_line(summary, frozen - started, self._clock() - started))
         return summary
+
+    def _find_damaged(self) -> frozenset[str]:
+        """Stored files of its live builds that the scrub has found damaged."""
+        files = read_damage(self._builds).files.values()
+        live = read_live(self._builds).builds if files else {}
+        if self._scope:
+            live = {site: build for site, build in live.items() if site in self._scope.sites}
+        here = {f"{site} {build}" for site, build in live.items()}
+        return frozenset(file.digest for file in files if file.place.rpartition(" ")[0] in here)
 
     def _look(self, newest: Edition) -> "_State":
         pointer, default = read_live(self._builds), ""

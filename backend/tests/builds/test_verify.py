@@ -17,6 +17,15 @@ def damage(path: Path) -> None:
     path.write_bytes(bytes(data))
 
 
+def ruin(root: Path, digest: str) -> Path:
+    """Damage a file, and leave no copy of which it could be made."""
+    file = Path(ContentStore(root).path(digest))
+    for encoding in (".br", ".gz"):
+        Path(f"{file}{encoding}").unlink(missing_ok=True)
+    damage(file)
+    return file
+
+
 def test_a_whole_build_has_no_problems(root: Path, build: Build) -> None:
     build("a", {"/": "home", "/about-us": "about"})
     store = ContentStore(root)

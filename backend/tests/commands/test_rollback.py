@@ -8,6 +8,8 @@ from click.testing import CliRunner
 
 from portolan.builds.live import live_file, read_live
 from portolan.builds.manifest import list_builds, manifest_path, read_manifest
+from portolan.builds.scrub import Scrub
+from portolan.builds.store import ContentStore
 from portolan.commands import resume, rollback
 from portolan.config.env import Env, env
 from portolan.publisher.addresses import Addresses
@@ -16,6 +18,7 @@ from portolan.publisher.publish import Publisher
 from portolan.publisher.web_build import load_web_build
 from portolan.releases.reader import open_reader
 
+from ..builds.test_verify import ruin
 from ..publisher.conftest import write_web_build
 from ..publisher.fake_renderer import FakeRenderer
 from ..publisher.release_book import ReleaseBook, page, small_site
@@ -217,3 +220,34 @@ def test_says_that_nothing_is_live(installation: Installation) -> None:
     code, output = installation.run()
     assert code == 1
     assert "Publish first" in output
+
+
+def test_a_build_with_a_damaged_file_is_refused_and_another_is_named(installation: Installation) -> None:
+    """Its manifest is whole: only who reads the bytes knows."""
+    pointer = live_file(installation.builds).read_bytes()
+    first = installation.first["en"]
+    page = read_manifest(installation.builds, "en", first).files["/about-us"]
+    file = ruin(installation.builds, page.digest)
+    code, output = installation.run("--site", "en", "--to", first)
+    live = read_live(installation.builds).builds["en"]
+    assert code == 1
+    assert f"Build {first} of site en is damaged, so it was not put live and nothing was changed: {file} is" in output
+    assert f"`portolan rollback --site en --to {live}` puts one live that is whole; " in output
+    assert live_file(installation.builds).read_bytes() == pointer
+
+
+def test_a_release_of_which_the_kept_build_is_damaged_is_rendered(installation: Installation) -> None:
+    page = read_manifest(installation.builds, "en", installation.first["en"]).files["/about-us"]
+    whole = ContentStore(installation.builds).read(page.digest)
+    file = ruin(installation.builds, page.digest)
+    Scrub(installation.builds).round()
+    trial = installation.publisher.go_back(1, ["en"], "anna", is_trial=True)
+    assert [site.origin for site in trial.sites] == ["rendered"]
+    assert file.read_bytes() == whole
+
+
+def test_who_goes_back_from_a_damaged_live_build_needs_nothing_of_it(installation: Installation) -> None:
+    manifest_path(installation.builds, "en", read_live(installation.builds).builds["en"]).write_text("{")
+    code, output = installation.run("--site", "en", "--to", installation.first["en"])
+    assert (code, output.startswith("en: the files of build")) == (0, True)
+    assert installation.shown("de") == [list_builds(installation.builds, "de")[0].build]

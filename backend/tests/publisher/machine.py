@@ -4,6 +4,7 @@ from pathlib import Path
 
 from portolan.builds.media_source import MediaSource
 from portolan.builds.object_store import ObjectStore
+from portolan.builds.signing import NO_KEYS, Keys
 from portolan.publisher.lock import publish_lock
 from portolan.publisher.publish import Publisher, Summary
 from portolan.publisher.shared_builds import SharedBuilds
@@ -16,13 +17,19 @@ class Machine:
     """What it publishes goes into the store too."""
 
     def __init__(
-        self, root: Path, objects: ObjectStore, database: str, make: MakePublisher, media: MediaSource | None = None
+        self,
+        root: Path,
+        objects: ObjectStore,
+        database: str,
+        make: MakePublisher,
+        media: MediaSource | None = None,
+        keys: Keys = NO_KEYS,
     ) -> None:
         self.root = root
-        self.shared = SharedBuilds(root, objects, database, media)
+        self.shared = SharedBuilds(root, objects, database, media, keys)
         self.renderer = FakeRenderer()
         self.publisher: Publisher = make(self.renderer, root)
-        self.publisher.shared = self.shared
+        self.publisher.shared, self.publisher._keys = self.shared, keys
 
     def publish(self) -> Summary:
         self.renderer.rendered.clear()

@@ -5,15 +5,18 @@ from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from portolan.builds.follow import Follower, prune_copies
 from portolan.builds.hosts import read_hosts
 from portolan.builds.live import live_file, read_live, resume
-from portolan.builds.manifest import BuildError, list_builds, read_manifest
+from portolan.builds.manifest import BuildError, list_builds, manifest_path, read_manifest
 from portolan.builds.object_store import ObjectStore, StoreAway
 from portolan.builds.prune import prune
 from portolan.builds.pull import PACKS
+from portolan.builds.scrub import Scrub
 from portolan.builds.shared_pointer import POINTER, unpack_pointer
+from portolan.builds.signing import Keys
 from portolan.builds.store import ContentStore
 from portolan.builds.verify import verify
 from portolan.publisher.journal import read_entries
@@ -253,3 +256,62 @@ def test_pruning_leaves_in_the_store_what_kept_builds_need(
     for head in list_builds(second.root, "de"):
         assert verify(second.root, "de", head.build) == []
     assert len(list_builds(second.root, "de")) == len(list_builds(publishing.root, "de")) >= 2
+
+
+def test_a_follower_takes_what_the_publisher_signed_and_nothing_else(
+    objects: ObjectStore, tmp_path: Path, book: ReleaseBook, make_publisher: MakePublisher
+) -> None:
+    key = Ed25519PrivateKey.generate()
+    trusted = Keys(trusted=[key.public_key()])
+    signing = Machine(tmp_path / "first", objects, book.url, make_publisher, keys=Keys(key))
+    book.release()
+    signing.publish()
+    edge = tmp_path / "edge"
+    follower = Follower(edge, objects, keys=trusted)
+    assert follower.look()
+    build = read_live(edge).builds["de"]
+    assert verify(edge, "de", build, trusted) == []
+    signed = objects.get(POINTER)
+    for forged in (
+        signed.replace(b'"hosts":{"hosts"', b'"hosts":{"h0sts"'),
+        signed.partition(b',"signature"')[0] + b"}",
+    ):
+        objects.put(POINTER, forged)
+        assert not follower.look()
+        assert "The pointer in the shared store is refused" in follower.problem
+    objects.put(POINTER, signed)
+    edit(book, "Seit 2007")
+    signing.publish()
+    manifest = f"manifests/de/{read_live(signing.root).builds['de']}.json"
+    written = objects.get(manifest)
+    for forged in (written.replace(b'"release":2', b'"release":3'), written.replace(b',"signature"', b',"signed"')):
+        assert forged != written
+        objects.put(manifest, forged)
+        assert not follower.look()
+        assert "is refused: it is not" in follower.problem
+        assert read_live(edge).builds["de"] == build
+    objects.put(manifest, written)
+    assert follower.look()
+    assert "Seit 2007" in served(edge, "/about-us")
+
+
+def test_what_is_damaged_on_a_disk_is_fetched_once_more(
+    publishing: Machine, objects: ObjectStore, tmp_path: Path, book: ReleaseBook
+) -> None:
+    edge = tmp_path / "edge"
+    follower = Follower(edge, objects)
+    follower.look()
+    build = read_live(edge).builds["de"]
+    for pack in (edge / PACKS).iterdir():
+        if pack.suffix != ".index":
+            pack.chmod(0o644)
+            pack.write_bytes(bytes(pack.stat().st_size))
+    manifest_path(edge, "de", build).write_text("{")
+    report = Scrub(edge).round()
+    assert report and report.files and list(report.manifests) == [f"de {build}"]
+    assert follower.mend()
+    for _ in range(2):  # files that only the manifest names are found once that can be read
+        Scrub(edge).round()
+        follower.mend()
+    assert [verify(edge, site, live) for site, live in read_live(edge).builds.items()] == [[], [], []]
+    assert not Scrub(edge).round().files  # type: ignore[union-attr]

@@ -7,8 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from portolan.builds.damage import read_damage
 from portolan.builds.live import read_live, resume
 from portolan.builds.manifest import read_manifest
+from portolan.builds.scrub import Scrub
 from portolan.builds.store import ContentStore
 from portolan.publisher.go_back import go_to_build
 from portolan.publisher.outcome import read_outcome
@@ -16,6 +18,7 @@ from portolan.publisher.publish import Publisher
 from portolan.publisher.watch import Watch
 from portolan.releases.reader import open_reader
 
+from ..builds.test_verify import ruin
 from .conftest import MakePublisher
 from .fake_renderer import FakeRenderer
 from .release_book import ReleaseBook, picture
@@ -266,3 +269,23 @@ def test_a_restored_database_is_noticed(watched: Watched, book: ReleaseBook) -> 
     book.release()
     assert watched.watch.round(woken=False)
     assert watched.live()["de"] != lost
+
+
+def test_what_the_scrub_found_damaged_is_made_anew_without_an_edit(watched: Watched, book: ReleaseBook) -> None:
+    watched.frozen = True
+    watched.watch.round(woken=True)
+    manifest = read_manifest(watched.builds, "de", watched.live()["de"])
+    broken = [manifest.files[path] for path in ("/about-us", "/assets/app-1.js", "/sitemap.xml")]
+    before = [ContentStore(watched.builds).read(file.digest) for file in broken]
+    for file in broken:
+        ruin(watched.builds, file.digest)
+    Scrub(watched.builds).round()
+    assert set(read_damage(watched.builds).files) == {file.digest for file in broken}
+    assert watched.watch.round(woken=False)
+    assert watched.lines[-1] == "Stored files of live builds were damaged: everything was rendered and stored anew."
+    assert [ContentStore(watched.builds).read(file.digest) for file in broken] == before
+    assert watched.live()["de"] == manifest.build  # the same files
+    watched.renderer.rendered.clear()
+    assert watched.watch.round(woken=False) is None  # once, whether the report says so already or not
+    Scrub(watched.builds).look_again()
+    assert not read_damage(watched.builds).files

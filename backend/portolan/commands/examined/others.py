@@ -46,7 +46,7 @@ def examine_store(settings: Env) -> Iterator[Finding]:
 
     try:
         found = ObjectStore(settings.build_store).read(POINTER)
-        has_media = found is not None and unpack_pointer(found.data).media is not None
+        has_media = found is not None and unpack_pointer(found.data, settings.keys).media is not None
     except FileNotFoundError:
         yield remark("storage", "The store can be read, and nothing was put there yet.", "The next publish does it.")
         return

@@ -1,0 +1,107 @@
+"""Whether stored bytes are what they were stored as. A file's name is the digest of its bytes; a compressed copy has none of
+its own, so it is unpacked."""
+
+import zlib
+from collections.abc import Callable, Iterable, Mapping
+from typing import Final, NamedTuple, Protocol
+
+import brotli
+
+from .packs import Encoding
+from .store import SUFFIXES, ContentStore, digest_of
+
+
+class Stored(Protocol):
+    """A file of a manifest."""
+
+    @property
+    def digest(self) -> str: ...
+    @property
+    def size(self) -> int: ...
+
+
+class Damage(NamedTuple):
+    """Stored bytes that are missing, or not what they were."""
+
+    digest: str
+    size: int
+    encoding: Encoding | None
+    """Of a compressed copy; none for the file itself."""
+    what: str
+    """In words, with the file's path."""
+
+
+def is_intact(data: bytes, file: Stored, encoding: Encoding | None = None) -> bool:
+    """Whether these bytes are the file, or a compressed copy of it."""
+    plain = unpack(data, encoding, file.size) if encoding else data
+    return plain is not None and digest_of(plain) == file.digest
+
+
+def find_damage(store: ContentStore, file: Stored) -> list[Damage]:
+    """All that is wrong with a stored file and its copies."""
+    data, path, file_key = store.read(file.digest), store.path(file.digest), (file.digest, file.size)
+    found: list[Damage] = []
+    if data is None:
+        found.append(Damage(*file_key, None, f"{path} is missing"))
+    elif digest_of(data) != file.digest:
+        found.append(Damage(*file_key, None, f"{path} is damaged: its bytes are not those it was stored with"))
+    elif len(data) != file.size:
+        found.append(Damage(*file_key, None, f"the manifest says {file.size} bytes, {path} has {len(data)}"))
+    for encoding in SUFFIXES:
+        copy = store.read(file.digest, encoding)
+        if copy is not None and not is_intact(copy, file, encoding):
+            what = f"{store.path(file.digest, encoding)} is damaged: it is not a compressed copy of its file"
+            found.append(Damage(*file_key, encoding, what))
+    return found
+
+
+def find_damaged(store: ContentStore, files: Iterable[Stored]) -> Damage | None:
+    """The first of these files that cannot be had any more."""
+    for file in files:
+        data = store.read(file.digest)
+        if (data is None or digest_of(data) != file.digest) and restore(store, file) is None:
+            return find_damage(store, file)[0]
+    return None
+
+
+def restore(store: ContentStore, file: Stored) -> bytes | None:
+    """The bytes of a file, out of a compressed copy of it; none where no copy is whole."""
+    for encoding in SUFFIXES:
+        copy = store.read(file.digest, encoding)
+        plain = None if copy is None else unpack(copy, encoding, file.size)
+        if plain is not None and digest_of(plain) == file.digest:
+            return plain
+    return None
+
+
+def unpack(copy: bytes, encoding: Encoding, size: int) -> bytes | None:
+    """What a compressed copy of ``size`` bytes unpacks to; none where it does not. A damaged one may promise gigabytes."""
+    return _UNPACK[encoding](copy, size)
+
+
+def _unpack_brotli(copy: bytes, size: int) -> bytes | None:
+    unpacking = brotli.Decompressor()
+    try:
+        plain: bytes = unpacking.process(copy, output_buffer_limit=size + 1)
+        while len(plain) <= size and not unpacking.is_finished() and not unpacking.can_accept_more_data():
+            plain += unpacking.process(b"", output_buffer_limit=size + 1 - len(plain))
+    except brotli.error:
+        return None
+    return plain if unpacking.is_finished() and len(plain) == size else None
+
+
+def _unpack_gzip(copy: bytes, size: int) -> bytes | None:
+    unpacking = zlib.decompressobj(wbits=31)
+    try:
+        plain = unpacking.decompress(copy, size + 1)
+        if not unpacking.eof and not unpacking.unconsumed_tail:
+            plain += unpacking.flush()
+    except zlib.error:
+        return None
+    return plain if unpacking.eof and len(plain) == size else None
+
+
+_UNPACK: Final[Mapping[Encoding, Callable[[bytes, int], bytes | None]]] = {
+    "br": _unpack_brotli,
+    "gzip": _unpack_gzip,
+}

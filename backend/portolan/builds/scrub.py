@@ -1,0 +1,246 @@
+"""The scrub: goes slowly through everything that kept builds name, mends what it can, and says of the rest what is damaged
+(``damage.py``). Disks lose bits without a word, and a page may be read for the first time when somebody needs it.
+"""
+
+import fcntl
+import logging
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from .compress import compress_in_passing
+from .damage import NO_DAMAGE, SAID_FILES, DamagedFile, DamageReport, read_damage, write_damage
+from .disk import PART_SUFFIX
+from .integrity import Damage, find_damage, restore
+from .live import read_live
+from .manifest import BuildError, Carried, File, list_readable, manifest_path, now_iso, read_head, read_manifest
+from .store import ContentStore
+
+BYTES_PER_S: Final = 8 << 20
+"""Of an idle disk a few per cent: a gigabyte in two minutes."""
+ROUND_EVERY_S: Final = 24 * 3600
+_LOOK_AGAIN_S: Final = 600
+
+_log = logging.getLogger(__name__)
+
+
+class Named(NamedTuple):
+    """A stored file, and one place where visitors find it."""
+
+    file: File | Carried
+    site: str
+    build: str
+    path: str
+
+    @property
+    def place(self) -> str:
+        return f"{self.site} {self.build} {self.path}"
+
+
+class Scrub:
+    """One round after the other. Only one process of a machine does it at a time."""
+
+    def __init__(
+        self,
+        root: Path,
+        pause: Callable[[float], bool] = lambda seconds: False,
+        clock: Callable[[], float] = time.monotonic,
+        bytes_per_s: float = BYTES_PER_S,
+    ) -> None:
+        """``pause`` waits so many seconds, and says whether to stop."""
+        self._root = root
+        self._store = ContentStore(root)
+        self._pause = pause
+        self._clock = clock
+        self._bytes_per_s = bytes_per_s
+        self._report = NO_DAMAGE
+
+    def round(self, wait: bool = False) -> DamageReport | None:
+        """Look at everything once. None where it was stopped, or another process is at it; with ``wait`` that one ends first."""
+        with _alone(self._root, wait) as is_alone:
+            if not is_alone:
+                return None
+            self._look_at_known()
+            started, read = self._clock(), 0
+            unreadable: dict[str, str] = {}
+            for named in find_named(self._root, unreadable):
+                read += named.file.size
+                self._look(named)
+                if self._pause(max(0.0, read / self._bytes_per_s - (self._clock() - started))):
+                    return None
+            for build in unreadable.keys() - self._report.manifests.keys():
+                _log.error("%s", unreadable[build])
+            self._write(passed=now_iso(), manifests=unreadable)
+            return self._report
+
+    def look_again(self) -> None:
+        """At what is known to be damaged: somebody may have published it anew."""
+        if read_damage(self._root).files:
+            with _alone(self._root, wait=False) as is_alone:
+                if is_alone:
+                    self._look_at_known()
+
+    def _look_at_known(self) -> None:
+        self._report = read_damage(self._root)
+        left = set(self._report.files)
+        for named in find_named(self._root, {}) if left else ():
+            if named.file.digest in left:
+                left.remove(named.file.digest)
+                self._look(named)
+        for digest in left:
+            self._forget(digest)  # no build names it any more
+
+    def _look(self, named: Named) -> None:
+        damage = find_damage(self._store, named.file)
+        if damage:
+            damage = [each for each in damage if not self._mend(named, each)]
+        of_file = next((each for each in damage if each.encoding is None), None)
+        if of_file:
+            self._note(named, of_file)
+        elif named.file.digest in self._report.files:
+            self._forget(named.file.digest)
+
+    def _mend(self, named: Named, damage: Damage) -> bool:
+        """Whether it is whole again. A file is made of a whole copy, a copy is made anew of its file."""
+        digest, encoding = damage.digest, damage.encoding
+        if encoding is None:
+            data = restore(self._store, named.file)
+            if data is None:
+                self._set_aside(digest)
+                return False
+            self._store.replace(digest, data)
+        else:
+            data = self._store.read(digest)
+            if data is None:
+                return False
+            self._store.put_copy(digest, encoding, compress_in_passing(data, encoding), best=encoding == "gzip")
+        self._write(mended=self._report.mended + 1)
+        _log.warning("%s: %s It is whole again: it was made anew.", named.place, _sentence(damage.what))
+        return True
+
+    def _set_aside(self, digest: str) -> None:
+        """What is damaged is not mistaken for the file by whoever stores it again. It goes with what killed writers left."""
+        path = self._store.path(digest)
+        try:
+            os.rename(path, f"{path}.damaged{PART_SUFFIX}")  # noqa: PTH104
+        except OSError:
+            return  # it is missing or in a pack, or this process may not write: then it is passed over all the same
+
+    def _note(self, named: Named, damage: Damage) -> None:
+        known = self._report.files
+        if damage.digest in known:
+            return
+        _log.error("%s: %s `portolan publish --full` makes it anew.", named.place, _sentence(damage.what))
+        if len(known) < SAID_FILES:
+            found = DamagedFile(damage.digest, named.file.size, damage.what, named.place, now_iso())
+            self._write(files={**known, found.digest: found})
+
+    def _forget(self, digest: str) -> None:
+        self._write(files={each: file for each, file in self._report.files.items() if each != digest})
+
+    def _write(self, **changes: Any) -> None:
+        self._report = self._report._replace(**changes)
+        write_damage(self._root, self._report)
+
+
+def find_named(root: Path, unreadable: dict[str, str]) -> Iterator[Named]:
+    """Every stored file of the builds that are kept, each once: first those of live builds. ``unreadable`` takes builds whose
+    manifest cannot be read, and why."""
+    seen: set[str] = set()
+    live = read_live(root).builds
+    folder = root / "manifests"
+    sites = sorted(path.name for path in folder.iterdir()) if folder.is_dir() else []
+    for is_live in (True, False):
+        for site in sites:
+            known = None
+            heads = list_readable(root, site)
+            for name in {path.stem for path in (folder / site).glob("*.json")} - {head.build for head in heads}:
+                with suppress(FileNotFoundError):
+                    unreadable[f"{site} {name}"] = _why_not(root, site, name)
+            for build in reversed(heads):
+                if (build.build == live.get(site)) != is_live:
+                    continue
+                try:
+                    known = read_manifest(root, site, build.build, known)
+                except BuildError as error:
+                    if manifest_path(root, site, build.build).exists():  # else it was pruned meanwhile
+                        unreadable[f"{site} {build.build}"] = str(error)
+                    continue
+                for path, file in known.every_file():
+                    if file.digest not in seen:
+                        seen.add(file.digest)
+                        yield Named(file, site, build.build, path)
+
+
+def _why_not(root: Path, site: str, build: str) -> str:
+    """Raises FileNotFoundError where it was pruned meanwhile."""
+    try:
+        read_head(root, site, build)
+    except BuildError as error:
+        if manifest_path(root, site, build).exists():
+            return str(error)
+    raise FileNotFoundError(build)
+
+
+@contextmanager
+def _alone(root: Path, wait: bool) -> Iterator[bool]:
+    """Whether nobody else is at it."""
+    lock = os.open(root / "scrub.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        try:
+            fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+        except BlockingIOError:
+            yield False
+            return
+        yield True
+    finally:
+        os.close(lock)
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith(".") else f"{text}."
+
+
+class Scrubber(threading.Thread):
+    """A round a day, for as long as the process lives, and a look at what is known to be damaged when it is woken."""
+
+    def __init__(self, root: Path) -> None:
+        super().__init__(name="scrub", daemon=True)
+        self._root = root
+        self._scrub = Scrub(root, self._wait)
+        self._ended = threading.Event()
+        self._woken = threading.Event()
+
+    def wake(self) -> None:
+        self._woken.set()
+
+    def stop(self, timeout_s: float = 5) -> None:
+        self._ended.set()
+        self._woken.set()
+        if self.is_alive():
+            self.join(timeout_s)
+
+    def run(self) -> None:
+        while not self._ended.is_set():
+            self._woken.clear()
+            try:
+                if self._is_due():
+                    self._scrub.round()
+                else:
+                    self._scrub.look_again()
+            except (OSError, BuildError) as error:
+                _log.error("Whether stored files are whole could not be found out: %s", error)
+            self._woken.wait(_LOOK_AGAIN_S)
+
+    def _is_due(self) -> bool:
+        passed = read_damage(self._root).passed
+        age = datetime.now(UTC) - datetime.fromisoformat(passed) if passed else None
+        return age is None or not timedelta() <= age < timedelta(seconds=ROUND_EVERY_S)
+
+    def _wait(self, seconds: float) -> bool:
+        return self._ended.wait(seconds)
