@@ -91,6 +91,8 @@ class LivePointer(NamedTuple):
     installation: Installation
     problems: Mapping[str, str]
     """Sites that could not follow, each with the reason in words."""
+    withdrawn: Collection[str] = frozenset()
+    """Addresses of documents that were deleted or restricted: visitors do not get them, whatever page still leads there."""
 
 
 def mark_content(release: int, held: Held) -> str:
@@ -120,6 +122,7 @@ def _pointer(root: Path, document: Mapping[str, Any]) -> LivePointer:
         holds,
         installation,
         document.get("problems", {}),
+        frozenset(document.get("withdrawn", ())),
     )
 
 
@@ -132,11 +135,12 @@ def switch_live(
     whole: bool = False,
     problems: Mapping[str, str] | None = None,
     shared: Shared | None = None,
+    withdrawn: Collection[str] | None = None,
 ) -> None:
     """Put these builds live, all at once; sites not named keep theirs. The switch is on the disk when this returns.
     ``release`` is the one they show, if it is newer than the one they were made from; ``held`` are items that they show
     in an earlier state. With ``hold`` nothing newer goes live on them until ``resume``, and with ``whole`` nothing on
-    any site. ``problems`` says of sites that could not follow why. With ``shared``, other machines follow. The files of the builds must be synced before.
+    any site. ``problems`` says of sites that could not follow why. With ``shared``, other machines follow. ``withdrawn``: documents that are not to be had any more; none given, those known before. The files of the builds must be synced before.
     Raises BuildError where a build has no readable manifest, and where one of these sites was switched by somebody else meanwhile.
     """
     before = _read(root)["sites"] if release else {}
@@ -167,6 +171,7 @@ def switch_live(
             "holds": alone,
             "installation": installation._asdict(),
             "problems": {site: problem for site, problem in said.items() if problem},
+            "withdrawn": known.get("withdrawn", []) if withdrawn is None else sorted(withdrawn),
         }
 
     _change(root, change, shared, builds)

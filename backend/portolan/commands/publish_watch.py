@@ -20,6 +20,7 @@ from ..config.env import Env
 from ..config.observing import observe
 from ..domain.company_day import company_day, next_day_at
 from ..publisher.housekeeping import Housekeeping
+from ..publisher.live_media import LiveMedia
 from ..publisher.lock import publish_lock
 from ..publisher.problem import UsageError
 from ..publisher.publish import Publisher
@@ -108,6 +109,7 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
         if scope.is_shared:
             kept, pointer = settings.registry.retention, read_live(settings.builds_dir)
             freezer.tidy(find_floor(reader, pointer, kept.release_days, datetime.now(UTC)))
+            LiveMedia(settings.builds_dir, reader).renew()
 
     housekeeping = Housekeeping(
         settings.builds_dir,

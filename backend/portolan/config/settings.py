@@ -6,6 +6,7 @@ from urllib.parse import urlsplit
 import dj_database_url
 
 from ..content.plugins import find_plugin_apps
+from ..domain.picture_sizes import MOST_PIXELS
 from ..domain.videos import FILM_KINDS
 from ..observing.logs import logging_settings
 from ..releases.postgres_limits import LIMITS, LONGEST_WAIT_S, TRIED_FOR_S
@@ -178,6 +179,8 @@ MEDIA_ROOT = "" if _env.media_storage else _env.media_dir
 WAGTAILIMAGES_IMAGE_MODEL = "content.SiteImage"
 WAGTAILIMAGES_EXTENSIONS = ["avif", "gif", "jpg", "jpeg", "png", "svg", "webp"]
 WAGTAILIMAGES_MAX_UPLOAD_SIZE = 20 * 1024 * 1024
+WAGTAILIMAGES_MAX_IMAGE_PIXELS = MOST_PIXELS
+WAGTAILIMAGES_FORMAT_CONVERSIONS = {"avif": "webp", "webp": "webp"}  # of thumbnails: not PNG, ten times as large
 WAGTAILDOCS_SERVE_METHOD = "serve_view"  # from a storage too: who may have it is asked first
 WAGTAILDOCS_DOCUMENT_FORM_BASE = "portolan.content.document_form.DocumentForm"
 WAGTAILDOCS_EXTENSIONS = ["pdf", *FILM_KINDS]

@@ -5,11 +5,15 @@ from typing import Final, NamedTuple
 
 from PIL import Image, ImageOps
 
-from ..domain.picture_sizes import FORMATS, Size, plan_sizes
+from ..domain.picture_sizes import FORMATS, MOST_PIXELS, Size, plan_sizes
 
 RECIPE: Final = "1"
 """Change this whenever the code below or `domain/picture_sizes.py` changes: the published files of existing pictures
 are then made again, under new names."""
+
+
+class UnusablePicture(Exception):
+    """No files can be made of a picture; the message says why."""
 
 
 class EncodedPicture(NamedTuple):
@@ -22,11 +26,20 @@ class EncodedPicture(NamedTuple):
 
 
 def encode_picture(data: bytes) -> EncodedPicture:
-    """All files of one picture. Turns it by its EXIF orientation and removes all metadata."""
+    """All files of one picture. Turns it by its EXIF orientation and removes all metadata. Raises UnusablePicture, or whatever
+    the decoder does. Large ones are for a ``picture_worker``."""
     with Image.open(BytesIO(data)) as opened:
-        upright = ImageOps.exif_transpose(opened)
-        transparent = upright.mode in ("RGBA", "LA", "PA") or "transparency" in upright.info
-        source = upright.convert("RGBA" if transparent else "RGB")
+        if opened.width * opened.height > MOST_PIXELS:
+            raise UnusablePicture(
+                f"it has {opened.width * opened.height / 1e6:.0f} million pixels, and may have {MOST_PIXELS // 1_000_000}"
+            )
+        ImageOps.exif_transpose(opened, in_place=True)
+        transparent = opened.mode in ("RGBA", "LA", "PA") or "transparency" in opened.info
+        mode = "RGBA" if transparent else "RGB"
+        return _encode(opened if opened.mode == mode else opened.convert(mode))
+
+
+def _encode(source: Image.Image) -> EncodedPicture:
     original = Size(*source.size)
     variants = plan_sizes(original)
     files: dict[str, bytes] = {}

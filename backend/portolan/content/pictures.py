@@ -11,6 +11,7 @@ from datetime import timedelta
 from io import BytesIO
 from pathlib import PurePath
 from typing import Any, Final
+from urllib.parse import unquote
 
 import brotli
 from django.core.exceptions import ValidationError
@@ -20,15 +21,19 @@ from django.db.models import Value
 from django.db.models.functions import Concat
 from django.db.models.signals import post_save
 from django.utils import timezone
-from wagtail.images.models import AbstractImage, AbstractRendition
+from wagtail.images.models import AbstractImage, AbstractRendition, SourceImageIOError
 from wagtail.images.models import Image as WagtailImage
 
+from ..domain.media_addresses import MEDIA
 from ..domain.svg import UnsafeSvgError, clean_svg
 from ..schemas.media import PictureVariant
 from .media_away import MediaAway, check_media_is_there
-from .picture_files import RECIPE, encode_picture
+from .picture_files import RECIPE
+from .picture_worker import WORKER
 from .published_files import stem_of, store
 
+_DECODED_HERE: Final = 4_000_000
+"""Pixels of a picture whose thumbnails are made from the original."""
 _MADE_WITHIN: Final = timedelta(minutes=1)
 """After an upload, its files are usually there."""
 
@@ -58,6 +63,19 @@ class SiteImage(AbstractImage):
         self.file.seek(0)
         name = PurePath(filename)
         return f"originals/{digest}/{stem_of(name, 'picture')}{name.suffix.lower()}"
+
+    def generate_rendition_file(self, filter: Any, *, source: Any = None) -> Any:
+        """A thumbnail. Of a large picture it is made from a small file of it: this process decodes no more than that."""
+        if source is None and not self.is_svg() and self.width * self.height > _DECODED_HERE:
+            source = self._open_small_file()
+        return super().generate_rendition_file(filter, source=source)
+
+    def _open_small_file(self) -> File[bytes]:
+        tablet = self.published.get("tablet")
+        if not tablet:
+            raise SourceImageIOError(f"The picture {self.title} has no files yet, or none can be made of it.")
+        file: File[bytes] = self.file.storage.open(unquote(tablet["webp2x"]).removeprefix(MEDIA), "rb")
+        return file
 
     def clean(self) -> None:
         super().clean()
@@ -161,7 +179,7 @@ def _publish_vector(image: SiteImage, data: bytes, base: str) -> dict[str, Any]:
 
 
 def _publish_raster(data: bytes, base: str) -> dict[str, Any]:
-    encoded = encode_picture(data)
+    encoded = WORKER.encode(data)
     urls = {name: store(f"{base}-{name}", content) for name, content in encoded.files.items()}
     variants = {
         name: PictureVariant(

@@ -147,7 +147,7 @@ class Edge:
         else:
             codings = accepted_codings(accept)
             reply = self._reply(scope, key, path, codings, now)
-            if reply is NOT_FOUND and path.startswith(MEDIA) and is_public(path, self._sites.documents()):
+            if reply is NOT_FOUND and path.startswith(MEDIA) and self._is_public(path):
                 elsewhere = await self._fetch_media(path, self._sites.is_closed(key), now)
                 reply = elsewhere or self._reply(scope, key, path, codings, now)
             if reply is NOT_FOUND and key == STUDIO:  # previews show what is not published yet
@@ -224,7 +224,7 @@ class Edge:
             if scope["method"] not in ("GET", "HEAD"):
                 return WRONG_METHOD
             if path.startswith(MEDIA):
-                if not is_public(path, self._sites.documents()):
+                if not self._is_public(path):
                     return NOT_FOUND
                 return self._media(path, codings, self._sites.is_closed(key), now)
             if site is None:
@@ -253,6 +253,9 @@ class Edge:
     def _is_https(self, scope: Scope, key: str) -> bool:
         """Whether visitors reach a site by https. The protocol between a proxy and us does not matter."""
         return scope["scheme"] == "https" or self._sites.origin(key).startswith("https:")
+
+    def _is_public(self, path: str) -> bool:
+        return is_public(path, self._sites.documents(), self._sites.shown_media())
 
     def _media(self, path: str, codings: tuple[Coding, ...], closed: bool, now: float) -> Reply:
         key = (path, codings, closed)

@@ -13,6 +13,7 @@ from ..builds.hosts import Hosts, ServedSite, hosts_file, name_host, read_hosts
 from ..builds.integrity import Stored
 from ..builds.live import live_file, mark_content, read_live
 from ..builds.manifest import BuildError, Manifest, documents_of
+from ..builds.shown_media import read_shown_media, shown_media_file
 from ..builds.signing import NO_KEYS, Keys
 from ..domain.redirects import RedirectTable
 from ..releases.reader import Held
@@ -73,9 +74,12 @@ class LiveSites:
         self._hosts_seen: _Signature = None
         self._live_seen: _Signature = None
         self._damage_seen: _Signature = None
+        self._shown_seen: _Signature = None
+        self._shown: Collection[str] | None = None
         self._hosts: Hosts | None = None
         self._sites: dict[str, LiveSite] = {}
         self._documents: frozenset[str] | None = None
+        self._withdrawn: frozenset[str] = frozenset()
         self._releases: Mapping[str, int] = {}
         self._held: Mapping[str, Held] = {}
         self._switches = 0
@@ -139,12 +143,15 @@ class LiveSites:
         return self._whole.fallbacks
 
     def documents(self) -> Collection[str]:
-        """Addresses of documents that a live page of any site leads to."""
+        """Addresses of documents that a live page of any site leads to, and nobody has withdrawn."""
         if self._documents is None:
-            self._documents = frozenset().union(
-                *(documents_of(self._root, site.manifest) for site in self._sites.values())
-            )
+            offered = (documents_of(self._root, site.manifest) for site in self._sites.values())
+            self._documents = frozenset().union(*offered) - self._withdrawn
         return self._documents
+
+    def shown_media(self) -> Collection[str] | None:
+        """Folders of the pictures that releases show; None where nobody knows: a follower has copies of no others."""
+        return self._shown
 
     def is_closed(self, key: str) -> bool:
         """Whether search engines must not index a site. Always true for the studio."""
@@ -168,6 +175,10 @@ class LiveSites:
     def _read_what_moved(self, now: float) -> None:
         is_read = False
         hosts, live = _signature(hosts_file(self._root)), _signature(live_file(self._root))
+        shown = _signature(shown_media_file(self._root))
+        if shown != self._shown_seen:
+            self._shown_seen = shown
+            self._read_shown()
         damage = _signature(damage_file(self._root))
         if damage != self._damage_seen:
             self._damage_seen, self._live_seen = damage, None
@@ -180,6 +191,13 @@ class LiveSites:
             self._problems[live_file(self._root)] = self._read_sites()
         if is_read:
             self._plan_next_try(now)
+
+    def _read_shown(self) -> None:
+        try:
+            found = read_shown_media(self._root)
+            self._shown = found and found.folders
+        except BuildError as error:
+            _log.error("%s", error)
 
     def _forget_what_failed(self) -> None:
         if self._problems.get(hosts_file(self._root)):
@@ -237,7 +255,7 @@ class LiveSites:
             if known is None or known.manifest.build != manifest.build:
                 fresh[key] = manifest.build
         self._whole.forget(live.builds)
-        self._documents = None
+        self._documents, self._withdrawn = None, frozenset(live.withdrawn)
         if self._edge and fresh:
             self._report(fresh)
         return problems

@@ -11,8 +11,8 @@ from ..builds.store import SUFFIXES
 from ..domain.media_addresses import MEDIA, read_media_name
 from .encodings import Coding
 from .headers import HARMLESS, IMMUTABLE, NOINDEX, Headers
-from .ranges import FilmReply
-from .replies import FileReply, Reply
+from .ranges import RangedReply
+from .replies import Reply
 
 PREFIX: Final = MEDIA
 
@@ -64,12 +64,10 @@ def read_media(
     if noindex:
         headers.append(NOINDEX)
     tag = media_tag(status.st_mtime_ns, status.st_size)
-    if suffix in _PLAYED:
-        film = FilmReply(headers, str(file), status.st_size, tag)
-        film.valid_until = now + _LOOK_AGAIN_S
-        return film
-    if status.st_size > _IN_MEMORY_BYTES:
-        return FileReply(headers, str(file), status.st_size, tag)
+    if suffix in _PLAYED or status.st_size > _IN_MEMORY_BYTES:
+        parts = RangedReply(headers, str(file), status.st_size, tag)
+        parts.valid_until = now + _LOOK_AGAIN_S
+        return parts
     coding, body = _representation(file, codings if suffix in _COMPRESSED else (None,))
     if coding:
         headers.append((b"content-encoding", coding.encode("ascii")))

@@ -1,4 +1,5 @@
-"""Films: sent whole, or the one range of bytes that a player asks for. Safari plays only files that support ranges."""
+"""Films, and other large files: sent whole, or the one range of bytes that is asked for. Safari plays only films that support
+ranges, and a download that broke off goes on where it was."""
 
 import os
 import re
@@ -34,8 +35,8 @@ def read_range(value: bytes, size: int) -> tuple[int, int] | bool:
     return (int(first), min(int(last), size - 1) if last else size - 1) if int(first) < size else False
 
 
-class FilmReply(FileReply):
-    """A film, from its file: too large for memory, or asked for in parts."""
+class RangedReply(FileReply):
+    """A file that is too large for memory, or asked for in parts."""
 
     __slots__ = ()
 

@@ -18,7 +18,7 @@ from ..builds.store import SUFFIXES
 from .headers import NOINDEX
 from .media import media_headers, media_tag
 from .plain_replies import build_text
-from .ranges import FilmReply
+from .ranges import RangedReply
 from .replies import NOTHING, Reply
 
 _AT_ONCE: Final = 8
@@ -120,7 +120,7 @@ class _Film(NamedTuple):
     file: MediaFile
 
 
-class PassedFilm(FilmReply):
+class PassedFilm(RangedReply):
     """A film, or another large file, from where it is kept."""
 
     __slots__ = ("_film",)

@@ -6,9 +6,11 @@ from hashlib import sha256
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+from ..builds.live import read_live
 from ..builds.manifest import BuildError, Manifest, documents_of
 from ..builds.media_source import Upload
 from ..builds.packs import Encoding
+from ..builds.shown_media import read_shown_media
 from ..builds.store import SUFFIXES, ContentStore
 from ..domain.media_addresses import DOCUMENTS, MEDIA, is_public, read_media_name
 from .layout import Layout
@@ -61,10 +63,11 @@ def find_sources(
     for name, data in more.items():
         found[name] = Source(sha256(data).hexdigest()[:32], data=data)
     if media:
-        offered = documents_of(root, manifest)
+        offered, shown = documents_of(root, manifest) - frozenset(read_live(root).withdrawn), read_shown_media(root)
+        folders = shown and shown.folders
         for folder in _MEDIA_FOLDERS:
             for upload in media.list(folder):
-                if read_media_name(MEDIA + upload.name) and is_public(MEDIA + upload.name, offered):
+                if read_media_name(MEDIA + upload.name) and is_public(MEDIA + upload.name, offered, folders):
                     mark = f"{upload.changed_ns} {upload.size}"
                     found[f"media/{upload.name}"] = Source(mark, upload=upload.name)
     return found

@@ -145,6 +145,11 @@ class WayBack:
         ]
         check_translations(self._targets, {site: live for site, live in self._live.items() if site not in sites})
 
+    @property
+    def edition(self) -> Edition:
+        """What is to be shown."""
+        return self._edition
+
     def describe(self) -> list[SiteBack]:
         """What changes on each site, in the order of ``find``."""
         return [self._describe(target) for target in self._targets]

@@ -27,6 +27,7 @@ from .build_inputs import rules_digest, write_inputs
 from .go_back import WayBack, WentBack, choose_release, choose_sites, same_files
 from .hold_back import HoldBack, LiveView, find_keepable
 from .journal import append_entry, entry_of
+from .live_media import LiveMedia
 from .outcome import drop_outcomes, write_outcome
 from .problem import PublishError, UsageError
 from .publish_records import PUBLISHED, PublishRecord, append_record
@@ -38,6 +39,7 @@ from .snapshot import Snapshot, follow
 from .stages import PLAN, STORE, SWITCH, Timing
 from .web_build import WebBuild, ingest_web_build
 from .well_known import build_html_headers
+from .withdrawn import WithdrawnDocuments
 
 _MOST_TRIES: Final = 12
 """From this many on, a site with a problem keeps everything that changed on it, whatever the cause is."""
@@ -119,6 +121,8 @@ class Publisher:
         self.shared = shared
         self._scope = scope or Scope.whole(addresses.registry)
         self._store = ContentStore(builds)
+        self._live_media = LiveMedia(builds, reader)
+        self._withdrawn = WithdrawnDocuments(reader)
         self._snapshot: Snapshot | None = None
         self._routes = build_route_table((), addresses)
         self._live: dict[str, LiveBuild] = {}
@@ -375,13 +379,18 @@ class Publisher:
         """Also says whether anything was switched."""
         with self._timing.stage(STORE):
             new, summaries, switched = self._store_builds(builds, found, hold)
+            if switched:
+                self._live_media.add(found.edition.release, found.edition.held)
         with self._timing.stage(SWITCH):
             problems, pointer = _say_by_site(found.problems), read_live(self._builds)
             is_said = problems == {site: text for site, text in pointer.problems.items() if site in problems}
             is_behind = self.shared is not None and self.shared.is_behind()
-            if switched or is_behind or not is_said:
+            withdrawn = self._withdrawn.find()
+            if switched or is_behind or not is_said or withdrawn != pointer.withdrawn:
                 edition = found.edition
-                switch_live(self._builds, switched, edition.release, edition.held, hold, whole, problems, self.shared)
+                switch_live(
+                    self._builds, switched, edition.release, edition.held, hold, whole, problems, self.shared, withdrawn
+                )
         for build in builds:
             if build.previous and build.is_based:
                 new[build.site].follow(build.previous)
@@ -496,6 +505,7 @@ class Publisher:
             way.find(wanted, progress)
             found = way.describe()
             if not is_trial:
+                self._live_media.add(way.edition.release, way.edition.held)
                 with self._timing.stage(SWITCH):
                     new = way.switch(by, is_whole=not sites)
                 self._live |= new

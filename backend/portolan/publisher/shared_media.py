@@ -3,14 +3,10 @@ releases that are live (pages and the content API show the same ones), documents
 """
 
 import logging
-import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple
-from urllib.parse import unquote
-
-import orjson
 
 from ..builds.media_copies import digest_of_file
 from ..builds.media_lists import LISTS, MediaFile, MediaFiles, next_number, pack_list, unpack_list
@@ -18,17 +14,10 @@ from ..builds.media_source import MediaFolder, MediaSource, Upload, is_named_by_
 from ..builds.object_store import ObjectStore
 from ..builds.shared_pointer import SharedMedia
 from ..domain.media_addresses import DOCUMENTS, MEDIA, read_media_name
-from ..domain.references import Reference
-from ..releases.index import chunks, index_references
-from ..releases.reader import ALL_SITES, Item, ItemId, ReleaseReader
+from ..releases.reader import ReleaseReader
+from .release_media import COPIES, ReleaseMedia
 
 _MOST_LISTS: Final = 20
-_SOME: Final = 500
-"""Items whose bodies are in memory at once."""
-_MENTION: Final = re.compile(rb"""/media/(?:pictures|videos)/[^"'<>\s?#&\\]+""")
-_DRAWING: Final = ".svg"
-_COPIES: Final = (".br", ".gz")
-"""Beside a drawing, as the edge sends it."""
 
 _log = logging.getLogger(__name__)
 
@@ -45,6 +34,7 @@ class MediaPublisher:
         self._objects = objects
         self._source = source
         self._reader = reader
+        self._release_media = ReleaseMedia(reader)
         self._lists: list[str] = []
         self._covers: dict[str, str] = {}
         self._files: dict[str, MediaFile] = {}
@@ -78,10 +68,10 @@ class MediaPublisher:
             if mark is None:
                 continue  # of a database that was restored: what it showed stays
             if self._covers.get(str(release)) != mark:
-                names.update(self._find(release))
+                names.update(self._release_media.names(release, self._covers))
             covers[str(release)] = mark
         for rows in live.get("held", {}).values():
-            names.update(self._of_held(rows))
+            names.update(self._release_media.of_held(rows))
         self._put(names)
         self._covers = covers
         return SharedMedia(self._lists, covers)
@@ -104,45 +94,6 @@ class MediaPublisher:
         """Of all objects that are in use."""
         return {*(LISTS + name for name in self._lists), *(file.key for file in self._files.values())}
 
-    def _find(self, release: int) -> set[str]:
-        """Names of what a release shows in items that differ from the nearest release whose media are there."""
-        known = [int(number) for number, mark in self._covers.items() if self._reader.mark(int(number)) == mark]
-        if not known:
-            return self._of_items(release, self._every_item(release))
-        nearest = min(known, key=lambda number: abs(number - release))
-        changed = (after for _, after in self._reader.changes(nearest, release) if after)
-        return self._of_items(release, changed)
-
-    def _every_item(self, release: int) -> Iterator[Item]:
-        for site, kind in self._reader.kinds(release):
-            if kind not in ("picture", "document"):
-                for keys in chunks(self._reader.digests(release, site, kind), _SOME):
-                    yield from self._reader.some_items(release, site, kind, keys)
-
-    def _of_items(self, release: int, items: Iterable[Item]) -> set[str]:
-        """What these items show: pictures they refer to, and addresses that stand in them."""
-        found: set[str] = set()
-        pictures: set[str] = set()
-        for item in items:
-            if item.kind == "picture":
-                if self._reader.holders(release, Reference("picture", item.key)):
-                    pictures.add(item.key)
-                continue
-            found.update(_names_in(item.body))
-            references = index_references(item.kind, orjson.loads(item.body))
-            pictures.update(key for kind, key in references if kind == "picture")
-        for picture in self._reader.some_items(release, ALL_SITES, "picture", pictures):
-            found.update(_names_in(picture.body))
-        return found
-
-    def _of_held(self, rows: Iterable[tuple[str, str, str, int]]) -> set[str]:
-        found: set[str] = set()
-        for *id, release in rows:
-            item = self._reader.item(int(release), *ItemId(*map(str, id)))
-            if item:
-                found |= self._of_items(int(release), [item])
-        return found
-
     def _put(self, names: Iterable[str]) -> None:
         wanted = [name for name in sorted(names) if name not in self._files or not is_named_by_content(name)]
         if not wanted:
@@ -162,7 +113,7 @@ class MediaPublisher:
         upload = self._source.find(name)
         known = self._files.get(name)
         if upload is None:
-            if name not in self._missing and not name.endswith(_COPIES):
+            if name not in self._missing and not name.endswith(COPIES):
                 _log.warning("%s is shown by a live page, and its file is missing.", MEDIA + name)
                 self._missing.add(name)
             return None
@@ -188,13 +139,3 @@ class MediaPublisher:
         name, data = pack_list(next_number(self._lists), files)
         self._objects.put(LISTS + name, data)
         return name
-
-
-def _names_in(body: bytes) -> Iterator[str]:
-    """Of open files whose addresses stand in a frozen body."""
-    for mention in _MENTION.findall(body):
-        name = read_media_name(unquote(mention.decode("utf-8", "replace")))
-        if name:
-            yield name
-            if name.endswith(_DRAWING):
-                yield from (name + suffix for suffix in _COPIES)

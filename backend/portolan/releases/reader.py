@@ -292,6 +292,25 @@ class ReleaseReader:
         select = f"SELECT DISTINCT site, kind FROM releases_releaseitem WHERE {_VALID} ORDER BY site, kind"  # noqa: S608
         return [(site, kind) for site, kind in self._execute(select, (release, release))]
 
+    def documents_mark(self) -> tuple[Any, ...]:
+        """Differs when documents do, in whichever release."""
+        ((mark),) = self._execute(
+            "SELECT count(*), max(since), max(until) FROM releases_releaseitem WHERE site = %s AND kind = 'document'",
+            (ALL_SITES,),
+        )
+        return tuple(mark)
+
+    def every_document(self) -> Iterator[tuple[bytes, bool]]:
+        """Bodies that documents had in any release, and whether the document is in the newest one, in whatever state."""
+        rows = list(
+            self._execute(
+                "SELECT key, body, until FROM releases_releaseitem WHERE site = %s AND kind = 'document'", (ALL_SITES,)
+            )
+        )
+        there = {key for key, _, until in rows if until is None}
+        for key, body, _ in rows:
+            yield bytes(body), key in there
+
     def former_addresses(self, site: str) -> dict[str, FormerAddress]:
         """Every path that a page of the site had in any release."""
         rows = self._execute(

@@ -12,6 +12,7 @@ from PIL import Image
 from wagtail.images.forms import get_image_form
 
 from portolan.content.models import SiteImage
+from portolan.content.picture_worker import PictureWorker
 from portolan.content.pictures import _unusable, freeze_picture, publish_left_over, publish_picture
 from portolan.schemas.media import Picture
 
@@ -132,10 +133,10 @@ def test_an_svg_is_cleaned_by_the_form(media: Path) -> None:
 def test_a_file_that_cannot_be_encoded_does_not_break_the_save(
     django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    def fail(data: bytes) -> None:
+    def fail(self: PictureWorker, data: bytes) -> None:
         raise OSError("truncated")
 
-    monkeypatch.setattr("portolan.content.pictures.encode_picture", fail)
+    monkeypatch.setattr(PictureWorker, "encode", fail)
     with django_capture_on_commit_callbacks(execute=True):
         SiteImage.objects.create(title="Harbour", file=png())
     assert not SiteImage.objects.get().published

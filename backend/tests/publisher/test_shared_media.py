@@ -392,9 +392,14 @@ def test_without_a_build_store_files_come_from_the_storage_of_uploads(
     assert (ask(f"/media/{OFFER}").body, (copies.folder / OFFER).is_file()) == (b"%PDF", True)
     asked: list[str] = []
     monkeypatch.setattr(storage.objects, "find", asked.append)
-    for path in ("/media/pictures/5555555555555555/none.webp", "/media/originals/0123456789abcdef/quay.svg"):
+    lost = QUAY.replace("quay", "lost.webp")
+    for path in (
+        f"/media/{lost}",
+        "/media/pictures/5555555555555555/none.webp",
+        "/media/originals/0123456789abcdef/quay.svg",
+    ):
         assert (ask(path).status, ask(path).status) == (404, 404)
-    assert asked == ["pictures/5555555555555555/none.webp"], "nothing private, and what is not there only once"
+    assert asked == [lost], "nothing private, nothing that no release shows, and what is not there only once"
 
 
 def test_the_studio_s_host_passes_on_what_is_not_published_yet(publishing: Machine, edge: EdgeMachine) -> None:

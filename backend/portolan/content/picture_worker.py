@@ -1,0 +1,141 @@
+"""Decodes and encodes pictures in a process of its own, one at a time. A picture may ask for any amount of memory and time, and
+decoders are where somebody's file is likeliest to meet a mistake: this process has limits and no secrets, and takes nothing
+along when it ends. It stays for a minute, because starting it takes as long as a picture.
+
+By pipe: a picture's length (8 bytes) and bytes; back a line of JSON (its size and the lengths of its files, or what is wrong)
+and then the files.
+"""
+
+import atexit
+import json
+import os
+import resource
+import select
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import IO, Any, Final
+
+from ..domain.picture_sizes import Size, plan_sizes
+from .picture_files import EncodedPicture, UnusablePicture, encode_picture
+
+_MOST_MEMORY: Final = 1 << 30
+_LIMIT_S: Final = 60.0
+_IDLE_S: Final = 60.0
+_ENDS_WITHIN_S: Final = 5.0
+_LENGTH: Final = 8
+_WAS_IDLE: Final = 0
+_IS_EXHAUSTED: Final = 3
+_TOO_MUCH: Final = "it needs more memory or time than a picture may: make it smaller"
+
+
+class PictureWorker:
+    """A handle on the process, which is started when it is needed and not there."""
+
+    def __init__(self, limit_s: float = _LIMIT_S, most_memory: int = _MOST_MEMORY) -> None:
+        self._limit_s = limit_s
+        self._most_memory = most_memory
+        self._alone = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._owner = 0
+
+    def encode(self, data: bytes) -> EncodedPicture:
+        """As ``encode_picture``. Raises UnusablePicture where that fails, for whatever reason."""
+        with self._alone:
+            while True:
+                process = self._running() or self._start()
+                if (found := self._ask(process, data)) is not None:
+                    return found
+                try:
+                    code = process.wait(_ENDS_WITHIN_S)
+                except subprocess.TimeoutExpired:  # it answers what it should not
+                    process.kill()
+                    code = process.wait()
+                if code != _WAS_IDLE:
+                    raise UnusablePicture(_TOO_MUCH)
+
+    def stop(self) -> None:
+        process, self._process = self._process, None
+        if process is not None and self._owner == os.getpid():
+            process.kill()
+            process.communicate()
+
+    def _running(self) -> "subprocess.Popen[bytes] | None":
+        """Not that of a process that this one is a copy of."""
+        process = self._process if self._owner == os.getpid() else None
+        return process if process and process.poll() is None else None
+
+    def _start(self) -> "subprocess.Popen[bytes]":
+        self.stop()
+        self._owner = os.getpid()
+        self._process = subprocess.Popen(
+            [sys.executable, "-m", __name__, str(self._most_memory)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env={"PATH": os.environ.get("PATH", ""), "LC_ALL": "C.UTF-8"},
+            start_new_session=True,
+        )
+        return self._process
+
+    def _ask(self, process: "subprocess.Popen[bytes]", data: bytes) -> EncodedPicture | None:
+        """None where it ended (it was idle, or ran out of memory) or was ended because it took too long."""
+        assert process.stdin
+        assert process.stdout
+        watch = threading.Timer(self._limit_s, process.kill)
+        watch.start()
+        try:
+            process.stdin.write(len(data).to_bytes(_LENGTH, "big") + data)
+            process.stdin.flush()
+            found = json.loads(process.stdout.readline())
+            if "problem" in found:
+                raise UnusablePicture(found["problem"])
+            return _read_files(found, process.stdout)
+        except (OSError, ValueError):
+            return None
+        finally:
+            watch.cancel()
+
+
+def _read_files(found: Mapping[str, Any], answer: IO[bytes]) -> EncodedPicture:
+    original = Size(*found["size"])
+    files = {name: answer.read(length) for name, length in found["files"]}
+    if any(len(files[name]) != length for name, length in found["files"]):
+        raise ValueError("the answer broke off")
+    return EncodedPicture(*original, plan_sizes(original), files)
+
+
+WORKER: Final = PictureWorker()
+"""Of this process."""
+atexit.register(WORKER.stop)
+
+
+def main() -> None:
+    with suppress(OSError):
+        os.nice(5)
+    most = int(sys.argv[1])
+    resource.setrlimit(resource.RLIMIT_AS, (most, most))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    asked, answers = open(0, "rb", buffering=0), open(1, "wb")  # noqa: SIM115
+    while select.select([asked], [], [], _IDLE_S)[0] and (length := asked.read(_LENGTH)):
+        data = b""
+        while len(data) < int.from_bytes(length, "big") and (part := asked.read(1 << 20)):
+            data += part
+        try:
+            encoded = encode_picture(data)
+        except MemoryError:
+            os._exit(_IS_EXHAUSTED)  # what is left of it is of no use to anybody
+        except Exception as error:  # of whichever decoder
+            said = str(error) if isinstance(error, UnusablePicture) else f"it cannot be decoded ({error})"
+            answers.write(json.dumps({"problem": said}).encode() + b"\n")
+        else:
+            files = [(name, len(each)) for name, each in encoded.files.items()]
+            answers.write(json.dumps({"size": encoded[:2], "files": files}).encode() + b"\n")
+            for each in encoded.files.values():
+                answers.write(each)
+        answers.flush()
+
+
+if __name__ == "__main__":
+    main()
