@@ -79,8 +79,8 @@ class AlertWatch:
         for known in late:
             if known.key not in self._logged:
                 self._logged.add(known.key)
-                late = "Since" if known.key == DAMAGE else "An edit is not live since"
-                _log.error("%s %s: %s %s", late, known.since.isoformat(), known.what, known.fix)
+                begin = "Since" if known.key == DAMAGE else "An edit is not live since"
+                _log.error("%s %s: %s %s", begin, known.since.isoformat(), known.what, known.fix)
         for known in over:
             if known.key in self._logged:
                 self._logged.discard(known.key)

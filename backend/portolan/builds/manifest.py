@@ -393,7 +393,7 @@ def _read(root: Path, site: str, build: str, keys: Keys = NO_KEYS) -> tuple[Buil
         if (head.site, head.build) != (site, build):
             raise ValueError(f"it is that of build {head.build} of site {head.site}")
         if flaw := keys.find_flaw(line):
-            raise ValueError(flaw)
+            raise ValueError(f"{flaw}; where the publisher's key is new, `portolan sign` there signs what it has")
         return head, orjson.loads(body)
     except (OSError, ValueError, KeyError, TypeError) as error:
         raise _unreadable(site, build, error) from error

@@ -19,7 +19,7 @@ from .disk import PART_SUFFIX
 from .integrity import Damage, find_damage, restore
 from .live import read_live
 from .manifest import BuildError, Carried, File, list_readable, manifest_path, now_iso, read_head, read_manifest
-from .store import ContentStore
+from .store import ContentStore, digest_of
 
 BYTES_PER_S: Final = 8 << 20
 """Of an idle disk a few per cent: a gigabyte in two minutes."""
@@ -116,7 +116,7 @@ class Scrub:
             self._store.replace(digest, data)
         else:
             data = self._store.read(digest)
-            if data is None:
+            if data is None or digest_of(data) != digest:
                 return False
             self._store.put_copy(digest, encoding, compress_in_passing(data, encoding), best=encoding == "gzip")
         self._write(mended=self._report.mended + 1)

@@ -60,7 +60,7 @@ def command(role: Role, group: str | None, as_json: bool, others: tuple[Path, ..
 
 def _examinations(role: Role, settings: Env, group: str | None) -> Iterator[Examine]:
     """In the order in which one follows from another. An edge has neither registry nor database."""
-    from .examined import machine
+    from .examined import machine, stored_files
 
     yield machine.examine_python
     if role == "edge":
@@ -72,6 +72,8 @@ def _examinations(role: Role, settings: Env, group: str | None) -> Iterator[Exam
             yield lambda: others.examine_media(settings)
         yield lambda: others.examine_cache(settings)
         yield lambda: others.examine_roles(settings)
+        yield lambda: stored_files.examine_damage(settings)
+        yield lambda: stored_files.examine_keys(settings)
         return
     from .examined import installation, others, publishing
 
@@ -90,7 +92,8 @@ def _examinations(role: Role, settings: Env, group: str | None) -> Iterator[Exam
     if role in ("serve", "publisher"):
         yield lambda: publishing.examine_groups(settings, group)
         yield lambda: publishing.examine_retention(settings)
-    yield lambda: installation.examine_keys(settings)
+    yield lambda: stored_files.examine_damage(settings)
+    yield lambda: stored_files.examine_keys(settings)
     yield lambda: others.examine_store(settings)
     yield lambda: others.examine_media(settings)
     if role in ("serve", "delivery"):

@@ -1,8 +1,8 @@
 """Which files of media releases show: pictures follow from references, whatever else has its address in a body."""
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
 from urllib.parse import unquote
 
 import orjson
@@ -55,7 +55,8 @@ class ReleaseMedia:
             found.update(_names_in(picture.body))
         return found
 
-    def of_held(self, rows: Iterable[tuple[str, str, str, int]]) -> set[str]:
+    def of_held(self, rows: Iterable[Sequence[Any]]) -> set[str]:
+        """Of items in an earlier state, as ``edition.pack_held`` has them."""
         found: set[str] = set()
         for *id, release in rows:
             item = self._reader.item(int(release), *ItemId(*map(str, id)))

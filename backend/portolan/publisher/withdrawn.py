@@ -20,7 +20,8 @@ class WithdrawnDocuments:
         not among them: its document is there."""
         mark = self._reader.documents_mark()
         if mark != self._mark:
-            there, gone = set(), set()
+            there: set[str] = set()
+            gone: set[str] = set()
             for body, is_there in self._reader.every_document():
                 (there if is_there else gone).add(orjson.loads(body).get("url", ""))
             self._mark, self._found = mark, frozenset(gone - there)

@@ -59,6 +59,17 @@ def test_what_has_no_twin_is_named_until_it_is_stored_again(root: Path, build: B
     assert store.keep(DIGEST)
 
 
+def test_no_copy_is_made_of_a_damaged_file(root: Path, build: Build) -> None:
+    build("a", {"/": PAGE})
+    Compressor(root).work()
+    for what in ("", ".br", ".gz"):
+        damage(path_of(root, what))
+    ContentStore(root).pack([DIGEST])  # where it cannot be set aside
+    report = Scrub(root).round()
+    assert report
+    assert (list(report.files), report.mended) == ([DIGEST], 0)
+
+
 def test_what_is_damaged_in_a_pack_is_stored_beside_it(root: Path, build: Build) -> None:
     build("a", {"/": PAGE})
     ContentStore(root).pack([DIGEST])

@@ -1,6 +1,5 @@
 """The installation: registry, secrets, database and its clock, live builds, mail, and what Django says."""
 
-import stat
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
@@ -8,7 +7,6 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from ...builds.damage import read_damage
 from ...builds.live import read_live
 from ...builds.manifest import BuildError
 from ...builds.verify import verify
@@ -152,46 +150,8 @@ def examine_builds(settings: Env) -> Iterator[Finding]:
         yield well(
             "builds", f"release {live.installation.release} is live on {len(live.builds)} sites; {site} is whole"
         )
-    yield from _examine_damage(settings)
     for name, said in live.problems.items():
         yield remark("builds", f"{name} could not follow: {said}", "The studio says which page it is.")
-
-
-def _examine_damage(settings: Env) -> Iterator[Finding]:
-    """What the scrub has found, and whether it has looked at all."""
-    report = read_damage(settings.builds_dir)
-    if report.files:
-        first = next(iter(report.files.values()))
-        yield problem(
-            "scrub",
-            f"{len(report.files)} stored files are damaged, the first since {first.since} ({first.place}): {first.what}.",
-            "The publisher makes those of live builds anew by itself; `portolan publish --full` does it now. Then look at the disk.",
-        )
-    for said in report.manifests.values():
-        yield problem("scrub", said, "Look at the disk; remove that manifest if no site is to go back to it.")
-    if report.mended:
-        yield remark(
-            "scrub",
-            f"{report.mended} damaged files and copies were made whole again so far.",
-            "Look at the disk's health.",
-        )
-    if not report.passed:
-        yield remark(
-            "scrub", "Nobody has looked yet whether all stored files are whole.", "A publisher or follower does it."
-        )
-    elif not (report.files or report.manifests or report.mended):
-        yield well("scrub", f"every stored file was whole at {report.passed[:16]}")
-
-
-def examine_keys(settings: Env) -> Iterator[Finding]:
-    """What builds are signed with."""
-    file = settings.signing_key_file
-    if file and file.stat().st_mode & (stat.S_IRWXG | stat.S_IRWXO):
-        yield problem(
-            "keys", f"Others than its owner can read {file}, which builds are signed with.", f"`chmod 600 {file}`."
-        )
-    elif settings.keys.checks:
-        yield well("keys", f"builds have to be signed with {' or '.join(settings.keys.names)}")
 
 
 def examine_mail(settings: Env) -> Iterator[Finding]:
