@@ -10,7 +10,7 @@ import orjson
 from .disk import make_folder, write_whole
 
 SAID_FILES: Final = 100
-"""So many of them are named; all others are counted."""
+"""So many of them are named; others are found again when these are mended."""
 
 
 class DamagedFile(NamedTuple):

@@ -25,6 +25,8 @@ BYTES_PER_S: Final = 8 << 20
 """Of an idle disk a few per cent: a gigabyte in two minutes."""
 ROUND_EVERY_S: Final = 24 * 3600
 _LOOK_AGAIN_S: Final = 600
+_LOCK: Final = "scrub.lock"
+_WISH: Final = "scrub.wish.lock"
 
 _log = logging.getLogger(__name__)
 
@@ -61,7 +63,8 @@ class Scrub:
         self._report = NO_DAMAGE
 
     def round(self, wait: bool = False) -> DamageReport | None:
-        """Look at everything once. None where it was stopped, or another process is at it; with ``wait`` that one ends first."""
+        """Look at everything once. None where it was stopped, or another process is at it; with ``wait`` that one stops for
+        this one."""
         with _alone(self._root, wait) as is_alone:
             if not is_alone:
                 return None
@@ -71,7 +74,8 @@ class Scrub:
             for named in find_named(self._root, unreadable):
                 read += named.file.size
                 self._look(named)
-                if self._pause(max(0.0, read / self._bytes_per_s - (self._clock() - started))):
+                rest = max(0.0, read / self._bytes_per_s - (self._clock() - started))
+                if self._pause(rest) or (not wait and _is_wished(self._root)):
                     return None
             for build in unreadable.keys() - self._report.manifests.keys():
                 _log.error("%s", unreadable[build])
@@ -97,6 +101,8 @@ class Scrub:
 
     def _look(self, named: Named) -> None:
         damage = find_damage(self._store, named.file)
+        if damage and not manifest_path(self._root, named.site, named.build).exists():
+            return  # pruned meanwhile, with its files
         if damage:
             damage = [each for each in damage if not self._mend(named, each)]
         of_file = next((each for each in damage if each.encoding is None), None)
@@ -125,11 +131,13 @@ class Scrub:
 
     def _set_aside(self, digest: str) -> None:
         """What is damaged is not mistaken for the file by whoever stores it again. It goes with what killed writers left."""
-        path = self._store.path(digest)
+        path, data = self._store.path(digest), self._store.read(digest)
+        if data is None or digest_of(data) == digest:
+            return  # it is the manifest that says something else of it
         try:
             os.rename(path, f"{path}.damaged{PART_SUFFIX}")  # noqa: PTH104
         except OSError:
-            return  # it is missing or in a pack, or this process may not write: then it is passed over all the same
+            return  # it is in a pack, or this process may not write: then it is passed over all the same
 
     def _note(self, named: Named, damage: Damage) -> None:
         known = self._report.files
@@ -190,8 +198,10 @@ def _why_not(root: Path, site: str, build: str) -> str:
 @contextmanager
 def _alone(root: Path, wait: bool) -> Iterator[bool]:
     """Whether nobody else is at it."""
-    lock = os.open(root / "scrub.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    lock, wish = (os.open(root / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644) for name in (_LOCK, _WISH))
     try:
+        if wait:
+            fcntl.flock(wish, fcntl.LOCK_SH)  # who goes slowly stops
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
         except BlockingIOError:
@@ -200,6 +210,19 @@ def _alone(root: Path, wait: bool) -> Iterator[bool]:
         yield True
     finally:
         os.close(lock)
+        os.close(wish)
+
+
+def _is_wished(root: Path) -> bool:
+    """Whether somebody waits who is in a hurry."""
+    wish = os.open(root / _WISH, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    try:
+        fcntl.flock(wish, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return True
+    finally:
+        os.close(wish)
+    return False
 
 
 def _sentence(text: str) -> str:

@@ -510,7 +510,7 @@ class Env(BaseModel):
         return registry
 
 
-@lru_cache(maxsize=1)
+@lru_cache(maxsize=4)
 def _load_keys(signing: Path | None, trusted: Path | None) -> "Keys":
     from ..builds.signing import load_keys
 

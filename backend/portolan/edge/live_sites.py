@@ -140,7 +140,7 @@ class LiveSites:
     @property
     def fallbacks(self) -> Mapping[str, Fallback]:
         """Sites whose live build is damaged, and what they show instead."""
-        return self._whole.fallbacks
+        return dict(self._whole.fallbacks)  # a thread may ask
 
     def documents(self) -> Collection[str]:
         """Addresses of documents that a live page of any site leads to, and nobody has withdrawn."""

@@ -21,7 +21,7 @@ from ..builds.manifest import (
     Mentioned,
     check_signature,
     documents_of,
-    list_builds,
+    list_readable,
     read_head,
     read_manifest,
     read_mentioned,
@@ -306,7 +306,7 @@ class SharedBuilds:
     def _pull_journal(self, keys: Collection[str]) -> None:
         for site in sorted(path.name for path in (self._root / "manifests").glob("*")):
             known = {entry.build for entry in read_entries(self._root, site)}
-            kept = [head.build for head in reversed(list_builds(self._root, site)) if head.build not in known]
+            kept = [head.build for head in reversed(list_readable(self._root, site)) if head.build not in known]
             wanted = [key for build in kept if (key := f"{_JOURNAL}{site}/{build}.jsonl") in keys]
             for lines in self._objects.each(self._objects.get, wanted):
                 add_lines(self._root, site, lines)

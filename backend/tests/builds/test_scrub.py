@@ -1,5 +1,6 @@
 """The scrub: what it mends, what it says, and what it leaves to the next publish."""
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import brotli
@@ -122,6 +123,33 @@ def test_it_is_slow_on_purpose_and_ends_when_asked(root: Path, build: Build) -> 
     assert not read_damage(root).passed
     assert Scrub(root).round()
     assert read_damage(root).passed
+
+
+def test_who_is_in_a_hurry_does_not_wait_for_a_slow_round(root: Path, build: Build) -> None:
+    build("a", {f"/{number}": f"{number}" * 1000 for number in range(10)})
+    slow: list[object] = []
+
+    def pause(seconds: float) -> bool:
+        if not slow:
+            slow.append(hurried.submit(Scrub(root).round, wait=True))
+        return False
+
+    with ThreadPoolExecutor(1) as hurried:
+        while not slow or not slow[0].done():  # type: ignore[attr-defined]
+            Scrub(root, pause).round()
+    assert slow[0].result().passed  # type: ignore[attr-defined]
+
+
+def test_what_was_pruned_meanwhile_is_not_missed(root: Path, build: Build) -> None:
+    build("a", {"/": PAGE, "/about-us": "about"})
+    build("b", {"/": "home"})
+
+    def prune(seconds: float) -> bool:
+        path_of(root).unlink(missing_ok=True)
+        manifest_path(root, "en", "a").unlink(missing_ok=True)
+        return False
+
+    assert not Scrub(root, prune).round().files  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", '{"files": [1]}', '{"files": [], "manifests": 3}'])
