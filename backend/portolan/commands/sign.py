@@ -4,8 +4,7 @@ they are made.
 
 import click
 
-from ..builds.manifest import list_builds, sign_manifest
-from ..builds.verify import verify
+from ..builds.manifest import BuildError, sign_manifest
 from ..config.env import env
 from ..publisher.lock import publish_lock
 from .publishing import open_shared, readable_errors
@@ -13,8 +12,8 @@ from .publishing import open_shared, readable_errors
 
 @click.command()
 def command() -> None:
-    """Sign every kept build with the key of PORTOLAN_SIGNING_KEY_FILE, after all its bytes were checked. Run it where the
-    publisher is, before edges are told its key. What it signs is what lies there: look first that nobody else has written it.
+    """Sign every kept build with the key of PORTOLAN_SIGNING_KEY_FILE. Run it where the publisher is, before edges are told its
+    key. What it signs is what lies there: look first that nobody else has written it.
     """
     settings = env()
     if not settings.keys.can_sign:
@@ -30,19 +29,19 @@ def command() -> None:
     shared = open_shared(settings, settings.keys.believing_all())
     with readable_errors(), publish_lock(root, shared=shared):
         for site in sites:
-            for head in reversed(list_builds(root, site)):
-                if problems := verify(root, site, head.build):
+            for build in sorted(path.stem for path in (folder / site).glob("*.json")):
+                try:
+                    signed += sign_manifest(root, site, build, settings.keys)
+                except BuildError as error:
                     left += 1
-                    click.echo(f"Not signed: {problems[0]}", err=True)
+                    click.echo(f"Not signed: {error}", err=True)
                     continue
-                if sign_manifest(root, site, head.build, settings.keys):
-                    signed += 1
-                done.append(f"manifests/{site}/{head.build}.json")
+                done.append(f"manifests/{site}/{build}.json")
         if shared and done:
             shared.put_again(done)
     click.echo(f"{signed} builds signed with the key {settings.keys.names[0]}.")
     if left:
         raise click.ClickException(
-            f"{left} builds are damaged and were not signed. `portolan verify --all --mend` makes whole what it can, "
-            "`portolan publish --full` makes the live ones anew."
+            f"The manifests of {left} builds are damaged and were not signed: no machine takes these builds any more. "
+            "`portolan publish --full` makes live ones anew."
         )

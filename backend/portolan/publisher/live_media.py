@@ -10,9 +10,9 @@ from pathlib import Path
 
 from ..builds.live import read_live
 from ..builds.manifest import BuildError, list_readable
-from ..builds.shown_media import ShownMedia, folders_of, read_shown_media, write_shown_media
-from ..releases.edition import pack_held
-from ..releases.reader import Held, ReleaseReader
+from ..builds.shown_media import ShownMedia, folders_of, read_shown_media, shown_media_file, write_shown_media
+from ..releases.edition import Differences, Edition, pack_held
+from ..releases.reader import ReleaseReader
 from .release_media import ReleaseMedia
 
 
@@ -21,24 +21,31 @@ class LiveMedia:
         self._root = root
         self._reader = reader
         self._media = ReleaseMedia(reader)
-        self._known: ShownMedia | None = None
-        """As far as this process got. The file has no release of which nothing was new."""
+        self._seen: tuple[int, int] | None = None
+        self._file: ShownMedia | None = None
+        """What the file says, as it was seen last."""
+        self._added: Edition | None = None
+        """All that it shows is in the file."""
 
-    def add(self, release: int, held: Held) -> None:
-        """What a release shows may be had from now on. Where nobody knows what may be, all kept builds are looked at."""
+    def add(self, edition: Edition, differences: Differences) -> None:
+        """What an edition shows may be had from now on. Where nobody knows what may be, all kept builds are looked at."""
         with _alone(self._root):
             before = self._read()
             if before is None:
-                self._write(self._find({release}))
-                return
-            covers = self._known.covers if self._known and self._known.folders <= before.folders else before.covers
-            found = folders_of({*self._media.names(release, covers), *self._media.of_held(pack_held(held))})
-            mark = self._reader.mark(release)
-            shown = ShownMedia(before.folders | found, {str(release): mark} if mark else covers)
-            if found <= before.folders:
-                self._known = shown
+                self._write(self._find({edition.release}))
             else:
-                self._write(shown)
+                covers = {str(edition.release): edition.mark} if edition.mark else before.covers
+                found = folders_of(self._names(edition, differences, before))
+                if not found <= before.folders:
+                    self._write(ShownMedia(before.folders | found, covers))
+            self._added = edition
+
+    def _names(self, edition: Edition, differences: Differences, before: ShownMedia) -> set[str]:
+        """What it shows, or that part of it which may not be in the file yet."""
+        if self._added:
+            changed = (change.after for change in differences.between(self._added, edition) if change.after)
+            return self._media.of_items(edition.release, changed)
+        return self._media.names(edition.release, before.covers) | self._media.of_held(pack_held(edition.held))
 
     def renew(self) -> None:
         """Leave out what is shown no more."""
@@ -66,13 +73,25 @@ class LiveMedia:
         return ShownMedia(frozenset(folders), covers)
 
     def _read(self) -> ShownMedia | None:
-        with suppress(BuildError):
-            return read_shown_media(self._root)
-        return None
+        """Where somebody else has written it, nothing is known of what was added by this process."""
+        seen = _signature(shown_media_file(self._root))
+        if seen != self._seen or seen is None:
+            self._seen, self._file, self._added = seen, None, None
+            with suppress(BuildError):
+                self._file = read_shown_media(self._root)
+        return self._file
 
     def _write(self, shown: ShownMedia) -> None:
         write_shown_media(self._root, shown)
-        self._known = shown
+        self._seen, self._file = _signature(shown_media_file(self._root)), shown
+
+
+def _signature(path: Path) -> tuple[int, int] | None:
+    try:
+        status = path.stat()
+    except FileNotFoundError:
+        return None
+    return status.st_ino, status.st_mtime_ns
 
 
 @contextmanager

@@ -380,7 +380,7 @@ class Publisher:
         with self._timing.stage(STORE):
             new, summaries, switched = self._store_builds(builds, found, hold)
             if switched:
-                self._live_media.add(found.edition.release, found.edition.held)
+                self._live_media.add(found.edition, self._differences)
         with self._timing.stage(SWITCH):
             problems, pointer = _say_by_site(found.problems), read_live(self._builds)
             is_said = problems == {site: text for site, text in pointer.problems.items() if site in problems}
@@ -505,7 +505,7 @@ class Publisher:
             way.find(wanted, progress)
             found = way.describe()
             if not is_trial:
-                self._live_media.add(way.edition.release, way.edition.held)
+                self._live_media.add(way.edition, self._differences)
                 with self._timing.stage(SWITCH):
                     new = way.switch(by, is_whole=not sites)
                 self._live |= new

@@ -28,10 +28,10 @@ class ReleaseMedia:
         """Names of what a release shows, in items that differ from the nearest release among ``covers`` (number and mark)."""
         known = [int(number) for number, mark in covers.items() if self._reader.mark(int(number)) == mark]
         if not known:
-            return self._of_items(release, self._every_item(release))
+            return self.of_items(release, self._every_item(release))
         nearest = min(known, key=lambda number: abs(number - release))
         changed = (after for _, after in self._reader.changes(nearest, release) if after)
-        return self._of_items(release, changed)
+        return self.of_items(release, changed)
 
     def _every_item(self, release: int) -> Iterator[Item]:
         for site, kind in self._reader.kinds(release):
@@ -39,7 +39,7 @@ class ReleaseMedia:
                 for keys in chunks(self._reader.digests(release, site, kind), _SOME):
                     yield from self._reader.some_items(release, site, kind, keys)
 
-    def _of_items(self, release: int, items: Iterable[Item]) -> set[str]:
+    def of_items(self, release: int, items: Iterable[Item]) -> set[str]:
         """What these items show: pictures they refer to, and addresses that stand in them."""
         found: set[str] = set()
         pictures: set[str] = set()
@@ -61,7 +61,7 @@ class ReleaseMedia:
         for *id, release in rows:
             item = self._reader.item(int(release), *ItemId(*map(str, id)))
             if item:
-                found |= self._of_items(int(release), [item])
+                found |= self.of_items(int(release), [item])
         return found
 
 

@@ -14,6 +14,7 @@ from portolan.alerts.causes import Cause, find_causes
 from portolan.alerts.open import open_receivers
 from portolan.alerts.receivers import MailReceiver, Message, WebhookReceiver
 from portolan.alerts.watch import AlertWatch
+from portolan.builds.damage import DamagedFile, DamageReport, write_damage
 from portolan.builds.live import Hold, switch_live
 from portolan.builds.manifest import Manifest, write_manifest
 from portolan.leads.destinations.base import Retryable
@@ -245,3 +246,14 @@ def test_what_the_registry_says_is_checked_and_opened() -> None:
     assert [*open_receivers(registry, {"ALERT_SECRET": SECRET}, None)] == ["webhook", "mail"]
     with pytest.raises(Exception, match="The environment has no ALERT_SECRET"):
         open_receivers(registry, {}, None)["webhook"].send(Message("publish.late", START, [LATE]))
+
+
+def test_damaged_files_are_a_cause_that_keeps_no_edit(book: ReleaseBook, tmp_path: Path) -> None:
+    file = DamagedFile("0" * 32, 4, "x is missing", "en b /about-us", START.isoformat())
+    write_damage(tmp_path, DamageReport({file.digest: file}, {"de a": "It cannot be read."}))
+    found = {cause.key: cause for cause in find_causes(open_reader(book.url), tmp_path)}
+    cause = found["damage"]
+    assert cause.what == "Stored files are damaged: en b /about-us: x is missing. 1 more are damaged too."
+    assert cause.since == START
+    write_damage(tmp_path, DamageReport({}))
+    assert "damage" not in {cause.key for cause in find_causes(open_reader(book.url), tmp_path)}

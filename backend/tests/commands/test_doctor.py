@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 
 from portolan.backups.last import Last, note_last
+from portolan.builds.damage import DamagedFile, DamageReport, write_damage
 from portolan.builds.live import switch_live
 from portolan.builds.manifest import Manifest, now_iso, write_manifest
-from portolan.commands.examined import installation, machine, marks, others, publishing
+from portolan.commands.examined import installation, machine, marks, others, publishing, stored_files
 from portolan.commands.examined.finding import Finding
 from portolan.config.env import Env
 from portolan.leads.destinations.base import Retryable
@@ -256,3 +257,26 @@ def test_a_backup_that_is_not_made_any_more_is_missed(tmp_path: Path, days: int 
             given(tmp_path).var_dir, Last((datetime.now(UTC) - timedelta(days=days)).isoformat(), "id", "/mnt/backups")
         )
     assert [each.state for each in others.examine_backups(given(tmp_path))] == [state]
+
+
+def test_damaged_files_are_named_and_keys_that_others_can_read(tmp_path: Path) -> None:
+    settings = given(tmp_path)
+    (said,) = problems(stored_files.examine_damage(settings))
+    assert said.startswith("remark: Nobody has looked yet")
+    now = "2026-11-24T10:00:00.000+00:00"
+    write_damage(settings.builds_dir, DamageReport({}, passed=now))
+    assert not problems(stored_files.examine_damage(settings))
+    file = DamagedFile("0" * 32, 4, "x is missing", "en b /about-us", now)
+    write_damage(settings.builds_dir, DamageReport({file.digest: file}, {"de a": "It cannot be read."}, now, 2))
+    said = problems(stored_files.examine_damage(settings))
+    assert [each.partition(":")[0] for each in said] == ["problem", "problem", "remark"]
+    assert "(en b /about-us): x is missing. The publisher makes" in said[0]
+    assert not list(stored_files.examine_keys(settings))
+    key = tmp_path / "signing.pem"
+    subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", str(key)], check=True, capture_output=True)
+    key.chmod(0o600)
+    settings = given(tmp_path, signing_key_file=key)
+    assert not problems(stored_files.examine_keys(settings))
+    key.chmod(0o644)
+    (said_of_key,) = problems(stored_files.examine_keys(settings))
+    assert f"`chmod 600 {key}`" in said_of_key

@@ -5,11 +5,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from portolan.builds.compress import Compressor
+from portolan.builds.manifest import manifest_path
 from portolan.builds.store import ContentStore, digest_of
-from portolan.commands import verify
+from portolan.commands import sign, verify
 from portolan.config.env import Env
 
 from ..builds.conftest import Build, build, root
+from ..builds.test_signing import OURS, pem, public_pem
+from ..builds.test_verify import damage
 from ..publisher.release_book import ReleaseBook, page
 
 __all__ = ["build", "root"]
@@ -63,3 +67,38 @@ def test_a_site_that_is_not_live_is_named(build: Build) -> None:
     result = CliRunner().invoke(verify.command, ["--site", "fr"])
     assert result.exit_code == 1
     assert "Not live, so there is nothing to check: fr" in result.output
+
+
+def test_what_can_be_mended_is_mended_when_asked(root: Path, build: Build) -> None:
+    text = "home " * 100
+    build("a", {"/": text})
+    Compressor(root).work()
+    damage(Path(ContentStore(root).path(digest_of(text.encode()))))
+    result = CliRunner().invoke(verify.command)
+    assert result.exit_code == 1
+    assert "`portolan verify --mend` makes whole what it can" in result.output
+    result = CliRunner().invoke(verify.command, ["--mend"])
+    assert result.exit_code == 0
+    assert result.output.startswith("1 files and copies were damaged, and are whole again.\n")
+
+
+def test_what_is_kept_is_signed_when_the_key_is_new(
+    root: Path, build: Build, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build("a", {"/": "home"})
+    build("b", {"/": "home 2"})
+    private, public = tmp_path / "signing.pem", tmp_path / "publisher.pem"
+    private.write_bytes(pem(OURS))
+    public.write_bytes(public_pem(OURS))
+    monkeypatch.setattr(sign, "env", lambda: Env(var_dir=root.parent))
+    result = CliRunner().invoke(sign.command)
+    assert (result.exit_code, "PORTOLAN_SIGNING_KEY_FILE" in result.output) == (1, True)
+    monkeypatch.setattr(verify, "env", lambda: Env(var_dir=root.parent, publisher_keys_file=public))
+    assert "not signed; where the publisher's key is new" in CliRunner().invoke(verify.command).output
+    monkeypatch.setattr(sign, "env", lambda: Env(var_dir=root.parent, signing_key_file=private))
+    build("a", {"/": "home"}, site="de")
+    manifest_path(root, "de", "a").write_text(manifest_path(root, "de", "a").read_text().replace('"web"', '"wob"'))
+    result = CliRunner().invoke(sign.command)
+    assert result.exit_code == 1
+    assert "2 builds signed with the key" in result.output
+    assert CliRunner().invoke(verify.command, ["--site", "en"]).exit_code == 0
