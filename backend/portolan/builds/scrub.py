@@ -252,7 +252,9 @@ class Scrubber(threading.Thread):
         while not self._ended.is_set():
             self._woken.clear()
             try:
-                if self._is_due():
+                if not self._root.is_dir():
+                    pass  # nothing was ever published here
+                elif self._is_due():
                     self._scrub.round()
                 else:
                     self._scrub.look_again()
