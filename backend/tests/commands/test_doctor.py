@@ -23,6 +23,7 @@ from portolan.leads.destinations.base import Retryable
 from portolan.leads.destinations.email import Mailer
 from portolan_dev.ports import free_port
 
+from ..builds.test_signing import OURS, pem
 from ..processes import run_program
 
 ROOT = Path(__file__).parents[3]
@@ -273,7 +274,7 @@ def test_damaged_files_are_named_and_keys_that_others_can_read(tmp_path: Path) -
     assert "(en b /about-us): x is missing. The publisher makes" in said[0]
     assert not list(stored_files.examine_keys(settings))
     key = tmp_path / "signing.pem"
-    subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", str(key)], check=True, capture_output=True)
+    key.write_bytes(pem(OURS))
     key.chmod(0o600)
     settings = given(tmp_path, signing_key_file=key)
     assert not problems(stored_files.examine_keys(settings))
