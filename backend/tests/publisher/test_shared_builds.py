@@ -10,7 +10,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from portolan.builds.follow import Follower, prune_copies
 from portolan.builds.hosts import read_hosts
 from portolan.builds.live import live_file, read_live, resume
-from portolan.builds.manifest import BuildError, list_builds, manifest_path, read_manifest
+from portolan.builds.manifest import BuildError, list_builds, manifest_path, read_manifest, sign_manifest
 from portolan.builds.object_store import ObjectStore, StoreAway
 from portolan.builds.prune import prune
 from portolan.builds.pull import PACKS
@@ -21,6 +21,7 @@ from portolan.builds.store import ContentStore
 from portolan.builds.verify import verify
 from portolan.publisher.journal import read_entries
 from portolan.publisher.lock import publish_lock
+from portolan.publisher.shared_builds import SharedBuilds
 
 from .conftest import MakePublisher
 from .machine import Machine
@@ -315,3 +316,25 @@ def test_what_is_damaged_on_a_disk_is_fetched_once_more(
         follower.mend()
     assert [verify(edge, site, live) for site, live in read_live(edge).builds.items()] == [[], [], []]
     assert not Scrub(edge).round().files  # type: ignore[union-attr]
+
+
+def test_what_was_there_before_the_key_is_signed_for_everybody(
+    publishing: Machine, objects: ObjectStore, tmp_path: Path, book: ReleaseBook
+) -> None:
+    key = Ed25519PrivateKey.generate()
+    edge = tmp_path / "edge"
+    Follower(edge, objects).look()
+    trusting = Follower(edge, objects, keys=Keys(trusted=[key.public_key()]))
+    assert not trusting.look()
+    signing = SharedBuilds(publishing.root, objects, book.url, keys=Keys(key).believing_all())
+    with publish_lock(publishing.root, shared=signing):
+        builds = [
+            (site, head.build)
+            for site in read_live(publishing.root).builds
+            for head in list_builds(publishing.root, site)
+        ]
+        assert all(sign_manifest(publishing.root, site, build, Keys(key)) for site, build in builds)
+        signing.put_again(f"manifests/{site}/{build}.json" for site, build in builds)
+    assert trusting.look()
+    live = read_live(edge).builds
+    assert [verify(edge, site, build, Keys(trusted=[key.public_key()])) for site, build in live.items()] == [[], [], []]
