@@ -71,11 +71,12 @@ class SiteImage(AbstractImage):
         return super().generate_rendition_file(filter, source=source)
 
     def _open_small_file(self) -> File[bytes]:
-        tablet = self.published.get("tablet")
-        if not tablet:
+        small = self.published.get("tablet")
+        if not small:
             raise SourceImageIOError(f"The picture {self.title} has no files yet, or none can be made of it.")
-        file: File[bytes] = self.file.storage.open(unquote(tablet["webp2x"]).removeprefix(MEDIA), "rb")
-        return file
+        name = unquote(small["webp"]).removeprefix(MEDIA)
+        with self.file.storage.open(name, "rb") as file:
+            return File(BytesIO(file.read()), name=name)
 
     def clean(self) -> None:
         super().clean()

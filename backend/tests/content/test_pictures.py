@@ -10,6 +10,7 @@ from django.core.files.base import ContentFile
 from django.core.files.uploadedfile import SimpleUploadedFile
 from PIL import Image
 from wagtail.images.forms import get_image_form
+from wagtail.images.models import SourceImageIOError
 
 from portolan.content.models import SiteImage
 from portolan.content.picture_worker import PictureWorker
@@ -141,3 +142,19 @@ def test_a_file_that_cannot_be_encoded_does_not_break_the_save(
         SiteImage.objects.create(title="Harbour", file=png())
     assert not SiteImage.objects.get().published
     assert "truncated" in caplog.text
+
+
+def test_thumbnails_of_a_large_picture_are_made_from_a_small_file(
+    django_capture_on_commit_callbacks: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("portolan.content.pictures._DECODED_HERE", 10)
+    with django_capture_on_commit_callbacks(execute=True):
+        SiteImage.objects.create(title="Harbour", file=png())
+    image = SiteImage.objects.get()
+    with image.file.storage.open(image.file.name, "wb") as original:
+        original.write(b"whoever decoded this would fail")
+    shown = image.get_rendition("max-165x165")
+    assert 0 < shown.width <= 165
+    SiteImage.objects.update(published={})
+    with pytest.raises(SourceImageIOError):
+        SiteImage.objects.get().get_rendition("max-20x20")
