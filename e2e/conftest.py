@@ -14,7 +14,7 @@ from portolan.sites.load import load_registry
 from .faults import Faults
 from .product import ROOT, Product, serve_copy
 from .seeded import prepare
-from .tabs import NewTab, Tab
+from .tabs import NewTab, Tab, hear_refusals
 
 BROWSERS = ("chromium-headless-shell", "chromium")
 """The first that is there is taken. It is the same engine without a window, and without what is drawn around the page."""
@@ -98,9 +98,23 @@ def strict(seeded: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[P
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
+def refusals() -> list[str]:
+    """What policies have refused, in every tab of every test: the sites' and the studio's."""
+    return []
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_refused(refusals: list[str]) -> Iterator[None]:
+    refusals.clear()
+    yield
+    assert refusals == []
+
+
+@pytest.fixture(scope="session")
+def browser(refusals: list[str]) -> Iterator[Browser]:
     with sync_playwright() as playwright:
         chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
+        hear_refusals(chromium, refusals)
         yield chromium
         chromium.close()
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
-from typing import Self
+from typing import Any, Self
 from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Locator, Page, expect
@@ -42,7 +42,7 @@ class Tab:
     faults: Faults
     origin: str
     problems: list[str] = field(default_factory=list)
-    """Errors nobody caught, and refusals of the pages' policy."""
+    """Errors nobody caught."""
     _answered: list[str] = field(default_factory=list)
 
     @classmethod
@@ -83,7 +83,7 @@ class Tab:
         return tab
 
     def _hear(self, message: ConsoleMessage) -> None:
-        if "Content Security Policy" in message.text or "Uncaught" in message.text:
+        if "Uncaught" in message.text:
             self.problems.append(message.text)
 
     def open(self, address: str) -> None:
@@ -173,3 +173,19 @@ class Tab:
 
     def close(self) -> None:
         self.context.close()
+
+
+def hear_refusals(browser: Browser, refusals: list[str]) -> None:
+    """Notes what a policy refuses in any tab that is opened from here on."""
+    begin = browser.new_context
+
+    def hear(message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text or "requires 'Trusted" in message.text:
+            refusals.append(f"{message.location.get('url')}: {message.text}")
+
+    def begin_heard(**options: Any) -> BrowserContext:
+        context = begin(**options)
+        context.on("console", hear)
+        return context
+
+    browser.new_context = begin_heard  # type: ignore[method-assign]

@@ -59,7 +59,7 @@ def see_preview(page: Page) -> None:
     title = preview.locator("main h1").inner_text()
     field = page.locator("input[name$='-value-title']").first
     assert field.input_value() == title.replace("\n", " ")
-    page.wait_for_function(IS_WATCHED)
+    wait_until(lambda: page.evaluate(IS_WATCHED), "the form is watched")
     field.fill(HEADING)
     expect(preview.locator("main h1")).to_have_text(HEADING, timeout=PREVIEW_LIMIT_MS)
     field.fill(title.replace("\n", " "))

@@ -15,7 +15,7 @@ import { po } from './scripts/po.ts';
  * have neither, so nothing is left of it but the `import()`; where Vite writes it otherwise one day, but the call.
  */
 const WRAPPED_IMPORT =
-  /__vitePreload\(async \(\) => \{\s*const \{[^{}]*\} = await (import\([^()]*\));\s*return \{[^{}]*\};\s*\}, \w+\)/g;
+  /__vitePreload\(async \(\) => \{\s*const \{[^{}]*\} = await (import\([^()]*\)(?:\.then\([^;]*\))?);\s*return \{[^{}]*\};\s*\}, \w+\)/g;
 
 const NO_PRELOAD_HELPER: Plugin = {
   name: 'no-preload-helper',
@@ -44,6 +44,8 @@ const PREACT: Plugin = {
 
 /** Who reads from the API needs both: one request. */
 const API = /src\/lib\/api-(call|client)\.ts$/;
+/** The page runtime and islands need both. */
+const RUNTIME = /src\/lib\/(storage|trust-policy|trusted)\.ts$/;
 const REACT = /node_modules\/(preact|react|react-dom|scheduler)\//;
 
 export default defineConfig(({ command }) => ({
@@ -78,6 +80,7 @@ export default defineConfig(({ command }) => ({
               groups: [
                 { name: 'react', test: REACT },
                 { name: 'api', test: API },
+                { name: 'storage', test: RUNTIME },
               ],
             },
           },

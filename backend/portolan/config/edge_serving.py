@@ -10,6 +10,7 @@ from ..builds.media_copies import ListedMedia, MediaCopies, MediaOrigin, Uploade
 from ..domain.health import Health
 from ..edge.app import Edge
 from ..edge.clients import Clients
+from ..edge.common_headers import CommonHeaders
 from ..edge.connections import Bounds, ConnectionWatch
 from ..edge.remote import RemoteApplication, without_role
 from ..edge.slow_bodies import SlowBodies
@@ -47,7 +48,8 @@ def build_edge(
         keys=settings.keys,
     )
     clients = Clients(settings.proxies)
-    return observe_requests(SlowBodies(edge, clients), role, clients, edge.site_of)
+    app = CommonHeaders(SlowBodies(edge, clients), edge.is_https)
+    return observe_requests(app, role, clients, edge.site_of)
 
 
 def _media(settings: Env) -> StoredMedia:

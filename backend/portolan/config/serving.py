@@ -1,14 +1,16 @@
 """What the roles with Django serve: the whole on one machine, the API, the studio."""
 
 import warnings
+from collections.abc import Callable
 from typing import cast
 
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Scope
 
 from ..builds.hosts import host_of
 from ..domain.health import Health
 from ..edge.behind_edges import BehindEdges
 from ..edge.clients import Clients
+from ..edge.common_headers import CommonHeaders
 from ..edge.live_sites import STUDIO
 from ..edge.slow_bodies import SlowBodies
 from .edge_serving import build_edge
@@ -25,14 +27,20 @@ def build_whole() -> ASGIApp:
 def build_api() -> ASGIApp:
     clients = Clients(env().proxies)
     app = SlowBodies(_load(BehindEdges(_load_api, clients, examine=examine_role)), clients)
-    return observe_requests(app, "api", clients, lambda scope: "")
+    return observe_requests(CommonHeaders(app, _https_of_studio()), "api", clients, lambda scope: "")
 
 
 def build_studio() -> ASGIApp:
     clients = Clients(env().proxies)
     studio = host_of(env().registry.studio_origin(env().environment, env().port))
     app = SlowBodies(_load(BehindEdges(load_django, clients, studio, examine_role)), clients)
-    return observe_requests(app, "studio", clients, lambda scope: STUDIO)
+    return observe_requests(CommonHeaders(app, _https_of_studio()), "studio", clients, lambda scope: STUDIO)
+
+
+def _https_of_studio() -> Callable[[Scope], bool]:
+    """Whether visitors come by https, as the edges in front have it."""
+    is_https = env().registry.studio_origin(env().environment, env().port).startswith("https:")
+    return lambda scope: is_https or scope["scheme"] == "https"
 
 
 def _load(application: BehindEdges) -> BehindEdges:

@@ -81,6 +81,7 @@ INSTALLED_APPS += find_plugin_apps(_registry.plugins, INSTALLED_APPS)
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "portolan.api.headers.ApiHeaders",
+    "portolan.studio.content_policy.ContentPolicy",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -199,7 +200,9 @@ SIGN_INS_KEPT_DAYS = _env.sign_ins_kept_days
 SECURE_REFERRER_POLICY = "same-origin"
 # What ends TLS in front leads to https, and the edge says how long browsers are to insist on it.
 SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008"]
-X_FRAME_OPTIONS = "SAMEORIGIN"  # the studio frames its own dialogs
+X_FRAME_OPTIONS = (
+    "DENY"  # what the studio frames of its own, its content policy allows, which browsers heed before this
+)
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (

@@ -106,6 +106,10 @@ class Edge:
         host = next((value for name, value in scope["headers"] if name == b"host"), b"")
         return self._sites.key(host, scope["scheme"]) or ""
 
+    def is_https(self, scope: Scope) -> bool:
+        """Whether visitors come by https: to any site, for what names none is answered too."""
+        return scope["scheme"] == "https" or self._sites.by_https
+
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "lifespan":
             await self._lifespan(receive, send)

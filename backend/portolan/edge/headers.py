@@ -32,10 +32,14 @@ AssetKind = Literal["file", "sandbox", "worker"]
 _SANDBOX_POLICY: Final = (
     b"default-src 'none'; script-src 'self'; worker-src 'self'; connect-src 'self'; frame-ancestors 'self'"
 )
-_WORKER_POLICY: Final = b"default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src 'self'"
+_WORKER_POLICY: Final = (
+    b"default-src 'none'; script-src 'self' 'unsafe-eval'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    b"connect-src 'self'"
+)
 """The worker gets scripts as text, so it may evaluate text as code. No page and no frame may."""
 
-_TWO_YEARS: Final = b"max-age=63072000; includeSubDomains"
+HSTS: Final = (b"strict-transport-security", b"max-age=63072000; includeSubDomains")
+"""Two years."""
 
 
 class SiteHeaders(NamedTuple):
@@ -63,7 +67,7 @@ def build_site_headers(
     """``worker_sources``: origins that scripts in the worker may connect to."""
     common: Headers = [HARMLESS]
     if https:
-        common.append((b"strict-transport-security", _TWO_YEARS))
+        common.append(HSTS)
     if noindex:
         common.append(NOINDEX)
     own = {name.lower().encode("latin-1"): value.encode("latin-1") for name, value in html_headers.items()}

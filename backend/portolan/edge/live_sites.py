@@ -77,6 +77,8 @@ class LiveSites:
         self._shown_seen: _Signature = None
         self._shown: Collection[str] | None = None
         self._hosts: Hosts | None = None
+        self.by_https = False
+        """Whether visitors reach a site by https."""
         self._sites: dict[str, LiveSite] = {}
         self._documents: frozenset[str] | None = None
         self._withdrawn: frozenset[str] = frozenset()
@@ -226,6 +228,7 @@ class LiveSites:
                 f"{hosts_file(self._root)} cannot be read ({type(error).__name__}: {error}); the hosts known so far are still served."
             ]
         self._languages = {key: site.lang for key, site in self._hosts.sites.items()}
+        self.by_https = any(origin.startswith("https:") for origin in self._hosts.origins.values())
         return []
 
     def _read_sites(self) -> list[str]:

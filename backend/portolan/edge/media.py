@@ -38,8 +38,11 @@ _PLAYED: Final = (".mp4", ".webm")
 _DOWNLOADED: Final = {".pdf": b"application/pdf"}
 MEDIA_TYPES: Final = {**_SHOWN, **_DOWNLOADED}
 """By ending. All other files are ``application/octet-stream``."""
-_SANDBOX: Final = (b"content-security-policy", b"sandbox; default-src 'none'; style-src 'unsafe-inline'")
-_ITSELF_ALONE: Final = (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'; media-src 'self'")
+_DRAWN: Final = (
+    b"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
+_SANDBOX: Final = (b"content-security-policy", b"sandbox; " + _DRAWN)
+_ITSELF_ALONE: Final = (b"content-security-policy", _DRAWN + b"; media-src 'self'")
 """For films: a browser opens a film's address in a player of its own, and in a sandbox that could not load the file."""
 
 

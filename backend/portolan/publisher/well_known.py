@@ -95,13 +95,18 @@ VIDEO_PLAYER: Final = "https://www.youtube-nocookie.com"
 """Where videos play once a visitor has asked for one; nothing is loaded from there before."""
 
 
+_TRUSTED_TYPES: Final = {"require-trusted-types-for": "'script'", "trusted-types": "portolan visitor"}
+"""Text becomes code or markup only where `web/src/lib/trust-policy.ts` lets it."""
+
+
 def build_html_headers(web: WebBuild, addresses: Addresses, site: str) -> dict[str, str]:
     """Headers of every HTML file that depend on the build. The edge adds those that are the same for all builds."""
     scripts = " ".join(["'self'", *(f"'{digest}'" for digest in web.inline_scripts)])
+    is_ours = _runs_ours_alone(addresses, site)
     others = "".join(f" {source}" for source in _script_sources(addresses, site))
     policy = {
         "default-src": "'none'",
-        "script-src": scripts + others,
+        "script-src": f"{scripts} 'strict-dynamic'" if is_ours and web.inline_scripts else scripts + others,
         "style-src": "'self' 'unsafe-inline'" if web.inline_styles else "'self'",
         "img-src": f"'self'{others}",
         "media-src": "'self'",
@@ -113,11 +118,18 @@ def build_html_headers(web: WebBuild, addresses: Addresses, site: str) -> dict[s
         "form-action": "'self'",
         "base-uri": "'none'",
         "frame-ancestors": "'none'",
+        **(_TRUSTED_TYPES if is_ours else {}),
     }
     directives = [f"{name} {value}" for name, value in policy.items()]
     if addresses.origin(site).startswith("https:"):
         directives.append("upgrade-insecure-requests")
     return {"Content-Security-Policy": "; ".join(directives)}
+
+
+def _runs_ours_alone(addresses: Addresses, site: str) -> bool:
+    """Then a script runs because one of ours has loaded it, not because of where it lies: text that got into a page can name no
+    script of the site's. Others' scripts are let in by their hosts, which 'strict-dynamic' would not look at."""
+    return all(script.trusted_types for script in addresses.registry.scripts_of(addresses.site(site)))
 
 
 def _worker_frame(addresses: Addresses, site: str) -> str:

@@ -146,6 +146,9 @@ class DeferredScript(RegistryModel):
     """Whether it runs in a worker, by way of the site's own proxy."""
     sources: list[ContentSource] = []
     """Other origins it loads from, sends to or frames: allowed in the pages' policy."""
+    trusted_types: bool = False
+    """Whether it gives the page no text to read as markup or code (Trusted Types). Where every script says so, pages refuse such
+    text, and scripts that none of theirs has loaded."""
 
 
 def _is_proxied_address(text: str) -> bool:
@@ -167,6 +170,11 @@ def _check_scripts(scripts: list[DeferredScript]) -> list[DeferredScript]:
         missing = [country for country in WITHOUT_SETTINGS_SCRIPT if country not in script.withheld_in]
         if script.name == SETTINGS_SCRIPT and missing:
             raise ValueError(f"{SETTINGS_SCRIPT!r} is withheld in {', '.join(missing)}; add them to its withheld_in")
+        if script.trusted_types and (script.off_main_thread or script.src.startswith("https:")):
+            raise ValueError(
+                f"{script.name!r} cannot have trusted_types: nobody here answers for what others' scripts do with text; "
+                "leave it out, or serve the script from public/"
+            )
         if script.off_main_thread and script.src.startswith("https:") and not _is_proxied_address(script.src):
             raise ValueError(
                 f"{script.name!r} cannot be passed on from {script.src}; give a host by name, without port and fragment"

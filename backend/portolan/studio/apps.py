@@ -7,8 +7,9 @@ class StudioConfig(AppConfig):
     verbose_name = "Studio"
 
     def ready(self) -> None:
-        from . import held_back, inheritance, one_change, preview, time_zones
+        from . import content_policy, held_back, inheritance, one_change, preview, time_zones
 
+        content_policy.connect()
         one_change.connect()
         inheritance.connect()
         preview.connect()

@@ -18,6 +18,7 @@ from . import history, releases, scheduled_report
 from .action_menu import put_publishing_first
 from .consent_panel import ConsentPanel
 from .consent_report import ConsentReport, ConsentReportItem, list_permissions
+from .content_policy import current_nonce
 from .deleted_pages import (
     DeletedPagesItem,
     delete_instead,
@@ -77,6 +78,16 @@ def add_urls() -> list[URLPattern]:
 @hooks.register("insert_global_admin_css")
 def add_brand() -> SafeString:
     return format_html('<link rel="stylesheet" href="{}">', static("studio/studio.css"))
+
+
+@hooks.register("insert_global_admin_js", order=-1)
+def keep_to_policy() -> SafeString:
+    return format_html(
+        '<script src="{}" nonce="{}"></script><script src="{}"></script>',
+        static("studio/nonce-of-styles.js"),
+        current_nonce(),
+        static("studio/start-widgets.js"),
+    )
 
 
 @hooks.register("insert_global_admin_js")

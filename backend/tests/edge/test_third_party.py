@@ -521,7 +521,8 @@ def test_only_the_worker_may_make_code_of_text(harbour: Harbour) -> None:
     for host, sources in ((EN, " https://count.example"), (DE, "")):
         worker = harbour.ask(f"{folder}/x-ww-sw.js", host).headers
         assert worker["content-security-policy"] == (
-            f"default-src 'none'; script-src 'self' 'unsafe-eval'; connect-src 'self'{sources}"
+            "default-src 'none'; script-src 'self' 'unsafe-eval'; base-uri 'none'; form-action 'none'; "
+            f"frame-ancestors 'none'; connect-src 'self'{sources}"
         )
         for name in ("x-sandbox-sw.html", "x-sw.js"):
             headers = harbour.ask(f"{folder}/{name}", host).headers

@@ -74,7 +74,7 @@ def test_content_security_policy_allows_what_the_web_build_has_and_no_more(regis
     policy = build_html_headers(web, local, "en")["Content-Security-Policy"]
     assert policy.split("; ") == [
         "default-src 'none'",
-        "script-src 'self' 'sha256-a=' 'sha256-b='",
+        "script-src 'self' 'sha256-a=' 'sha256-b=' 'strict-dynamic'",
         "style-src 'self'",
         "img-src 'self'",
         "media-src 'self'",
@@ -86,6 +86,8 @@ def test_content_security_policy_allows_what_the_web_build_has_and_no_more(regis
         "form-action 'self'",
         "base-uri 'none'",
         "frame-ancestors 'none'",
+        "require-trusted-types-for 'script'",
+        "trusted-types portolan visitor",
     ]
     styled = build_html_headers(web._replace(inline_styles=True), Addresses(registry, "production", 8000), "en")
     assert "style-src 'self' 'unsafe-inline'" in styled["Content-Security-Policy"]
@@ -113,4 +115,6 @@ def test_content_security_policy_lets_in_what_the_site_s_deferred_scripts_need(r
         f"connect-src 'self'{allowed}",
         f"frame-src https://www.youtube-nocookie.com{allowed} 'self'",
     ]
+    # They are let in by their hosts, and may do with text what they are used to.
+    assert not [each for each in directives if "strict-dynamic" in each or "trusted-types" in each]
     assert ".example" not in build_html_headers(web, addresses, "en")["Content-Security-Policy"]

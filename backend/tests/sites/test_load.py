@@ -4,9 +4,10 @@ import re
 from pathlib import Path
 
 import pytest
+from pydantic import TypeAdapter, ValidationError
 
 from portolan.sites.load import FORMS, RegistryError, load_registry
-from portolan.sites.registry import DeferredScript, Registry
+from portolan.sites.registry import DeferredScript, DeferredScripts, Registry
 
 ROOT = Path(__file__).resolve().parents[3]
 INVALID = sorted((ROOT / "fixtures" / "invalid").glob("*.toml"))
@@ -119,3 +120,10 @@ def test_every_pattern_of_the_registry_has_words_for_people():
     patterns = set(re.findall(r"'pattern': '((?:[^'\\]|\\.)*)'", str(Registry.model_json_schema())))
     assert patterns
     assert {pattern.replace("\\\\", "\\") for pattern in patterns} == set(FORMS)
+
+
+@pytest.mark.parametrize("where", [{"src": "https://chat.example/a.js"}, {"src": "/a.js", "off_main_thread": True}])
+def test_nobody_answers_for_what_others_scripts_do_with_text(where: dict[str, object]) -> None:
+    script = {"name": "chat", "purpose": "necessary", "trusted_types": True, **where}
+    with pytest.raises(ValidationError, match="cannot have trusted_types"):
+        TypeAdapter(DeferredScripts).validate_python([script])

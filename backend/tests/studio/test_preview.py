@@ -95,7 +95,6 @@ def test_no_script_of_the_page_runs_where_the_editor_is_signed_in(studio, releas
     assert b"<script" not in reply.content
     assert "connect-src" not in policy
     assert policy["frame-ancestors"] == "'self'"
-    assert reply["X-Frame-Options"] == "SAMEORIGIN"
 
 
 def test_its_styles_come_from_the_studio_and_its_links_lead_to_the_site(studio, released, homes, contact, add_page):

@@ -6,6 +6,7 @@
 import { decideConsent, startingConsent } from '../domain/consent.ts';
 import { decideVisitor, type VisitorSettings } from '../domain/visitor.ts';
 import { applyConsent, keepConsent, readConsentInput, signalConsent } from '../lib/keep-consent.ts';
+import { trustPolicy } from '../lib/trust-policy.ts';
 import { readVisitorCountry } from '../lib/visitor-country.ts';
 
 const settings: VisitorSettings = JSON.parse(document.getElementById('visitor')?.textContent ?? '');
@@ -69,7 +70,7 @@ if (consent.saved) signalConsent('update', state.granted);
  */
 const loader = document.createElement('script');
 loader.type = 'module';
-loader.src = document.currentScript?.dataset['loader'] ?? '';
+loader.src = trustPolicy('visitor').createScriptURL(document.currentScript?.dataset['loader'] ?? '');
 const load = () => loader.isConnected || document.head.append(loader);
 addEventListener('DOMContentLoaded', () => requestAnimationFrame(() => setTimeout(load)));
 addEventListener('load', load);

@@ -1,11 +1,14 @@
 /** Registers the service worker after load, and tells it what the visitor has seen (spec §9). Pages never need it. */
 import { isSparing } from '../lib/connection.ts';
 import { watchRoute } from '../lib/route-change.ts';
+import { trusted } from '../lib/trusted.ts';
 
 export async function startServiceWorker(): Promise<void> {
   try {
     // Browsers offer it on https and on localhost alone.
-    const registration = await navigator.serviceWorker?.register('/sw.js', { updateViaCache: 'none' });
+    const registration = await navigator.serviceWorker?.register(trusted.createScriptURL('/sw.js'), {
+      updateViaCache: 'none',
+    });
     // The worker sees documents by itself, and cannot know which of the pages that came as data were looked at.
     watchRoute(({ path }) => isSparing() || registration?.active?.postMessage({ type: 'keep-page', path }));
   } catch (error) {

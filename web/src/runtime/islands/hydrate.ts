@@ -3,6 +3,7 @@ import { Component, createElement, type FunctionComponent, type ReactNode } from
 import { flushSync } from 'react-dom';
 import { hydrateRoot } from 'react-dom/client';
 import type { IslandData } from '../../contract/types.ts';
+import { trusted } from '../../lib/trusted.ts';
 import { takeTyped } from './typed.ts';
 
 /** Props come out of the page, where the worker put them for this very component. */
@@ -17,7 +18,7 @@ export function hydrateIsland(container: Element, component: IslandComponent, { 
     console.error(`The part "${id}" broke and is static again.`, error);
     queueMicrotask(() => {
       root.unmount();
-      container.innerHTML = fallback;
+      container.innerHTML = trusted.createHTML(fallback);
     });
   };
   // At once: whoever woke the island is about to replay a click.

@@ -1,17 +1,18 @@
 /** Puts a page in place of the one that is there: head, main part, and what in the frame follows the page. */
 import type { PageData } from '../../contract/types.ts';
 import { OWN_PROPERTIES, openGraph } from '../../domain/open-graph.ts';
+import { trusted } from '../../lib/trusted.ts';
 import { layOutAll } from '../lay-out.ts';
 
 export function showPage(page: PageData): void {
   layOutAll();
   showHead(page);
   const main = findMain();
-  main.innerHTML = page.html;
+  main.innerHTML = trusted.createHTML(page.html);
   main.dataset['template'] = page.template;
   document.querySelector('[data-header]')?.toggleAttribute('data-transparent', page.header === 'transparent');
   const switcher = document.querySelector('[data-switcher-place]');
-  if (switcher) switcher.innerHTML = page.switcher;
+  if (switcher) switcher.innerHTML = trusted.createHTML(page.switcher);
   markCurrentLinks(page.path);
   closeWhatIsOpen();
 }

@@ -2,6 +2,7 @@
 import type { DeferredScript, RuntimeRules } from '../../contract/types.ts';
 import { judgeScript } from '../../domain/deferred-scripts.ts';
 import { isGranted, watchConsent } from '../../lib/consent.ts';
+import { trusted } from '../../lib/trusted.ts';
 import { readServedCountry } from '../../lib/visitor-country.ts';
 
 /** What runs cannot be taken back when leave is withdrawn: the next document has none of it. */
@@ -37,7 +38,7 @@ function inject({ name, src }: DeferredScript): void {
   if (document.querySelector(`script[data-deferred="${name}"]`)) return;
   const script = document.createElement('script');
   script.async = true;
-  script.src = src;
+  script.src = trusted.createScriptURL(src);
   script.dataset['deferred'] = name;
   document.head.append(script);
 }

@@ -1,3 +1,4 @@
+import { trusted } from '../../lib/trusted.ts';
 import { useRendering } from '../../rendering/context.ts';
 import styles from './rich-text.module.css';
 
@@ -15,7 +16,7 @@ export function RichText({ html, className }: RichTextProps) {
     <div
       className={className ? `${styles.text} ${className}` : styles.text}
       // biome-ignore lint/security/noDangerouslySetInnerHtml: cleaned when the editor saved it
-      dangerouslySetInnerHTML={{ __html: html.replace(TITLES, hyphenate) }}
+      dangerouslySetInnerHTML={{ __html: trusted.createHTML(html.replace(TITLES, hyphenate)) }}
     />
   );
 }

@@ -1,6 +1,8 @@
 /** Solves the site's own proof of work beside the page, in a worker. */
 import type { Challenge, Payload, Solution } from 'altcha-lib/types';
 import { CAPTCHA_LIMIT_MS } from '../../../constants.ts';
+import { trusted } from '../../../lib/trusted.ts';
+import WORKER from './altcha-worker.ts?worker&url';
 
 const CHALLENGE_PATH = '/__captcha';
 
@@ -13,7 +15,7 @@ export async function solveAltcha(): Promise<string> {
 }
 
 function solve(challenge: Challenge): Promise<Solution> {
-  const worker = new Worker(new URL('./altcha-worker.ts', import.meta.url), { type: 'module' });
+  const worker = new Worker(trusted.createScriptURL(WORKER), { type: 'module' });
   return new Promise<Solution>((resolve, reject) => {
     worker.onmessage = ({ data }: MessageEvent<Solution | null>) =>
       data ? resolve(data) : reject(new Error('The challenge was not solved in time.'));

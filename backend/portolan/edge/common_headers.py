@@ -1,0 +1,70 @@
+"""What every answer of every role says to a browser, whoever made it: an answer that has one of these headers keeps its own."""
+
+from collections.abc import Callable, MutableMapping
+from typing import Any, Final
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from .headers import HARMLESS, HSTS, Headers
+
+_REFERRER: Final = (b"referrer-policy", b"strict-origin-when-cross-origin")
+_NO_FRAME: Final = (b"x-frame-options", b"DENY")
+_POLICY: Final = b"content-security-policy"
+_NOTHING: Final = b"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+_OF_SCRIPT: Final = b"default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+"""A worker has the policy that its file came with: it may load and ask what is ours, and evaluate nothing."""
+_OF_DRAWING: Final = _NOTHING + b"; style-src 'unsafe-inline'"
+"""A drawing that is opened by itself may style itself."""
+_POLICIES: Final = {
+    b"text/javascript": _OF_SCRIPT,
+    b"application/javascript": _OF_SCRIPT,
+    b"image/svg+xml": _OF_DRAWING,
+}
+"""By type of content. Everything else, pages without a policy of their own too, may do nothing."""
+
+
+class CommonHeaders:
+    """An ASGI application around another one."""
+
+    def __init__(self, app: ASGIApp, is_https: Callable[[Scope], bool]) -> None:
+        """``is_https``: whether visitors reach by https what a request names. Browsers heed HSTS there alone."""
+        self._app = app
+        self._is_https = is_https
+        self._known: dict[tuple[bytes, bool, frozenset[bytes]], Headers] = {}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def complete(message: MutableMapping[str, Any]) -> None:
+            if message["type"] == "http.response.start":
+                headers = message["headers"]
+                message = {**message, "headers": [*headers, *self._missing(headers, self._is_https(scope))]}
+            await send(message)
+
+        await self._app(scope, receive, complete)
+
+    def _missing(self, headers: Headers, https: bool) -> Headers:
+        names = frozenset(name.lower() for name, _ in headers)
+        type = next((value for name, value in headers if name.lower() == b"content-type"), b"")
+        key = (type, https, names)
+        found = self._known.get(key)
+        if found is None:
+            found = find_missing(names, type, https)
+            if len(self._known) < 1024:  # kinds of answers are few; a client that names types cannot fill the memory
+                self._known[key] = found
+        return found
+
+
+def find_missing(names: frozenset[bytes], content_type: bytes, https: bool) -> Headers:
+    """What an answer with headers of these names (in lower case) still needs."""
+    type = content_type.partition(b";")[0].strip().lower()
+    # Pictures are public: mails, feeds and partners' pages may show them.
+    origin = b"cross-origin" if type.startswith(b"image/") else b"same-origin"
+    wanted: Headers = [HARMLESS, _REFERRER, (b"cross-origin-resource-policy", origin)]
+    if _POLICY not in names:
+        wanted += [(_POLICY, _POLICIES.get(type, _NOTHING)), _NO_FRAME]
+    if https:
+        wanted.append(HSTS)
+    return [header for header in wanted if header[0] not in names]

@@ -1,0 +1,81 @@
+"""The content security policy of the studio's pages: no script and no style that stands in the page itself.
+
+Wagtail's own that do stand there are written otherwise. A widget says in data what it is to be started with, and
+``static/studio/start-widgets.js`` starts it. Draftail makes style elements whose text differs by field: those get the page's
+nonce, from ``static/studio/nonce-of-styles.js``, and styles that came as markup have none.
+"""
+
+import json
+import secrets
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar
+from typing import Any, Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils.html import format_html, json_script
+from django.utils.safestring import SafeString
+from wagtail.admin.widgets.chooser import BaseChooser
+
+HEADER: Final = "Content-Security-Policy"
+_DIRECTIVES: Final = (
+    "default-src 'none'",
+    # The one hash is of `return;`: what cuts pictures tries with it whether a screen can be touched.
+    "script-src 'self' 'unsafe-hashes' 'sha256-i+qr4lq34KgNHiW62lWi9aInEBwiEOrfCzaNPCvkqD8='",
+    "style-src 'self' 'nonce-{nonce}'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "frame-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'self'",
+)
+_nonce: Final[ContextVar[str]] = ContextVar("nonce")
+
+
+class ContentPolicy:
+    """Django middleware: a page that has no policy of its own gets the studio's."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+        https = settings.WAGTAILADMIN_BASE_URL.startswith("https:")
+        self._policy = "; ".join([*_DIRECTIVES, *(["upgrade-insecure-requests"] if https else [])])
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        nonce = secrets.token_urlsafe(16)
+        before = _nonce.set(nonce)
+        try:
+            response = self._get_response(request)
+        finally:
+            _nonce.reset(before)
+        if response.get("Content-Type", "").startswith("text/html"):
+            response.setdefault(HEADER, self._policy.format(nonce=nonce))
+        return response
+
+
+def current_nonce() -> str:
+    """Of the answer that is being made."""
+    return _nonce.get()
+
+
+def connect() -> None:
+    BaseChooser.render = _render_chooser
+
+
+def _render_chooser(
+    self: Any, name: str, value: Any, attrs: Mapping[str, Any] | None = None, renderer: Any = None
+) -> SafeString:
+    """As Wagtail's own, but for the script behind it."""
+    id = (attrs or {})["id"]
+    found = self.get_value_data(value)
+    options = self.get_js_init_options(id, name, found)
+    html: SafeString = self.render_html(name, found, attrs)
+    return format_html("{}{}", html, describe_start(self.js_constructor, id, options))
+
+
+def describe_start(constructor: str, *arguments: Any) -> SafeString:
+    """What `static/studio/start-widgets.js` reads."""
+    element = json_script({"start": constructor, "with": [json.dumps(argument) for argument in arguments]})
+    return SafeString(element.replace("<script ", "<script data-studio-start ", 1))

@@ -1,0 +1,65 @@
+"""Nothing that stands in a page of the studio runs: neither scripts nor styles (`e2e` sees the same in a browser)."""
+
+import re
+from typing import Any, Final
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+
+from portolan.content.models import ArticlePage
+
+pytestmark = pytest.mark.django_db
+
+HOST: Final = {"Host": "studio.localhost"}
+SCRIPT: Final = re.compile(r"<script\b([^>]*)>")
+HANDLER: Final = re.compile(r"""<[^>]*\son[a-z]+=["']""")
+
+
+def read(client: Client, address: str) -> tuple[str, dict[str, str]]:
+    reply = client.get(address, headers=HOST)
+    assert reply.status_code == 200
+    policy = dict(part.split(" ", 1) for part in reply["Content-Security-Policy"].split("; "))
+    return reply.content.decode(), policy
+
+
+@pytest.fixture
+def addresses(homes: Any, add_page: Any) -> list[str]:
+    """Forms with a text, a choice of pages and pictures, dates, lists of entries; a list with filters by date."""
+    page = add_page(homes["en"], ArticlePage, "news", title="A quay of our own")
+    return [
+        reverse("wagtailadmin_home"),
+        reverse("wagtailadmin_pages:edit", args=[page.pk]),
+        reverse("wagtailsnippets_content_certificate:add"),
+        reverse("wagtailadmin_reports:aging_pages"),
+        reverse("wagtailimages:add"),
+    ]
+
+
+def test_no_page_has_a_script_or_style_of_its_own(admin_client: Client, addresses: list[str]) -> None:
+    for address in addresses:
+        html, policy = read(admin_client, address)
+        inline = [tag for tag in SCRIPT.findall(html) if " src=" not in tag and "application/json" not in tag]
+        assert inline == [], address
+        assert "<style" not in html, address
+        assert HANDLER.search(html) is None, address
+        assert "unsafe-inline" not in policy["script-src"] + policy["style-src"]
+        assert policy["default-src"] == "'none'"
+
+
+def test_what_is_to_be_started_stands_there_as_data(admin_client: Client, addresses: list[str]) -> None:
+    html = "".join(read(admin_client, address)[0] for address in addresses)
+    started = {*re.findall(r'data-studio-start[^>]*>\{"start": "(\w+)"', html)}
+    assert {"ImageChooser", "InlinePanel", "initDateChooser"} <= started
+
+
+def test_each_answer_has_a_nonce_of_its_own_for_styles_that_a_script_makes(client: Client) -> None:
+    login = reverse("wagtailadmin_login")
+    nonces = set()
+    for _ in range(2):
+        html, policy = read(client, login)
+        (nonce,) = re.findall(r'nonce="([^"]+)"', html)
+        assert policy["style-src"] == f"'self' 'nonce-{nonce}'"
+        assert nonce not in policy["script-src"]
+        nonces.add(nonce)
+    assert len(nonces) == 2
