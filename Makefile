@@ -4,7 +4,7 @@ RUN = $(PYTHON) scripts/bootstrap.py run
 DEV = $(PYTHON) scripts/bootstrap.py dev
 TEST = $(PYTHON) scripts/bootstrap.py test-tools
 
-.PHONY: help demo wheel image test test-quick test-postgres record-seconds mutate mutate-python mutate-web check contract empty-database format extras lock gallery bench-build bench-ray bench-store bench-peers bench-api bench-pages bench-inp bench-edges drill drill-restore axe fuzz-api fuzz-forms soak drill-upgrade
+.PHONY: help demo wheel image test test-quick test-postgres record-seconds evidence mutate mutate-python mutate-web check contract empty-database format extras lock gallery bench-build bench-ray bench-store bench-peers bench-api bench-pages bench-inp bench-edges drill drill-restore axe fuzz-api fuzz-forms soak drill-upgrade
 
 help:
 	@echo "make demo         install, build, seed, publish and serve all eight sites"
@@ -33,7 +33,8 @@ help:
 	@echo "make axe          axe on every page of every site, on two screens (make test: on every kind of page and block)"
 	@echo "make fuzz-api     the running API against its document, 300 examples an operation"
 	@echo "make fuzz-forms   a hundred thousand bodies sent as forms: never a 5xx, nothing slow, nothing left behind"
-	@echo "make soak         the long form of the fault tests: the publisher killed 200 times, intake and delivery of leads 50 times at each step, 500 sequences of edits, what is drawn drawn anew, 10,000 views at once, the whole demo on a Ray cluster"
+	@echo "make soak         every fault of docs/evidence/faults.toml in its long form, and what came of it in faults.md (ARGS='R1 R7': some; ARGS=--short: as make test has them)"
+	@echo "make evidence     docs/evidence/: bill of materials, third parties' licences, ASVS and faults in sum (ADVISORIES='pypa/advisory-database=FOLDER': locks against a clone of it, too)"
 	@echo "make drill-upgrade  the version before upgraded to this one under load, and back, each installed by pip (make test: with the packages that are here)"
 	@echo "make extras       install what some settings need besides: CACHE_URL, PORTOLAN_COUNTRY_FILE, PORTOLAN_EMAIL_DNS, PORTOLAN_BUILD_STORE, PORTOLAN_MEDIA_STORAGE, PORTOLAN_LEADS_STORAGE, PORTOLAN_RAY_ADDRESS"
 	@echo "make mutate-web   faults put into web/src/domain and web/src/runtime one by one: which of them their tests find (a sample; PERCENT=100: all)"
@@ -120,13 +121,11 @@ fuzz-forms:
 	@$(DEV) env PORTOLAN_FUZZ_FORMS=100000 pytest backend/tests/api/integration/test_fuzz_forms.py
 
 soak:
-	@$(DEV) env PORTOLAN_KILLS=200 pytest backend/tests/publisher -k killed
-	@$(DEV) env PORTOLAN_KILLS=50 pytest backend/tests/leads -k killed
-	@$(DEV) env PORTOLAN_EDIT_SEQUENCES=500 pytest backend/tests/publisher/test_plan.py backend/tests/publisher/test_broken_references.py
-	@$(DEV) env PORTOLAN_HISTORIES=300 pytest backend/tests/publisher/test_history.py backend/tests/publisher/test_addresses_never_die.py
-	@$(DEV) sh -c 'pytest -n 2 --dist loadgroup --hypothesis-seed=$$(date +%s) $$(grep -rl --include=*.py "import.*given" backend/tests)'
-	@$(DEV) env PORTOLAN_VIEWS=10000 pytest backend/tests/article_views
-	@$(DEV) env PORTOLAN_RAY_DEMO=1 pytest backend/tests/publisher/cluster/test_on_ray.py
+	@$(TEST) portolan soak $(ARGS)
+
+evidence:
+	@$(DEV) sh -c 'cd web && npm run --silent build'
+	@$(DEV) portolan evidence $(foreach snapshot,$(ADVISORIES),--advisories $(snapshot))
 
 drill-upgrade:
 	@$(TEST) env PORTOLAN_UPGRADE=whole pytest e2e/test_upgrade.py

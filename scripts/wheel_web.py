@@ -1,6 +1,7 @@
 """Puts the web into a wheel, as hatchling asks for it: the build, the sources that `portolan build` takes, and the name of the
 platform that the build's machine code (Skia) is for."""
 
+import sys
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,6 +19,8 @@ _CONTENTS: Final = {
     },
 }
 """Files and folders of the repository, and where the package has them."""
+_SBOM: Final = "docs/evidence/sbom.cdx.json"
+_NOTICES: Final = "THIRD-PARTY-NOTICES.txt"
 _SKIA: Final = Path("web/dist/server/node_modules/@napi-rs")
 _PLATFORMS: Final = {
     "linux-x64-gnu": "manylinux_2_28_x86_64",
@@ -42,5 +45,19 @@ class WheelWeb(BuildHookInterface[Any]):
                 "Build the web anew on this machine: npm run build in web/ (make wheel does)."
             )
         build_data["force_include"] |= {path: f"portolan/{place}" for path, place in _CONTENTS.items()}
+        build_data["force_include"][str(self._write_notices())] = f"portolan/{_NOTICES}"
+        build_data["sbom_files"].append(_SBOM)
         build_data["pure_python"] = False
         build_data["tag"] = f"py3-none-{_PLATFORMS[found[0]]}"
+
+    def _write_notices(self) -> Path:
+        """The texts of the licences of what the web build has code of, by what stands in its lock and beside it."""
+        root = Path(self.root)
+        sys.path.insert(0, str(root / "backend"))
+        from portolan_dev.evidence.components import read_components
+        from portolan_dev.evidence.third_party import build_notices
+
+        notices = Path(self.directory) / _NOTICES
+        notices.parent.mkdir(parents=True, exist_ok=True)
+        notices.write_text(build_notices(read_components(root), root / "web" / "node_modules"), encoding="utf-8")
+        return notices

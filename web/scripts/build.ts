@@ -23,6 +23,7 @@ import { findIslands, findParts } from './browser-code.ts';
 import { copyDrawing, drawingDigest } from './drawing.ts';
 import { copyHyphens } from './hyphens.ts';
 import { checkLayers } from './layers.ts';
+import { Packages } from './packages.ts';
 import { readFontStacks, readPalette, readTokens } from './palette.ts';
 import { copyPartytown } from './partytown.ts';
 import { checkBudget, measureWeight, type PageCode } from './weight.ts';
@@ -39,11 +40,14 @@ const KEEP_CLEAR = 'src/features/consent/browser/keep-clear.ts';
 const SERVICE_WORKERS = { on: 'service-worker', off: 'service-worker-off' };
 const HYDRATE = 'src/runtime/islands/hydrate.ts';
 
+const packages = new Packages();
 await mkdir(DIST, { recursive: true });
 process.on('exit', () => rmSync(DIST, { recursive: true, force: true }));
 const builder = await createBuilder({
   configFile: fileURLToPath(new URL('../vite.config.ts', import.meta.url)),
   environments: { client: { build: outDir('client') }, ssr: { build: outDir('server') } },
+  plugins: [packages.note('browser'), packages.note('rendering')],
+  worker: { plugins: () => [packages.note('browser')] },
   logLevel: 'warn',
 });
 for (const name of ['client', 'ssr']) {
@@ -107,6 +111,7 @@ const webBuild = {
   fontStacks: readFontStacks(readTokens('type')),
   scripts: codes,
   budget: weight,
+  packages: packages.list(),
 };
 await writeFile(new URL('web-build.json', DIST), JSON.stringify(webBuild, null, 1));
 checkBudget(weight, existsSync(new URL('../src/blocks/plugins', import.meta.url)));
@@ -129,6 +134,7 @@ async function classicScript(name: string): Promise<string> {
     configFile: false,
     logLevel: 'warn',
     publicDir: false,
+    plugins: [packages.note('browser')],
     define: { 'process.env.NODE_ENV': JSON.stringify('production') },
     build: {
       write: false,

@@ -52,7 +52,9 @@ CHECKOUT_COMMANDS: Final = {
     "contract": "Write what Python and TypeScript share to contract/.",
     "demo": "Bring up the demo: database, content, web build, publish, serve.",
     "empty-database": "Write what new installations on SQLite begin with.",
+    "evidence": "Write what is evidence of the product to docs/evidence/.",
     "seed": "Load the demo content.",
+    "soak": "Bring about what may go wrong, again and again, and write down what came of it.",
 }
 
 
