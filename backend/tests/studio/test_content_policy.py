@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from portolan.content.models import ArticlePage
+from portolan.content.models import LegalPage
 
 pytestmark = pytest.mark.django_db
 
@@ -26,7 +26,7 @@ def read(client: Client, address: str) -> tuple[str, dict[str, str]]:
 @pytest.fixture
 def addresses(homes: Any, add_page: Any) -> list[str]:
     """Forms with a text, a choice of pages and pictures, dates, lists of entries; a list with filters by date."""
-    page = add_page(homes["en"], ArticlePage, "news", title="A quay of our own")
+    page = add_page(homes["en"], LegalPage, "terms", title="Terms")
     return [
         reverse("wagtailadmin_home"),
         reverse("wagtailadmin_pages:edit", args=[page.pk]),
