@@ -1,26 +1,11 @@
 """What every answer of every role says to a browser, whoever made it: an answer that has one of these headers keeps its own."""
 
 from collections.abc import Callable, MutableMapping
-from typing import Any, Final
+from typing import Any
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from .headers import HARMLESS, HSTS, Headers
-
-_REFERRER: Final = (b"referrer-policy", b"strict-origin-when-cross-origin")
-_NO_FRAME: Final = (b"x-frame-options", b"DENY")
-_POLICY: Final = b"content-security-policy"
-_NOTHING: Final = b"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-_OF_SCRIPT: Final = b"default-src 'none'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-"""A worker has the policy that its file came with: it may load and ask what is ours, and evaluate nothing."""
-_OF_DRAWING: Final = _NOTHING + b"; style-src 'unsafe-inline'"
-"""A drawing that is opened by itself may style itself."""
-_POLICIES: Final = {
-    b"text/javascript": _OF_SCRIPT,
-    b"application/javascript": _OF_SCRIPT,
-    b"image/svg+xml": _OF_DRAWING,
-}
-"""By type of content. Everything else, pages without a policy of their own too, may do nothing."""
+from .headers import ALLOWS_NOTHING, HARMLESS, HSTS, NO_FRAME, POLICY, REFERRER, Headers
 
 
 class CommonHeaders:
@@ -62,9 +47,9 @@ def find_missing(names: frozenset[bytes], content_type: bytes, https: bool) -> H
     type = content_type.partition(b";")[0].strip().lower()
     # Pictures are public: mails, feeds and partners' pages may show them.
     origin = b"cross-origin" if type.startswith(b"image/") else b"same-origin"
-    wanted: Headers = [HARMLESS, _REFERRER, (b"cross-origin-resource-policy", origin)]
-    if _POLICY not in names:
-        wanted += [(_POLICY, _POLICIES.get(type, _NOTHING)), _NO_FRAME]
+    wanted: Headers = [HARMLESS, REFERRER, (b"cross-origin-resource-policy", origin)]
+    if POLICY not in names:
+        wanted += [(POLICY, ALLOWS_NOTHING), NO_FRAME]
     if https:
         wanted.append(HSTS)
     return [header for header in wanted if header[0] not in names]

@@ -15,13 +15,20 @@ NO_STORE: Final = b"no-store"
 
 HARMLESS: Final = (b"x-content-type-options", b"nosniff")
 NOINDEX: Final = (b"x-robots-tag", b"noindex, nofollow")
+POLICY: Final = b"content-security-policy"
+REFERRER: Final = (b"referrer-policy", b"strict-origin-when-cross-origin")
+NO_FRAME: Final = (b"x-frame-options", b"DENY")
+ALLOWS_NOTHING: Final = b"default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+_OF_FILES: Final = ALLOWS_NOTHING + b"; script-src 'self'; connect-src 'self'; style-src 'unsafe-inline'"
+"""Of what is no page. A worker has the policy that its file came with: it may load and ask what is ours, and evaluate nothing. A
+drawing that is opened by itself may style itself."""
 
 _PAGE_HEADERS: Final[Headers] = [
     (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
-    (b"referrer-policy", b"strict-origin-when-cross-origin"),
-    (b"x-frame-options", b"DENY"),
+    REFERRER,
+    NO_FRAME,
 ]
 _WORKER_FOLDER: Final = "/assets/partytown-"
 """Prefix of the folder with the code that runs third parties' scripts in a worker. Its files have policies of their
@@ -58,7 +65,8 @@ class SiteHeaders(NamedTuple):
         if kind == "file":
             return list(self.asset)
         policy = self.worker_policy if kind == "worker" else _SANDBOX_POLICY
-        return [*self.asset, (b"content-security-policy", policy)]
+        kept = [header for header in self.asset if header[0] not in (POLICY, NO_FRAME[0])]
+        return [*kept, (POLICY, policy)]
 
 
 def build_site_headers(
@@ -73,10 +81,13 @@ def build_site_headers(
     own = {name.lower().encode("latin-1"): value.encode("latin-1") for name, value in html_headers.items()}
     language = (b"content-language", lang.encode("ascii"))
     page = [language, *common, *((name, value) for name, value in _PAGE_HEADERS if name not in own), *own.items()]
+    file = [*common, REFERRER, (POLICY, _OF_FILES), NO_FRAME]
+    # Sharing pictures are among the assets: partners' pages may show them.
+    public, own_alone = ((b"cross-origin-resource-policy", value) for value in (b"cross-origin", b"same-origin"))
     return SiteHeaders(
         page=((b"cache-control", REVALIDATE), *page),
-        data=((b"cache-control", REVALIDATE), language, *common),
-        asset=((b"cache-control", IMMUTABLE), *common),
+        data=((b"cache-control", REVALIDATE), language, *file, own_alone),
+        asset=((b"cache-control", IMMUTABLE), *file, public),
         worker_policy=b" ".join([_WORKER_POLICY, *(source.encode("ascii") for source in worker_sources)]),
     )
 

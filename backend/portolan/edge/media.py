@@ -10,7 +10,7 @@ from typing import Final
 from ..builds.store import SUFFIXES
 from ..domain.media_addresses import MEDIA, read_media_name
 from .encodings import Coding
-from .headers import HARMLESS, IMMUTABLE, NOINDEX, Headers
+from .headers import HARMLESS, IMMUTABLE, NOINDEX, REFERRER, Headers
 from .ranges import RangedReply
 from .replies import Reply
 
@@ -120,6 +120,7 @@ def media_headers(suffix: str) -> Headers:
         # Public pictures: mails, feeds and partners' pages may show them.
         (b"cross-origin-resource-policy", b"cross-origin"),
         HARMLESS,
+        REFERRER,
         _ITSELF_ALONE if suffix in _PLAYED else _SANDBOX,
     ]
     if suffix in _SHOWN:

@@ -8,7 +8,8 @@ from ..builds.hosts import ServedSite
 from ..builds.manifest import Manifest
 from ..domain.redirects import GONE, WILDCARD, Redirect, own_path
 from ..domain.routes import OFFLINE_PAGE, page_data_path
-from ..edge.headers import HARMLESS, NOINDEX, REVALIDATE, build_site_headers
+from ..edge.common_headers import find_missing
+from ..edge.headers import NOINDEX, REVALIDATE, build_site_headers
 from ..edge.media import MEDIA_TYPES, media_headers
 from ..edge.site_files import FAILED_PAGE, NOT_FOUND_PAGE
 
@@ -62,7 +63,7 @@ def read_answers(manifest: Manifest, served: ServedSite, origin: str) -> Answers
         asset=_named(headers.of_asset("file")),
         sandbox=_named(headers.of_asset("sandbox")),
         worker=_named(headers.of_asset("worker")),
-        missing=[("cache-control", REVALIDATE.decode()), _one(HARMLESS)],
+        missing=[("cache-control", REVALIDATE.decode()), *_named(find_missing(frozenset(), b"text/plain", https))],
         pages=pages,
         files={path: type for path, type in sorted(files.items()) if not _is_html(type)},
         types=_types(manifest),

@@ -11,8 +11,9 @@ from .nginx import REST, order_redirects
 
 _SERVED = ["file_server {", "    precompressed br gzip", "    disable_canonical_uris", "}"]
 
-_NOT_OF_ERRORS = ("Content-Security-Policy", "Cross-Origin-Resource-Policy", "Content-Disposition", "Content-Language")
-"""What has been set for the file that turned out to be missing."""
+_NOT_OF_ERRORS = ("Content-Disposition", "Content-Language")
+"""What has been set for the file that turned out to be missing, and has no place in an error. Caddy drops at the very end, what
+an error says in its place too."""
 
 
 def caddy_site(answers: Answers, root: str, layout: Layout) -> str:

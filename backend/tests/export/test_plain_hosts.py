@@ -15,6 +15,7 @@ from portolan.builds.media_source import MediaFolder
 from portolan.builds.store import ContentStore
 from portolan.domain.redirects import Redirect
 from portolan.edge.app import Edge
+from portolan.edge.common_headers import CommonHeaders
 from portolan.export.export import export_sites
 from portolan.export.layout import FLAT, FOLDERS, Layout
 from portolan_dev.ports import free_port
@@ -94,7 +95,7 @@ class Served(NamedTuple):
 
     def by_edge(self, path: str, **headers: Any) -> Answer:
         edge = Edge(self.root, self.media, lambda: None)  # type: ignore[arg-type,return-value]
-        answer = ask_app(edge, path, EN, **headers)
+        answer = ask_app(CommonHeaders(edge, edge.is_https), path, EN, **headers)
         return Answer(answer.status, answer.headers, answer.body)
 
     def by_host(self, path: str, **headers: str) -> Answer:
