@@ -24,8 +24,6 @@ def test_a_summary_is_previewed_then_published_to_the_lists(product: Product, br
     assert TYPED not in product.get("en", "/project-cases").text
     with browser.new_context(viewport={"width": 1600, "height": 1000}) as context:
         page = context.new_page()
-        refused: list[str] = []
-        page.on("console", lambda said: refused.append(said.text) if "Content Security Policy" in said.text else None)
         page.add_init_script(NOTE_WATCH)
         log_in(page, product)
         page.goto(f"{product.studio}/admin/case_studies/?q={CASE.replace(' ', '+')}")
@@ -34,7 +32,6 @@ def test_a_summary_is_previewed_then_published_to_the_lists(product: Product, br
         page.get_by_label("Summary").fill(TYPED)
         page.get_by_role("button", name="Publish", exact=False).first.click()
         expect(page.locator(".messages")).to_contain_text(PUBLISHED)
-        assert refused == [], "nothing of the page asks for what the preview's policy refuses"
     for site in ("en", "uk"):  # the heir's live copy has the same card
         wait_until(
             partial(is_shown, product, site),

@@ -36,9 +36,11 @@ def build_sbom(components: Iterable[Component], version: str) -> str:
                 "licenses": [{"license": {"id": "BSD-3-Clause"}}],
             }
         },
-        "components": rows,
     }
-    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+    # A line for each component: a difference of two bills is then one of components.
+    head = json.dumps(document, indent=1, ensure_ascii=False).removesuffix("\n}")
+    lines = ",\n".join(f"  {json.dumps(row, ensure_ascii=False)}" for row in rows)
+    return f'{head},\n "components": [\n{lines}\n ]\n}}\n'
 
 
 def _row(component: Component) -> dict[str, Any]:
