@@ -1,11 +1,14 @@
 """What every answer of every role says to a browser, whoever made it: an answer that has one of these headers keeps its own."""
 
 from collections.abc import Callable, MutableMapping
-from typing import Any
+from typing import Any, Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from .headers import ALLOWS_NOTHING, HARMLESS, HSTS, NO_FRAME, POLICY, REFERRER, Headers
+
+_RESOURCE: Final = b"cross-origin-resource-policy"
+_ALL: Final = frozenset((HARMLESS[0], REFERRER[0], POLICY, _RESOURCE, HSTS[0]))
 
 
 class CommonHeaders:
@@ -25,7 +28,8 @@ class CommonHeaders:
         async def complete(message: MutableMapping[str, Any]) -> None:
             if message["type"] == "http.response.start":
                 headers = message["headers"]
-                message = {**message, "headers": [*headers, *self._missing(headers, self._is_https(scope))]}
+                if not _ALL.issubset(name for name, _ in headers):  # files of sites have all
+                    message = {**message, "headers": [*headers, *self._missing(headers, self._is_https(scope))]}
             await send(message)
 
         await self._app(scope, receive, complete)
@@ -47,7 +51,7 @@ def find_missing(names: frozenset[bytes], content_type: bytes, https: bool) -> H
     type = content_type.partition(b";")[0].strip().lower()
     # Pictures are public: mails, feeds and partners' pages may show them.
     origin = b"cross-origin" if type.startswith(b"image/") else b"same-origin"
-    wanted: Headers = [HARMLESS, REFERRER, (b"cross-origin-resource-policy", origin)]
+    wanted: Headers = [HARMLESS, REFERRER, (_RESOURCE, origin)]
     if POLICY not in names:
         wanted += [(POLICY, ALLOWS_NOTHING), NO_FRAME]
     if https:
