@@ -200,9 +200,7 @@ SIGN_INS_KEPT_DAYS = _env.sign_ins_kept_days
 SECURE_REFERRER_POLICY = "same-origin"
 # What ends TLS in front leads to https, and the edge says how long browsers are to insist on it.
 SILENCED_SYSTEM_CHECKS = ["security.W004", "security.W008"]
-X_FRAME_OPTIONS = (
-    "DENY"  # what the studio frames of its own, its content policy allows, which browsers heed before this
-)
+X_FRAME_OPTIONS = "DENY"  # the content policy, which browsers heed first, lets the studio frame its own previews
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in (
