@@ -36,7 +36,7 @@ fi
 exec runuser -u postgres -- /usr/lib/postgresql/15/bin/postgres -D $data -c "listen_addresses=*" -c fsync=off
 """
 _CADDY: Final = """\
-(printf '{\\n\\tlocal_certs\\n\\tskip_install_trust\\n}\\n'; cat /etc/caddy/Caddyfile) > /tmp/Caddyfile
+sed '0,/^{$/s//{\\n\\tlocal_certs\\n\\tskip_install_trust/' /etc/caddy/Caddyfile > /tmp/Caddyfile
 exec env XDG_DATA_HOME=/data XDG_CONFIG_HOME=/tmp HOME=/tmp caddy run --config /tmp/Caddyfile --adapter caddyfile
 """
 _OTHERS: Final = {

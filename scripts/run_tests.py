@@ -205,15 +205,24 @@ def mirror_of(path: str) -> list[str]:
     return []
 
 
+def _journey_file(name: str) -> str:
+    """
+    >>> _journey_file("lists"), _journey_file("security/kills")
+    ('e2e/test_lists.py', 'e2e/security/test_kills.py')
+    """
+    folder, _, last = name.rpartition("/")
+    return "/".join(filter(None, ("e2e", folder, f"test_{last}.py")))
+
+
 def journeys_of(changed: Iterable[str], covers: Mapping[str, Any]) -> tuple[list[str], list[str]]:
     """Files of `e2e/`, and the paths of which nobody knows a journey."""
     journeys: set[str] = set()
     unknown: list[str] = []
     for path in changed:
-        if re.fullmatch(r"e2e/test_\w+\.py", path):
+        if re.fullmatch(r"e2e/(security/)?test_\w+\.py", path):
             journeys |= {path} if (ROOT / path).exists() else set()
             continue
-        found = {f"e2e/test_{name}.py" for name, parts in covers["journeys"].items() if path.startswith(tuple(parts))}
+        found = {_journey_file(name) for name, parts in covers["journeys"].items() if path.startswith(tuple(parts))}
         journeys |= found
         if not found and not path.startswith(tuple(covers["without"])):
             unknown.append(path)

@@ -1,6 +1,7 @@
 """What ``portolan api`` and ``portolan studio`` have in common: servers with Django, behind edges."""
 
 import os
+import signal
 from functools import partial
 from typing import Literal
 
@@ -38,7 +39,7 @@ def serve_role(role: Role, host: str | None, port: int, workers: int) -> None:
 
 def _load(role: Role, parent: int, port: int) -> ASGIApp:
     """Called in the worker process."""
-    end_with_parent(parent)
+    end_with_parent(parent, signal.SIGKILL)  # at once: its port is wanted by who comes after
     from ..config.edge_serving import watch_connections
     from ..config.observing import observe
     from ..config.serving import build_api, build_studio

@@ -7,7 +7,8 @@ import threading
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from .server import DRAIN_S, PAUSES_S, Pauses, console
+from .respawning import PAUSES_S, Pauses
+from .server import DRAIN_S, console
 
 _COMMAND: Final = (
     "from portolan.config.processes import end_with_parent; end_with_parent({parent}); "

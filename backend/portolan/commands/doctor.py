@@ -74,6 +74,7 @@ def _examinations(role: Role, settings: Env, group: str | None) -> Iterator[Exam
         yield lambda: others.examine_roles(settings)
         yield lambda: stored_files.examine_damage(settings)
         yield lambda: stored_files.examine_keys(settings)
+        yield lambda: others.examine_running(settings)
         return
     from .examined import installation, others, publishing
 
@@ -106,6 +107,8 @@ def _examinations(role: Role, settings: Env, group: str | None) -> Iterator[Exam
     if role in ("serve", "api", "studio"):
         yield lambda: installation.examine_proxies(settings)
         yield lambda: installation.examine_django(settings)
+    if role == "serve":
+        yield lambda: others.examine_running(settings)
     if settings.environment != "local":
         yield lambda: others.examine_backups(settings)
 

@@ -3,6 +3,7 @@ database.
 """
 
 import os
+import signal
 from functools import partial
 
 import click
@@ -36,7 +37,7 @@ def command(port: int | None, host: str | None, workers: int) -> None:
 
 def _load(parent: int, port: int) -> ASGIApp:
     """Called in the worker process."""
-    end_with_parent(parent)
+    end_with_parent(parent, signal.SIGKILL)  # at once: its port is wanted by who comes after
     from ..config.edge_serving import build_edge_alone, watch_connections
     from ..config.observing import observe
 

@@ -1,6 +1,7 @@
 """``portolan serve``: the edge, Django behind it, the publisher and what delivers leads, as one command that ends all it started."""
 
 import os
+import signal
 import sys
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -22,7 +23,7 @@ from ..releases.reader import open_reader
 from ..sites.groups import MAIN_GROUP
 from .companion import Companion, own_command
 from .following import follow_registry
-from .role_options import host_option
+from .role_options import host_option, workers_option
 from .server import CONNECTIONS, allow_connections, build_server, check_port, check_var_dir, console
 from .store_following import make_follower
 
@@ -30,9 +31,10 @@ from .store_following import make_follower
 @click.command()
 @click.option("--port", type=click.IntRange(1, 65535), help="Port to serve on; PORTOLAN_PORT (8000) where not given.")
 @host_option
+@workers_option
 @click.option("--publisher/--no-publisher", default=True, help="Publish what editors save while serving.")
 @click.option("--deliver/--no-deliver", default=True, help="Deliver leads while serving.")
-def command(port: int | None, host: str | None, publisher: bool, deliver: bool) -> None:
+def command(port: int | None, host: str | None, workers: int, publisher: bool, deliver: bool) -> None:
     """Serve the sites, the API and the studio on one port."""
     if port is not None:
         os.environ["PORTOLAN_PORT"] = str(port)  # for the processes started here as well
@@ -62,7 +64,7 @@ def command(port: int | None, host: str | None, publisher: bool, deliver: bool) 
 
     try:
         follow_registry(
-            partial(build_server, host, settings.port),
+            partial(build_server, host, settings.port, workers),
             partial(_load_application, os.getpid(), settings.port),
             publishers.follow if publisher else lambda: None,
             end_companions,
@@ -106,7 +108,7 @@ def _close_database() -> None:
 
 def _load_application(parent: int, port: int) -> ASGIApp:
     """Called in the worker process."""
-    end_with_parent(parent)
+    end_with_parent(parent, signal.SIGKILL)  # at once: its port is wanted by who comes after
     from ..config.edge_serving import watch_connections
     from ..config.observing import observe
     from ..config.serving import build_whole

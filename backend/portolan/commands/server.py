@@ -4,12 +4,9 @@ import errno
 import logging
 import os
 import resource
-import signal
 import socket
-import threading
-import time
-from collections.abc import Callable, Sequence
-from contextlib import ExitStack
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -18,13 +15,13 @@ from granian.constants import HTTPModes, Interfaces
 from granian.http import HTTP1Settings
 from granian.log import LogLevels
 from granian.net import SocketHolder  # type: ignore[attr-defined]  # its public name
-from granian.server.mp import MPServer
 from rich.console import Console
 from starlette.types import ASGIApp
 
 from ..config.env import env
 from ..observing.logs import configure_logs, server_settings
-from .kept_socket import can_keep, forget, is_kept, keep, take_kept
+from .kept_socket import can_keep, is_kept, keep, take_kept
+from .respawning import RespawningServer
 
 DRAIN_S: Final = 10
 """How long running requests, and a publish, may take to end."""
@@ -40,8 +37,9 @@ answer that says why."""
 CONNECTIONS: Final = 4096
 """Of one worker. Slow clients hold theirs for long; there must be enough for the others."""
 
-PAUSES_S: Final = (0, 1, 2, 5, 15, 30)
-_STEADY_AFTER_S: Final = 60
+UNSENT_BYTES: Final = 128 << 10
+"""What the kernel may keep of an answer beyond what is on its way. Without a limit it takes up to 4 MB for each client that
+does not read, and copying them delays everybody else."""
 
 
 class _Console(Console):
@@ -61,7 +59,7 @@ class _Console(Console):
 console = _Console(stderr=True, highlight=False)
 
 
-class Server(MPServer):
+class Server(RespawningServer):
     """Workers take connections from one queue, so that none is lost with a worker that is replaced. (The package gives each
     worker a queue of its own on Linux, and what waits there ends with the worker.)
     """
@@ -72,6 +70,13 @@ class Server(MPServer):
     def reload(self) -> None:
         """Replace the workers, one after the other, by ones that load anew. The old one ends what it is at. Returns at once."""
         self.signal_handler_reload()  # type: ignore[no-untyped-call]
+
+    def say_crash(self, pause_s: float) -> None:
+        console.print(
+            f"[red]A server process ended by itself.[/] It is started again {f'in {pause_s} s' if pause_s else 'at once'}. "
+            "The reason stands above, or in the system's log where it was killed.",
+            soft_wrap=True,
+        )
 
     def _init_shared_socket(self) -> None:
         """It is bound here. Each worker listens on it when it has loaded, so nobody is connected before one can answer, and a
@@ -108,6 +113,7 @@ def _bind(host: str, port: int) -> socket.socket:
     bound = socket.socket(_family(host), socket.SOCK_STREAM)
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_NOTSENT_LOWAT, UNSENT_BYTES)
         bound.bind((host, port))
     except OSError:
         bound.close()
@@ -142,57 +148,17 @@ def build_server(host: str, port: int, workers: int = 1) -> Server:
 def keep_serving(
     build: Callable[[], Server],
     load: Callable[[], ASGIApp],
-    pauses_s: Sequence[float] = PAUSES_S,
     running: list[Server] | None = None,
     before_end: Callable[[], None] = lambda: None,
 ) -> None:
     """Serve until it is ended. ``running`` has the server, for whoever wants to reload it. ``before_end`` ends what stands
-    beside the server, which serves meanwhile. The server restarts a crashed worker, and gives up if the new one crashes within
-    seconds. Then the server itself is started again, after growing pauses.
-    """
-    ended = threading.Event()
-    pauses = Pauses(pauses_s)
-    while not ended.is_set():
-        server = build()
-        server.before_end = before_end
-        if running is not None:
-            running[:] = [server]
-        pauses.begin()
-        try:
-            server.serve(target_loader=load, wrap_loader=False)
-        except SystemExit:
-            if server.interrupt_signal:  # a crash while it was being ended
-                return
-        else:
-            return
-        for number in (signal.SIGTERM, signal.SIGINT):  # the server's own handlers know of no pause
-            signal.signal(number, lambda *_: ended.set())
-        forget()
-        pause = pauses.next()
-        console.print(
-            f"[red]The server crashed twice within seconds.[/] Nobody is served for {pause} s; then it is started again. "
-            "The reason stands above, or in the system's log where it was killed.",
-            soft_wrap=True,
-        )
-        ended.wait(pause)
-
-
-class Pauses:
-    """How long to wait before something that ended is started again: longer each time, until it has run for a while."""
-
-    def __init__(self, pauses_s: Sequence[float], clock: Callable[[], float] = time.monotonic) -> None:
-        self._pauses_s = pauses_s
-        self._clock = clock
-        self._failures = 0
-        self._began = 0.0
-
-    def begin(self) -> None:
-        self._began = self._clock()
-
-    def next(self) -> float:
-        is_steady = self._clock() - self._began > _STEADY_AFTER_S
-        self._failures = 0 if is_steady else min(self._failures + 1, len(self._pauses_s) - 1)
-        return self._pauses_s[self._failures]
+    beside the server, which serves meanwhile."""
+    server = build()
+    server.before_end = before_end
+    if running is not None:
+        running[:] = [server]
+    with suppress(SystemExit):  # a worker has crashed while it was being ended
+        server.serve(target_loader=load, wrap_loader=False)
 
 
 def _another_port(port: int) -> str:

@@ -12,9 +12,11 @@ from ..edge.app import Edge
 from ..edge.clients import Clients
 from ..edge.common_headers import CommonHeaders
 from ..edge.connections import Bounds, ConnectionWatch
+from ..edge.one_reading import OneReading
 from ..edge.remote import RemoteApplication, without_role
 from ..edge.slow_bodies import SlowBodies
 from ..edge.stored_media import StoredMedia
+from ..edge.undeclared_proxies import UndeclaredProxies
 from .env import Env, env
 from .observing import Role, observe_requests
 
@@ -30,6 +32,9 @@ def build_edge(
     role: Role = "serve",
 ) -> ASGIApp:
     settings = env()
+    clients = Clients(settings.proxies)
+    undeclared = UndeclaredProxies(clients)
+    look = examine or _with_pointer
     edge = Edge(
         settings.builds_dir,
         _media(settings),
@@ -39,7 +44,7 @@ def build_edge(
         api_limit_per_minute=settings.api_limit_per_minute,
         api_misses_per_minute=settings.client_limits.misses,
         cache_url=settings.cache_url,
-        examine=examine or _with_pointer,
+        examine=lambda known: look(known._replace(undeclared_proxy=undeclared.is_found())),
         trusted_proxies=settings.proxies,
         country_header=settings.country_header,
         country_file=settings.country_file,
@@ -47,9 +52,13 @@ def build_edge(
         name=_name_edge(settings.port),
         keys=settings.keys,
     )
-    clients = Clients(settings.proxies)
-    app = CommonHeaders(SlowBodies(edge, clients), edge.is_https)
+    app = CommonHeaders(guard(edge, clients, undeclared), edge.is_https)
     return observe_requests(app, role, clients, edge.site_of)
+
+
+def guard(app: ASGIApp, clients: Clients, undeclared: UndeclaredProxies) -> ASGIApp:
+    """The application of a role behind what every request has to pass."""
+    return OneReading(SlowBodies(app, clients), undeclared, [env().country_header])
 
 
 def _media(settings: Env) -> StoredMedia:

@@ -1,8 +1,10 @@
 """What the roles with Django serve: the whole on one machine, the API, the studio."""
 
+import gc
 import warnings
 from collections.abc import Callable
-from typing import cast
+from importlib import import_module
+from typing import Literal, cast
 
 from starlette.types import ASGIApp, Scope
 
@@ -12,8 +14,8 @@ from ..edge.behind_edges import BehindEdges
 from ..edge.clients import Clients
 from ..edge.common_headers import CommonHeaders
 from ..edge.live_sites import STUDIO
-from ..edge.slow_bodies import SlowBodies
-from .edge_serving import build_edge
+from ..edge.undeclared_proxies import UndeclaredProxies
+from .edge_serving import build_edge, guard
 from .env import env
 from .health import examine_role
 from .observing import observe_requests
@@ -25,16 +27,26 @@ def build_whole() -> ASGIApp:
 
 
 def build_api() -> ASGIApp:
-    clients = Clients(env().proxies)
-    app = SlowBodies(_load(BehindEdges(_load_api, clients, examine=examine_role)), clients)
-    return observe_requests(CommonHeaders(app, _https_of_studio()), "api", clients, lambda scope: "")
+    return _build_behind_edges(_load_api, "api", lambda scope: "")
 
 
 def build_studio() -> ASGIApp:
+    return _build_behind_edges(load_django, "studio", lambda scope: STUDIO)
+
+
+def _build_behind_edges(
+    load: Callable[[], ASGIApp], role: Literal["api", "studio"], site: Callable[[Scope], str]
+) -> ASGIApp:
     clients = Clients(env().proxies)
-    studio = host_of(env().registry.studio_origin(env().environment, env().port))
-    app = SlowBodies(_load(BehindEdges(load_django, clients, studio, examine_role)), clients)
-    return observe_requests(CommonHeaders(app, _https_of_studio()), "studio", clients, lambda scope: STUDIO)
+    undeclared = UndeclaredProxies(clients)
+
+    def examine(known: Health) -> Health:
+        return examine_role(known._replace(undeclared_proxy=undeclared.is_found()))
+
+    host = host_of(env().registry.studio_origin(env().environment, env().port)) if role == "studio" else None
+    app: ASGIApp = _load(BehindEdges(load, clients, host, examine))
+    app = CommonHeaders(guard(app, clients, undeclared), _https_of_studio())
+    return observe_requests(app, role, clients, site)
 
 
 def _https_of_studio() -> Callable[[Scope], bool]:
@@ -63,10 +75,16 @@ def _load_api() -> ASGIApp:
 
 def load_django() -> ASGIApp:
     """Takes about a second, so it is called while sites are served already."""
+    from django.conf import settings
+
     from ..studio.request_bodies import StudioBodies
     from ..studio.signing_in.queue import SignInQueue
     from .asgi import application
 
+    import_module(settings.ROOT_URLCONF)  # else the first request would wait for all views
+    # All of this stays. Python would search it whenever it looks for cycles, and nobody is answered meanwhile: for half a
+    # second, and just when many ask.
+    gc.freeze()
     # The studio's own static files are small and read whole; that they are not read in parts is no news.
     warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
     return StudioBodies(

@@ -39,6 +39,8 @@ class Health(NamedTuple):
     """Roles that did not answer when something was last passed on to them, and stores that did not when last asked."""
     fallbacks: Mapping[str, str] = {}
     """Sites whose live build is damaged, and the build that each shows instead; empty where it has no other."""
+    undeclared_proxy: bool = False
+    """Whether requests are passed on by somebody whom the settings do not name."""
     round_age_s: float | None = None
     """How long ago a role that serves nobody began its last round of work."""
 
@@ -52,6 +54,10 @@ _DATABASE: Final = {
     "older": "The database lacks migrations of this version: `portolan upgrade`.",
     "newer": "A newer version has upgraded the database: this one writes nothing until it is replaced.",
 }
+UNDECLARED_PROXY: Final = (
+    "Requests are passed on by a proxy that PORTOLAN_TRUSTED_PROXIES does not name (the log says which): all its visitors "
+    "count as one client, and are refused together."
+)
 _STOPS: Final[Mapping[Role, tuple[str, ...]]] = {
     "serve": (),
     "edge": (),
@@ -77,6 +83,8 @@ def find_reasons(health: Health) -> tuple[list[str], list[str]]:
         reasons.append(hang)
     remarks += [f"The {name} does not answer." for name in health.silent]
     remarks += [_say_fallback(site, build) for site, build in health.fallbacks.items()]
+    if health.undeclared_proxy:
+        remarks.append(UNDECLARED_PROXY)
     return reasons, remarks
 
 

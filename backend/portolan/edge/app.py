@@ -104,7 +104,7 @@ class Edge:
     def site_of(self, scope: Scope) -> str:
         """The key of the site whose host a request names, or the studio's mark; empty for none."""
         host = next((value for name, value in scope["headers"] if name == b"host"), b"")
-        return self._sites.key(host, scope["scheme"]) or ""
+        return self._sites.key(host, self._clients.scheme(scope)) or ""
 
     def is_https(self, scope: Scope) -> bool:
         """Whether visitors come by https: to any site, for what names none is answered too."""
@@ -118,22 +118,20 @@ class Edge:
             await send({"type": "websocket.close"})
             return
         host = accept = if_none_match = b""
-        hosts = 0
         for name, value in scope["headers"]:
             if name == b"host":
                 host = value
-                hosts += 1
             elif name == b"accept-encoding":
                 accept = accept + b"," + value if accept else value
             elif name == b"if-none-match":
-                if_none_match = value
+                if_none_match = if_none_match + b"," + value if if_none_match else value
         now = self._sites.look()
         path = read_path(scope)
         if path in HEALTH_PATHS:
             await self._health.send(path, scope, send)
             return
-        key = self._sites.key(host, scope["scheme"]) if hosts == 1 else None
-        if path is None or hosts > 1:
+        key = self._sites.key(host, self._clients.scheme(scope))
+        if path is None:
             await (API_BAD_REQUEST if _is_api(scope) else BAD_REQUEST).send(scope, b"", send)
         elif key is None:
             await (API_UNKNOWN_HOST if _is_api(scope) else UNKNOWN_HOST).send(scope, b"", send)
@@ -215,11 +213,10 @@ class Edge:
     def _with_client(self, scope: Scope) -> Scope:
         """The request as it came to the proxy in front, so that the code behind need not know about proxies."""
         connected = scope.get("client")
-        address = self._clients.address(scope)
-        if connected is None or address == connected[0]:
+        if connected is None or not self._clients.is_behind_proxy(scope):
             scope.setdefault("client", None)
             return scope
-        return {**scope, "client": (address, 0)}
+        return {**scope, "client": (self._clients.address(scope), 0), "scheme": self._clients.scheme(scope)}
 
     def _reply(self, scope: Scope, key: str, path: str, codings: tuple[Coding, ...], now: float) -> Reply:
         """The reply to a request for a file. Never raises: an error of ours becomes the site's own error page."""

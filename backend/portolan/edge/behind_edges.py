@@ -1,9 +1,7 @@
 """The API or the studio as a server of its own: takes what edges pass on (``remote.py``), as if it stood in their process."""
 
-import logging
-import time
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import Final
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
@@ -27,11 +25,7 @@ _BODIES: Final[Mapping[str, int]] = {
     FORM_PATH: LARGEST_PLAIN_FORM,
 }
 """What the API answers beside ``/api/``, and how large its bodies may be."""
-_SCHEMES: Final = {b"http": "http", b"https": "https"}
-_SAID_AGAIN_AFTER_S: Final = 600
 _NOT_HERE: Final = build_text(404, "This address is answered by another role.")
-
-_log = logging.getLogger(__name__)
 
 
 class BehindEdges:
@@ -49,7 +43,6 @@ class BehindEdges:
         self.backend = Backend(load)
         self._clients = clients
         self._studio = studio
-        self._silent_until = 0.0
         role: Role = "api" if studio is None else "studio"
         self._health = HealthReplies(lambda: examine(Health(role, __version__, loading=self.backend.loading)))
 
@@ -90,25 +83,12 @@ class BehindEdges:
     def _as_it_came(self, scope: Scope) -> Scope:
         """The request as the edge had it: client and scheme."""
         connected = scope.get("client")
-        forwarded = _value(scope, b"x-forwarded-for")
         if not self._clients.is_behind_proxy(scope):
-            if forwarded is not None:
-                self._say_undeclared(connected)
             return {**scope, "client": connected}
-        scheme = _SCHEMES.get(_value(scope, b"x-forwarded-proto") or b"", scope["scheme"])
         # What an edge asks for all clients, a reply it is going to keep, has no client.
-        client = (self._clients.address(scope), 0) if forwarded is not None else None
-        return {**scope, "client": client, "scheme": scheme}
-
-    def _say_undeclared(self, connected: Any) -> None:
-        now = time.monotonic()
-        if now >= self._silent_until:
-            self._silent_until = now + _SAID_AGAIN_AFTER_S
-            _log.warning(
-                "A request was passed on by %s, which PORTOLAN_TRUSTED_PROXIES does not name: all its visitors count as one "
-                "client, and are refused together. Name the addresses of the edges there.",
-                connected[0] if connected else "somebody",
-            )
+        is_of_one = _value(scope, b"x-forwarded-for") is not None
+        client = (self._clients.address(scope), 0) if is_of_one else None
+        return {**scope, "client": client, "scheme": self._clients.scheme(scope)}
 
     async def _lifespan(self, receive: Receive, send: Send) -> None:
         await receive()

@@ -1,4 +1,4 @@
-"""The client's address: that of the connection, or the one that a trusted proxy gives."""
+"""The client's address and protocol: those of the connection, or what a trusted proxy says of them."""
 
 from collections.abc import Iterable
 from functools import lru_cache
@@ -7,6 +7,8 @@ from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from starlette.types import Scope
 
 _HEADER = b"x-forwarded-for"
+_SCHEME_HEADER = b"x-forwarded-proto"
+_SCHEMES = {b"http": "http", b"https": "https"}
 _MOST_HOPS = 20
 """How many of our proxies one request may pass. Addresses before those are not read, because a client can write
 as many as it likes."""
@@ -38,6 +40,14 @@ class Clients:
         """Whether a trusted proxy sent the request, so that its other headers can be believed too."""
         client = scope.get("client")
         return bool(self._proxies and client and self._is_trusted(str(client[0])))
+
+    def scheme(self, scope: Scope) -> str:
+        """The protocol by which the client came: TLS may end at a proxy of ours."""
+        if self.is_behind_proxy(scope):
+            for name, value in scope["headers"]:
+                if name == _SCHEME_HEADER:
+                    return _SCHEMES.get(value.strip().lower(), str(scope["scheme"]))
+        return str(scope["scheme"])
 
     def _look_up(self, address: str) -> bool:
         try:

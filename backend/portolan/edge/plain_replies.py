@@ -1,11 +1,13 @@
 """Answers that the edge makes by itself, where a site's own page cannot be shown or would not help."""
 
 from html import escape
+from http import HTTPStatus
 from typing import Final
 
 import orjson
+from starlette.types import Scope
 
-from ..domain.content_api import API_VERSION
+from ..domain.content_api import API_PREFIX, API_VERSION
 from .headers import HARMLESS, NO_STORE, REVALIDATE, Headers
 from .replies import Reply
 
@@ -55,6 +57,14 @@ def build_problem(status: int, code: str, title: str, detail: str, *, retry_afte
     if status == 503 or retry_after_s:
         headers.append((b"retry-after", b"%d" % (retry_after_s or 5)))
     return Reply(status, headers, orjson.dumps(document))
+
+
+def build_refusal(scope: Scope, status: int, code: str, sentence: str, *, retry_after_s: int = 0) -> Reply:
+    """In the words of the API where that is asked."""
+    if scope["path"].startswith(API_PREFIX):
+        return build_problem(status, code, HTTPStatus(status).phrase, sentence, retry_after_s=retry_after_s)
+    extra = [(b"retry-after", b"%d" % retry_after_s)] if retry_after_s else []
+    return build_text(status, sentence, *extra)
 
 
 BAD_REQUEST: Final = build_text(400, "This is not an address of any page.")

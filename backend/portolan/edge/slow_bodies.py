@@ -2,18 +2,15 @@
 others have to wait."""
 
 import asyncio
-from collections import Counter
+from collections import deque
 from collections.abc import Callable, MutableMapping
-from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ..domain.client_limits import name_client
-from ..domain.content_api import API_PREFIX
 from .clients import Clients
-from .plain_replies import build_problem, build_text
-from .replies import Reply
+from .plain_replies import build_refusal
 
 
 class Pace(NamedTuple):
@@ -39,52 +36,70 @@ class Pace(NamedTuple):
 
 
 _BUSY_S: Final = 5
+_GATHERED: Final = 64 << 10
+"""Bytes of a body that are waited for before anybody is called: one that is sent slowly costs little more than its connection."""
 
 
 class SlowBodies:
-    """An ASGI application around another one. Requests without a body pass unchanged."""
+    """An ASGI application around another one. Requests without a body pass unchanged.
+
+    Where as many bodies come as may, the oldest of whoever sends the most gives way: few addresses cannot keep all others
+    from sending theirs, and a body that is sent as people send them is hardly ever the oldest.
+    """
 
     def __init__(self, app: ASGIApp, clients: Clients, pace: Pace | None = None) -> None:
         self._app = app
         self._clients = clients
         self._pace = pace or Pace()
-        self._sending: Counter[str] = Counter()
+        self._sending: dict[str, list[_TimedBody]] = {}
+        """Bodies that are not whole, by client; the oldest first."""
+        self._count = 0
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http" or not has_body(scope):
             await self._app(scope, receive, send)
             return
         client = name_client(self._clients.address(scope))
-        if self._sending[client] >= self._pace.of_client:
-            refusal = _build(scope, 429, "too-many-requests", "This client is sending too many requests at once.")
-        elif self._sending.total() >= self._pace.of_all:
-            refusal = _build(scope, 503, "unavailable", "Too many requests are being sent at once.")
+        if refusal := self._find_room(client):
+            status, code, sentence = refusal
+            await build_refusal(scope, status, code, sentence, retry_after_s=_BUSY_S).send(scope, b"", send)
         else:
             await self._take(client, scope, receive, send)
-            return
-        await refusal.send(scope, b"", send)
+
+    def _find_room(self, client: str) -> tuple[int, str, str] | None:
+        """Why there is none for one more of this client."""
+        own = len(self._sending.get(client, ()))
+        if own >= self._pace.of_client:
+            return 429, "too-many-requests", "This client is sending too many requests at once."
+        if self._count >= self._pace.of_all:
+            most = max(self._sending.values(), key=len)
+            if len(most) <= own:
+                return 503, "unavailable", "Too many requests are being sent at once."
+            most[0].give_up()
+        return None
 
     async def _take(self, client: str, scope: Scope, receive: Receive, send: Send) -> None:
-        is_sending = True
-
-        def note_end() -> None:
-            nonlocal is_sending
-            if is_sending:
-                is_sending = False
-                self._sending[client] -= 1
-                if not self._sending[client]:
-                    del self._sending[client]
-
-        self._sending[client] += 1
-        body = _TimedBody(receive, send, self._pace, note_end)
+        body = _TimedBody(receive, send, self._pace, lambda: self._forget(client, body))
+        self._sending.setdefault(client, []).append(body)
+        self._count += 1
         try:
-            await self._app(scope, body.receive, body.send)
+            await body.gather()
+            if not body.is_too_slow:
+                await self._app(scope, body.receive, body.send)
             if body.is_too_slow and not body.is_answered:
-                await _build(scope, 408, "body-too-slow", "The request's body came too slowly. Send it again.").send(
-                    scope, b"", send
-                )
+                sentence = "The request's body came too slowly. Send it again."
+                await build_refusal(scope, 408, "body-too-slow", sentence, retry_after_s=_BUSY_S).send(scope, b"", send)
         finally:
-            note_end()
+            self._forget(client, body)
+
+    def _forget(self, client: str, body: "_TimedBody") -> None:
+        """It is whole, given up or gone."""
+        bodies = self._sending.get(client, [])
+        if body in bodies:
+            bodies.remove(body)
+            self._count -= 1
+            if not bodies:
+                del self._sending[client]
 
 
 class _TimedBody:
@@ -93,13 +108,35 @@ class _TimedBody:
         self._send = send
         self._pace = pace
         self._note_end = note_end
+        self._waiting: asyncio.Timeout | None = None
+        self._gathered: deque[MutableMapping[str, Any]] = deque()
         self._waited = 0.0
         self._received = 0
         self._is_whole = False
         self.is_too_slow = False
         self.is_answered = False
 
+    def give_up(self) -> None:
+        """Now, whatever its pace."""
+        self.is_too_slow = True
+        self._note_end()
+        if self._waiting:
+            self._waiting.reschedule(asyncio.get_running_loop().time())
+
+    async def gather(self) -> None:
+        """Wait for the whole body, or as much as is kept of one."""
+        size = 0
+        is_coming = True
+        while is_coming and size < _GATHERED:
+            message = await self._next()
+            size += len(message.get("body", b""))
+            is_coming = message.get("more_body", False)  # not so where the client has gone
+            self._gathered.append(message)
+
     async def receive(self) -> MutableMapping[str, Any]:
+        return self._gathered.popleft() if self._gathered else await self._next()
+
+    async def _next(self) -> MutableMapping[str, Any]:
         if self._is_whole:
             return await self._receive()  # waits for the client to leave
         if self.is_too_slow:
@@ -107,12 +144,14 @@ class _TimedBody:
         clock = asyncio.get_running_loop().time
         began = clock()
         try:
-            async with asyncio.timeout(self._pace.left_s(self._waited, self._received)):
+            async with asyncio.timeout(self._pace.left_s(self._waited, self._received)) as self._waiting:
                 message = await self._receive()
         except TimeoutError:
             self.is_too_slow = True
             self._note_end()
             return {"type": "http.disconnect"}
+        finally:
+            self._waiting = None
         self._waited += clock() - began
         self._received += len(message.get("body", b""))
         if not message.get("more_body", False):
@@ -132,9 +171,3 @@ def has_body(scope: Scope) -> bool:
         if (name == b"content-length" and value != b"0") or name == b"transfer-encoding":
             return True
     return False
-
-
-def _build(scope: Scope, status: int, code: str, sentence: str) -> Reply:
-    if scope["path"].startswith(API_PREFIX):
-        return build_problem(status, code, HTTPStatus(status).phrase, sentence, retry_after_s=_BUSY_S)
-    return build_text(status, sentence, (b"retry-after", b"%d" % _BUSY_S))

@@ -4,9 +4,11 @@ import json
 import os
 import shutil
 import sys
+import threading
 from collections import namedtuple
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
+from http.server import BaseHTTPRequestHandler, HTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +21,7 @@ from portolan.builds.manifest import Manifest, now_iso, write_manifest
 from portolan.commands.examined import installation, machine, marks, others, publishing, stored_files
 from portolan.commands.examined.finding import Finding
 from portolan.config.env import Env
+from portolan.domain.health import Health, describe_ready
 from portolan.leads.destinations.base import Retryable
 from portolan.leads.destinations.email import Mailer
 from portolan_dev.ports import free_port
@@ -169,6 +172,26 @@ def test_what_is_kept_is_said_and_what_contradicts_it(tmp_path: Path) -> None:
     (settings.builds_dir / "publish.lock").touch()
     _, overdue = problems(publishing.examine_retention(settings))
     assert overdue.startswith("remark: 4 builds are here that the registry keeps no longer.")
+
+
+def test_a_proxy_that_the_running_server_has_noticed(tmp_path: Path) -> None:
+    settings = given(tmp_path, port=free_port())
+    assert list(others.examine_running(settings)) == [], "none runs, and that is no problem"
+    health = Health("serve", "1", sites=8, undeclared_proxy=True)
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(json.dumps(describe_ready(health)).encode())
+
+        def log_message(self, *_: object) -> None: ...
+
+    with HTTPServer(("127.0.0.1", settings.port), Answer) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        (said,) = problems(others.examine_running(settings))
+        server.shutdown()
+    assert "PORTOLAN_TRUSTED_PROXIES" in said
 
 
 def test_a_mail_server_that_is_not_there(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 from portolan.domain.content_api import LARGEST_HEADERS
 from portolan.edge.plain_replies import API_FAILED, API_UNAVAILABLE
 
-from .conftest import DE, EN, Answer, Harbour, ask_app
+from .conftest import Answer, Harbour, ask_app
 
 OFFICES = "/api/content/offices"
 
@@ -56,14 +56,6 @@ def test_a_body_of_no_known_length(harbour: Harbour) -> None:
 
 def test_a_host_of_nobodys(harbour: Harbour) -> None:
     assert_problem(harbour.ask(OFFICES, "evil.example"), 421, "unknown-host")
-
-
-def test_two_hosts(harbour: Harbour) -> None:
-    async def doubled(scope, receive, send):  # type: ignore[no-untyped-def]
-        scope["headers"].append((b"host", DE.encode()))
-        await harbour.edge(scope, receive, send)
-
-    assert_problem(ask_app(doubled, OFFICES, EN), 400, "bad-request")
 
 
 @pytest.mark.parametrize(

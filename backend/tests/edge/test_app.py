@@ -10,7 +10,7 @@ from portolan.builds.compress import Compressor
 from portolan.builds.live import switch_live
 from portolan.builds.store import ContentStore, digest_of
 
-from .conftest import DE, EN, STUDIO, Harbour, ask_app, pages
+from .conftest import DE, EN, STUDIO, Harbour, pages
 
 REVALIDATE = "public, max-age=0, must-revalidate"
 IMMUTABLE = "public, max-age=31536000, immutable"
@@ -243,14 +243,6 @@ def test_an_unknown_host_sees_nothing_of_any_site(harbour: Harbour, host: str | 
         answer = harbour.ask(path, host)
         assert answer.status == 421
         assert len(answer.body) < 200
-
-
-def test_two_hosts_in_one_request_are_refused(harbour: Harbour) -> None:
-    async def doubled(scope, receive, send):  # type: ignore[no-untyped-def]
-        scope["headers"].append((b"host", DE.encode()))
-        await harbour.edge(scope, receive, send)
-
-    assert ask_app(doubled).status == 400
 
 
 def test_forwarded_headers_do_not_choose_the_site(harbour: Harbour) -> None:

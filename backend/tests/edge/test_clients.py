@@ -31,3 +31,23 @@ def test_only_trusted_proxies_are_believed(
     proxies: list[str], connected: str | None, forwarded: list[str], found: str
 ) -> None:
     assert Clients(proxies).address(scope(connected, *forwarded)) == found
+
+
+@pytest.mark.parametrize(
+    ("proxies", "connected", "said", "found"),
+    [
+        (["10.0.0.0/8"], "10.0.0.1", "https", "https"),
+        (["10.0.0.0/8"], "10.0.0.1", "HTTPS", "https"),
+        (["10.0.0.0/8"], "10.0.0.1", "gopher", "http"),
+        (["10.0.0.0/8"], "10.0.0.1", None, "http"),
+        (["10.0.0.0/8"], "203.0.113.9", "https", "http"),
+        ([], "10.0.0.1", "https", "http"),
+        (["10.0.0.0/8"], None, "https", "http"),
+    ],
+)
+def test_only_they_say_by_which_protocol_visitors_come(
+    proxies: list[str], connected: str | None, said: str | None, found: str
+) -> None:
+    request = scope(connected) | {"scheme": "http"}
+    request["headers"] += [(b"x-forwarded-proto", said.encode())] if said else []
+    assert Clients(proxies).scheme(request) == found

@@ -236,15 +236,6 @@ def test_only_an_edge_is_believed(peer: str, headers: dict[str, str], client: st
     assert orjson.loads(answer.body) == {"client": client, "scheme": scheme, "read": True}
 
 
-def test_an_edge_that_is_not_declared_is_named(caplog: pytest.LogCaptureFixture) -> None:
-    app = BehindEdges(lambda: describe, Clients())
-    for _ in range(2):
-        ask_scope(app, build_scope("/api/content/offices", client="10.0.0.5", x_forwarded_for="203.0.113.7"))
-    (record,) = caplog.records
-    assert "10.0.0.5" in record.message
-    assert "PORTOLAN_TRUSTED_PROXIES" in record.message
-
-
 API, THE_STUDIO = None, "studio.localhost:8000"
 
 

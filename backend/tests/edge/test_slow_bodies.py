@@ -100,6 +100,35 @@ def test_what_an_application_does_meanwhile_costs_the_client_nothing() -> None:
     assert run(ask(SlowBodies(app, Clients()), scope_of(), whole(1, 100, 3)))[0] == 200
 
 
+def test_nobody_is_called_for_a_body_that_does_not_come() -> None:
+    """A slow body then costs little more than its connection. Of a large one the beginning is enough."""
+    called: list[int] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        called.append(len((await receive())["body"]))
+        await read_all(scope, receive, send)
+
+    slow = SlowBodies(app, Clients())
+    assert run(ask(slow, scope_of(), every(1, 1, 1000)))[0] == 408
+    assert called == []
+    assert run(ask(slow, scope_of(), every(1, 40_000, 3)))[0] == 408
+    assert called == [40_000]
+
+
+def test_who_leaves_is_told_of() -> None:
+    """So that what was begun is ended there, and chunks that are none are answered."""
+    seen: list[str] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        seen.append((await receive())["type"])
+
+    async def leave() -> Message:
+        return {"type": "http.disconnect"}
+
+    run(SlowBodies(app, Clients())(scope_of(), leave, leave))
+    assert seen == ["http.disconnect"]
+
+
 def test_what_has_no_body_waits_as_long_as_it_likes() -> None:
     seen: list[Any] = []
 
@@ -123,12 +152,41 @@ def test_one_client_holds_so_many_and_others_are_served() -> None:
         other = await ask(slow, scope_of(client="192.0.2.1"), whole(0, 10, 1))
         third = [asyncio.create_task(ask(slow, scope_of(client=f"192.0.2.{n}"), every(0, 0, 0))) for n in (2, 3)]
         await asyncio.sleep(0)
-        busy = await ask(slow, scope_of(client="192.0.2.4"), whole(0, 10, 1))
+        newcomer = await ask(slow, scope_of(client="192.0.2.4"), whole(0, 10, 1))
         ended = await asyncio.gather(*network, *third)
         again = await ask(slow, scope_of(client="2001:db8::1"), whole(0, 10, 1))
-        return [refused[0], other[0], busy[0], *{status for status, _ in ended}, again[0]]
+        return [refused[0], other[0], newcomer[0], *{status for status, _ in ended}, again[0]]
 
-    assert run(crowd()) == [429, 200, 503, 408, 200]
+    assert run(crowd()) == [429, 200, 200, 408, 200]
+    assert not slow._sending
+
+
+def test_a_few_addresses_keep_nobody_else_from_sending() -> None:
+    """The oldest body of whoever sends the most gives way, and is told so at once."""
+    slow = SlowBodies(read_all, Clients(), Pace(of_client=4, of_all=6))
+
+    async def crowd() -> list[Any]:
+        sending: list[asyncio.Task[tuple[int, float]]] = []
+        for client, bodies in (("192.0.2.1", 2), ("192.0.2.2", 4)):
+            for _ in range(bodies):
+                sending.append(asyncio.create_task(ask(slow, scope_of(client=client), every(1, 2_000, 50))))
+                await asyncio.sleep(0)
+        await asyncio.sleep(3)
+        visitor = await ask(slow, scope_of(client="192.0.2.3"), whole(0.5, 10, 2))
+        given_up = [index for index, task in enumerate(sending) if task.done()]
+        status, at = sending[given_up[0]].result()
+        for _ in range(3):  # all hold as many: one more of them is refused, whoever comes new is not
+            sending.append(asyncio.create_task(ask(slow, scope_of(client="192.0.2.3"), every(1, 2_000, 50))))
+            await asyncio.sleep(0)
+        another = await ask(slow, scope_of(client="192.0.2.3"), whole(0, 10, 1))
+        for task in sending:
+            task.cancel()
+        await asyncio.gather(*sending, return_exceptions=True)
+        return [visitor[0], given_up, status, at, another[0]]
+
+    visitor, given_up, status, at, another = run(crowd())
+    assert (visitor, given_up, status, another) == (200, [2], 408, 503)
+    assert at == pytest.approx(3, abs=0.5), "at once"
     assert not slow._sending
 
 

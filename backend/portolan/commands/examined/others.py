@@ -11,7 +11,7 @@ from ... import __version__
 from ...backups.last import read_last
 from ...builds.manifest import BuildError
 from ...config.env import Env
-from ...domain.health import READY_PATH
+from ...domain.health import READY_PATH, UNDECLARED_PROXY
 from ...publisher.cluster.address import is_reachable
 from .finding import Finding, problem, remark, well
 
@@ -137,6 +137,14 @@ def examine_roles(settings: Env) -> Iterator[Finding]:
             yield well("roles", f"the {name} is ready")
             for line in said.get("remarks", ()):
                 yield remark("roles", f"The {name} says: {line}", "Mend it there.")
+
+
+def examine_running(settings: Env) -> Iterator[Finding]:
+    """What the server on this machine says of the requests that come to it; nothing where none runs."""
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(settings.host, settings.host)  # noqa: S104
+    said = _ask(f"http://{f'[{host}]' if ':' in host else host}:{settings.port}")
+    if said and UNDECLARED_PROXY in said.get("remarks", ()):
+        yield problem("proxies", UNDECLARED_PROXY, "Add the addresses of what is in front, and start it again.")
 
 
 def _ask(url: str) -> dict[str, Any] | None:

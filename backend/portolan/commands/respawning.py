@@ -1,0 +1,80 @@
+"""A server whose workers are started again whenever they end, each for itself. The package gives up where one ends twice within
+seconds, and takes the others along: two kills would end the service.
+"""
+
+import os
+import threading
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Final
+
+from granian.server.mp import MPServer
+
+PAUSES_S: Final = (0, 0, 0.2, 0.2, 0.5, 0.5, 0.5, 1, 1, 1, 1, 2, 5, 15, 30)
+"""Whoever is killed ten times within a minute is back within seconds each time; what never comes up soon costs little."""
+_STEADY_AFTER_S: Final = 60
+
+
+class Pauses:
+    """How long to wait before something that ended is started again: longer each time, until it has run for a while."""
+
+    def __init__(self, pauses_s: Sequence[float] = PAUSES_S, clock: Callable[[], float] = time.monotonic) -> None:
+        self._pauses_s = pauses_s
+        self._clock = clock
+        self._failures = 0
+        self._began = clock()
+
+    def begin(self) -> None:
+        self._began = self._clock()
+
+    def next(self) -> float:
+        is_steady = self._clock() - self._began > _STEADY_AFTER_S
+        self._failures = 0 if is_steady else min(self._failures + 1, len(self._pauses_s) - 1)
+        return self._pauses_s[self._failures]
+
+
+class RespawningServer(MPServer):
+    def __init__(self, *given: Any, **named: Any) -> None:
+        super().__init__(*given, **named)
+        self._ending = threading.Event()
+        self._pauses: dict[int, Pauses] = {}
+
+    def say_crash(self, pause_s: float) -> None:
+        """A worker has ended by itself, and is started again after so many seconds."""
+        raise NotImplementedError
+
+    def signal_handler_interrupt(self, *given: Any, **named: Any) -> None:
+        if os.getpid() != self.pid:
+            # A worker that has not loaded: a copy of this process, handlers included. Nobody there would look at a mark.
+            os._exit(0)
+        self._ending.set()
+        super().signal_handler_interrupt(*given, **named)  # type: ignore[no-untyped-call]
+
+    def _spawn_worker(self, idx: int, *given: Any, **named: Any) -> Any:
+        self._pauses.setdefault(idx, Pauses()).begin()
+        return super()._spawn_worker(idx, *given, **named)
+
+    def _respawn_workers(self, workers: list[int], spawn_target: Any, target_loader: Any, delay: float = 0) -> None:
+        """``delay``: how long an old worker goes on beside the new one; 0: it has ended by itself."""
+        for number in workers:
+            if not delay:
+                if _is_alive(self.wrks[number]):
+                    continue  # it was told of twice
+                pause = self._pauses[number].next()
+                self.say_crash(pause)
+                if self._ending.wait(pause):
+                    return
+            super()._respawn_workers([number], spawn_target, target_loader, delay)
+        self.respawned_wrks.clear()  # else the package would give up at the next crash
+        self._look_for_missed()
+
+    def _look_for_missed(self) -> None:
+        """The package empties its list of ended workers after it has read it: one that ended in between would be missed."""
+        missed = [each.idx for each in self.wrks if not _is_alive(each) and each.idx not in self.interrupt_children]
+        self.interrupt_children.extend(missed)
+        if self.interrupt_children:
+            self.main_loop_interrupt.set()
+
+
+def _is_alive(worker: Any) -> bool:
+    return bool(worker.is_alive())

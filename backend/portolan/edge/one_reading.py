@@ -1,0 +1,95 @@
+"""Requests whose headers can be read in two ways are refused before anybody reads them. Of a header that stands twice one
+reader takes the first, the next the last, a third both: what was counted, kept or allowed would then not be what is answered.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from ..domain.content_api import READS
+from .plain_replies import build_refusal
+from .undeclared_proxies import UndeclaredProxies
+
+LISTS: Final = frozenset(
+    (
+        b"accept",
+        b"accept-encoding",
+        b"accept-language",
+        b"connection",
+        b"forwarded",
+        b"if-none-match",
+        b"x-forwarded-for",
+    )
+)
+"""Headers that are read here and may stand twice: they are one list (RFC 9110, section 5.3), and everybody joins it."""
+ONE_VALUE: Final = frozenset(
+    (
+        b"access-control-request-headers",
+        b"access-control-request-method",
+        b"api-version",
+        b"authorization",
+        b"content-encoding",
+        b"content-length",
+        b"content-type",
+        b"cookie",
+        b"email-validation",
+        b"host",
+        b"idempotency-key",
+        b"if-modified-since",
+        b"if-range",
+        b"if-unmodified-since",
+        b"integration",
+        b"origin",
+        b"range",
+        b"referer",
+        b"sec-fetch-site",
+        b"transfer-encoding",
+        b"user-agent",
+        b"x-csrftoken",
+        b"x-forwarded-proto",
+        b"x-request-id",
+        b"x-requested-with",
+        *(header.lower().encode() for read in READS for header in read.headers),
+    )
+)
+"""Headers of which the edge, Django or a library reads one value."""
+_FORWARDED: Final = frozenset((b"x-forwarded-for", b"forwarded"))
+
+
+class OneReading:
+    """An ASGI application around another one."""
+
+    def __init__(self, app: ASGIApp, undeclared: UndeclaredProxies, more: Iterable[str] = ()) -> None:
+        """``more``: headers with one value that a setting names."""
+        self._app = app
+        self._undeclared = undeclared
+        self._one_value = ONE_VALUE | {name.lower().encode("latin-1") for name in more if name}
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "http":
+            seen: set[bytes] = set()
+            is_forwarded = False
+            for name, value in scope["headers"]:
+                if name in self._one_value:
+                    fault = _find_fault(name, value, seen)
+                    if fault:
+                        await build_refusal(scope, 400, "bad-request", fault).send(scope, b"", send)
+                        return
+                    seen.add(name)
+                elif name in _FORWARDED:
+                    is_forwarded = True
+            self._undeclared.note(scope, is_forwarded=is_forwarded)
+        await self._app(scope, receive, send)
+
+
+def _find_fault(name: bytes, value: bytes, seen: set[bytes]) -> str | None:
+    if name in seen:
+        return f"This request has the header {name.decode('latin-1')} twice, and only one value can be meant."
+    if name == b"transfer-encoding" and value.strip().lower() != b"chunked":
+        return "This request's body is encoded in a way that nobody here reads. Send it as it is, or in chunks."
+    if (name == b"content-length" and b"transfer-encoding" in seen) or (
+        name == b"transfer-encoding" and b"content-length" in seen
+    ):
+        return "This request says in two ways where its body ends. Send Content-Length or Transfer-Encoding, not both."
+    return None

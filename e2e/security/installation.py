@@ -1,0 +1,155 @@
+"""The whole on one machine, as its unit starts it, and started again as its unit says when it ends."""
+
+import os
+import re
+import shlex
+import signal
+import sqlite3
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import Final
+
+import orjson
+
+from portolan.builds.hosts import build_hosts, write_hosts
+from portolan.builds.live import switch_live
+from portolan.builds.manifest import File, Manifest, now_iso, write_manifest
+from portolan.builds.store import ContentStore
+from portolan.config.empty_database import begin_database
+from portolan.sites.load import load_registry
+from portolan_dev.ports import free_port
+
+from ..faults import wait_until
+from ..product import NO_LIMITS, answers
+from ..seeded import ROOT
+
+UNIT: Final = ROOT / "deploy" / "systemd" / "portolan.service"
+LARGE_PATH: Final = "/media/pictures/large.jpg"
+LARGE: Final = 30_000_000
+_PAGE: Final = b"<!doctype html><title>Home</title>" + b"<p>Containers, quays and cranes.</p>" * 500
+
+
+class Installation:
+    """One page is live on en, beside a large picture; the database is a new one."""
+
+    def __init__(self, var: Path, options: Sequence[str]) -> None:
+        """``options``: beside those of the unit."""
+        self.var, self.port, self._options = var, free_port(), options
+        self.log = var / "log"
+        self.starts = 0
+        builds = var / "builds"
+        files = {"/": File(ContentStore(builds).put(_PAGE), "text/html; charset=utf-8", len(_PAGE))}
+        manifest = Manifest(site="en", build="a", release=1, web="w", created=now_iso(), html_headers={}, files=files)
+        write_manifest(builds, manifest, None)
+        write_hosts(builds, build_hosts(load_registry(ROOT / "sites.toml"), "local", self.port))
+        switch_live(builds, {"en": "a"})
+        (var / "media/pictures").mkdir(parents=True)
+        (var / "media/pictures/large.jpg").write_bytes(b"x" * LARGE)
+        assert begin_database(var / "portolan.sqlite3", "en")
+        self._ended = threading.Event()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._thread = threading.Thread(target=self._keep_running)
+
+    @property
+    def host(self) -> str:
+        return f"localhost:{self.port}"
+
+    @property
+    def studio(self) -> str:
+        return f"studio.localhost:{self.port}"
+
+    def processes(self) -> dict[str, list[int]]:
+        """Numbers of those that serve or work, by what they do."""
+        assert self._process
+        found: dict[str, list[int]] = {"server": [self._process.pid], "worker": []}
+        for child in _children(self._process.pid):
+            words = _words(child)
+            found.setdefault(
+                "publisher" if "publisher" in words else "delivery" if "deliver" in words else "worker", []
+            ).append(child)
+        for publisher in found.get("publisher", ()):
+            if below := _children(publisher):
+                found["freezer"] = below
+        return found
+
+    def leads(self) -> list[str]:
+        """Messages of all that are stored."""
+        with closing(sqlite3.connect(self.var / "portolan.sqlite3")) as database:
+            rows = database.execute("SELECT fields FROM leads_lead").fetchall()
+        return [orjson.loads(fields)["message"] for (fields,) in rows]
+
+    def spooled(self) -> int:
+        return len([*(self.var / "leads/spool").glob("*.json")])
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def end(self) -> None:
+        self._ended.set()
+        if self._process:
+            self._process.send_signal(signal.SIGTERM)
+        self._thread.join()
+
+    def reload(self) -> None:
+        """Have its workers replaced, as it does by itself when the registry has changed."""
+        assert self._process
+        self._process.send_signal(signal.SIGHUP)
+
+    def _keep_running(self) -> None:
+        """As systemd does."""
+        text = UNIT.read_text()
+        command, pause = (re.search(rf"(?m)^{name}=(.*)$", text) for name in ("ExecStart", "RestartSec"))
+        assert command
+        assert pause
+        arguments = [*shlex.split(command[1])[1:], *self._options]
+        code = "from portolan.commands.main import main; main()"
+        while not self._ended.is_set():
+            with self.log.open("ab") as output:
+                self._process = subprocess.Popen(
+                    [sys.executable, "-c", code, *arguments],
+                    env={**os.environ, **NO_LIMITS, "PORTOLAN_VAR_DIR": str(self.var), "PORTOLAN_PORT": str(self.port)},
+                    stdin=subprocess.DEVNULL,
+                    stdout=output,
+                    stderr=output,
+                    start_new_session=True,
+                )
+            self.starts += 1
+            self._process.wait()
+            self._ended.wait(float(pause[1]))
+
+
+@contextmanager
+def installed(folder: Path, *options: str) -> Iterator[Installation]:
+    """Served when the block begins, Django too."""
+    installation = Installation(folder, options)
+    installation.start()
+    try:
+        wait_until(lambda: is_loaded(installation), lambda: f"it serves: {installation.log.read_text()[-4000:]}", 60)
+        yield installation
+    finally:
+        installation.end()
+
+
+def is_loaded(installation: Installation) -> bool:
+    url = f"http://127.0.0.1:{installation.port}"
+    return answers(f"{url}/", host=installation.host) and answers(f"{url}/admin/login/", host=installation.studio)
+
+
+def _children(pid: int) -> list[int]:
+    """Of all its threads: a companion is started by one of its own."""
+    try:
+        tasks = [*Path(f"/proc/{pid}/task").iterdir()]
+        return [int(child) for task in tasks for child in (task / "children").read_text().split()]
+    except OSError:
+        return []
+
+
+def _words(pid: int) -> list[str]:
+    try:
+        return Path(f"/proc/{pid}/cmdline").read_text().replace("'", "").split("\0")
+    except OSError:
+        return []
