@@ -52,8 +52,8 @@ def test_a_code_then_a_passkey(product: Product, browser: Browser) -> None:
 def set_up_app(page: Page, product: Product) -> tuple[str, list[str]]:
     page.goto(f"{product.studio}/admin/account/signing-in/")
     page.get_by_role("link", name="Set up a second step").click()
-    see_well(page)
     expect(page.locator(".studio-qr svg")).to_be_visible()
+    see_well(page)
     page.get_by_text("No camera?").click()
     secret = page.locator("details code").inner_text().replace(" ", "")
     page.get_by_label("Code from your app").fill("000000")
