@@ -25,8 +25,8 @@ import psutil
 ROOT: Final = Path(__file__).parents[1]
 RECORDED: Final = ROOT / "testing" / "seconds.json"
 COVERS: Final = ROOT / "e2e" / "covers.toml"
-SPREAD: Final = ("--numprocesses", "3", "--dist", "loadgroup")
-"""One more than the cores of a small machine: tests wait for programs, browsers and the network."""
+SPREAD: Final = ("--numprocesses", "2", "--dist", "loadgroup")
+"""A third worker on two cores is no quicker: the processors are full."""
 CHECKS: Final = ("sh", "scripts/check.sh")
 DEMO: Final = (sys.executable, "-m", "e2e.seeded")
 DEMO_TITLE: Final = "the journeys' demo: web build, content, publish"

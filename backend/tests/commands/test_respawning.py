@@ -6,14 +6,15 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 
 import pytest
 
 from portolan_dev.ports import free_port
+
+from .test_server import connects, wait_for
 
 PROGRAM = """
 import sys, time
@@ -133,16 +134,3 @@ def ask(port: int) -> int:
 
 def children(pid: int) -> list[int]:
     return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
-
-
-def connects(port: int) -> bool:
-    with suppress(ConnectionRefusedError), socket.create_connection(("127.0.0.1", port), timeout=20):
-        return True
-    return False
-
-
-def wait_for(happened: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 40
-    while not happened():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
