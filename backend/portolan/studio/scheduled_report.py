@@ -1,8 +1,8 @@
-"""The report of what is scheduled, and the next few of it on the studio's first screen."""
+"""The report of what is scheduled."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import datetime
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 from django import forms
 from django.conf import settings
@@ -12,7 +12,6 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse_lazy
 from django.utils import timezone
-from laces.components import Component
 from wagtail.admin.menu import MenuItem
 from wagtail.admin.paginator import WagtailPaginator
 
@@ -21,7 +20,6 @@ from .holds import say_holds
 from .scheduled import Scheduled, find_scheduled, may_see, say_mark, say_what, say_what_to_do, say_when, say_where
 
 _ON_A_PAGE: Final = 50
-_NEXT: Final = 5
 _PAGES: Final = "pages"
 _ENTRIES: Final = "entries"
 
@@ -102,26 +100,6 @@ def list_rows(found: Iterable[Scheduled], user: User | AnonymousUser, now: datet
         )
         for row in rows
     ]
-
-
-class ScheduledPanel(Component):
-    """Nothing for who may not see the report, and where nothing is scheduled."""
-
-    name = "scheduled"
-    order = 60
-    template_name = "studio/scheduled_panel.html"
-
-    def get_context_data(self, parent_context: Mapping[str, Any] | None = None) -> dict[str, Any]:
-        request = parent_context["request"] if parent_context else None
-        if request is None or not may_see(request.user):
-            return {"rows": []}
-        now = timezone.now()
-        found = find_scheduled(request.user, now)
-        return {
-            "rows": list_rows(found[:_NEXT], request.user, now),
-            "number": len(found),
-            "late": sum(row.is_overdue(now) for row in found),
-        }
 
 
 class ScheduledItem(MenuItem):

@@ -16,7 +16,6 @@ from ..content.changes import keys_of
 from ..content.export import export_batch
 from . import history, releases, scheduled_report
 from .action_menu import put_publishing_first
-from .consent_panel import ConsentPanel
 from .consent_report import ConsentReport, ConsentReportItem, list_permissions
 from .content_policy import current_nonce
 from .deleted_pages import (
@@ -30,7 +29,7 @@ from .deleted_pages import (
     show_deleted,
 )
 from .hiding import toggle_hidden
-from .home_panel import SitesPanel
+from .home import screen
 from .leads import menu as leads_menu
 from .leads import rights as leads_rights
 from .leads.decisions import name_actions
@@ -42,7 +41,6 @@ from .redirects.files import export_redirects, import_redirects
 from .redirects.former import show_former
 from .redirects.viewset import AddressesViewSetGroup
 from .rendering import show_rendering
-from .retention_panel import RetentionPanel
 from .signing_in import others, own, report
 from .what_follows import show_address
 
@@ -65,6 +63,7 @@ def add_urls() -> list[URLPattern]:
         path("redirects/upload/", import_redirects, name="studio_redirects_import"),
         path("reports/deleted-pages/", show_deleted, name="studio_deleted_pages"),
         path("reports/deleted-pages/<int:held_id>/restore/", restore, name="studio_restore_page"),
+        *screen.URLS,
         *releases.URLS,
         *history.URLS,
         *scheduled_report.URLS,
@@ -104,10 +103,7 @@ def add_what_follows() -> SafeString:
 
 @hooks.register("construct_homepage_panels")
 def add_panels(request: HttpRequest, panels: list[Any]) -> None:
-    panels.insert(0, SitesPanel())
-    panels.insert(0, ConsentPanel())
-    panels.insert(0, RetentionPanel())
-    panels.append(scheduled_report.ScheduledPanel())
+    panels.insert(0, screen.HomePanel())
 
 
 @hooks.register("register_reports_menu_item")

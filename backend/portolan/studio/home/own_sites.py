@@ -1,0 +1,65 @@
+"""Whose countries the first screen tells of: those whose pages somebody may work on, or the one of them that was chosen."""
+
+from collections.abc import Iterable
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.contrib.auth.models import AnonymousUser, User
+from django.http import HttpRequest
+from wagtail.models import Page
+from wagtail.permission_policies.pages import PagePermissionPolicy
+
+from ...content.site_records import load_site_roots
+from ..site_names import site_name
+
+PARAMETER: Final = "site"
+_ALL: Final = "all"
+_KEPT: Final = "studio_home_site"
+_WORK: Final = ("add", "change", "publish")
+
+
+class Choice(NamedTuple):
+    name: str
+    value: str
+    is_chosen: bool
+
+
+class OwnSites(NamedTuple):
+    keys: tuple[str, ...]
+    """In the registry's order; what the screen tells of."""
+    choices: tuple[Choice, ...]
+    """Empty for who has only one."""
+    is_all: bool
+    """Whether these are all of the installation."""
+
+    def concerns(self, sites: Iterable[str]) -> bool:
+        """Whether something that belongs to these sites does; what belongs to no site (``""``) concerns everybody."""
+        found = set(sites)
+        return not found or "" in found or not found.isdisjoint(self.keys)
+
+
+def find_own_sites(request: HttpRequest) -> OwnSites:
+    """What was chosen by the address is kept in the session."""
+    own = _list_keys(request.user)
+    asked = request.GET.get(PARAMETER)
+    if asked is not None and asked != request.session.get(_KEPT, _ALL):
+        request.session[_KEPT] = asked
+    kept = request.session.get(_KEPT, _ALL)
+    chosen = kept if kept in own else _ALL
+    choices = [Choice("All of mine" if len(own) < len(settings.SITES_REGISTRY.sites) else "All", _ALL, chosen == _ALL)]
+    choices += [Choice(site_name(key), key, chosen == key) for key in own]
+    keys = own if chosen == _ALL else (chosen,)
+    return OwnSites(keys, tuple(choices) if len(own) > 1 else (), len(keys) == len(settings.SITES_REGISTRY.sites))
+
+
+def _list_keys(user: User | AnonymousUser) -> tuple[str, ...]:
+    roots = load_site_roots()
+    pages = Page.objects.in_bulk([root.root_page_id for root in roots.values()])
+    policy = PagePermissionPolicy()
+    return tuple(
+        key
+        for key in settings.SITES_REGISTRY.sites
+        if key in roots
+        and (page := pages.get(roots[key].root_page_id))
+        and policy.user_has_any_permission_for_instance(user, _WORK, page)
+    )

@@ -1,0 +1,114 @@
+"""The parts of the first screen, put together; and again for its script, which keeps an open screen up to date."""
+
+from collections.abc import Mapping
+from hashlib import sha256
+from typing import Any, Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.middleware.csrf import get_token
+from django.template.loader import render_to_string
+from django.urls import URLPattern, path
+from django.utils import timezone
+from laces.components import Component
+
+from ...cdn.purged import say_failures
+from ...releases.live_requests import waiting_request
+from ...releases.models import Release
+from ..authors import name_of
+from ..held_back import ProblemRow, list_problems
+from ..holds import say_holds
+from ..leads import find as leads
+from ..leads import rights
+from ..publish_status import find_failure, find_publish_status
+from ..releases import may_publish_everywhere
+from ..scheduled import Scheduled, find_scheduled, may_see
+from ..scheduled_report import list_rows
+from .activity import list_activity
+from .notices import list_notices
+from .own_sites import OwnSites, find_own_sites
+from .sites import list_sites
+from .waiting import list_waiting
+
+_TEMPLATE: Final = "studio/home/screen.html"
+_NEXT: Final = 5
+_SEEN: Final = "seen"
+
+
+class HomePanel(Component):
+    name = "home"
+    order = 50
+    template_name = _TEMPLATE
+
+    class Media:
+        js = ("studio/home.js",)
+
+    def get_context_data(self, parent_context: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        return describe(parent_context["request"]) if parent_context else {}
+
+
+def show_parts(request: HttpRequest) -> HttpResponse:
+    """The screen as it is now, without what stands around it; 204 where the one that asks has it already."""
+    context = describe(request)
+    html = render_to_string(_TEMPLATE, context)
+    # The token differs each time.
+    mark = sha256(html.replace(context["csrf_token"], "").encode()).hexdigest()[:32]
+    response = HttpResponse(status=204) if request.GET.get(_SEEN) == mark else HttpResponse(html)
+    response["X-Seen"] = mark
+    response["Cache-Control"] = "no-store"
+    return response
+
+
+def describe(request: HttpRequest) -> dict[str, Any]:
+    own = find_own_sites(request)
+    user: Any = request.user
+    problems = list_problems()
+    failed = _sort_by_owner([row for row in problems if own.concerns(row.sites)], name_of(user))
+    scheduled = _list_scheduled(request, own)
+    now = timezone.now()
+    late = [row for row in scheduled if row.is_overdue(now)]
+    undelivered = leads.count_undelivered() if rights.may(request, rights.VIEW) else 0
+    failure = find_failure()
+    not_purged = say_failures(settings.BUILDS_DIR)
+    return {
+        "own": own,
+        "zone": timezone.get_current_timezone_name(),
+        "today": timezone.localdate(),
+        "waiting": list_waiting(request, own),
+        "failed": failed,
+        "failure": failure,
+        "not_purged": not_purged,
+        "undelivered": undelivered,
+        "late": len(late),
+        "failed_count": len(failed) + bool(failure) + bool(not_purged) + bool(undelivered) + bool(late),
+        "others_fail": len(problems) - len(failed),
+        "scheduled": list_rows(scheduled[:_NEXT], user, now),
+        "scheduled_count": len(scheduled),
+        "may_schedule": may_see(user),
+        "activity": list_activity(name_of(user), own),
+        "sites": list_sites(problems, own.keys),
+        "release": Release.objects.first(),
+        "state": find_publish_status(),
+        "on_hold": say_holds(),
+        "request_waiting": waiting_request(),
+        "may_publish_everywhere": may_publish_everywhere(user),
+        "notices": list_notices() if user.is_superuser else [],
+        "csrf_token": get_token(request),  # panels are rendered without the request's context
+    }
+
+
+def _list_scheduled(request: HttpRequest, own: OwnSites) -> list[Scheduled]:
+    """Nothing for who may not see the report."""
+    user: Any = request.user
+    if not may_see(user):
+        return []
+    return [row for row in find_scheduled(user, timezone.now()) if own.concerns(row.sites)]
+
+
+def _sort_by_owner(problems: list[ProblemRow], me: str) -> list[tuple[ProblemRow, bool]]:
+    """Each with whether it is the user's own; those first."""
+    rows = [(row, bool(me) and me in row.by.split(", ")) for row in problems]
+    return sorted(rows, key=lambda row: not row[1])
+
+
+URLS: Final[list[URLPattern]] = [path("home/", show_parts, name="studio_home_parts")]

@@ -1,0 +1,88 @@
+"""The sites on the first screen: what each shows and since when, and whether something waits there."""
+
+from collections.abc import Collection, Iterable, Sequence
+from datetime import datetime
+from itertools import islice
+from typing import Final, Literal, NamedTuple
+
+from django.conf import settings
+from django.db.models import Count
+from django.urls import reverse
+
+from ...builds.live import LivePointer
+from ...content.items import PAGE
+from ...content.site_records import load_site_roots
+from ...publisher.publish_records import read_records
+from ...releases.models import ReleaseItem
+from ..held_back import ProblemRow
+from ..holds import read_pointer
+from ..site_names import site_name
+
+_MOST_READ: Final = 2000
+"""Records of publishes, newest first: a site that has had nothing new since then says no time."""
+
+
+class SiteRow(NamedTuple):
+    name: str
+    language: str
+    inherits: str
+    address: str
+    pages: int
+    """Pages in the newest release."""
+    explore_url: str
+    release: int
+    """The release it shows; 0 before it goes live for the first time."""
+    since: datetime | None
+    """When visitors first had what they see now; none where that is not known any more."""
+    state: Literal["follows", "waits", "stays", "held"]
+    """Whether everything that was published is live there; something waits; nothing new goes live until a problem is
+    fixed; or the site is on hold."""
+    waiting: int
+    """Problems to fix until everything is live there."""
+
+
+def list_sites(problems: Sequence[ProblemRow], among: Collection[str]) -> list[SiteRow]:
+    """These of the registry's sites in its order, without those that are not synced yet."""
+    live = read_pointer()
+    roots = load_site_roots()
+    since = _find_since(live) if live else {}
+    counted = ReleaseItem.objects.filter(until=None, kind=PAGE, site__in=among).order_by()
+    pages = dict(counted.values_list("site").annotate(Count("pk")))
+    return [
+        SiteRow(
+            name=site.name,
+            language=f"{site.endonym} ({site.language})",
+            inherits=site_name(site.inherits) if site.inherits else "",
+            address=settings.SITE_ORIGINS[key],
+            pages=pages.get(key, 0),
+            explore_url=reverse("wagtailadmin_explore", args=[roots[key].root_page_id]),
+            release=live.releases.get(key, 0) if live else 0,
+            since=since.get(key),
+            state=_find_state(key, problems, live),
+            waiting=sum(key in problem.sites for problem in problems),
+        )
+        for key, site in settings.SITES_REGISTRY.sites.items()
+        if key in roots and key in among
+    ]
+
+
+def _find_state(
+    site: str, problems: Iterable[ProblemRow], live: LivePointer | None
+) -> Literal["follows", "waits", "stays", "held"]:
+    if live and site in live.holds:
+        return "held"
+    if any(site in problem.stopped for problem in problems):
+        return "stays"
+    return "waits" if any(site in problem.sites for problem in problems) else "follows"
+
+
+def _find_since(live: LivePointer) -> dict[str, datetime]:
+    """By site, when the build that it serves went live last."""
+    found: dict[str, datetime] = {}
+    for record in islice(read_records(settings.BUILDS_DIR), _MOST_READ):
+        for site, build in record.builds.items():
+            if site not in found and live.builds.get(site) == build:
+                found[site] = datetime.fromisoformat(record.at)
+        if len(found) == len(live.builds):
+            break
+    return found

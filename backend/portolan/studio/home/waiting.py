@@ -1,0 +1,97 @@
+"""What waits for whoever looks at the first screen."""
+
+from collections.abc import Iterator, Sequence
+from typing import Any, Final, NamedTuple
+
+from django.contrib.auth.models import AbstractBaseUser
+from django.db.models import Q
+from django.http import HttpRequest, QueryDict
+from django.urls import reverse
+from wagtail.models import Page
+
+from ...content.site_records import load_site_roots
+from ...leads.models import Lead
+from ..leads import find, rights
+from ..site_names import site_name
+from .own_sites import OwnSites
+
+_MOST_DRAFTS: Final = 5
+
+
+class Waiting(NamedTuple):
+    """One thing to do."""
+
+    text: str
+    url: str
+    detail: str = ""
+
+
+def list_waiting(request: HttpRequest, own: OwnSites) -> list[Waiting]:
+    """The most pressing first."""
+    user = rights.person(request)
+    return [*_list_leads(request), *_list_drafts(user, own)]
+
+
+def _list_leads(request: HttpRequest) -> Iterator[Waiting]:
+    if not rights.may(request, rights.VIEW):
+        return
+    leads = Lead.objects.filter(erased_at=None, is_begun=False)
+    new = leads.filter(state=Lead.State.OPEN, assigned_to=None).count()
+    if new:
+        yield Waiting(
+            _count(new, "new enquiry", "new enquiries"),
+            _address(assigned=find.NOBODY, sent=find.SENT),
+            "nobody has yet",
+        )
+    mine = leads.filter(state=Lead.State.OPEN, assigned_to=rights.person(request).pk).count()
+    if mine:
+        yield Waiting(
+            _count(mine, "enquiry", "enquiries"), _address(assigned=find.ME, sent=find.SENT), "assigned to you"
+        )
+    doubtful = leads.filter(state=Lead.State.QUARANTINED).count()
+    if doubtful:
+        detail = "goes nowhere until somebody has looked" if doubtful == 1 else "go nowhere until somebody has looked"
+        yield Waiting(
+            _count(doubtful, "doubtful enquiry", "doubtful enquiries"),
+            _address(state=Lead.State.QUARANTINED.value, sent=find.SENT),
+            detail,
+        )
+
+
+def _list_drafts(user: AbstractBaseUser, own: OwnSites) -> Iterator[Waiting]:
+    """The user's own that visitors do not have, but for those that go live by themselves."""
+    roots = {root.root_path: root.key for root in load_site_roots().values() if root.key in own.keys}
+    if not roots:
+        return
+    below = Q()
+    for path in roots:
+        below |= Q(path__startswith=path)
+    drafts: Any = Page.objects.filter(
+        below, has_unpublished_changes=True, latest_revision__user_id=user.pk, locked=False
+    ).exclude(pk__in=_scheduled())
+    found: Sequence[Any] = drafts.order_by("-latest_revision_created_at").only("pk", "draft_title", "path")[
+        : _MOST_DRAFTS + 1
+    ]
+    for page in found[:_MOST_DRAFTS]:
+        site = next(key for path, key in roots.items() if page.path.startswith(path))
+        yield Waiting(
+            page.draft_title, reverse("wagtailadmin_pages:edit", args=[page.pk]), f"your draft, {site_name(site)}"
+        )
+    if len(found) > _MOST_DRAFTS:
+        more = drafts.count() - _MOST_DRAFTS
+        listed = reverse("wagtailadmin_reports:aging_pages")
+        yield Waiting(_count(more, "more draft of yours", "more drafts of yours"), listed)
+
+
+def _scheduled() -> Any:
+    return Page.objects.filter(_revisions__approved_go_live_at__isnull=False).values("pk")
+
+
+def _address(**filters: str) -> str:
+    query = QueryDict(mutable=True)
+    query.update(filters)
+    return f"{reverse('studio_leads')}?{query.urlencode()}"
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number:,} {one if number == 1 else many}"
