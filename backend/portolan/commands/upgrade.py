@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 import click
+from django.core.management import call_command
 from rich.console import Console
 
 from .. import __version__
@@ -145,6 +146,9 @@ class _Upgrade:
                 )
             # Also where no migration is missing: an upgrade that was killed may not have come to what follows them.
             prepare_database()
+        if migrates and not is_new:
+            with self._steps.step("Writing anew what the studio's search finds pages by"):
+                call_command("rebuild_modelsearch_index", verbosity=0)
         with self._steps.step("Giving each site of the registry its place in the studio"):
             sync_studio(self._settings)
 

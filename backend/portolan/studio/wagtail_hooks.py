@@ -29,7 +29,7 @@ from .deleted_pages import (
     show_deleted,
 )
 from .hiding import toggle_hidden
-from .home import screen
+from .home import screen as home
 from .leads import menu as leads_menu
 from .leads import rights as leads_rights
 from .leads.decisions import name_actions
@@ -41,6 +41,7 @@ from .redirects.files import export_redirects, import_redirects
 from .redirects.former import show_former
 from .redirects.viewset import AddressesViewSetGroup
 from .rendering import show_rendering
+from .search import screen as search
 from .signing_in import others, own, report
 from .what_follows import show_address
 
@@ -63,7 +64,8 @@ def add_urls() -> list[URLPattern]:
         path("redirects/upload/", import_redirects, name="studio_redirects_import"),
         path("reports/deleted-pages/", show_deleted, name="studio_deleted_pages"),
         path("reports/deleted-pages/<int:held_id>/restore/", restore, name="studio_restore_page"),
-        *screen.URLS,
+        *home.URLS,
+        *search.URLS,
         *releases.URLS,
         *history.URLS,
         *scheduled_report.URLS,
@@ -103,7 +105,7 @@ def add_what_follows() -> SafeString:
 
 @hooks.register("construct_homepage_panels")
 def add_panels(request: HttpRequest, panels: list[Any]) -> None:
-    panels.insert(0, screen.HomePanel())
+    panels.insert(0, home.HomePanel())
 
 
 @hooks.register("register_reports_menu_item")
@@ -111,6 +113,7 @@ def add_consent_report() -> ConsentReportItem:
     return ConsentReportItem()
 
 
+hooks.register("register_admin_search_area", search.EverythingArea)
 hooks.register("register_reports_menu_item", scheduled_report.ScheduledItem)
 hooks.register("register_reports_menu_item", releases.ReleasesItem)
 hooks.register("register_reports_menu_item", history.HistoryItem)

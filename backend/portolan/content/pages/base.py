@@ -9,6 +9,7 @@ from django.db import models
 from django.http import HttpRequest, HttpResponse
 from wagtail.admin.panels import FieldPanel, MultiFieldPanel, Panel, TitleFieldPanel
 from wagtail.models import Page, Site
+from wagtail.search import index
 
 from ...domain.routes import is_page_path, normalise_path
 from ...schemas.base import Schema
@@ -107,6 +108,8 @@ class SitePage(TreePage):
         help_text="For pages that only one country has, such as its legal pages.",
     )
 
+    search_fields: ClassVar[list[index.BaseField]] = [*TreePage.search_fields, index.SearchField("searched_text")]
+
     content_panels: ClassVar[list[Panel]] = [*TreePage.content_panels, FieldPanel("body")]
     promote_panels: ClassVar[list[Panel]] = [
         *TreePage.promote_panels,
@@ -135,6 +138,12 @@ class SitePage(TreePage):
 
     class Meta:
         abstract = True
+
+    def searched_text(self) -> str:
+        """What the studio's search finds the page by, beside its title: all texts of its blocks, what search engines show,
+        the last part of its address."""
+        texts = self.body.stream_block.get_searchable_content(self.body)
+        return " ".join(filter(None, [*texts, self.seo_title, self.search_description, self.slug]))
 
     def freeze_fields(self, pages: TranslationKeys) -> dict[str, Any]:
         """The frozen value of ``Fields``. A family extends it where a field is not the editor's, or is kept otherwise."""

@@ -1,0 +1,192 @@
+"""Finds by Wagtail's search backend (SQLite's or PostgreSQL's full text), which knows whole words and the beginnings of
+titles; menus, footers and redirects are few, and read as they are."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import reduce
+from operator import or_
+from typing import Any, Final, NamedTuple
+
+from django.contrib.auth.models import AnonymousUser, User
+from django.db.models import Q
+from django.urls import reverse
+from django.utils.text import capfirst
+from wagtail.documents.models import Document
+from wagtail.models import Page
+from wagtail.permissions import policy_registry
+from wagtail.search.backends import get_search_backend
+
+from ...content.collections import COLLECTIONS
+from ...content.export import SETTINGS
+from ...content.fields import BlocksField
+from ...content.pages.base import SitePage
+from ...content.pictures import SiteImage
+from ...content.redirects import Redirect
+from ...content.site_records import SiteRoot, load_site_roots
+from ..site_names import name_sites, site_name
+from .excerpts import Piece, mark, split_words
+
+MOST: Final = 20
+"""Of one kind that are shown."""
+_MOST_READ: Final = 2 * MOST + 1
+"""Of pages: some are copies of others."""
+_ADDRESS: Final = re.compile(r"(?:https?://[^/\s]+)?(/\S*)")
+_ANY: Final = ("add", "change", "delete", "view")
+
+
+class Hit(NamedTuple):
+    title: str
+    kind: str
+    """As editors call it."""
+    where: str
+    """Names of sites, the address; empty for what belongs to no site."""
+    edit_url: str
+    excerpt: list[Piece]
+
+
+class Group(NamedTuple):
+    name: str
+    hits: list[Hit]
+    more: int
+    """Found and not shown."""
+
+
+class Search(NamedTuple):
+    query: str
+    words: list[str]
+    sites: Mapping[str, SiteRoot]
+    """Those that are searched."""
+    is_every: bool
+    user: User | AnonymousUser
+
+
+def search(query: str, site: str, user: User | AnonymousUser) -> list[Group]:
+    """Groups that have something, those that editors look for most first. ``site``: a key, or empty for all."""
+    roots = load_site_roots()
+    chosen = {site: roots[site]} if site in roots else dict(roots)
+    asked = Search(query, split_words(query), chosen, len(chosen) == len(roots), user)
+    groups = (_group(name, [*find(asked)]) for name, find in _KINDS.items()) if asked.words else ()
+    return [group for group in groups if group.hits]
+
+
+def _group(name: str, hits: list[Hit]) -> Group:
+    return Group(name, hits[:MOST], max(0, len(hits) - MOST))
+
+
+# Kinds
+
+
+def _find_pages(asked: Search) -> Iterator[Hit]:
+    below = [Q(path__startswith=root.root_path) for root in asked.sites.values()]
+    if not below:
+        return
+    may_see = policy_registry.get_by_type(Page).explorable_instances(asked.user).filter(reduce(or_, below))
+    if (address := _ADDRESS.fullmatch(asked.query.strip())) and (path := address.group(1).rstrip("/")):
+        found = list(may_see.filter(url_path__endswith=f"{path}/").specific()[:_MOST_READ])
+    else:
+        found = _look(may_see.specific(), asked.query, _MOST_READ)
+    for page in found:
+        if page.alias_of_id:
+            continue  # it is edited where it is copied from
+        site = next((root for root in asked.sites.values() if page.path.startswith(root.root_path)), None)
+        path = page.path_in_site(site.root_url_path) if site and isinstance(page, SitePage) else ""
+        text = page.searched_text() if isinstance(page, SitePage) else ""
+        where = f"{site_name(site.key)}, {path}" if site and path else site_name(site.key) if site else ""
+        state = "" if page.live else ", draft"
+        yield Hit(
+            page.draft_title or page.title,
+            capfirst(page._meta.verbose_name) + state,
+            where,
+            reverse("wagtailadmin_pages:edit", args=[page.pk]),
+            mark(text, asked.words),
+        )
+
+
+def _find_entries(asked: Search) -> Iterator[Hit]:
+    for model in COLLECTIONS.values():
+        entries: Any = model
+        if not policy_registry.get_by_type(model).user_has_any_permission(asked.user, _ANY):
+            continue
+        for entry in _look(entries.objects.all(), asked.query):
+            keys = _sites_of(entry)
+            if keys and not asked.is_every and not keys & asked.sites.keys():
+                continue
+            yield Hit(
+                str(entry),
+                capfirst(str(model._meta.verbose_name)),
+                name_sites(keys) if keys else "",
+                reverse(entries.snippet_viewset.get_url_name("edit"), args=[entry.pk]),
+                [],
+            )
+
+
+def _sites_of(entry: Any) -> set[str]:
+    """Of an entry's translations; empty for what has none."""
+    translations = getattr(entry, "translations", None)
+    return set(translations.values_list("locale__record", flat=True)) - {None} if translations is not None else set()
+
+
+def _find_settings(asked: Search) -> Iterator[Hit]:
+    """Menus, footers, rate cards: one for each site."""
+    by_site = {root.wagtail_site_id: root.key for root in asked.sites.values()}
+    for model, _ in SETTINGS.values():
+        settings: Any = model
+        if not policy_registry.get_by_type(model).user_has_permission(asked.user, "change"):
+            continue
+        streams = [field for field in model._meta.get_fields() if isinstance(field, BlocksField)]
+        for row in settings.objects.filter(site_id__in=by_site):
+            texts = [text for field in streams for text in field.get_searchable_content(getattr(row, field.name))]
+            text = " · ".join(filter(None, texts))
+            if all(word in text.casefold() for word in asked.words):
+                name = capfirst(str(model._meta.verbose_name))
+                url = reverse("wagtailsettings:edit", args=["content", model._meta.model_name, row.site_id])
+                yield Hit(name, name, site_name(by_site[row.site_id]), url, mark(text, asked.words))
+
+
+def _find_redirects(asked: Search) -> Iterator[Hit]:
+    if not policy_registry.get_by_type(Redirect).user_has_any_permission(asked.user, _ANY):
+        return
+    address = _ADDRESS.fullmatch(asked.query.strip())
+    part = address.group(1) if address else asked.query.strip()
+    wanted = Q(source__icontains=part) | Q(address__icontains=part) | Q(note__icontains=part)
+    for row in Redirect.objects.filter(wanted).select_related("site")[: MOST + 1]:
+        if row.site is None or row.site.key in asked.sites:
+            url = reverse("wagtailsnippets_content_redirect:edit", args=[row.pk])
+            where = site_name(row.site.key) if row.site else "every site"
+            yield Hit(row.source, "Redirect", where, url, mark(row.note, asked.words) if row.note else [])
+
+
+def _find_pictures(asked: Search) -> Iterator[Hit]:
+    may_see = policy_registry.get_by_type(SiteImage).instances_user_has_any_permission_for(
+        asked.user, ["change", "choose"]
+    )
+    for picture in _look(SiteImage.objects.filter(pk__in=may_see.values("pk")), asked.query):
+        yield Hit(picture.title, "Picture", "", reverse("wagtailimages:edit", args=[picture.pk]), [])
+
+
+def _find_documents(asked: Search) -> Iterator[Hit]:
+    may_see = policy_registry.get_by_type(Document).instances_user_has_any_permission_for(
+        asked.user, ["change", "choose"]
+    )
+    for document in _look(Document.objects.filter(pk__in=may_see.values("pk")), asked.query):
+        yield Hit(document.title, "Document", "", reverse("wagtaildocs:edit", args=[document.pk]), [])
+
+
+_KINDS: Final[Mapping[str, Callable[[Search], Iterable[Hit]]]] = {
+    "Pages": _find_pages,
+    "Entries": _find_entries,
+    "Menus, footers and rate cards": _find_settings,
+    "Addresses": _find_redirects,
+    "Pictures": _find_pictures,
+    "Documents": _find_documents,
+}
+
+
+def _look(rows: Any, query: str, most: int = MOST + 1) -> list[Any]:
+    """Whole words anywhere, then titles that begin so: ``north`` finds Northwind."""
+    backend = get_search_backend()
+    found = list(backend.search(query, rows)[:most])
+    if len(found) < most:
+        known = {row.pk for row in found}
+        found += [row for row in backend.autocomplete(query, rows)[:most] if row.pk not in known]
+    return found[:most]

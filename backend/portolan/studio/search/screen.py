@@ -1,0 +1,61 @@
+"""The screen of the search. It is where the studio's own field in the menu leads."""
+
+from typing import Final
+
+from django import forms
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse_lazy
+from wagtail.admin.search import SearchArea
+
+from .find import Group, search
+
+_LONGEST: Final = 200
+
+
+class SearchForm(forms.Form):
+    use_required_attribute = False
+
+    q = forms.CharField(
+        label="Search",
+        required=False,
+        max_length=_LONGEST,
+        widget=forms.TextInput(
+            {"type": "search", "placeholder": "A word of a page, an address, an office, a picture …", "autofocus": True}
+        ),
+    )
+    site = forms.ChoiceField(
+        label="Site",
+        required=False,
+        choices=lambda: [("", "All sites"), *((key, s.name) for key, s in settings.SITES_REGISTRY.sites.items())],
+    )
+
+
+def show_search(request: HttpRequest) -> HttpResponse:
+    form = SearchForm(request.GET)
+    form.is_valid()
+    query, site = form.cleaned_data.get("q", ""), form.cleaned_data.get("site", "")
+    groups: list[Group] = search(query, site, request.user) if query else []
+    context = {
+        "header_title": "Search",
+        "header_icon": "search",
+        "breadcrumbs_items": [{"url": "", "label": "Search"}],
+        "form": form,
+        "query": query,
+        "groups": groups,
+    }
+    return TemplateResponse(request, "studio/search/search.html", context)
+
+
+class EverythingArea(SearchArea):
+    """The first one is where the menu's field leads."""
+
+    def __init__(self) -> None:
+        super().__init__("Everything", reverse_lazy("studio_search"), name="everything", icon_name="search", order=1)
+
+    def is_shown(self, request: HttpRequest) -> bool:
+        return True
+
+
+URLS: Final[list[URLPattern]] = [path("search/", show_search, name="studio_search")]

@@ -1,0 +1,109 @@
+"""One search for editors: by every word of a page, by address, over entries, menus and files; by country; for what one may see."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import Group, Permission, User
+from django.test import Client
+from pytest_django import Settings
+from wagtail.models import GroupPagePermission
+
+from portolan.content.models import AboutPage, MenuSettings, Office, OfficeCategory, Redirect, ServicePage
+from portolan.studio.search.excerpts import mark, split_words
+from portolan.studio.search.find import search
+
+STUDIO = {"Host": "studio.localhost"}
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "shown"),
+    [
+        ("We dredge harbours.", ["dredge"], "We [dredge] harbours."),
+        ("Häfen und häfen", ["häfen"], "[Häfen] und [häfen]"),
+        ("a  b\n c", [], "a b c"),
+        ("nothing of it", ["port"], "nothing of it"),
+        ("x" * 9 + " begin " + "word " * 60, ["begin"], "xxxxxxxxx [begin] " + "word " * 26 + "…"),
+        ("word " * 60 + "end", ["end"], "… " + "word " * 13 + "[end]"),
+        ("1+1 (is) two", ["("], "1+1 [(]is) two"),
+    ],
+)
+def test_an_excerpt_stands_around_the_first_word(text: str, words: list[str], shown: str) -> None:
+    assert "".join(f"[{piece.text}]" if piece.is_found else piece.text for piece in mark(text, words)) == shown
+
+
+def test_a_query_is_its_words() -> None:
+    assert split_words("Port-Authority, PORT “x”") == ["port", "authority", "x"]
+
+
+def _text(words: str) -> list[dict[str, Any]]:
+    return [{"type": "rich_text", "value": {"html": f"<p>{words}</p>"}, "id": "t"}]
+
+
+@pytest.fixture
+def world(settings: Settings, sites: Any, homes: Any, add_page: Callable[..., Any]) -> dict[str, Any]:
+    settings.TASKS = {
+        "default": {"BACKEND": "django_tasks.backends.immediate.ImmediateBackend"}
+    }  # what is saved is found
+    category = OfficeCategory.objects.create(key="hq", name="Headquarters")
+    item = {"title": "Harbours", "key": "harbours", "theme": "text-links", "submenu": []}
+    MenuSettings.objects.create(
+        site=sites["de"].wagtail_site, items=[{"type": "item", "value": item, "id": "i"}], contact=[]
+    )
+    Redirect.objects.create(source="/old-harbour", address="https://example.com/", note="from the brochure")
+    return {
+        "en": add_page(homes["en"], ServicePage, "quay-walls", title="Quay walls", body=_text("We dredge harbours.")),
+        "de": add_page(homes["de"], AboutPage, "kai", title="Kaimauern", body=_text("Wir lieben dredge-Wörter.")),
+        "office": Office.objects.create(
+            key="hamburg",
+            city="Hamburg",
+            country="de",
+            address="Am Kai 1",
+            category=category,
+            lat=53.5,
+            lng=10,
+            sets=[],
+        ),
+    }
+
+
+def _titles(found: Any) -> dict[str, list[str]]:
+    return {group.name: [hit.title for hit in group.hits] for group in found}
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_finds_what_editors_look_after_by_word_by_address_and_by_country(world: Any, admin_user: User) -> None:
+    def look(query: str, site: str = "") -> dict[str, list[str]]:
+        return _titles(search(query, site, admin_user))
+
+    assert sorted(look("dredge")["Pages"]) == ["Kaimauern", "Quay walls"]
+    assert look("dredge", "de") == {"Pages": ["Kaimauern"]}
+    assert look("harbours")["Pages"] == ["Quay walls"]
+    assert len(look("harbours")["Menus, footers and rate cards"]) == 1
+    assert "Menus, footers and rate cards" not in look("harbours", "en")
+    assert look("hambu") == {"Entries": ["Hamburg"]}, "the beginning of a title"
+    assert look("/quay-walls")["Pages"] == ["Quay walls"]
+    assert look("https://www.example.com/quay-walls/")["Pages"] == ["Quay walls"]
+    assert look("brochure") == {"Addresses": ["/old-harbour"]}
+    assert look("/old-harbour") == {"Addresses": ["/old-harbour"]}
+    assert look("“”") == look("zzz") == {}
+
+
+@pytest.mark.django_db
+def test_shows_nothing_that_somebody_may_not_see(world: Any, homes: Any, client: Client) -> None:
+    kai = User.objects.create_user("kai")
+    group = Group.objects.create(name="Germans")
+    group.permissions.add(Permission.objects.get(content_type__app_label="wagtailadmin", codename="access_admin"))
+    change = Permission.objects.get(content_type__app_label="wagtailcore", codename="change_page")
+    GroupPagePermission.objects.create(group=group, page=homes["de"], permission=change)
+    kai.groups.add(group)
+    assert _titles(search("dredge", "", kai)) == {"Pages": ["Kaimauern"]}
+    for query in ("Hamburg", "harbours", "brochure"):
+        assert search(query, "", kai) == []
+    client.force_login(kai)
+    screen = client.get("/admin/search/", {"q": "dredge", "site": "nowhere"}, headers=STUDIO).content.decode()
+    assert "Wir lieben <mark>dredge</mark>-Wörter." in screen and "Quay walls" not in screen
+    assert (
+        "Nothing has “&lt;b&gt;” in it." in client.get("/admin/search/", {"q": "<b>"}, headers=STUDIO).content.decode()
+    )
