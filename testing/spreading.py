@@ -18,6 +18,7 @@ from typing import Any, Final
 import pytest
 from xdist.remote import Producer
 from xdist.scheduler import LoadScopeScheduling
+from xdist.workermanage import WorkerController
 
 ROOT: Final = Path(__file__).parents[1]
 RECORDED: Final = Path(__file__).parent / "seconds.json"
@@ -57,6 +58,20 @@ class Spreading(LoadScopeScheduling):  # type: ignore[misc]
 
     def _split_scope(self, nodeid: str) -> str:
         return unit_of(nodeid)
+
+    def remove_node(self, node: WorkerController) -> str | None:
+        """The test that a worker died in has failed. xdist's own gives it to the next worker, and that one to the next: where it
+        hangs, each waits for `faulthandler_timeout` before it dies.
+        """
+        units = self.assigned_work[node].values()
+        died_in = next(((unit, test) for unit in units for test, is_done in unit.items() if not is_done), None)
+        if died_in is None:
+            super().remove_node(node)
+            return None
+        unit, test = died_in
+        unit[test] = True
+        super().remove_node(node)
+        return test
 
 
 class Order:

@@ -1,10 +1,18 @@
 """Waiting for programs ends."""
 
+import subprocess
 import sys
 
+import psutil
 import pytest
 
-from .processes import run_program
+from .processes import run_program, started, wait_until
+
+PARENT = """
+import signal, subprocess, sys
+print(subprocess.Popen([sys.executable, "-c", "import time; time.sleep(600)"]).pid, flush=True)
+{wait}
+"""
 
 
 def test_what_a_program_says() -> None:
@@ -17,3 +25,23 @@ def test_one_that_hangs_is_ended_though_what_it_started_holds_its_output() -> No
     command = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
     with pytest.raises(AssertionError, match=r"hangs\. It said: from the child"):
         run_program([sys.executable, "-c", command], timeout_s=1)
+
+
+def test_one_that_was_started_beside_a_test_is_gone_with_all_that_it_started() -> None:
+    with started([sys.executable, "-c", PARENT.format(wait="")], stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        child = int(process.stdout.readline())
+        process.wait(10)
+    assert process.returncode == 0, "it had ended, and left what it had started"
+    wait_until(lambda: not psutil.pid_exists(child) or psutil.Process(child).status() == psutil.STATUS_ZOMBIE)
+
+
+def test_who_waits_for_what_a_program_never_says_comes_to_an_end() -> None:
+    command = [sys.executable, "-c", PARENT.format(wait="signal.pause()")]
+    with (
+        pytest.raises(AssertionError, match=r"was ended after 1 s"),
+        started(command, within_s=1, stdout=subprocess.PIPE) as process,
+    ):
+        assert process.stdout
+        process.stdout.readline()
+        assert process.stdout.read() == "and more"

@@ -6,7 +6,6 @@ import shlex
 import signal
 import sqlite3
 import subprocess
-import sys
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -15,21 +14,16 @@ from typing import Final
 
 import orjson
 
-from portolan.builds.hosts import build_hosts, write_hosts
-from portolan.builds.live import switch_live
-from portolan.builds.manifest import File, Manifest, now_iso, write_manifest
-from portolan.builds.store import ContentStore
 from portolan.config.empty_database import begin_database
-from portolan.sites.load import load_registry
 from portolan_dev.ports import free_port
+from tests.processes import PORTOLAN
+from tests.small_installation import write_large_picture, write_live_page
 
 from ..faults import wait_until
 from ..product import NO_LIMITS, answers
 from ..seeded import ROOT
 
 UNIT: Final = ROOT / "deploy" / "systemd" / "portolan.service"
-LARGE_PATH: Final = "/media/pictures/large.jpg"
-LARGE: Final = 30_000_000
 _PAGE: Final = b"<!doctype html><title>Home</title>" + b"<p>Containers, quays and cranes.</p>" * 500
 
 
@@ -41,14 +35,8 @@ class Installation:
         self.var, self.port, self._options = var, free_port(), options
         self.log = var / "log"
         self.starts = 0
-        builds = var / "builds"
-        files = {"/": File(ContentStore(builds).put(_PAGE), "text/html; charset=utf-8", len(_PAGE))}
-        manifest = Manifest(site="en", build="a", release=1, web="w", created=now_iso(), html_headers={}, files=files)
-        write_manifest(builds, manifest, None)
-        write_hosts(builds, build_hosts(load_registry(ROOT / "sites.toml"), "local", self.port))
-        switch_live(builds, {"en": "a"})
-        (var / "media/pictures").mkdir(parents=True)
-        (var / "media/pictures/large.jpg").write_bytes(b"x" * LARGE)
+        write_live_page(var, self.port, _PAGE)
+        write_large_picture(var)
         assert begin_database(var / "portolan.sqlite3", "en")
         self._ended = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
@@ -106,11 +94,10 @@ class Installation:
         assert command
         assert pause
         arguments = [*shlex.split(command[1])[1:], *self._options]
-        code = "from portolan.commands.main import main; main()"
         while not self._ended.is_set():
             with self.log.open("ab") as output:
                 self._process = subprocess.Popen(
-                    [sys.executable, "-c", code, *arguments],
+                    [*PORTOLAN, *arguments],
                     env={**os.environ, **NO_LIMITS, "PORTOLAN_VAR_DIR": str(self.var), "PORTOLAN_PORT": str(self.port)},
                     stdin=subprocess.DEVNULL,
                     stdout=output,

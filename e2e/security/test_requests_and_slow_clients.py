@@ -16,9 +16,10 @@ from typing import Final
 import pytest
 
 from portolan.edge.slow_bodies import Pace
+from tests.small_installation import LARGE_PATH
 
 from ..visitors import CONTACT
-from .installation import LARGE_PATH, Installation, installed
+from .installation import Installation, installed
 from .slow_clients import Crowd, SlowClients, Visitor, attack, percentile, visit
 
 pytestmark = pytest.mark.one_worker

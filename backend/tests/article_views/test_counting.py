@@ -15,6 +15,8 @@ from django.db import connection
 from portolan.article_views.counting import add_view, read_all_views, read_views
 from portolan.article_views.models import ArticleView
 
+from ..processes import started
+
 pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.postgres]
 
 VIEWS: Final = int(os.environ.get("PORTOLAN_VIEWS", "1000"))
@@ -82,15 +84,14 @@ def test_a_killed_process_has_lost_nothing_it_answered() -> None:
         host = quote(settings["HOST"], safe="")
         url = f"postgres://{settings['USER']}:{settings['PASSWORD']}@{host}:{settings['PORT']}/{settings['NAME']}"
     variables = {**os.environ, "DATABASE_URL": url, "PGAPPNAME": _KILLED}
-    process = subprocess.Popen([sys.executable, "-c", _COUNT_FOR_EVER], env=variables, stdout=subprocess.PIPE)
-    assert process.stdout
-    answered = 0
-    while answered < KILLED_AFTER:
-        answered += len(process.stdout.read1(100))
-    process.kill()
-    answered += len(process.stdout.read())
-    process.wait()
-    process.stdout.close()
+    with started([sys.executable, "-c", _COUNT_FOR_EVER], env=variables, stdout=subprocess.PIPE, text=False) as process:
+        answered = 0
+        while answered < KILLED_AFTER:
+            counted = len(process.stdout.read1(100))
+            assert counted, "it has ended by itself"
+            answered += counted
+        process.kill()
+        answered += len(process.stdout.read())
     if connection.vendor != "sqlite":
         _wait_for_what_the_server_still_does()
     assert answered <= read_views("a") <= answered + 4  # what was counted and not answered yet

@@ -2,7 +2,6 @@
 begun is there again, with its files (R15). `make drill` does it with the whole product."""
 
 import os
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -17,6 +16,7 @@ from portolan.backups.make import Order, make_backup
 from portolan.backups.put_back import Wish, put_back
 from portolan.backups.target import Target
 
+from ..processes import started
 from .conftest import Small
 
 BACKEND = Path(__file__).parents[2]
@@ -57,20 +57,14 @@ def test_what_was_acknowledged_before_the_backup_is_there_after_the_machine_is_g
         "DJANGO_SETTINGS_MODULE": "portolan.config.settings",
         "PORTOLAN_LOG": "text",
     }
-    process = subprocess.Popen(
-        [sys.executable, "-c", TAKES_LEADS], cwd=BACKEND, env=environment, stdout=subprocess.PIPE, text=True
-    )
-    assert process.stdout is not None
-    try:
+    command = [sys.executable, "-c", TAKES_LEADS]
+    with started(command, cwd=BACKEND, env=environment, stdout=subprocess.PIPE) as process:
+        assert process.stdout
         acknowledged = {process.stdout.readline().strip() for _ in range(20)}
         assert all(acknowledged), "it ended by itself"
         make_backup(folders, target, Order("acme", "production", NO_KEYS))
         for _ in range(3):  # it has gone on meanwhile
             assert process.stdout.readline()
-    finally:
-        process.send_signal(signal.SIGKILL)
-        process.wait()
-        process.stdout.close()
 
     put_back(target, find_backup(target, ""), _of(empty.folders, folders), Wish(NO_KEYS, keeps_project=True))
     in_spool = {path.read_text() for path in empty.folders.spool.glob("*.json")}

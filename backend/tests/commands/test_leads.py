@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 
@@ -18,7 +17,7 @@ from portolan.releases.wake import wake
 from portolan.sites.destinations import LeadRules, Mailbox, Webhook
 
 from ..leads.making import make_lead
-from ..processes import run_program
+from ..processes import PORTOLAN, run_program, started, wait_until
 
 pytestmark = pytest.mark.postgres
 
@@ -87,14 +86,9 @@ def test_the_worker_stays_is_woken_and_ends_when_asked(tmp_path: Path) -> None:
         "DATABASE_URL": f"sqlite:///{tmp_path / 'empty.sqlite3'}",
         "PORTOLAN_ALERT_AFTER_S": "1",
     }
-    start = [sys.executable, "-c", "from portolan.commands.main import main; main()", "leads", "deliver"]
-    process = subprocess.Popen(start, env=environment, stderr=subprocess.PIPE, text=True)
-    try:
-        deadline = time.monotonic() + 60
-        while not wake(tmp_path / "var" / "leads.sock"):
-            assert process.poll() is None
-            assert time.monotonic() < deadline
-            time.sleep(0.05)
+    start = [*PORTOLAN, "leads", "deliver"]
+    with started(start, env=environment, stderr=subprocess.PIPE) as process:
+        wait_until(lambda: wake(tmp_path / "var" / "leads.sock"))
         second = run_program(start, env=environment, timeout_s=60)
         assert second.returncode == 1
         assert "delivered by another process already" in second.stderr
@@ -107,7 +101,5 @@ def test_the_worker_stays_is_woken_and_ends_when_asked(tmp_path: Path) -> None:
             said += line
         process.send_signal(signal.SIGTERM)
         said += process.communicate(timeout=20)[1]
-    finally:
-        process.kill()
     assert process.returncode == 0
     assert "The database cannot be asked (OperationalError)" in said  # it has no tables, and that ended nothing

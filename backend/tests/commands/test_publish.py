@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
@@ -22,10 +21,10 @@ from portolan.releases.reader import open_reader
 from portolan.releases.wake import wake
 
 from ..freezers import freezer_of, has_ended
-from ..processes import run_program
+from ..processes import PORTOLAN, run_program, started
 from ..publisher.release_book import ReleaseBook, small_site
 
-COMMAND = [sys.executable, "-c", "from portolan.commands.main import main; main()", "publish"]
+COMMAND = [*PORTOLAN, "publish"]
 
 
 @pytest.fixture
@@ -105,7 +104,7 @@ def test_what_is_missing_is_named(variables: dict[str, str], changed: dict[str, 
 def test_watch_publishes_when_woken_and_ends_in_order(
     variables: dict[str, str], book: ReleaseBook, tmp_path: Path
 ) -> None:
-    with subprocess.Popen([*COMMAND, "--watch"], env=variables, stderr=subprocess.PIPE, text=True) as process:
+    with started([*COMMAND, "--watch"], env=variables, stderr=subprocess.PIPE) as process:
         assert process.stderr
         try:
             assert "release 1 live in" in process.stderr.readline()
@@ -144,7 +143,7 @@ def test_watch_follows_the_registry(variables: dict[str, str], book: ReleaseBook
         assert wake(tmp_path / "publisher.sock")
 
     given = variables | {"PORTOLAN_SITES_FILE": str(file)}
-    with subprocess.Popen([*COMMAND, "--watch"], env=given, stderr=subprocess.PIPE, text=True) as process:
+    with started([*COMMAND, "--watch"], env=given, stderr=subprocess.PIPE) as process:
         assert process.stderr
         try:
             assert "release 1 live in" in process.stderr.readline()

@@ -5,7 +5,6 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -17,6 +16,7 @@ import pytest
 from portolan.releases.wake import wake
 
 from ..postgres_server import BESIDE_POSTGRES, data_folder, has_postgres, kill, started_again
+from ..processes import started
 from ..publisher.release_book import ReleaseBook
 from .test_publish import COMMAND, book
 
@@ -58,7 +58,7 @@ def url() -> Iterator[str]:
     """Of a server that runs until the end of the test, unless it is killed before."""
     code = "import os, sys; print(os.environ['DATABASE_URL'], flush=True); sys.stdin.read()"
     command = [sys.executable, str(BESIDE_POSTGRES), sys.executable, "-c", code]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as beside:
+    with started(command, within_s=240, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as beside:
         assert beside.stdout
         assert beside.stdin
         url = beside.stdout.readline().strip()
@@ -66,6 +66,7 @@ def url() -> Iterator[str]:
             connection.execute(_SCHEMA)
         yield url
         beside.stdin.close()
+        beside.wait(20)
 
 
 def copy(book: ReleaseBook, url: str) -> None:
@@ -108,27 +109,21 @@ def test_edits_go_live_whenever_the_database_was_away(url: str, book: ReleaseBoo
     data = data_folder(url)
     copy(book, url)
     kill(data)
-    with subprocess.Popen([*COMMAND, "--watch"], env=variables, stderr=subprocess.PIPE, text=True) as process:
-        limit = threading.Timer(150, process.kill)
-        limit.start()
-        try:
-            assert process.stderr
-            said = process.stderr.readline()
-            assert "The database cannot be reached" in said
-            assert "what editors publish waits" in said
-            with started_again(data):
-                read_until(process.stderr, "release 1 live in")
-                wait_until_up(url)
-                kill(data)
-            with started_again(data):
-                wait_until_up(url)
-                book.content["ae", "page", "web"]["blocks"][0]["title"] = "New words"
-                book.release()
-                copy(book, url)
-                assert wake(tmp_path / "publisher.sock")
-                assert "release 2 live in" in process.stderr.readline(), "restarted while nobody asked: nobody notices"
-                process.send_signal(signal.SIGTERM)
-                assert process.wait(20) == 0
-        finally:
-            limit.cancel()
-            process.kill()
+    with started([*COMMAND, "--watch"], within_s=150, env=variables, stderr=subprocess.PIPE) as process:
+        assert process.stderr
+        said = process.stderr.readline()
+        assert "The database cannot be reached" in said
+        assert "what editors publish waits" in said
+        with started_again(data):
+            read_until(process.stderr, "release 1 live in")
+            wait_until_up(url)
+            kill(data)
+        with started_again(data):
+            wait_until_up(url)
+            book.content["ae", "page", "web"]["blocks"][0]["title"] = "New words"
+            book.release()
+            copy(book, url)
+            assert wake(tmp_path / "publisher.sock")
+            assert "release 2 live in" in process.stderr.readline(), "restarted while nobody asked: nobody notices"
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(20) == 0

@@ -3,7 +3,6 @@
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -22,14 +21,11 @@ from portolan.publisher.scope import Scope
 from portolan.releases.wake import is_listening, socket_of, wake
 from portolan.sites.groups import Group
 
-from ..processes import run_program
+from ..processes import PORTOLAN, run_program, started, wait_until
 from ..publisher.release_book import ReleaseBook
 from .test_publish import book
-from .test_publisher_steps_aside import wait_until
 
 __all__ = ["book"]
-
-COMMAND = [sys.executable, "-c", "from portolan.commands.main import main; main()"]
 
 
 @pytest.fixture
@@ -49,15 +45,12 @@ def variables(tmp_path: Path, book: ReleaseBook) -> dict[str, str]:
 
 
 @contextmanager
-def running(variables: dict[str, str], *options: str) -> Iterator["subprocess.Popen[bytes]"]:
-    command = [*COMMAND, "publisher", "--no-pictures", *options]
-    with subprocess.Popen(command, env=variables, stderr=subprocess.DEVNULL) as process:
-        try:
-            yield process
-            process.terminate()
-            assert process.wait(30) == 0
-        finally:
-            process.kill()
+def running(variables: dict[str, str], *options: str) -> Iterator["subprocess.Popen[str]"]:
+    command = [*PORTOLAN, "publisher", "--no-pictures", *options]
+    with started(command, env=variables, stderr=subprocess.DEVNULL) as process:
+        yield process
+        process.terminate()
+        assert process.wait(30) == 0
 
 
 def test_a_publisher_that_hangs_holds_up_its_own_sites_alone(
@@ -89,10 +82,10 @@ def test_a_publisher_that_hangs_holds_up_its_own_sites_alone(
             finally:
                 stopped.send_signal(signal.SIGCONT)
             wait_until(lambda: set(releases().values()) == {number})  # noqa: B023
-        rolled_back = run_program([*COMMAND, "rollback"], env=variables, timeout_s=60)
+        rolled_back = run_program([*PORTOLAN, "rollback"], env=variables, timeout_s=60)
         assert rolled_back.returncode == 0, rolled_back.stderr
         assert read_live(builds).installation.is_held
-        resumed = run_program([*COMMAND, "resume"], env=variables, timeout_s=60)
+        resumed = run_program([*PORTOLAN, "resume"], env=variables, timeout_s=60)
         assert resumed.returncode == 0, resumed.stderr
         wait_until(lambda: set(releases().values()) == {number})
 

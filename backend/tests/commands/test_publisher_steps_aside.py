@@ -3,7 +3,6 @@
 import os
 import subprocess
 import time
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,17 +11,11 @@ from portolan.releases.upgrade_lock import upgrade_lock
 from portolan.releases.wake import is_listening, wake
 
 from ..freezers import freezer_of, has_ended
+from ..processes import started, wait_until
 from ..publisher.release_book import ReleaseBook
 from .test_publish import COMMAND, book
 
 __all__ = ["book"]
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 60
-    while not is_so():
-        assert time.monotonic() < deadline
-        time.sleep(0.05)
 
 
 @pytest.mark.usefixtures("book")
@@ -32,25 +25,22 @@ def test_it_leaves_its_socket_publishes_nothing_and_comes_back(book: ReleaseBook
         {**os.environ, "PORTOLAN_VAR_DIR": str(tmp_path), "DATABASE_URL": book.url},
     )
     live = tmp_path / "builds" / "live.json"
-    with subprocess.Popen([*COMMAND, "--watch"], env=variables, stderr=subprocess.PIPE, text=True) as process:
-        try:
-            wait_until(live.exists)
-            freezer = freezer_of(process.pid)
-            with upgrade_lock(tmp_path / "upgrade.lock"):
-                wake(socket)
-                wait_until(lambda: not is_listening(socket))
-                assert has_ended(freezer), "it might freeze beside the upgrade"
-                before = live.read_bytes()
-                book.content["de", "page", "about"]["blocks"][0]["title"] = "Changed meanwhile"
-                book.release()
-                time.sleep(0.5)
-                assert process.poll() is None
-                assert live.read_bytes() == before
-            wait_until(lambda: live.read_bytes() != before)
-            assert is_listening(socket)
-            process.terminate()
-            assert process.wait(30) == 0
-            assert process.stderr
-            assert "starts itself again" in process.stderr.read()
-        finally:
-            process.kill()
+    with started([*COMMAND, "--watch"], env=variables, stderr=subprocess.PIPE) as process:
+        wait_until(live.exists)
+        freezer = freezer_of(process.pid)
+        with upgrade_lock(tmp_path / "upgrade.lock"):
+            wake(socket)
+            wait_until(lambda: not is_listening(socket))
+            assert has_ended(freezer), "it might freeze beside the upgrade"
+            before = live.read_bytes()
+            book.content["de", "page", "about"]["blocks"][0]["title"] = "Changed meanwhile"
+            book.release()
+            time.sleep(0.5)
+            assert process.poll() is None
+            assert live.read_bytes() == before
+        wait_until(lambda: live.read_bytes() != before)
+        assert is_listening(socket)
+        process.terminate()
+        assert process.wait(30) == 0
+        assert process.stderr
+        assert "starts itself again" in process.stderr.read()

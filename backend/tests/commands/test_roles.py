@@ -15,14 +15,12 @@ from typing import Any
 import orjson
 import pytest
 
-from portolan.builds.hosts import build_hosts, write_hosts
-from portolan.builds.live import switch_live
-from portolan.builds.manifest import File, Manifest, now_iso, write_manifest
-from portolan.builds.store import ContentStore
-from portolan.sites.load import load_registry
+from portolan.config.project import ROOT
 from portolan_dev.ports import free_port
 
-ROOT = Path(__file__).parents[3]
+from ..processes import PORTOLAN, started
+from ..small_installation import write_live_page
+
 LOADED = """
 import asyncio, sys
 from portolan.commands import edge
@@ -52,16 +50,7 @@ print(*sorted({"django", "wagtail", "ninja", "sqlite3", "psycopg", "psycopg_pool
 def site(tmp_path: Path) -> tuple[Path, int]:
     """A var folder with one page live on en, and the port that the sites have."""
     var, port = tmp_path / "var", free_port()
-    builds = var / "builds"
-    page = b"<!doctype html><title>Home</title>"
-    files = {"/": File(ContentStore(builds).put(page), "text/html; charset=utf-8", len(page))}
-    write_manifest(
-        builds,
-        Manifest(site="en", build="a", release=1, web="w", created=now_iso(), html_headers={}, files=files),
-        None,
-    )
-    write_hosts(builds, build_hosts(load_registry(ROOT / "sites.toml"), "local", port))
-    switch_live(builds, {"en": "a"})
+    write_live_page(var, port)
     return var, port
 
 
@@ -72,13 +61,10 @@ def environment(site: tuple[Path, int], **more: str) -> dict[str, str]:
 
 @contextmanager
 def running(*arguments: str, **variables: str) -> Iterator["subprocess.Popen[str]"]:
-    command = [sys.executable, "-c", "from portolan.commands.main import main; main()", *arguments]
-    with subprocess.Popen(command, env=variables, stderr=subprocess.PIPE, text=True) as process:
-        try:
-            yield process
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.communicate(timeout=20)
+    with started([*PORTOLAN, *arguments], env=variables, stderr=subprocess.PIPE) as process:
+        yield process
+        process.send_signal(signal.SIGTERM)
+        process.communicate(timeout=20)
 
 
 def ask(port: int, path: str, host_port: int, method: str = "GET", body: bytes | None = None) -> tuple[int, bytes]:
@@ -139,7 +125,7 @@ def test_an_edge_passes_on_to_an_api_and_outlives_it(site: tuple[Path, int]) -> 
         assert str(site[0]) not in repr(ready), "no paths"
         assert orjson.loads(ask(api_port, "/-/live", port)[1])["live"]
         api.kill()
-        api.wait()
+        api.wait(20)
         assert b"unavailable" in wait_for(port, "/api/content/offices", port, 503)
         status, form = ask(port, "/__form", port, "POST", b"a=1")
         assert status == 503
@@ -201,7 +187,9 @@ def test_the_api_follows_the_registry_and_loses_no_request(site: tuple[Path, int
         assert api.stderr
         said = ""
         while "is not valid TOML" not in said:
-            said += api.stderr.readline()
+            line = api.stderr.readline()
+            assert line, f"it has ended: {said}"
+            said += line
         ended.set()
         for thread in threads:
             thread.join()

@@ -6,29 +6,24 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
-import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Self
 
 import click
 import pytest
 
-from portolan.builds.hosts import build_hosts, write_hosts
-from portolan.builds.live import switch_live
-from portolan.builds.manifest import File, Manifest, now_iso, write_manifest
-from portolan.builds.store import ContentStore
 from portolan.commands import serve
 from portolan.commands import server as server_module
 from portolan.commands.companion import Companion
 from portolan.commands.respawning import PAUSES_S, Pauses
 from portolan.config.env import Env, env
-from portolan.sites.load import load_registry
 from portolan_dev.ports import free_port
 
-ROOT = Path(__file__).parents[3]
-LARGE = 30_000_000
+from ..processes import PORTOLAN, started, wait_until
+from ..small_installation import LARGE, LARGE_PATH, write_large_picture, write_live_page
 
 
 class Server:
@@ -36,29 +31,16 @@ class Server:
 
     def __init__(self, var: Path) -> None:
         self.var, self.port = var, free_port()
-        builds = var / "builds"
-        page = b"<!doctype html><title>Home</title>"
-        files = {"/": File(ContentStore(builds).put(page), "text/html; charset=utf-8", len(page))}
-        manifest = Manifest(site="en", build="a", release=1, web="w", created=now_iso(), html_headers={}, files=files)
-        write_manifest(builds, manifest, None)
-        write_hosts(builds, build_hosts(load_registry(ROOT / "sites.toml"), "local", self.port))
-        switch_live(builds, {"en": "a"})
-        (var / "media/pictures").mkdir(parents=True)
-        (var / "media/pictures/large.jpg").write_bytes(b"x" * LARGE)
-        self.process = subprocess.Popen(
-            [
-                sys.executable,
-                "-c",
-                "from portolan.commands.main import main; main()",
-                "serve",
-                "--no-publisher",
-                "--no-deliver",
-            ],
-            env={**os.environ, "PORTOLAN_VAR_DIR": str(var), "PORTOLAN_PORT": str(self.port)},
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        self._wait_until_it_answers()
+        write_live_page(var, self.port)
+        write_large_picture(var)
+
+    @contextmanager
+    def running(self) -> Iterator[Self]:
+        variables = {**os.environ, "PORTOLAN_VAR_DIR": str(self.var), "PORTOLAN_PORT": str(self.port)}
+        command = [*PORTOLAN, "serve", "--no-publisher", "--no-deliver"]
+        with started(command, env=variables, stderr=subprocess.PIPE) as self.process:
+            self.wait_until_it_answers()
+            yield self
 
     def connect(self, path: str) -> socket.socket:
         connection = socket.create_connection(("127.0.0.1", self.port), timeout=20)
@@ -75,16 +57,15 @@ class Server:
         (child,) = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()
         return int(child)
 
-    def _wait_until_it_answers(self) -> None:
-        deadline = time.monotonic() + 30
-        while True:
-            try:
-                assert b"200 OK" in self.get("/")
-                return
-            except ConnectionError:
-                assert self.process.poll() is None, self.process.stderr and self.process.stderr.read()
-                assert time.monotonic() < deadline
-                threading.Event().wait(0.02)
+    def wait_until_it_answers(self) -> None:
+        wait_until(self._answers, 30)
+
+    def _answers(self) -> bool:
+        try:
+            return b"200 OK" in self.get("/")
+        except ConnectionError:
+            assert self.process.poll() is None, self.process.stderr and self.process.stderr.read()
+            return False
 
 
 def read_all(connection: socket.socket) -> bytes:
@@ -96,15 +77,12 @@ def read_all(connection: socket.socket) -> bytes:
 
 @pytest.fixture
 def server(tmp_path: Path) -> Iterator[Server]:
-    server = Server(tmp_path / "var")
-    yield server
-    if server.process.poll() is None:
-        server.process.kill()
-    server.process.communicate()
+    with Server(tmp_path / "var").running() as server:
+        yield server
 
 
 def test_sigterm_lets_running_answers_end_and_takes_no_more(server: Server) -> None:
-    with server.connect("/media/pictures/large.jpg") as running:
+    with server.connect(LARGE_PATH) as running:
         began = running.recv(1000)
         server.process.send_signal(signal.SIGTERM)
         answer = began + read_all(running)
@@ -120,7 +98,7 @@ def test_sigterm_lets_running_answers_end_and_takes_no_more(server: Server) -> N
 
 def test_the_sites_outlive_a_killed_server_process(server: Server) -> None:
     os.kill(server.worker(), signal.SIGKILL)
-    server._wait_until_it_answers()
+    server.wait_until_it_answers()
 
 
 def test_the_sites_outlive_a_server_process_that_is_killed_again_and_again(server: Server) -> None:
@@ -129,7 +107,7 @@ def test_the_sites_outlive_a_server_process_that_is_killed_again_and_again(serve
         worker = server.worker()
         os.kill(worker, signal.SIGKILL)
         killed.add(worker)
-        server._wait_until_it_answers()
+        server.wait_until_it_answers()
     server.process.send_signal(signal.SIGTERM)
     _, errors = server.process.communicate(timeout=20)
     assert server.process.returncode == 0
@@ -170,28 +148,26 @@ def test_a_var_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 
 
 def test_a_companion_that_ends_is_started_again(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    fifo = tmp_path / "starts"
-    os.mkfifo(fifo)
-    code = f"open({str(fifo)!r}, 'w').write('x'); exit(3)"
+    starts = tmp_path / "starts"
+    code = f"open({str(starts)!r}, 'a').write('x'); exit(3)"
     publisher = Companion("publisher", [sys.executable, "-c", code], "Changes wait.", pauses_s=(0, 0))
     publisher.start()
-    starts = 0
-    while starts < 3:  # two may come within one reading
-        starts += len(fifo.read_text())
-    drain = threading.Thread(target=fifo.read_text, daemon=True)  # one more may wait for a reader
-    drain.start()
-    publisher.stop()
+    try:
+        wait_until(lambda: starts.exists() and len(starts.read_text()) >= 3)
+    finally:
+        publisher.stop()
     assert "The publisher ended (exit code 3). Changes wait." in capfd.readouterr().err
 
 
 def test_a_running_companion_is_ended_with_the_command(tmp_path: Path) -> None:
-    fifo = tmp_path / "started"
-    os.mkfifo(fifo)
-    code = f"import signal; open({str(fifo)!r}, 'w').write('x'); signal.pause()"
+    file = tmp_path / "started"
+    code = f"import pathlib, signal; pathlib.Path({str(file)!r}).touch(); signal.pause()"
     publisher = Companion("publisher", [sys.executable, "-c", code], "")
     publisher.start()
-    assert fifo.read_text() == "x"
-    publisher.stop()
+    try:
+        wait_until(file.exists)
+    finally:
+        publisher.stop()
     process = publisher._process
     assert process is not None
     assert process.returncode == -signal.SIGTERM
@@ -215,11 +191,11 @@ def test_a_child_ends_with_its_killed_parent() -> None:
         "end_with_parent(os.getppid()); print('ready', flush=True); signal.pause()"
     )
     command = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {child!r}])"
-    with subprocess.Popen([sys.executable, "-c", command], stdout=subprocess.PIPE) as parent:
+    with started([sys.executable, "-c", command], within_s=60, stdout=subprocess.PIPE) as parent:
         assert parent.stdout
-        assert parent.stdout.readline() == b"ready\n"
+        assert parent.stdout.readline() == "ready\n"
         parent.kill()
-        assert parent.stdout.read() == b""  # the child held the other end until it died
+        assert parent.stdout.read() == ""  # the child held the other end until it died
 
 
 def test_what_it_says_is_a_document_where_programs_read_the_log(

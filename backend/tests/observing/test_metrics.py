@@ -23,6 +23,8 @@ from portolan.observing.exposition import Exposition, remove_dead
 from portolan.observing.queues import Gauge, ask_database, ask_live, ask_spool
 from portolan.observing.requests import AnsweredRequest
 
+from ..processes import started
+
 COUNT = """
 import sys
 from portolan.observing import metrics
@@ -56,30 +58,28 @@ def gauges() -> Iterator[Gauge]:
 def test_one_process_answers_for_all_and_another_one_where_it_ends(tmp_path: Path) -> None:
     environment = {**os.environ, "PROMETHEUS_MULTIPROC_DIR": str(tmp_path)}
     subprocess.run([sys.executable, "-c", COUNT], env=environment, check=True, stdin=subprocess.DEVNULL)
-    other = subprocess.Popen(
-        [sys.executable, "-c", COUNT], env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    assert other.stdout and other.stdout.readline() == "counted\n"
-    port = free_port()
-    first, second = (Exposition("127.0.0.1", port, "secret", tmp_path, gauges) for _ in range(2))
-    first.start()
-    assert first.listens.wait(10)
-    second.start()
-    try:
-        assert get(port)[0] == 401
-        assert get(port, "/", "secret")[0] == 404
-        status, text = get(port, token="secret")
-        assert status == 200
-        assert 'portolan_requests_total{role="edge",site="de",status="200"} 2.0' in text
-        assert 'portolan_request_seconds_bucket{le="0.0025",role="edge",site="de"} 2.0' in text
-        assert 'portolan_live_release{site="de"} 7.0' in text
-        first.stop()
-        assert second.listens.wait(20)
-        assert get(port, token="secret")[0] == 200
-    finally:
-        first.stop()
-        second.stop()
-        other.communicate(timeout=10)
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+    with started([sys.executable, "-c", COUNT], env=environment, **pipes) as other:
+        assert other.stdout and other.stdout.readline() == "counted\n"
+        port = free_port()
+        first, second = (Exposition("127.0.0.1", port, "secret", tmp_path, gauges) for _ in range(2))
+        first.start()
+        assert first.listens.wait(10)
+        second.start()
+        try:
+            assert get(port)[0] == 401
+            assert get(port, "/", "secret")[0] == 404
+            status, text = get(port, token="secret")
+            assert status == 200
+            assert 'portolan_requests_total{role="edge",site="de",status="200"} 2.0' in text
+            assert 'portolan_request_seconds_bucket{le="0.0025",role="edge",site="de"} 2.0' in text
+            assert 'portolan_live_release{site="de"} 7.0' in text
+            first.stop()
+            assert second.listens.wait(20)
+            assert get(port, token="secret")[0] == 200
+        finally:
+            first.stop()
+            second.stop()
 
 
 def test_what_ended_processes_counted_is_removed_where_none_goes_on(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -21,6 +23,7 @@ from portolan.publisher.lock import publish_lock
 from portolan.publisher.problem import UsageError
 from portolan.publisher.web_build import WebBuild
 
+from ..processes import started
 from .conftest import MakePublisher
 from .release_book import ReleaseBook
 
@@ -28,15 +31,16 @@ KILLS = int(os.environ.get("PORTOLAN_KILLS", "6"))
 DOOMED = Path(__file__).with_name("doomed_publisher.py")
 
 
-def start(book: ReleaseBook, builds: Path, media: Path, web: WebBuild, release: str = "") -> "subprocess.Popen[bytes]":
+@contextmanager
+def start(
+    book: ReleaseBook, builds: Path, media: Path, web: WebBuild, release: str = ""
+) -> Iterator["subprocess.Popen[str]"]:
     """A publisher that stands right before its work: publishing, or going back to a release."""
-    process = subprocess.Popen(
-        [sys.executable, str(DOOMED), book.url, str(builds), str(media), str(web.dist), release],
-        stdout=subprocess.PIPE,
-    )
-    assert process.stdout
-    assert process.stdout.readline() == b"ready\n"
-    return process
+    command = [sys.executable, DOOMED, book.url, str(builds), str(media), str(web.dist), release]
+    with started(command, stdout=subprocess.PIPE) as process:
+        assert process.stdout
+        assert process.stdout.readline() == "ready\n"
+        yield process
 
 
 def edit_everything(book: ReleaseBook) -> int:
@@ -70,7 +74,7 @@ def test_publisher_killed_at_any_moment_leaves_the_sites_whole(
     edit_everything(book)
     with start(book, builds, media, web) as process:
         started = time.monotonic()
-        assert process.stdout and process.stdout.readline() == b"done\n"
+        assert process.stdout and process.stdout.readline() == "done\n"
     longest = time.monotonic() - started
     outcomes = []
     for _ in range(KILLS):
@@ -102,7 +106,7 @@ def test_going_back_that_is_killed_leaves_everything_as_before_or_as_after(
         with start(book, builds, media, web, str(earlier)) as process:
             started = time.monotonic()
             if number == 0:
-                assert process.stdout and process.stdout.readline() == b"done\n"
+                assert process.stdout and process.stdout.readline() == "done\n"
                 longest = time.monotonic() - started
             else:
                 # The first one at once: on a machine that has become quicker all others may come too late.
@@ -128,8 +132,8 @@ def test_lock_of_a_killed_publisher_is_free(tmp_path: Path) -> None:
         "import sys, time; from pathlib import Path; from portolan.publisher.lock import publish_lock\n"
         "with publish_lock(Path(sys.argv[1])): print('held', flush=True); time.sleep(600)"
     )
-    with subprocess.Popen([sys.executable, "-c", code, str(tmp_path)], stdout=subprocess.PIPE) as holder:
-        assert holder.stdout and holder.stdout.readline() == b"held\n"
+    with started([sys.executable, "-c", code, tmp_path], stdout=subprocess.PIPE) as holder:
+        assert holder.stdout and holder.stdout.readline() == "held\n"
         with pytest.raises(UsageError, match="Another publisher is at work"), publish_lock(tmp_path, wait=False):
             pass
         holder.kill()

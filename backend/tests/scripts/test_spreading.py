@@ -1,8 +1,10 @@
 """How tests are spread over workers."""
 
+from types import SimpleNamespace
+
 import pytest
 
-from testing.spreading import ROOT, longest_first, unit_of
+from testing.spreading import ROOT, Spreading, longest_first, unit_of
 
 ALONE = "backend/tests/test_ninth_site.py"
 TOGETHER = f"{ALONE}::"
@@ -28,3 +30,39 @@ def test_what_takes_longest_comes_first(seconds: dict[str, float], order: str) -
     names = {"free": [f"{FREE}1", f"{FREE}2"], "alone": [f"{TOGETHER}1", f"{TOGETHER}2"]}
     expected = [node_id for name in order.split() for node_id in names[name]]
     assert longest_first([*names["free"], *names["alone"]], seconds) == expected
+
+
+class Node:
+    """A worker, as the process that spreads the tests knows it."""
+
+    def __init__(self, name: str) -> None:
+        self.gateway = SimpleNamespace(id=name)
+        self.shutting_down = False
+        self.given: list[int] = []
+
+    def send_runtest_some(self, indices: list[int]) -> None:
+        self.given += indices
+
+    def shutdown(self) -> None:
+        self.shutting_down = True
+
+
+@pytest.mark.parametrize("start", [TOGETHER, FREE])
+def test_a_test_that_ends_its_worker_has_failed_and_is_given_to_no_other(start: str) -> None:
+    """What ends a worker is mostly a test that hangs, and to run it again takes as long again. The rest of its file goes on."""
+    config = SimpleNamespace(getvalue=lambda name: ["2*popen"], option=SimpleNamespace(loadscopereorder=False))
+    spreading = Spreading(config)
+    dies, other, next_one = (Node(name) for name in ("gw0", "gw1", "gw2"))
+    tests = [f"{start}{number}" for number in range(3)]
+    for node in (dies, other):
+        spreading.add_node(node)
+        spreading.add_node_collection(node, [*tests, "backend/tests/conftest.py::else"])
+    spreading.schedule()
+    spreading.mark_test_complete(dies, dies.given[0])
+    died_in = dies.given[1]
+    assert spreading.remove_node(dies) == spreading.collection[died_in]
+    spreading.add_node(next_one)
+    spreading.add_node_collection(next_one, spreading.collection)
+    spreading.schedule()
+    assert died_in not in other.given + next_one.given
+    assert {*dies.given[:2], *other.given, *next_one.given} == {*range(4)}

@@ -16,6 +16,8 @@ from with_postgres import NO_SERVER, ServerError, find_binaries, main, run_serve
 
 from portolan.config.project import ROOT
 
+from ..processes import started
+
 BINARIES = find_binaries()
 needs_server = pytest.mark.skipif(BINARIES is None, reason="PostgreSQL: no server binaries found")
 
@@ -106,17 +108,12 @@ def test_the_commands_result_is_passed_on() -> None:
 @needs_server
 def test_a_stopped_run_stops_its_server() -> None:
     ask = "import os; print(os.environ['DATABASE_URL'], flush=True); input()"
-    run = subprocess.Popen(
-        [sys.executable, ROOT / "scripts" / "with_postgres.py", sys.executable, "-c", ask],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    assert run.stdout
-    url = run.stdout.readline().strip()
-    psycopg.connect(url).close()
-    run.send_signal(signal.SIGTERM)
-    assert run.wait() == 128 + signal.SIGTERM
-    run.communicate()
+    command = [sys.executable, ROOT / "scripts" / "with_postgres.py", sys.executable, "-c", ask]
+    with started(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as run:
+        assert run.stdout
+        url = run.stdout.readline().strip()
+        psycopg.connect(url).close()
+        run.send_signal(signal.SIGTERM)
+        assert run.wait(60) == 128 + signal.SIGTERM
     with pytest.raises(psycopg.OperationalError):
         psycopg.connect(url)

@@ -22,16 +22,14 @@ from portolan.releases.reader import open_reader
 from portolan.releases.wake import is_listening, wake
 
 from ..freezers import freezer_of, has_ended
-from ..processes import run_program
+from ..processes import PORTOLAN, run_program, started, wait_until
 from .restore import DATASETS, unpack
 
 pytestmark = pytest.mark.one_worker
-_MAIN = "from portolan.commands.main import main; main()"
-COMMAND = [sys.executable, "-c", _MAIN]
 SAYS_WHAT_IT_LOADED = [
     sys.executable,
     "-c",
-    f"import atexit, json, sys; atexit.register(lambda: print(json.dumps([*sys.modules]))); {_MAIN}",
+    f"import atexit, json, sys; atexit.register(lambda: print(json.dumps([*sys.modules]))); {PORTOLAN[-1]}",
 ]
 IN_TIME_S = 10
 """Of a machine that others share; alone it takes a fraction of a second."""
@@ -49,23 +47,16 @@ class Installation:
             "PORTOLAN_SITES_FILE": str(self.registry),
             "DATABASE_URL": f"sqlite:///{self.file}",
         }
-        done = run_program([*COMMAND, "upgrade", "--no-pictures"], env=self.environment, timeout_s=300)
+        done = run_program([*PORTOLAN, "upgrade", "--no-pictures"], env=self.environment, timeout_s=300)
         assert done.returncode == 0, done.stderr
 
     @contextmanager
-    def publisher(self, command: Sequence[str] = COMMAND) -> Iterator["subprocess.Popen[bytes]"]:
-        with subprocess.Popen(
-            [*command, "publish", "--watch", "--no-pictures"],
-            env=self.environment,
-            stdout=subprocess.PIPE,
-            start_new_session=True,
-        ) as process:
-            try:
-                wait_until(lambda: is_listening(self.var / "publisher.sock"))
-                wait_until(lambda: is_idle(freezer_of(process.pid)))  # it has loaded what it freezes with
-                yield process
-            finally:
-                process.kill()
+    def publisher(self, command: Sequence[str] = PORTOLAN) -> Iterator["subprocess.Popen[str]"]:
+        watch = [*command, "publish", "--watch", "--no-pictures"]
+        with started(watch, env=self.environment, stdout=subprocess.PIPE) as process:
+            wait_until(lambda: is_listening(self.var / "publisher.sock"))
+            wait_until(lambda: is_idle(freezer_of(process.pid)))  # it has loaded what it freezes with
+            yield process
 
     def schedule_page(self, at: datetime) -> None:
         """The scheduled page goes live then: as the studio leaves it in the database."""
@@ -113,14 +104,6 @@ def is_idle(process: int) -> bool:
     before = file.read_text().split()[13:15]
     time.sleep(0.5)
     return file.read_text().split()[13:15] == before
-
-
-def wait_until(is_so: object, seconds: float = 60) -> None:
-    deadline = time.monotonic() + seconds
-    assert callable(is_so)
-    while not is_so():
-        assert time.monotonic() < deadline
-        time.sleep(0.02)
 
 
 @pytest.fixture(scope="module")
