@@ -60,9 +60,7 @@ class PublicFetcher:
             async with asyncio.timeout(TOTAL_S):
                 return await self._fetch(url, self._tls)
         except TimeoutError as error:
-            raise RefusedError(
-                f"{url} took longer than {TOTAL_S} s, or its host {CONNECT_S} s to connect to."
-            ) from error
+            raise RefusedError(f"{url} took longer than {TOTAL_S} s.") from error
         except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException, OSError) as error:
             raise FetchError(f"{url} cannot be read ({type(error).__name__}: {error}).") from error
 

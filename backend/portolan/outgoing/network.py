@@ -1,15 +1,19 @@
 """Connections to the public internet alone: a host's address is checked, and that very address is connected to."""
 
 import asyncio
-import socket
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, Final
 
 import httpcore
 
 from ..domain.public_addresses import is_public_address
+from .resolve import alternate_families, resolve_host
 
 CONNECT_S: Final = 2
+"""For finding a host's addresses and connecting to one of them."""
+NEXT_AFTER_S: Final = 0.25
+"""How long an address may be silent before the next one is tried beside it (RFC 8305, 5)."""
 
 Resolve = Callable[[str], Awaitable[list[str]]]
 
@@ -20,12 +24,6 @@ class FetchError(Exception):
 
 class RefusedError(FetchError):
     """It breaks a rule: where its host stands, what it is, how large it is or how long it takes."""
-
-
-async def resolve_host(host: str) -> list[str]:
-    """All addresses of a host, IPv4 and IPv6."""
-    found = await asyncio.get_running_loop().getaddrinfo(host, 443, type=socket.SOCK_STREAM)
-    return list(dict.fromkeys(str(address[0]) for *_, address in found))
 
 
 class PublicNetwork(httpcore.AsyncNetworkBackend):
@@ -51,18 +49,62 @@ class PublicNetwork(httpcore.AsyncNetworkBackend):
         local_address: str | None = None,
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.AsyncNetworkStream:
-        async with asyncio.timeout(CONNECT_S):
-            try:
-                addresses = await self._resolve(host)
-            except (OSError, UnicodeError) as error:
-                raise FetchError(f"{host} has no address ({error}).") from error
-            # One private address among them is enough: a name that answers so is not to be trusted with the others.
-            refused = [address for address in addresses if not self._is_allowed(address)]
-            if refused or not addresses:
-                raise RefusedError(f"{host} resolves to {refused or 'nothing'}, which is not the public internet.")
-            for address in addresses:
-                try:
-                    return await self._connect(address, self._port or port, timeout, local_address, socket_options)
-                except (httpcore.ConnectError, httpcore.ConnectTimeout):
-                    continue
-        raise FetchError(f"{host} takes no connection at {', '.join(addresses)}.")
+        try:
+            async with asyncio.timeout(CONNECT_S):
+                addresses = await self._find(host)
+                connect = partial(
+                    self._connect,
+                    port=self._port or port,
+                    timeout=timeout,
+                    local_address=local_address,
+                    socket_options=socket_options,
+                )
+                stream = await _first(connect, alternate_families(addresses))
+        except TimeoutError:
+            raise FetchError(f"{host} is not found, or takes no connection, within {CONNECT_S} s.") from None
+        if stream is None:
+            raise FetchError(f"{host} takes no connection at {', '.join(addresses)}.")
+        return stream
+
+    async def _find(self, host: str) -> list[str]:
+        try:
+            addresses = await self._resolve(host)
+        except (OSError, UnicodeError) as error:
+            raise FetchError(f"{host} has no address ({error}).") from error
+        # One private address among them is enough: a name that answers so is not to be trusted with the others.
+        refused = [address for address in addresses if not self._is_allowed(address)]
+        if refused or not addresses:
+            raise RefusedError(f"{host} resolves to {refused or 'nothing'}, which is not the public internet.")
+        return addresses
+
+
+async def _first(
+    connect: Callable[[str], Awaitable[httpcore.AsyncNetworkStream]], addresses: Sequence[str]
+) -> httpcore.AsyncNetworkStream | None:
+    """The first connection that stands; None where no address takes one."""
+    left = list(reversed(addresses))
+    tries: set[asyncio.Future[httpcore.AsyncNetworkStream]] = set()
+    try:
+        while left or tries:
+            if left:
+                tries.add(asyncio.ensure_future(connect(left.pop())))
+            done, tries = await asyncio.wait(
+                tries, timeout=NEXT_AFTER_S if left else None, return_when=asyncio.FIRST_COMPLETED
+            )
+            made = [each.result() for each in done if _has_connected(each)]
+            for spare in made[1:]:
+                await spare.aclose()
+            if made:
+                return made[0]
+    finally:
+        for each in tries:
+            each.cancel()
+        await asyncio.gather(*tries, return_exceptions=True)
+    return None
+
+
+def _has_connected(one: "asyncio.Future[httpcore.AsyncNetworkStream]") -> bool:
+    error = one.exception()
+    if error and not isinstance(error, httpcore.ConnectError | httpcore.ConnectTimeout):
+        raise error
+    return error is None

@@ -433,7 +433,7 @@ def test_finding_and_reaching_a_host_has_a_limit_of_its_own(
 
     lead(proxying, upstream, Slow())
     started = time.monotonic()
-    assert is_reply(proxying.ask(proxy(SCRIPT_URL)), NOT_ALLOWED)
+    assert is_reply(proxying.ask(proxy(SCRIPT_URL)), UNAVAILABLE)
     assert time.monotonic() - started < 2
     assert upstream.heads == []
 

@@ -1,0 +1,142 @@
+"""Networks that swallow what is sent: an address that never answers, name servers that do not."""
+
+import asyncio
+import socket
+import threading
+import time
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import ExitStack, contextmanager
+
+import pytest
+
+from portolan.edge.public_fetch import PublicFetcher
+from portolan.outgoing import network, resolve
+from portolan.outgoing.network import FetchError, PublicNetwork
+from portolan.outgoing.post import Poster
+from portolan.outgoing.resolve import alternate_families, resolve_host
+
+from ..edge.upstream import SCRIPT, Upstream, running, typed
+
+HOST = "crm.test"
+URL = f"https://{HOST}/hook"
+LONG_S = 30
+"""As long as the system waits for its name servers. Nothing here takes as long."""
+
+
+@pytest.fixture
+def crm() -> Iterator[Upstream]:
+    """On IPv4 alone."""
+    host = Upstream((HOST,))
+    host.answers["/hook"] = typed("text/javascript", SCRIPT)
+    with running(host):
+        yield host
+
+
+@contextmanager
+def black_hole(port: int, address: str = "::1") -> Iterator[None]:
+    """The port takes no connection and refuses none: its queue is full, so that the kernel drops whoever knocks."""
+    with ExitStack() as stack:
+        hole = stack.enter_context(socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET))
+        hole.bind((address, port))
+        hole.listen(0)
+        for _ in range(3):
+            knocker = stack.enter_context(socket.socket(hole.family))
+            knocker.setblocking(False)
+            knocker.connect_ex(hole.getsockname())
+        with stack.enter_context(socket.socket(hole.family)) as last, pytest.raises(TimeoutError):
+            last.settimeout(0.1)
+            last.connect(hole.getsockname())
+        yield
+
+
+def found(*addresses: str) -> Callable[[str], Awaitable[list[str]]]:
+    async def answer(_host: str) -> list[str]:
+        return [*addresses]
+
+    return answer
+
+
+def test_an_address_that_swallows_everything_is_passed_over(crm: Upstream) -> None:
+    """IPv6 stands first and leads nowhere, as behind many a broken tunnel."""
+    reach = PublicNetwork(found("::1", "127.0.0.1"), bool, crm.port)
+    with black_hole(crm.port):
+        began = time.monotonic()
+        assert Poster(reach, crm.client_tls).post(URL, b"{}", {}, 5).status == 200
+        assert asyncio.run(PublicFetcher(reach, crm.client_tls).fetch(URL)).body == SCRIPT
+        assert time.monotonic() - began < 2 * network.CONNECT_S, "neither has waited for it to give up"
+
+
+def test_where_every_address_swallows_everything_nothing_was_sent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(network, "CONNECT_S", 0.6)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    with black_hole(port), black_hole(port, "127.0.0.1"):
+        reach = PublicNetwork(found("::1", "127.0.0.1"), bool, port)
+        with pytest.raises(
+            FetchError, match=r"crm\.test is not found, or takes no connection, within 0\.6 s"
+        ) as failed:
+            Poster(reach).post(URL, b"{}", {}, LONG_S)
+    assert type(failed.value) is FetchError, "a receiver that nothing reached is not one that may have it"
+
+
+@pytest.fixture
+def silent_name_servers(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+    """The system's look-up comes back at the end of the test. What it was asked for."""
+    asked: list[str] = []
+    ended = threading.Event()
+
+    def wait(host: str) -> list[str]:
+        asked.append(host)
+        ended.wait(LONG_S)
+        raise socket.gaierror(socket.EAI_AGAIN, "Temporary failure in name resolution")
+
+    monkeypatch.setattr(resolve, "look_up", wait)
+    monkeypatch.setattr(network, "CONNECT_S", 0.2)
+    before = set(threading.enumerate())
+    yield asked
+    ended.set()
+    for thread in set(threading.enumerate()) - before:
+        thread.join()
+
+
+def test_name_servers_that_do_not_answer_hold_nobody_up(silent_name_servers: list[str]) -> None:
+    began = time.monotonic()
+    with pytest.raises(FetchError, match=r"crm\.test is not found"):
+        Poster().post(URL, b"{}", {}, LONG_S)
+    assert time.monotonic() - began < LONG_S / 2, "the end of its loop waits for no look-up"
+    assert silent_name_servers == [HOST]
+
+
+def test_while_they_are_silent_files_are_read(silent_name_servers: list[str]) -> None:
+    async def fetch_many() -> float:
+        fetcher = PublicFetcher()
+        many = [fetcher.fetch(f"https://tags{number}.test/") for number in range(resolve.MOST_AT_ONCE + 8)]
+        all_of_them = asyncio.gather(*many, return_exceptions=True)
+        while len(silent_name_servers) < resolve.MOST_AT_ONCE:
+            await asyncio.sleep(0)
+        began = time.monotonic()
+        await asyncio.to_thread(len, "")  # the threads that files are read in
+        waited = time.monotonic() - began
+        assert {type(each) for each in await all_of_them} == {FetchError}
+        return waited
+
+    assert asyncio.run(fetch_many()) < LONG_S / 2
+    assert len(silent_name_servers) == resolve.MOST_AT_ONCE, "no more threads than that"
+
+
+def test_a_name_is_found_and_a_wrong_one_is_not() -> None:
+    assert set(asyncio.run(resolve_host("localhost"))) <= {"127.0.0.1", "::1"}
+    with pytest.raises(UnicodeError):
+        asyncio.run(resolve_host("a" * 64 + ".test"))
+
+
+@pytest.mark.parametrize(
+    ("addresses", "order"),
+    [
+        (["127.0.0.1"], ["127.0.0.1"]),
+        (["::1", "::2", "::3", "1.1.1.1"], ["::1", "1.1.1.1", "::2", "::3"]),
+        (["1.1.1.1", "::1", "1.1.1.2"], ["1.1.1.1", "::1", "1.1.1.2"]),
+    ],
+)
+def test_families_are_tried_by_turns(addresses: list[str], order: list[str]) -> None:
+    assert alternate_families(addresses) == order
