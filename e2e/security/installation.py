@@ -7,7 +7,7 @@ import signal
 import sqlite3
 import subprocess
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Final
@@ -30,9 +30,11 @@ _PAGE: Final = b"<!doctype html><title>Home</title>" + b"<p>Containers, quays an
 class Installation:
     """One page is live on en, beside a large picture; the database is a new one."""
 
-    def __init__(self, var: Path, options: Sequence[str]) -> None:
-        """``options``: beside those of the unit."""
+    def __init__(self, var: Path, options: Sequence[str], variables: Mapping[str, str]) -> None:
+        """``options``: beside those of the unit. ``variables``: of its environment, likewise."""
         self.var, self.port, self._options = var, free_port(), options
+        own = {"PORTOLAN_VAR_DIR": str(var), "PORTOLAN_PORT": str(self.port)}
+        self.environment = {**os.environ, **NO_LIMITS, **own, **variables}
         self.log = var / "log"
         self.starts = 0
         write_live_page(var, self.port, _PAGE)
@@ -98,7 +100,7 @@ class Installation:
             with self.log.open("ab") as output:
                 self._process = subprocess.Popen(
                     [*PORTOLAN, *arguments],
-                    env={**os.environ, **NO_LIMITS, "PORTOLAN_VAR_DIR": str(self.var), "PORTOLAN_PORT": str(self.port)},
+                    env=self.environment,
                     stdin=subprocess.DEVNULL,
                     stdout=output,
                     stderr=output,
@@ -110,9 +112,9 @@ class Installation:
 
 
 @contextmanager
-def installed(folder: Path, *options: str) -> Iterator[Installation]:
+def installed(folder: Path, *options: str, **variables: str) -> Iterator[Installation]:
     """Served when the block begins, Django too."""
-    installation = Installation(folder, options)
+    installation = Installation(folder, options, variables)
     installation.start()
     try:
         wait_until(lambda: is_loaded(installation), lambda: f"it serves: {installation.log.read_text()[-4000:]}", 60)

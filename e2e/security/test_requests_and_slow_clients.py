@@ -8,7 +8,6 @@ import multiprocessing
 import os
 import re
 import socket
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Final
@@ -19,19 +18,12 @@ from portolan.edge.slow_bodies import Pace
 from tests.small_installation import LARGE_PATH
 
 from ..visitors import CONTACT
-from .installation import Installation, installed
+from .installation import Installation
 from .slow_clients import Crowd, SlowClients, Visitor, attack, percentile, visit
 
 pytestmark = pytest.mark.one_worker
 BODIES: Final = int(os.environ.get("PORTOLAN_SLOW_BODIES", "0"))
 LONGEST_P99_S: Final = 0.2
-
-
-@pytest.fixture(scope="module")
-def installation(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Installation]:
-    options = ["--workers", "1", "--no-publisher", "--no-deliver"]
-    with installed(tmp_path_factory.mktemp("attacked"), *options) as running:
-        yield running
 
 
 LAST: Final = "GET / HTTP/1.1\r\nHost: HOST\r\nConnection: close\r\n\r\n"

@@ -17,6 +17,8 @@ from .requirements import is_there
 
 TABLE: Final = "faults.toml"
 RESULTS: Final = "faults.json"
+_NO_HURRY: Final = ("-o", "faulthandler_timeout=0")
+"""What takes an hour does not hang."""
 Form = Literal["long", "short"]
 
 
@@ -75,7 +77,7 @@ def run(fault: Fault, form: Form, root: Path) -> Result:
     """Its tests, one process for each kind; what they say is printed as it comes."""
     began = time.monotonic()
     counts = {"passed": 0, "failed": 0, "skipped": 0}
-    variables, options = (fault.long, fault.options) if form == "long" else ({}, ())
+    variables, options = (fault.long, (*_NO_HURRY, *fault.options)) if form == "long" else ({}, ())
     for folder in ("backend/", "e2e/"):
         if tests := [test for test in fault.tests if test.startswith(folder)]:
             for kind, count in _pytest([*options, *tests], variables, root).items():

@@ -38,20 +38,21 @@ class Reply(NamedTuple):
 class Receiver:
     """``answer`` decides by request. ``taken`` has every request that was answered with 2xx, whoever heard that."""
 
-    def __init__(self, *names: str) -> None:
+    def __init__(self, *names: str, port: int = 0) -> None:
         authority = trustme.CA()
+        self.authority = authority.cert_pem.bytes()
         self.client_tls = ssl.create_default_context()
         authority.configure_trust(self.client_tls)
         self._tls = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
         authority.issue_cert(*names or (CRM,)).configure_cert(self._tls)
-        self.port = 0
+        self.port = port
         self.requests: list[Request] = []
         self.taken: list[Request] = []
         self.answer: Callable[[Request], Reply] = lambda _: Reply()
 
     async def start(self) -> asyncio.Server:
         server = await asyncio.start_server(
-            self._serve, "127.0.0.1", 0, ssl=self._tls, ssl_shutdown_timeout=TLS_SHUTDOWN_S
+            self._serve, "127.0.0.1", self.port, ssl=self._tls, ssl_shutdown_timeout=TLS_SHUTDOWN_S
         )
         self.port = server.sockets[0].getsockname()[1]
         return server
