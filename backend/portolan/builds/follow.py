@@ -11,7 +11,7 @@ from typing import Final
 
 from .disk import is_unused
 from .hosts import put_hosts
-from .live import follow_switch, read_live, read_switch
+from .live import follow_switch, read_live, read_live_number, read_switch
 from .manifest import BuildError, manifest_path, manifests_folder, read_head, read_mentioned
 from .media_pull import MediaPull
 from .object_store import ObjectStore, Version
@@ -19,6 +19,7 @@ from .pack_pruning import remove_orphans
 from .packs import Packs
 from .prune import remove_unmentioned
 from .pull import SiteName, mend, pull
+from .sealed import number_of, require_newer
 from .shared_pointer import POINTER, SharedPointer, unpack_pointer
 from .signing import NO_KEYS, Keys
 from .store import UNUSED_BEFORE_REMOVAL_S, ContentStore
@@ -106,11 +107,15 @@ class Follower:
         if found is None:
             return False
         pointer = unpack_pointer(found.data, self._keys)
+        number, here = number_of(pointer.live), read_live_number(self._root, self._keys)
+        require_newer("The pointer in the shared store", number, self._keys, here)
         if self._media:
             self._media.pull(pointer)
         before = read_switch(self._root)
         has_switched = False
-        if pointer.switch != before:
+        if (
+            pointer.switch != before or number != here
+        ):  # the other number: somebody has written here whom nobody believes
             self._bring(pointer)
             put_hosts(self._root, pointer.hosts)
             has_switched = follow_switch(self._root, pointer.live, before)

@@ -12,6 +12,8 @@ from ..schemas.codes import Environment
 from ..sites.cdn import rules_of
 from ..sites.registry import Registry, Site
 from .disk import make_folder, sync_folder, write_whole
+from .sealed import number_of, require_believed, seal, without_seal, write_out
+from .signing import NO_KEYS, Keys
 
 
 class ServedSite(NamedTuple):
@@ -36,6 +38,8 @@ class Hosts:
     """The studio's host."""
     origins: Mapping[str, str]
     """Site key to origin, in the registry's order."""
+    number: int = 0
+    """Grows with each change."""
 
 
 def build_hosts(registry: Registry, environment: Environment, port: int) -> Hosts:
@@ -66,27 +70,37 @@ def hosts_file(root: Path) -> Path:
     return root / "hosts.json"
 
 
-def write_hosts(root: Path, hosts: Hosts) -> None:
-    """Write the file if its content would change. The edge notices by the file's time and inode."""
-    put_hosts(
-        root,
-        {
-            "hosts": dict(hosts.hosts),
-            "sites": {key: _row(site) for key, site in hosts.sites.items()},
-            "studio": hosts.studio,
-            "origins": dict(hosts.origins),
-        },
+def write_hosts(root: Path, hosts: Hosts, keys: Keys = NO_KEYS) -> None:
+    """Write the file if its content would change, or ``keys`` can sign it and nobody has. The edge notices by the file's time
+    and inode."""
+    wanted = orjson.loads(
+        orjson.dumps(
+            {
+                "hosts": dict(hosts.hosts),
+                "sites": {key: _row(site) for key, site in hosts.sites.items()},
+                "studio": hosts.studio,
+                "origins": dict(hosts.origins),
+            }
+        )
     )
+    try:
+        data = hosts_file(root).read_bytes()
+        known = orjson.loads(data)
+    except (FileNotFoundError, ValueError):
+        data, known = b"", {}
+    is_signed = not keys.can_sign or keys.find_flaw(data) is None
+    if not is_signed or orjson.dumps(without_seal(known)) != orjson.dumps(wanted):
+        put_hosts(root, seal(wanted, keys, number_of(known)))
 
 
 def put_hosts(root: Path, hosts: Mapping[str, Any]) -> None:
-    """The same, as another machine has read it from its file."""
-    document = orjson.dumps(hosts, option=orjson.OPT_INDENT_2)
+    """Write the file as another machine has read it from its own, if its content would change."""
+    document = write_out(hosts)
     make_folder(root)
     path = hosts_file(root)
-    if path.exists() and path.read_bytes() == document + b"\n":
+    if path.exists() and path.read_bytes() == document:
         return
-    write_whole(str(path), document + b"\n", 0o644, durable=True)
+    write_whole(str(path), document, 0o644, durable=True)
     sync_folder(root)
 
 
@@ -94,9 +108,12 @@ def _row(site: ServedSite) -> dict[str, object]:
     return {name: tuple(value) if name == "cdn" and value else value for name, value in site._asdict().items()}
 
 
-def read_hosts(root: Path) -> Hosts:
-    """Raises FileNotFoundError before the first publish or serve."""
-    document = orjson.loads(hosts_file(root).read_bytes())
+def read_hosts(root: Path, keys: Keys = NO_KEYS, newest: int = 0) -> Hosts:
+    """Raises FileNotFoundError before the first publish or serve, and BuildError where ``keys`` are to be gone by and it is
+    not theirs, or older than the one of the number ``newest``."""
+    data = hosts_file(root).read_bytes()
+    document = orjson.loads(data)
+    require_believed(hosts_file(root), data, document, keys, newest)
     return Hosts(
         hosts=document["hosts"],
         sites={
@@ -112,6 +129,7 @@ def read_hosts(root: Path) -> Hosts:
         },
         studio=document["studio"],
         origins=document["origins"],
+        number=number_of(document),
     )
 
 

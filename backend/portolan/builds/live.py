@@ -17,6 +17,8 @@ from ..releases.edition import pack_held, unpack_held
 from ..releases.reader import ALL_SITES, Held
 from .disk import make_folder, sync_folder, write_whole
 from .manifest import BuildError, now_iso, read_head
+from .sealed import number_of, read_number, require_believed, seal, write_out
+from .signing import NO_KEYS, Keys
 
 _MOST_TRIES: Final = 20
 """Of a switch, where other machines are faster again and again."""
@@ -93,6 +95,8 @@ class LivePointer(NamedTuple):
     """Sites that could not follow, each with the reason in words."""
     withdrawn: Collection[str] = frozenset()
     """Addresses of documents that were deleted or restricted: visitors do not get them, whatever page still leads there."""
+    number: int = 0
+    """Grows with each switch. 0 where a version without numbers wrote it."""
 
 
 def mark_content(release: int, held: Held) -> str:
@@ -102,9 +106,10 @@ def mark_content(release: int, held: Held) -> str:
     return f"{release}-{sha256(orjson.dumps(pack_held(held))).hexdigest()[:16]}"
 
 
-def read_live(root: Path) -> LivePointer:
-    """Read the whole pointer at once, so that its parts agree. Raises BuildError if it is damaged."""
-    return _pointer(root, _read(root))
+def read_live(root: Path, keys: Keys = NO_KEYS, newest: int = 0) -> LivePointer:
+    """Read the whole pointer at once, so that its parts agree. Raises BuildError if it is damaged; and, where ``keys`` are to
+    be gone by, if it is not theirs, or older than the one of the number ``newest``."""
+    return _pointer(root, _read(root, keys, newest))
 
 
 def _pointer(root: Path, document: Mapping[str, Any]) -> LivePointer:
@@ -123,6 +128,7 @@ def _pointer(root: Path, document: Mapping[str, Any]) -> LivePointer:
         installation,
         document.get("problems", {}),
         frozenset(document.get("withdrawn", ())),
+        number_of(document),
     )
 
 
@@ -136,11 +142,13 @@ def switch_live(
     problems: Mapping[str, str] | None = None,
     shared: Shared | None = None,
     withdrawn: Collection[str] | None = None,
+    keys: Keys = NO_KEYS,
 ) -> None:
     """Put these builds live, all at once; sites not named keep theirs. The switch is on the disk when this returns.
     ``release`` is the one they show, if it is newer than the one they were made from; ``held`` are items that they show
     in an earlier state. With ``hold`` nothing newer goes live on them until ``resume``, and with ``whole`` nothing on
-    any site. ``problems`` says of sites that could not follow why. With ``shared``, other machines follow. ``withdrawn``: documents that are not to be had any more; none given, those known before. The files of the builds must be synced before.
+    any site. ``problems`` says of sites that could not follow why. With ``shared``, other machines follow. ``withdrawn``: documents that are not to be had any more; none given, those known before.
+    ``keys``: what the pointer is signed with. The files of the builds must be synced before.
     Raises BuildError where a build has no readable manifest, and where one of these sites was switched by somebody else meanwhile.
     """
     before = _read(root)["sites"] if release else {}
@@ -174,7 +182,7 @@ def switch_live(
             "withdrawn": known.get("withdrawn", []) if withdrawn is None else sorted(withdrawn),
         }
 
-    _change(root, change, shared, builds)
+    _change(root, change, shared, builds, keys)
 
 
 def held_on(site: str, held: Held) -> Held:
@@ -182,7 +190,9 @@ def held_on(site: str, held: Held) -> Held:
     return {id: release for id, release in held.items() if id.site in (site, ALL_SITES)}
 
 
-def resume(root: Path, sites: Iterable[str] = (), by: str = "", shared: Shared | None = None) -> list[str]:
+def resume(
+    root: Path, sites: Iterable[str] = (), by: str = "", shared: Shared | None = None, keys: Keys = NO_KEYS
+) -> list[str]:
     """End the hold of these sites, or of the installation. Returns the sites that were on hold. Where the installation
     is and only some sites are named, the others stay on hold one by one.
     """
@@ -201,11 +211,11 @@ def resume(root: Path, sites: Iterable[str] = (), by: str = "", shared: Shared |
             installation = installation._replace(is_held=False, since=now_iso(), by=by)
         return {**known, "holds": left, "installation": installation._asdict()}
 
-    _change(root, change, shared, read_live(root).builds)
+    _change(root, change, shared, read_live(root).builds, keys)
     return ended
 
 
-def forget_sites(root: Path, sites: Collection[str], shared: Shared | None = None) -> None:
+def forget_sites(root: Path, sites: Collection[str], shared: Shared | None = None, keys: Keys = NO_KEYS) -> None:
     """Sites that there are no more serve no build."""
 
     def change(known: dict[str, Any]) -> dict[str, Any] | None:
@@ -217,11 +227,15 @@ def forget_sites(root: Path, sites: Collection[str], shared: Shared | None = Non
         }
         return {**known, **left}
 
-    _change(root, change, shared, sites)
+    _change(root, change, shared, sites, keys)
 
 
 def _change(
-    root: Path, change: Callable[[dict[str, Any]], dict[str, Any] | None], shared: Shared | None, sites: Collection[str]
+    root: Path,
+    change: Callable[[dict[str, Any]], dict[str, Any] | None],
+    shared: Shared | None,
+    sites: Collection[str],
+    keys: Keys,
 ) -> None:
     """Write the pointer that ``change`` makes of the one there is; none: it stays. Where another machine is faster, it is
     made anew of what that one wrote, unless that concerns these ``sites``."""
@@ -235,7 +249,7 @@ def _change(
             document = change(known)
             try:
                 if document is not None:
-                    _write(root, document, shared)
+                    _write(root, document, shared, keys, number_of(known))
                 return
             except SwitchedMeanwhile:
                 if shared is None or tries == _MOST_TRIES:
@@ -279,41 +293,53 @@ def follow_switch(root: Path, live: Mapping[str, Any], before: str | None) -> bo
         return True
 
 
-def reswitch(root: Path, shared: Shared) -> None:
-    """Tell the other machines once more what is live, with where its files lie by now."""
+def reswitch(root: Path, shared: Shared | None, keys: Keys = NO_KEYS) -> None:
+    """Tell the other machines once more what is live, with where its files lie by now; and sign it anew."""
     with _alone(root):
-        _write(root, _read(root), shared)
+        known = _read(root)
+        _write(root, known, shared, keys, number_of(known))
 
 
-def _write(root: Path, document: Mapping[str, Any], shared: Shared | None) -> None:
+def read_live_number(root: Path, keys: Keys) -> int:
+    """Of what is live here; 0 where nothing is that ``keys`` believe."""
+    try:
+        return read_number(live_file(root).read_bytes(), keys)
+    except FileNotFoundError:
+        return 0
+
+
+def _write(root: Path, document: Mapping[str, Any], shared: Shared | None, keys: Keys, before: int) -> None:
     live = {**document, "switchedAt": now_iso()}
     live.pop("switch", None)
     if shared:
         live["switch"] = token_hex(8)
+    live = seal(orjson.loads(orjson.dumps(live, option=orjson.OPT_SORT_KEYS)), keys, before)
+    if shared:
         shared.switch(live)
     _replace(root, live)
 
 
 def _replace(root: Path, live: Mapping[str, Any]) -> None:
-    data = orjson.dumps(live, option=orjson.OPT_SORT_KEYS)
-    write_whole(str(live_file(root)), data + b"\n", 0o644, durable=True)
+    write_whole(str(live_file(root)), write_out(live), 0o644, durable=True)
     sync_folder(root)
 
 
-def _read(root: Path) -> dict[str, Any]:
+def _read(root: Path, keys: Keys = NO_KEYS, newest: int = 0) -> dict[str, Any]:
     try:
-        document: dict[str, Any] = orjson.loads(live_file(root).read_bytes())
+        data = live_file(root).read_bytes()
+        document: dict[str, Any] = orjson.loads(data)
         for part in ("sites", "releases", "held", "holds", "installation", "problems"):
             dict(document[part] if part == "sites" else document.get(part, {}))
         if "installation" in document:
             Installation(**document["installation"])
-        return document
     except FileNotFoundError:
         return {"sites": {}}
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise BuildError(
             f"{live_file(root)} is damaged ({error}), so nobody can tell which builds are live. Publish every site again."
         ) from error
+    require_believed(live_file(root), data, document, keys, newest)
+    return document
 
 
 @contextmanager

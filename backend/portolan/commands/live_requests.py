@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..builds.live import resume
 from ..builds.manifest import BuildError
+from ..builds.signing import NO_KEYS, Keys
 from ..publisher.problem import PublishError, UsageError
 from ..publisher.publish import Publisher
 from ..releases.database_errors import find_trouble
@@ -19,21 +20,22 @@ def answer_requests(
     builds: Path,
     log: Callable[[str], None],
     settle: Callable[[int, str], None],
+    keys: Keys = NO_KEYS,
 ) -> None:
     """Do what is asked for, one after the other. Each is answered (``settle``) whatever happens, so that none is tried for
-    ever. The caller holds the ``publish_lock``."""
+    ever. The caller holds the ``publish_lock``. ``keys``: what the live pointer is signed with."""
     for request in reader.live_requests():
-        problem = _do(request, publisher, builds)
+        problem = _do(request, publisher, builds, keys)
         settle(request.id, problem)
         asked = f"release {request.release}" if request.release else "resume"
         log(f"{asked}, asked for in the studio by {request.by}: {problem or 'done'}")
 
 
-def _do(request: LiveRequest, publisher: Publisher, builds: Path) -> str:
+def _do(request: LiveRequest, publisher: Publisher, builds: Path, keys: Keys) -> str:
     """Returns the problem; empty if it is done."""
     try:
         if request.release is None:
-            resume(builds, by=request.by, shared=publisher.shared)
+            resume(builds, by=request.by, shared=publisher.shared, keys=keys)
         else:
             publisher.go_back(request.release, by=request.by)
     except (PublishError, UsageError, BuildError) as error:

@@ -64,7 +64,7 @@ def publish_once(
                 )
             _check_there_is_content(reader)
             if not sites:
-                answer_requests(publisher, reader, settings.builds_dir, click.echo, freezer.settle)
+                answer_requests(publisher, reader, settings.builds_dir, click.echo, freezer.settle, settings.keys)
         with show_progress() as progress:
             summary = publisher.publish(release, sites, keep_going, full, progress, timing, saved)
         print_summary(summary, reader)

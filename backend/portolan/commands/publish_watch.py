@@ -118,6 +118,7 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
         retention=settings.registry.retention,
         sites=settings.registry.sites,
         tidy_database=tidy_database,
+        keys=settings.keys,
     )
 
     def web_mark() -> bytes:
@@ -129,7 +130,7 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
             return
         try:
             with publish_lock(settings.builds_dir, shared=shared, longest_s=_OTHERS_END_WITHIN_S):
-                answer_requests(publisher, reader, settings.builds_dir, _log, freezer.settle)
+                answer_requests(publisher, reader, settings.builds_dir, _log, freezer.settle, settings.keys)
         except UsageError as error:
             for request in requests:  # what is asked for is about all sites, and one publisher does not come to an end
                 freezer.settle(request.id, str(error))

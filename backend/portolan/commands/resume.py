@@ -22,7 +22,7 @@ def command(sites: tuple[str, ...]) -> None:
         shared = open_shared(settings)
         groups = Scope.around(settings.registry, sites).groups if sites else None
         with publish_lock(settings.builds_dir, shared=shared, groups=groups):
-            resumed = resume(settings.builds_dir, sites, getpass.getuser(), shared)
+            resumed = resume(settings.builds_dir, sites, getpass.getuser(), shared, settings.keys)
     except BuildError as error:
         raise click.ClickException(str(error)) from error
     if not resumed:

@@ -45,7 +45,7 @@ def command(port: int | None, host: str | None, workers: int, publisher: bool, d
     _close_database()
     allow_connections()
     hosts = build_hosts(settings.registry, settings.environment, settings.port)
-    write_hosts(settings.builds_dir, hosts)
+    write_hosts(settings.builds_dir, hosts, settings.keys)
     studio = settings.registry.studio_origin(settings.environment, settings.port)
     companions = list(_companions(deliver))
     for child in companions:

@@ -2,9 +2,16 @@
 they are made.
 """
 
-import click
+from pathlib import Path
 
+import click
+import orjson
+
+from ..builds.hosts import hosts_file, put_hosts
+from ..builds.live import live_file, reswitch
 from ..builds.manifest import BuildError, sign_manifest
+from ..builds.sealed import number_of, seal
+from ..builds.signing import Keys
 from ..config.env import env
 from ..publisher.lock import publish_lock
 from .publishing import open_shared, readable_errors
@@ -12,7 +19,7 @@ from .publishing import open_shared, readable_errors
 
 @click.command()
 def command() -> None:
-    """Sign every kept build with the key of PORTOLAN_SIGNING_KEY_FILE. Run it where the publisher is, before edges are told its
+    """Sign every kept build, and what says which is live, with the key of PORTOLAN_SIGNING_KEY_FILE. Run it where the publisher is, before edges are told its
     key. What it signs is what lies there: look first that nobody else has written it.
     """
     settings = env()
@@ -37,11 +44,20 @@ def command() -> None:
                     click.echo(f"Not signed: {error}", err=True)
                     continue
                 done.append(f"manifests/{site}/{build}.json")
+        _sign_hosts(root, settings.keys)
         if shared and done:
             shared.put_again(done)
+        elif live_file(root).exists():
+            reswitch(root, None, settings.keys)
     click.echo(f"{signed} builds signed with the key {settings.keys.names[0]}.")
     if left:
         raise click.ClickException(
             f"The manifests of {left} builds are damaged and were not signed: no machine takes these builds any more. "
             "`portolan publish --full` makes live ones anew."
         )
+
+
+def _sign_hosts(root: Path, keys: Keys) -> None:
+    if hosts_file(root).exists():
+        known = orjson.loads(hosts_file(root).read_bytes())
+        put_hosts(root, seal(known, keys, number_of(known)))

@@ -62,6 +62,7 @@ class LiveSites:
         """``edge``: the name under which it reports what it serves, for the history of publishing; empty: it does not.
         ``keys``: whose builds are served."""
         self._root = root
+        self._trusted = keys
         self._whole = WholeBuilds(root, keys)
         self._edge = edge
         self._clock = clock
@@ -77,6 +78,8 @@ class LiveSites:
         self._shown_seen: _Signature = None
         self._shown: Collection[str] | None = None
         self._hosts: Hosts | None = None
+        self._newest = 0
+        """The highest number of what was live."""
         self.by_https = False
         """Whether visitors reach a site by https."""
         self._sites: dict[str, LiveSite] = {}
@@ -222,7 +225,9 @@ class LiveSites:
     def _read_hosts(self) -> list[str]:
         self._keys.clear()
         try:
-            self._hosts = read_hosts(self._root)
+            self._hosts = read_hosts(self._root, self._trusted, self._hosts.number if self._hosts else 0)
+        except BuildError as error:
+            return [f"{error} The hosts known so far are still served."]
         except (OSError, ValueError, KeyError, TypeError) as error:
             return [
                 f"{hosts_file(self._root)} cannot be read ({type(error).__name__}: {error}); the hosts known so far are still served."
@@ -235,9 +240,10 @@ class LiveSites:
         if self._hosts is None:
             return []
         try:
-            live = read_live(self._root)
+            live = read_live(self._root, self._trusted, self._newest)
         except BuildError as error:
             return [f"{error} What was live before is still served."]
+        self._newest = live.number
         if (live.releases, live.held) != (self._releases, self._held):
             self._releases, self._held, self._switches = live.releases, live.held, self._switches + 1
         problems = []

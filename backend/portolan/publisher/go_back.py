@@ -167,7 +167,14 @@ class WayBack:
                 new[target.site] = self._write(target, hold)
             switched[target.site] = (new.get(target.site) or target.found).manifest.build
         switch_live(
-            self._root, switched, self._edition.release, self._edition.held, hold, is_whole, shared=self._shared
+            self._root,
+            switched,
+            self._edition.release,
+            self._edition.held,
+            hold,
+            is_whole,
+            shared=self._shared,
+            keys=self._keys,
         )
         return new
 
@@ -402,7 +409,7 @@ def go_to_build(
         append_entry(root, site, Entry(name, build, chosen.release, 0, created, chosen.web, by))
     inputs = read_inputs(root, site, name)
     held: Mapping[ItemId, int] = {id: at for id, at in inputs.held.items() if at <= chosen.release} if inputs else {}
-    switch_live(root, {site: name}, chosen.release, held, Hold(created, by), shared=shared)
+    switch_live(root, {site: name}, chosen.release, held, Hold(created, by), shared=shared, keys=keys)
     new = {site: name} if name != live[site] else {}
     append_record(root, PublishRecord(now_iso(), chosen.release, pointer.releases[site], new, by=by))
     return chosen

@@ -12,6 +12,7 @@ from ..builds.live import read_live
 from ..builds.manifest import BuildError, list_builds
 from ..builds.media_source import MediaFolder, MediaSource
 from ..builds.prune import prune
+from ..builds.signing import NO_KEYS, Keys
 from ..sites.retention import Retention
 from .build_inputs import prune_inputs
 from .compression import CompressionProcess
@@ -40,9 +41,11 @@ class Housekeeping:
         retention: Retention = Retention(),  # noqa: B008  (frozen)
         sites: Collection[str] | None = None,
         tidy_database: Callable[[], None] = lambda: None,
+        keys: Keys = NO_KEYS,
     ) -> None:
         """``sites``: those of the registry; none given: sites that left it are not looked for. ``tidy_database`` removes what
-        of the past the database need not have any more."""
+        of the past the database need not have any more. ``keys``: what the live pointer is signed with."""
+        self._keys = keys
         self._retention = retention
         self._sites = sites
         self._tidy_database = tidy_database
@@ -82,7 +85,7 @@ class Housekeeping:
         """Returns the addresses of documents that kept builds offer."""
         kept = self._retention
         if self._sites is not None:
-            remove_left_sites(self._builds, self._sites, kept.left_site_days, self._shared)
+            remove_left_sites(self._builds, self._sites, kept.left_site_days, self._shared, self._keys)
         pruned = prune(self._builds, kept.builds, kept.build_days, stopped)
         try:
             remove_unoffered(self._media, pruned.documents)

@@ -389,7 +389,16 @@ class Publisher:
             if switched or is_behind or not is_said or withdrawn != pointer.withdrawn:
                 edition = found.edition
                 switch_live(
-                    self._builds, switched, edition.release, edition.held, hold, whole, problems, self.shared, withdrawn
+                    self._builds,
+                    switched,
+                    edition.release,
+                    edition.held,
+                    hold,
+                    whole,
+                    problems,
+                    self.shared,
+                    withdrawn,
+                    self._keys,
                 )
         for build in builds:
             if build.previous and build.is_based:
@@ -469,7 +478,7 @@ class Publisher:
             summaries.append(SiteSummary(site, live.manifest.build, 0, 0, pages, 0, 0, False))
         order = list(self._addresses.registry.sites)
         summaries.sort(key=lambda summary: order.index(summary.site))
-        write_hosts(self._builds, self._hosts)
+        write_hosts(self._builds, self._hosts, self._keys)
         return new, summaries, switched
 
     def _note_problems(self, problems: list[Problem]) -> None:
@@ -477,7 +486,7 @@ class Publisher:
         said = _say_by_site(problems)
         pointer = read_live(self._builds)
         if pointer.builds and any(pointer.problems.get(site) != text for site, text in said.items()):
-            switch_live(self._builds, {}, problems=said, shared=self.shared)
+            switch_live(self._builds, {}, problems=said, shared=self.shared, keys=self._keys)
 
     def go_back(
         self,

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from ..builds.live import LivePointer, Shared, forget_sites
+from ..builds.signing import NO_KEYS, Keys
 from ..releases.reader import ReleaseReader
 
 _ALWAYS_KEPT: Final = 50
@@ -41,7 +42,9 @@ def _first_since(reader: ReleaseReader, latest: int, moment: datetime) -> int:
     return low
 
 
-def remove_left_sites(root: Path, sites: Collection[str], days: int, shared: Shared | None = None) -> list[str]:
+def remove_left_sites(
+    root: Path, sites: Collection[str], days: int, shared: Shared | None = None, keys: Keys = NO_KEYS
+) -> list[str]:
     """Remove what was published of sites that left the registry so many days ago; returns their keys. ``sites``: those that
     it has."""
     gone = []
@@ -54,7 +57,7 @@ def remove_left_sites(root: Path, sites: Collection[str], days: int, shared: Sha
         elif time.time() - mark.stat().st_mtime >= days * _DAY_S:
             gone.append(known.name)
     if gone:
-        forget_sites(root, gone, shared)  # first: what the pointer names has to be there
+        forget_sites(root, gone, shared, keys)  # first: what the pointer names has to be there
     for site in gone:
         for folder in ("manifests", "inputs", "journal"):
             shutil.rmtree(root / folder / site, ignore_errors=True)

@@ -5,6 +5,7 @@ A publisher's folder and the store have the same files under the same names, but
 there meanwhile: ``catch_up`` fetches them. What the publisher's own pruning leaves is what the store keeps.
 """
 
+import logging
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
@@ -15,7 +16,7 @@ import orjson
 
 from ..builds.disk import make_folder, write_whole
 from ..builds.hosts import hosts_file, put_hosts
-from ..builds.live import SwitchedMeanwhile, follow_switch, live_file, read_switch, reswitch
+from ..builds.live import SwitchedMeanwhile, follow_switch, live_file, read_live_number, read_switch, reswitch
 from ..builds.manifest import (
     BuildError,
     Mentioned,
@@ -30,6 +31,7 @@ from ..builds.media_source import MediaSource
 from ..builds.object_store import ObjectStore, Overtaken, StoreAway, Version
 from ..builds.packs import Index
 from ..builds.pull import PACKS, SiteName, check_build, pull_packs
+from ..builds.sealed import number_of, require_newer
 from ..builds.shared_pointer import POINTER, SharedMedia, SharedPointer, pack_pointer, unpack_pointer
 from ..builds.signing import NO_KEYS, Keys
 from ..builds.store import ContentStore
@@ -46,6 +48,8 @@ _MANIFESTS: Final = "manifests/"
 _MIRRORED: Final = (_MANIFESTS, "inputs/")
 _JOURNAL: Final = "journal/"
 _MEDIA: Final = "media/"
+
+_log = logging.getLogger(__name__)
 
 
 class SharedBuilds:
@@ -102,7 +106,7 @@ class SharedBuilds:
             self._known = set()
             self._take_over_media(None)
             if live_file(self._root).exists() and hosts_file(self._root).exists():
-                reswitch(self._root, self)
+                reswitch(self._root, self, self._trusted)
             return
         if found is None and self._pointer and self._pointer.switch == read_switch(self._root):
             return
@@ -110,6 +114,15 @@ class SharedBuilds:
         assert found
         pointer = unpack_pointer(found.data, self._trusted)
         self._known = self._keys()
+        try:
+            here = read_live_number(self._root, self._trusted)
+            require_newer("The pointer in the shared store", number_of(pointer.live), self._trusted, here)
+        except BuildError as error:
+            _log.error("%s What this machine has put live is put there again.", error)
+            self._take_over_media(pointer)
+            self._version, self._pointer = found.version, pointer
+            reswitch(self._root, self, self._trusted)
+            return
         before = read_switch(self._root)
         if pointer.switch != before:
             self.pull(pointer, self._known)
@@ -149,7 +162,7 @@ class SharedBuilds:
     def put_again(self, keys: Iterable[str]) -> None:
         """These files of ours say something else under the same names; so does the pointer."""
         self._objects.each(lambda key: self._objects.put(key, self._root / key), keys)
-        reswitch(self._root, self)
+        reswitch(self._root, self, self._trusted)
 
     def note_stored(self, pack: str) -> None:
         """Whoever wrote this pack has put it into the store already."""
@@ -169,7 +182,7 @@ class SharedBuilds:
         if self._pointer and (
             has_moved or sorted(self._pointer.indexes) != sorted(index.path.name for index in indexes)
         ):
-            reswitch(self._root, self)
+            reswitch(self._root, self, self._trusted)
         named = {f"{PACKS}/{name}" for index in indexes for name in (index.path.name, *index.packs)}
         if self._media:
             named |= self._media.keys()

@@ -25,7 +25,7 @@ def test_host_is_what_a_browser_sends(origin: str, host: str) -> None:
 def test_every_site_has_its_host_and_comes_back_from_the_file(root: Path) -> None:
     hosts = build_hosts(REGISTRY, "local", 8123)
     write_hosts(root, hosts)
-    assert read_hosts(root) == hosts
+    assert replace(read_hosts(root), number=0) == hosts
     assert hosts.hosts["localhost:8123"] == "en"
     assert hosts.studio == "studio.localhost:8123"
     assert set(hosts.hosts.values()) == set(REGISTRY.sites)

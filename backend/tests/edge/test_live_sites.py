@@ -2,10 +2,12 @@ from itertools import pairwise
 from pathlib import Path
 
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 from portolan.builds.hosts import build_hosts, write_hosts
-from portolan.builds.live import live_file, switch_live
-from portolan.builds.manifest import manifest_path
+from portolan.builds.live import live_file, reswitch, switch_live
+from portolan.builds.manifest import manifest_path, sign_manifest
+from portolan.builds.signing import Keys
 from portolan.edge.live_sites import LOOK_EVERY_S, STUDIO, LiveSites
 
 from ..builds.conftest import Build
@@ -165,6 +167,35 @@ def test_a_damaged_pointer_leaves_all_sites_where_they_were(
     clock.now += 1
     sites.look()
     assert sites.site("en") is not None
+
+
+def test_an_older_pointer_and_a_stranger_s_leave_all_sites_where_they_were(
+    root: Path, build: Build, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    key = Ed25519PrivateKey.generate()
+    write_hosts(root, build_hosts(REGISTRY, "local", 8000), Keys(key))
+    sites = LiveSites(root, clock, keys=Keys(trusted=[key.public_key()]))
+    kept = []
+    for name in ("a", "b"):
+        build(name, {"/": name})
+        sign_manifest(root, "en", name, Keys(key))
+        reswitch(root, None, Keys(key))
+        kept.append(live_file(root).read_bytes())
+        clock.now += 1
+        sites.look()
+    for written, said in (
+        (kept[0], "it is an older one"),
+        (kept[0].replace(b'"en":"a"', b'"en":"c"'), "not what the publisher has signed"),
+    ):
+        live_file(root).write_bytes(written)
+        clock.now += 10
+        sites.look()
+        assert sites.site("en").manifest.build == "b"  # type: ignore[union-attr]
+        assert said in caplog.text
+    live_file(root).write_bytes(kept[1])
+    clock.now += 10
+    sites.look()
+    assert "Everything that is live can be read now" in caplog.text
 
 
 def test_hosts_that_come_later_are_seen(root: Path, build: Build, clock: Clock) -> None:

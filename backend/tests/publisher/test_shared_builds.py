@@ -296,6 +296,53 @@ def test_a_follower_takes_what_the_publisher_signed_and_nothing_else(
     assert "Seit 2007" in served(edge, "/about-us")
 
 
+def test_an_older_pointer_of_the_publisher_s_own_is_not_followed_and_is_replaced(
+    objects: ObjectStore, tmp_path: Path, book: ReleaseBook, make_publisher: MakePublisher
+) -> None:
+    """Whoever can write to the store has kept it, and puts it back."""
+    key = Ed25519PrivateKey.generate()
+    trusted = Keys(trusted=[key.public_key()])
+    signing = Machine(tmp_path / "first", objects, book.url, make_publisher, keys=Keys(key))
+    book.release()
+    signing.publish()
+    older = objects.get(POINTER)
+    edit(book, "Seit 2007")
+    signing.publish()
+    edge = tmp_path / "edge"
+    follower = Follower(edge, objects, keys=trusted)
+    assert follower.look()
+    newest = read_live(edge, trusted)
+    objects.put(POINTER, older)
+    assert not follower.look()
+    assert "somebody has put it back" in follower.problem
+    assert not Follower(edge, objects, keys=trusted).look(), "nor by one that has just been started"
+    assert read_live(edge, trusted) == newest
+    with publish_lock(signing.root, shared=signing.shared):
+        pass
+    assert follower.look()
+    again = read_live(edge, trusted)
+    assert again.builds == newest.builds
+    assert again.number > newest.number
+
+
+def test_what_somebody_wrote_beside_the_follower_is_written_anew(
+    objects: ObjectStore, tmp_path: Path, book: ReleaseBook, make_publisher: MakePublisher
+) -> None:
+    key = Ed25519PrivateKey.generate()
+    trusted = Keys(trusted=[key.public_key()])
+    signing = Machine(tmp_path / "first", objects, book.url, make_publisher, keys=Keys(key))
+    book.release()
+    signing.publish()
+    edge = tmp_path / "edge"
+    assert Follower(edge, objects, keys=trusted).look()
+    live = live_file(edge).read_bytes()
+    live_file(edge).write_bytes(live.partition(b',"signature"')[0] + b"}")
+    with pytest.raises(BuildError, match="not signed"):
+        read_live(edge, trusted)
+    assert Follower(edge, objects, keys=trusted).look()
+    assert live_file(edge).read_bytes() == live
+
+
 def test_what_is_damaged_on_a_disk_is_fetched_once_more(
     publishing: Machine, objects: ObjectStore, tmp_path: Path, book: ReleaseBook
 ) -> None:
