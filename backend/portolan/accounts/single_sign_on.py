@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 from django.core.cache import cache
 from django.utils.crypto import constant_time_compare, get_random_string
 
-from ..domain.single_sign_on import Provider
+from ..domain.single_sign_on import Person, Provider
 
 LASTS_S: Final = 10 * 60
 """So long somebody may take at the provider."""
@@ -55,8 +55,8 @@ def begin(provider: Provider, redirect_uri: str, goes_on: str) -> tuple[str, Pas
     return str(url), passage
 
 
-def finish(provider: Provider, redirect_uri: str, passage: Passage, came: Mapping[str, str]) -> str:
-    """The e-mail address of whoever has come back with these parameters. Raises NotSignedIn."""
+def finish(provider: Provider, redirect_uri: str, passage: Passage, came: Mapping[str, str]) -> Person:
+    """Whoever has come back with these parameters. Raises NotSignedIn."""
     if not constant_time_compare(came.get("state", ""), passage.state):
         raise NotSignedIn("That took too long, or it was begun in another window. Begin again.", "another state")
     if came.get("iss", provider.issuer) != provider.issuer:
@@ -69,7 +69,18 @@ def finish(provider: Provider, redirect_uri: str, passage: Passage, came: Mappin
         raise NotSignedIn("Your account there tells no e-mail address. Ask whoever looks after it.", "no address")
     if not (provider.trusts_emails or claims.get("email_verified") is True):
         raise NotSignedIn("The address of your account there is not verified.", "the address is not verified")
-    return email
+    return Person(email, _groups(claims) if provider.groups else frozenset())
+
+
+def _groups(claims: Mapping[str, Any]) -> frozenset[str]:
+    """Providers leave the claim out for who is in none."""
+    if "groups" in (claims.get("_claim_names") or ()):  # Entra, above two hundred: it says where to ask instead
+        raise NotSignedIn(
+            "Your account there is in so many groups that it does not tell them. Ask whoever looks after it.",
+            "groups left out",
+        )
+    named = claims.get("groups") or []
+    return frozenset(str(name) for name in (named if isinstance(named, list) else [named]))
 
 
 def _claims(provider: Provider, redirect_uri: str, passage: Passage, code: str) -> Mapping[str, Any]:

@@ -18,7 +18,7 @@ from ..domain.client_limits import LOCAL_LIMITS, PUBLIC_LIMITS, ClientLimits
 from ..domain.mail_server import MailServer, read_mail_server
 from ..domain.name_servers import NameServer, read_name_server
 from ..domain.scanner_address import ScannerAddress, read_scanner_address
-from ..domain.single_sign_on import Provider
+from ..domain.single_sign_on import Provider, read_groups
 from ..schemas.codes import Environment
 from .project import find_sites_file, find_web_dist
 
@@ -230,6 +230,11 @@ class Env(BaseModel):
     oidc_trusts_emails: bool = Field(
         False, description="Whether addresses are believed that the provider does not call verified."
     )
+    oidc_groups: str = Field(
+        "",
+        description="Which group of the studio follows from which of the provider's, `web-team=Editors; board=Moderators`; "
+        "groups are the studio's own where empty.",
+    )
     antivirus: str = Field(
         "",
         description="ClamAV's daemon, which is shown the files of leads: `unix:///run/clamav/clamd.ctl` or `tcp://host:3310`; "
@@ -343,6 +348,12 @@ class Env(BaseModel):
             raise ValueError("an issuer begins with https:// and has no query")
         return value
 
+    @field_validator("oidc_groups")
+    @classmethod
+    def _are_groups(cls, value: str) -> str:
+        read_groups(value)
+        return value
+
     @field_validator("leads_key")
     @classmethod
     def _are_keys(cls, value: str) -> str:
@@ -413,7 +424,12 @@ class Env(BaseModel):
         if not self.oidc_issuer:
             return None
         return Provider(
-            self.oidc_issuer, self.oidc_client_id, self.oidc_client_secret, self.oidc_name, self.oidc_trusts_emails
+            self.oidc_issuer,
+            self.oidc_client_id,
+            self.oidc_client_secret,
+            self.oidc_name,
+            self.oidc_trusts_emails,
+            read_groups(self.oidc_groups),
         )
 
     @property

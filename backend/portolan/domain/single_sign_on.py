@@ -1,5 +1,6 @@
 """Where people have accounts by which they may sign in to the studio."""
 
+from collections.abc import Collection, Mapping
 from typing import NamedTuple
 
 
@@ -14,6 +15,31 @@ class Provider(NamedTuple):
     """For the button."""
     trusts_emails: bool
     """Whether addresses are believed that the provider does not call verified."""
+    groups: Mapping[str, str] = {}
+    """The studio's group by the provider's; empty: groups are the studio's own."""
 
     def __repr__(self) -> str:
         return f"Provider({self.issuer})"
+
+
+class Person(NamedTuple):
+    """Who has signed in there."""
+
+    email: str
+    groups: Collection[str] = frozenset()
+    """The provider's names of them."""
+
+
+def read_groups(text: str) -> Mapping[str, str]:
+    """Raises ValueError.
+
+    >>> read_groups("web-team=Editors; 0a1b=Moderators")
+    {'web-team': 'Editors', '0a1b': 'Moderators'}
+    """
+    found: dict[str, str] = {}
+    for part in filter(None, (part.strip() for part in text.split(";"))):
+        theirs, equals, ours = (side.strip() for side in part.partition("="))
+        if not (theirs and equals and ours) or theirs in found:
+            raise ValueError("write THEIR GROUP=GROUP OF THE STUDIO, each of theirs once, with ; between several")
+        found[theirs] = ours
+    return found

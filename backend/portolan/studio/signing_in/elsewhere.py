@@ -16,6 +16,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
+from ...accounts.groups import follow_groups
 from ...accounts.models import SignIn
 from ...accounts.single_sign_on import LASTS_S, NotSignedIn, Passage, begin, finish
 from ...accounts.throttle import TooManyTries
@@ -84,8 +85,10 @@ def _who(request: HttpRequest, provider: Provider) -> tuple[User, Passage]:
     except (KeyError, BadSignature, ValueError):
         raise NotSignedIn("That took too long, or it was begun in another browser. Begin again.") from None
     passage = Passage(*kept)
-    email = finish(provider, _redirect_uri(), passage, request.GET.dict())
+    email, groups = finish(provider, _redirect_uri(), passage, request.GET.dict())
     found = list(get_user_model().objects.filter(email__iexact=email)[:2])
+    if len(found) == 1:  # before the rights are looked at, which may follow from them
+        follow_groups(found[0], provider.groups, groups)
     if len(found) != 1 or not may_use_studio(found[0]):
         raise NotSignedIn(
             f"No account of this studio has the address {email}. Ask an administrator of the studio for one.",

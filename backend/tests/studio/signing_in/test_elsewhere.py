@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.auth.models import Group, User
 from django.core.cache import cache
 from django.test import Client
 from joserfc import jwt
@@ -129,6 +129,26 @@ def test_who_may_not_use_the_studio_may_not_by_another_door(
     User.objects.update(**changes)
     assert come(provider, client).url == LOGIN
     assert not is_in(client)
+
+
+def test_groups_there_give_and_take_rights_here(provider: FakeProvider, client: Client, settings: Settings) -> None:
+    settings.SINGLE_SIGN_ON = settings.SINGLE_SIGN_ON._replace(
+        groups={"web-team": "Editors", "board": "Moderators", "all": "No such group"}
+    )
+    User.objects.update(is_superuser=False)
+    ada = User.objects.get()
+    ada.groups.add(Group.objects.create(name="Made in the studio"), Group.objects.get(name="Moderators"))
+    claims = provider.claims
+    provider.claims = {**claims, "groups": ["web-team", "all", "of no interest"]}
+    assert come(provider, client).url == "/admin/pages/", "an account without rights has got them"
+    assert {*ada.groups.values_list("name", flat=True)} == {"Editors", "Made in the studio"}
+    provider.claims = {**claims, "_claim_names": {"groups": "src1"}}
+    assert come(provider, Client()).url == LOGIN, "who cannot be asked takes nothing away"
+    assert is_in(client)
+    provider.claims = claims
+    assert come(provider, Client()).url == LOGIN
+    assert {*ada.groups.values_list("name", flat=True)} == {"Made in the studio"}
+    assert not is_in(client), "nor does an open session have them any more"
 
 
 def test_two_accounts_with_one_address_are_nobody_s(provider: FakeProvider, client: Client) -> None:
