@@ -7,7 +7,6 @@ pressed together to seconds; `make soak` waits the hour (``PORTOLAN_CRM_DOWN_S``
 import os
 import signal
 import sqlite3
-import subprocess
 import sys
 import time
 from collections import Counter
@@ -22,6 +21,7 @@ import pytest
 from portolan_dev.ports import free_port
 from tests.edge.upstream import running
 from tests.leads.receiver import Receiver, Reply
+from tests.processes import started
 
 from ..faults import wait_until
 from ..seeded import ROOT
@@ -41,20 +41,14 @@ LEADS: Final = 600 if DOWN_S > 600 else 12
 def delivering(installation: Installation, crm: Receiver) -> Iterator[None]:
     authority = installation.var / "crm.pem"
     authority.write_bytes(crm.authority)
-    with (installation.var / "delivery.log").open("ab") as output:
-        process = subprocess.Popen(
-            [sys.executable, "-m", "e2e.security.crm_delivery", str(crm.port), str(authority), str(SHARE)],
-            cwd=ROOT,
-            env=installation.environment,
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=output,
-        )
-        try:
-            yield
-        finally:
-            process.send_signal(signal.SIGTERM)
-            assert process.wait(60) == 0
+    command = [sys.executable, "-m", "e2e.security.crm_delivery", str(crm.port), str(authority), str(SHARE)]
+    with (
+        (installation.var / "delivery.log").open("ab") as output,
+        started(command, DOWN_S + 300, cwd=ROOT, env=installation.environment, stdout=output, stderr=output) as process,
+    ):
+        yield
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0
 
 
 class Sender:
