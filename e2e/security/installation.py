@@ -58,12 +58,17 @@ class Installation:
         found: dict[str, list[int]] = {"server": [self._process.pid], "worker": []}
         for child in _children(self._process.pid):
             words = _words(child)
-            found.setdefault(
-                "publisher" if "publisher" in words else "delivery" if "deliver" in words else "worker", []
-            ).append(child)
+            if "publisher" in words:
+                found.setdefault("publisher", []).append(child)
+            elif _name(child) == "django" or any("application_server" in word for word in words):
+                found.setdefault("django", []).append(child)
+                for role in _children(child):
+                    found.setdefault(_name(role), []).append(role)
+            else:
+                found["worker"].append(child)
         for publisher in found.get("publisher", ()):
-            if below := _children(publisher):
-                found["freezer"] = below
+            if freezers := [child for child in _children(publisher) if "portolan.commands.freezer" in _words(child)]:
+                found["freezer"] = freezers
         return found
 
     def leads(self) -> list[str]:
@@ -135,6 +140,14 @@ def _children(pid: int) -> list[int]:
         return [int(child) for task in tasks for child in (task / "children").read_text().split()]
     except OSError:
         return []
+
+
+def _name(pid: int) -> str:
+    """What a process calls itself."""
+    try:
+        return Path(f"/proc/{pid}/comm").read_text().strip().removeprefix("portolan-")
+    except OSError:
+        return "gone"
 
 
 def _words(pid: int) -> list[str]:

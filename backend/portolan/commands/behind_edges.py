@@ -10,7 +10,7 @@ from starlette.types import ASGIApp
 from ..config.env import env
 from ..config.processes import end_with_parent
 from .following import follow_registry
-from .server import CONNECTIONS, allow_connections, build_server, check_port, check_var_dir, console
+from .server import CONNECTIONS, Server, allow_connections, check_port, check_var_dir, console
 from .store_following import following
 
 Role = Literal["api", "studio"]
@@ -31,7 +31,7 @@ def serve_role(role: Role, host: str | None, port: int, workers: int) -> None:
     console.print(f"The {'API' if role == 'api' else role} listens on {host}, port {port}. [dim]Ctrl-C ends it.[/]")
     with following(settings) as end_follower:
         follow_registry(
-            partial(build_server, host, port, workers),
+            partial(Server, host, port, workers),
             partial(_load, role, os.getpid(), port),
             before_end=end_follower,
         )
@@ -42,8 +42,8 @@ def _load(role: Role, parent: int, port: int) -> ASGIApp:
     end_with_parent(parent, signal.SIGKILL)  # at once: its port is wanted by who comes after
     from ..config.edge_serving import watch_connections
     from ..config.observing import observe
-    from ..config.serving import build_api, build_studio
+    from ..config.serving import build_role
 
     observe(role)
     watch_connections(port, CONNECTIONS)
-    return build_api() if role == "api" else build_studio()
+    return build_role(role, env().proxies)

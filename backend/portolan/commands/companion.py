@@ -1,6 +1,7 @@
 """A long-lived command beside the server."""
 
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -32,14 +33,16 @@ class Companion:
         pauses_s: Sequence[float] = PAUSES_S,
         withheld: Collection[str] = (),
         ends_within_s: float = DRAIN_S,
+        files: Sequence[int] = (),
     ) -> None:
         """``meanwhile``: what happens without it, for whoever reads the terminal. ``withheld``: variables it is not to know.
-        ``ends_within_s``: how long its current work may take when it is asked to end."""
+        ``ends_within_s``: how long its current work may take when it is asked to end. ``files``: open ones that it has too."""
         self._name = name
         self._meanwhile = meanwhile
         self._arguments = arguments
         self._pauses = Pauses(pauses_s)
         self._ends_within_s = ends_within_s
+        self._files = files
         self._environment = {name: value for name, value in os.environ.items() if name not in withheld}
         self._ending = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
@@ -49,13 +52,17 @@ class Companion:
     def start(self) -> None:
         self._thread.start()
 
+    def send(self, number: signal.Signals) -> None:
+        """A signal, if it runs."""
+        if self._process is not None and self._process.poll() is None:
+            self._process.send_signal(number)
+
     def ask_to_end(self) -> None:
         """Returns at once; several of them then end at the same time."""
         if self._ending.is_set():
             return
         self._ending.set()
-        if self._process is not None and self._process.poll() is None:
-            self._process.terminate()
+        self.send(signal.SIGTERM)
 
     def stop(self) -> None:
         """Let it finish its current work. Killing it would be safe too."""
@@ -73,6 +80,7 @@ class Companion:
                 self._arguments,
                 stdin=subprocess.DEVNULL,
                 env=self._environment,
+                pass_fds=self._files,
                 # Ctrl-C in a terminal reaches every process of the group; this one is ended in order instead.
                 start_new_session=True,
             )

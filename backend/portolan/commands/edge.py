@@ -12,7 +12,7 @@ from starlette.types import ASGIApp
 from ..config.env import env
 from ..config.processes import end_with_parent
 from .role_options import server_options
-from .server import CONNECTIONS, allow_connections, build_server, check_port, console, keep_serving
+from .server import CONNECTIONS, Server, allow_connections, check_port, console, keep_serving
 from .store_following import following
 
 
@@ -30,9 +30,7 @@ def command(port: int | None, host: str | None, workers: int) -> None:
     from ..config import edge_serving  # noqa: F401  once, for all workers: they are copies of this process
 
     with following(settings) as end_follower:
-        keep_serving(
-            partial(build_server, host, port, workers), partial(_load, os.getpid(), port), before_end=end_follower
-        )
+        keep_serving(partial(Server, host, port, workers), partial(_load, os.getpid(), port), before_end=end_follower)
 
 
 def _load(parent: int, port: int) -> ASGIApp:

@@ -32,6 +32,22 @@ def command() -> None:
 @health_option
 def deliver(once: bool, health: str | None) -> None:
     """Hand leads on to their destinations, and store those that waited for the database. Stays until it is ended."""
+    worker = _open_delivery(once)
+    if once:
+        click.echo(f"{worker.run_once()} tries made.", err=True)
+        return
+    if _stay(worker, health, follows_registry=True):
+        _say(f"{env().sites_file} says something else: this starts again, and delivers by it.")
+        sys.stderr.flush()
+        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606  (ourselves)
+
+
+def deliver_beside() -> None:
+    """The same in a process of a server, which replaces it where the registry says something else."""
+    _stay(_open_delivery(), None, follows_registry=False)
+
+
+def _open_delivery(once: bool = False) -> "DeliveryService":
     start_django()
     from django.conf import settings
 
@@ -49,14 +65,11 @@ def deliver(once: bool, health: str | None) -> None:
     for problem in find_problems(destinations, settings.MAIL_SERVER, registry):
         click.echo(f"Leads cannot be delivered to {problem} They wait until that is fixed.", err=True)
     alarm = DeadLetterAlarm(Mailer(settings.MAIL_SERVER, registry.leads.sender), registry.leads.alarm_to)
-    worker = DeliveryService(destinations, open_store(), alarm, tidy_others=tidy)
-    if once:
-        click.echo(f"{worker.run_once()} tries made.", err=True)
-        return
-    _stay(worker, health)
+    return DeliveryService(destinations, open_store(), alarm, tidy_others=tidy)
 
 
-def _stay(worker: "DeliveryService", health: str | None) -> None:
+def _stay(worker: "DeliveryService", health: str | None, follows_registry: bool) -> bool:
+    """Until it is ended: False, or the registry says something else: True."""
     from ..releases.wake import LEADS_CHANNEL, AlreadyListening, WakeListener, wake
     from .registry_watch import RegistryWatch
 
@@ -82,7 +95,8 @@ def _stay(worker: "DeliveryService", health: str | None) -> None:
         with WakeListener(socket, env().database, LEADS_CHANNEL) as listener:
             signal.signal(signal.SIGTERM, end)
             signal.signal(signal.SIGINT, end)
-            RegistryWatch(env(), another, _say).start()
+            if follows_registry:
+                RegistryWatch(env(), another, _say).start()
             with _watching_for_late_edits():
                 worker.run(wait, lambda: ended.is_set() or has_another.is_set())
     except AlreadyListening:
@@ -90,10 +104,7 @@ def _stay(worker: "DeliveryService", health: str | None) -> None:
             f"Leads are delivered by another process already, which listens at {socket}. Two would do no harm and are of "
             "no use: end one of them."
         ) from None
-    if not ended.is_set():
-        _say(f"{env().sites_file} says something else: this starts again, and delivers by it.")
-        sys.stderr.flush()
-        os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606  (ourselves)
+    return not ended.is_set()
 
 
 def _say(line: str) -> None:

@@ -39,8 +39,8 @@ class RespawningServer(MPServer):
         self._ending = threading.Event()
         self._pauses: dict[int, Pauses] = {}
 
-    def say_crash(self, pause_s: float) -> None:
-        """A worker has ended by itself, and is started again after so many seconds."""
+    def say_crash(self, number: int, pause_s: float) -> None:
+        """That worker has ended by itself, and is started again after so many seconds."""
         raise NotImplementedError
 
     def signal_handler_interrupt(self, *given: Any, **named: Any) -> None:
@@ -50,9 +50,13 @@ class RespawningServer(MPServer):
         self._ending.set()
         super().signal_handler_interrupt(*given, **named)  # type: ignore[no-untyped-call]
 
-    def _spawn_worker(self, idx: int, *given: Any, **named: Any) -> Any:
+    def build_worker(self, number: int, *given: Any) -> Any:
+        """A process that has not begun."""
+        return super()._spawn_worker(number, *given)
+
+    def _spawn_worker(self, idx: int, target: Any, callback_loader: Any) -> Any:
         self._pauses.setdefault(idx, Pauses()).begin()
-        return super()._spawn_worker(idx, *given, **named)
+        return self.build_worker(idx, target, callback_loader)
 
     def _respawn_workers(self, workers: list[int], spawn_target: Any, target_loader: Any, delay: float = 0) -> None:
         """``delay``: how long an old worker goes on beside the new one; 0: it has ended by itself."""
@@ -61,7 +65,7 @@ class RespawningServer(MPServer):
                 if _is_alive(self.wrks[number]):
                     continue  # it was told of twice
                 pause = self._pauses[number].next()
-                self.say_crash(pause)
+                self.say_crash(number, pause)
                 if self._ending.wait(pause):
                     return
             super()._respawn_workers([number], spawn_target, target_loader, delay)
@@ -70,7 +74,11 @@ class RespawningServer(MPServer):
 
     def _look_for_missed(self) -> None:
         """The package empties its list of ended workers after it has read it: one that ended in between would be missed."""
-        missed = [each.idx for each in self.wrks if not _is_alive(each) and each.idx not in self.interrupt_children]
+        missed = [
+            each.idx
+            for each in self.wrks
+            if not _is_alive(each) and not each.interrupt_by_parent and each.idx not in self.interrupt_children
+        ]
         self.interrupt_children.extend(missed)
         if self.interrupt_children:
             self.main_loop_interrupt.set()

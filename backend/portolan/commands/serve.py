@@ -1,9 +1,10 @@
-"""``portolan serve``: the edge, Django behind it, the publisher and what delivers leads, as one command that ends all it started."""
+"""``portolan serve``: the edge, API and studio behind it, the publisher and what delivers leads, as one command that ends all it
+started."""
 
 import os
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing, suppress
 from functools import partial
 from pathlib import Path
@@ -14,17 +15,20 @@ from starlette.types import ASGIApp
 
 from ..builds.hosts import Hosts, build_hosts, write_hosts
 from ..builds.live import read_live
+from ..config.edge_serving import watch_connections
 from ..config.env import Env, env
 from ..config.processes import end_with_parent
+from ..config.serving import build_whole
 from ..releases.database_errors import find_trouble
 from ..releases.database_version import WrongDatabase
 from ..releases.missing_plugins import MISSING_MEND, count_pages_of_missing_plugins, say_missing_plugins
 from ..releases.reader import open_reader
 from ..sites.groups import MAIN_GROUP
+from .applications import Applications
 from .companion import Companion, own_command
 from .following import follow_registry
 from .role_options import host_option, workers_option
-from .server import CONNECTIONS, allow_connections, build_server, check_port, check_var_dir, console
+from .server import CONNECTIONS, Server, allow_connections, check_port, check_var_dir, console
 from .store_following import make_follower
 
 
@@ -47,7 +51,9 @@ def command(port: int | None, host: str | None, workers: int, publisher: bool, d
     hosts = build_hosts(settings.registry, settings.environment, settings.port)
     write_hosts(settings.builds_dir, hosts, settings.keys)
     studio = settings.registry.studio_origin(settings.environment, settings.port)
-    companions = list(_companions(deliver))
+    applications = Applications(settings.var_dir, settings.port, workers, deliver)
+    applications.start()
+    companions = list(_companions())
     for child in companions:
         child.start()
     publishers = Publishers()
@@ -55,7 +61,13 @@ def command(port: int | None, host: str | None, workers: int, publisher: bool, d
         publishers.follow()
     _print_addresses(hosts, studio, settings.builds_dir)
 
+    def follow() -> None:
+        applications.replace()
+        if publisher:
+            publishers.follow()
+
     def end_companions() -> None:
+        applications.end_delivery()
         children = [*companions, *publishers.running.values()]
         for child in children:
             child.ask_to_end()
@@ -64,13 +76,14 @@ def command(port: int | None, host: str | None, workers: int, publisher: bool, d
 
     try:
         follow_registry(
-            partial(build_server, host, settings.port, workers),
-            partial(_load_application, os.getpid(), settings.port),
-            publishers.follow if publisher else lambda: None,
+            partial(Server, host, settings.port, workers),
+            partial(_load_edge, os.getpid(), settings.port, applications.loaders),
+            follow,
             end_companions,
         )
     finally:
         end_companions()
+        applications.stop()
 
 
 def check_ready(settings: Env, host: str) -> None:
@@ -106,16 +119,14 @@ def _close_database() -> None:
         connections.close_all()
 
 
-def _load_application(parent: int, port: int) -> ASGIApp:
+def _load_edge(parent: int, port: int, behind: tuple[Callable[[], ASGIApp], Callable[[], ASGIApp]]) -> ASGIApp:
     """Called in the worker process."""
     end_with_parent(parent, signal.SIGKILL)  # at once: its port is wanted by who comes after
-    from ..config.edge_serving import watch_connections
     from ..config.observing import observe
-    from ..config.serving import build_whole
 
     observe("serve")
     watch_connections(port, CONNECTIONS)
-    return build_whole()
+    return build_whole(*behind)
 
 
 class Publishers:
@@ -146,13 +157,9 @@ def _publisher(group: str) -> Companion:
     )
 
 
-def _companions(deliver: bool) -> Iterator[Companion]:
+def _companions() -> Iterator[Companion]:
     if env().build_store:
         yield make_follower(env().registry.secret_names)
-    if deliver:
-        yield Companion(
-            "delivery of leads", own_command(os.getpid(), "leads", "deliver"), "Leads are taken as before; they wait."
-        )
     if any(env().environment in cdn.environments for cdn in env().registry.cdns):
         purging = own_command(os.getpid(), "purge", "--watch")
         yield Companion("purges", purging, "CDNs show what was live before for a while longer.")

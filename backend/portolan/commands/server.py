@@ -67,13 +67,36 @@ class Server(RespawningServer):
     before_end: Callable[[], None] = staticmethod(lambda: None)
     """What ends before it, while it still serves."""
 
+    def __init__(self, host: str, port: int, workers: int = 1, log_level: LogLevels = LogLevels.warning) -> None:
+        super().__init__(
+            "portolan",  # a name: what is served comes from the loader
+            address=host,
+            port=port,
+            workers=workers,
+            interface=Interfaces.ASGI,
+            http=HTTPModes.http1,
+            http1_settings=HTTP1Settings(header_read_timeout=SLOWEST_HEADERS_MS, max_buffer_size=LARGEST_HEADERS),
+            websockets=False,
+            backlog=CONNECTIONS,
+            backpressure=CONNECTIONS,
+            log_level=log_level,
+            log_dictconfig=server_settings(env().log),
+            respawn_failed_workers=True,
+            respawn_interval=1,
+            workers_kill_timeout=DRAIN_S,
+        )
+
+    def name(self, number: int) -> str:
+        """Of a worker, for whoever reads the log."""
+        return "A server process"
+
     def reload(self) -> None:
         """Replace the workers, one after the other, by ones that load anew. The old one ends what it is at. Returns at once."""
         self.signal_handler_reload()  # type: ignore[no-untyped-call]
 
-    def say_crash(self, pause_s: float) -> None:
+    def say_crash(self, number: int, pause_s: float) -> None:
         console.print(
-            f"[red]A server process ended by itself.[/] It is started again {f'in {pause_s} s' if pause_s else 'at once'}. "
+            f"[red]{self.name(number)} ended by itself.[/] It is started again {f'in {pause_s} s' if pause_s else 'at once'}. "
             "The reason stands above, or in the system's log where it was killed.",
             soft_wrap=True,
         )
@@ -123,26 +146,6 @@ def _bind(host: str, port: int) -> socket.socket:
 
 def _family(host: str) -> socket.AddressFamily:
     return socket.AF_INET6 if ":" in host else socket.AF_INET
-
-
-def build_server(host: str, port: int, workers: int = 1) -> Server:
-    return Server(
-        "portolan",  # a name: what is served comes from the loader
-        address=host,
-        port=port,
-        workers=workers,
-        interface=Interfaces.ASGI,
-        http=HTTPModes.http1,
-        http1_settings=HTTP1Settings(header_read_timeout=SLOWEST_HEADERS_MS, max_buffer_size=LARGEST_HEADERS),
-        websockets=False,
-        backlog=CONNECTIONS,
-        backpressure=CONNECTIONS,
-        log_level=LogLevels.warning,
-        log_dictconfig=server_settings(env().log),
-        respawn_failed_workers=True,
-        respawn_interval=1,
-        workers_kill_timeout=DRAIN_S,
-    )
 
 
 def keep_serving(

@@ -1,4 +1,4 @@
-"""Django as an ASGI application, to be put behind the edge."""
+"""Django as an ASGI application, for the API and the studio."""
 
 import asyncio
 import threading

@@ -20,7 +20,7 @@ from ..edge.undeclared_proxies import UndeclaredProxies
 from .env import Env, env
 from .observing import Role, observe_requests
 
-_READS_AT_ONCE = 8
+READS_AT_ONCE = 8
 """Of one worker, where the API is another process."""
 
 
@@ -86,7 +86,7 @@ def build_edge_alone() -> ASGIApp:
     return build_edge(
         lambda: _remote(env().api_url, "PORTOLAN_API_URL"),
         lambda: _remote(env().studio_url, "PORTOLAN_STUDIO_URL"),
-        _READS_AT_ONCE,
+        READS_AT_ONCE,
         role="edge",
     )
 

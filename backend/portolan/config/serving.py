@@ -1,8 +1,8 @@
-"""What the roles with Django serve: the whole on one machine, the API, the studio."""
+"""What is served by the whole on one machine, by the API, and by the studio."""
 
-import gc
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from typing import Literal, cast
 
@@ -15,29 +15,32 @@ from ..edge.clients import Clients
 from ..edge.common_headers import CommonHeaders
 from ..edge.live_sites import STUDIO
 from ..edge.undeclared_proxies import UndeclaredProxies
-from .edge_serving import build_edge, guard
+from .edge_serving import READS_AT_ONCE, build_edge, guard
 from .env import env
 from .health import examine_role
 from .observing import observe_requests
+from .start_django import loading
+
+BehindEdge = Literal["api", "studio"]
 
 
-def build_whole() -> ASGIApp:
-    """The edge, with API and studio behind it in the same process."""
-    return build_edge(load_django, examine=_examine_whole)
+def build_whole(load_api: Callable[[], ASGIApp], load_studio: Callable[[], ASGIApp]) -> ASGIApp:
+    """The edge in front of both, wherever they are."""
+    return build_edge(load_api, load_studio, READS_AT_ONCE, examine=_examine_whole)
 
 
-def build_api() -> ASGIApp:
-    return _build_behind_edges(_load_api, "api", lambda scope: "")
-
-
-def build_studio() -> ASGIApp:
-    return _build_behind_edges(load_django, "studio", lambda scope: STUDIO)
+def build_role(role: BehindEdge, edges: Sequence[str], load: Callable[[], ASGIApp] | None = None) -> ASGIApp:
+    """The API or the studio behind edges, which have these addresses. ``load`` gives Django where it is loaded already."""
+    load = load or load_django
+    if role == "api":
+        return _build_behind_edges(partial(_load_api, load), role, edges, lambda scope: "")
+    return _build_behind_edges(load, role, edges, lambda scope: STUDIO)
 
 
 def _build_behind_edges(
-    load: Callable[[], ASGIApp], role: Literal["api", "studio"], site: Callable[[Scope], str]
+    load: Callable[[], ASGIApp], role: BehindEdge, edges: Sequence[str], site: Callable[[Scope], str]
 ) -> ASGIApp:
-    clients = Clients(env().proxies)
+    clients = Clients(edges)
     undeclared = UndeclaredProxies(clients)
 
     def examine(known: Health) -> Health:
@@ -65,8 +68,8 @@ def _examine_whole(known: Health) -> Health:
     return examine_role(known._replace(role="serve"))
 
 
-def _load_api() -> ASGIApp:
-    application = load_django()
+def _load_api(load: Callable[[], ASGIApp]) -> ASGIApp:
+    application = load()
     from ..leads.spool_keeper import SpoolKeeper
 
     SpoolKeeper().start()
@@ -74,17 +77,15 @@ def _load_api() -> ASGIApp:
 
 
 def load_django() -> ASGIApp:
-    """Takes about a second, so it is called while sites are served already."""
+    """Takes about two seconds of a processor, so it is called while sites are served already."""
     from django.conf import settings
 
-    from ..studio.request_bodies import StudioBodies
-    from ..studio.signing_in.queue import SignInQueue
-    from .asgi import application
+    with loading():
+        from ..studio.request_bodies import StudioBodies
+        from ..studio.signing_in.queue import SignInQueue
+        from .asgi import application
 
-    import_module(settings.ROOT_URLCONF)  # else the first request would wait for all views
-    # All of this stays. Python would search it whenever it looks for cycles, and nobody is answered meanwhile: for half a
-    # second, and just when many ask.
-    gc.freeze()
+        import_module(settings.ROOT_URLCONF)  # else the first request would wait for all views
     # The studio's own static files are small and read whole; that they are not read in parts is no news.
     warnings.filterwarnings("ignore", message="StreamingHttpResponse must consume synchronous iterators")
     return StudioBodies(

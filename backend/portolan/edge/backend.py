@@ -1,5 +1,5 @@
-"""What stands behind the edge: the API and the studio, as an ASGI application. It is Django in the same process, loaded while
-sites are served already, or another role that is reached by HTTP (``remote.py``).
+"""What stands behind the edge: the API and the studio, as an ASGI application. In a role of its own it is Django in
+the same process, loaded while it answers already; to an edge another process, reached by HTTP (``remote.py``).
 """
 
 import asyncio

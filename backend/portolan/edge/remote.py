@@ -37,9 +37,13 @@ _BROKEN: Final = (httpcore.NetworkError, httpcore.ProtocolError, httpcore.Timeou
 class RemoteApplication:
     """Passes requests on to ``url``, an origin. Raises Unreachable where nothing has been answered and nobody is there."""
 
-    def __init__(self, url: str, network: httpcore.AsyncNetworkBackend | None = None) -> None:
+    def __init__(
+        self, url: str, network: httpcore.AsyncNetworkBackend | None = None, socket: str | None = None
+    ) -> None:
+        """``socket``: a Unix socket at which the origin listens, where it is on this machine."""
         self._url = httpcore.URL(url)
         self._network = network
+        self._socket = socket
         self._pools: tuple[httpcore.AsyncConnectionPool, httpcore.AsyncConnectionPool] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -70,9 +74,13 @@ class RemoteApplication:
                 max_keepalive_connections=_KEPT,
                 keepalive_expiry=_KEPT_S,
                 network_backend=self._network,
+                uds=self._socket,
             )
             fresh = httpcore.AsyncConnectionPool(
-                max_connections=MOST_AT_ONCE, max_keepalive_connections=0, network_backend=self._network
+                max_connections=MOST_AT_ONCE,
+                max_keepalive_connections=0,
+                network_backend=self._network,
+                uds=self._socket,
             )
             self._pools = kept, fresh
         return self._pools
@@ -104,6 +112,8 @@ class RemoteApplication:
 
     @property
     def _origin(self) -> str:
+        if self._socket:
+            return self._socket
         host = self._url.host.decode()
         return f"{self._url.scheme.decode()}://{f'[{host}]' if ':' in host else host}:{self._url.port or ''}".rstrip(
             ":"

@@ -19,7 +19,7 @@ from .test_server import connects, wait_for
 PROGRAM = """
 import sys, time
 from pathlib import Path
-from portolan.commands.server import build_server
+from portolan.commands.server import Server
 
 async def answer(scope, receive, send):
     if scope["type"] == "http":
@@ -32,7 +32,7 @@ def load():
         time.sleep(0.01)
     return answer
 
-build_server("127.0.0.1", int(sys.argv[1])).serve(target_loader=load, wrap_loader=False)
+Server("127.0.0.1", int(sys.argv[1])).serve(target_loader=load, wrap_loader=False)
 """
 
 
@@ -53,7 +53,7 @@ def test_a_worker_can_be_ended_while_it_loads(tmp_path: Path) -> None:
 
 WORKERS = """
 import os, sys
-from portolan.commands.server import build_server, keep_serving
+from portolan.commands.server import Server, keep_serving
 
 async def answer(scope, receive, send):
     if scope["type"] == "http":
@@ -61,7 +61,7 @@ async def answer(scope, receive, send):
         await send({"type": "http.response.start", "status": 200, "headers": []})
         await send({"type": "http.response.body", "body": body})
 
-keep_serving(lambda: build_server("127.0.0.1", int(sys.argv[1]), 2), lambda: answer)
+keep_serving(lambda: Server("127.0.0.1", int(sys.argv[1]), 2), lambda: answer)
 """
 
 

@@ -7,7 +7,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Self
@@ -17,6 +17,7 @@ import pytest
 
 from portolan.commands import serve
 from portolan.commands import server as server_module
+from portolan.commands.applications import Applications
 from portolan.commands.companion import Companion
 from portolan.commands.respawning import PAUSES_S, Pauses
 from portolan.config.env import Env, env
@@ -51,6 +52,22 @@ class Server:
     def get(self, path: str) -> bytes:
         with self.connect(path) as connection:
             return read_all(connection)
+
+    def get_studio(self) -> bytes:
+        with socket.create_connection(("127.0.0.1", self.port), timeout=40) as connection:
+            host = f"studio.localhost:{self.port}"
+            connection.sendall(f"GET /admin/login/ HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+            return read_all(connection)
+
+    def processes(self, role: str) -> list[int]:
+        """Those that call themselves so."""
+        found = []
+        for each in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):
+                is_called_so = (each / "comm").read_text().strip() == f"portolan-{role}"
+                if is_called_so and f"PORTOLAN_PORT={self.port}".encode() in (each / "environ").read_bytes():
+                    found.append(int(each.name))
+        return found
 
     def worker(self) -> int:
         """The one process that serves."""
@@ -173,14 +190,19 @@ def test_a_running_companion_is_ended_with_the_command(tmp_path: Path) -> None:
     assert process.returncode == -signal.SIGTERM
 
 
-def test_the_publisher_is_not_told_what_only_the_delivery_of_leads_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_publisher_is_not_told_what_only_the_delivery_of_leads_needs(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     registry = env().registry
     captcha = registry.captcha.model_copy(update={"secret_env": "CRM_SECRET"})
     settings = SimpleNamespace(registry=registry.model_copy(update={"captcha": captcha}), build_store="")
     monkeypatch.setattr(serve, "env", lambda: settings)
     for name in ("CRM_SECRET", "PORTOLAN_SMTP_URL", "DATABASE_URL"):
         monkeypatch.setenv(name, "canary")
-    publisher, (deliver,) = serve._publisher(""), serve._companions(deliver=True)
+    publisher, applications = serve._publisher(""), Applications(tmp_path, 8000, 1, deliver=True)
+    deliver = applications._running
+    for each in (applications._api, applications._studio):
+        each.remove()
     assert [name for name, value in publisher._environment.items() if value == "canary"] == ["DATABASE_URL"]
     assert {"CRM_SECRET", "PORTOLAN_SMTP_URL"} <= deliver._environment.keys()
 
@@ -212,3 +234,18 @@ def test_what_it_says_is_a_document_where_programs_read_the_log(
         (logging.INFO, "Ctrl-C ends it."),
     ]
     assert capfd.readouterr() == ("", "")
+
+
+def test_the_studio_is_a_process_of_its_own_for_which_requests_wait(server: Server) -> None:
+    """Pages are served by one that has no Django; only the server's user may reach the studio past it."""
+    assert server.get_studio().startswith(b"HTTP/1.1 200 OK")
+    (studio,) = server.processes("studio")
+    sockets = [server.var / f"{role}-{server.port}.sock" for role in ("api", "studio")]
+    assert [each.stat().st_mode & 0o777 for each in sockets] == [0o600, 0o600]
+    os.kill(studio, signal.SIGKILL)
+    assert server.get_studio().startswith(b"HTTP/1.1 200 OK"), "asked while it starts again"
+    assert studio not in server.processes("studio")
+    server.process.send_signal(signal.SIGTERM)
+    _, errors = server.process.communicate(timeout=20)
+    assert errors.count("The studio ended by itself.") == 1
+    assert not any(each.exists() for each in sockets)

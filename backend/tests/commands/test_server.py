@@ -19,7 +19,7 @@ from portolan_dev.ports import free_port
 PROGRAM = """
 import os, sys, time
 from pathlib import Path
-from portolan.commands.server import build_server, check_port, keep_serving
+from portolan.commands.server import Server, check_port, keep_serving
 
 if len(sys.argv) > 3:  # what a supervisor does who starts it again
     os.dup2(int(sys.argv[3]), 3)
@@ -43,7 +43,7 @@ def end_others():
 
 port = int(sys.argv[1])
 check_port("127.0.0.1", port)
-keep_serving(lambda: build_server("127.0.0.1", port), load, before_end=end_others)
+keep_serving(lambda: Server("127.0.0.1", port), load, before_end=end_others)
 """
 
 

@@ -46,8 +46,8 @@ ASK = """
 import asyncio
 from portolan.builds.hosts import build_hosts, write_hosts
 from portolan.config.env import env
-from portolan.config.serving import build_whole
-application = build_whole()
+from portolan.config.serving import build_whole, load_django
+application = build_whole(load_django, load_django)
 write_hosts(env().builds_dir, build_hosts(env().registry, env().environment, env().port))
 async def ask(path, headers):
     said = []

@@ -58,11 +58,11 @@ def main(var_dir: Path) -> None:
     from django.core.checks import run_checks
 
     from portolan.config.empty_database import begin_database
-    from portolan.config.serving import build_whole
+    from portolan.config.serving import build_whole, load_django
 
     begin_database(Path(settings.DATABASES["default"]["NAME"]), settings.LANGUAGE_CODE)
     publish(var_dir)
-    app = build_whole()
+    app = build_whole(load_django, load_django)
     found = {what: ask(app, *asked) for what, asked in ASKED.items()}
     complaints = [str(message) for message in run_checks(include_deployment_checks=True) if not message.is_silenced()]
     json.dump({"answers": found, "complaints": complaints}, sys.stdout)

@@ -1,0 +1,142 @@
+"""The process beside the edge of ``portolan serve`` that has loaded Django, once, and its copies: the API in as many workers as
+the edge, the studio, and the delivery of leads. Loading takes longer than anything else when a server starts; copies share
+the memory too. Each is a process of its own, so neither a heavy request of an editor nor a crash is felt by another.
+
+It is replaced as a whole where the registry says something else, for what is loaded goes by the old one.
+"""
+
+import logging
+import os
+import signal
+import socket
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import click
+from granian.log import LogLevels
+from granian.net import SocketHolder  # type: ignore[attr-defined]  # its public name
+from granian.server.mp import WorkerProcess
+from starlette.types import ASGIApp
+
+from ..config.env import env
+from ..config.processes import end_with_parent
+from ..config.serving import BehindEdge, build_role, load_django
+from .server import CONNECTIONS, Server
+
+Role = Literal["api", "studio", "leads"]
+
+END_DELIVERY: Final = signal.SIGUSR1
+"""Has the delivery of leads end, and not come back: the others answer on."""
+_EDGE: Final = "127.0.0.1"
+"""How whoever comes by the roles' sockets is called: an edge, for nobody else may use them."""
+_NAMES: Final = {"api": "API", "studio": "studio", "leads": "delivery of leads"}
+
+_log = logging.getLogger(__name__)
+_loaded: list[ASGIApp] = []
+"""Django, once it is loaded; copies of this process have it."""
+
+
+class ApplicationServer(Server):
+    def __init__(self, roles: Sequence[Role], sockets: dict[Role, socket.socket]) -> None:
+        """``roles``: what each worker is."""
+        super().__init__(_EDGE, 0, len(roles), LogLevels.error)  # it warns of more workers than processors have cores
+        self._roles = roles
+        self._sockets = sockets
+        self.on_startup(partial(_name_process, "django"))
+
+    def name(self, number: int) -> str:
+        return f"The {_NAMES[self._roles[number]]}"
+
+    def end_delivery(self) -> None:
+        for role, worker in zip(self._roles, self.wrks, strict=False):
+            if role == "leads":
+                worker.terminate()
+
+    def _init_shared_socket(self) -> None:
+        """They are there, and others listen on them already."""
+        self._ssp = self._sso = None
+
+    def build_worker(self, number: int, *given: Any) -> Any:
+        role = self._roles[number]
+        if role == "leads":
+            return WorkerProcess(parent=self, idx=number, target=_deliver, args=(os.getpid(),))
+        listening = self._sockets[role]
+        holder: Any = SocketHolder  # whose types lack what it takes
+        self._sso, self._shd = listening, holder(listening.fileno(), True, CONNECTIONS)
+        target, load = given
+        return super().build_worker(number, target, partial(load, role))
+
+
+def main(parent: int, api: int, studio: int, workers: int, deliver: bool) -> None:
+    # At once: who comes after has processes of its own at work on the same leads.
+    end_with_parent(parent, signal.SIGKILL)
+    sockets: dict[Role, socket.socket] = {
+        "api": socket.socket(fileno=api),
+        "studio": socket.socket(fileno=studio),
+    }
+    _load_once()
+    roles: list[Role] = [*["api"] * workers, "studio", *(["leads"] if deliver else [])]  # type: ignore[list-item]
+    server = ApplicationServer(roles, sockets)
+    signal.signal(END_DELIVERY, lambda *_: server.end_delivery())
+    server.serve(target_loader=partial(_load_role, os.getpid()), wrap_loader=False)
+
+
+def _load_once() -> None:
+    try:
+        _loaded[:] = [load_django()]
+    except BaseException:  # a settings error ends with SystemExit
+        _log.exception("Django could not be loaded")  # copies say the same, and answer that they are not there
+        return
+    from django.db import connections
+
+    connections.close_all()  # copies must not share one
+
+
+def _load_role(parent: int, role: BehindEdge) -> ASGIApp:
+    """Called in the worker process."""
+    end_with_parent(parent, signal.SIGKILL)
+    from ..config.observing import observe
+
+    _name_process(role)
+    observe(role)
+    return _from_edge(build_role(role, [_EDGE], _give_django))
+
+
+def _give_django() -> ASGIApp:
+    return _loaded[0] if _loaded else load_django()
+
+
+def _from_edge(app: ASGIApp) -> ASGIApp:
+    async def answer(scope: Any, receive: Any, send: Any) -> None:
+        await app({**scope, "client": (_EDGE, 0)}, receive, send)
+
+    return answer
+
+
+def _deliver(parent: int) -> None:
+    """In a process of its own."""
+    for number in (signal.SIGINT, signal.SIGTERM, END_DELIVERY):
+        signal.signal(number, signal.SIG_DFL)
+    end_with_parent(parent)
+    _name_process("leads")
+    from .leads import deliver_beside
+
+    try:
+        deliver_beside()
+    except click.ClickException as error:
+        error.show()
+        sys.exit(error.exit_code)
+
+
+def _name_process(role: str) -> None:
+    """For whoever lists processes: all of these were started by one command."""
+    comm = Path("/proc/self/comm")
+    if comm.exists():
+        comm.write_text(f"portolan-{role}")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:]))  # type: ignore[arg-type]
