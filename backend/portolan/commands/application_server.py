@@ -10,7 +10,7 @@ import os
 import signal
 import socket
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, Literal
@@ -21,7 +21,6 @@ from granian.net import SocketHolder  # type: ignore[attr-defined]  # its public
 from granian.server.mp import WorkerProcess
 from starlette.types import ASGIApp
 
-from ..config.env import env
 from ..config.processes import end_with_parent
 from ..config.serving import BehindEdge, build_role, load_django
 from .server import CONNECTIONS, Server
@@ -53,21 +52,20 @@ class ApplicationServer(Server):
     def end_delivery(self) -> None:
         for role, worker in zip(self._roles, self.wrks, strict=False):
             if role == "leads":
-                worker.terminate()
+                worker.terminate()  # type: ignore[no-untyped-call]
 
     def _init_shared_socket(self) -> None:
         """They are there, and others listen on them already."""
         self._ssp = self._sso = None
 
-    def build_worker(self, number: int, *given: Any) -> Any:
+    def build_worker(self, number: int, target: Any, callback_loader: Any) -> Any:
         role = self._roles[number]
         if role == "leads":
-            return WorkerProcess(parent=self, idx=number, target=_deliver, args=(os.getpid(),))
+            return WorkerProcess(self, number, _deliver, (os.getpid(),))  # type: ignore[no-untyped-call]
         listening = self._sockets[role]
         holder: Any = SocketHolder  # whose types lack what it takes
         self._sso, self._shd = listening, holder(listening.fileno(), True, CONNECTIONS)
-        target, load = given
-        return super().build_worker(number, target, partial(load, role))
+        return super().build_worker(number, target, partial(callback_loader, role))
 
 
 def main(parent: int, api: int, studio: int, workers: int, deliver: bool) -> None:

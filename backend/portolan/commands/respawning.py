@@ -50,13 +50,13 @@ class RespawningServer(MPServer):
         self._ending.set()
         super().signal_handler_interrupt(*given, **named)  # type: ignore[no-untyped-call]
 
-    def build_worker(self, number: int, *given: Any) -> Any:
+    def build_worker(self, number: int, target: Any, callback_loader: Any) -> Any:
         """A process that has not begun."""
-        return super()._spawn_worker(number, *given)
+        return super()._spawn_worker(number, target, callback_loader)
 
-    def _spawn_worker(self, idx: int, target: Any, callback_loader: Any) -> Any:
+    def _spawn_worker(self, idx: int, *given: Any, **named: Any) -> Any:
         self._pauses.setdefault(idx, Pauses()).begin()
-        return self.build_worker(idx, target, callback_loader)
+        return self.build_worker(idx, *given, **named)
 
     def _respawn_workers(self, workers: list[int], spawn_target: Any, target_loader: Any, delay: float = 0) -> None:
         """``delay``: how long an old worker goes on beside the new one; 0: it has ended by itself."""

@@ -20,6 +20,7 @@ from portolan.commands import server as server_module
 from portolan.commands.applications import Applications
 from portolan.commands.companion import Companion
 from portolan.commands.respawning import PAUSES_S, Pauses
+from portolan.config.empty_database import begin_database
 from portolan.config.env import Env, env
 from portolan_dev.ports import free_port
 
@@ -238,6 +239,7 @@ def test_what_it_says_is_a_document_where_programs_read_the_log(
 
 def test_the_studio_is_a_process_of_its_own_for_which_requests_wait(server: Server) -> None:
     """Pages are served by one that has no Django; only the server's user may reach the studio past it."""
+    assert begin_database(server.var / "portolan.sqlite3", "en")
     assert server.get_studio().startswith(b"HTTP/1.1 200 OK")
     (studio,) = server.processes("studio")
     sockets = [server.var / f"{role}-{server.port}.sock" for role in ("api", "studio")]
