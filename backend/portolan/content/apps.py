@@ -7,6 +7,7 @@ class ContentConfig(AppConfig):
     verbose_name = "Content"
 
     def ready(self) -> None:
-        from . import pictures
+        from . import new_pages, pictures
 
         pictures.connect()
+        new_pages.connect()

@@ -95,17 +95,27 @@ def export_batch(keys: Iterable[ItemKey]) -> Exported:
     return Exported(bodies, problems)
 
 
+class Draft(NamedTuple):
+    bodies: dict[ItemKey, Body]
+    """Those with problems too."""
+    problems: list[Problem]
+
+
 def export_draft(page: SitePage) -> dict[ItemKey, Body]:
     """The items that a release would freeze of a page as it is in memory, whether saved and published or not. Raises
     FreezeError with everything that would stop its publication.
     """
-    roots = load_site_roots()
-    unfrozen = _unfrozen_draft(page, roots)
-    key = str(page.translation_key)
-    bodies, problems = _freeze_and_check(unfrozen, roots, own=key)
+    bodies, problems = examine_draft(page)
     if problems:
-        raise FreezeError(list(dict.fromkeys(problem for found in problems.values() for problem in found)))
+        raise FreezeError(problems)
     return bodies
+
+
+def examine_draft(page: SitePage) -> Draft:
+    """The same items, beside everything that would stop the page's publication."""
+    roots = load_site_roots()
+    bodies, problems = _freeze_and_find(_unfrozen_draft(page, roots), roots, own=str(page.translation_key))
+    return Draft(bodies, list(dict.fromkeys(problem for found in problems.values() for problem in found)))
 
 
 def freeze_draft(page: SitePage) -> dict[ItemKey, Body]:
@@ -330,22 +340,27 @@ def inherited_site(site: str) -> str | None:
 
 
 def _freeze_and_check(
+    unfrozen: list[_UnfrozenItem], roots: Mapping[str, SiteRoot]
+) -> tuple[dict[ItemKey, Body], dict[ItemKey, list[Problem]]]:
+    """The bodies of items without problems, and the problems of the others."""
+    frozen, problems = _freeze_and_find(unfrozen, roots)
+    bodies = {key: body for key, body in frozen.items() if key not in problems}
+    _hold_back_together(bodies, problems)
+    return bodies, problems
+
+
+def _freeze_and_find(
     unfrozen: list[_UnfrozenItem], roots: Mapping[str, SiteRoot], own: str = ""
 ) -> tuple[dict[ItemKey, Body], dict[ItemKey, list[Problem]]]:
-    """``own``: key of a page that counts as published."""
+    """All bodies, and the problems there are. ``own``: key of a page that counts as published."""
     translation_keys = load_translation_keys(id for item in unfrozen for id in collect_page_ids(item.raw))
     frozen = {item.key: item.freeze(translation_keys) for item in unfrozen}
     lookups = _load_lookups(frozen, roots, own)
-    bodies: dict[ItemKey, Body] = {}
     problems: dict[ItemKey, list[Problem]] = {}
     for item in unfrozen:
-        found = item.check(frozen[item.key], item.subject, lookups[item.key.site])
-        if found:
+        if found := item.check(frozen[item.key], item.subject, lookups[item.key.site]):
             problems[item.key] = found
-        else:
-            bodies[item.key] = frozen[item.key]
-    _hold_back_together(bodies, problems)
-    return bodies, problems
+    return frozen, problems
 
 
 def _hold_back_together(bodies: dict[ItemKey, Body], problems: dict[ItemKey, list[Problem]]) -> None:

@@ -11,8 +11,10 @@ from .problems import (
     CircularRedirect,
     DeadLink,
     DeadRedirect,
+    DummyText,
     EmptyValue,
     Flaw,
+    ForeignText,
     GoneLink,
     InvalidPath,
     InvalidValue,
@@ -45,6 +47,7 @@ from .problems import (
     gather,
 )
 from .references import DELETED_PAGE
+from .text_language import name_language
 
 _IN_LISTS: Final = "In lists"
 """The heading of a card's fields in the studio."""
@@ -107,10 +110,14 @@ class Wording(NamedTuple):
 
 def say(problem: Problem, names: Names = PLAIN) -> str:
     """The whole problem in one or two sentences."""
-    what, why, fix = word(problem.flaw, names)
-    place = say_place(problem.subject, names)
-    said = what if not why else f"{what}, {why}. {fix}."
+    place, said = say_place(problem.subject, names), say_flaw(problem.flaw, names)
     return f"{place}: {said}" if place and not isinstance(problem.flaw, Reported) else said
+
+
+def say_flaw(flaw: Flaw, names: Names = PLAIN) -> str:
+    """The same without the place, which is its grammatical subject."""
+    what, why, fix = word(flaw, names)
+    return f"{what}, {why}. {fix}." if why else what
 
 
 def say_each(problems: Iterable[Problem], names: Names = PLAIN) -> list[str]:
@@ -245,7 +252,7 @@ def word(flaw: Flaw, names: Names = PLAIN) -> Wording:
             return Wording(
                 f"has {count} main heading{'' if count == 1 else 's'} (h1)",
                 "and must have one, by which search engines and screen readers know it",
-                "Give it exactly one opening block",
+                "Give it exactly one hero",
             )
         case UnfilledPlaceholder(text):
             return Wording(
@@ -300,6 +307,16 @@ def word(flaw: Flaw, names: Names = PLAIN) -> Wording:
                 f"would lead in a circle: {target} leads back to it",
                 "so nobody would arrive",
                 "Choose another target for the redirect",
+            )
+        case ForeignText(language, site_language):
+            return Wording(
+                f"is written in {name_language(language)}",
+                f"and visitors of this site read {name_language(site_language)}",
+                "Translate it, unless it is meant so",
+            )
+        case DummyText(text):
+            return Wording(
+                f"says “{text}”", "which looks like a text that was to be replaced", "Write what belongs there"
             )
         case Reported(text):
             return Wording(text, "", "")

@@ -275,6 +275,24 @@ class CircularRedirect:
 
 
 @dataclass(frozen=True, slots=True)
+class ForeignText:
+    """A text in another language than its site's."""
+
+    code: ClassVar = "text-foreign"
+    language: str
+    """Of the text, e.g. ``en``."""
+    site_language: str
+
+
+@dataclass(frozen=True, slots=True)
+class DummyText:
+    """A text that somebody meant to replace."""
+
+    code: ClassVar = "text-dummy"
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Reported:
     """A problem of which only the words are known: an earlier version stored no more."""
 
@@ -313,11 +331,17 @@ Flaw = (
     | UnusableFrame
     | DeadRedirect
     | CircularRedirect
+    | ForeignText
+    | DummyText
     | Reported
 )
 
 FLAWS: Final[Mapping[str, type[Flaw]]] = MappingProxyType({flaw.code: flaw for flaw in get_args(Flaw)})
 """By code."""
+REMARKS: Final = (ForeignText, DummyText)
+"""Flaws that hold nothing back: whoever publishes is told of them."""
+OF_OTHERS: Final = (MissingPage, DeadLink, GoneLink, MissingAnchor, TakenPath, NotReciprocal)
+"""Flaws that may be gone by the time a page goes live, because other pages have changed."""
 
 
 class Problem(NamedTuple):
@@ -329,6 +353,10 @@ class Problem(NamedTuple):
     @property
     def site(self) -> str:
         return self.subject.site
+
+    @property
+    def is_remark(self) -> bool:
+        return isinstance(self.flaw, REMARKS)
 
     @property
     def item(self) -> tuple[str, str, str]:

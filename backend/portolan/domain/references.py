@@ -185,6 +185,20 @@ def find_references(body: Any) -> Iterator[Reference]:
             yield from find_references(value)
 
 
+def find_anchors(body: Any, page: str) -> set[str]:
+    """The places on a page, by its translation key, that links in ``body`` lead to."""
+    if isinstance(body, list):
+        return set().union(*(find_anchors(item, page) for item in body))
+    if not isinstance(body, dict) or "$verbatim" in body:
+        return set()
+    found = set().union(*(find_anchors(value, page) for value in body.values()))
+    if body.get("$page") == page and body.get("anchor"):
+        found.add(str(body["anchor"]))
+    if "$html" in body:
+        found |= {match[2] for match in _PAGE_LINK.finditer(body["$html"]) if match[1] == page and match[2]}
+    return found
+
+
 def find_unresolved(body: Any, lookup: Lookup, location: str = "") -> Iterator[UnresolvedReference]:
     """Everything that ``resolve`` would stop at, each with its place, so that all can be fixed at once."""
     if isinstance(body, list):

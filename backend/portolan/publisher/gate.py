@@ -3,10 +3,9 @@ visitor's browser gets it."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from html import escape, unescape
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, Protocol
 from urllib.parse import unquote
 
-from ..builds.media_source import MediaSource
 from ..domain.company import PLACEHOLDERS
 from ..domain.plain_forms import FORM_PATH
 from ..domain.problems import (
@@ -39,6 +38,10 @@ _FRAMES_KEPT: Final = 100
 """What was seen in a frame is kept as long as what was found out about it."""
 
 
+class Media(Protocol):
+    def has(self, name: str) -> bool: ...
+
+
 class CheckedPage(NamedTuple):
     problems: list[Problem]
     cross_page_links: set[str]
@@ -61,7 +64,7 @@ class Gate:
         self,
         routes: RouteTable,
         addresses: Addresses,
-        media: MediaSource,
+        media: Media,
         is_file: Callable[[str, str], bool],
         redirects: Mapping[str, Mapping[str, Redirect]],
         sites: Collection[str],
@@ -72,7 +75,8 @@ class Gate:
         self._addresses = addresses
         self._media = media
         self._is_file = is_file
-        self._redirects = {site: RedirectTable(found) for site, found in redirects.items()}
+        self._redirects = redirects
+        self._tables: dict[str, RedirectTable] = {}
         self._good: dict[str, set[str]] = {site: set() for site in addresses.registry.sites}
         """Values of attributes, as in the HTML, that are known to be right, by site."""
         self._cross: dict[str, dict[str, set[str]]] = {site: {} for site in addresses.registry.sites}
@@ -209,9 +213,11 @@ class Gate:
 
     def _find_redirect(self, target: Target) -> Redirect | None:
         """What is answered where a link leads, if that is no page and no file."""
-        table = self._redirects.get(target.site)
-        if table is None or self._is_there(target.site, target.path):
+        if self._is_there(target.site, target.path):
             return None
+        table = self._tables.get(target.site)
+        if table is None:  # made where one is asked for: whoever checks one page may ask for none
+            table = self._tables[target.site] = RedirectTable(self._redirects.get(target.site, {}))
         return table.find(target.path, lambda path: self._is_there(target.site, path))
 
     def _is_there(self, site: str, path: str) -> bool:

@@ -159,8 +159,11 @@ class InspectedPage(NamedTuple):
 
 
 class RenderedPage(NamedTuple):
+    """A page that was rendered and not stored."""
+
     request: PageRequest
     html: bytes
+    seen: Seen
 
 
 class RenderFailure(NamedTuple):
@@ -473,12 +476,13 @@ def _read_batch(job: _Job, batch: Mapping[str, Any]) -> Iterator[Answer]:
 
 
 def _read_single(request: Request, header: Mapping[str, Any], part: bytes) -> Answer:
-    if isinstance(request, InspectRequest):
-        return InspectedPage(request, _seen(header["seen"], SeenPart(**header["frame"])))
     if isinstance(request, PictureRequest):
         return DrawnPicture(request, part)
+    seen = _seen(header["seen"], SeenPart(**header["frame"]))
+    if isinstance(request, InspectRequest):
+        return InspectedPage(request, seen)
     assert isinstance(request, PageRequest)
-    return RenderedPage(request, part)
+    return RenderedPage(request, part, seen)
 
 
 def _seen(seen: Mapping[str, Any], frame: SeenPart) -> Seen:

@@ -38,7 +38,7 @@ RECORD: Final = "web-build.json"
 """What stands in a web build about itself."""
 ASSETS: Final = "server/assets.json"
 """What the render worker reads (`Assets` in ``web/src/document/assets.ts``)."""
-RENDER_PROTOCOL: Final = 2
+RENDER_PROTOCOL: Final = 3
 """What render workers are asked and answer. It is counted on whenever that changes, so that nobody is told of broken pages
 where the web build is of another version (`web/scripts/build.ts` writes it down)."""
 

@@ -8,6 +8,7 @@ class StudioConfig(AppConfig):
 
     def ready(self) -> None:
         from . import content_policy, held_back, inheritance, one_change, preview, time_zones
+        from .checks import form as checked_form
 
         content_policy.connect()
         one_change.connect()
@@ -15,3 +16,4 @@ class StudioConfig(AppConfig):
         preview.connect()
         held_back.connect()
         time_zones.connect()
+        checked_form.connect()

@@ -16,6 +16,8 @@ from ..content.changes import keys_of
 from ..content.export import export_batch
 from . import history, releases, scheduled_report
 from .action_menu import put_publishing_first
+from .checks.address import CheckOnCreate, CheckOnEdit
+from .checks.anchors import list_anchors
 from .consent_report import ConsentReport, ConsentReportItem, list_permissions
 from .content_policy import current_nonce
 from .deleted_pages import (
@@ -55,6 +57,13 @@ def add_urls() -> list[URLPattern]:
     return [
         path("publish-status/", show_publish_status, name="publish_status"),
         path("pages/<int:page_id>/address/", show_address, name="studio_page_address"),
+        path("anchors/", list_anchors, name="studio_anchors"),
+        path("pages/<int:page_id>/edit/check/", CheckOnEdit.as_view(), name="studio_check_on_edit"),
+        path(
+            "pages/add/<slug:content_type_app_name>/<slug:content_type_model_name>/<int:parent_page_id>/check/",
+            CheckOnCreate.as_view(),
+            name="studio_check_on_create",
+        ),
         path("pages/<int:page_id>/rendering/", show_rendering, name="studio_rendering"),
         path("pages/<int:page_id>/hidden/", toggle_hidden, name="studio_toggle_hidden"),
         path("reports/consent/", ConsentReport.as_view(), name="studio_consent"),
@@ -101,6 +110,21 @@ def add_state() -> SafeString:
 @hooks.register("insert_editor_js")
 def add_what_follows() -> SafeString:
     return format_html('<script src="{}"></script>', static("studio/page-address.js"))
+
+
+@hooks.register("insert_global_admin_css")
+def add_style_of_checks() -> SafeString:
+    return format_html('<link rel="stylesheet" href="{}">', static("studio/checks.css"))
+
+
+@hooks.register("insert_editor_js")
+def add_checks() -> SafeString:
+    return format_html(
+        '<script src="{}"></script><script src="{}" data-url="{}"></script>',
+        static("studio/checks.js"),
+        static("studio/anchors.js"),
+        reverse("studio_anchors"),
+    )
 
 
 @hooks.register("construct_homepage_panels")

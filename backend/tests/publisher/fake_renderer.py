@@ -184,7 +184,9 @@ def main(folder: Path) -> None:
         elif error := _misbehave(message["page"], folder):
             _say(answer | {"ok": False, "error": error})
         else:
-            _say(answer, render(message["page"], shared[message["shared"]], message["shared"])[0])
+            html = render(message["page"], shared[message["shared"]], message["shared"])[0]
+            seen = inspect(html)
+            _say(answer | {"seen": _flat(seen), "frame": seen.frame._asdict()}, html)
 
 
 def _record(

@@ -23,7 +23,7 @@ from portolan.content.models import (
 )
 from portolan.releases.create import create_release
 from portolan.releases.models import PendingChange, ReleaseItem
-from portolan.studio import preview
+from portolan.studio import drawing
 from portolan_dev.contract.examples import PICTURES
 
 HOST = {"Host": "studio.localhost"}
@@ -32,7 +32,7 @@ HOST = {"Host": "studio.localhost"}
 @pytest.fixture(autouse=True)
 def previewer() -> Iterator[None]:
     yield
-    preview.stop()
+    drawing.stop()
 
 
 @pytest.fixture

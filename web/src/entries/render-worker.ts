@@ -12,7 +12,7 @@ import { BlockError, PageRenderer } from '../document/page.tsx';
 import { type SharingPicture, SharingPictures } from '../document/sharing-picture.ts';
 import { ContentStore } from '../publishing/content-store.ts';
 import type { Files } from '../publishing/files.ts';
-import { type InspectedAgain, inspectHtml } from '../publishing/inspect-html.ts';
+import { type InspectedAgain, inspectDocument, inspectFrame, inspectHtml } from '../publishing/inspect-html.ts';
 import { LENGTH_BYTES, MessageReader, writeMessage } from '../publishing/messages.ts';
 import { Pack } from '../publishing/pack.ts';
 import { type BatchRecord, recordPages, recordSplicedPages } from '../publishing/record-pages.ts';
@@ -50,7 +50,7 @@ interface StoreRequest {
   pack: string | null;
 }
 
-/** A page whose HTML is only looked at. */
+/** A page that is not stored: its HTML is wanted, and what the gate has to know of it. */
 interface HtmlRequest {
   id: number;
   op: 'html';
@@ -106,7 +106,8 @@ function answer(request: Request): void {
         return;
       case 'html': {
         const { document } = renderer.render(request.page, request.shared);
-        reply({ id, ok: true }, Buffer.from(piecesOf(document).join('')));
+        const seen = { seen: inspectDocument(document), frame: inspectFrame(document.frame) };
+        reply({ id, ok: true, ...seen }, Buffer.from(piecesOf(document).join('')));
         return;
       }
       case 'picture':

@@ -95,6 +95,8 @@ class SitePage(TreePage):
     header: ClassVar[HeaderKind] = "solid"
     """Of a plugin's family: whether the header lies on what the page begins with. Of the product's the route decides
     (``domain.headers``)."""
+    begins_with: ClassVar[tuple[str, ...]] = ("hero",)
+    """Types of the blocks that a new page of the family has: what it cannot do without. The form shows what they lack."""
     body = BodyField(blank=True)
     hidden_here = models.BooleanField(
         "hide on this site",

@@ -17,6 +17,7 @@ from .card import CardPage, card_panel, freeze_picture, picture_fields
 class BlueprintPage(CardPage):
     family = "blueprint"
     Card = Blueprint
+    begins_with = ("rich_text",)
     is_creatable = True
     parent_page_types = ["content.ListingPage"]
     subpage_types: list[str] = []

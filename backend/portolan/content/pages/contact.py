@@ -5,6 +5,7 @@ from .base import SitePage
 
 class ContactPage(SitePage):
     family = "contact"
+    begins_with = ("hero", "contact_form")
     is_creatable = True
     max_count_per_parent = 1
     parent_page_types = ["content.HomePage"]

@@ -5,6 +5,7 @@ from .base import SitePage
 
 class EstimatePage(SitePage):
     family = "estimate"
+    begins_with = ("hero", "estimate")
     is_creatable = True
     max_count_per_parent = 1
     parent_page_types = ["content.HomePage"]

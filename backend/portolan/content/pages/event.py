@@ -24,6 +24,7 @@ from .card import CardPage, card_panel, freeze_picture, picture_fields
 class EventPage(CardPage):
     family = "event"
     Card = Event
+    begins_with = ("rich_text",)
     is_creatable = True
     parent_page_types = ["content.ListingPage"]
     subpage_types: list[str] = []

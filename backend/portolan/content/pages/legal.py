@@ -5,6 +5,7 @@ from .base import SitePage
 
 class LegalPage(SitePage):
     family = "legal"
+    begins_with = ("hero", "rich_text")
     is_creatable = True
     parent_page_types = ["content.HomePage", "content.FolderPage"]
     subpage_types: list[str] = []

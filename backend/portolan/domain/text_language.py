@@ -1,0 +1,90 @@
+"""Whether a text is plainly in another language than its readers': by its function words, which no longer text can do
+without and names, figures and code do not have. It says nothing rather than something wrong.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import Final
+
+_WORD: Final = re.compile(r"[^\W\d_]+")
+_FEWEST_WORDS: Final = 8
+_LEAST_SHARE: Final = 0.2
+"""Of words that are function words of the language. Running text has a third and more, a list of terms next to none."""
+_TIMES_MORE: Final = 4
+"""So many times more of them than of the readers' own language's: quotations and terms stand in many texts."""
+
+_NAMES: Final[Mapping[str, str]] = {
+    "ar": "Arabic",
+    "az": "Azerbaijani",
+    "de": "German",
+    "en": "English",
+    "es": "Spanish",
+    "fr": "French",
+    "it": "Italian",
+    "nl": "Dutch",
+    "pl": "Polish",
+    "pt": "Portuguese",
+    "ru": "Russian",
+}
+_WORDS: Final[Mapping[str, frozenset[str]]] = {
+    language: frozenset(words.split())
+    for language, words in {
+        "ar": "في من على إلى عن مع هذا هذه التي الذي ما لا أن إن كان أو ثم كل بعد قبل بين عند حتى لم لن قد وهو وهي هو هي كما أي ولا وفي ومن",
+        "az": "və bu ilə üçün bir da də ki var olan olaraq daha hər bizim biz siz sizin onlar nə edir olur kimi ən həm amma lakin sonra əvvəl yalnız çox",
+        "de": "der die das den dem des und ist sind war wird werden wir sie ihr ihre ihren es ein eine einen einer einem eines nicht auch mit für von im zu zum "
+        "zur auf bei als aus nach wie oder aber wenn dass sich durch über unter vor uns unser unsere hat haben kann können mehr nur noch was",
+        "en": "the and of to is are was were be been a an that this these those it its in on for with as at by from or not we our you your they their have has had "
+        "will can which who what how when more than into about all one but if so do does only there",
+        "es": "el la los las de del y que en un una por con para su sus es son fue como más pero se lo al no nuestro nuestra nuestros este esta o entre sin sobre "
+        "también cuando desde hasta muy",
+        "fr": "le la les de des du et est sont un une en dans pour par sur avec que qui ne pas nous vous ils elle il ce cette ces se sa son ses leur leurs au aux "
+        "plus mais ou où notre nos votre vos être comme sans tout",
+        "it": "il lo la i gli le di del della dei delle e è che in un una per con su non si da al alla più come ma nostro nostra nostri questo questa sono anche o "
+        "dal dalla nel nella",
+        "nl": "de het een en van in is zijn dat die op te voor met aan niet ook door bij naar uit of maar als wij we ons onze uw u jullie wordt worden deze dit kan "
+        "meer over om er nog",
+        "pl": "i w we z ze na do nie się jest są to że jak dla od po przez o oraz lub ale który która które których tego tej tym jego ich nas nasz nasza nasze "
+        "jednak także tylko już może aby co być był",
+        "pt": "o a os as de do da dos das e que em um uma por com para não se no na nos nas é são mais mas como ao seu sua seus nosso nossa este esta ou entre sem "
+        "também quando até",
+        "ru": "и в во не на с со что это как к ко по из у от за для о об при или но а мы вы они он она оно наш наша наши ваш вас нас их его её который которая "
+        "которые чтобы если есть был были быть уже только также до так",
+    }.items()
+}
+
+
+def name_language(tag: str) -> str:
+    """In English; the tag itself where there is no name.
+
+    >>> name_language("de-AT"), name_language("kk")
+    ('German', 'kk')
+    """
+    return _NAMES.get(_primary(tag), tag)
+
+
+def find_foreign_language(texts: Iterable[str], language: str) -> str | None:
+    """The language that one of these texts, or all together, are plainly in, if it is another than that of a language tag. None
+    where they are short, mixed, or in a language that is not known here.
+
+    >>> find_foreign_language(["We build the software that ports and clinics work with, and we run it."], "de-DE")
+    'en'
+    >>> find_foreign_language(["Kubernetes, Terraform, PostgreSQL, Kafka, Grafana, Python, Rust, Go, TypeScript"], "de-DE")
+    """
+    own = _primary(language)
+    if own not in _WORDS:
+        return None
+    each = [_WORD.findall(text.lower()) for text in texts]
+    found = (_judge(words, own) for words in (*each, [word for words in each for word in words]))
+    return next(filter(None, found), None)
+
+
+def _judge(words: list[str], own: str) -> str | None:
+    if len(words) < _FEWEST_WORDS:
+        return None
+    shares = {other: sum(word in known for word in words) / len(words) for other, known in _WORDS.items()}
+    best = max(shares, key=lambda other: shares[other])
+    return best if shares[best] >= _LEAST_SHARE and shares[best] >= _TIMES_MORE * shares[own] else None
+
+
+def _primary(tag: str) -> str:
+    return tag.partition("-")[0].lower()

@@ -1,0 +1,74 @@
+"""The address that a page's form asks what there is to mend, as it stands. Nothing is saved."""
+
+from typing import Any
+
+from django.http import HttpRequest, JsonResponse
+from wagtail.admin.views.pages.preview import PreviewOnCreateView, PreviewOnEditView
+
+from .form import check_form
+from .to_mend import Path, ToMend, count_to_mend, errors_of, say_count
+
+
+class _Check:
+    """Over Wagtail's views of previews, which take a page's form before it is saved."""
+
+    http_method_names = ("post",)
+    object: Any
+    request: HttpRequest
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> JsonResponse:
+        found = self._find()
+        reply = JsonResponse(
+            {
+                "count": count_to_mend(found),
+                "text": say_count(found),
+                "toMend": [
+                    {
+                        "text": each.text,
+                        "path": each.path,
+                        "url": each.url,
+                        "isRemark": each.is_remark,
+                        "isBlank": each.is_blank,
+                    }
+                    for each in found
+                ],
+            }
+        )
+        reply["Cache-Control"] = "no-store"
+        return reply
+
+    def _find(self) -> list[ToMend]:
+        """First what the form refuses. Where a draft could be saved all the same, also what is wrong with that."""
+        form = self._form()
+        if form.is_valid():
+            return self._check(form)
+        refused = errors_of(form)
+        self.object = self.get_object()  # type: ignore[attr-defined]
+        draft = self.get_form(self.request.POST)  # type: ignore[attr-defined]
+        if not self.validate_form(draft):  # type: ignore[attr-defined]
+            return refused
+        taken = [each.path for each in refused]
+        return [*refused, *(each for each in self._check(draft) if not _is_at(each, taken))]
+
+    def _form(self) -> Any:
+        form_class = self.object.get_edit_handler().get_form_class()
+        parent, user = self.object.get_parent().specific, self.request.user
+        return form_class(self.request.POST, instance=self.object, parent_page=parent, for_user=user)
+
+    def _check(self, form: Any) -> list[ToMend]:
+        form.save(commit=False)
+        return check_form(form)
+
+
+def _is_at(found: ToMend, taken: list[Path]) -> bool:
+    """Whether something is said at its place already, or inside of its block."""
+    inside = len(found.path) > 1
+    return found.path in taken or (inside and any(path[: len(found.path)] == found.path for path in taken))
+
+
+class CheckOnEdit(_Check, PreviewOnEditView):
+    pass
+
+
+class CheckOnCreate(_Check, PreviewOnCreateView):
+    pass

@@ -1,0 +1,153 @@
+"""Checks a draft as far as a publish would: it is frozen, drawn, and what visitors would get is judged by the gate."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final, cast
+
+from django.conf import settings
+
+from ...builds.media_source import MediaFolder
+from ...content.errors import FreezeError
+from ...content.export import Draft, examine_draft
+from ...content.items import PAGE, ItemKey
+from ...content.pages.base import SitePage
+from ...domain.cards import CARD_KINDS
+from ...domain.frozen_bodies import PageBody
+from ...domain.problems import (
+    InvalidPath,
+    MissingAnchor,
+    Problem,
+    RenderingFailed,
+    Subject,
+    TakenPath,
+    WrongHeadings,
+    in_order,
+)
+from ...publisher.gate import Gate, Media
+from ...publisher.locate import locate_links
+from ...publisher.problem import UsageError
+from ...publisher.route_table import subject_of
+from ...publisher.well_known import SITE_FILES
+from ..drawing import Drawing, draw
+from .live_sites import LiveSites
+from .lost_anchors import find_lost_anchors
+from .remarks import find_remarks
+
+_KINDS_WITH_HEADING: Final = frozenset(CARD_KINDS[family] for family in ("article", "event", "blueprint"))
+"""Cards of which a layout makes a main heading (`web/src/layouts/opening/opening.tsx`)."""
+
+
+def check_draft(page: SitePage) -> list[Problem]:
+    """Everything for which the page that is in memory would not go live as it is, and remarks. Nothing for a page that is
+    hidden: no visitor sees it. What is wrong with menu or footer is theirs to say."""
+    if page.hidden_here:
+        return []
+    try:
+        draft = examine_draft(page)
+    except FreezeError as error:
+        return error.problems
+    key = next(key for key in draft.bodies if key.kind == PAGE)
+    found = [*draft.problems, *_check_drawn(key, draft)]
+    site = settings.SITES_REGISTRY.sites[key.site]
+    path = str(draft.bodies[key]["path"])
+    found += find_remarks(cast(PageBody, draft.bodies[key]), Subject(*key, page.title, path), site.language)
+    return in_order(dict.fromkeys(found))
+
+
+def _check_drawn(key: ItemKey, draft: Draft) -> list[Problem]:
+    whole = _drawable(draft)
+    if whole is None:
+        return []
+    try:
+        drawing = draw(whole)
+    except FreezeError as error:  # more than one is never told
+        found = [problem for problem in error.problems if problem.item == (*key,)]
+    except UsageError:
+        return []  # nobody can draw here, and that is for the first screen to say
+    else:
+        found = _check_as_gate(drawing)
+        found += find_lost_anchors(drawing)
+    return [problem for problem in found if _is_certain(problem, draft)]
+
+
+def _drawable(draft: Draft) -> Mapping[ItemKey, Any] | None:
+    """What can be drawn in spite of the draft's problems: the page without the blocks that have one, and without its card
+    if that has one. None where the problem is elsewhere."""
+    bodies: dict[ItemKey, Any] = dict(draft.bodies)
+    flawed: set[str] = set()
+    for problem in draft.problems:
+        subject = problem.subject
+        if subject.block:
+            flawed.add(subject.block.id)
+        elif subject.kind != PAGE:
+            bodies.pop(ItemKey(*problem.item), None)
+        else:
+            return None
+    if flawed:
+        (key,) = (key for key in bodies if key.kind == PAGE)
+        rest = [block for block in bodies[key]["blocks"] if block["id"] not in flawed]
+        bodies[key] = {**bodies[key], "blocks": rest, "anchors": []}
+    return bodies
+
+
+def _is_certain(problem: Problem, draft: Draft) -> bool:
+    """Whether it would be found in the whole page too, and not just because something with a problem was left out."""
+    if not draft.problems:
+        return True
+    missing = [problem.subject for problem in draft.problems]
+    match problem.flaw:
+        case RenderingFailed():
+            return False
+        case WrongHeadings():
+            has_heading = any(subject.block and subject.block.type == "hero" for subject in missing)
+            return not has_heading and not any(subject.kind in _KINDS_WITH_HEADING for subject in missing)
+        case MissingAnchor():
+            return not any(subject.block for subject in missing)
+    return True
+
+
+def _check_as_gate(drawing: Drawing) -> list[Problem]:
+    page, routes, addresses = drawing.page, drawing.routes, drawing.addresses
+    site, subject = page.site, subject_of(page)
+    live = LiveSites(settings.BUILDS_DIR)
+    known = {site, addresses.registry.default_site.key}
+
+    def is_file(where: str, path: str) -> bool:
+        if path in SITE_FILES or (where == site and (path in drawing.web.files or path == drawing.shared.path)):
+            return True
+        return live.may_have(where, path) if where not in known else False
+
+    def read_page(where: str, path: str) -> bytes | None:
+        return drawing.rendered.html if (where, path) == (site, page.path) else live.read_page(where, path)
+
+    gate = Gate(routes, addresses, _media(), is_file, live.redirects, known)
+    checked = gate.check_page(subject, drawing.rendered.seen, routes.alternates(page), routes.alternates_in_head(page))
+    found = [*checked.problems, *_check_path(drawing)]
+    for url in sorted(checked.cross_page_links):
+        found += gate.check_cross_page_links(site, url, [page.path], read_page)
+    located = locate_links(found, site, drawing.shared.data, lambda _site, _path: drawing.content["blocks"])
+    return [problem for problem in located if problem.item == subject[:3]]
+
+
+def _check_path(drawing: Drawing) -> list[Problem]:
+    page = drawing.page
+    found: list[Problem] = []
+    for problem in drawing.routes.problems(page.site):
+        match problem.flaw:
+            case InvalidPath() if problem.subject.path == page.path:
+                found.append(problem)
+            case TakenPath(path, title) if path == page.path:
+                other = title if problem.subject.key == page.key else problem.subject.title
+                found.append(Problem(subject_of(page), TakenPath(path, other)))
+    return found
+
+
+def _media() -> Media:
+    return MediaFolder(Path(settings.MEDIA_ROOT)) if settings.MEDIA_ROOT else _AnyMedia()
+
+
+class _AnyMedia:
+    """Of a storage that machines share: to ask it for each picture would take longer than the rest. A publish does."""
+
+    def has(self, name: str) -> bool:
+        return True

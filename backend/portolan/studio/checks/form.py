@@ -1,0 +1,89 @@
+"""The form of a page: it is published only as it would go live. What would be held back stays in the form, with every word
+that was typed, and says what to mend."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.utils import timezone
+from wagtail.admin import messages
+from wagtail.admin.forms.pages import WagtailAdminPageForm
+from wagtail.admin.views.pages.create import CreateView
+from wagtail.admin.views.pages.edit import EditView
+from wagtail.models import Page
+
+from ...content.pages.base import SitePage
+from .draft_check import check_draft
+from .to_mend import ToMend, count_to_mend, place, say_count
+
+
+class CheckedPageForm(WagtailAdminPageForm):
+    """Drafts are saved unchecked: only what publishes is refused."""
+
+    to_mend: list[ToMend] | None = None
+    """Set once it was refused."""
+
+    def is_valid(self) -> bool:
+        if not super().is_valid():
+            return False
+        if self.to_mend is None and self._publishes():
+            self.save(commit=False)  # brings rows and ticks to the page in memory; the view saves it once more
+            found = check_form(self)
+            at_once = not (self.instance.go_live_at and self.instance.go_live_at > timezone.now())
+            self.to_mend = [each for each in found if not each.is_remark and (at_once or not each.is_of_others)]
+            if self.to_mend:
+                self.add_error(None, ValidationError([each.text for each in self.to_mend]))
+        return not self.to_mend
+
+    def _publishes(self) -> bool:
+        approves = self.data.get("action-workflow-action") and self.data.get("workflow-action-name") == "approve"
+        return bool(self.data.get("action-publish") or approves)
+
+
+def connect() -> None:
+    SitePage.base_form_class = CheckedPageForm
+    for view in (CreateView, EditView):
+        if not hasattr(view.form_invalid, "__wrapped__"):
+            view.form_invalid = _say_refused(view.form_invalid)
+
+
+def check_form(form: Any) -> list[ToMend]:
+    """What there is to mend in the page of a form that is valid and saved in memory. A page that is not there yet gets the
+    place it would have, for as long as it is looked at."""
+    page = form.instance
+    if not page._state.adding:
+        return place(check_draft(page), page)
+    before = page.path, page.depth, page.url_path
+    _put_below(page, form.parent_page)
+    try:
+        return place(check_draft(page), page)
+    finally:
+        page.path, page.depth, page.url_path = before
+
+
+def _put_below(page: Page, parent: Page) -> None:
+    """The place in the tree that a new page would have. Nothing is written."""
+    last = parent.get_last_child()
+    page.depth = parent.depth + 1
+    page.path = last._inc_path() if last else page._get_path(parent.path, page.depth, 1)
+    page.set_url_path(parent)
+
+
+def _say_refused(form_invalid: Callable[[Any, Any], HttpResponse]) -> Callable[[Any, Any], HttpResponse]:
+    """Wagtail would speak of validation errors."""
+
+    @wraps(form_invalid)
+    def say(self: Any, form: Any) -> HttpResponse:
+        found = getattr(form, "to_mend", None)
+        if not found or self.expects_json_response or getattr(self, "locked_for_user", False):
+            return form_invalid(self, form)
+        it = "it" if count_to_mend(found) == 1 else "them"
+        said = f"“{form.instance.title}” is not published: {say_count(found).lower()}. Mend {it}, or save a draft."
+        messages.validation_error(self.request, said, form)
+        self.errors_debug, self.has_unsaved_changes = repr(form.errors), True
+        response: HttpResponse = self.render_to_response(self.get_context_data())
+        return response
+
+    return say

@@ -1,0 +1,158 @@
+"""Things to mend in a page's form: each in words, with its place in the form."""
+
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+from pydantic.alias_generators import to_snake
+
+from ...content.items import PAGE
+from ...content.pages.base import SitePage
+from ...domain.problem_texts import say_flaw, say_place
+from ...domain.problems import OF_OTHERS, InvalidPath, Problem, Subject, TakenPath, WrongHeadings
+from ...releases.reader import ItemId
+from ..edit_urls import find_editables
+from ..problem_names import StudioNames
+
+Path = tuple[str | int, ...]
+"""The way through a form: names of fields, and numbers of blocks and list items, counted from 0."""
+
+_BODY: Final = "body"
+_FIELDS: Final = {
+    "head.title": ("seo_title", "title in search results"),
+    "head.description": ("search_description", "description in search results"),
+    "previewImage": ("preview", "preview picture"),
+}
+"""Fields of frozen items that are called otherwise in forms: by name, and in words."""
+
+
+class ToMend(NamedTuple):
+    text: str
+    path: Path = ()
+    """Empty: it is the page as a whole."""
+    url: str = ""
+    """Where it is mended, if that is another form."""
+    is_remark: bool = False
+    """It holds nothing back."""
+    is_blank: bool = False
+    """A field that has to be filled in is empty, as its form shows already."""
+    is_of_others: bool = False
+    """It may be gone by the time the page goes live, because other pages have changed."""
+
+
+def place(problems: Iterable[Problem], page: SitePage) -> list[ToMend]:
+    """The problems of a draft, what holds it back before what does not."""
+    names = StudioNames()
+    key = str(page.translation_key)
+    found = list(problems)
+    elsewhere = find_editables({ItemId(*problem.item) for problem in found if problem.subject.key != key})
+    placed = []
+    for problem in found:
+        editable = elsewhere.get(ItemId(*problem.item))
+        subject = problem.subject if editable else _in_form(problem.subject)
+        where = say_place(subject, names)
+        text = say_flaw(problem.flaw, names)
+        said = f"{where}: {text}" if where else f"This page {text}"
+        path = () if editable else _path(problem)
+        url = editable.edit_url if editable else ""
+        is_of_others = isinstance(problem.flaw, OF_OTHERS)
+        placed.append(ToMend(said, path, url, problem.is_remark, is_of_others=is_of_others))
+    return sorted(placed, key=lambda each: each.is_remark)
+
+
+def count_to_mend(found: Iterable[ToMend]) -> int:
+    return sum(not each.is_remark for each in found)
+
+
+def say_count(found: Iterable[ToMend]) -> str:
+    """What stands beside the publish button.
+
+    >>> say_count([ToMend("a"), ToMend("b"), ToMend("c", is_remark=True)])
+    '2 things to mend, 1 remark'
+    """
+    each = list(found)
+    to_mend = count_to_mend(each)
+    remarks = len(each) - to_mend
+    parts = [f"{to_mend} thing{'s' if to_mend > 1 else ''} to mend"] if to_mend else []
+    parts += [f"{remarks} remark{'s' if remarks > 1 else ''}"] if remarks else []
+    return ", ".join(parts) or "Nothing to mend"
+
+
+def _in_form(subject: Subject) -> Subject:
+    """As its page's own form says it, without naming the page."""
+    _, words = _FIELDS.get(subject.field, ("", subject.field))
+    kind = "" if subject.kind == PAGE else subject.kind
+    return subject._replace(site="", kind=kind, title="", path="", field=words)
+
+
+def _path(problem: Problem) -> Path:
+    subject, flaw = problem.subject, problem.flaw
+    if subject.block:
+        return _BODY, subject.block.number - 1, *_steps(subject.field)
+    if isinstance(flaw, WrongHeadings):
+        return (_BODY,)
+    if isinstance(flaw, InvalidPath | TakenPath):
+        return ("slug",)
+    if known := _FIELDS.get(subject.field):
+        return (known[0],)
+    return _steps(subject.field.removeprefix("fields."))
+
+
+def _steps(field: str) -> Path:
+    return tuple(int(step) if step.isdigit() else to_snake(step) for step in field.split(".") if step)
+
+
+def errors_of(form: Any) -> list[ToMend]:
+    """What the form itself refuses: fields that are empty, and values that are no good."""
+    return [*_field_errors(form), *_formset_errors(form)]
+
+
+def _field_errors(form: Any) -> Iterable[ToMend]:
+    for name, errors in form.errors.as_data().items():
+        if name not in form.fields:
+            yield from (ToMend(text) for error in errors for text in error.messages)
+            continue
+        bound = form[name]
+        block = getattr(bound.field, "block", None)
+        for error in errors:
+            if block is not None:
+                yield from _block_errors(block, bound.value(), error, (name,), ())
+            else:
+                blank = error.code == "required"
+                yield from (ToMend(f"{bound.label}: {text}", (name,), is_blank=blank) for text in error.messages)
+
+
+def _formset_errors(form: Any) -> Iterable[ToMend]:
+    for name, formset in form.formsets.items():
+        if not formset.is_bound:
+            continue
+        heading = name.replace("_", " ").capitalize()
+        for number, row in enumerate(formset.forms, start=1):
+            for field, errors in row.errors.as_data().items():
+                where = f"{heading} {number}" + (f", {row[field].label}" if field in row.fields else "")
+                yield from (ToMend(f"{where}: {text}", (name,)) for error in errors for text in error.messages)
+        yield from (ToMend(f"{heading}: {text}", (name,)) for text in formset.non_form_errors())
+
+
+def _block_errors(block: Any, value: Any, error: Any, path: Path, words: tuple[str, ...]) -> Iterable[ToMend]:
+    """The errors of one block and of those inside. Wagtail keeps them by name of a struct's and by number of a list's."""
+    inside = getattr(error, "block_errors", None)
+    where = f"{', '.join(words)}: " if words else ""
+    for text in error.messages if inside is None else error.non_block_errors:
+        yield ToMend(f"{where}{text}", path, is_blank=error.code == "required")
+    for step, each in (inside or {}).items():
+        child, part, said = _child(block, value, step, words)
+        yield from _block_errors(child, part, each, (*path, step), said)
+
+
+def _child(block: Any, value: Any, step: str | int, words: tuple[str, ...]) -> tuple[Any, Any, tuple[str, ...]]:
+    """The block at a step, its value, and how editors know the place."""
+    if isinstance(step, str):
+        child = block.child_blocks[step]
+        return child, value.get(step) if value else None, (*words, str(child.label))
+    if hasattr(block, "child_blocks"):
+        part = value[step]
+        kind = "Block" if not words else ""
+        said = f"{kind} {step + 1} ({part.block.label})".strip()
+        return part.block, part.value, (*words, said)
+    *before, last = words or ("",)
+    return block.child_block, value[step] if value else None, (*before, f"{last} {step + 1}".strip())

@@ -1,0 +1,133 @@
+"""Draws a draft as a publish would: the editor's items are laid over the newest release, and a render worker of the
+studio's own, which stays warm, renders the page. Previews show it, checks judge it.
+"""
+
+import threading
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, NamedTuple, TypeVar
+
+import orjson
+from django.conf import settings
+
+from ..content.errors import FreezeError
+from ..content.items import PAGE, ItemKey
+from ..domain.problems import Problem, RenderingFailed
+from ..publisher.addresses import Addresses
+from ..publisher.company_web_build import CompanyFiles, load_company_web_build
+from ..publisher.lookup import SiteLookup
+from ..publisher.page_content import build_page_content
+from ..publisher.problem import UsageError
+from ..publisher.render_worker import worker_command
+from ..publisher.renderer import PageRequest, RenderedPage, RenderFailure, RenderPool
+from ..publisher.route_table import RouteTable, build_route_table, subject_of
+from ..publisher.shared_data import SharedFile, build_shared_data
+from ..publisher.snapshot import Snapshot
+from ..publisher.web_build import WebBuild
+from ..releases.index import Page
+from ..releases.reader import Item
+from .newest_release import newest_release
+
+_Value = TypeVar("_Value")
+
+
+class Drawing(NamedTuple):
+    """A page of a draft, with what it was made of."""
+
+    page: Page
+    rendered: RenderedPage
+    content: Mapping[str, Any]
+    shared: SharedFile
+    snapshot: Snapshot
+    routes: RouteTable
+    """Pages of its site and of the default site, its translations, home pages."""
+    addresses: Addresses
+    web: WebBuild
+
+
+def load_web() -> WebBuild:
+    return load_company_web_build(
+        settings.WEB_DIST, CompanyFiles(settings.SITES_REGISTRY.brand, settings.PUBLIC_DIR), settings.WEB_CACHE
+    )
+
+
+class _Artist:
+    """A warm render worker, for one drawing at a time."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self._web: WebBuild | None = None
+        self._pool: RenderPool | None = None
+
+    def web(self) -> WebBuild:
+        """The web build. If it has changed, the worker is replaced too."""
+        web = load_web()
+        if self._web is None or web.hash != self._web.hash:
+            self.stop()
+            self._web = web
+        return web
+
+    def pool(self, web: WebBuild) -> RenderPool:
+        if self._pool is None:
+            self._pool = RenderPool(worker_command(web.worker), workers=1, cache=settings.NODE_CACHE_DIR)
+        return self._pool
+
+    def stop(self) -> None:
+        if self._pool is not None:
+            self._pool.close()
+        self._pool = None
+
+
+_artist: Final = _Artist()
+
+
+def stop() -> None:
+    """End the render worker."""
+    with _artist.lock:
+        _artist.stop()
+
+
+def draw(items: Mapping[ItemKey, Any]) -> Drawing:
+    """The page among ``items``, frozen bodies of one page. Raises FreezeError with what prevents it in the content, and
+    UsageError where nothing can be drawn here."""
+    addresses = Addresses(settings.SITES_REGISTRY, settings.ENVIRONMENT, settings.PORT)
+    key = next(key for key in items if key.kind == PAGE)
+    with _artist.lock:
+        web = _artist.web()
+        snapshot = newest_release(_unsaved(items))
+        if snapshot is None:
+            raise UsageError("Nothing has been published yet, so there is no menu and no footer to show a page with.")
+        return _render(key, snapshot, addresses, web, _artist.pool(web))
+
+
+def _unsaved(items: Mapping[ItemKey, Any]) -> Iterable[Item]:
+    return [Item(*key, digest="", body=orjson.dumps(body)) for key, body in items.items()]
+
+
+def _render(key: ItemKey, snapshot: Snapshot, addresses: Addresses, web: WebBuild, pool: RenderPool) -> Drawing:
+    routes = _find_routes(key, snapshot, addresses)
+    lookup = SiteLookup(key.site, snapshot, routes, addresses)
+    page = routes.page(key.site, key.key)
+    assert page
+    shared = _expect(build_shared_data(key.site, snapshot, lookup, addresses))
+    content = _expect(build_page_content(page, snapshot, lookup, routes, addresses))
+    pool.add_shared(shared.hash, shared.data)
+    request = PageRequest(key.site, page.path, page.title, shared.hash, orjson.dumps(content), brotli=0)
+    (answer,) = pool.render([request])
+    pool.forget_shared([shared.hash])
+    if isinstance(answer, RenderFailure):
+        raise FreezeError([Problem(subject_of(page), RenderingFailed(answer.what))])
+    assert isinstance(answer, RenderedPage)
+    return Drawing(page, answer, content, shared, snapshot, routes, addresses, web)
+
+
+def _find_routes(key: ItemKey, snapshot: Snapshot, addresses: Addresses) -> RouteTable:
+    """All pages that a page can link to."""
+    sites = (key.site, addresses.registry.default_site.key)
+    found = (*snapshot.pages(sites), *snapshot.translations([key.key]), *snapshot.pages_at("/"))
+    return build_route_table(dict.fromkeys(found), addresses)
+
+
+def _expect(outcome: _Value | Problem) -> _Value:
+    if isinstance(outcome, Problem):
+        raise FreezeError([outcome])
+    return outcome

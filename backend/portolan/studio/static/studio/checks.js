@@ -1,0 +1,187 @@
+/* Says beside the publish button what there is to mend in the page as it stands in its form, and leads to each field. */
+(() => {
+    const WAIT_MS = 300;
+    /** Fields that change with each draft that is saved, and say nothing of the page. */
+    const OF_SAVING = new Set(["loaded_revision_id", "loaded_revision_created_at", "overwrite_revision_id"]);
+
+    const begin = () => {
+        const form = document.getElementById("page-edit-form");
+        const footer = form?.querySelector("footer .footer__container");
+        if (!footer) return;
+        const shown = build(footer);
+
+        let asked = "";
+        let request = new AbortController();
+        let timer = 0;
+
+        const ask = async () => {
+            const data = new FormData(form);
+            const body = new URLSearchParams();
+            for (const [name, value] of data) if (typeof value === "string" && !OF_SAVING.has(name)) body.append(name, value);
+            const text = body.toString();
+            if (text === asked) return;
+            asked = text;
+            request.abort();
+            request = new AbortController();
+            // Once a new page is saved by itself, its form leads to the page.
+            const reply = await fetch(new URL("check/", form.action), {
+                method: "POST",
+                body,
+                signal: request.signal,
+            }).catch(() => null);
+            if (!reply?.ok || reply.redirected) {
+                if (asked === text) asked = ""; // the next change asks again
+                return;
+            }
+            const found = await reply.json().catch(() => null);
+            if (found && asked === text) shown.update(form, found);
+        };
+
+        const askSoon = () => {
+            clearTimeout(timer);
+            timer = setTimeout(ask, WAIT_MS);
+        };
+        for (const event of ["input", "change", "keyup"]) form.addEventListener(event, askSoon);
+        // Blocks come, go and move, and choosers fill in what was chosen.
+        new MutationObserver(askSoon).observe(form, { childList: true, subtree: true, attributeFilter: ["value"] });
+        ask();
+    };
+
+    /** Button, list, and the line that screen readers hear. */
+    const build = (footer) => {
+        const place = document.createElement("div");
+        place.className = "studio-to-fix";
+        place.dataset.toFix = "";
+        const button = document.createElement("button");
+        button.type = "button";
+        button.className = "studio-to-fix__button";
+        button.setAttribute("aria-expanded", "false");
+        button.setAttribute("aria-controls", "studio-to-fix-list");
+        button.hidden = true;
+        const list = document.createElement("ul");
+        list.id = "studio-to-fix-list";
+        list.className = "studio-to-fix__list";
+        list.hidden = true;
+        const said = document.createElement("p");
+        said.className = "studio-to-fix__said";
+        said.setAttribute("role", "status");
+        place.append(list, button, said);
+        footer.append(place);
+
+        const open = (isOpen) => {
+            list.hidden = !isOpen;
+            button.setAttribute("aria-expanded", String(isOpen));
+        };
+        button.addEventListener("click", () => open(list.hidden));
+        place.addEventListener("keydown", (event) => {
+            if (event.key !== "Escape" || list.hidden) return;
+            open(false);
+            button.focus();
+        });
+
+        /** A page that was just refused shows at once why. */
+        let isFirst = true;
+        const update = (form, { count, text, toMend }) => {
+            const wasRefused = isFirst && form.dataset.wUnsavedForceValue === "true";
+            isFirst = false;
+            place.dataset.toFix = String(count);
+            button.hidden = toMend.length === 0;
+            button.textContent = text;
+            said.textContent = text;
+            said.classList.toggle("w-sr-only", toMend.length > 0);
+            list.replaceChildren(...toMend.map((each) => rowOf(form, each, () => open(false))));
+            mark(form, toMend);
+            if (toMend.length === 0) open(false);
+            else if (wasRefused && count > 0 && isInView(button)) open(true);
+        };
+        return { update };
+    };
+
+    const isInView = (element) => {
+        const { top, bottom } = element.getBoundingClientRect();
+        return top >= 0 && bottom <= innerHeight;
+    };
+
+    const rowOf = (form, { text, path, url, isRemark }, close) => {
+        const row = document.createElement("li");
+        row.classList.toggle("studio-to-fix__remark", isRemark);
+        const link = document.createElement(url || path.length ? "a" : "span");
+        link.textContent = isRemark ? `Remark: ${text}` : text;
+        if (url) {
+            link.href = url;
+        } else if (path.length) {
+            link.href = `#${path[0]}`;
+            link.addEventListener("click", (event) => {
+                event.preventDefault();
+                close();
+                goTo(find(form, path));
+            });
+        }
+        row.append(link);
+        return row;
+    };
+
+    /** The element at a path, or the last one on the way to it. */
+    const find = (form, path) => {
+        let at = null;
+        for (const step of path) {
+            const next = typeof step === "number" ? childOf(at, step) : (at ?? form).querySelector(`[data-contentpath="${step}"]`);
+            if (!next) break;
+            at = next;
+        }
+        return at;
+    };
+
+    /** A block or list item by its number. What was deleted stays in the form, unseen. */
+    const childOf = (at, number) => {
+        const first = at.querySelector("[data-streamfield-child]");
+        const all = first ? [...first.parentElement.children] : [];
+        return all.filter((child) => child.matches("[data-streamfield-child]") && !isDeleted(child))[number];
+    };
+    const isDeleted = (child) => child.querySelector(':scope > input[name$="-deleted"]')?.value === "1";
+
+    /** Opens all that is folded around it, and puts the cursor into it as soon as it is shown. */
+    const goTo = (target, frames = 30) => {
+        if (!target) return;
+        const tab = target.closest('[role="tabpanel"]');
+        if (tab?.hidden) document.querySelector(`[role="tab"][aria-controls="${tab.id}"], [role="tab"][href="#${tab.id}"]`)?.click();
+        for (let panel = target.closest("[data-panel]"); panel; panel = panel.parentElement.closest("[data-panel]")) {
+            const toggle = panel.querySelector("[data-panel-toggle]");
+            if (toggle?.getAttribute("aria-expanded") === "false") toggle.click();
+        }
+        const own = target.querySelector(":scope > [data-panel] [data-panel-toggle]");
+        if (own?.getAttribute("aria-expanded") === "false") own.click();
+        const fields = 'input:not([type="hidden"]), textarea, select, [contenteditable="true"], button:not([data-panel-toggle])';
+        const field = [...target.querySelectorAll(fields)].find((each) => each.offsetParent && !each.disabled);
+        if (!field) {
+            if (frames > 0) requestAnimationFrame(() => goTo(target, frames - 1));
+            return;
+        }
+        field.focus({ preventScroll: true });
+        (target.querySelector(".studio-flaws") ?? field).scrollIntoView({ block: "center" });
+    };
+
+    /** Says it at the fields too, but where a star says that they must not be empty, or Wagtail says it already. */
+    const mark = (form, toMend) => {
+        for (const old of form.querySelectorAll(".studio-flaws")) old.remove();
+        const byPlace = new Map();
+        for (const each of toMend) {
+            const at = each.path.length > 0 && !each.url && !each.isBlank ? find(form, each.path) : null;
+            if (at && !at.querySelector(".error-message")) byPlace.set(at, [...(byPlace.get(at) ?? []), each]);
+        }
+        for (const [at, found] of byPlace) {
+            const flaws = document.createElement("ul");
+            flaws.className = "studio-flaws";
+            for (const { text, isRemark } of found) {
+                const flaw = document.createElement("li");
+                flaw.textContent = text;
+                flaw.classList.toggle("studio-flaws__remark", isRemark);
+                flaws.append(flaw);
+            }
+            (at.querySelector(":scope > [data-panel] > .w-panel__content") ?? at).prepend(flaws);
+        }
+    };
+
+    if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
+    else begin();
+})();

@@ -1,0 +1,185 @@
+"""What would hold a draft back is known before it is published: in the form, and where it is published all the same."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+from wagtail.models import Page
+from wagtail.test.utils.form_data import inline_formset, nested_form_data, rich_text, streamfield
+
+from portolan.content.models import FooterSettings, LegalPage, MenuSettings, ServicePage
+from portolan.domain.problem_texts import say_flaw, say_place
+from portolan.releases.create import create_release
+from portolan.studio import drawing
+from portolan.studio.checks.draft_check import check_draft
+from portolan.studio.checks.live_sites import LiveSites
+
+pytestmark = pytest.mark.django_db
+HOST = {"Host": "studio.localhost"}
+SETTINGS = {"tone": "navy", "anchor": "", "anchor_title": ""}
+
+
+@pytest.fixture(scope="module", autouse=True)
+def artist() -> Iterator[None]:
+    yield
+    drawing.stop()
+
+
+@pytest.fixture
+def contact(homes, add_page) -> LegalPage:
+    """A released page, with an anchor that another one links to, and all that a site needs beside it."""
+    text = {"type": "rich_text", "value": {"anchor": "write", "html": "<p>Write to us</p>"}, "id": "t"}
+    page = add_page(homes["en"], LegalPage, "contact-us", title="Contact us", body=[hero("Contact us"), text])
+    link = [{"type": "link", "value": {"title": "Write to us", "page": page.pk}}]
+    site = homes["en"].get_site()
+    MenuSettings.objects.create(site=site, contact=link)
+    FooterSettings.objects.create(site=site, offices_link=link)
+    body = [hero("Terms", actions=[{"title": "Write", "page": page.pk, "anchor": "write"}])]
+    add_page(homes["en"], LegalPage, "terms", title="Terms", body=body)
+    create_release("test", timezone.now().date())
+    return page
+
+
+def hero(title: str, **more: Any) -> dict[str, Any]:
+    return {"type": "hero", "value": {"title": title, **more}, "id": "h"}
+
+
+def say(page: Page) -> list[str]:
+    return [f"{say_place(problem.subject)}: {say_flaw(problem.flaw)}" for problem in check_draft(page)]
+
+
+def test_all_that_would_hold_it_back_is_found_at_once(homes, add_page, contact, monkeypatch):
+    monkeypatch.setattr(LiveSites, "read_page", lambda *_: b'<section id="write">')
+    page = add_page(homes["en"], ServicePage, "web", title="Web")
+    gone = add_page(homes["en"], LegalPage, "gone")
+    gone.unpublish()
+
+    def check(*blocks: dict[str, Any]) -> list[str]:
+        page.body = list(blocks)
+        return say(page)
+
+    def link(**target: Any) -> list[dict[str, Any]]:
+        return [{"title": "There", **target}]
+
+    assert check(hero("Web", actions=link(page=contact.pk, anchor="write"))) == []
+    (none,) = check({"type": "rich_text", "value": {"html": "<p>Words</p>"}, "id": "t"})
+    assert none.startswith("en, “Web” (/web): has 0 main headings")
+    (dead,) = check(hero("Web", actions=link(url="http://localhost:8000/no-such-page")))
+    assert dead.startswith("en, “Web” (/web), block 1 (Hero), actions 1: links to")
+    assert "where there is no page" in dead
+    (anchor,) = check(hero("Web", actions=link(page=contact.pk, anchor="wriet")))
+    assert "links to /contact-us#wriet, but that page has no part named “wriet”" in anchor
+    # A block with a problem cannot be drawn, and what it might have brought is not missed; all others are judged.
+    html = f'<p><a linktype="page" id="{gone.pk}">There</a></p>'
+    two = check({"type": "rich_text", "value": {"html": html}, "id": "t"})
+    assert [text.partition(": ")[2][:22] for text in two] == ["has 0 main headings (h", "links to a page that i"]
+    assert check(hero("Web", actions=link(page=gone.pk)))[0].partition(": ")[2].startswith("links to a page that is")
+    page.hidden_here = True
+    assert check() == [], "nobody sees it"
+
+
+def test_a_place_that_others_link_to_is_not_lost_unseen(contact):
+    contact.body = [hero("Contact us")]
+    (lost,) = say(contact)
+    assert lost.startswith("en, “Terms” (/terms): links to /contact-us#write, but that page has no part")
+
+
+def form(title: str, *blocks: tuple[str, Any], **more: Any) -> dict[str, Any]:
+    return nested_form_data(
+        {
+            "title": title,
+            "slug": "web",
+            "seo_title": "",
+            "search_description": "",
+            "body": streamfield(list(blocks)),
+            "comments": inline_formset([]),
+            **more,
+        }
+    )
+
+
+def opening(heading: str, **action: str) -> tuple[str, Any]:
+    actions = [{"title": "", "page": "", "anchor": "", "url": "", **action}] if action else []
+    value = {**SETTINGS, "eyebrow": "", "title": heading, "text": "", "actions": _list(actions)}
+    return "hero", {**value, "picture": {"image": "", "alt": ""}, "film": ""}
+
+
+def _list(items: list[dict[str, str]]) -> dict[str, Any]:
+    rows = {str(n): {"value": item, "deleted": "", "order": str(n), "id": ""} for n, item in enumerate(items)}
+    return {"count": str(len(items)), **rows}
+
+
+def words(text: str) -> tuple[str, Any]:
+    return "rich_text", {**SETTINGS, "html": rich_text(f"<p>{text}</p>")}
+
+
+def test_the_form_asks_and_is_told_where(admin_client: Client, homes, add_page, contact):
+    page = add_page(homes["en"], ServicePage, "web", title="Web", body=[hero("Web")])
+
+    def ask(url: str, *blocks: tuple[str, Any], title: str = "Web", **more: str) -> dict[str, Any]:
+        return dict(admin_client.post(url, form(title, *blocks, **more), headers=HOST).json())
+
+    url = f"/admin/pages/{page.pk}/edit/check/"
+    assert ask(url, opening("Web")) == {"count": 0, "text": "Nothing to mend", "toMend": []}
+    found = ask(url, words("TODO: more words"))
+    assert (found["count"], found["text"]) == (1, "1 thing to mend, 1 remark")
+    heading, remark = found["toMend"]
+    assert heading["text"].startswith("This page has 0 main headings")
+    assert (heading["path"], heading["isRemark"]) == (["body"], False)
+    assert (remark["path"], remark["isRemark"]) == (["body", 0], True)
+    # What the form refuses, beside what is wrong with the draft: each place is said once.
+    found = ask(url, words("Words"), opening("", page=str(contact.pk), anchor="nowhere"), title="")
+    said = {tuple(each["path"]): each["text"] for each in found["toMend"]}
+    assert said[("title",)] == "Title: This field is required."
+    assert said["body", 1, "title"] == "Block 2 (Hero), Title: This field is required."
+    assert said["body", 1, "actions", 0, "title"] == "Block 2 (Hero), Buttons 1, Title: Say where the link leads."
+    assert found["count"] == len(said) == len(found["toMend"])
+    # A page that is not there yet; its form begins with what its family needs.
+    new = f"/admin/pages/add/content/servicepage/{homes['en'].pk}/"
+    assert b"\\u0022hero\\u0022" in admin_client.get(new, headers=HOST).content.replace(b"&quot;", b"\\u0022")
+    (none,) = ask(f"{new}check/", words("Words"), slug="new")["toMend"]
+    assert none["text"].startswith("This page has 0 main headings")
+    anchors = admin_client.get(f"/admin/anchors/?page={contact.pk}", headers=HOST).json()
+    assert anchors == {"anchors": [{"anchor": "write", "title": "Text"}]}
+    assert admin_client.get("/admin/anchors/?page=x", headers=HOST).status_code == 404
+    admin_client.logout()
+    assert admin_client.post(url, form("Web"), headers=HOST).status_code == 302
+
+
+def test_what_would_be_held_back_is_not_published_and_stays_in_the_form(admin_client: Client, homes, add_page, contact):
+    page = add_page(homes["en"], ServicePage, "web", title="Web", body=[hero("Web")])
+    url = f"/admin/pages/{page.pk}/edit/"
+
+    def send(*blocks: tuple[str, Any], **action: str) -> Any:
+        return admin_client.post(url, {**form("Web", *blocks), **action}, headers=HOST)
+
+    def published() -> str:
+        return str(ServicePage.objects.get(pk=page.pk).body.raw_data[0]["type"])
+
+    refused = send(words("Typed a moment ago"), **{"action-publish": "action-publish"})
+    assert refused.status_code == 200
+    text = refused.content.decode()
+    assert "“Web” is not published: 1 thing to mend. Mend it, or save a draft." in text
+    assert "has 0 main headings" in text
+    assert "Typed a moment ago" in text
+    assert published() == "hero"
+    assert send(words("Typed a moment ago")).status_code == 302, "a draft may be unfinished"
+    assert published() == "hero"
+    assert send(opening("Web"), words("TODO: later"), **{"action-publish": "1"}).status_code == 302, "a remark is none"
+    # Later the page that it links to may be there; a heading does not come by itself.
+    later = {"action-publish": "1", "go_live_at": "2099-12-01T09:00"}
+    dead = opening("Web", title="There", url="http://localhost:8000/no-such-page")
+    assert send(dead, **{"action-publish": "1"}).status_code == 200
+    assert send(words("Words"), **later).status_code == 200
+    assert send(dead, **later).status_code == 302
+
+
+def test_a_new_page_is_published_only_as_it_would_go_live(admin_client: Client, homes, contact):
+    url = f"/admin/pages/add/content/servicepage/{homes['en'].pk}/"
+    publish = {"action-publish": "action-publish"}
+    refused = admin_client.post(url, {**form("Web", words("Words")), **publish}, headers=HOST)
+    assert (refused.status_code, ServicePage.objects.count()) == (200, 0)
+    admin_client.post(url, {**form("Web", opening("Web")), **publish}, headers=HOST)
+    assert ServicePage.objects.get(locale=homes["en"].locale).live

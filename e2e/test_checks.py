@@ -1,0 +1,66 @@
+"""A case study without a hero: its form says so beside the button and leads there; it is published only once that is mended,
+and nothing that was typed is lost."""
+
+import re
+
+from playwright.sync_api import Browser, Page, expect
+
+from .axe import find_violations
+from .editing import PUBLISHED, editing, log_in
+from .faults import wait_until
+from .product import Product
+
+CASE = "/project-cases/northwind-port-authority"
+TYPED = "Every ship is seen two hours before it is there."
+HEADING = "Two hours ahead of every ship"
+BLOCKS = "#panel-child-content-body-section [data-streamfield-child]:not([data-streamfield-child] *)"
+
+
+def test_what_would_be_held_back_is_said_mended_and_then_live(product: Product, browser: Browser) -> None:
+    with editing(product) as editor, browser.new_context(viewport={"width": 1440, "height": 1000}) as context:
+        form = editor.keep(CASE)
+        page = context.new_page()
+        log_in(page, product)
+        page.goto(form)
+        to_fix = page.locator("[data-to-fix]")
+        expect(to_fix).to_have_attribute("data-to-fix", "0")
+        page.get_by_label("Summary").fill(TYPED)
+        page.locator(BLOCKS).first.get_by_role("button", name="Delete").first.click()
+        expect(to_fix).to_have_attribute("data-to-fix", "1")
+        expect(to_fix.get_by_role("status")).to_have_text("1 thing to mend")
+
+        publish(page)
+        expect(page.locator(".messages")).to_contain_text("is not published: 1 thing to mend")
+        expect(page.get_by_label("Summary")).to_have_value(TYPED)
+        assert TYPED not in product.get("en", "/project-cases").text
+        told = to_fix.get_by_role("link", name=re.compile("This page has 0 main headings"))
+        expect(told).to_be_visible()
+        assert find_violations(page, ".studio-to-fix") == []
+        told.click()
+        expect(page.locator("#panel-child-content-body-section .c-sf-add-button").first).to_be_focused()
+
+        page.keyboard.press("Enter")
+        page.get_by_role("option", name="Hero").click()
+        expect(to_fix).to_have_attribute("data-to-fix", "1")
+        to_fix.get_by_role("button", name="1 thing to mend").click()
+        to_fix.get_by_role("link", name="Block 1 (Hero), Title: This field is required.").click()
+        page.keyboard.type(HEADING)
+        expect(to_fix).to_have_attribute("data-to-fix", "0")
+        publish(page)
+        expect(page.locator(".messages")).to_contain_text(PUBLISHED)
+        wait_until(lambda: HEADING in product.get("en", CASE).text, "the page is live as it was mended")
+
+
+def publish(page: Page) -> None:
+    """Wagtail drops the click while it is at saving a draft by itself: then the editor clicks again."""
+    button = page.get_by_role("button", name=re.compile("^Publish")).first
+    sent: list[str] = []
+    page.on("request", lambda request: sent.append(request.method) if request.is_navigation_request() else None)
+
+    def is_sent() -> bool:
+        if not sent and button.is_enabled():
+            button.press("Enter")
+            page.wait_for_timeout(500)
+        return bool(sent)
+
+    wait_until(is_sent, "the form is sent")
