@@ -32,7 +32,7 @@ _PLACE: Final = ("path", "translation_key", "content_type__model")
 @singledispatch
 def keys_of(instance: Model) -> set[ItemKey]:
     """Items that contain something of ``instance``, whether it was saved or is about to be deleted. Empty for models
-    that no item depends on. Call it before a deletion, while the relations still exist.
+    that no item depends on, and for what is not live. Call it before a deletion, while the relations still exist.
     """
     return set()
 
@@ -80,12 +80,14 @@ def _(restriction: CollectionViewRestriction) -> set[ItemKey]:
 
 @keys_of.register
 def _(entry: Entry) -> set[ItemKey]:
-    return _on_all_sites(entry.kind, {entry.key})
+    return _on_all_sites(entry.kind, {entry.key}) if entry.live else set()
 
 
 @keys_of.register
 def _(facet: FacetValue) -> set[ItemKey]:
     """The value itself, and the cards of the case studies that are found by it: its name stands in them."""
+    if not facet.live:
+        return set()
     found_by = Q(industries=facet.pk) | Q(services=facet.pk) | Q(technologies=facet.pk)
     cases = CaseStudyPage.objects.filter(found_by).distinct().values_list(*_PLACE)
     cards = {key for key in _keys_of_pages(cases) if key.kind != PAGE}
@@ -119,22 +121,22 @@ def _(translation: OfficeCategoryTranslation) -> set[ItemKey]:
 
 @keys_of.register
 def _(menu: MenuSettings) -> set[ItemKey]:
-    return _keys_of_setting(MENU, menu.site_id)
+    return _keys_of_setting(MENU, menu)
 
 
 @keys_of.register
 def _(footer: FooterSettings) -> set[ItemKey]:
-    return _keys_of_setting(FOOTER, footer.site_id)
+    return _keys_of_setting(FOOTER, footer)
 
 
 @keys_of.register
 def _(redirect: Redirect) -> set[ItemKey]:
-    return {ItemKey(site, REDIRECT, redirect.source) for site in redirect.sites()}
+    return {ItemKey(site, REDIRECT, redirect.source) for site in redirect.sites()} if redirect.live else set()
 
 
 @keys_of.register
 def _(card: RateCardSettings) -> set[ItemKey]:
-    return _keys_of_setting(RATE_CARD, card.site_id)
+    return _keys_of_setting(RATE_CARD, card)
 
 
 @keys_of.register
@@ -164,8 +166,10 @@ def _on_all_sites(kind: str, keys: Iterable[str]) -> set[ItemKey]:
     return {ItemKey(site, kind, key) for key in keys for site in sites}
 
 
-def _keys_of_setting(kind: str, wagtail_site_id: int) -> set[ItemKey]:
+def _keys_of_setting(kind: str, row: MenuSettings | FooterSettings | RateCardSettings) -> set[ItemKey]:
     """The site's own item and those of sites that inherit from it."""
+    if not row.live:
+        return set()
     roots = load_site_roots()
-    own = {root.key for root in roots.values() if root.wagtail_site_id == wagtail_site_id}
+    own = {root.key for root in roots.values() if root.wagtail_site_id == row.site_id}
     return {ItemKey(site, kind, MAIN) for site in roots if site in own or inherited_site(site) in own}

@@ -1,11 +1,12 @@
-"""What editors entered for entries, menus, footers, rate cards and redirects: all that their forms have, as JSON. Wagtail keeps
-revisions of pages; of these models releases keep what was entered, so that it can be entered again.
+"""What editors entered for entries, menus, footers, rate cards and redirects, as far as it is live: all that their forms
+have, as JSON. Releases keep it, so that what a release changed can be entered again, whatever made the change.
 """
 
 import json
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
+from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model
 from modelcluster.models import (
@@ -16,7 +17,9 @@ from modelcluster.models import (
 )
 
 from .collections import COLLECTIONS
+from .collections.facets import FacetValue
 from .collections.offices import Office, OfficeCategory
+from .drafts import ROW_STATE, TAKEN_BACK, Drafted
 from .export import SETTINGS, inherited_site
 from .items import ALL_SITES, OFFICE, REDIRECT, ItemKey
 from .redirects import Redirect
@@ -37,6 +40,9 @@ class NotPossible(Exception):
 
 
 _CATEGORY: Final = str(OfficeCategory._meta.model_name)
+_DATES: Final = ("go_live_at", "expire_at")
+_DATED_BEFORE: Final = tuple(model for model in COLLECTIONS.values() if model is not FacetValue)
+"""Had dates when these notes began. Of the others an empty date is left out, so that what is the same stays equal."""
 _REDIRECT: Final = str(Redirect._meta.model_name)
 _MODELS: Final[Mapping[str, type[Model]]] = {
     str(model._meta.model_name): model
@@ -63,26 +69,30 @@ def entered_keys(items: Iterable[ItemKey]) -> dict[ItemKey, list[EnteredKey]]:
 
 
 def export_entered(keys: Collection[EnteredKey]) -> dict[EnteredKey, str | None]:
-    """What is entered now: JSON, equal for equal values. None for what is not there."""
+    """What is live now: JSON, equal for equal values. None for what is not there, or a draft."""
     found: dict[EnteredKey, str | None] = dict.fromkeys(keys)
     for model in {key.model for key in keys}:
         for name, row in _load(model, {key.key for key in keys if key.model == model}):
-            found[EnteredKey(model, name)] = json.dumps(_serialize(row), cls=DjangoJSONEncoder, sort_keys=True)
+            if row.live:
+                found[EnteredKey(model, name)] = json.dumps(_serialize(row), cls=DjangoJSONEncoder, sort_keys=True)
     return found
 
 
-def enter_again(key: EnteredKey, value: str | None) -> None:
-    """Save what was entered once, as an editor's save would; ``None`` deletes. Raises NotPossible."""
+def enter_again(key: EnteredKey, value: str | None, user: AbstractBaseUser | None = None) -> None:
+    """Publish what was entered once, as an editor would; ``None`` unpublishes. Raises NotPossible."""
     model: Any = _MODELS[key.model]
-    rows = dict(_load(key.model, {key.key}))
+    stored = dict(_load(key.model, {key.key})).get(key.key)
     if value is None:
-        if key.key in rows:
-            rows[key.key].delete()
+        if stored:
+            _keep_revision(stored)
+            stored.unpublish(user=user)
         return
+    if stored and stored.has_unpublished_changes and stored.live:
+        raise NotPossible("Somebody has a draft of it that is not published. Publish or drop that first.")
     data = json.loads(value)
-    data["pk"] = rows[key.key].pk if key.key in rows else data["pk"]
+    data["pk"] = stored.pk if stored else data["pk"]
     try:
-        if key.key not in rows:  # its rows refer to it
+        if not stored:  # its rows refer to it
             alone = model_from_serializable_data(model, data)
             alone.save()
         row = (
@@ -94,7 +104,19 @@ def enter_again(key: EnteredKey, value: str | None) -> None:
         raise NotPossible("It refers to something that was deleted since.") from error
     if row is None or len(_rows_of(row)) != len(_rows_in(model, data)):
         raise NotPossible("It refers to something that was deleted since.")
+    if stored:
+        _keep_revision(stored)
+        for name in ROW_STATE - {"live", "expired", "has_unpublished_changes"}:
+            setattr(row, name, getattr(stored, name))
     row.save()
+    row.live_revision = row.save_revision(changed=False, clean=False, user=user, log_action=TAKEN_BACK)
+    row.save(update_fields=["live_revision"])
+
+
+def _keep_revision(stored: Drafted) -> None:
+    """Of a row that has none yet, so that the history tells what is replaced."""
+    if not stored.latest_revision_id:
+        stored.keep_first()
 
 
 def _rows_of(row: Any) -> list[Any]:
@@ -117,7 +139,11 @@ def _serialize(row: Model) -> dict[str, Any]:
     data: dict[str, Any] = (
         row.serializable_data() if isinstance(row, ClusterableModel) else get_serializable_data_for_fields(row)
     )
-    return data
+    return {
+        name: said
+        for name, said in data.items()
+        if name not in ROW_STATE and (said or name not in _DATES or isinstance(row, _DATED_BEFORE))
+    }
 
 
 def _load(name: str, keys: Collection[str]) -> list[tuple[str, Any]]:

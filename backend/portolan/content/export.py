@@ -16,6 +16,7 @@ from ..schemas import company as schemas
 from ..sites.plugin_formats import load_formats
 from .blocks.base import SiteBlock
 from .collections import COLLECTIONS
+from .drafts import only_shown
 from .errors import FreezeError
 from .fields import BlocksField, find_unknown_types
 from .file_items import export_files, load_documents, load_pictures
@@ -42,7 +43,6 @@ from .pages.card import CardPage
 from .pictures import SiteImage
 from .rate_card import RateCardSettings
 from .redirects import freeze_redirects, redirect_keys
-from .scheduling import ScheduledEntry
 from .site_records import SiteRoot, load_site_roots
 
 Body = Mapping[str, Any]
@@ -139,7 +139,8 @@ def all_item_keys() -> set[ItemKey]:
     keys |= {ItemKey(ALL_SITES, PICTURE, str(id)) for id in SiteImage.objects.values_list("pk", flat=True)}
     keys |= {ItemKey(ALL_SITES, DOCUMENT, str(id)) for id in Document.objects.values_list("pk", flat=True)}
     for kind, model in COLLECTIONS.items():
-        keys |= {ItemKey(site, kind, key) for key in model.objects.values_list("key", flat=True) for site in roots}
+        live = model.objects.filter(live=True)
+        keys |= {ItemKey(site, kind, key) for key in live.values_list("key", flat=True) for site in roots}
     keys |= {ItemKey(site, kind, MAIN) for kind in SETTINGS for site in roots}
     return keys | redirect_keys(roots)
 
@@ -297,8 +298,8 @@ def _unfrozen_settings(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot])
         sites = sorted(key.site for key in keys if key.kind == kind and key.site in roots)
         if not sites:
             continue
-        rows = model.objects.prefetch_related(*model.related)
-        filled = {row.site_id: row for row in rows if row.is_filled()}
+        rows = model.objects.filter(live=True).prefetch_related(*model.related)
+        filled = {row.site_id: row for row in only_shown(rows) if row.is_filled()}
         for site in sites:
             for source in _with_inherited(site, roots):
                 row = filled.get(roots[source].wagtail_site_id)
@@ -315,12 +316,10 @@ def _unfrozen_entries(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) 
         wanted = sorted(key for key in keys if key.kind == kind and key.site in roots)
         if not wanted:
             continue
-        entries = model.objects.filter(key__in={key.key for key in wanted}).prefetch_related(*model.related)
-        known = {entry.key: entry for entry in entries}
+        entries = model.objects.filter(key__in={key.key for key in wanted}, live=True)
+        known = {entry.key: entry for entry in only_shown(entries.prefetch_related(*model.related), now)}
         for key in wanted:
             entry = known.get(key.key)
-            if isinstance(entry, ScheduledEntry) and not entry.is_shown(now):
-                continue
             body = entry and entry.freeze(_locales(key.site, roots))
             if entry and body:
                 check = partial(check_item, model.schema)

@@ -10,11 +10,18 @@ from django.db.models import Model
 from django.utils import timezone
 
 from .collections import COLLECTIONS
+from .collections.base import Entry
+from .drafts import Drafted
+from .items import REDIRECT
 from .pages.event import EventPage
-from .scheduling import ScheduledEntry
+from .redirects import Redirect
 from .site_records import load_site_roots
 
 EVENT: Final = EventPage.card_kind()
+
+
+EXPIRING: Final[tuple[type[Drafted], ...]] = (*COLLECTIONS.values(), Redirect)
+"""Models beside pages whose rows may expire."""
 
 
 class Timed(NamedTuple):
@@ -25,22 +32,27 @@ class Timed(NamedTuple):
 
 
 def timed_item(instance: Model) -> Timed | None:
-    """What of it may have moments: an entry, or an event's card."""
-    if isinstance(instance, ScheduledEntry):
+    """What of it may have moments: an entry, a redirect, or an event's card."""
+    if isinstance(instance, Entry):
         return Timed(instance.kind, instance.key)
+    if isinstance(instance, Redirect):
+        return Timed(REDIRECT, instance.source)
     return Timed(EVENT, str(instance.translation_key)) if isinstance(instance, EventPage) else None
 
 
 def coming_moments(item: Timed) -> list[datetime]:
     """In their order, as far as they are still to come."""
     now = timezone.now()
-    moments = _ends_of_event(item.key) if item.kind == EVENT else _dates_of_entry(item)
+    moments = _ends_of_event(item.key) if item.kind == EVENT else _dates_of_rows(item)
     return sorted(at for at in moments if at > now)
 
 
-def _dates_of_entry(item: Timed) -> set[datetime]:
-    model = COLLECTIONS[item.kind]
-    dates = model.objects.filter(key=item.key).values_list("go_live_at", "expire_at")
+def _dates_of_rows(item: Timed) -> set[datetime]:
+    """Of what is live: when a draft goes live stands in its revision."""
+    of_redirect = item.kind == REDIRECT
+    model: type[Drafted] = Redirect if of_redirect else COLLECTIONS[item.kind]
+    rows = model._default_manager.filter(live=True, **{"source" if of_redirect else "key": item.key})
+    dates = rows.values_list("go_live_at", "expire_at")
     return {at for row in dates for at in row if at}
 
 

@@ -12,7 +12,7 @@ from modelcluster.fields import ParentalKey
 from modelcluster.models import ClusterableModel
 from wagtail import blocks
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, InlinePanel, MultiFieldPanel, Panel
-from wagtail.contrib.settings.models import BaseSiteSetting, register_setting
+from wagtail.contrib.settings.models import register_setting
 from wagtail.models import Orderable
 
 from ..domain.frozen_bodies import EntryBody
@@ -21,6 +21,8 @@ from .collections.cvs import SENIORITIES
 from .fields import BlocksField
 from .freeze import TranslationKeys, freeze_stream
 from .rules import check_placeholders, check_slug
+from .schedule_panel import SchedulePanel
+from .site_setting import SiteSetting
 
 _CURRENCIES: Final = {
     "AED": "UAE dirham", "AZN": "Azerbaijani manat", "CHF": "Swiss franc", "EUR": "Euro", "GBP": "Pound sterling",
@@ -72,10 +74,9 @@ def _percent(label: str, least: int = _LEAST_PERCENT, most: int = _MOST_PERCENT)
     return models.SmallIntegerField(label, default=0, validators=validators)
 
 
-@register_setting(icon="table", order=120)
-class RateCardSettings(ClusterableModel, BaseSiteSetting):
-    related: ClassVar[tuple[str, ...]] = ("rates",)
-    """Relations ``freeze`` reads."""
+@register_setting
+class RateCardSettings(SiteSetting, ClusterableModel):
+    related = ("rates",)
 
     currency = models.CharField(
         max_length=3,
@@ -124,13 +125,13 @@ class RateCardSettings(ClusterableModel, BaseSiteSetting):
             heading="Long stay",
             help_text="A discount on the rates for a team that stays long. 0: none.",
         ),
+        SchedulePanel(expires=False),
     ]
 
     class Meta:
         verbose_name = "rate card"
 
     def is_filled(self) -> bool:
-        """Opening the form already creates an empty card, even if the editor saves nothing."""
         return bool(self.rates.all())
 
     def raw(self) -> list[Any]:

@@ -31,10 +31,12 @@ from ..domain.redirects import (
 )
 from ..domain.redirects import Redirect as Answer
 from ..domain.routes import normalise_path
+from .drafts import Drafted, only_shown
 from .items import REDIRECT, ItemKey
 from .page_rows import load_hidden_ids, page_kinds
 from .pages.error import ErrorPage
 from .rules import check_url
+from .schedule_panel import SchedulePanel
 from .site_records import SiteRecord, SiteRoot, load_site_roots
 
 _OURS: Final = (*NOT_IN_BUILDS, "/assets/", "/page-data/", "/__")
@@ -50,7 +52,7 @@ _STATUSES: Final = {
 _check_web_address: Final = URLValidator(schemes=("http", "https"))
 
 
-class Redirect(models.Model):
+class Redirect(Drafted, models.Model):
     """One address, or all below one, on one site or on all."""
 
     site = models.ForeignKey(
@@ -97,6 +99,7 @@ class Redirect(models.Model):
             help_text="Choose a page or write an address. Leave both empty where the address is gone.",
         ),
         FieldPanel("note"),
+        SchedulePanel(),
     ]
 
     class Meta:
@@ -159,6 +162,8 @@ class RedirectCheck:
         self._roots = load_site_roots()
         self._paths: dict[str, dict[str, _LivePage]] = {}
         self._rules = {(row.site_id, row.source): row for row in Redirect.objects.select_related("page")}
+        self._decide = {key for key, row in self._rules.items() if row.live}
+        """Those that lead visitors somewhere: the others are drafts."""
 
     def known(self, redirect: Redirect) -> Redirect | None:
         """The saved redirect of the same address and site. Raises ValidationError where the address is none."""
@@ -168,6 +173,7 @@ class RedirectCheck:
         """What follows is checked as if this one were saved."""
         self._rules = {key: row for key, row in self._rules.items() if redirect.pk is None or row.pk != redirect.pk}
         self._rules[redirect.site_id, redirect.source] = redirect
+        self._decide.add((redirect.site_id, redirect.source))
 
     def clean(self, redirect: Redirect) -> None:
         """Writes the fields as they are kept. Raises ValidationError with a text for each field that is wrong."""
@@ -192,8 +198,9 @@ class RedirectCheck:
         """Redirects of these sites that lead in a circle or nowhere, by site and source."""
         found: dict[tuple[str | None, str], str] = {}
         for site in sites:
-            rows = {row.source: row for (of, _), row in self._rules.items() if of is None}
-            rows |= {row.source: row for (of, _), row in self._rules.items() if of == site}
+            deciding = [row for key, row in self._rules.items() if key in self._decide]
+            rows = {row.source: row for row in deciding if row.site_id is None}
+            rows |= {row.source: row for row in deciding if row.site_id == site}
             rules = [Rule(source, _answer(site, row)) for source, row in rows.items()]
             for flaw in resolve_redirects(lambda path, site=site: self._is_there(site, path), {}, rules)[1]:  # type: ignore[misc]
                 row = rows[flaw.source]
@@ -344,7 +351,7 @@ def _say_flaw(flaw: RuleFlaw, site: str) -> str:
 
 def find_redirect(site: str, source: str) -> Redirect | None:
     """The one that decides on a site."""
-    found = Redirect.objects.filter(models.Q(site=site) | models.Q(site=None), source=source)
+    found = Redirect.objects.filter(models.Q(site=site) | models.Q(site=None), source=source, live=True)
     return max(found, key=lambda row: row.site_id is not None, default=None)
 
 
@@ -353,17 +360,15 @@ def freeze_redirects(keys: Iterable[ItemKey], roots: Mapping[str, SiteRoot]) -> 
     wanted = {key for key in keys if key.kind == REDIRECT and key.site in roots}
     if not wanted:
         return {}
-    rows: dict[tuple[str | None, str], Redirect] = {
-        (row.site_id, row.source): row
-        for row in Redirect.objects.filter(source__in={key.key for key in wanted}).select_related("page")
-    }
+    stored = Redirect.objects.filter(source__in={key.key for key in wanted}, live=True).select_related("page")
+    rows: dict[tuple[str | None, str], Redirect] = {(row.site_id, row.source): row for row in only_shown(stored)}
     found = {key: rows.get((key.site, key.key)) or rows.get((None, key.key)) for key in wanted}
     return {key: row.freeze() for key, row in found.items() if row}
 
 
 def redirect_keys(roots: Iterable[str]) -> set[ItemKey]:
     """Keys of everything there is to publish."""
-    rows = Redirect.objects.values_list("site_id", "source")
+    rows = Redirect.objects.filter(live=True).values_list("site_id", "source")
     return {ItemKey(site, REDIRECT, source) for of, source in rows for site in roots if of in (None, site)}
 
 

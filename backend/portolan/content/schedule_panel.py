@@ -1,5 +1,5 @@
-"""Asks in Wagtail's dialog when a page goes live and when it expires, with the browser's own date fields. Wagtail's
-calendars cover each other and the dialog's Save button, and keyboard users cannot leave the first one.
+"""Asks in Wagtail's dialog when a page, an entry or a menu goes live and when it expires, with the browser's own date
+fields. Wagtail's calendars cover each other and the dialog's Save button, and keyboard users cannot leave the first one.
 """
 
 from typing import Any
@@ -11,13 +11,16 @@ from .scheduling import ZonePanel, moment_input
 
 
 class SchedulePanel(PublishingPanel):
-    def __init__(self, **kwargs: Any) -> None:
+    """``expires`` is false for what a site cannot be without."""
+
+    def __init__(self, expires: bool = True, **kwargs: Any) -> None:
+        expiry = FieldPanel("expire_at", heading="Expires", help_text="Empty: never.", widget=_moment_input())
         children = [
             ZonePanel(),
             FieldPanel(
                 "go_live_at", heading="Goes live", help_text="Empty: when it is published.", widget=_moment_input()
             ),
-            FieldPanel("expire_at", heading="Expires", help_text="Empty: never.", widget=_moment_input()),
+            *([expiry] if expires else []),
         ]
         super().__init__(**{"children": children, **kwargs})
 

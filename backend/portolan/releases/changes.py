@@ -26,7 +26,7 @@ _BOOKKEEPING: Final = frozenset(
         "latest_revision_created_at", "live_revision", "locked", "locked_at", "locked_by", "numchild",
     }
 )  # fmt: skip
-"""Fields of pages that no item contains. A save of these alone, as a draft is saved, changes nothing that is
+"""Fields of pages and entries that no item contains. A save of these alone, as a draft is saved, changes nothing that is
 published."""
 _PLACE: Final = ("url_path", "live", "hidden_here")
 """Fields of a page that items of the pages below it also depend on."""
@@ -65,17 +65,17 @@ def _before_save(instance: Model, raw: bool = False, update_fields: Iterable[str
     """Notes items that exist under an old name until this save: those of a renamed key, or of a page that moves."""
     if raw or instance.pk is None or not _is_content(instance):
         return
+    if _is_bookkeeping(update_fields):
+        return
     if not isinstance(instance, Page):
         stored = type(instance)._default_manager.filter(pk=instance.pk).first()
         note_changes(keys_of(stored) if stored else ())
-    elif not _is_bookkeeping(update_fields):
+    else:
         note_changes(_keys_of_pages_below(instance))
 
 
 def _after_save(instance: Model, raw: bool = False, update_fields: Iterable[str] | None = None, **_: Any) -> None:
-    if raw or not _is_content(instance):
-        return
-    if isinstance(instance, Page) and _is_bookkeeping(update_fields):
+    if raw or not _is_content(instance) or _is_bookkeeping(update_fields):
         return
     note_changes(keys_of(instance))
     if timed := timed_item(instance):

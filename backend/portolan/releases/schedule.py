@@ -1,17 +1,19 @@
-"""Runs what is due: pages and entries go live and expire when their time has come, and events pass. Wagtail stores these dates and has a
-command of its own that runs them. But that command stops at the first page that cannot be saved, so that one mistake
+"""Runs what is due: pages, entries, menus and redirects go live and expire when their time has come, and events pass.
+Wagtail stores these dates and has a command of its own that runs them. But that command stops at the first page that cannot be saved, so that one mistake
 would stop everything scheduled after it.
 """
 
 from collections.abc import Callable, Iterable
 from datetime import datetime
+from functools import partial
 
 from django.core.exceptions import ValidationError
 from django.db import InterfaceError, OperationalError, transaction
 from wagtail.models import Page, Revision
 
 from ..content.changes import keys_of_entries
-from ..content.moments import Timed
+from ..content.drafts import Drafted
+from ..content.moments import EXPIRING, Timed
 from .author import acting_as
 from .changes import note_changes, note_moments
 from .models import Moment
@@ -26,12 +28,15 @@ def run_schedule(now: datetime) -> list[str]:
     problems = list(_run(revisions.values_list("pk", flat=True), _publish))
     pages = Page.objects.filter(live=True, expire_at__lte=now).order_by("expire_at")
     problems += _run(pages.values_list("pk", flat=True), _expire)
+    for model in EXPIRING:
+        rows = model._default_manager.filter(live=True, expire_at__lte=now).order_by("expire_at")
+        problems += _run(rows.values_list("pk", flat=True), partial(_expire_row, model))
     _note_due(now)
     return problems
 
 
 def _note_due(now: datetime) -> None:
-    """Entries and events have no state to change: what they are follows from their dates and the time of the freeze."""
+    """Events have no state to change: what they are follows from their dates and the time of the freeze."""
     with transaction.atomic():
         due = {Timed(moment.kind, moment.key) for moment in Moment.objects.filter(at__lte=now)}
         for item in sorted(due):
@@ -67,7 +72,14 @@ def _expire(id: int) -> str:
     )
 
 
-def _unpublish(page: Page) -> None:
+def _expire_row(model: type[Drafted], id: int) -> str:
+    row = model._default_manager.filter(pk=id, live=True).first()
+    if row is None:
+        return ""
+    return _try(lambda: _unpublish(row), f"“{row}” was to expire at {row.expire_at:%Y-%m-%d %H:%M} UTC")
+
+
+def _unpublish(page: Page | Drafted) -> None:
     """Changes that are to go live later still do: Wagtail takes a page's schedule away with the page."""
     later = dict(page.revisions.filter(approved_go_live_at__isnull=False).values_list("pk", "approved_go_live_at"))
     page.unpublish(set_expired=True, log_action="wagtail.unpublish.scheduled")
@@ -83,5 +95,5 @@ def _try(act: Callable[[], None], what: str) -> str:
         raise
     except Exception as error:
         reason = " ".join(error.messages) if isinstance(error, ValidationError) else repr(error)
-        return f"{what} and could not: {reason} It is tried again; open the page in the studio and fix it, or cancel its schedule."
+        return f"{what} and could not: {reason} It is tried again; open it in the studio and fix it, or cancel its schedule."
     return ""

@@ -69,8 +69,10 @@ def _find_file(item: ItemId) -> Editable:
 def _find_setting(item: ItemId) -> Editable:
     model, _ = SETTINGS[item.kind]
     roots = load_site_roots()
-    filled = {row.site_id for row in model.objects.all() if row.is_filled()}
+    shown: dict[int, Any] = {row.site_id: row for row in model.objects.filter(live=True) if row.is_filled()}
     inherited = inherited_site(item.site)
-    source = inherited if inherited and roots[item.site].wagtail_site_id not in filled else item.site
-    url = reverse("wagtailsettings:edit", args=["content", model._meta.model_name, roots[source].wagtail_site_id])
+    source = inherited if inherited and roots[item.site].wagtail_site_id not in shown else item.site
+    namespace = f"wagtailsnippets_content_{model._meta.model_name}"
+    row = shown.get(roots[source].wagtail_site_id)
+    url = reverse(f"{namespace}:edit", args=[row.pk]) if row else reverse(f"{namespace}:list")
     return Editable(capfirst(model._meta.verbose_name), url)

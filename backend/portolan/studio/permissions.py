@@ -15,14 +15,16 @@ _FILES: Final = (
     "add_siteimage", "change_siteimage", "choose_siteimage", "choose_image",
     "add_document", "change_document", "choose_document",
 )  # fmt: skip
-_ALL: Final = ("add", "change", "delete", "view")
+_DRAFTS: Final = ("publish", "lock", "unlock")
+_ALL: Final = ("add", "change", "delete", "view", *_DRAFTS)
+_OF_A_SITE: Final = ("add", "change", "view", *_DRAFTS)
 _MODELS: Final = {
     **{model._meta.model_name: _ALL for model in COLLECTIONS.values()},
     "officecategory": _ALL,
     "redirect": _ALL,
-    "menusettings": ("change", "view"),
-    "footersettings": ("change", "view"),
-    "ratecardsettings": ("change", "view"),
+    "menusettings": _OF_A_SITE,
+    "footersettings": _OF_A_SITE,
+    "ratecardsettings": _OF_A_SITE,
 }
 
 

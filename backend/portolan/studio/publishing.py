@@ -44,7 +44,7 @@ def say_published(request: HttpRequest, page: Page) -> HttpResponse | None:
         said = f"“{page.title}” is saved, but visitors see it as it was: {' '.join(refused)}"
         messages.warning(request, said, buttons=[edit])
         return _go_on(request, page)
-    is_settled = _wait_until_settled()
+    is_settled = wait_until_settled()
     if on_hold := say_holds({key.site for key in keys_of(page)}):
         messages.warning(request, f"“{page.title}” is saved. {on_hold}", buttons=[edit])
     elif held := say_what_is_held(page):
@@ -70,7 +70,7 @@ class PublishTicked(PublishBulkAction):
         return f"{number} pages are saved and on their way to visitors."
 
 
-def _wait_until_settled() -> bool:
+def wait_until_settled() -> bool:
     """Whether every saved change is now live or held back."""
     wake_publisher()
     if not is_publisher_there():  # nobody publishes at the moment

@@ -23,7 +23,7 @@ from ..content.collections import COLLECTIONS
 from ..content.collections.base import TranslatedEntry
 from ..content.export import inherited_site
 from ..content.page_rows import load_hidden_ids
-from ..content.scheduling import ScheduledEntry, name_zone
+from ..content.scheduling import name_zone
 from ..content.site_records import SiteRoot, load_site_roots
 from ..domain.moments import say_time
 from ..releases.models import Moment
@@ -198,7 +198,7 @@ def _find_entries(user: User | AnonymousUser, roots: Mapping[str, SiteRoot]) -> 
 
 
 def _kinds() -> Collection[str]:
-    return [kind for kind, model in COLLECTIONS.items() if issubclass(model, ScheduledEntry)]
+    return list(COLLECTIONS)
 
 
 def _policy(kind: str) -> Any:

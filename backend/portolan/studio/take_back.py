@@ -317,11 +317,11 @@ class _Attempt:
             then = read_entered(change.entered, self._release - 1)
             for key in reversed(change.entered):  # an office's category before the office
                 if key in then:
-                    enter_again(key, then[key])
+                    enter_again(key, then[key], self._user)
             for key in change.entered:
                 if key not in then:
-                    enter_again(key, None)
-            change.how = "As it was before" if then else "Deleted"
+                    enter_again(key, None, self._user)
+            change.how = "As it was before" if then else "Unpublished"
         elif change.page:
             self._put_page_back(change, change.page)
         else:

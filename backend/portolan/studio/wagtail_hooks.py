@@ -2,8 +2,6 @@
 
 from typing import Any
 
-from django.contrib import messages
-from django.db.models import Model
 from django.http import HttpRequest
 from django.templatetags.static import static
 from django.urls import URLPattern, path, reverse
@@ -12,9 +10,7 @@ from django.utils.safestring import SafeString
 from wagtail import hooks
 from wagtail.snippets.models import register_snippet
 
-from ..content.changes import keys_of
-from ..content.export import export_batch
-from . import history, releases, scheduled_report
+from . import entry_publishing, history, releases, scheduled_report
 from .action_menu import put_publishing_first
 from .checks.address import CheckOnCreate, CheckOnEdit
 from .checks.anchors import list_anchors
@@ -36,7 +32,6 @@ from .leads import menu as leads_menu
 from .leads import rights as leads_rights
 from .leads.decisions import name_actions
 from .private_files import check_reader
-from .problem_names import say_in_studio
 from .publish_status import show_publish_status
 from .publishing import PublishTicked, say_published
 from .redirects.files import export_redirects, import_redirects
@@ -45,9 +40,14 @@ from .redirects.viewset import AddressesViewSetGroup
 from .rendering import show_rendering
 from .search import screen as search
 from .signing_in import others, own, report
+from .site_settings.viewset import NavigationViewSetGroup, RateCardViewSet, leave_settings_out, send_to_own_screen
 from .what_follows import show_address
 
 register_snippet(AddressesViewSetGroup)
+for viewset in (NavigationViewSetGroup, RateCardViewSet):
+    register_snippet(viewset)
+hooks.register("construct_settings_menu", leave_settings_out)
+hooks.register("before_edit_setting", send_to_own_screen)
 hooks.register("construct_page_action_menu", put_publishing_first)
 hooks.register("before_serve_document", check_reader, order=-1)
 
@@ -160,10 +160,6 @@ hooks.register("after_publish_page", say_published, order=100)
 hooks.register("register_bulk_action", PublishTicked, order=100)
 
 
-@hooks.register("after_create_snippet")
-@hooks.register("after_edit_snippet")
-def say_what_cannot_go_live(request: HttpRequest, edited: Model) -> None:
-    """Shows at once the problems for which the next release would refuse a page or entry, while the editor is still
-    working on it."""
-    for problem in say_in_studio(p for found in export_batch(keys_of(edited)).problems.values() for p in found):
-        messages.warning(request, f"Saved, but visitors see the last good state: {problem}")
+hooks.register("construct_snippet_action_menu", entry_publishing.put_publishing_first)
+hooks.register("before_unpublish", entry_publishing.refuse_unpublishing)
+hooks.register("after_publish", entry_publishing.say_entry_published)

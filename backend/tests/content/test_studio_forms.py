@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
+from django.urls import reverse
 from PIL import Image
 from wagtail.test.utils.form_data import inline_formset, nested_form_data, rich_text, streamfield
 
@@ -164,7 +165,7 @@ def office_form(office: Office, **changes: Any) -> dict[str, Any]:
     fields = {name: getattr(office, name) for name in ("key", "city", "address", "phone", "country", "lat", "lng")}
     fields |= {"category": office.category_id, "sort_order": office.sort_order, "translations": inline_formset([])}
     sets = changes.pop("sets", office.sets)
-    return {**nested_form_data({**fields, **changes}), "sets": sets}
+    return {**nested_form_data({**fields, **changes}), "sets": sets, "action-publish": "x"}
 
 
 def test_a_phone_number_is_changed_once_for_all_sites(studio: Client, dallas: Office, sites: Any) -> None:
@@ -206,8 +207,11 @@ def test_offices_are_found_and_listed_with_their_numbers(studio: Client, dallas:
 def test_what_a_site_has_one_of_has_a_form_for_each_site(studio: Client, sites: Any, model: type) -> None:
     assert sites
     for record in sites.values():
-        path = f"/admin/settings/content/{model._meta.model_name}/{record.wagtail_site_id}/"
-        assert studio.get(path).status_code == 200
+        former = f"/admin/settings/content/{model._meta.model_name}/{record.wagtail_site_id}/"
+        assert studio.get(former).url == reverse(model.snippet_viewset.get_url_name("list"))  # type: ignore[attr-defined]
+        begun = studio.post(reverse(model.snippet_viewset.get_url_name("begin"), args=[record.key]))  # type: ignore[attr-defined]
+        assert studio.get(begun.url).status_code == 200
+        assert studio.get(former).url == begun.url
 
 
 def test_a_menu_is_written(studio: Client, homes: Homes, add_page: AddPage, sites: Any) -> None:
@@ -229,8 +233,8 @@ def test_a_menu_is_written(studio: Client, homes: Homes, add_page: AddPage, site
     form = nested_form_data(
         {"items": streamfield([("item", item)]), "contact": streamfield([("link", {"title": "Kontakt", **target})])}
     )
-    path = f"/admin/settings/content/menusettings/{sites['de'].wagtail_site_id}/"
-    reply = studio.post(path, form)
+    path = studio.post("/admin/menus/begin/de/").url
+    reply = studio.post(path, form | {"action-publish": "x"})
     assert reply.status_code == 302, reply.context and reply.context["form"].errors
     key = ItemKey("de", "menu", "main")
     body = export_items([key])[key]

@@ -22,6 +22,7 @@ from wagtail.search import index
 
 from ...domain.frozen_bodies import EntryBody, Frozen
 from ...schemas.base import Schema
+from ..drafts import ROW_STATE, Drafted
 from ..rules import check_placeholders
 
 _T = TypeVar("_T", bound="Translation")
@@ -60,7 +61,7 @@ class EntryForm(WagtailAdminModelForm):
             self.fields["key"].disabled = True
 
 
-class Entry(index.Indexed, ClusterableModel):
+class Entry(Drafted, index.Indexed, ClusterableModel):
     """One entry of a collection. ``kind`` is the kind of its items in releases."""
 
     kind: ClassVar[str]
@@ -75,6 +76,7 @@ class Entry(index.Indexed, ClusterableModel):
 
     base_form_class = EntryForm
     sort_order_field = "sort_order"
+    of_the_row = ("key", "sort_order")
 
     search_fields: ClassVar[list[index.BaseField]] = [
         index.AutocompleteField("key"),
@@ -121,7 +123,8 @@ class TranslatedEntry(Entry):
         """Wagtail indexes an entry for the search before its translations are saved, so it is indexed again
         afterwards."""
         super().save(*args, **kwargs)
-        insert_or_update_object_task.enqueue(self._meta.app_label, self._meta.model_name, str(self.pk))
+        if not ROW_STATE.issuperset(kwargs.get("update_fields") or ("",)):
+            insert_or_update_object_task.enqueue(self._meta.app_label, self._meta.model_name, str(self.pk))
 
     def freeze(self, locales: Sequence[int]) -> EntryBody | None:
         translation = choose_translation(self.translations.all(), locales)

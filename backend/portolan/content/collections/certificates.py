@@ -11,7 +11,7 @@ from wagtail.search import index
 from ...schemas import company as schemas
 from ..items import CERTIFICATE
 from ..rules import check_placeholders
-from ..scheduling import ScheduledEntry, entry_schedule_panel
+from ..schedule_panel import SchedulePanel
 from .base import (
     PICTURE_MODEL,
     TranslatedEntry,
@@ -23,7 +23,7 @@ from .base import (
 )
 
 
-class Certificate(ScheduledEntry, TranslatedEntry):
+class Certificate(TranslatedEntry):
     kind = CERTIFICATE
     schema = schemas.Certificate
 
@@ -51,7 +51,7 @@ class Certificate(ScheduledEntry, TranslatedEntry):
             heading="Certificate",
         ),
         translations_panel("title"),
-        entry_schedule_panel(),
+        SchedulePanel(),
     ]
     search_fields: ClassVar[list[index.BaseField]] = [
         *TranslatedEntry.search_fields,

@@ -11,7 +11,7 @@ from wagtail.search import index
 from ...schemas import company as schemas
 from ..countries import CountryField
 from ..items import CV
-from ..scheduling import ScheduledEntry, entry_schedule_panel
+from ..schedule_panel import SchedulePanel
 from .base import (
     PICTURE_MODEL,
     TranslatedEntry,
@@ -26,7 +26,7 @@ from .lines import LinesField
 SENIORITIES = [(name, name.capitalize()) for name in get_args(schemas.Seniority)]
 
 
-class Cv(ScheduledEntry, TranslatedEntry):
+class Cv(TranslatedEntry):
     kind = CV
     schema = schemas.Cv
 
@@ -54,7 +54,7 @@ class Cv(ScheduledEntry, TranslatedEntry):
             heading="Specialist",
         ),
         translations_panel("role", "summary", "skills", "languages"),
-        entry_schedule_panel(),
+        SchedulePanel(),
     ]
     search_fields: ClassVar[list[index.BaseField]] = [
         *TranslatedEntry.search_fields,

@@ -9,6 +9,7 @@ from wagtail.search import index
 
 from ...schemas import project as schemas
 from ..items import FACET
+from ..schedule_panel import SchedulePanel
 from .base import TranslatedEntry, Translation, search_translations, translations_panel
 
 FACETS: Final[tuple[schemas.FacetName, ...]] = get_args(schemas.FacetName)
@@ -31,6 +32,7 @@ class FacetValue(TranslatedEntry):
             [FieldPanel("facet"), FieldPanel("key", help_text="Stands in addresses and stays, e.g. healthcare.")]
         ),
         translations_panel("name"),
+        SchedulePanel(expires=False),
     ]
     search_fields: ClassVar[list[index.BaseField]] = [
         *TranslatedEntry.search_fields,

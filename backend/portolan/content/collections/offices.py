@@ -21,9 +21,10 @@ from ...domain.offices import OFFICE_SETS
 from ...schemas import office as schemas
 from ...schemas.icon import IconName
 from ..countries import CountryField
+from ..drafts import Drafted
 from ..items import OFFICE
 from ..rules import check_placeholders
-from ..scheduling import ScheduledEntry, entry_schedule_panel
+from ..schedule_panel import SchedulePanel
 from .base import Entry, check_key, check_phone, item, key_panel
 
 _TRANSLATED_FIELDS: Final = ("city", "address", "hours")
@@ -56,7 +57,7 @@ class OfficeSetsField(models.JSONField):
             raise ValidationError(f"There is no office set {unknown[0]!r}. There are: {', '.join(OFFICE_SETS)}.")
 
 
-class OfficeCategory(index.Indexed, ClusterableModel):
+class OfficeCategory(Drafted, index.Indexed, ClusterableModel):
     """What kind of office it is: a name and an icon on its card."""
 
     key = models.CharField(
@@ -73,7 +74,9 @@ class OfficeCategory(index.Indexed, ClusterableModel):
         FieldPanel("icon"),
         FieldPanel("key", help_text="A short name that visitors never see and that stays, e.g. hub."),
         InlinePanel("translations", heading="Translations", label="translation"),
+        SchedulePanel(expires=False),
     ]
+    of_the_row = ("key",)
     search_fields = [index.SearchField("name"), index.AutocompleteField("name")]
 
     class Meta:
@@ -100,7 +103,7 @@ class OfficeCategoryTranslation(models.Model):
         return self.name
 
 
-class Office(ScheduledEntry, Entry):
+class Office(Entry):
     """An office. The phone number, the place on the map and the sets are the same on all sites."""
 
     kind = OFFICE
@@ -112,7 +115,9 @@ class Office(ScheduledEntry, Entry):
     phone = models.CharField(
         max_length=32, validators=[check_phone], help_text="One number for all sites, with country code."
     )
-    category = models.ForeignKey(OfficeCategory, on_delete=models.PROTECT, related_name="offices")
+    category = models.ForeignKey(
+        OfficeCategory, on_delete=models.PROTECT, related_name="offices", limit_choices_to={"live": True}
+    )
     country = CountryField()
     lat = models.FloatField("latitude", validators=[MinValueValidator(-90), MaxValueValidator(90)])
     lng = models.FloatField("longitude", validators=[MinValueValidator(-180), MaxValueValidator(180)])
@@ -153,7 +158,7 @@ class Office(ScheduledEntry, Entry):
             help_text="Only for sites that write city, address or opening hours differently.",
         ),
         key_panel("dallas"),
-        entry_schedule_panel(),
+        SchedulePanel(),
     ]
     search_fields: ClassVar[list[index.BaseField]] = [
         *Entry.search_fields,

@@ -12,11 +12,11 @@ from ...domain.frozen_bodies import EntryBody
 from ...schemas import company as schemas
 from ..countries import CountriesField, name_country
 from ..items import PHONE
-from ..scheduling import ScheduledEntry, entry_schedule_panel
+from ..schedule_panel import SchedulePanel
 from .base import Entry, check_phone, item, key_panel
 
 
-class Phone(ScheduledEntry, Entry):
+class Phone(Entry):
     """A number and the countries it is for. One number is the default: the first one is, until another takes over."""
 
     kind = PHONE
@@ -37,7 +37,7 @@ class Phone(ScheduledEntry, Entry):
         FieldRowPanel([FieldPanel("phone"), key_panel("london")]),
         FieldPanel("is_default"),
         FieldPanel("countries"),
-        entry_schedule_panel(),
+        SchedulePanel(),
     ]
     search_fields: ClassVar[list[index.BaseField]] = [
         *Entry.search_fields,
@@ -67,7 +67,7 @@ class Phone(ScheduledEntry, Entry):
     def clean(self) -> None:
         super().clean()
         problems: dict[str, Any] = {}
-        others = list(type(self).objects.exclude(pk=self.pk))
+        others = list(type(self).objects.exclude(pk=self.pk).filter(live=True))
         if others and not self.is_default and not any(other.is_default for other in others):
             problems["is_default"] = (
                 "This is the default number, and one has to be. Tick this box at the number that takes its place."
@@ -89,6 +89,15 @@ class Phone(ScheduledEntry, Entry):
         super().validate_constraints({*(exclude or ()), "is_default"})
 
     def save(self, *args: Any, **kwargs: Any) -> None:
+        """The mark moves with what is live: a draft that has it takes it from nobody."""
+        if kwargs.get("update_fields") is not None and "is_default" not in kwargs["update_fields"]:
+            super().save(*args, **kwargs)
+            return
+        if not self.live:
+            wanted, self.is_default = self.is_default, False
+            super().save(*args, **kwargs)
+            self.is_default = wanted
+            return
         with transaction.atomic():
             others = type(self).objects.exclude(pk=self.pk).filter(is_default=True)
             if self.is_default:

@@ -13,7 +13,7 @@ from ...schemas import review as schemas
 from ..countries import CountryField
 from ..items import REVIEW
 from ..rules import check_placeholders
-from ..scheduling import ScheduledEntry, entry_schedule_panel
+from ..schedule_panel import SchedulePanel
 from .base import (
     PICTURE_MODEL,
     Placement,
@@ -28,7 +28,7 @@ from .base import (
 _SCORES: Final = [(halves / 2, f"{halves / 2:.1f} of 5") for halves in range(10, 1, -1)]
 
 
-class Review(ScheduledEntry, TranslatedEntry):
+class Review(TranslatedEntry):
     """One client's review. Who the client is, the score and the pages are the same on all sites."""
 
     kind = REVIEW
@@ -64,7 +64,7 @@ class Review(ScheduledEntry, TranslatedEntry):
             help_text="On other sites it is shown on their own versions of these pages. All reviews stand on the "
             "testimonials page.",
         ),
-        entry_schedule_panel(),
+        SchedulePanel(),
     ]
     search_fields: ClassVar[list[index.BaseField]] = [
         *TranslatedEntry.search_fields,

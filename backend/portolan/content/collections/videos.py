@@ -11,7 +11,7 @@ from wagtail.search import index
 from ...domain.videos import FILM_KINDS, find_video_id
 from ...schemas import video as schemas
 from ..items import SHORT, VIDEO
-from ..scheduling import ScheduledEntry, entry_schedule_panel
+from ..schedule_panel import SchedulePanel
 from .base import (
     PICTURE_MODEL,
     TranslatedEntry,
@@ -49,7 +49,7 @@ class VideoIdField(models.CharField):  # type: ignore[type-arg]
         return super().formfield(**{**kwargs, "max_length": 500})
 
 
-class Clip(ScheduledEntry, TranslatedEntry):
+class Clip(TranslatedEntry):
     """What insight videos and shorts share."""
 
     schema = schemas.Video
@@ -89,7 +89,7 @@ class Clip(ScheduledEntry, TranslatedEntry):
             heading="Video",
         ),
         translations_panel("title", "alt"),
-        entry_schedule_panel(),
+        SchedulePanel(),
     ]
     search_fields: ClassVar[list[index.BaseField]] = [
         *TranslatedEntry.search_fields,

@@ -5,12 +5,14 @@ from typing import Any, ClassVar
 
 from wagtail import blocks
 from wagtail.admin.panels import FieldPanel, Panel
-from wagtail.contrib.settings.models import BaseSiteSetting, register_setting
+from wagtail.contrib.settings.models import register_setting
 
 from ...domain.frozen_bodies import FooterBody
 from ..blocks.base import LineBlock, LinkBlock
 from ..fields import BlocksField
 from ..freeze import TranslationKeys, freeze_stream, list_items
+from ..schedule_panel import SchedulePanel
+from ..site_setting import SiteSetting
 from .menu import KeyBlock
 
 
@@ -59,11 +61,8 @@ class FooterGroupBlock(blocks.StructBlock):
         }
 
 
-@register_setting(icon="list-ul", order=110)
-class FooterSettings(BaseSiteSetting):
-    related: ClassVar[tuple[str, ...]] = ()
-    """Relations ``freeze`` reads."""
-
+@register_setting
+class FooterSettings(SiteSetting):
     groups = BlocksField([("group", FooterGroupBlock())], blank=True, max_num=5, verbose_name="link groups")
     legal_links = BlocksField(
         [("link", LinkBlock())], blank=True, max_num=6, help_text="In the copyright bar.", verbose_name="legal links"
@@ -90,6 +89,7 @@ class FooterSettings(BaseSiteSetting):
         FieldPanel("legal_links"),
         FieldPanel("personal_data"),
         FieldPanel("offices_link"),
+        SchedulePanel(expires=False),
     ]
 
     class Meta:
@@ -98,10 +98,6 @@ class FooterSettings(BaseSiteSetting):
     def raw(self) -> list[Any]:
         streams = (self.groups, self.legal_links, self.offices_link, self.personal_data)
         return [child for stream in streams for child in stream.raw_data]
-
-    def is_filled(self) -> bool:
-        """Opening the form already creates an empty row, even if the editor saves nothing."""
-        return bool(self.raw())
 
     def freeze(self, pages: TranslationKeys) -> FooterBody:
         return {

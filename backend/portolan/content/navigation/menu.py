@@ -7,7 +7,7 @@ from django.core.exceptions import ValidationError
 from wagtail import blocks
 from wagtail.admin.panels import FieldPanel, Panel
 from wagtail.blocks.list_block import ListBlockValidationError
-from wagtail.contrib.settings.models import BaseSiteSetting, register_setting
+from wagtail.contrib.settings.models import register_setting
 
 from ...domain.frozen_bodies import MenuBody
 from ..blocks.base import LineBlock, LinkBlock, PictureBlock, TargetBlock
@@ -15,6 +15,8 @@ from ..fields import BlocksField
 from ..freeze import TranslationKeys, freeze_stream, list_items
 from ..items import VIDEO
 from ..rules import check_anchor
+from ..schedule_panel import SchedulePanel
+from ..site_setting import SiteSetting
 
 VIDEOS_IN_MENU: Final = 6
 
@@ -125,11 +127,8 @@ def _missing(item: Mapping[str, Any], theme: str) -> str | None:
     return None
 
 
-@register_setting(icon="list-ul", order=100)
-class MenuSettings(BaseSiteSetting):
-    related: ClassVar[tuple[str, ...]] = ()
-    """Relations ``freeze`` reads."""
-
+@register_setting
+class MenuSettings(SiteSetting):
     items = BlocksField([("item", MenuItemBlock())], blank=True, max_num=8, verbose_name="menu items")
     contact = BlocksField(
         [("link", LinkBlock())],
@@ -139,17 +138,13 @@ class MenuSettings(BaseSiteSetting):
         help_text="On every page.",
     )
 
-    panels: ClassVar[list[Panel]] = [FieldPanel("items"), FieldPanel("contact")]
+    panels: ClassVar[list[Panel]] = [FieldPanel("items"), FieldPanel("contact"), SchedulePanel(expires=False)]
 
     class Meta:
         verbose_name = "header menu"
 
     def raw(self) -> list[Any]:
         return [*self.items.raw_data, *self.contact.raw_data]
-
-    def is_filled(self) -> bool:
-        """Opening the form already creates an empty row, even if the editor saves nothing."""
-        return bool(self.raw())
 
     def freeze(self, pages: TranslationKeys) -> MenuBody:
         return {

@@ -18,6 +18,7 @@ from ..blocks.base import LineBlock, PictureBlock
 from ..collections.base import Placement, choose_translation, item
 from ..collections.facets import FacetValue
 from ..countries import CountryField
+from ..drafts import only_shown
 from ..fields import BlocksField
 from ..freeze import freeze_stream
 from .base import TreePage
@@ -179,9 +180,9 @@ class CaseStudyPlacement(Placement):
 
 
 def _freeze_facets(values: Iterable[FacetValue], locales: Sequence[int]) -> list[dict[str, Any]]:
-    """In the editors' order, each in the translation for the first of ``locales`` that has one."""
+    """Those that are live, in the editors' order, each in the translation for the first of ``locales`` that has one."""
     found = []
-    for value in sorted(values, key=lambda value: (value.sort_order, value.key)):
+    for value in sorted(only_shown(values), key=lambda value: (value.sort_order, value.key)):
         translation = choose_translation(value.translations.all(), locales)
         found.append({"facet": value.facet, "slug": value.key, "name": translation.name if translation else None})
     return found

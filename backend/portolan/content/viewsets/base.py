@@ -20,7 +20,7 @@ from wagtail.snippets.views.snippets import InspectView, ReorderView, SnippetVie
 from ...domain.moments import say_shown
 from ..collections.base import Entry, TranslatedEntry, Translation
 from ..countries import name_country
-from ..scheduling import ScheduledEntry, name_zone
+from ..scheduling import name_zone
 
 
 def country_column() -> Column:
@@ -35,7 +35,7 @@ def sites_column() -> Column:
 def shown_column() -> Column:
     """When an entry is shown, in the company's time as in its form."""
 
-    def say(entry: ScheduledEntry) -> str:
+    def say(entry: Entry) -> str:
         zone = settings.SITES_REGISTRY.company.time_zone
         return say_shown(entry.go_live_at, entry.expire_at, timezone.now(), zone)
 

@@ -1,12 +1,13 @@
 """What the company shows of itself: offices, phones, certificates, CVs."""
 
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from django.http import HttpRequest
+from django.urls import reverse_lazy
 from wagtail.admin.filters import WagtailFilterSet
 from wagtail.admin.menu import MenuItem
 from wagtail.admin.ui.tables import Column, UpdatedAtColumn
-from wagtail.contrib.settings.registry import SettingMenuItem
+from wagtail.permissions import policy_registry
 from wagtail.snippets.views.snippets import SnippetViewSet, SnippetViewSetGroup
 
 from ..collections.certificates import Certificate
@@ -105,9 +106,14 @@ class CompanyViewSetGroup(SnippetViewSetGroup):
     def get_submenu_items(self) -> list[MenuItem]:
         """The collections, and rate cards: a setting of each site that belongs to the company's figures."""
         items: list[MenuItem] = super().get_submenu_items()
-        return [*items, SettingMenuItem(RateCardSettings, icon="table", order=len(items) + 1)]
+        return [*items, RateCardsItem(order=len(items) + 1)]
 
 
-def leave_rate_cards_out(request: HttpRequest, items: list[Any]) -> None:
-    """Of the settings menu: they are in the company's."""
-    items[:] = [item for item in items if getattr(item, "model", None) is not RateCardSettings]
+class RateCardsItem(MenuItem):
+    def __init__(self, order: int) -> None:
+        url = reverse_lazy("wagtailsnippets_content_ratecardsettings:list")
+        super().__init__("Rate cards", url, icon_name="table", order=order)
+
+    def is_shown(self, request: HttpRequest) -> bool:
+        policy = policy_registry.get_by_type(RateCardSettings)
+        return bool(policy.user_has_any_permission(request.user, ["change", "view"]))

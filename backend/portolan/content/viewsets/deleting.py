@@ -1,4 +1,4 @@
-"""Refuses deletions with a reason. Where a foreign key protects a row, Wagtail refuses by itself."""
+"""Refuses deletions, and unpublishing, with a reason. Where a foreign key protects a row, Wagtail refuses by itself."""
 
 from collections.abc import Iterable
 from typing import Final
@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 
 from ..collections.facets import FacetValue
+from ..collections.offices import OfficeCategory
 from ..collections.phones import Phone
 from ..pages.case_study import CaseStudyPage
 
@@ -25,14 +26,28 @@ def refuse_deletion(request: HttpRequest, instances: Iterable[Model]) -> HttpRes
     return redirect(type(instances[0]).snippet_viewset.get_url_name("list"))  # type: ignore[attr-defined]
 
 
+def why_it_stays(row: Model) -> str:
+    """Why it cannot be unpublished; empty if it can."""
+    if isinstance(row, FacetValue) and (names := _name_cases(row)):
+        return f"“{row}” stays live: these case studies are found by it: {names}. Take it from them first."
+    if isinstance(row, Phone) and row.is_default:
+        return f"{row} stays live: it is the default number. Make another one the default first."
+    if isinstance(row, OfficeCategory) and row.offices.exists():
+        return f"“{row}” stays live: offices have it. Give them another category first."
+    return ""
+
+
 def _why_not(instance: Model, instances: list[Model]) -> str | None:
-    if isinstance(instance, FacetValue):
-        found_by = Q(industries=instance.pk) | Q(services=instance.pk) | Q(technologies=instance.pk)
-        cases = CaseStudyPage.objects.filter(found_by, alias_of=None).distinct().values_list("draft_title", flat=True)
-        if cases:
-            names = ", ".join(f"“{title}”" for title in cases[:_NAMED])
-            rest = f" and {len(cases) - _NAMED} more" if len(cases) > _NAMED else ""
-            return f"“{instance}” was not deleted: these case studies are found by it: {names}{rest}. Take it from them first."
-    if isinstance(instance, Phone) and instance.is_default and Phone.objects.count() > len(instances):
+    if isinstance(instance, FacetValue) and (names := _name_cases(instance)):
+        return f"“{instance}” was not deleted: these case studies are found by it: {names}. Take it from them first."
+    if isinstance(instance, Phone) and instance.is_default and Phone.objects.filter(live=True).count() > len(instances):
         return f"{instance} was not deleted: it is the default number. Make another one the default first."
     return None
+
+
+def _name_cases(facet: FacetValue) -> str:
+    """The first of the case studies that are found by it; empty if there are none."""
+    found_by = Q(industries=facet.pk) | Q(services=facet.pk) | Q(technologies=facet.pk)
+    cases = CaseStudyPage.objects.filter(found_by, alias_of=None).distinct().values_list("draft_title", flat=True)
+    rest = f" and {len(cases) - _NAMED} more" if len(cases) > _NAMED else ""
+    return ", ".join(f"“{title}”" for title in cases[:_NAMED]) + rest

@@ -25,13 +25,13 @@ from portolan.content.models import (
     Review,
     SiteImage,
 )
-from portolan.content.scheduling import ScheduledEntry
 from portolan.releases.models import PendingChange
 from portolan.studio.permissions import sync_editors_group
 
 from .conftest import PICTURE_FIELD, SHARED_FIELDS, TRANSLATIONS, MakeEntry
 
 KINDS = list(COLLECTIONS)
+PUBLISH = {"action-publish": "action-publish"}
 TRANSLATED = [kind for kind, model in COLLECTIONS.items() if issubclass(model, TranslatedEntry)]
 
 
@@ -70,7 +70,7 @@ def form(kind: str, sites: Any, picture: SiteImage | None = None, **given: Any) 
             [{"locale": sites["en"].locale.pk, **texts, **given.pop("translations", {})}]
         )
     several |= {name: given.pop(name) for name in list(given) if name in several}
-    return {**nested_form_data({**fields, **given}), **several}
+    return {**nested_form_data({**fields, **given}), **several, **PUBLISH}
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -91,7 +91,7 @@ def test_an_entry_is_listed_looked_at_and_edited(studio: Client, make_entry: Mak
     entry = make_entry(kind)
     listed = studio.get(url(kind)).content.decode()
     assert str(entry) in listed
-    assert ("Shown (London)" in listed) == isinstance(entry, ScheduledEntry)
+    assert ("Shown (London)" in listed) == (kind != "facet")
     inspected = studio.get(url(kind, "inspect", entry.pk)).content.decode()
     for text in TRANSLATIONS.get(kind, {}).values():
         assert (text[0] if isinstance(text, list) else text) in inspected
@@ -123,7 +123,7 @@ def test_a_key_is_given_once(studio: Client, sites: Any, make_entry: MakeEntry) 
     facet = make_entry("facet", "healthcare")
     rows = [{"id": row.pk, "locale": row.locale_id, "name": "Health"} for row in facet.translations.all()]
     data = nested_form_data({"facet": "industry", "key": "other", "translations": inline_formset(rows, initial=1)})
-    reply = studio.post(url("facet", "edit", facet.pk), data)
+    reply = studio.post(url("facet", "edit", facet.pk), data | PUBLISH)
     assert reply.status_code == 302, reply.context["form"].errors
     assert [(value.key, str(value)) for value in FacetValue.objects.all()] == [("healthcare", "Health")]
 
@@ -155,13 +155,13 @@ def test_a_mistake_is_named_beside_its_field(
 def test_a_site_has_one_translation(studio: Client, sites: Any) -> None:
     row = {"locale": sites["en"].locale.pk, "name": "Healthcare"}
     data = nested_form_data({"facet": "industry", "key": "key", "translations": inline_formset([row, row])})
-    assert studio.post(url("facet", "add"), data).status_code == 200
+    assert studio.post(url("facet", "add"), data | PUBLISH).status_code == 200
     assert not FacetValue.objects.exists()
 
 
 def test_an_entry_needs_a_translation(studio: Client, sites: Any) -> None:
     data = nested_form_data({"facet": "industry", "key": "key", "translations": inline_formset([])})
-    assert studio.post(url("facet", "add"), data).status_code == 200
+    assert studio.post(url("facet", "add"), data | PUBLISH).status_code == 200
     assert not FacetValue.objects.exists()
 
 
@@ -281,7 +281,8 @@ def test_a_logo_that_a_review_shows_stays(studio: Client, make_entry: MakeEntry,
 
 
 def test_a_rate_card_is_written_for_each_site(studio: Client, sites: Any) -> None:
-    edit = reverse("wagtailsettings:edit", args=("content", "ratecardsettings", sites["de"].wagtail_site_id))
+    begin = reverse("wagtailsnippets_content_ratecardsettings:begin", args=("de",))
+    edit = studio.post(begin).url
     assert studio.get(edit).status_code == 200
     rate = {"role": "back-end", "name": "Entwicklung", "seniority": "senior", "low": 7000, "high": 9000, "ORDER": "1"}
 
@@ -289,7 +290,7 @@ def test_a_rate_card_is_written_for_each_site(studio: Client, sites: Any) -> Non
         supplements = {"start_now": "10", "start_quarter": "0", "start_later": "0", "long_discount": "5"}
         form = {"currency": "EUR", **supplements, "long_months": "12", "services": streamfield([])}
         form["rates"] = inline_formset([{**rate, **changes}])
-        return studio.post(edit, nested_form_data(form))
+        return studio.post(edit, nested_form_data(form) | PUBLISH)
 
     assert "less than" in send(high=6000).content.decode()
     assert not Rate.objects.exists()
@@ -301,4 +302,4 @@ def test_the_menu_has_a_group_of_each_kind_and_rate_cards_once(studio: Client, s
     page = studio.get("/admin/").content.decode()
     for kind in KINDS:
         assert url(kind) in page
-    assert page.count(reverse("wagtailsettings:edit", args=("content", "ratecardsettings"))) == 1
+    assert page.count(reverse("wagtailsnippets_content_ratecardsettings:list")) == 1

@@ -1,0 +1,96 @@
+"""What editors of entries, menus, footers, rate cards and redirects are offered to do with a draft, and what they are told
+once they have published it. Pages have ``publishing``."""
+
+from collections.abc import Iterable
+from typing import Any, cast
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from wagtail.admin import messages
+from wagtail.admin.utils import get_valid_next_url_from_request
+from wagtail.permissions import policy_registry
+from wagtail.snippets.action_menu import PublishMenuItem
+
+from ..content.changes import keys_of
+from ..content.drafts import Drafted
+from ..content.export import export_batch
+from ..content.scheduling import name_zone
+from ..content.site_setting import SiteSetting
+from ..content.viewsets.deleting import why_it_stays
+from ..domain.moments import say_time
+from .holds import say_holds
+from .problem_names import say_in_studio
+from .publish_status import find_publish_status
+from .publishing import wait_until_settled
+from .site_settings.rows import inherits_from
+
+
+def put_publishing_first(items: list[Any], request: HttpRequest, context: dict[str, Any]) -> None:
+    """The main button publishes if the editor has the right to, for this site where the row is one site's."""
+    row = context.get("instance")
+    if isinstance(row, SiteSetting):
+        may_publish = policy_registry.get(row).user_has_permission_for_instance(request.user, "publish", row)
+        items[:] = [item for item in items if item.name != "action-publish"]
+        if may_publish and not context.get("locked_for_user"):
+            items.append(PublishMenuItem(order=30))
+        items[:] = [item for item in items if item.name != "action-unpublish" or (may_publish and inherits_from(row))]
+    items.sort(key=lambda item: item.name != "action-publish")  # stable: the others keep their order
+
+
+def refuse_unpublishing(request: HttpRequest, row: Any) -> HttpResponse | None:
+    """A hook. A redirect to the form with the reason; none if it may be taken off."""
+    reason = _why_not(row) if isinstance(row, Drafted) else ""
+    if not reason:
+        return None
+    messages.error(request, reason)
+    return redirect(_url(row, "edit", row.pk))
+
+
+def _why_not(row: Drafted) -> str:
+    if isinstance(row, SiteSetting):
+        return "" if inherits_from(row) else f"{row} stays live: the site inherits from no other, and would have none."
+    return why_it_stays(row)
+
+
+def say_entry_published(request: HttpRequest, row: Any) -> HttpResponse | None:
+    """A hook: replaces Wagtail's "updated and published", which comes before that is known."""
+    if not isinstance(row, Drafted):
+        return None
+    live: Any = type(row)._default_manager.get(pk=row.pk)
+    edit = messages.button(_url(live, "edit", live.pk), "Edit")
+    if scheduled := live.scheduled_revision:
+        zone = settings.SITES_REGISTRY.company.time_zone
+        said = f"“{row}” goes live on {say_time(scheduled.approved_go_live_at, zone)} in {name_zone(zone)}."
+        messages.success(request, said, buttons=[edit, messages.button(reverse("studio_scheduled"), "All scheduled")])
+        return _go_on(request, live)
+    keys = keys_of(live)
+    refused = list(say_in_studio(p for found in export_batch(keys).problems.values() for p in found))
+    if refused:
+        for problem in refused:
+            messages.warning(request, f"Saved, but visitors see the last good state: {problem}", buttons=[edit])
+        return _go_on(request, live)
+    _say_state(request, live, {key.site for key in keys}, [edit])
+    return _go_on(request, live)
+
+
+def _say_state(request: HttpRequest, row: Any, sites: Iterable[str], buttons: list[Any]) -> None:
+    is_settled = wait_until_settled()
+    state = find_publish_status()
+    if on_hold := say_holds(set(sites)):
+        messages.warning(request, f"“{row}” is saved. {on_hold}", buttons=buttons)
+    elif not is_settled:
+        messages.info(request, f"“{row}” is saved and on its way to visitors.", buttons=buttons)
+    elif state.state == "held":
+        messages.warning(request, f"“{row}” is saved. {state.text}", buttons=buttons)
+    else:
+        messages.success(request, f"“{row}” is live.", buttons=buttons)
+
+
+def _go_on(request: HttpRequest, row: Any) -> HttpResponse:
+    return redirect(get_valid_next_url_from_request(request) or _url(row, "list"))
+
+
+def _url(row: Any, view: str, *args: Any) -> str:
+    return cast(str, reverse(row.snippet_viewset.get_url_name(view), args=args))

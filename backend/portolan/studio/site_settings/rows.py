@@ -1,0 +1,78 @@
+"""Which sites have a menu, a footer or a rate card of their own, and what the others show."""
+
+from typing import Any, Final, NamedTuple
+
+from django.conf import settings
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
+from wagtail.models import Site
+from wagtail.permissions import policy_registry
+
+from ...content.drafts import Drafted
+from ...content.export import SETTINGS, inherited_site
+from ...content.site_records import load_site_roots
+
+MODELS: Final = tuple(model for model, _ in SETTINGS.values())
+
+
+class SettingRow(NamedTuple):
+    """One site's."""
+
+    key: str
+    """Of the site."""
+    name: str
+    """Its name."""
+    wagtail_site_id: int
+    own: Any
+    """The row that belongs to the site, live or not; none where there never was one."""
+    inherits: str
+    """Name of the site whose one visitors see here; empty where they see its own, or none."""
+
+    @property
+    def is_shown(self) -> bool:
+        return bool(self.own and self.own.live and self.own.is_filled())
+
+    @property
+    def has_begun(self) -> bool:
+        """Whether there is one to edit: its own, or a draft of it."""
+        return bool(self.own and (self.own.is_filled() or self.own.latest_revision_id))
+
+
+def list_rows(model: type[Drafted], user: AbstractBaseUser | AnonymousUser) -> list[SettingRow]:
+    """Of the sites whose one ``user`` may edit or look at, in the registry's order."""
+    policy = policy_registry.get_by_type(model)
+    allowed = {site.pk for site in policy.sites_user_has_any_permission_for(user, ["change", "view"])}
+    owned: dict[int, Any] = {row.site_id: row for row in model._default_manager.select_related("latest_revision")}
+    roots = load_site_roots()
+    rows = []
+    for key, site in settings.SITES_REGISTRY.sites.items():
+        root = roots.get(key)
+        if root is None or root.wagtail_site_id not in allowed:
+            continue
+        row = SettingRow(key, site.name, root.wagtail_site_id, owned.get(root.wagtail_site_id), "")
+        source = inherited_site(key)
+        if not row.is_shown and source in roots:
+            row = row._replace(inherits=settings.SITES_REGISTRY.sites[source].name)
+        rows.append(row)
+    return rows
+
+
+def find_source(model: type[Drafted], key: str) -> Any:
+    """The row whose content a site shows while it has none of its own."""
+    source, roots = inherited_site(key), load_site_roots()
+    if source not in roots:
+        return None
+    return model._default_manager.filter(site_id=roots[source].wagtail_site_id, live=True).first()
+
+
+def inherits_from(row: Any) -> str:
+    """Name of the site whose one would be shown if this one were not live; empty where there would be none."""
+    site = next((key for key, root in load_site_roots().items() if root.wagtail_site_id == row.site_id), "")
+    source = inherited_site(site) if site else None
+    return settings.SITES_REGISTRY.sites[source].name if source else ""
+
+
+def may_change(user: AbstractBaseUser | AnonymousUser, model: type[Drafted], wagtail_site_id: int) -> bool:
+    site = Site.objects.filter(pk=wagtail_site_id).first()
+    return site is not None and policy_registry.get_by_type(model).user_has_permission_for_instance(
+        user, "change", site
+    )

@@ -1,0 +1,188 @@
+"""The lists of menus, footers and rate cards, and their forms, each with drafts, history and preview."""
+
+from functools import cached_property
+from typing import Any, Final
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse
+from django.utils.text import capfirst
+from django.views import View
+from wagtail.admin.views.generic import WagtailAdminTemplateMixin
+from wagtail.admin.views.generic.permissions import PermissionCheckedMixin
+from wagtail.models import Site
+from wagtail.snippets.views.snippets import EditView, SnippetViewSet, SnippetViewSetGroup
+
+from ...content.navigation.footer import FooterSettings
+from ...content.navigation.menu import MenuSettings
+from ...content.rate_card import RateCardSettings
+from ...content.site_records import load_site_roots
+from .rows import find_source, list_rows, may_change
+
+_LEFT_OUT: Final = frozenset({"list_results", "add", "delete", "usage", "preview_on_add"})
+"""Wagtail's addresses that make no sense where each site has one: it is begun from the list, and taken off by unpublishing."""
+
+
+class OfOneSite:
+    """Rights are asked for the site that the row belongs to."""
+
+    def user_has_permission(self, permission: str) -> bool:
+        row = self._row
+        allowed: bool = super().user_has_permission(permission)  # type: ignore[misc]
+        if row is None or not allowed:
+            return allowed
+        return bool(self.user_has_permission_for_instance(permission, row))  # type: ignore[attr-defined]
+
+    def user_has_any_permission(self, permissions: list[str]) -> bool:
+        return any(self.user_has_permission(permission) for permission in permissions)
+
+    def get_available_actions(self) -> list[str]:
+        actions: list[str] = super().get_available_actions()  # type: ignore[misc]
+        return [action for action in actions if action != "publish" or self.user_has_permission("publish")]
+
+    @cached_property
+    def _row(self) -> Any:
+        view: Any = self
+        return view.model._default_manager.filter(pk=view.kwargs["pk"]).first() if "pk" in view.kwargs else None
+
+
+class SettingIndexView(PermissionCheckedMixin, WagtailAdminTemplateMixin, View):
+    """Every site with what it shows. There are as many rows as sites, so nothing is searched or paged."""
+
+    model: Any = None
+    any_permission_required = ("change", "view")
+    header_icon = ""
+    edit_url_name = ""
+    index_url_name = ""
+    breadcrumbs_items = ()
+    template_name = "studio/site_settings.html"
+
+    def get(self, request: HttpRequest) -> HttpResponse:
+        rows = list_rows(self.model, request.user)
+        namespace = self.index_url_name.rpartition(":")[0]
+        title = capfirst(self.model._meta.verbose_name_plural)
+        context = {"rows": rows, "title": title, "icon": self.header_icon, "edit": self.edit_url_name}
+        context |= {"begin": f"{namespace}:begin", "what": self.model._meta.verbose_name}
+        return TemplateResponse(request, self.template_name, context)
+
+
+class BeginView(PermissionCheckedMixin, View):
+    """Makes a site's own as a draft: a copy of what it inherits, which visitors go on seeing until it is published."""
+
+    model: Any = None
+    edit_url_name = ""
+    permission_required = "change"
+    http_method_names = ("post",)
+
+    def post(self, request: HttpRequest, site: str) -> HttpResponse:
+        root = load_site_roots().get(site)
+        if root is None or not may_change(request.user, self.model, root.wagtail_site_id):
+            raise Http404("There is no such site, or none that you may edit.")
+        row = begin(self.model, site, request.user)
+        return redirect(reverse(self.edit_url_name, args=[row.pk]))
+
+
+def begin(model: Any, site: str, user: Any = None) -> Any:
+    """The row of a site, made where there is none. Raises KeyError where the registry has no such site."""
+    root = load_site_roots()[site]
+    row = model._default_manager.filter(site_id=root.wagtail_site_id).first()
+    if row is not None and (row.is_filled() or row.latest_revision_id):
+        return row
+    if row is None:
+        row = model(site=Site.objects.get(pk=root.wagtail_site_id))
+    row.live = False
+    row.save()
+    source = find_source(model, site)
+    draft = row.with_content_json(_without_ids(source.serializable_data())) if source else row
+    draft.save()
+    draft.save_revision(user=user, clean=False, log_action="wagtail.create")
+    return row
+
+
+def _without_ids(data: dict[str, Any]) -> dict[str, Any]:
+    """Rows of the copy are new ones."""
+    return {
+        name: [{**row, "pk": None} for row in said] if isinstance(said, list) else said
+        for name, said in data.items()
+        if name not in ("go_live_at", "expire_at")
+    }
+
+
+class SettingEditView(EditView):
+    """Of one site, whose name is the title."""
+
+    def get_page_subtitle(self) -> str:
+        return str(self.object)
+
+
+class SettingViewSet(SnippetViewSet):
+    """Of a model of which each site has one."""
+
+    index_view_class = SettingIndexView
+    edit_view_class = SettingEditView
+    copy_view_enabled = False
+    inspect_view_enabled = False
+
+    def construct_view(self, view_class: type[Any], **kwargs: Any) -> Any:
+        view_class = type(view_class.__name__, (OfOneSite, view_class), {"__module__": view_class.__module__})
+        return super().construct_view(view_class, **kwargs)
+
+    def get_common_view_kwargs(self, **kwargs: Any) -> dict[str, Any]:
+        common: dict[str, Any] = super().get_common_view_kwargs(**kwargs)
+        return common | dict.fromkeys(
+            ("index_results_url_name", "add_url_name", "delete_url_name", "usage_url_name"), self.UNDEFINED
+        )
+
+    def get_urlpatterns(self) -> list[URLPattern]:
+        patterns: list[URLPattern] = super().get_urlpatterns()
+        begin_view = self.construct_view(BeginView)
+        return [
+            *(pattern for pattern in patterns if pattern.name not in _LEFT_OUT),
+            path("begin/<str:site>/", begin_view, name="begin"),
+        ]
+
+
+class MenuViewSet(SettingViewSet):
+    model = MenuSettings
+    icon = "list-ul"
+    base_url_path = "menus"
+    menu_label = "Menus"
+
+
+class FooterViewSet(SettingViewSet):
+    model = FooterSettings
+    icon = "list-ul"
+    base_url_path = "footers"
+    menu_label = "Footers"
+
+
+class RateCardViewSet(SettingViewSet):
+    """Stands among the company's figures: ``content.viewsets.company`` lists it."""
+
+    model = RateCardSettings
+    icon = "table"
+    base_url_path = "rate-cards"
+    menu_item_is_registered = True
+
+
+class NavigationViewSetGroup(SnippetViewSetGroup):
+    menu_label = "Navigation"
+    menu_icon = "list-ul"
+    menu_order = 245
+    items = (MenuViewSet, FooterViewSet)
+
+
+def leave_settings_out(request: HttpRequest, items: list[Any]) -> None:
+    """Of the settings menu: they have screens of their own."""
+    models = (MenuSettings, FooterSettings, RateCardSettings)
+    items[:] = [item for item in items if getattr(item, "model", None) not in models]
+
+
+def send_to_own_screen(request: HttpRequest, row: Any) -> HttpResponse | None:
+    """From the addresses that their forms had among the settings."""
+    viewset = getattr(row, "snippet_viewset", None)
+    if viewset is None:
+        return None
+    begun = row.is_filled() or row.latest_revision_id
+    return redirect(reverse(viewset.get_url_name("edit"), args=[row.pk]) if begun else viewset.get_url_name("list"))
