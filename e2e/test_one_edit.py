@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 from portolan.builds.manifest import Manifest
 from portolan.builds.store import ContentStore
 
-from .editing import log_in
+from .editing import PUBLISHED, log_in
 from .faults import wait_until
 from .product import Product
 
@@ -58,8 +58,8 @@ def _change_phone(page: Page, product: Product, city: str, phone: str) -> str:
     field = page.locator("input[name='phone']")
     old_phone = field.input_value()
     field.fill(phone)
-    page.get_by_role("button", name="Save").first.click()
-    expect(page.get_by_text("updated").first).to_be_visible()
+    page.get_by_role("button", name="Publish").first.click()
+    expect(page.locator(".messages")).to_contain_text(PUBLISHED)
     return old_phone
 
 

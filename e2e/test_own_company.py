@@ -112,8 +112,8 @@ def test_its_administrator_changes_a_number_and_it_is_live(company: tuple[Path, 
     page.get_by_role("button", name="Sign in").click()
     page.get_by_role("link", name="Your city").first.click()
     page.locator("input[name='phone']").fill("+44 20 7946 0123")
-    page.get_by_role("button", name="Save").first.click()
-    expect(page.get_by_text("updated").first).to_be_visible()
+    page.get_by_role("button", name="Publish").first.click()
+    expect(page.locator(".messages")).to_contain_text(PUBLISHED)
     wait_until(lambda: "+44 20 7946 0123" in _read(port), lambda: "the new number is on the site", within_s=30)
 
 

@@ -40,6 +40,8 @@ class Drafted(PreviewableMixin, WorkflowMixin, DraftStateMixin, LockableMixin, R
     show_draft: ClassVar["Callable[[Drafted, HttpRequest], HttpResponse] | None"] = None
     """Shows sites as they would be with this object as it is in memory. Set by the studio, which can render pages."""
 
+    preview_modes: ClassVar[list[tuple[str, str]]] = [("", "Page")]
+
     # Wagtail's fields, which the version before does not fill in
     live = models.BooleanField(default=True, db_default=True, editable=False)
     has_unpublished_changes = models.BooleanField(default=False, db_default=False, editable=False)
@@ -79,6 +81,18 @@ class Drafted(PreviewableMixin, WorkflowMixin, DraftStateMixin, LockableMixin, R
                 self.keep_first()
             revision: Revision = super().save_revision(*args, **kwargs)
         return revision
+
+    def save_live(self, user: Any = None, action: str = "wagtail.edit") -> None:
+        """For whoever changes what is live without a form: saves the row as it is, with a revision that the history names
+        ``action``. A draft that waits is left behind in the history."""
+        with transaction.atomic():
+            if self.pk and not self.latest_revision_id:
+                self.keep_first()
+            self.live, self.expired = True, False
+            self.save()
+            self.live_revision = self.save_revision(user=user, clean=False, log_action=action)
+            self.has_unpublished_changes = False
+            self.save(update_fields=["live_revision", "has_unpublished_changes"])
 
     def keep_first(self) -> None:
         """Rows that were made before they had drafts get a revision of what is live, to compare with and to go back to."""

@@ -19,7 +19,7 @@ from modelcluster.models import (
 from .collections import COLLECTIONS
 from .collections.facets import FacetValue
 from .collections.offices import Office, OfficeCategory
-from .drafts import ROW_STATE, TAKEN_BACK, Drafted
+from .drafts import ROW_STATE, TAKEN_BACK
 from .export import SETTINGS, inherited_site
 from .items import ALL_SITES, OFFICE, REDIRECT, ItemKey
 from .redirects import Redirect
@@ -84,7 +84,8 @@ def enter_again(key: EnteredKey, value: str | None, user: AbstractBaseUser | Non
     stored = dict(_load(key.model, {key.key})).get(key.key)
     if value is None:
         if stored:
-            _keep_revision(stored)
+            if not stored.latest_revision_id:
+                stored.keep_first()
             stored.unpublish(user=user)
         return
     if stored and stored.has_unpublished_changes and stored.live:
@@ -105,18 +106,9 @@ def enter_again(key: EnteredKey, value: str | None, user: AbstractBaseUser | Non
     if row is None or len(_rows_of(row)) != len(_rows_in(model, data)):
         raise NotPossible("It refers to something that was deleted since.")
     if stored:
-        _keep_revision(stored)
         for name in ROW_STATE - {"live", "expired", "has_unpublished_changes"}:
             setattr(row, name, getattr(stored, name))
-    row.save()
-    row.live_revision = row.save_revision(changed=False, clean=False, user=user, log_action=TAKEN_BACK)
-    row.save(update_fields=["live_revision"])
-
-
-def _keep_revision(stored: Drafted) -> None:
-    """Of a row that has none yet, so that the history tells what is replaced."""
-    if not stored.latest_revision_id:
-        stored.keep_first()
+    row.save_live(user, TAKEN_BACK)
 
 
 def _rows_of(row: Any) -> list[Any]:

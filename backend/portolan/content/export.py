@@ -16,9 +16,10 @@ from ..schemas import company as schemas
 from ..sites.plugin_formats import load_formats
 from .blocks.base import SiteBlock
 from .collections import COLLECTIONS
+from .collections.base import Entry
 from .drafts import only_shown
 from .errors import FreezeError
-from .fields import BlocksField, find_unknown_types
+from .fields import find_unknown_types, read_raw
 from .file_items import export_files, load_documents, load_pictures
 from .freeze import TranslationKeys, collect_page_ids
 from .frozen_checks import CheckLookup, check_card, check_item, check_navigation, check_page
@@ -44,6 +45,7 @@ from .pictures import SiteImage
 from .rate_card import RateCardSettings
 from .redirects import freeze_redirects, redirect_keys
 from .site_records import SiteRoot, load_site_roots
+from .site_setting import SiteSetting
 
 Body = Mapping[str, Any]
 """One of ``domain.frozen_bodies``, by the item's kind."""
@@ -125,6 +127,33 @@ def freeze_draft(page: SitePage) -> dict[ItemKey, Body]:
     return {item.key: item.freeze(pages) for item in unfrozen}
 
 
+def export_unsaved(row: Entry | SiteSetting) -> dict[ItemKey, Body]:
+    """The items that a release would freeze of an entry, a menu, a footer or a rate card as it is in memory. Raises
+    FreezeError with everything that would stop them."""
+    roots = load_site_roots()
+    read_raw(row)
+    unfrozen = []
+    if isinstance(row, SiteSetting):
+        kind, check = next((kind, check) for kind, (model, check) in SETTINGS.items() if isinstance(row, model))
+        own = [key for key, root in roots.items() if root.wagtail_site_id == row.site_id]
+        others = type(row)._default_manager.filter(live=True).exclude(site_id=row.site_id)
+        filled = {other.site_id for other in only_shown(others) if other.is_filled()}
+        heirs = [
+            key for key, root in roots.items() if inherited_site(key) in own and root.wagtail_site_id not in filled
+        ]
+        for site in (*own, *heirs):
+            unfrozen.append(_UnfrozenItem(ItemKey(site, kind, MAIN), "", "", row.raw(), row.freeze, check))
+    else:
+        check = partial(check_item, type(row).schema)
+        for site in roots:
+            if body := row.freeze(_locales(site, roots)):
+                unfrozen.append(_UnfrozenItem(ItemKey(site, row.kind, row.key), str(row), "", [], _frozen(body), check))
+    bodies, problems = _freeze_and_check(unfrozen, roots)
+    if problems:
+        raise FreezeError(list(dict.fromkeys(problem for found in problems.values() for problem in found)))
+    return bodies
+
+
 def all_item_keys() -> set[ItemKey]:
     """Keys of everything there is to publish now."""
     roots = load_site_roots()
@@ -149,10 +178,7 @@ def _unfrozen_draft(page: SitePage, roots: Mapping[str, SiteRoot]) -> list["_Unf
     root = next((root for root in roots.values() if page.path.startswith(root.root_path)), None)
     if root is None:
         raise FreezeError([Problem(Subject("", PAGE, "", page.title), UnknownSite())])
-    for field in page._meta.fields:
-        if isinstance(field, BlocksField):  # a value from a form has no raw data yet
-            stream = getattr(page, field.name)
-            setattr(page, field.name, stream.stream_block.to_python(stream.get_prep_value()))
+    read_raw(page)
     key, family = str(page.translation_key), str(page._meta.model_name)
     row = PageRow(page.pk or 0, key, root.locale_id, page.path, True, family, page._meta.app_label)
     parent = _find_parents([(root, row)], load_hidden_ids())[row.id]

@@ -6,6 +6,7 @@ from contextlib import suppress
 from typing import Any, Self
 
 from django.core.exceptions import ImproperlyConfigured, ValidationError
+from django.db.models import Model
 from wagtail import blocks
 from wagtail.blocks.stream_block import StreamBlockValidationError
 from wagtail.blocks.struct_block import StructBlockValidationError
@@ -29,6 +30,14 @@ class BlocksField(StreamField):
     @property
     def block_opts_given(self) -> dict[str, Any]:
         return {name: value for name, value in self.block_opts.items() if name != "required"}
+
+
+def read_raw(row: Model) -> None:
+    """Gives streams that came from a form the raw data that ``freeze`` reads."""
+    for field in row._meta.fields:
+        if isinstance(field, BlocksField):
+            stream = getattr(row, field.name)
+            setattr(row, field.name, stream.stream_block.to_python(stream.get_prep_value()))
 
 
 class BodyStream(blocks.StreamBlock):

@@ -90,6 +90,8 @@ class Redirect(Drafted, models.Model):
     )
     note = models.CharField(max_length=200, blank=True, help_text="For colleagues: why it is there.")
 
+    preview_modes: ClassVar[list[tuple[str, str]]] = []
+
     panels: ClassVar[list[Panel]] = [
         FieldRowPanel([FieldPanel("site"), FieldPanel("source")]),
         FieldPanel("status"),

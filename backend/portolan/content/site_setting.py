@@ -7,6 +7,7 @@ from django.utils.text import capfirst
 from wagtail.contrib.settings.models import BaseSiteSetting
 
 from .drafts import Drafted
+from .freeze import TranslationKeys
 from .site_records import load_site_roots
 
 
@@ -22,6 +23,10 @@ class SiteSetting(Drafted, BaseSiteSetting):
         """E.g. “Menu, Germany”."""
         key = next((key for key, root in load_site_roots().items() if root.wagtail_site_id == self.site_id), None)
         return f"{capfirst(self._meta.verbose_name)}, {settings.SITES_REGISTRY.sites[key].name if key else self.site}"
+
+    def freeze(self, pages: TranslationKeys) -> Any:
+        """The body of the frozen item."""
+        raise NotImplementedError
 
     def raw(self) -> list[Any]:
         """Raw stream data in which ids of linked pages are found."""

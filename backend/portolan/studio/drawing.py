@@ -3,7 +3,7 @@ studio's own, which stays warm, renders the page. Previews show it, checks judge
 """
 
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple, TypeVar
 
 import orjson
@@ -86,21 +86,23 @@ def stop() -> None:
         _artist.stop()
 
 
-def draw(items: Mapping[ItemKey, Any]) -> Drawing:
-    """The page among ``items``, frozen bodies of one page. Raises FreezeError with what prevents it in the content, and
+def lay_over_newest(items: Mapping[ItemKey, Any]) -> Snapshot | None:
+    """The newest release with these frozen bodies in it; none where nothing has been published yet."""
+    return newest_release(Item(*key, digest="", body=orjson.dumps(body)) for key, body in items.items())
+
+
+def draw(items: Mapping[ItemKey, Any], key: ItemKey | None = None) -> Drawing:
+    """The page ``key`` with ``items``, frozen bodies, laid over the newest release; the page among them where none is named.
+    Raises FreezeError with what prevents it in the content, and
     UsageError where nothing can be drawn here."""
     addresses = Addresses(settings.SITES_REGISTRY, settings.ENVIRONMENT, settings.PORT)
-    key = next(key for key in items if key.kind == PAGE)
+    page = key or next(key for key in items if key.kind == PAGE)
     with _artist.lock:
         web = _artist.web()
-        snapshot = newest_release(_unsaved(items))
+        snapshot = lay_over_newest(items)
         if snapshot is None:
             raise UsageError("Nothing has been published yet, so there is no menu and no footer to show a page with.")
-        return _render(key, snapshot, addresses, web, _artist.pool(web))
-
-
-def _unsaved(items: Mapping[ItemKey, Any]) -> Iterable[Item]:
-    return [Item(*key, digest="", body=orjson.dumps(body)) for key, body in items.items()]
+        return _render(page, snapshot, addresses, web, _artist.pool(web))
 
 
 def _render(key: ItemKey, snapshot: Snapshot, addresses: Addresses, web: WebBuild, pool: RenderPool) -> Drawing:

@@ -4,20 +4,25 @@ the panel beside the form.
 """
 
 import re
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from wagtail.admin.userbar import Userbar
 
+from ..content.collections.base import Entry
+from ..content.drafts import Drafted
 from ..content.errors import FreezeError
-from ..content.export import export_draft
+from ..content.export import export_draft, export_unsaved
+from ..content.items import PAGE, ItemKey
 from ..content.pages.base import SitePage
+from ..content.site_setting import SiteSetting
 from ..publisher.problem import UsageError
 from ..publisher.web_build import content_type
-from .drawing import draw, load_web
+from .drawing import draw, lay_over_newest, load_web
+from .preview_place import find_place
 from .problem_names import say_in_studio
 
 _OWN_LINK: Final = re.compile(rb'<a(?=\s)([^>]*) href="(/[^"]*)"')
@@ -30,16 +35,36 @@ _POLICY: Final = (
 
 def connect() -> None:
     SitePage.show_draft = staticmethod(show_draft)
+    Drafted.show_draft = staticmethod(show_row)
 
 
 def show_draft(page: SitePage, request: HttpRequest) -> HttpResponse:
     """The page as visitors would see it, or the problems that prevent that."""
     try:
-        return _show(page, request)
+        items = export_draft(page)
+        return _show(items, next(key for key in items if key.kind == PAGE), page, request)
     except FreezeError as error:
         return _explain(page, say_in_studio(error.problems))
     except UsageError as error:
         return _explain(page, [str(error)])
+
+
+def show_row(row: Drafted, request: HttpRequest) -> HttpResponse:
+    """A page of the sites as it would be with this entry, menu, footer or rate card: the home page of its site, or a page
+    on which it stands."""
+    if not isinstance(row, Entry | SiteSetting):
+        raise Http404("It stands on no page, so there is nothing to show.")
+    try:
+        items = export_unsaved(row)
+        snapshot = lay_over_newest(items)
+        place = find_place(row, items, snapshot) if snapshot else None
+        if place is None:
+            raise UsageError("It would stand on no page yet. Give it a place, or a translation; then it is shown here.")
+        return _show(items, place, row, request)
+    except FreezeError as error:
+        return _explain(row, say_in_studio(error.problems))
+    except UsageError as error:
+        return _explain(row, [str(error)])
 
 
 def show_asset(request: HttpRequest, name: str) -> HttpResponse:
@@ -53,12 +78,13 @@ def show_asset(request: HttpRequest, name: str) -> HttpResponse:
     return response
 
 
-def _show(page: SitePage, request: HttpRequest) -> HttpResponse:
-    drawing = draw(export_draft(page))
+def _show(items: Mapping[ItemKey, Any], key: ItemKey, drawn: SitePage | Drafted, request: HttpRequest) -> HttpResponse:
+    """The page ``key`` with these items laid over the newest release."""
+    drawing = draw(items, key)
     link = rb'<a\1 target="_blank" href="%b\2"' % drawing.addresses.origin(drawing.page.site).encode()
     html = _OWN_LINK.sub(link, _SCRIPT.sub(b"", drawing.rendered.html))
     if getattr(request, "in_preview_panel", False):
-        checks = Userbar(object=page).render_html({"request": request})
+        checks = Userbar(object=drawn).render_html({"request": request})
         html = html.replace(b"</body>", f"{checks}</body>".encode())
     response = HttpResponse(html)
     response["Content-Security-Policy"] = _POLICY.format(
@@ -68,5 +94,5 @@ def _show(page: SitePage, request: HttpRequest) -> HttpResponse:
     return response
 
 
-def _explain(page: SitePage, problems: Iterable[str]) -> HttpResponse:
+def _explain(page: SitePage | Drafted, problems: Iterable[str]) -> HttpResponse:
     return HttpResponse(render_to_string("studio/preview_problems.html", {"page": page, "problems": list(problems)}))

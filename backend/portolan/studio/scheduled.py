@@ -1,4 +1,4 @@
-"""What is scheduled: which pages and entries go live and expire, when, on which sites; and how that is said.
+"""What is scheduled: which pages, entries, menus and redirects go live and expire, when, on which sites; and how that is said.
 
 What happens by itself without anybody having scheduled it, such as an event that passes, is not in it.
 """
@@ -18,13 +18,17 @@ from django.utils.text import capfirst
 from django.utils.timesince import timesince
 from wagtail.models import Page, PageLogEntry, Revision
 from wagtail.permission_policies.pages import PagePermissionPolicy
+from wagtail.permissions import policy_registry
 
 from ..content.collections import COLLECTIONS
 from ..content.collections.base import TranslatedEntry
+from ..content.drafts import Drafted
 from ..content.export import inherited_site
 from ..content.page_rows import load_hidden_ids
+from ..content.redirects import Redirect
 from ..content.scheduling import name_zone
 from ..content.site_records import SiteRoot, load_site_roots
+from ..content.site_setting import SiteSetting
 from ..domain.moments import say_time
 from ..releases.models import Moment
 from .authors import name_of
@@ -99,7 +103,8 @@ def in_order(found: Iterable[Scheduled], now: datetime) -> list[Scheduled]:
 def find_scheduled(user: User | AnonymousUser, now: datetime) -> list[Scheduled]:
     """All of it. What ``user`` may not change has no ``edit_url``."""
     roots = load_site_roots()
-    return in_order([*_find_pages(user, now, roots), *_find_entries(user, roots)], now)
+    found = (*_find_pages(user, now, roots), *_find_entries(user, roots), *_find_drafts_of_rows(user, roots))
+    return in_order(found, now)
 
 
 def may_see(user: AbstractBaseUser | AnonymousUser) -> bool:
@@ -150,7 +155,7 @@ def _find_pages(user: User | AnonymousUser, now: datetime, roots: Mapping[str, S
 def _find_drafts() -> dict[int, Draft]:
     """By page. Who published the draft for later is in the page's history; in its revision stands who wrote it."""
     revisions = list(
-        Revision.objects.filter(approved_go_live_at__isnull=False)
+        Revision.page_revisions.filter(approved_go_live_at__isnull=False)
         .defer("content")
         .annotate(expire_at=KeyTextTransform("expire_at", "content"), hidden=KeyTextTransform("hidden_here", "content"))
         .select_related("user")
@@ -195,6 +200,39 @@ def _find_entries(user: User | AnonymousUser, roots: Mapping[str, SiteRoot]) -> 
                 zone=settings.SITES_REGISTRY.company.time_zone,
                 edit_url=reverse(edit, args=[entry.pk]) if may_change else "",
             )
+
+
+def _find_drafts_of_rows(user: User | AnonymousUser, roots: Mapping[str, SiteRoot]) -> Iterator[Scheduled]:
+    """Drafts of entries, menus, footers, rate cards and redirects that go live by themselves."""
+    revisions = Revision.objects.not_page_revisions().filter(approved_go_live_at__isnull=False)
+    for revision in revisions.select_related("user", "content_type"):
+        model: Any = revision.content_type.model_class()
+        if model is None or not issubclass(model, Drafted):
+            continue
+        row = model._default_manager.filter(pk=revision.object_id).first()
+        if row is None:
+            continue
+        may_change = policy_registry.get(row).user_has_permission_for_instance(user, "change", row)
+        url = reverse(model.snippet_viewset.get_url_name("edit"), args=[row.pk]) if may_change else ""
+        yield Scheduled(
+            at=revision.approved_go_live_at,
+            goes_live=True,
+            title=revision.object_str,
+            kind=_kind_of(model),
+            is_page=False,
+            sites=_sites_of_row(revision.as_object(), roots),
+            zone=settings.SITES_REGISTRY.company.time_zone,
+            edit_url=url,
+            by=name_of(revision.user) if revision.user else "",
+            replaces=row.live,
+        )
+
+
+def _sites_of_row(row: Any, roots: Mapping[str, SiteRoot]) -> tuple[str, ...]:
+    if isinstance(row, SiteSetting):
+        own = {key for key, root in roots.items() if root.wagtail_site_id == row.site_id}
+        return tuple(key for key in roots if key in own or inherited_site(key) in own)
+    return tuple(row.sites()) if isinstance(row, Redirect) else _sites_of_entry(row, roots)
 
 
 def _kinds() -> Collection[str]:

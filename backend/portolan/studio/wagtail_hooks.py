@@ -36,7 +36,7 @@ from .publish_status import show_publish_status
 from .publishing import PublishTicked, say_published
 from .redirects.files import export_redirects, import_redirects
 from .redirects.former import show_former
-from .redirects.viewset import AddressesViewSetGroup
+from .redirects.viewset import AddressesViewSetGroup, send_from_former_address
 from .rendering import show_rendering
 from .search import screen as search
 from .signing_in import others, own, report
@@ -68,6 +68,8 @@ def add_urls() -> list[URLPattern]:
         path("pages/<int:page_id>/hidden/", toggle_hidden, name="studio_toggle_hidden"),
         path("reports/consent/", ConsentReport.as_view(), name="studio_consent"),
         path("reports/consent/results/", ConsentReport.as_view(results_only=True), name="studio_consent_results"),
+        path("snippets/content/redirect/", send_from_former_address),
+        path("snippets/content/redirect/<path:rest>", send_from_former_address),
         path("redirects/former/", show_former, name="studio_former_addresses"),
         path("redirects/download/", export_redirects, name="studio_redirects_export"),
         path("redirects/upload/", import_redirects, name="studio_redirects_import"),

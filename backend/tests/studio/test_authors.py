@@ -22,7 +22,7 @@ def sign_in(client):
 
 
 def add_phone(client, key, number):
-    form = {"key": key, "phone": number}
+    form = {"key": key, "phone": number, "action-publish": "x"}
     reply = client.post("/admin/snippets/content/phone/add/", form, headers=HOST)
     assert reply.status_code == 302, reply.context["form"].errors
 

@@ -19,7 +19,7 @@ from ..conftest import publish_page
 
 pytestmark = pytest.mark.django_db
 
-LIST, ADD = "/admin/snippets/content/redirect/", "/admin/snippets/content/redirect/add/"
+LIST, ADD = "/admin/redirects/", "/admin/redirects/add/"
 UPLOAD, DOWNLOAD, FORMER = "/admin/redirects/upload/", "/admin/redirects/download/", "/admin/redirects/former/"
 HEADINGS = "site,from,to,answer,note\n"
 

@@ -93,7 +93,10 @@ def test_says_when_why_and_by_whom(admin, world, publish):
 def test_what_links_to_it_and_what_it_links_to_leads_to_their_edit_pages(admin, world, publish, sites):
     publish("seed")
     shown = show(admin, world["about"])
-    menu = reverse("wagtailsettings:edit", args=["content", "menusettings", sites["en"].wagtail_site_id])
+    menu = reverse(
+        "wagtailsnippets_content_menusettings:edit",
+        args=[MenuSettings.objects.get(site=sites["en"].wagtail_site_id).pk],
+    )
     service, about = (reverse("wagtailadmin_pages:edit", args=[world[name].pk]) for name in ("service", "about"))
     assert f'<a href="{menu}"><bdi>Header menu</bdi></a>' in shown
     assert f'<a href="{service}"><bdi>“{TITLE}”</bdi></a>' in shown

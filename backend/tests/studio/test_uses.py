@@ -1,6 +1,7 @@
 """Before something is taken away, everything that shows it is said at once, site by site."""
 
 import pytest
+from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.urls import reverse
 from django.utils import timezone
@@ -73,7 +74,8 @@ def edit_url(page):
 
 
 def setting_url(model, site):
-    return reverse("wagtailsettings:edit", args=["content", model, site.wagtail_site_id])
+    row = apps.get_model("content", model).objects.get(site=site.wagtail_site_id)
+    return reverse(f"wagtailsnippets_content_{model}:edit", args=[row.pk])
 
 
 @pytest.mark.postgres

@@ -173,7 +173,7 @@ class LinkBlock(TargetBlock):
 
     class Meta:
         label = "Link"
-        label_format = "{title}"
+        label_format = "{title} {page} {url}"
         form_layout = ["title", "page", "anchor", "url"]
 
     def problems(self, value: Mapping[str, Any]) -> dict[str, ValidationError]:

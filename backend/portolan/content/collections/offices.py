@@ -77,6 +77,7 @@ class OfficeCategory(Drafted, index.Indexed, ClusterableModel):
         SchedulePanel(expires=False),
     ]
     of_the_row = ("key",)
+    preview_modes: ClassVar[list[tuple[str, str]]] = []
     search_fields = [index.SearchField("name"), index.AutocompleteField("name")]
 
     class Meta:

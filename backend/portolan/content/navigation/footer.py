@@ -46,7 +46,7 @@ class FooterGroupBlock(blocks.StructBlock):
 
     title = LineBlock(max_length=60)
     key = KeyBlock()
-    links = blocks.ListBlock(FooterLinkBlock(), min_num=1, max_num=24)
+    links = blocks.ListBlock(FooterLinkBlock(), min_num=1, max_num=24, collapsed=True)
 
     class Meta:
         icon = "list-ul"
@@ -63,7 +63,9 @@ class FooterGroupBlock(blocks.StructBlock):
 
 @register_setting
 class FooterSettings(SiteSetting):
-    groups = BlocksField([("group", FooterGroupBlock())], blank=True, max_num=5, verbose_name="link groups")
+    groups = BlocksField(
+        [("group", FooterGroupBlock())], blank=True, max_num=5, collapsed=True, verbose_name="link groups"
+    )
     legal_links = BlocksField(
         [("link", LinkBlock())], blank=True, max_num=6, help_text="In the copyright bar.", verbose_name="legal links"
     )

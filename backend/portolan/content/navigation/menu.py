@@ -39,7 +39,7 @@ class SubmenuItemBlock(TargetBlock):
     description = LineBlock(required=False, max_length=140)
     img = PictureBlock(required=False, label="Picture", help_text="For picture cards.")
     link_list = blocks.ListBlock(
-        LinkBlock(), max_num=16, default=[], label="Links", help_text="For tabs: what the tab lists."
+        LinkBlock(), max_num=16, default=[], collapsed=True, label="Links", help_text="For tabs: what the tab lists."
     )
     content_type = blocks.ChoiceBlock(
         choices=[("rnd-videos", "Insight videos"), ("news", "Latest news")],
@@ -50,7 +50,7 @@ class SubmenuItemBlock(TargetBlock):
 
     class Meta:
         label = "Item"
-        label_format = "{title}"
+        label_format = "{title} {page} {url}"
         target_required = False
         form_layout = ["title", "description", "page", "anchor", "url", "img", "link_list", "content_type"]
 
@@ -79,7 +79,7 @@ class MenuItemBlock(TargetBlock):
         default="text-links",
         label="Sub-menu shown as",
     )
-    submenu = blocks.ListBlock(SubmenuItemBlock(), max_num=24, default=[], label="Sub-menu")
+    submenu = blocks.ListBlock(SubmenuItemBlock(), max_num=24, default=[], collapsed=True, label="Sub-menu")
     parent_link = LinkBlock(
         required=False, label="Link below the sub-menu", help_text="The page that all of it belongs to."
     )
@@ -129,7 +129,7 @@ def _missing(item: Mapping[str, Any], theme: str) -> str | None:
 
 @register_setting
 class MenuSettings(SiteSetting):
-    items = BlocksField([("item", MenuItemBlock())], blank=True, max_num=8, verbose_name="menu items")
+    items = BlocksField([("item", MenuItemBlock())], blank=True, max_num=8, collapsed=True, verbose_name="menu items")
     contact = BlocksField(
         [("link", LinkBlock())],
         blank=True,

@@ -21,6 +21,7 @@ from ...domain.moments import say_shown
 from ..collections.base import Entry, TranslatedEntry, Translation
 from ..countries import name_country
 from ..scheduling import name_zone
+from .history import ChangesHistoryView
 
 
 def country_column() -> Column:
@@ -131,6 +132,7 @@ class EntryViewSet(SnippetViewSet):
     inspect_view_class = EntryInspectView
     copy_view_enabled = False  # the copy would lack the translations, and its key must differ
     reorder_view_class = EntryReorderView
+    history_view_class = ChangesHistoryView
     prefetch: Iterable[str] = ()
     """Relations the columns read."""
 

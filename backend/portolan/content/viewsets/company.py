@@ -24,6 +24,7 @@ from .base import (
     shown_column,
     sites_column,
 )
+from .history import ChangesHistoryView
 
 
 class OfficeFilterSet(WagtailFilterSet):
@@ -46,6 +47,8 @@ class OfficeCategoryViewSet(SnippetViewSet):
     model = OfficeCategory
     icon = "tag"
     list_display = ("name", "icon", "key")
+    copy_view_enabled = False  # its key must differ
+    history_view_class = ChangesHistoryView
 
 
 class PhoneViewSet(EntryViewSet):

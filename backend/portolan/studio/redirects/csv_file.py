@@ -11,7 +11,6 @@ from typing import Final, Literal, NamedTuple
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
-from wagtail.log_actions import log
 
 from ...content.redirects import Redirect, RedirectCheck
 from ...content.site_records import SiteRecord, site_roots_kept
@@ -88,8 +87,7 @@ def import_plan(text: str, mark: str, user: AbstractBaseUser) -> Plan | None:
                 return None
             for line in (*plan.of("new"), *plan.of("changed")):
                 assert line.redirect is not None
-                line.redirect.save()
-                log(line.redirect, "wagtail.create" if line.state == "new" else "wagtail.edit", user=user)
+                line.redirect.save_live(user, "wagtail.create" if line.state == "new" else "wagtail.edit")
     except IntegrityError:  # a colleague has saved one of them at the same moment
         return None
     return plan

@@ -22,7 +22,7 @@ def export_redirects(request: HttpRequest) -> HttpResponse:
     """The list as it is filtered."""
     if not any(request.user.has_perm(f"content.{action}_redirect") for action in ("add", "change", "delete", "view")):
         raise PermissionDenied
-    rows = RedirectFilterSet(request.GET, Redirect.objects.select_related("page"), request=request).qs
+    rows = RedirectFilterSet(request.GET, Redirect.objects.filter(live=True).select_related("page"), request=request).qs
     if sought := request.GET.get("q", "").strip():
         fields = (Q(**{f"{name}__icontains": sought}) for name in RedirectViewSet.search_fields)
         rows = rows.filter(reduce(or_, fields))

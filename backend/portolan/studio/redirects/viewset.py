@@ -5,7 +5,8 @@ from typing import Any, ClassVar
 
 import django_filters
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.urls import reverse, reverse_lazy
 from wagtail.admin.filters import WagtailFilterSet
 from wagtail.admin.menu import MenuItem
@@ -15,7 +16,14 @@ from wagtail.snippets.views.snippets import CreateView, IndexView, SnippetViewSe
 
 from ...content.redirects import Redirect
 from ...content.site_records import SiteRecord
+from ...content.viewsets.history import ChangesHistoryView
 from ..site_names import site_name
+
+
+def send_from_former_address(request: HttpRequest, rest: str = "") -> HttpResponse:
+    """Where the screens of redirects stood before."""
+    query = request.GET.urlencode()
+    return redirect(reverse("wagtailsnippets_content_redirect:list") + rest + (f"?{query}" if query else ""))
 
 
 class RedirectFilterSet(WagtailFilterSet):
@@ -54,6 +62,7 @@ class RedirectViewSet(SnippetViewSet):
     model = Redirect
     icon = "redirect"
     menu_label = "Redirects"
+    base_url_path = "redirects"
     list_display = (
         "source",
         Column("site", label="Site", accessor=lambda row: site_name(row.site_id) if row.site_id else "All sites", sort_key="site"),
@@ -69,6 +78,7 @@ class RedirectViewSet(SnippetViewSet):
     search_backend_name = None
     index_view_class = RedirectIndexView
     add_view_class = RedirectCreateView
+    history_view_class = ChangesHistoryView
     copy_view_enabled = False  # the copy would have the same address
     list_export = ()  # the CSV file that can be uploaded again has a view of its own
 

@@ -18,6 +18,7 @@ from ...content.navigation.footer import FooterSettings
 from ...content.navigation.menu import MenuSettings
 from ...content.rate_card import RateCardSettings
 from ...content.site_records import load_site_roots
+from ...content.viewsets.history import ChangesHistoryView
 from .rows import find_source, list_rows, may_change
 
 _LEFT_OUT: Final = frozenset({"list_results", "add", "delete", "usage", "preview_on_add"})
@@ -44,7 +45,8 @@ class OfOneSite:
     @cached_property
     def _row(self) -> Any:
         view: Any = self
-        return view.model._default_manager.filter(pk=view.kwargs["pk"]).first() if "pk" in view.kwargs else None
+        pk = view.request.resolver_match.kwargs.get("pk")  # some of Wagtail's views take it out of their own
+        return None if pk is None else view.model._default_manager.filter(pk=pk).first()
 
 
 class SettingIndexView(PermissionCheckedMixin, WagtailAdminTemplateMixin, View):
@@ -56,7 +58,7 @@ class SettingIndexView(PermissionCheckedMixin, WagtailAdminTemplateMixin, View):
     edit_url_name = ""
     index_url_name = ""
     breadcrumbs_items = ()
-    template_name = "studio/site_settings.html"
+    template_name = ""
 
     def get(self, request: HttpRequest) -> HttpResponse:
         rows = list_rows(self.model, request.user)
@@ -120,7 +122,9 @@ class SettingViewSet(SnippetViewSet):
     """Of a model of which each site has one."""
 
     index_view_class = SettingIndexView
+    index_template_name = "studio/site_settings.html"
     edit_view_class = SettingEditView
+    history_view_class = ChangesHistoryView
     copy_view_enabled = False
     inspect_view_enabled = False
 

@@ -1,0 +1,87 @@
+"""What an edit of an entry, a menu or a redirect changed, in words: two revisions compared field by field."""
+
+import json
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from django.core.exceptions import FieldDoesNotExist
+from django.db.models import Field, Model
+from wagtail.fields import StreamField
+
+from .drafts import ROW_STATE
+
+_MOST: int = 6
+_UNSAID = ROW_STATE | {"pk", "id", "sort_order", "site"}
+_NAMES = ("title", "key", "service", "role")
+"""Fields that name an item of a list, the first that says anything."""
+
+
+def say_changes(model: type[Model], before: Mapping[str, Any], after: Mapping[str, Any]) -> str:
+    """E.g. ``phone, opening hours``; empty where nothing of the content differs. Both are contents of revisions."""
+    names = [
+        _say_field(model, name, before.get(name), after.get(name))
+        for name in {**before, **after}
+        if name not in _UNSAID and _plain(before.get(name)) != _plain(after.get(name))
+    ]
+    more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
+    return ", ".join(names[:_MOST]) + more
+
+
+def _say_field(model: type[Model], name: str, before: Any, after: Any) -> str:
+    try:
+        field: Any = model._meta.get_field(name)
+    except FieldDoesNotExist:
+        return name.replace("_", " ")
+    if isinstance(field, StreamField):
+        items = list(dict.fromkeys(_changed_items(_stream(before), _stream(after))))
+        shown = ", ".join(f"“{item}”" for item in items[:_MOST])
+        return f"{field.verbose_name} ({shown})" if shown else str(field.verbose_name)
+    return str(field.verbose_name) if isinstance(field, Field) else name.replace("_", " ")
+
+
+def _changed_items(before: list[Any], after: list[Any]) -> Iterator[str]:
+    """Titles of items that are new, gone or others, and of those in their lists."""
+    old, new = ({item.get("id") or position: item for position, item in enumerate(items)} for items in (before, after))
+    for id in [*new, *(id for id in old if id not in new)]:
+        was, now = (found.get(id, {}).get("value") for found in (old, new))
+        if was == now:
+            continue
+        inner = list(_inner(was, now))
+        if inner and _without_lists(was) == _without_lists(now):
+            yield from inner
+        else:
+            yield _name(now if now is not None else was)
+
+
+def _inner(before: Any, after: Any) -> Iterator[str]:
+    if isinstance(before, dict) and isinstance(after, dict):
+        for name in after:
+            if isinstance(after[name], list) and isinstance(before.get(name), list):
+                yield from _changed_items(before[name], after[name])
+
+
+def _without_lists(value: Any) -> Any:
+    return (
+        {name: said for name, said in value.items() if not isinstance(said, list)} if isinstance(value, dict) else value
+    )
+
+
+def _name(value: Any) -> str:
+    if isinstance(value, dict):
+        return next((str(value[name]) for name in _NAMES if value.get(name)), "an item")
+    return str(value)[:60]
+
+
+def _stream(value: Any) -> list[Any]:
+    found = json.loads(value) if isinstance(value, str) and value else value
+    return found if isinstance(found, list) else []
+
+
+def _plain(value: Any) -> Any:
+    """Rows without their ids, which change where a draft is published."""
+    if isinstance(value, list):
+        return [
+            {name: said for name, said in row.items() if name != "pk"} if isinstance(row, dict) else row
+            for row in value
+        ]
+    return _stream(value) if isinstance(value, str) and value.startswith("[") else value

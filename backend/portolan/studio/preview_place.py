@@ -1,0 +1,38 @@
+"""On which page a draft of an entry, a menu, a footer or a rate card is shown."""
+
+from collections.abc import Collection, Iterable, Iterator
+
+from django.conf import settings
+
+from ..content.collections.base import Entry
+from ..content.items import PAGE, RATE_CARD, ItemKey
+from ..content.site_setting import SiteSetting
+from ..publisher.snapshot import Snapshot
+from .uses import FRAME, Use, find_entry_uses
+
+
+def find_place(row: Entry | SiteSetting, items: Collection[ItemKey], snapshot: Snapshot) -> ItemKey | None:
+    """A page of ``snapshot``, in which the draft's ``items`` are; none where it would stand on none."""
+    if isinstance(row, SiteSetting):
+        first = next(iter(items), None)
+        return _page_at(snapshot, first.site, "estimate" if first.kind == RATE_CARD else "") if first else None
+    uses = find_entry_uses(snapshot, settings.SITES_REGISTRY, row.kind, row.key)
+    default = settings.SITES_REGISTRY.company.default_site
+    return next(iter(sorted(_places(uses, snapshot), key=lambda place: place.site != default)), None)
+
+
+def _places(uses: Iterable[Use], snapshot: Snapshot) -> Iterator[ItemKey]:
+    """Pages first: what header and footer show stands on the home page too, far from what one looks at."""
+    for use in uses:
+        if use.item.kind == PAGE:
+            yield ItemKey(use.item.site, PAGE, use.item.key)
+    for use in uses:
+        if use.item.kind == FRAME and (home := _page_at(snapshot, use.item.site, "")):
+            yield home
+
+
+def _page_at(snapshot: Snapshot, site: str, family: str) -> ItemKey | None:
+    """The page of a site with a form to estimate by, or its home page."""
+    pages = snapshot.pages((site,))
+    wanted = [page for page in pages if page.template == family] or [page for page in pages if page.path == "/"]
+    return next((ItemKey(site, PAGE, page.key) for page in wanted), None)

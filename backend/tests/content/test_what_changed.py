@@ -1,0 +1,48 @@
+"""What the history says of an edit."""
+
+import json
+from typing import Any
+
+import pytest
+
+from portolan.content.models import MenuSettings, Phone, RateCardSettings
+from portolan.content.what_changed import say_changes
+
+
+def menu(*items: tuple[str, str, list[str]]) -> dict[str, Any]:
+    return {
+        "items": json.dumps(
+            [
+                {
+                    "type": "item",
+                    "id": id,
+                    "value": {
+                        "title": title,
+                        "submenu": [
+                            {"type": "item", "id": f"{id}{place}", "value": {"title": sub}}
+                            for place, sub in enumerate(below)
+                        ],
+                    },
+                }
+                for id, title, below in items
+            ]
+        )
+    }
+
+
+@pytest.mark.parametrize(
+    ("model", "before", "after", "said"),
+    [
+        (Phone, {"phone": "1", "live": True, "sort_order": 1}, {"phone": "1", "live": False, "sort_order": 2}, ""),
+        (Phone, {"phone": "1", "countries": []}, {"phone": "2", "countries": ["gb"]}, "number, countries"),
+        (MenuSettings, menu(("a", "Work", [])), menu(("a", "Jobs", [])), "menu items (“Jobs”)"),
+        (MenuSettings, menu(("a", "Work", ["X", "Y"])), menu(("a", "Work", ["X", "Z"])), "menu items (“Z”)"),
+        (MenuSettings, menu(("a", "Work", [])), menu(("a", "Work", []), ("b", "New", [])), "menu items (“New”)"),
+        (MenuSettings, menu(("a", "Work", []), ("b", "Gone", [])), menu(("a", "Work", [])), "menu items (“Gone”)"),
+        (MenuSettings, menu(("a", "A", []), ("b", "B", [])), menu(("b", "B", []), ("a", "A", [])), "menu items"),
+        (RateCardSettings, {"rates": [{"pk": 1, "low": 2}]}, {"rates": [{"pk": None, "low": 2}]}, ""),
+        (RateCardSettings, {"rates": [{"pk": 1, "low": 2}]}, {"rates": [{"pk": 1, "low": 3}]}, "rates"),
+    ],
+)
+def test_what_an_edit_changed(model: Any, before: dict[str, Any], after: dict[str, Any], said: str) -> None:
+    assert say_changes(model, before, after) == said
