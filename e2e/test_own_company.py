@@ -14,6 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from portolan_dev.ports import free_port
 
+from .editing import PUBLISHED
 from .faults import wait_until
 from .product import answers
 from .seeded import ROOT

@@ -208,11 +208,11 @@ def test_a_site_s_footer_is_for_those_who_may_edit_that_site(client: Client, sit
     form = client.get(edit_url(ours)).content.decode()
     assert 'name="action-publish"' in form
     revision = theirs.save_revision()
-    views: dict[str, list[Any]] = dict.fromkeys(
-        ("edit", "history", "unpublish", "lock", "unlock", "preview_on_edit"), []
-    )
-    views |= dict.fromkeys(("revisions_view", "revisions_revert", "revisions_unschedule"), [revision.pk])
-    views |= {"revisions_compare": [revision.pk, "latest"]}
+    views: dict[str, list[Any]] = {
+        **{view: [] for view in ("edit", "history", "unpublish", "lock", "unlock", "preview_on_edit")},
+        **{view: [revision.pk] for view in ("revisions_view", "revisions_revert", "revisions_unschedule")},
+        "revisions_compare": [revision.pk, "latest"],
+    }
     for view, more in views.items():
         address = reverse(f"wagtailsnippets_content_footersettings:{view}", args=[theirs.pk, *more])
         assert client.get(address, follow=True).redirect_chain, f"{view} of another site is refused"
