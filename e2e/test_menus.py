@@ -8,7 +8,7 @@ from .editing import log_in, wait_until_live
 from .product import Product
 
 SITE = "de"
-NAME = "Wer wir sind, kurz"
+NAME = "Leistungsschau"
 
 
 def test_a_menu_item_is_renamed_as_a_draft_previewed_published_and_reverted(product: Product, browser: Browser) -> None:
@@ -31,7 +31,7 @@ def test_a_menu_item_is_renamed_as_a_draft_previewed_published_and_reverted(prod
         assert NAME not in product.get(SITE, "/").text
 
         page.get_by_role("button", name="Toggle preview").click()
-        preview: FrameLocator = page.frame_locator("#w-preview-iframe, iframe[title='Preview']")
+        preview: FrameLocator = page.frame_locator("[data-side-panel='preview'] iframe")
         expect(preview.get_by_text(NAME).first).to_be_attached()
 
         page.goto(form)

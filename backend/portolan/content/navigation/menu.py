@@ -86,7 +86,7 @@ class MenuItemBlock(TargetBlock):
 
     class Meta:
         icon = "list-ul"
-        label_format = "{title}"
+        label_format = "{title} ({theme})"
         target_required = False
         form_layout = ["title", "key", "page", "anchor", "url", "theme", "submenu", "parent_link"]
 

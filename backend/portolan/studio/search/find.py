@@ -139,7 +139,7 @@ def _find_settings(asked: Search) -> Iterator[Hit]:
             text = " · ".join(filter(None, texts))
             if all(word in text.casefold() for word in asked.words):
                 name = capfirst(str(model._meta.verbose_name))
-                url = reverse("wagtailsettings:edit", args=["content", model._meta.model_name, row.site_id])
+                url = reverse(row.snippet_viewset.get_url_name("edit"), args=[row.pk])
                 yield Hit(name, name, site_name(by_site[row.site_id]), url, mark(text, asked.words))
 
 
