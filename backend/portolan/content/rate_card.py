@@ -75,7 +75,7 @@ def _percent(label: str, least: int = _LEAST_PERCENT, most: int = _MOST_PERCENT)
 
 
 @register_setting
-class RateCardSettings(SiteSetting, ClusterableModel):
+class RateCardSettings(SiteSetting, ClusterableModel):  # type: ignore[django-manager-missing]
     related = ("rates",)
 
     currency = models.CharField(

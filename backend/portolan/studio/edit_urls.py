@@ -75,4 +75,4 @@ def _find_setting(item: ItemId) -> Editable:
     namespace = f"wagtailsnippets_content_{model._meta.model_name}"
     row = shown.get(roots[source].wagtail_site_id)
     url = reverse(f"{namespace}:edit", args=[row.pk]) if row else reverse(f"{namespace}:list")
-    return Editable(capfirst(model._meta.verbose_name), url)
+    return Editable(str(capfirst(model._meta.verbose_name)), url)

@@ -2,7 +2,7 @@
 once they have published it. Pages have ``publishing``."""
 
 from collections.abc import Iterable
-from typing import Any, cast
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -93,4 +93,4 @@ def _go_on(request: HttpRequest, row: Any) -> HttpResponse:
 
 
 def _url(row: Any, view: str, *args: Any) -> str:
-    return cast(str, reverse(row.snippet_viewset.get_url_name(view), args=args))
+    return reverse(row.snippet_viewset.get_url_name(view), args=args)

@@ -98,7 +98,7 @@ class Clip(TranslatedEntry):
     ]
 
     class Meta(TranslatedEntry.Meta):
-        abstract = True  # type: ignore[misc]  # the other base's annotation
+        abstract = True
 
     def __str__(self) -> str:
         translation = self.studio_translation()

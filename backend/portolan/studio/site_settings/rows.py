@@ -50,7 +50,7 @@ def list_rows(model: type[Drafted], user: AbstractBaseUser | AnonymousUser) -> l
             continue
         row = SettingRow(key, site.name, root.wagtail_site_id, owned.get(root.wagtail_site_id), "")
         source = inherited_site(key)
-        if not row.is_shown and source in roots:
+        if source and source in roots and not row.is_shown:
             row = row._replace(inherits=settings.SITES_REGISTRY.sites[source].name)
         rows.append(row)
     return rows
@@ -59,9 +59,9 @@ def list_rows(model: type[Drafted], user: AbstractBaseUser | AnonymousUser) -> l
 def find_source(model: type[Drafted], key: str) -> Any:
     """The row whose content a site shows while it has none of its own."""
     source, roots = inherited_site(key), load_site_roots()
-    if source not in roots:
+    if source is None or source not in roots:
         return None
-    return model._default_manager.filter(site_id=roots[source].wagtail_site_id, live=True).first()
+    return model._default_manager.filter(live=True, **{"site_id": roots[source].wagtail_site_id}).first()
 
 
 def inherits_from(row: Any) -> str:
