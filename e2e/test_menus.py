@@ -31,7 +31,7 @@ def test_a_menu_item_is_renamed_as_a_draft_previewed_published_and_reverted(prod
         assert NAME not in product.get(SITE, "/").text
 
         page.get_by_role("button", name="Toggle preview").click()
-        preview: FrameLocator = page.frame_locator("[data-side-panel='preview'] iframe")
+        preview: FrameLocator = page.frame_locator("iframe#w-preview-iframe")
         expect(preview.get_by_text(NAME).first).to_be_attached()
 
         page.goto(form)

@@ -7,9 +7,9 @@ from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from wagtail.models import Site
 from wagtail.permissions import policy_registry
 
-from ...content.drafts import Drafted
 from ...content.export import SETTINGS, inherited_site
 from ...content.site_records import load_site_roots
+from ...content.site_setting import SiteSetting
 
 MODELS: Final = tuple(model for model, _ in SETTINGS.values())
 
@@ -37,7 +37,7 @@ class SettingRow(NamedTuple):
         return bool(self.own and (self.own.is_filled() or self.own.latest_revision_id))
 
 
-def list_rows(model: type[Drafted], user: AbstractBaseUser | AnonymousUser) -> list[SettingRow]:
+def list_rows(model: type[SiteSetting], user: AbstractBaseUser | AnonymousUser) -> list[SettingRow]:
     """Of the sites whose one ``user`` may edit or look at, in the registry's order."""
     policy = policy_registry.get_by_type(model)
     allowed = {site.pk for site in policy.sites_user_has_any_permission_for(user, ["change", "view"])}
@@ -56,12 +56,12 @@ def list_rows(model: type[Drafted], user: AbstractBaseUser | AnonymousUser) -> l
     return rows
 
 
-def find_source(model: type[Drafted], key: str) -> Any:
+def find_source(model: type[SiteSetting], key: str) -> Any:
     """The row whose content a site shows while it has none of its own."""
     source, roots = inherited_site(key), load_site_roots()
     if source is None or source not in roots:
         return None
-    return model._default_manager.filter(live=True, **{"site_id": roots[source].wagtail_site_id}).first()
+    return model._default_manager.filter(live=True, site_id=roots[source].wagtail_site_id).first()
 
 
 def inherits_from(row: Any) -> str:
@@ -71,7 +71,7 @@ def inherits_from(row: Any) -> str:
     return settings.SITES_REGISTRY.sites[source].name if source else ""
 
 
-def may_change(user: AbstractBaseUser | AnonymousUser, model: type[Drafted], wagtail_site_id: int) -> bool:
+def may_change(user: AbstractBaseUser | AnonymousUser, model: type[SiteSetting], wagtail_site_id: int) -> bool:
     site = Site.objects.filter(pk=wagtail_site_id).first()
     return site is not None and policy_registry.get_by_type(model).user_has_permission_for_instance(
         user, "change", site
