@@ -17,7 +17,9 @@ from portolan.commands.freezer import DjangoFreezer
 from portolan.commands.freezing import run_scheduled
 from portolan.commands.publish_watch import wait_for_work
 from portolan.content.collections import COLLECTIONS
+from portolan.content.drafts import Drafted
 from portolan.content.models import Phone
+from portolan.content.moments import EXPIRING
 from portolan.content.pages.about import AboutPage
 from portolan.content.pages.event import EventPage
 from portolan.releases import changes
@@ -164,10 +166,12 @@ def test_the_publisher_hears_of_a_schedule(world, clock, django_capture_on_commi
     assert not PendingChange.objects.exists()
 
 
-def test_nothing_but_pages_can_be_scheduled():
-    """``next_scheduled`` and ``run_schedule`` look at pages alone."""
+def test_what_can_expire_is_what_the_schedule_looks_at():
+    """``run_schedule`` publishes any draft; of what expires it knows pages and ``EXPIRING``."""
     others = [m for m in apps.get_models() if issubclass(m, DraftStateMixin) and not issubclass(m, Page)]
-    assert others == []
+    assert all(issubclass(model, Drafted) for model in others)
+    expire = {m for m in others if "expire_at" in m.get_edit_handler().get_form_class().base_fields}
+    assert expire <= {*EXPIRING}
 
 
 @pytest.mark.parametrize(
