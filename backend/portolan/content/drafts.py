@@ -107,7 +107,7 @@ class Drafted(PreviewableMixin, WorkflowMixin, DraftStateMixin, LockableMixin, R
         )
         self.latest_revision = self.live_revision = first
         type(self)._default_manager.filter(pk=self.pk).update(latest_revision=first, live_revision=first)
-        log(instance=stored, action=FIRST_KEPT, revision=first)
+        log(instance=stored, action=FIRST_KEPT, revision=first, content_changed=True)
 
     def _without_lost(self, content: dict[str, Any]) -> dict[str, Any]:
         """Rows that a foreign key protects are protected for the live row alone; modelcluster refuses a draft whose are
