@@ -1,5 +1,6 @@
 """The list of models, for Django to find them. Each is defined in the module of its noun."""
 
+from .change_sets.models import ChangeSet, ChangeSetItem, ChangeSetNotice
 from .collections.certificates import Certificate, CertificateTranslation
 from .collections.cvs import Cv, CvTranslation
 from .collections.facets import FacetValue, FacetValueTranslation
@@ -39,6 +40,9 @@ __all__ = (
     "CaseStudyPlacement",
     "Certificate",
     "CertificateTranslation",
+    "ChangeSet",
+    "ChangeSetItem",
+    "ChangeSetNotice",
     "ContactPage",
     "Cv",
     "CvTranslation",

@@ -4,7 +4,9 @@ the process were killed in between, the change would be lost. So Django's own si
 it. Each of those actions saves the page and its live copies, and comparing with the stored row shows what changed.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, Final
 
 from django.db import connection, transaction
@@ -28,6 +30,7 @@ _BOOKKEEPING: Final = frozenset(
 )  # fmt: skip
 """Fields of pages and entries that no item contains. A save of these alone, as a draft is saved, changes nothing that is
 published."""
+_gathered: Final[ContextVar[dict[int, ItemKey] | None]] = ContextVar("changes that are gathered", default=None)
 _PLACE: Final = ("url_path", "live", "hidden_here")
 """Fields of a page that items of the pages below it also depend on."""
 
@@ -47,9 +50,21 @@ def note_changes(keys: Iterable[ItemKey]) -> None:
     if not changed:
         return
     by = current_author()
-    rows = [PendingChange(**key._asdict(), by=by) for key in changed]
-    PendingChange.objects.bulk_create(rows)
+    rows = PendingChange.objects.bulk_create(PendingChange(**key._asdict(), by=by) for key in changed)
+    if (gathered := _gathered.get()) is not None:
+        gathered |= {row.pk: key for row, key in zip(rows, changed, strict=True)}
     _wake_at_commit()
+
+
+@contextmanager
+def gathering_changes() -> Iterator[dict[int, ItemKey]]:
+    """What is noted in the block, by the ids of its rows; others' changes, which may be committed meanwhile, are not in it."""
+    gathered: dict[int, ItemKey] = {}
+    token = _gathered.set(gathered)
+    try:
+        yield gathered
+    finally:
+        _gathered.reset(token)
 
 
 def _wake_at_commit() -> None:

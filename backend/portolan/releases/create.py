@@ -6,7 +6,7 @@ use the same number: the slower one fails there and starts again from the new st
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from datetime import date
 from itertools import groupby
 from typing import Any, Final, NamedTuple, TypeVar
@@ -32,6 +32,7 @@ from .models import PendingChange, Release, ReleaseItem
 _Value = TypeVar("_Value")
 _ATTEMPTS: Final = 10
 _ROWS_PER_STATEMENT: Final = 500  # SQLite takes 999 parameters in its oldest builds
+_LONGEST_NOTE: Final = 200
 _WIDE: Final = 500
 """From this many keys on, reading all current rows is cheaper than selecting some."""
 
@@ -55,17 +56,23 @@ class _Plan(NamedTuple):
 
 
 def create_release(
-    by: str, today: date, full: bool = False, chosen: Callable[[ItemKey], bool] = lambda key: True
+    by: str,
+    today: date,
+    full: bool = False,
+    chosen: Callable[[ItemKey], bool] = lambda key: True,
+    only: Collection[int] | None = None,
+    note: str = "",
 ) -> Release | None:
     """Freeze what is pending. With ``full``, or if there is no release yet, freeze everything (that is ``chosen``).
     Returns None if nothing differs or there is nothing to publish yet. The release's authors are the editors whose
     changes it holds; if it holds no editor's changes, ``by``. A page that cannot be exported keeps its last good state,
-    and its ``PendingChange`` stays, with its problems.
+    and its ``PendingChange`` stays, with its problems. ``only``: freeze these pending changes (by id) and leave the others
+    pending. ``note``: what the release says of itself.
     """
     for _ in range(_ATTEMPTS):
         number = (Release.objects.aggregate(number=Max("number"))["number"] or 0) + 1
         try:
-            return _create(number, by, today, chosen if full or number == 1 else None)
+            return _create(number, by, today, chosen if full or number == 1 else None, only, note)
         except IntegrityError as error:
             overtaken = error
     raise overtaken
@@ -87,8 +94,15 @@ def freeze(body: Any) -> bytes:
     return json.dumps(body, ensure_ascii=False, sort_keys=True, separators=(",", ":")).encode()
 
 
-def _create(number: int, by: str, today: date, also: Callable[[ItemKey], bool] | None) -> Release | None:
-    pending = list(PendingChange.objects.order_by("pk"))
+def _create(
+    number: int,
+    by: str,
+    today: date,
+    also: Callable[[ItemKey], bool] | None,
+    only: Collection[int] | None,
+    note: str,
+) -> Release | None:
+    pending = [row for row in PendingChange.objects.order_by("pk") if only is None or row.pk in only]
     keys = {ItemKey(row.site, row.kind, row.key) for row in pending}
     if also:
         keys |= set(filter(also, all_item_keys() | {*_read_current(None)}))
@@ -102,7 +116,7 @@ def _create(number: int, by: str, today: date, also: Callable[[ItemKey], bool] |
         return None
     entered = export_entered({key for found in entered_keys(plan.keys).values() for key in found})
     with transaction.atomic():
-        release = _write(number, _name_authors(pending, plan) or by, plan)
+        release = _write(number, _name_authors(pending, plan) or by, plan, note)
         if release:
             write_index(run, number, {ItemId(*key): bodies[key] for key in plan.keys})
             keep_entered(number, entered)
@@ -184,11 +198,16 @@ def digest_body(body: Any) -> str:
     return hashlib.sha256(freeze(body)).hexdigest()[:32]
 
 
-def _write(number: int, by: str, plan: _Plan) -> Release | None:
+def _write(number: int, by: str, plan: _Plan, note: str) -> Release | None:
     if not (plan.insert or plan.close) or (number == 1 and plan.keys == {FIGURES_KEY}):
         return None
     release = Release(
-        number=number, created_by=by[:LONGEST_NAME], added=plan.added, changed=plan.changed, removed=plan.removed
+        number=number,
+        created_by=by[:LONGEST_NAME],
+        note=note[:_LONGEST_NOTE],
+        added=plan.added,
+        changed=plan.changed,
+        removed=plan.removed,
     )
     release.save(force_insert=True)  # fails where another creator took the number: what was compared is out of date
     for rows in chunks(plan.close, _ROWS_PER_STATEMENT):

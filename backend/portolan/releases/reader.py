@@ -157,12 +157,13 @@ class ReleaseReader:
         return [LiveRequest(*row) for row in rows]
 
     def next_scheduled(self) -> datetime | None:
-        """When the next page or entry goes live or expires by schedule. In the past if that was missed, None if nothing is
-        scheduled."""
+        """When the next page, entry or change set goes live or expires by schedule. In the past if that was missed, None if
+        nothing is scheduled."""
         rows = self._execute(
             "SELECT min(approved_go_live_at) FROM wagtailcore_revision UNION ALL "
             "SELECT min(expire_at) FROM wagtailcore_page WHERE live AND expire_at IS NOT NULL UNION ALL "
-            "SELECT min(at) FROM releases_moment",
+            "SELECT min(at) FROM releases_moment UNION ALL "
+            "SELECT min(go_live_at) FROM content_changeset WHERE state = 'scheduled'",
             (),
         )
         return min((_time(moment) for (moment,) in rows if moment), default=None)

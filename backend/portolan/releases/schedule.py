@@ -1,6 +1,6 @@
-"""Runs what is due: pages, entries, menus and redirects go live and expire when their time has come, and events pass.
-Wagtail stores these dates and has a command of its own that runs them. But that command stops at the first page that cannot be saved, so that one mistake
-would stop everything scheduled after it.
+"""Runs what is due: pages, entries, menus and redirects go live and expire when their time has come, change sets go live, and
+events pass. Wagtail stores the dates of all but change sets and has a command of its own that runs them. But that command
+stops at the first page that cannot be saved, so that one mistake would stop everything scheduled after it.
 """
 
 from collections.abc import Callable, Iterable
@@ -15,6 +15,7 @@ from ..content.changes import keys_of_entries
 from ..content.drafts import Drafted
 from ..content.moments import EXPIRING, Timed
 from .author import acting_as
+from .change_sets import put_due_live
 from .changes import note_changes, note_moments
 from .models import Moment
 
@@ -32,6 +33,7 @@ def run_schedule(now: datetime) -> list[str]:
         rows = model._default_manager.filter(live=True, expire_at__lte=now).order_by("expire_at")
         problems += _run(rows.values_list("pk", flat=True), partial(_expire_row, model))
     _note_due(now)
+    problems += put_due_live(now)  # last: what else is due is a release of its own
     return problems
 
 

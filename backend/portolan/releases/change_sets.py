@@ -1,0 +1,196 @@
+"""A change set goes live: all its drafts are published in one transaction, whose changes alone become one release; or none is.
+A rehearsal is the same transaction, rolled back: what it says is what would happen.
+"""
+
+import logging
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Any, Final
+
+from django.conf import settings
+from django.core.exceptions import ValidationError
+from django.db import InterfaceError, OperationalError, transaction
+from django.utils import timezone
+from wagtail.actions.unpublish import UnpublishAction
+from wagtail.actions.unpublish_page import UnpublishPageAction
+from wagtail.models import Page
+
+from ..content.change_sets.holding import find_overtaken
+from ..content.change_sets.models import ChangeSet, ChangeSetItem, ChangeSetNotice
+from ..content.export import export_batch
+from ..content.items import ItemKey
+from ..content.site_records import site_roots_kept
+from ..domain.change_sets import State
+from ..domain.company_day import company_day
+from ..domain.problem_texts import say
+from ..domain.problems import Problem, unpack_all
+from .author import acting_as
+from .changes import gathering_changes
+from .create import create_release
+from .models import PendingChange, Release
+
+_log: Final = logging.getLogger(__name__)
+
+
+class NotReady(Exception):
+    """It cannot go live, and nothing of it did. The reasons, as sentences."""
+
+    def __init__(self, reasons: Iterable[str]) -> None:
+        self.reasons = list(reasons)
+        super().__init__(" ".join(self.reasons))
+
+
+@dataclass
+class Rehearsal:
+    """What going live would do."""
+
+    bodies: dict[ItemKey, Any] = field(default_factory=dict)
+    """What would be frozen; None for what would be gone."""
+    problems: list[Problem] = field(default_factory=list)
+    """What could not be frozen."""
+    refused: dict[int, str] = field(default_factory=dict)
+    """By item: what could not be published at all, as a sentence."""
+
+
+def rehearse(change_set: ChangeSet) -> Rehearsal:
+    """Nothing is changed, noted or published."""
+    found = Rehearsal()
+    with transaction.atomic(), site_roots_kept():
+        with gathering_changes() as gathered:
+            for item in _in_order(change_set):
+                try:
+                    with transaction.atomic(), _saying(item):
+                        _apply(item, None)
+                except NotReady as error:
+                    found.refused[item.pk] = str(error)
+        exported = export_batch(gathered.values())
+        found.bodies = dict(exported.bodies)
+        problems = (problem for key in sorted(exported.problems) for problem in exported.problems[key])
+        found.problems = list(dict.fromkeys(problems))
+        transaction.set_rollback(True)
+    return found
+
+
+def put_live(change_set: ChangeSet, by: str, user: Any = None, states: Iterable[State] = (State.SCHEDULED,)) -> Release:
+    """Publish all of it. ``by`` is the release's author, ``user`` that of what stands in each page's history. Raises NotReady
+    where it cannot be; then nothing has changed. ``states``: those from which it may go live.
+    """
+    now = timezone.now()
+    with transaction.atomic(), site_roots_kept():
+        row = ChangeSet.objects.select_for_update().get(pk=change_set.pk)
+        if row.at not in states:
+            raise NotReady(["It is not what it was a moment ago: look at it again."])
+        if overtaken := find_overtaken(row.items.all()):
+            raise NotReady(map(say_overtaken, overtaken))
+        today = company_day(now, settings.SITES_REGISTRY.company.time_zone)
+        create_release("publisher", today)  # what others have changed so far is theirs
+        with acting_as(by), gathering_changes() as gathered:
+            for item in _in_order(row):
+                with _saying(item):
+                    _apply(item, user)
+        release = create_release(by, today, only=gathered, note=row.name)
+        if problems := _find_problems(gathered):
+            raise NotReady(dict.fromkeys(map(say, problems)))
+        if release is None:
+            raise NotReady(["Nothing of it differs from what is live."])
+        row.state, row.live_at, row.release, row.said = State.LIVE.value, now, release.number, ""
+        row.save()
+        row.items.update(is_open=False)
+    return release
+
+
+def put_due_live(now: datetime) -> list[str]:
+    """Put live what is scheduled and due. What cannot be waits for its owner, who is told; returns a sentence for each."""
+    failed = []
+    due = ChangeSet.objects.filter(state=State.SCHEDULED.value, go_live_at__lte=now).order_by("go_live_at", "pk")
+    for change_set in due.select_related("approved_by", "owner"):
+        who = change_set.approved_by or change_set.owner
+        try:
+            put_live(change_set, (who.get_full_name() or who.get_username()) if who else "publisher", who)
+        except NotReady as error:
+            if _fail(change_set, error.reasons):
+                failed.append(f"The change set “{change_set}” could not go live: {error} Its owner is told.")
+    return failed
+
+
+def say_overtaken(item: ChangeSetItem) -> str:
+    if item.is_gone():
+        return f"“{item.title}” was deleted."
+    return f"“{item.title}” was published by somebody else since it was added."
+
+
+def _fail(change_set: ChangeSet, reasons: list[str]) -> bool:
+    with transaction.atomic():
+        failed = ChangeSet.objects.filter(pk=change_set.pk, state=State.SCHEDULED.value)
+        if not failed.update(state=State.FAILED.value, said=" ".join(reasons)):
+            return False  # somebody took it back from its schedule
+        said = (
+            f"The change set “{change_set}” could not go live at its time, and nothing of it did. {' '.join(reasons)}"
+        )
+        people = {person.pk for person in (change_set.owner, change_set.approved_by) if person}
+        ChangeSetNotice.objects.bulk_create(
+            ChangeSetNotice(change_set=change_set, to_id=id, said=said) for id in sorted(people)
+        )
+    return True
+
+
+def _in_order(change_set: ChangeSet) -> list[ChangeSetItem]:
+    """What comes before what goes; entries before pages, which show their names; pages from the top down, for addresses
+    contain those above."""
+    items = list(change_set.items.select_related("content_type"))
+    pages = [item.object_id for item in items if item.content_type.model_class() is Page]
+    paths: Mapping[str, str] = {
+        str(pk): path for pk, path in Page.objects.filter(pk__in=pages).values_list("pk", "path")
+    }
+    return sorted(
+        items,
+        key=lambda item: (
+            item.what == ChangeSetItem.UNPUBLISH,
+            item.object_id in pages and item.content_type.model_class() is Page,
+            paths.get(item.object_id, ""),
+            item.pk,
+        ),
+    )
+
+
+def _apply(item: ChangeSetItem, user: Any) -> None:
+    thing = item.load()
+    if thing is None or item.is_gone():
+        raise NotReady([f"“{item.title}” was deleted."])
+    if item.what == ChangeSetItem.UNPUBLISH:
+        if thing.live:
+            action = UnpublishPageAction if isinstance(thing, Page) else UnpublishAction
+            action(thing, user=user).execute(skip_permission_checks=True)
+        return
+    revision = item.revision()
+    if revision is None:
+        raise NotReady([f"The draft of “{item.title}” is not there any more."])
+    revision.content["go_live_at"] = None  # the set's time counts
+    revision.publish(user=user, skip_permission_checks=True)
+
+
+@contextmanager
+def _saying(item: ChangeSetItem) -> Iterator[None]:
+    try:
+        yield
+    except (OperationalError, InterfaceError, NotReady):  # the database's trouble is no thing's
+        raise
+    except ValidationError as error:
+        raise NotReady([f"“{item.title}” cannot be published: {' '.join(error.messages)}"]) from error
+    except Exception as error:
+        _log.exception("A thing of a change set could not be published")
+        raise NotReady([f"“{item.title}” cannot be published: {error!r}"]) from error
+
+
+def _find_problems(gathered: Mapping[int, ItemKey]) -> list[Problem]:
+    """Why some of it could not be frozen."""
+    keys = set(gathered.values())
+    refused = PendingChange.objects.exclude(problem="").filter(kind__in={key.kind for key in keys})
+    found: list[Problem] = []
+    for row in refused:
+        key = ItemKey(row.site, row.kind, row.key)
+        if key in keys:
+            found += unpack_all(row.problem, key)
+    return list(dict.fromkeys(found))
