@@ -57,6 +57,7 @@ def _open_delivery(once: bool = False) -> "DeliveryService":
     from ..leads.destinations.email import Mailer
     from ..leads.destinations.open import find_problems, open_destinations
     from ..leads.open_store import open_store
+    from ..studio.changes.mail import in_turn, tell_people
 
     if not once:
         observe("leads")
@@ -65,7 +66,9 @@ def _open_delivery(once: bool = False) -> "DeliveryService":
     for problem in find_problems(destinations, settings.MAIL_SERVER, registry):
         click.echo(f"Leads cannot be delivered to {problem} They wait until that is fixed.", err=True)
     alarm = DeadLetterAlarm(Mailer(settings.MAIL_SERVER, registry.leads.sender), registry.leads.alarm_to)
-    return DeliveryService(destinations, open_store(), alarm, tidy_others=tidy)
+    mailer = Mailer(settings.MAIL_SERVER, registry.leads.sender)
+    also = in_turn(tidy, lambda: tell_people(mailer))
+    return DeliveryService(destinations, open_store(), alarm, also=also)
 
 
 def _stay(worker: "DeliveryService", health: str | None, follows_registry: bool) -> bool:

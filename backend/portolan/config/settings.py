@@ -13,6 +13,7 @@ from ..releases.postgres_limits import LIMITS, LONGEST_WAIT_S, TRIED_FOR_S
 from ..sites.locale_codes import locales_of
 from . import private_database
 from .env import env
+from .mail import describe_mail
 from .secret_key import load_secret_key
 from .storages import describe_media, describe_storage
 
@@ -220,10 +221,10 @@ WAGTAIL_ENABLE_UPDATE_CHECK = False  # the studio calls nobody
 WAGTAIL_ENABLE_WHATS_NEW_BANNER = False
 WAGTAIL_GRAVATAR_PROVIDER_URL = None
 WAGTAIL_PASSWORD_RESET_ENABLED = False  # needs e-mail, which is not configured; `portolan users` makes links
-WAGTAILADMIN_COMMENTS_ENABLED = False
-WAGTAIL_WORKFLOW_ENABLED = False  # who may edit may publish
+WAGTAILADMIN_COMMENTS_ENABLED = True
+WAGTAIL_WORKFLOW_ENABLED = False  # change sets are reviewed as a whole, which workflows cannot: decision 73
 WAGTAIL_ALLOW_UNICODE_SLUGS = False
 WAGTAILEMBEDS_FINDERS: list[dict[str, str]] = []  # no third party's markup inside texts
-EMAIL_BACKEND = "django.core.mail.backends.console.EmailBackend"
+globals().update(describe_mail(_env.mail_server, _registry.leads.sender))
 
 LOGGING = logging_settings(_env.log)

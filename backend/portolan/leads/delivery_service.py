@@ -34,13 +34,14 @@ class DeliveryService:
         store: FileStore,
         alarm: Alarm,
         clock: Clock = timezone.now,
-        tidy_others: Callable[[], None] = lambda: None,
+        also: Callable[[], None] = lambda: None,
     ) -> None:
-        """``tidy_others``: what else an installation removes in time, called often; this process is the one that always runs."""
+        """``also``: what else an installation removes in time, and whom it tells of what; called often, because this process is the
+        one that always runs."""
         self._store = store
         self._alarm = alarm
         self._clock = clock
-        self._tidy_others = tidy_others
+        self._also = also
         self._known = tuple(destinations)
         self._threads = [
             _WorkerThread(DeliveryWorker(one, store.path, alarm, clock), clock) for one in destinations.values()
@@ -60,7 +61,7 @@ class DeliveryService:
                 try:
                     self._check_spool()
                     tidy(self._store)  # also if no lead comes for weeks: old leads have to be erased
-                    self._tidy_others()
+                    self._also()
                 except NewerDatabase:  # whoever started this starts it again, as the version that is installed by now
                     raise
                 except (DatabaseError, InterfaceError, *AWAY) as error:

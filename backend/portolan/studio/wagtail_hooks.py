@@ -12,6 +12,8 @@ from wagtail.snippets.models import register_snippet
 
 from . import entry_publishing, history, releases, scheduled_report
 from .action_menu import put_publishing_first
+from .changes import calendar, screens
+from .changes import hooks as change_set_hooks
 from .checks.address import CheckOnCreate, CheckOnEdit
 from .checks.anchors import list_anchors
 from .consent_report import ConsentReport, ConsentReportItem, list_permissions
@@ -48,6 +50,7 @@ for viewset in (NavigationViewSetGroup, RateCardViewSet):
     register_snippet(viewset)
 hooks.register("construct_settings_menu", leave_settings_out)
 hooks.register("before_edit_setting", send_to_own_screen)
+change_set_hooks.register()
 hooks.register("construct_page_action_menu", put_publishing_first)
 hooks.register("before_serve_document", check_reader, order=-1)
 
@@ -80,6 +83,8 @@ def add_urls() -> list[URLPattern]:
         *releases.URLS,
         *history.URLS,
         *scheduled_report.URLS,
+        *screens.URLS,
+        *calendar.URLS,
         *leads_menu.URLS,
         *own.URLS,
         *others.URLS,

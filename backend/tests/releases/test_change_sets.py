@@ -122,6 +122,8 @@ def test_its_release_holds_nothing_of_others(world, anna, approved):
     release = put_live(change_set, "Anna Berg", anna, APPROVED)
     assert release.number == before + 2
     assert world.differences() == {("changed", "en", "page", "/about-us"), ("changed", "uk", "page", "/about-us")}
+    with pytest.raises(NotReady, match="not what it was"):  # whoever pressed the button a moment later
+        put_live(change_set, "Ben", anna, APPROVED)
 
 
 def test_what_is_noted_meanwhile_by_others_stays_pending(world, anna, approved, monkeypatch):

@@ -9,6 +9,7 @@ from django.db import models
 from django.http import HttpRequest, HttpResponse
 from wagtail.admin.panels import FieldPanel, MultiFieldPanel, Panel, TitleFieldPanel
 from wagtail.models import Page, Site
+from wagtail.models.panels import CommentPanelPlaceholder
 from wagtail.search import index
 
 from ...domain.routes import is_page_path, normalise_path
@@ -47,7 +48,7 @@ class TreePage(Page):
             "address leads visitors to the new one, and our own links follow.",
         )
     ]
-    settings_panels: ClassVar[list[Panel]] = [SchedulePanel()]
+    settings_panels: ClassVar[list[Panel]] = [SchedulePanel(), CommentPanelPlaceholder()]
 
     class Meta:
         abstract = True

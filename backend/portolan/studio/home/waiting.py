@@ -11,6 +11,7 @@ from wagtail.models import Page
 
 from ...content.site_records import load_site_roots
 from ...leads.models import Lead
+from ..changes.waiting import waiting_for
 from ..leads import find, rights
 from ..site_names import site_name
 from .own_sites import OwnSites
@@ -29,7 +30,11 @@ class Waiting(NamedTuple):
 def list_waiting(request: HttpRequest, own: OwnSites) -> list[Waiting]:
     """The most pressing first."""
     user = rights.person(request)
-    return [*_list_leads(request), *_list_drafts(user, own)]
+    return [*_list_change_sets(user), *_list_leads(request), *_list_drafts(user, own)]
+
+
+def _list_change_sets(user: AbstractBaseUser) -> Iterator[Waiting]:
+    return (Waiting(*row) for row in waiting_for(user))
 
 
 def _list_leads(request: HttpRequest) -> Iterator[Waiting]:

@@ -1,0 +1,253 @@
+"""How something gets into a change set: from its form, from a list, from its page of actions; and what is asked before something
+that is in one goes live without it."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any, Final
+
+from django.contrib.contenttypes.models import ContentType
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from wagtail.admin import messages
+from wagtail.admin.action_menu import ActionMenuItem as PageAction
+from wagtail.admin.views.pages.bulk_actions.page_bulk_action import PageBulkAction
+from wagtail.admin.widgets.button import Button
+from wagtail.models import DraftStateMixin, Page
+from wagtail.snippets.action_menu import ActionMenuItem as SnippetAction
+
+from ...content.change_sets.holding import HeldElsewhere, add, find_item, subject_of
+from ...content.change_sets.models import ChangeSet, ChangeSetItem
+from ...domain.change_sets import State
+from ..publishing import say_published
+from .forms import AddForm, ChooseSetForm, open_sets
+from .rights import is_site_reviewed, may_edit, may_publish, person
+
+ACTION: Final = "action-change-set"
+"""Of the form's button; its value is the set's id, or ``choose``."""
+CHOOSE: Final = "choose"
+_RECENT: Final = "change_set"
+_TEMPLATE: Final = "studio/changes/action.html"
+
+
+class _SaveToSet:
+    """The form's button: into the set that has it, or the one that was used last."""
+
+    name = ACTION
+    template_name = _TEMPLATE
+    is_recent = False
+
+    def is_shown(self, context: Any) -> bool:
+        if context.get("locked_for_user") or context["view"] == "revisions_revert":
+            return False
+        return not self.is_recent or self._find(context) is not None
+
+    def get_context_data(self, parent_context: Any) -> dict[str, Any]:
+        found = self._find(parent_context)
+        label = f"Save to “{found}”" if found else "Save to a change set…"
+        return {**parent_context, "name": ACTION, "value": found.pk if found else CHOOSE, "label": label}
+
+    def _find(self, context: Any) -> ChangeSet | None:
+        thing = context.get("page") or context.get("instance")
+        held = find_item(thing) if thing is not None and thing.pk else None
+        if self.is_recent:
+            return None if held else _recent(context["request"])
+        return held.change_set if held else None
+
+
+class PageSaveToSet(_SaveToSet, PageAction):
+    order = 25
+
+
+class PageSaveToRecent(_SaveToSet, PageAction):
+    order = 24
+    is_recent = True
+
+
+class SnippetSaveToSet(_SaveToSet, SnippetAction):
+    order = 25
+
+
+class SnippetSaveToRecent(_SaveToSet, SnippetAction):
+    order = 24
+    is_recent = True
+
+
+def snippet_action(item: type[Any]) -> Any:
+    """Of things that have drafts."""
+    return lambda model: item() if issubclass(model, DraftStateMixin) else None
+
+
+def after_saving(request: HttpRequest, thing: Any) -> HttpResponse | None:
+    """Hook: the draft is saved, now it gets into the set."""
+    wanted = request.POST.get(ACTION)
+    if not wanted:
+        return None
+    if held := find_item(thing):
+        return _say_added(request, held)
+    chosen = open_sets().filter(pk=wanted).first() if wanted.isdecimal() else None
+    if chosen is None:
+        return redirect(_address("studio_change_set_add", thing))
+    return _add(request, chosen, thing, ChangeSetItem.PUBLISH)
+
+
+def before_publishing(request: HttpRequest, thing: Any) -> HttpResponse | None:
+    """Hook: what is in a change set goes live without it only where somebody says so. Its draft is saved already."""
+    if find_item(thing):
+        return redirect(_address("studio_change_set_alone", thing))
+    if not isinstance(thing, Page) and is_site_reviewed(thing):  # of pages Wagtail asks before it comes so far
+        messages.warning(request, "The draft is saved. On its site a reviewer publishes: add it to a change set.")
+        return redirect(_address("studio_change_set_add", thing))
+    return None
+
+
+def leave_publishing_out(items: list[Any], request: HttpRequest, context: Any) -> None:
+    """Hook: a menu, a footer or a redirect of a site on which a reviewer publishes has no button for it."""
+    thing = context.get("instance")
+    if thing is not None and thing.pk and isinstance(thing, DraftStateMixin) and is_site_reviewed(thing):
+        items[:] = [item for item in items if item.name != "action-publish"]
+
+
+def choose_set(request: HttpRequest, type_id: int, id: str) -> HttpResponse:
+    user, thing = person(request), _find(type_id, id)
+    if not may_edit(user, thing):
+        raise PermissionDenied
+    if held := find_item(thing):
+        messages.info(request, f"“{held.title}” is in the change set “{held.change_set}” already.")
+        return redirect("studio_change_set", held.change_set_id)
+    recent = _recent(request)
+    form = AddForm(request.POST or None, initial={"change_set": recent.pk if recent else None})
+    if not (isinstance(thing, Page) and thing.live):
+        del form.fields["what"]
+    if request.method == "POST" and form.is_valid():
+        return _add(request, form.open(user), thing, form.cleaned_data.get("what", ChangeSetItem.PUBLISH))
+    context = {"form": form, "thing": thing, "title": _title(thing), "back": _edit_url(thing)}
+    return TemplateResponse(request, "studio/changes/add.html", context)
+
+
+def publish_alone(request: HttpRequest, type_id: int, id: str) -> HttpResponse:
+    """What is in a change set, published without it."""
+    user, thing = person(request), _find(type_id, id)
+    item = find_item(thing)
+    if not may_publish(user, thing) or is_site_reviewed(thing):
+        raise PermissionDenied
+    if item is None:
+        return redirect(_edit_url(thing))
+    can = item.change_set.at is State.OPEN
+    if request.method == "POST" and can:
+        item.delete()
+        thing.latest_revision.publish(user=user)
+        if isinstance(thing, Page):
+            return say_published(request, type(thing)._default_manager.get(pk=thing.pk)) or redirect(_edit_url(thing))
+        messages.success(request, f"“{item.title}” is published, and in no change set any more.")
+        return redirect(_edit_url(thing))
+    context = {"item": item, "change_set": item.change_set, "can": can, "back": _edit_url(thing)}
+    return TemplateResponse(request, "studio/changes/alone.html", context)
+
+
+class AddTicked(PageBulkAction):
+    """The pages that are ticked in a list, into one change set."""
+
+    display_name = "Add to a change set"
+    action_type = "add_to_change_set"
+    aria_label = "Add the selected pages to a change set"
+    template_name = "studio/changes/add_ticked.html"
+    action_priority = 45
+    form_class = ChooseSetForm
+
+    def check_perm(self, page: Page) -> bool:
+        return bool(page.permissions_for_user(self.request.user).can_edit()) and not page.alias_of_id
+
+    def get_execution_context(self) -> dict[str, Any]:
+        self.change_set = self.cleaned_form.open(self.request.user)
+        return {**super().get_execution_context(), "change_set": self.change_set}
+
+    @classmethod
+    def execute_action(
+        cls, objects: Iterable[Page], user: Any = None, change_set: Any = None, **_: Any
+    ) -> tuple[int, int]:
+        """What another set has stays there."""
+        added = 0
+        for page in objects:
+            try:
+                add(change_set, page, user)
+                added += 1
+            except HeldElsewhere:
+                continue
+        return added, 0
+
+    def get_success_message(self, num_parent_objects: int, num_child_objects: int) -> str:
+        held = " Others are in another change set, and stay there." if num_parent_objects < self.wanted else ""
+        what = "1 page is" if num_parent_objects == 1 else f"{num_parent_objects} pages are"
+        return f"{what} in the change set “{self.change_set}”.{held}"
+
+    def prepare_action(self, objects: Any, objects_without_access: Any) -> None:
+        self.wanted = len(objects)
+
+    def form_valid(self, form: Any) -> HttpResponse:
+        super().form_valid(form)
+        return redirect("studio_change_set", self.change_set.pk)
+
+
+def header_button(page: Page, user: Any, view_name: str, next_url: str | None = None) -> Iterator[Button]:
+    """Beside a page's other actions, where its form is not needed."""
+    if not page.alias_of_id and page.depth > 1 and page.permissions_for_user(user).can_edit():
+        yield Button(
+            "Add to a change set", _address("studio_change_set_add", page), icon_name="folder-open-1", priority=45
+        )
+
+
+def _add(request: HttpRequest, change_set: ChangeSet, thing: Any, what: str) -> HttpResponse:
+    try:
+        item = add(change_set, thing, person(request), what)
+    except HeldElsewhere as error:
+        messages.warning(request, str(error))
+        return redirect("studio_change_set", error.change_set.pk)
+    request.session[_RECENT] = change_set.pk
+    return _say_added(request, item)
+
+
+def _say_added(request: HttpRequest, item: ChangeSetItem) -> HttpResponse:
+    """The next thing of the set is often edited from here."""
+    thing = item.load()
+    button = messages.button(reverse("studio_change_set", args=[item.change_set_id]), "Open the change set")
+    taken_down = item.what == ChangeSetItem.UNPUBLISH
+    said = f"“{item.title}” is taken down with" if taken_down else f"“{item.title}” is saved in"
+    messages.success(request, f"{said} the change set “{item.change_set}”. Visitors see nothing of it yet.", [button])
+    if taken_down or not isinstance(thing, Page):
+        return redirect("studio_change_set", item.change_set_id)
+    parent: Any = thing.get_parent()
+    return redirect("wagtailadmin_explore", parent.pk)
+
+
+def _recent(request: HttpRequest) -> ChangeSet | None:
+    id = request.session.get(_RECENT)
+    return open_sets().filter(pk=id).first() if id else None
+
+
+def _address(name: str, thing: Any) -> str:
+    return reverse(name, args=subject_of(thing))
+
+
+def _find(type_id: int, id: str) -> Any:
+    """As revisions know it. Raises Http404 for what has no drafts."""
+    model: Any = ContentType.objects.get_for_id(type_id).model_class() if _is_type(type_id) else None
+    found = model._default_manager.filter(pk=id).first() if model and issubclass(model, DraftStateMixin) else None
+    if found is None or getattr(found, "alias_of_id", None):
+        raise Http404("There is nothing here that a change set could have.")
+    return getattr(found, "specific", found)
+
+
+def _is_type(type_id: int) -> bool:
+    return ContentType.objects.filter(pk=type_id).exists()
+
+
+def _title(thing: Any) -> str:
+    return str(getattr(thing, "draft_title", "") or thing)
+
+
+def _edit_url(thing: Any) -> str:
+    from wagtail.admin.admin_url_finder import AdminURLFinder
+
+    return AdminURLFinder().get_edit_url(thing) or reverse("studio_change_sets")

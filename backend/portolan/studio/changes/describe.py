@@ -1,0 +1,174 @@
+"""A change set in words: what is in it, by site; what that changes; what keeps it from going live."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, NamedTuple
+
+from django.conf import settings
+from django.db.models import Model
+from django.urls import reverse
+from django.utils.text import capfirst
+from wagtail.admin.admin_url_finder import AdminURLFinder
+from wagtail.models import Comment, ModelLogEntry, Page
+
+from ...content.change_sets.holding import own_sites, sites_of, standings
+from ...content.change_sets.models import ChangeSet, ChangeSetItem
+from ...content.changes import keys_of
+from ...content.items import ItemKey
+from ...domain.change_sets import State
+from ...domain.problems import Problem
+from ...releases.change_sets import say_overtaken
+from ...releases.diff import ItemChange
+from ..authors import name_of
+from ..problem_names import say_in_studio
+from ..release_changes import ChangeRow, say_changes
+from ..site_names import name_sites, site_name
+from .checks import Checked
+
+COMPANY: Final = "Whole company"
+"""The heading above what belongs to no single site."""
+
+
+class CommentRow(NamedTuple):
+    by: str
+    text: str
+    url: str
+
+
+@dataclass
+class Thing:
+    """One item of a set, for its screen."""
+
+    item: ChangeSetItem
+    title: str
+    kind: str
+    edit_url: str
+    sites: str
+    """Other sites that it changes too."""
+    where: str
+    """Its own site's key; empty for the company's."""
+    problems: list[str] = field(default_factory=list)
+    conflict: str = ""
+    compare_url: str = ""
+    newer: bool = False
+    """There is a draft that is not the approved one."""
+    changes: list[ChangeRow] = field(default_factory=list)
+    comments: list[CommentRow] = field(default_factory=list)
+
+
+class Group(NamedTuple):
+    name: str
+    things: list[Thing]
+
+
+class Described(NamedTuple):
+    groups: list[Group]
+    follows: list[ChangeRow]
+    """What changes because something of the set does."""
+    sites: str
+    to_mend: int
+
+
+def describe(change_set: ChangeSet, checked: Checked, user: Any) -> Described:
+    items = list(change_set.items.select_related("content_type", "added_by"))
+    now = standings(items)
+    comments = _comments(items)
+    left = {ItemKey(change.site, change.kind, change.key): change for change in checked.changes}
+    problems: dict[ItemKey, list[Problem]] = {}
+    for problem in checked.problems:
+        problems.setdefault(ItemKey(*problem.subject[:3]), []).append(problem)
+    finder = AdminURLFinder(user)
+    things: list[Thing] = []
+    sites: set[str] = set()
+    for item in items:
+        thing = item.load()
+        is_there = thing is not None and not item.is_gone()
+        own: set[str] = own_sites(thing) if is_there else set()
+        seen: set[str] = sites_of(thing) if thing is not None and is_there else set()
+        sites |= seen
+        keys = keys_of(thing) if thing is not None else set()
+        found = Thing(
+            item,
+            title=str(getattr(thing, "draft_title", "") or thing or item.title),
+            kind=str(capfirst(thing._meta.verbose_name)) if isinstance(thing, Model) else "Deleted",
+            edit_url=(finder.get_edit_url(thing) or "") if thing is not None else "",
+            sites=name_sites(seen - own) if seen - own and own else "",
+            where=next(iter(own), "") if len(own) == 1 else "",
+            changes=say_changes([left.pop(key) for key in sorted(keys) if key in left]),
+            comments=comments.get(item.object_id, []) if isinstance(thing, Page) else [],
+        )
+        found.problems = say_in_studio([p for key in sorted(keys) for p in problems.pop(key, [])])
+        if refused := checked.refused.get(item.pk):
+            found.problems.insert(0, refused)
+        state = now.get(item.pk)
+        if change_set.holds and (state is None or state.live != item.base or item.is_gone()):
+            found.conflict = say_overtaken(item)
+            if isinstance(thing, Page) and state and state.live and state.draft:
+                found.compare_url = reverse(
+                    "wagtailadmin_pages:revisions_compare", args=[thing.pk, "live", item.approved or state.draft]
+                )
+        found.newer = bool(item.approved and state and state.draft != item.approved and change_set.pins)
+        things.append(found)
+    other = say_in_studio([p for rows in problems.values() for p in rows])
+    if other and things:  # of something that only follows
+        things[0].problems += other
+    to_mend = sum(bool(thing.problems) + bool(thing.conflict) for thing in things)
+    return Described(_group(things), _follow(left), name_sites(sites) if sites else "no site", to_mend)
+
+
+def say_history(change_set: ChangeSet, words: Mapping[str, str]) -> list[tuple[Any, str, str]]:
+    """When, what and who, the newest first."""
+    entries = ModelLogEntry.objects.for_instance(change_set).select_related("user").order_by("-timestamp")
+    return [
+        (entry.timestamp, words[entry.action], name_of(entry.user) if entry.user else "")
+        for entry in entries
+        if entry.action in words
+    ]
+
+
+def say_where_it_stands(change_set: ChangeSet) -> str:
+    """A sentence for each state; times are left to the template."""
+    match change_set.at:
+        case State.OPEN:
+            return "Being prepared: drafts can be added, and nothing of it is live."
+        case State.REVIEW:
+            return "Waits for a review."
+        case State.APPROVED:
+            return "Approved. It goes live when somebody publishes or schedules it."
+        case State.SCHEDULED:
+            return "Goes live by itself at its time."
+        case State.FAILED:
+            return "It could not go live at its time, and nothing of it did."
+        case State.LIVE:
+            return "It went live as one release."
+        case State.TAKEN_BACK:
+            return "It was live, and was taken back."
+        case State.DROPPED:
+            return "Dropped: its drafts are drafts like any other."
+
+
+def _group(things: Sequence[Thing]) -> list[Group]:
+    """In the registry's order; the company's first."""
+    order = ["", *settings.SITES_REGISTRY.sites]
+    by_site: dict[str, list[Thing]] = {}
+    for thing in things:
+        by_site.setdefault(thing.where, []).append(thing)
+    return [
+        Group(site_name(site) if site else COMPANY, by_site[site])
+        for site in sorted(by_site, key=lambda site: order.index(site) if site in order else len(order))
+    ]
+
+
+def _follow(left: Mapping[ItemKey, ItemChange]) -> list[ChangeRow]:
+    return [row for row in say_changes(left[key] for key in sorted(left)) if row.detail != "Card"]
+
+
+def _comments(items: Iterable[ChangeSetItem]) -> dict[str, list[CommentRow]]:
+    """Open ones, by page; each leads to its field."""
+    pages = [item.object_id for item in items if item.content_type.model_class() is Page]
+    found: dict[str, list[CommentRow]] = {}
+    rows = Comment.objects.filter(page_id__in=pages, resolved_at=None).select_related("user").order_by("created_at")
+    for row in rows:
+        url = f"{reverse('wagtailadmin_pages:edit', args=[row.page_id])}?comment={row.pk}"
+        found.setdefault(str(row.page_id), []).append(CommentRow(name_of(row.user), row.text, url))
+    return found

@@ -1,0 +1,75 @@
+"""What is asked for: which change set something is saved to, and when a set goes live."""
+
+from typing import Any, Final
+
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import QuerySet
+from django.utils import timezone
+
+from ...content.change_sets.models import ChangeSet, ChangeSetItem
+from ...content.scheduling import moment_input
+from ...domain.change_sets import State
+
+LONGEST_NAME: Final = 120
+
+
+def open_sets() -> QuerySet[ChangeSet]:
+    """Those that something can be added to, the newest first."""
+    return ChangeSet.objects.filter(state=State.OPEN.value)
+
+
+class ChooseSetForm(forms.Form):
+    """An open change set, or the name of a new one."""
+
+    use_required_attribute = False
+
+    change_set = forms.ModelChoiceField(
+        label="Change set", queryset=ChangeSet.objects.none(), required=False, empty_label="A new one, named below"
+    )
+    name = forms.CharField(
+        label="Name of a new one", max_length=LONGEST_NAME, required=False, help_text="E.g. Prices in spring."
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["change_set"].queryset = open_sets()  # type: ignore[attr-defined]
+
+    def clean(self) -> dict[str, Any]:
+        found: dict[str, Any] = super().clean() or {}
+        if not found.get("change_set") and not (found.get("name") or "").strip() and not self.errors:
+            raise ValidationError({"name": "Choose a change set, or give a new one a name."})
+        return found
+
+    def open(self, user: Any) -> ChangeSet:
+        chosen: ChangeSet | None = self.cleaned_data["change_set"]
+        return chosen or ChangeSet.objects.create(name=self.cleaned_data["name"].strip(), owner=user)
+
+
+class AddForm(ChooseSetForm):
+    what = forms.ChoiceField(
+        label="What happens to it",
+        choices=[(ChangeSetItem.PUBLISH, "Its draft goes live"), (ChangeSetItem.UNPUBLISH, "It is taken down")],
+        widget=forms.RadioSelect,
+        initial=ChangeSetItem.PUBLISH,
+    )
+
+
+class NameForm(forms.Form):
+    name = forms.CharField(label="Name", max_length=LONGEST_NAME, help_text="E.g. Prices in spring.")
+
+
+class TimeForm(forms.Form):
+    """In the editor's own time zone, which is the active one on all screens that are no site's."""
+
+    at = forms.DateTimeField(label="Goes live", widget=moment_input())
+
+    def clean_at(self) -> Any:
+        at = self.cleaned_data["at"]
+        if at <= timezone.now():
+            raise ValidationError("This has passed. Choose a time that is still to come.")
+        return at
+
+
+class ReasonForm(forms.Form):
+    said = forms.CharField(label="Why", max_length=500, required=False, widget=forms.Textarea(attrs={"rows": 2}))

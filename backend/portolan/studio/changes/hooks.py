@@ -1,0 +1,33 @@
+"""Where change sets hook into Wagtail's screens."""
+
+from typing import Any
+
+from wagtail import hooks
+
+from . import adding, calendar, rights, screens
+from .review import CHANGED
+from .steps import LOGGED
+
+
+def register() -> None:
+    rights.connect()
+    for item in (adding.PageSaveToRecent, adding.PageSaveToSet):
+        hooks.register("register_page_action_menu_item", item)
+    for snippet_item in (adding.SnippetSaveToRecent, adding.SnippetSaveToSet):
+        hooks.register("register_snippet_action_menu_item", adding.snippet_action(snippet_item))
+    for name in ("after_edit_page", "after_create_page", "after_edit_snippet", "after_create_snippet"):
+        hooks.register(name, adding.after_saving, order=-1)
+    for name in ("before_publish_page", "before_publish"):
+        hooks.register(name, adding.before_publishing)
+    hooks.register("construct_snippet_action_menu", adding.leave_publishing_out, order=100)
+    hooks.register("register_page_header_buttons", adding.header_button)
+    hooks.register("register_bulk_action", adding.AddTicked)
+    hooks.register("register_admin_menu_item", screens.ChangesItem)
+    hooks.register("register_admin_menu_item", calendar.CalendarItem)
+    hooks.register("register_log_actions", _name_actions)
+
+
+def _name_actions(actions: Any) -> None:
+    for step, label in LOGGED.items():
+        actions.register_action(f"portolan.change_set.{step.value}", label, f"{label}: change set")
+    actions.register_action(CHANGED, "Changed who publishes", "Who publishes on the site was changed")

@@ -1,0 +1,233 @@
+"""The screens of change sets: all of them, one of them, and what is done there."""
+
+from typing import Any, Final
+
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.db.models import Count
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import URLPattern, path, reverse_lazy
+from django.utils import timezone
+from django.views.decorators.http import require_POST
+from wagtail.admin import messages
+from wagtail.admin.menu import MenuItem
+
+from ...content.change_sets.holding import standings
+from ...content.change_sets.models import ChangeSet
+from ...content.entered import NotPossible
+from ...content.scheduling import name_zone
+from ...domain.change_sets import HOLDS, State, Step, say_state, steps_for, why_not
+from ..authors import name_of
+from ..holds import say_holds
+from ..take_back import take_back
+from . import adding, review
+from .checks import check
+from .describe import describe, say_history, say_where_it_stands
+from .forms import NameForm, ReasonForm, TimeForm
+from .rights import may_see, needs_review, person, standing_of
+from .steps import LOGGED, Refused, mark_of, note_taken_back, take_step
+from .waiting import waiting_for
+
+_A_PAGE: Final = 30
+_DONE: Final = {
+    Step.SEND: "“{}” is sent to review. Who may approve it is told.",
+    Step.APPROVE: "“{}” is approved. What is in it now goes live; drafts that are typed later are not part of it.",
+    Step.REOPEN: "“{}” is open again.",
+    Step.UNSCHEDULE: "“{}” goes live no more by itself. It stays approved.",
+    Step.DROP: "“{}” is dropped. Its drafts stay as they are.",
+}
+
+
+def list_sets(request: HttpRequest) -> HttpResponse:
+    user = _reader(request)
+    form = NameForm(request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        made = ChangeSet.objects.create(name=form.cleaned_data["name"].strip(), owner=user)
+        request.session["change_set"] = made.pk
+        return redirect("studio_change_set", made.pk)
+    is_over = request.GET.get("show") == "over"
+    sets = ChangeSet.objects.annotate(things=Count("items")).select_related("owner").order_by("-pk")
+    shown = sets.exclude(state__in=HOLDS) if is_over else sets.filter(state__in=HOLDS)
+    page = Paginator(shown, _A_PAGE).get_page(request.GET.get("p"))
+    context = {
+        "rows": [(row, say_state(row.at), name_of(row.owner) if row.owner else "") for row in page],
+        "page": page,
+        "is_over": is_over,
+        "waiting": waiting_for(user),
+        "form": form,
+        "may_set_rules": review.may_set(user),
+        "zone": _zone(),
+    }
+    return TemplateResponse(request, "studio/changes/list.html", context)
+
+
+def show_set(request: HttpRequest, id: int) -> HttpResponse:
+    user = _reader(request)
+    change_set = _find(id)
+    items = list(change_set.items.all())
+    standing, strict = standing_of(user, change_set, items), needs_review(items)
+    checked = check(change_set) if change_set.holds else None
+    described = describe(change_set, checked, user) if checked else None
+    steps = steps_for(change_set.at, standing, strict)
+    context = {
+        "change_set": change_set,
+        "state": say_state(change_set.at),
+        "where": say_where_it_stands(change_set),
+        "owner": name_of(change_set.owner) if change_set.owner else "",
+        "described": described,
+        "titles": [] if described else [item.title for item in items],
+        "steps": {step.value for step in steps},
+        "has_review": Step.SEND in steps,
+        "why_not": why_not(change_set.at, _aim(change_set.at, strict), standing, strict),
+        "strict": strict,
+        "is_ready": bool(described and items and not described.to_mend),
+        "mark": mark_of(items),
+        "time_form": TimeForm(initial={"at": change_set.go_live_at}),
+        "reason_form": ReasonForm(),
+        "history": say_history(change_set, {f"portolan.change_set.{k.value}": v for k, v in LOGGED.items()}),
+        "zone": _zone(),
+        "on_hold": say_holds(),
+    }
+    return TemplateResponse(request, "studio/changes/set.html", context)
+
+
+@require_POST
+def step_set(request: HttpRequest, id: int, step: str) -> HttpResponse:
+    user = _reader(request)
+    change_set = _find(id)
+    try:
+        wanted = Step(step)
+        if wanted in (Step.CHANGE, Step.FAIL, Step.TAKE_BACK):
+            raise ValueError
+    except ValueError:
+        raise Http404(f"There is no step {step}.") from None
+    at, said = None, ""
+    if wanted is Step.SCHEDULE:
+        form = TimeForm(request.POST)
+        if not form.is_valid():
+            messages.error(request, " ".join(map(str, form.errors.get("at", ()))))
+            return redirect("studio_change_set", id)
+        at = form.cleaned_data["at"]
+    if wanted is Step.REOPEN:
+        said = " ".join(request.POST.get("said", "").split())[:500]
+    try:
+        row = take_step(change_set, wanted, user, request.POST.get("seen", ""), at, said)
+    except Refused as error:
+        messages.error(request, str(error))
+        return redirect("studio_change_set", id)
+    _say_done(request, row, wanted)
+    return redirect("studio_change_set", id)
+
+
+def take_set_back(request: HttpRequest, id: int) -> HttpResponse:
+    """What would be entered again, and what is left and why; and, when that is confirmed, the doing."""
+    user = _reader(request)
+    change_set = _find(id)
+    items = list(change_set.items.all())
+    if said := why_not(change_set.at, Step.TAKE_BACK, standing_of(user, change_set, items), needs_review(items)):
+        messages.error(request, said)
+        return redirect("studio_change_set", id)
+    is_trial = request.method != "POST"
+    try:
+        found = take_back(change_set.release or 0, name_of(user), user, is_trial)
+    except NotPossible as error:
+        messages.error(request, str(error))
+        return redirect("studio_change_set", id)
+    if is_trial:
+        context = {"change_set": change_set, "found": found, "on_hold": say_holds()}
+        return TemplateResponse(request, "studio/changes/take_back.html", context)
+    if found.new is None:
+        messages.warning(request, "Nothing was taken back: all of it is as before already, or was changed since.")
+        return redirect("studio_change_set", id)
+    note_taken_back(change_set, found.new, user)
+    left = f" {len(found.left)} left as they are: release {found.new} says why." if found.left else ""
+    messages.success(request, f"“{change_set}” is taken back, by release {found.new}.{left}")
+    return redirect("studio_change_set", id)
+
+
+@require_POST
+def remove_item(request: HttpRequest, id: int, item_id: int) -> HttpResponse:
+    """Its draft stays a draft."""
+    change_set, item = _changeable(request, id, item_id)
+    item.delete()
+    messages.success(request, f"“{item.title}” is not in “{change_set}” any more. Its draft stays.")
+    return redirect("studio_change_set", id)
+
+
+@require_POST
+def keep_item(request: HttpRequest, id: int, item_id: int) -> HttpResponse:
+    """Somebody has looked at what went live meanwhile: the set's draft is to take its place."""
+    _, item = _changeable(request, id, item_id)
+    now = standings([item]).get(item.pk)
+    if now:
+        item.base = now.live
+        item.save(update_fields=["base"])
+        messages.success(request, f"The set's draft of “{item.title}” takes the place of what is live now.")
+    return redirect("studio_change_set", id)
+
+
+def _changeable(request: HttpRequest, id: int, item_id: int) -> tuple[ChangeSet, Any]:
+    user = _reader(request)
+    change_set = _find(id)
+    item = get_object_or_404(change_set.items, pk=item_id)
+    if said := why_not(change_set.at, Step.CHANGE, standing_of(user, change_set), needs_review=False):
+        raise PermissionDenied(said)
+    return change_set, item
+
+
+def _say_done(request: HttpRequest, row: ChangeSet, step: Step) -> None:
+    if step is Step.SCHEDULE and row.go_live_at:
+        local = timezone.localtime(row.go_live_at)
+        messages.success(request, f"“{row}” goes live on {local:%-d %b %Y, %H:%M}, time of {name_zone(_zone())}.")
+    elif step is Step.PUBLISH:
+        on_hold = f" {hold}" if (hold := say_holds()) else ""
+        messages.success(request, f"“{row}” is on its way to visitors, as release {row.release}.{on_hold}")
+    else:
+        messages.success(request, _DONE[step].format(row))
+
+
+def _aim(state: State, strict: bool) -> Step:
+    """What people come for in this state: where they may not, the screen says why."""
+    if state is State.REVIEW:
+        return Step.APPROVE
+    return Step.TAKE_BACK if state not in HOLDS else Step.PUBLISH
+
+
+def _reader(request: HttpRequest) -> Any:
+    user = person(request)
+    if not may_see(user):
+        raise PermissionDenied
+    return user
+
+
+def _find(id: int) -> ChangeSet:
+    return get_object_or_404(ChangeSet.objects.select_related("owner", "sent_by", "approved_by"), pk=id)
+
+
+def _zone() -> str:
+    return timezone.get_current_timezone_name()
+
+
+class ChangesItem(MenuItem):
+    def __init__(self) -> None:
+        super().__init__(
+            "Changes", reverse_lazy("studio_change_sets"), name="changes", icon_name="folder-open-1", order=160
+        )
+
+    def is_shown(self, request: HttpRequest) -> bool:
+        return may_see(request.user)
+
+
+URLS: Final[list[URLPattern]] = [
+    path("changes/", list_sets, name="studio_change_sets"),
+    path("changes/rules/", review.show_rules, name="studio_review_rules"),
+    path("changes/add/<int:type_id>/<str:id>/", adding.choose_set, name="studio_change_set_add"),
+    path("changes/alone/<int:type_id>/<str:id>/", adding.publish_alone, name="studio_change_set_alone"),
+    path("changes/<int:id>/", show_set, name="studio_change_set"),
+    path("changes/<int:id>/take-back/", take_set_back, name="studio_change_set_take_back"),
+    path("changes/<int:id>/items/<int:item_id>/remove/", remove_item, name="studio_change_set_remove"),
+    path("changes/<int:id>/items/<int:item_id>/keep/", keep_item, name="studio_change_set_keep"),
+    path("changes/<int:id>/<slug:step>/", step_set, name="studio_change_set_step"),
+]

@@ -1,0 +1,170 @@
+"""What people do with a change set, each in one transaction, with who is to be told of it."""
+
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from typing import Any, Final
+
+from django.db import transaction
+from django.utils import timezone
+from wagtail.log_actions import log
+
+from ...content.change_sets.holding import find_overtaken, standings
+from ...content.change_sets.models import ChangeSet, ChangeSetItem, ChangeSetNotice
+from ...domain.change_sets import State, Step, next_state, say_state, why_not
+from ...releases.change_sets import NotReady, put_live
+from ...releases.waking import wake_delivery, wake_publisher
+from ..authors import name_of
+from .checks import check
+from .rights import find_reviewers, needs_review, standing_of
+
+LOGGED: Final[Mapping[Step, str]] = {
+    Step.SEND: "Sent to review",
+    Step.APPROVE: "Approved",
+    Step.REOPEN: "Opened again",
+    Step.SCHEDULE: "Scheduled",
+    Step.UNSCHEDULE: "Taken from its schedule",
+    Step.PUBLISH: "Went live",
+    Step.DROP: "Dropped",
+    Step.TAKE_BACK: "Taken back",
+}
+"""As the log of the studio has it."""
+_HAS_TO_BE_READY: Final = frozenset({Step.SEND, Step.APPROVE, Step.SCHEDULE, Step.PUBLISH})
+
+
+class Refused(Exception):
+    """The step was not taken; why, as sentences."""
+
+
+def mark_of(items: Iterable[ChangeSetItem]) -> str:
+    """What somebody has looked at who now decides: other drafts have another mark."""
+    rows = list(items)
+    now = standings(rows)
+    return ".".join(
+        f"{row.pk}-{row.what[0]}-{row.approved or (now[row.pk].draft if row.pk in now else 0)}" for row in rows
+    )
+
+
+def take_step(
+    change_set: ChangeSet, step: Step, user: Any, seen: str = "", at: datetime | None = None, said: str = ""
+) -> ChangeSet:
+    """``seen``: the mark of what the person has looked at; ``at``: when it is to go live; ``said``: why it is sent back. Raises
+    Refused."""
+    if step in _HAS_TO_BE_READY:
+        _require_ready(change_set)
+    if step is Step.PUBLISH:
+        return _publish(change_set, user, seen)
+    with transaction.atomic():
+        row, items = _lock(change_set, step, user, seen)
+        before, row.state = row.at, (next_state(row.at, step) or row.at).value
+        now = timezone.now()
+        if step is Step.SEND:
+            row.sent_by, row.sent_at, row.said = user, now, ""
+        elif step is Step.APPROVE:
+            _settle(row, items, user)
+        elif step is Step.SCHEDULE:
+            if at is None or at <= now:
+                raise Refused("Choose a time that is still to come.")
+            if before is State.OPEN:
+                _settle(row, items, user)
+            row.go_live_at, row.said = at, ""
+        elif step is Step.REOPEN:
+            row.approved_by = row.approved_at = row.go_live_at = None
+            row.said = said
+            row.items.update(approved=None)
+        elif step is Step.DROP:
+            row.items.update(is_open=False)
+        row.save()
+        _tell(row, step, user, before, said)
+        _log(row, step, user)
+    if step is Step.SCHEDULE:
+        wake_publisher()  # it may be due before the publisher would look again
+    return row
+
+
+def note_taken_back(change_set: ChangeSet, release: int, user: Any) -> None:
+    with transaction.atomic():
+        row, _ = _lock(change_set, Step.TAKE_BACK, user, "")
+        row.state, row.taken_back_by = State.TAKEN_BACK.value, release
+        row.save()
+        _log(row, Step.TAKE_BACK, user)
+
+
+def _publish(change_set: ChangeSet, user: Any, seen: str) -> ChangeSet:
+    try:
+        with transaction.atomic():
+            row, items = _lock(change_set, Step.PUBLISH, user, seen)
+            before = row.at
+            if before is State.OPEN:
+                _settle(row, items, user)
+                row.save()
+            put_live(row, name_of(row.approved_by or user), user, states=[before])
+            row.refresh_from_db()
+            _tell(row, Step.PUBLISH, user, before, "")
+            _log(row, Step.PUBLISH, user)
+    except NotReady as error:
+        raise Refused(str(error)) from error
+    wake_publisher()
+    return row
+
+
+def _lock(change_set: ChangeSet, step: Step, user: Any, seen: str) -> tuple[ChangeSet, list[ChangeSetItem]]:
+    row = ChangeSet.objects.select_for_update().get(pk=change_set.pk)
+    items = list(row.items.all())
+    if said := why_not(row.at, step, standing_of(user, row, items), needs_review(items)):
+        raise Refused(said)
+    if seen and seen != mark_of(items):
+        raise Refused("It has changed since you opened this page. Look at it again, then decide.")
+    return row, items
+
+
+def _settle(row: ChangeSet, items: Iterable[ChangeSetItem], user: Any) -> None:
+    """From now on these drafts go live, and none that is typed later."""
+    row.approved_by, row.approved_at, row.said = user, timezone.now(), ""
+    now = standings(items)
+    for item in items:
+        if item.what == ChangeSetItem.PUBLISH and item.pk in now:
+            ChangeSetItem.objects.filter(pk=item.pk).update(approved=now[item.pk].draft)
+
+
+def _require_ready(change_set: ChangeSet) -> None:
+    items = list(change_set.items.all())
+    if not items:
+        raise Refused("There is nothing in it yet.")
+    if find_overtaken(items):
+        raise Refused(
+            "Something else of it went live meanwhile: look at what is marked, then decide whose text it is to be."
+        )
+    found = check(change_set)
+    if found.refused or found.problems:
+        raise Refused("There is something to mend first: what is marked could not go live.")
+
+
+def _tell(row: ChangeSet, step: Step, user: Any, before: State, said: str) -> None:
+    who = name_of(user)
+    people: list[Any] = []
+    authors = [person for person in (row.owner, row.sent_by) if person]
+    match step:
+        case Step.SEND:
+            people, text = find_reviewers(row), f"{who} asks for a review of the change set “{row}”."
+        case Step.APPROVE:
+            people, text = authors, f"{who} has approved the change set “{row}”."
+        case Step.REOPEN if before is not State.OPEN:
+            people, text = authors, f"{who} has opened the change set “{row}” again. {said}".strip()
+        case Step.PUBLISH if before is not State.OPEN:
+            people, text = authors, f"{who} has put the change set “{row}” live."
+        case Step.DROP:
+            people, text = authors, f"{who} has dropped the change set “{row}”, which was {say_state(before)}."
+        case _:
+            return
+    ids = dict.fromkeys(person.pk for person in people if person.pk != user.pk)
+    ChangeSetNotice.objects.bulk_create(ChangeSetNotice(change_set=row, to_id=id, said=text) for id in ids)
+    if ids:
+        transaction.on_commit(_wake, robust=True)
+
+
+_wake: Callable[[], None] = wake_delivery
+
+
+def _log(row: ChangeSet, step: Step, user: Any) -> None:
+    if step in LOGGED:
+        log(instance=row, action=f"portolan.change_set.{step.value}", user=user, title=row.name)

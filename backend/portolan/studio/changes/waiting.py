@@ -1,0 +1,47 @@
+"""What change sets want of somebody: shown on the first screen, and on that of the change sets."""
+
+from typing import Any, NamedTuple
+
+from django.urls import reverse
+
+from ...content.change_sets.models import ChangeSet
+from ...domain.change_sets import State, Step, why_not
+from ..authors import name_of
+from .rights import may_see, needs_review, standing_of
+
+
+class WaitingRow(NamedTuple):
+    text: str
+    url: str
+    detail: str = ""
+
+
+def waiting_for(user: Any) -> list[WaitingRow]:
+    """The most pressing first: what could not go live, what waits for the user's review, what was sent back to the user or is
+    approved and has no time yet."""
+    if not may_see(user):
+        return []
+    sets = ChangeSet.objects.filter(state__in=[State.FAILED, State.REVIEW, State.APPROVED, State.OPEN])
+    found: dict[State, list[WaitingRow]] = {state: [] for state in State}
+    for change_set in sets.select_related("owner", "sent_by", "approved_by"):
+        if said := _say(change_set, user):
+            url = reverse("studio_change_set", args=[change_set.pk])
+            found[change_set.at].append(WaitingRow(f"Change set “{change_set}”", url, said))
+    return [*found[State.FAILED], *found[State.REVIEW], *found[State.OPEN], *found[State.APPROVED]]
+
+
+def _say(change_set: ChangeSet, user: Any) -> str:
+    own = user.pk in (change_set.owner_id, change_set.sent_by_id, change_set.approved_by_id)
+    match change_set.at:
+        case State.FAILED:
+            return f"could not go live: {change_set.said}" if own else ""
+        case State.REVIEW:
+            items = list(change_set.items.all())
+            if why_not(State.REVIEW, Step.APPROVE, standing_of(user, change_set, items), needs_review(items)):
+                return ""
+            return f"{name_of(change_set.sent_by) if change_set.sent_by else 'Somebody'} asks for a review"
+        case State.OPEN:
+            return f"was opened again: {change_set.said}" if own and change_set.said else ""
+        case State.APPROVED:
+            return "is approved, and has no time to go live yet" if own else ""
+    return ""
