@@ -5,7 +5,7 @@ when they had it.
 
 from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime, timedelta
-from itertools import islice
+from itertools import islice, takewhile
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -92,10 +92,26 @@ class History:
         """The publish that was live at this very moment."""
         return next(iter(self._join([record for record in read_records(self._builds) if record.at == at][:1])), None)
 
+    def of_release(self, release: ReleaseInfo) -> list[PastPublish]:
+        """The publishes that put it live, of some sites or of all, the first one first. Empty where none has yet, or records
+        do not go back so far."""
+        earliest = release.created_at - _CLOCKS_DIFFER
+        records = takewhile(lambda record: datetime.fromisoformat(record.at) >= earliest, read_records(self._builds))
+        found = [
+            record
+            for record in records
+            if not record.by and not record.failure and record.since < release.number <= record.release
+        ]
+        return self._join(reversed(found))
+
+    def served_since(self, site: str, build: str) -> str:
+        """When the first edge served this build of a site, or a later one; empty where none has said so."""
+        return min(Edges(read_reports(self._builds)).find({site: build}).values(), default="")
+
     def _join(self, records: Iterable[PublishRecord]) -> list[PastPublish]:
         found = [*records]
         entries = self._find_entries(found)
-        edges = _Edges(read_reports(self._builds))
+        edges = Edges(read_reports(self._builds))
         return [
             PastPublish(
                 record,
@@ -142,7 +158,7 @@ def group_pages(entry: Entry) -> list[Alike]:
     return [Alike(reasons, tuple(sorted(paths))) for reasons, paths in alike.items()]
 
 
-class _Edges:
+class Edges:
     """Which edge served which build first when."""
 
     def __init__(self, reports: Iterable[EdgeReport]) -> None:

@@ -161,3 +161,23 @@ class PendingChange(models.Model):
 
     def __str__(self) -> str:
         return f"{self.site or 'all'}/{self.kind}/{self.key}"
+
+
+class Verification(models.Model):
+    """What the own address of a site answered last when it was asked for pages of a release. It is no part of the release:
+    no other key refers to it, and it goes with the release."""
+
+    release = models.PositiveIntegerField()
+    site = models.CharField(max_length=12)
+    build = models.CharField(max_length=100)  # that was live there
+    verdict = models.CharField(max_length=12)  # receipts.verify.Verdict
+    pages = models.PositiveSmallIntegerField()  # that were asked for
+    path = models.TextField(blank=True)  # the first page that was not as published
+    why = models.CharField(max_length=200, blank=True)
+    at = models.DateTimeField()  # of the first such answer in a row
+
+    class Meta:
+        constraints = (models.UniqueConstraint(fields=("release", "site"), name="one_verification_per_site"),)
+
+    def __str__(self) -> str:
+        return f"release {self.release} on {self.site}: {self.verdict}"

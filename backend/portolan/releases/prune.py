@@ -32,6 +32,7 @@ _TABLES: Final = (
     _Old("items", "releases_releaseitem", "id", _OLD),
     _Old("references", "releases_releasereference", "id", _OLD),
     _Old("entered values", "releases_enteredvalue", "id", _OLD),
+    _Old("answers of sites", "releases_verification", "id", "release < %s"),
     _Old("addresses", "releases_releaseroute", "id", _SUPERSEDED),
 )
 

@@ -1,11 +1,20 @@
 """Makes the signed-in editor the author of changes in the studio."""
 
 from collections.abc import Callable
+from typing import Final
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.http import HttpRequest, HttpResponse
 
 from ..releases.author import acting_as
+
+_BY_ITSELF: Final = {
+    "publisher": "by itself: a date or a schedule",
+    "upgrade": "a new version of the product",
+    "build": "the command line",
+    "seed": "the demo's content",
+}
+"""Whoever stands as author of a release that holds nobody's edits."""
 
 
 class NameAuthors:
@@ -22,3 +31,8 @@ class NameAuthors:
 def name_of(user: User | AnonymousUser) -> str:
     """The editor's full name, else the user name."""
     return "" if user.is_anonymous else user.get_full_name() or user.get_username()
+
+
+def name_person(author: str) -> str:
+    """Whose changes a release holds, for people."""
+    return _BY_ITSELF.get(author, author)

@@ -1,7 +1,6 @@
 """The history of publishing in the studio: what went live when, for whose edits, why which pages were rendered, how long
 each stage took, and when edges had it. For editors who may publish on every site, like releases."""
 
-from collections.abc import Iterable, Mapping
 from datetime import datetime
 from typing import Any, Final, NamedTuple
 
@@ -16,31 +15,16 @@ from ..builds.manifest import BuildError
 from ..publisher.addresses import Addresses
 from ..publisher.explain import Explainer
 from ..publisher.history import History, PastPublish, group_pages
-from ..publisher.stages import STAGES
 from ..releases.connection import connected_reader
-from .releases import for_publishers, may_publish_everywhere
+from .release_rights import for_publishers, may_publish_everywhere
 from .rendering import WhyRow, tell_renderings
 from .site_names import name_sites, site_name
+from .stage_rows import list_stages
 
 _A_PAGE: Final = 20
 _MOST_GROUPS: Final = 50
 """Of one site, that are told; the others are counted."""
 _MOST_PATHS: Final = 20
-_WORDS: Final[Mapping[str, str]] = {
-    "freeze": "Freeze: edits become a release",
-    "plan": "Plan: which pages differ",
-    "render": "Render",
-    "gate": "Gate: links, headings, translations",
-    "store": "Store",
-    "switch": "Switch: all sites at once",
-}
-
-
-class StageRow(NamedTuple):
-    name: str
-    ms: float
-    share: int
-    """Of all stages, in per cent."""
 
 
 class PagesRow(NamedTuple):
@@ -87,7 +71,7 @@ def show_publish(request: HttpRequest, at: str) -> HttpResponse:
         raise Http404(f"Nothing was published at {at}.")
     context: dict[str, Any] = {
         "publish": publish,
-        "stages": list(_list_stages(publish.record.stages)),
+        "stages": list(list_stages(publish.record.stages)),
         "edges": [(edge, datetime.fromisoformat(at)) for edge, at in sorted(publish.reached.items())],
         "sites": [],
         "unknown": name_sites(missing) if (missing := publish.record.builds.keys() - publish.rendered.keys()) else "",
@@ -112,13 +96,6 @@ class HistoryItem(MenuItem):
 
     def is_shown(self, request: HttpRequest) -> bool:
         return may_publish_everywhere(request.user)
-
-
-def _list_stages(stages: Mapping[str, float]) -> Iterable[StageRow]:
-    whole = sum(stages.values()) or 1
-    for name in STAGES:
-        if name in stages:
-            yield StageRow(_WORDS[name], stages[name], round(100 * stages[name] / whole))
 
 
 def _tell_sites(publish: PastPublish, explainer: Explainer) -> list[SiteRow]:

@@ -12,6 +12,7 @@ from ..publisher.outcome import read_outcome
 from ..releases.models import PendingChange, Release
 from .held_back import list_problems
 from .holds import say_holds
+from .release_rights import may_see_release
 
 _FRESH_S: Final = 10
 """For this long after a publish, a newly opened screen still tells of it."""
@@ -29,7 +30,10 @@ class PublishStatus(NamedTuple):
 def show_publish_status(request: HttpRequest) -> JsonResponse:
     """For the studio's script, which asks after each change."""
     state = find_publish_status()
-    reply = JsonResponse({**state._asdict(), "home": reverse("wagtailadmin_home")})
+    release = Release.objects.first() if state.text and state.state in ("live", "held") else None
+    is_seen = release is not None and may_see_release(request.user, release.number)
+    receipt = reverse("studio_release", args=[release.number]) if release and is_seen else ""
+    reply = JsonResponse({**state._asdict(), "home": reverse("wagtailadmin_home"), "receipt": receipt})
     reply["Cache-Control"] = "no-store"
     return reply
 

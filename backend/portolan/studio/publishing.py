@@ -18,8 +18,10 @@ from ..domain.moments import say_time
 from ..releases.waking import is_publisher_there, wake_publisher
 from .held_back import say_what_is_held
 from .holds import say_holds
+from .life import find_last_release
 from .problem_names import say_in_studio
 from .publish_status import find_publish_status
+from .receipts import add_travel
 from .time_zones import zone_of
 
 _LIVE_WITHIN_S: Final = 1.5
@@ -45,17 +47,20 @@ def say_published(request: HttpRequest, page: Page) -> HttpResponse | None:
         messages.warning(request, said, buttons=[edit])
         return _go_on(request, page)
     is_settled = wait_until_settled()
+    if number := find_last_release(page):
+        buttons.append(messages.button(reverse("studio_release", args=[number]), "Receipt"))
     if on_hold := say_holds({key.site for key in keys_of(page)}):
         messages.warning(request, f"“{page.title}” is saved. {on_hold}", buttons=[edit])
     elif held := say_what_is_held(page):
         said = f"“{page.title}” is saved, but visitors do not see it as it is now. {held}"
         messages.warning(request, said, buttons=[edit])
     elif not is_settled:
-        messages.info(request, f"“{page.title}” is saved and on its way to visitors.", buttons=[edit])
+        messages.info(request, f"“{page.title}” is saved and on its way to visitors.", buttons=buttons[1:])
     elif (state := find_publish_status()).state == "held" and state.is_failure:
         messages.warning(request, f"“{page.title}” is saved. {state.text}", buttons=[edit])
     else:
-        messages.success(request, f"“{page.title}” is live.", buttons=buttons)
+        said = f"“{page.title}” is live."
+        messages.success(request, add_travel(said, number) if number else said, buttons=buttons)
     return _go_on(request, page)
 
 

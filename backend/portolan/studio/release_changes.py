@@ -1,31 +1,29 @@
 """What a release changed, in the words of editors: one row for each thing and all sites on which it changed alike."""
 
 import json
-import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
-from ..releases.diff import FieldChange, ItemChange, diff_releases, say_field
-from ..releases.reader import ItemId, ReleaseInfo, ReleaseReader
+from ..releases.diff import compare_items
+from ..releases.reader import Item, ItemId, ReleaseInfo, ReleaseReader
+from .block_changes import BlockRow, Comparison, name_fields
 from .edit_urls import find_editables
+from .life_urls import find_life_url
 from .site_names import name_sites
 
-_MOST_FIELDS: Final = 8
-_LONGEST: Final = 160
+Pair = tuple[Item | None, Item | None]
+"""An item before and after; none where it was not there."""
+
 _MOST_NAMED: Final = 3
 _MOST_COMPARED: Final = 60
 """A release with more changes than this is summed up by their number in the list of releases."""
+_MOST_TOLD: Final = 400
+"""Items of one release that are compared."""
 _WORDS: Final = {"added": "New", "changed": "Changed", "removed": "Gone"}
 _KINDS: Final = {
     "page": "Page", "project": "Card", "news": "Card", "event": "Card", "blueprint": "Card", "facet": "Facet value",
     "rate_card": "Rate card", "figures": "Figures",
 }  # fmt: skip
-
-
-class FieldRow(NamedTuple):
-    field: str
-    before: str
-    after: str
 
 
 class ChangeRow(NamedTuple):
@@ -37,44 +35,47 @@ class ChangeRow(NamedTuple):
     detail: str
     """Kind and address, where the title does not say them."""
     edit_url: str
+    life_url: str
+    """Of the screen with every release the thing was in; empty where it has none."""
     keys: tuple[str, ...]
     """Of the sites; one that is empty belongs to all."""
-    fields: list[FieldRow]
-    more: int
-    """Fields that are not listed."""
+    blocks: tuple[BlockRow, ...]
 
     @property
     def sites(self) -> str:
         return name_sites(self.keys)
 
 
-def list_changes(reader: ReleaseReader, older: int, newer: int) -> list[ChangeRow]:
-    """What differs between two releases."""
-    return say_changes(diff_releases(reader, older, newer))
+class Changes(NamedTuple):
+    rows: list[ChangeRow]
+    more: int
+    """Items that are not told."""
 
 
-def say_changes(changes: Iterable[ItemChange]) -> list[ChangeRow]:
+def tell_changes(pairs: Sequence[Pair]) -> Changes:
+    return Changes(say_changes(pairs[:_MOST_TOLD]), max(0, len(pairs) - _MOST_TOLD))
+
+
+def say_changes(pairs: Iterable[Pair]) -> list[ChangeRow]:
     """One row for each thing; what changed alike on several sites is one."""
-    found = list(changes)
-    titles = find_editables([ItemId(change.site, change.kind, change.key) for change in found])
+    known = [(compare_items(*pair), pair) for pair in pairs]
+    titles = find_editables([ItemId(change.site, change.kind, change.key) for change, _ in known])
+    comparison = Comparison()
     rows: dict[tuple[Any, ...], ChangeRow] = {}
-    for change in found:
-        known = titles.get(ItemId(change.site, change.kind, change.key))
-        named = known is not None and known.title.strip("“”") != change.key
-        kind = _KINDS.get(change.kind, change.kind.replace("_", " ").capitalize())
-        title = known.title if known and named else f"{kind} {change.name}"
-        detail = f"{kind} {change.name}" if change.kind == "page" and named else kind if kind == "Card" else ""
-        fields = [_say_field(field) for field in change.fields if field.field != "changed"]
+    for change, pair in known:
+        id = ItemId(change.site, change.kind, change.key)
+        found = titles.get(id)
+        title, detail = name_thing(id, change.name, found.title if found else "")
         row = ChangeRow(
             _WORDS[change.change],
             title,
             detail,
-            known.edit_url if known else "",
+            found.edit_url if found else "",
+            find_life_url(id),
             (change.site,),
-            fields[:_MOST_FIELDS],
-            max(0, len(fields) - _MOST_FIELDS),
+            comparison.compare(*map(_body, pair)),
         )
-        same = (row.change, row.title, row.detail, tuple(row.fields))
+        same = (row.change, row.title, row.detail, row.blocks)
         if same in rows:
             row = rows[same]._replace(keys=(*rows[same].keys, *row.keys))
         rows[same] = row
@@ -82,23 +83,41 @@ def say_changes(changes: Iterable[ItemChange]) -> list[ChangeRow]:
 
 
 def sum_up(reader: ReleaseReader, release: ReleaseInfo) -> str:
-    """A release in a line: the first things that it changed."""
+    """A release in a line: ``Office “Berlin”: phone, “About us”: hero and 3 more``."""
     count = release.added + release.changed + release.removed
     if count > _MOST_COMPARED or not reader.exists(release.number - 1):
         return f"{count:,} items, on all sites together"
-    rows = [row for row in list_changes(reader, release.number - 1, release.number) if row.detail != "Card"]
-    named = dict.fromkeys(f"{row.title}{'' if row.change == 'Changed' else f' ({row.change.lower()})'}" for row in rows)
-    titles = list(named)
-    more = len(titles) - _MOST_NAMED
-    return ", ".join(titles[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    return sum_up_changes(reader.changes(release.number - 1, release.number))
 
 
-def _say_field(change: FieldChange) -> FieldRow:
-    return FieldRow(say_field(change.field), _say(change.before), _say(change.after))
+def sum_up_changes(pairs: Iterable[Pair]) -> str:
+    known = [(compare_items(*pair), pair) for pair in pairs]
+    titles = find_editables([ItemId(change.site, change.kind, change.key) for change, _ in known])
+    named: dict[str, None] = {}
+    for change, pair in known:
+        id = ItemId(change.site, change.kind, change.key)
+        title, detail = name_thing(id, change.name, titles[id].title if id in titles else "")
+        if detail == "Card":
+            continue
+        what = change.change if change.change != "changed" else ""
+        fields = name_fields(*map(_body, pair)) if change.change == "changed" else []
+        said = ", ".join(field.lower() for field in fields[:_MOST_NAMED]) or {"added": "new", "removed": "gone"}.get(
+            what, ""
+        )
+        named[f"{title}: {said}" if said else title] = None
+    rows = list(named)
+    more = len(rows) - _MOST_NAMED
+    return "; ".join(rows[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
-def _say(value: Any) -> str:
-    if isinstance(value, dict) and set(value) == {"$html"}:
-        value = re.sub(r"\s+", " ", re.sub(r"<[^>]*>", " ", value["$html"])).strip()
-    text = "" if value is None else value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= _LONGEST else f"{text[: _LONGEST - 1]}…"
+def name_thing(id: ItemId, name: str, known: str) -> tuple[str, str]:
+    """Title and detail of an item. ``name``: what its body calls it; ``known``: what the studio calls it, or nothing."""
+    is_named = bool(known) and known.strip("“”") != id.key
+    kind = _KINDS.get(id.kind, id.kind.replace("_", " ").capitalize())
+    if not is_named:
+        return f"{kind} {name}", ""
+    return known, f"{kind} {name}" if id.kind == "page" else kind if kind == "Card" else ""
+
+
+def _body(item: Item | None) -> Any:
+    return json.loads(item.body) if item else None

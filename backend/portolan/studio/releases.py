@@ -1,15 +1,12 @@
-"""Releases in the studio: who published what when, what it changed, and the two ways back. For editors who may publish on
-every site.
+"""Releases in the studio: who published what when, what it changed and what became of it on each site, for whoever may edit
+one of them; and the two ways back, for who may publish on every site.
 """
 
 import time
-from collections.abc import Callable
-from functools import wraps
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
-from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, User
-from django.core.exceptions import PermissionDenied
+from django.contrib.auth.models import User
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,57 +14,38 @@ from django.urls import URLPattern, path, reverse
 from django.views.decorators.http import require_POST
 from wagtail.admin import messages
 from wagtail.admin.menu import MenuItem
-from wagtail.models import Page
-from wagtail.permission_policies.pages import PagePermissionPolicy
 
 from ..builds.live import LivePointer, read_live
 from ..builds.manifest import BuildError
 from ..content.entered import NotPossible
+from ..receipts.answers import page_url
+from ..receipts.receipt import SiteReceipt
 from ..releases.connection import connected_reader
-from ..releases.diff import ItemChange as DiffChange
-from ..releases.diff import compare_items
 from ..releases.edition import ItemChange, edition_of, read_difference
 from ..releases.live_requests import ask, waiting_request
 from ..releases.models import LiveRequest, Release
 from ..releases.reader import ALL_SITES, ItemId, ReleaseInfo, ReleaseReader
-from .authors import name_of
+from .authors import name_of, name_person
 from .holds import say_holds
 from .publish_status import find_failure
-from .release_changes import ChangeRow, list_changes, say_changes, sum_up
-from .site_names import name_sites
+from .receipts import read_changes, read_receipt, tell_travel
+from .release_changes import ChangeRow, Pair, say_changes, sum_up, tell_changes
+from .release_rights import edited_sites, for_editors, for_publishers, may_publish_everywhere, visible_releases
+from .site_names import name_sites, site_name
+from .stage_rows import list_stages
 from .take_back import take_back
+from .time_zones import of_editor
 
 _A_PAGE: Final = 20
+_MOST_PAGES: Final = 30
+"""Of one site, that are named."""
 _WAIT_S: Final = 4
 """Going back is usually done in a fraction of this time. After it, the editor is told that it is on its way."""
 
 
-_ANSWER: Final = "_may_publish_everywhere"
-
-
-def may_publish_everywhere(user: AbstractBaseUser | AnonymousUser) -> bool:
-    """Asked once for a request: several items of the menu depend on it, on every page of the studio."""
-    if (known := getattr(user, _ANSWER, None)) is None:
-        root = Page.get_first_root_node()
-        known = bool(PagePermissionPolicy().user_has_permission_for_instance(user, "publish", root))
-        setattr(user, _ANSWER, known)
-    return bool(known)
-
-
-def for_publishers(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
-    """A screen for who may publish everywhere."""
-
-    @wraps(view)
-    def checked(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
-        if not may_publish_everywhere(request.user):
-            raise PermissionDenied
-        return view(request, *args, **kwargs)
-
-    return checked
-
-
 class ReleaseRow(NamedTuple):
     release: ReleaseInfo
+    by: str
     what: str
     shown: str
     """Which sites show it: all, or their names; empty for none."""
@@ -79,32 +57,58 @@ class Preview(NamedTuple):
     """Names of the live sites on which nothing changes."""
 
 
-@for_publishers
+class PagesRow(NamedTuple):
+    """Pages of one site that were rendered for a release."""
+
+    site: str
+    """Its name."""
+    is_every: bool
+    pages: list[tuple[str, str]]
+    """Paths, and their addresses."""
+    more: int
+    gone: tuple[str, ...]
+
+
+@for_editors
 def list_releases(request: HttpRequest) -> HttpResponse:
+    of_editor(request)
     reader = connected_reader()
-    pages = Paginator(Release.objects.values_list("number", flat=True), _A_PAGE)
+    pages = Paginator(visible_releases(request.user), _A_PAGE)
     page = pages.get_page(request.GET.get("p"))
-    numbers = set(page)
     live = _read_live()
     rows = [
-        ReleaseRow(release, sum_up(reader, release), _say_shown(live, release.number))
-        for release in reader.releases(page.end_index())
-        if release.number in numbers
+        ReleaseRow(release, name_person(release.created_by), sum_up(reader, release), _say_shown(live, release.number))
+        for release in (find_release(row.number, row) for row in page)
     ]
-    return render(request, "studio/releases.html", {"rows": rows, "page": page, **_state()})
+    return render(request, "studio/releases.html", {"rows": rows, "page": page, **_state(request)})
 
 
-@for_publishers
+@for_editors
 def show_release(request: HttpRequest, number: int) -> HttpResponse:
-    reader = connected_reader()
-    release = _find(reader, number)
-    is_first = not reader.exists(number - 1)
-    context = {
+    """The release's receipt."""
+    of_editor(request)
+    release = find_release(number)
+    pairs = read_changes(number)
+    context: dict[str, Any] = {
         "release": release,
-        "changes": [] if is_first else list_changes(reader, number - 1, number),
-        "is_first": is_first,
+        "by": name_person(release.created_by),
+        "changes": tell_changes(pairs),
+        "is_first": not connected_reader().exists(number - 1),
         "shown": _say_shown(_read_live(), number),
-        **_state(),
+        "is_publisher": may_publish_everywhere(request.user),
+        **_state(request),
+    }
+    try:
+        receipt = read_receipt(release, pairs)
+    except BuildError as error:
+        return render(request, "studio/release.html", {**context, "failure": str(error)})
+    publish = receipt.publishes[0] if receipt.publishes else None
+    context |= {
+        "travel": tell_travel(receipt),
+        "pages": [_list_pages(site) for site in receipt.sites if site.is_every or site.pages or site.gone],
+        "publish": publish,
+        "stages": list(list_stages(publish.record.stages)) if publish else [],
+        "together": [each.number for each in publish.releases if each.number != number] if publish else [],
     }
     return render(request, "studio/release.html", context)
 
@@ -113,11 +117,11 @@ def show_release(request: HttpRequest, number: int) -> HttpResponse:
 def show_again(request: HttpRequest, number: int) -> HttpResponse:
     """What visitors would see again, site by site; and, when that is confirmed, the request to the publisher."""
     reader = connected_reader()
-    release = _find(reader, number)
+    release = find_release(number)
     if request.method == "POST":
         done = f"Every site shows release {number} now, and stays there until somebody resumes."
         return _ask(request, number, done, reverse("studio_release", args=[number]))
-    context = {"release": release, **_preview(reader, number)._asdict(), **_state()}
+    context = {"release": release, **_preview(reader, number)._asdict(), **_state(request)}
     return render(request, "studio/show_again.html", context)
 
 
@@ -125,7 +129,7 @@ def show_again(request: HttpRequest, number: int) -> HttpResponse:
 def take_release_back(request: HttpRequest, number: int) -> HttpResponse:
     """What would be entered again, and what is left and why; and, when that is confirmed, the doing."""
     assert isinstance(request.user, User)
-    release = _find(connected_reader(), number)
+    release = find_release(number)
     is_trial = request.method != "POST"
     try:
         found = take_back(number, name_of(request.user), request.user, is_trial)
@@ -133,7 +137,7 @@ def take_release_back(request: HttpRequest, number: int) -> HttpResponse:
         messages.error(request, str(error))
         return redirect("studio_release", number)
     if is_trial:
-        return render(request, "studio/take_back.html", {"release": release, "found": found, **_state()})
+        return render(request, "studio/take_back.html", {"release": release, "found": found, **_state(request)})
     if found.new is None:
         messages.warning(request, "Nothing was taken back: all of it is as before already, or was changed since.")
         return redirect("studio_release", number)
@@ -149,21 +153,28 @@ def resume_live(request: HttpRequest) -> HttpResponse:
     return _ask(request, None, "The sites follow the newest release again.", reverse("wagtailadmin_home"))
 
 
+def lead_from_before(request: HttpRequest, rest: str = "") -> HttpResponse:
+    """Releases were among the reports once; bookmarks and e-mails lead there."""
+    return redirect(reverse("studio_releases") + rest, permanent=True)
+
+
 URLS: Final[list[URLPattern]] = [
-    path("reports/releases/", list_releases, name="studio_releases"),
-    path("reports/releases/resume/", resume_live, name="studio_resume"),
-    path("reports/releases/<int:number>/", show_release, name="studio_release"),
-    path("reports/releases/<int:number>/show-again/", show_again, name="studio_show_again"),
-    path("reports/releases/<int:number>/take-back/", take_release_back, name="studio_take_back"),
+    path("reports/releases/", lead_from_before),
+    path("reports/releases/<path:rest>", lead_from_before),
+    path("releases/", list_releases, name="studio_releases"),
+    path("releases/resume/", resume_live, name="studio_resume"),
+    path("releases/<int:number>/", show_release, name="studio_release"),
+    path("releases/<int:number>/show-again/", show_again, name="studio_show_again"),
+    path("releases/<int:number>/take-back/", take_release_back, name="studio_take_back"),
 ]
 
 
 class ReleasesItem(MenuItem):
     def __init__(self) -> None:
-        super().__init__("Releases", reverse("studio_releases"), icon_name="history", order=100)
+        super().__init__("Releases", reverse("studio_releases"), icon_name="history", order=250)
 
     def is_shown(self, request: HttpRequest) -> bool:
-        return may_publish_everywhere(request.user)
+        return may_publish_everywhere(request.user) or bool(edited_sites(request.user))
 
 
 def _ask(request: HttpRequest, release: int | None, done: str, where: str) -> HttpResponse:
@@ -191,11 +202,18 @@ def _wait_for(id: int) -> LiveRequest:
     return asked
 
 
-def _find(reader: ReleaseReader, number: int) -> ReleaseInfo:
-    row = Release.objects.filter(number=number).first()
+def find_release(number: int, row: Release | None = None) -> ReleaseInfo:
+    """``row``: where it is read already."""
+    row = row or Release.objects.filter(number=number).first()
     if row is None:
         raise Http404(f"There is no release {number}.")
     return ReleaseInfo(row.number, row.created_at, row.created_by, row.note, row.added, row.changed, row.removed)
+
+
+def _list_pages(site: SiteReceipt) -> PagesRow:
+    origin = settings.SITE_ORIGINS[site.site]
+    shown = [(path, page_url(origin, path)) for path in site.pages[:_MOST_PAGES]]
+    return PagesRow(site_name(site.site), site.is_every, shown, max(0, len(site.pages) - len(shown)), site.gone)
 
 
 def _read_live() -> LivePointer | None:
@@ -205,13 +223,13 @@ def _read_live() -> LivePointer | None:
         return None
 
 
-def _state() -> dict[str, Any]:
+def _state(request: HttpRequest) -> dict[str, Any]:
     live = _read_live()
     return {
         "on_hold": say_holds(),
         "is_held": bool(live and live.holds),
         "waiting": waiting_request(),
-        "may_resume": True,
+        "may_resume": may_publish_everywhere(request.user),
         "newest": Release.objects.values_list("number", flat=True).first(),
     }
 
@@ -229,7 +247,7 @@ def _preview(reader: ReleaseReader, number: int) -> Preview:
     live = _read_live()
     wanted = edition_of(reader, number)
     compared: dict[Any, list[ItemChange]] = {}
-    changes: dict[ItemId, DiffChange] = {}
+    changes: dict[ItemId, Pair] = {}
     same = []
     for site in settings.SITES_REGISTRY.sites:
         if live is None or site not in live.builds or not reader.exists(live.releases[site]):
@@ -239,7 +257,7 @@ def _preview(reader: ReleaseReader, number: int) -> Preview:
         if key not in compared:
             compared[key] = read_difference(reader, shown, wanted)
         found = [change for change in compared[key] if change.id.site in (site, ALL_SITES)]
-        changes |= {change.id: compare_items(change.before, change.after) for change in found}
+        changes |= {change.id: (change.before, change.after) for change in found}
         if not found:
             same.append(site)
     rows = [row for row in say_changes(changes[id] for id in sorted(changes)) if row.detail != "Card"]

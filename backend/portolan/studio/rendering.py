@@ -28,7 +28,7 @@ from ..releases.connection import connected_reader
 from ..releases.index import Page
 from ..releases.reader import ItemId
 from .edit_urls import Editable, find_editables
-from .releases import may_publish_everywhere
+from .release_rights import may_publish_everywhere
 from .site_names import site_name
 from .time_zones import of_page
 from .use_rows import list_page_items

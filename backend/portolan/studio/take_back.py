@@ -7,7 +7,7 @@ would not be the same is left out, and it is tried again without it. So the answ
 trial is what would.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date
@@ -64,7 +64,7 @@ class Row(NamedTuple):
 
 class TakenBack(NamedTuple):
     release: int
-    """The one that is taken back."""
+    """The one that is taken back, or whose content is entered again."""
     new: int | None
     """The release that has the earlier values; none for a trial, or if nothing could be taken back."""
     done: list[Row]
@@ -96,7 +96,21 @@ def take_back(release: int, by: str, user: User | None = None, is_trial: bool = 
         raise NotPossible(f"There is no release {release}. The newest is {reader.latest() or 'none'}.")
     if not reader.exists(release - 1):
         raise NotPossible(f"Release {release} is the first one: there is nothing before it that could be shown again.")
-    attempt = _Attempt(reader, release, by, user)
+    return _carry_out(_Attempt(reader, release, by, user), by, is_trial)
+
+
+def enter_release_again(
+    release: int, items: Collection[ItemId], by: str, user: User | None = None, is_trial: bool = False
+) -> TakenBack:
+    """Enter again what these items of one thing had in a release, whatever came since. Raises NotPossible where there is no
+    such release."""
+    reader = connected_reader()
+    if not reader.exists(release):
+        raise NotPossible(f"There is no release {release}. The newest is {reader.latest() or 'none'}.")
+    return _carry_out(_Attempt(reader, release, by, user, items), by, is_trial)
+
+
+def _carry_out(attempt: "_Attempt", by: str, is_trial: bool) -> TakenBack:
     while True:
         with transaction.atomic(), acting_as(by):
             new, failed = attempt.run()
@@ -107,9 +121,18 @@ def take_back(release: int, by: str, user: User | None = None, is_trial: bool = 
 
 
 class _Attempt:
-    def __init__(self, reader: ReleaseReader, release: int, by: str, user: User | None) -> None:
+    def __init__(
+        self, reader: ReleaseReader, release: int, by: str, user: User | None, only: Collection[ItemId] = ()
+    ) -> None:
+        """``only``: items that become what they were in ``release``; none given: all that ``release`` changed become what they
+        were before it."""
         self._reader = reader
         self._release = release
+        self._only = frozenset(only)
+        self._then = release if only else release - 1
+        """The release whose content is entered again."""
+        self._since = release
+        """The one whose content must be there still."""
         self._by = by
         self._user = user
         self._today = date.today()  # noqa: DTZ011  (the company's own day)
@@ -124,6 +147,8 @@ class _Attempt:
         """One try. Returns the release that it made, and whether something failed, so that it has to be tried again
         without that."""
         create_release("publisher", self._today)  # what others have changed so far is theirs
+        if self._only:
+            self._since = self._reader.latest() or self._release
         self._roots = load_site_roots()
         self._changes = self._find_changes()
         self._titles = find_editables([item for change in self._changes.values() for item in change.items])
@@ -173,17 +198,17 @@ class _Attempt:
     def _find_changes(self) -> dict[Subject, _Change]:
         pairs = {
             ItemId(there.site, there.kind, there.key): (before, after)
-            for before, after in self._reader.changes(self._release - 1, self._release)
+            for before, after in self._differences()
             if (there := after or before)
         }
         objects = entered_keys(ItemKey(*item) for item in pairs)
         known = {key for keys in objects.values() for key in keys}
-        then, now = read_entered(known, self._release - 1), read_entered(known, self._release)
+        then, now = read_entered(known, self._then), read_entered(known, self._since)
         pages = self._pages({item for item in pairs if item.kind in PAGE_KINDS})
         edited: dict[ItemId, list[EnteredKey]] = {}
         for item, keys in ((ItemId(*key), keys) for key, keys in objects.items()):
             changed = [key for key in keys if then.get(key) != now.get(key)]
-            edited[item] = changed or ([] if is_known(self._release - 1) else keys[:1])
+            edited[item] = changed or ([] if is_known(self._then) else keys[:1])
         together = _join(edited.values())
         found: dict[Subject, _Change] = {}
         for item, pair in pairs.items():
@@ -199,6 +224,15 @@ class _Attempt:
                 subject = (item.kind, f"{item.site}/{item.key}" if item.site else item.key)
                 found.setdefault(subject, _Change(subject)).items[item] = pair
         return found
+
+    def _differences(self) -> Iterator[tuple[Item | None, Item | None]]:
+        if not self._only:
+            yield from self._reader.changes(self._then, self._since)
+            return
+        for id in sorted(self._only):
+            before, after = (self._reader.item(release, *id) for release in (self._then, self._since))
+            if not _is_same(before, after):
+                yield before, after
 
     def _pages(self, items: set[ItemId]) -> dict[ItemId, int]:
         """The page each item is of; a live copy's is its source, if that changed as well."""
@@ -250,16 +284,16 @@ class _Attempt:
         return ""
 
     def _why_not_entered(self, keys: list[EnteredKey]) -> str:
-        if not is_known(self._release - 1):
+        if not is_known(self._then):
             return _NOT_KEPT.format("the release is older than these notes. Enter it again by hand.")
-        then, now = (read_entered(keys, release) for release in (self._release - 1, self._release))
+        then, now = (read_entered(keys, release) for release in (self._then, self._since))
         if UNKNOWN in (*then.values(), *now.values()):
             return _NOT_KEPT.format("it was being edited when these notes began. Enter it again by hand.")
         current = {key: value for key, value in export_entered(keys).items() if value is not None}
         return "" if current == now else "Changed since, in something that visitors do not see."
 
     def _why_not_page(self, change: _Change, page: Page) -> str:
-        made = self._reader.created_at(self._release)
+        made = self._reader.created_at(self._since)
         edited = page.latest_revision_created_at
         if page.has_unpublished_changes and (page.live or (edited and made and edited > made)):
             return "Somebody has a draft of it that is not published. Publish or drop that first."
@@ -314,7 +348,7 @@ class _Attempt:
 
     def _do(self, change: _Change) -> None:
         if change.entered:
-            then = read_entered(change.entered, self._release - 1)
+            then = read_entered(change.entered, self._then)
             for key in reversed(change.entered):  # an office's category before the office
                 if key in then:
                     enter_again(key, then[key], self._user)

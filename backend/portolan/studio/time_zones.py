@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from wagtail import hooks
 from wagtail.models import Page
+from wagtail.users.models import UserProfile
 
 from ..content.site_records import load_site_roots
 
@@ -32,6 +33,12 @@ def of_page(request: HttpRequest, page: Page, *_: Any) -> None:
 
 def of_company(request: HttpRequest, *_: Any) -> None:
     _go_by(request, settings.SITES_REGISTRY.company.time_zone)
+
+
+def of_editor(request: HttpRequest) -> None:
+    """On screens of no single page: the time zone that the editor has chosen, else the company's."""
+    profile = UserProfile.objects.filter(user_id=request.user.pk).first()
+    _go_by(request, (profile and profile.current_time_zone) or settings.SITES_REGISTRY.company.time_zone)
 
 
 def _go_by(request: HttpRequest, zone: str) -> None:

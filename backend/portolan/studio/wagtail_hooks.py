@@ -10,7 +10,7 @@ from django.utils.safestring import SafeString
 from wagtail import hooks
 from wagtail.snippets.models import register_snippet
 
-from . import entry_publishing, history, releases, scheduled_report
+from . import entry_publishing, history, life, receipts, releases, scheduled_report
 from .action_menu import put_publishing_first
 from .changes import calendar, screens
 from .changes import hooks as change_set_hooks
@@ -80,6 +80,8 @@ def add_urls() -> list[URLPattern]:
         path("reports/deleted-pages/<int:held_id>/restore/", restore, name="studio_restore_page"),
         *home.URLS,
         *search.URLS,
+        *receipts.URLS,
+        *life.URLS,
         *releases.URLS,
         *history.URLS,
         *scheduled_report.URLS,
@@ -110,7 +112,10 @@ def keep_to_policy() -> SafeString:
 @hooks.register("insert_global_admin_js")
 def add_state() -> SafeString:
     return format_html(
-        '<script src="{}" data-url="{}"></script>', static("studio/publish-status.js"), reverse("publish_status")
+        '<script src="{}" data-url="{}"></script><script src="{}"></script>',
+        static("studio/publish-status.js"),
+        reverse("publish_status"),
+        static("studio/receipt.js"),
     )
 
 
@@ -146,12 +151,13 @@ def add_consent_report() -> ConsentReportItem:
 
 hooks.register("register_admin_search_area", search.EverythingArea)
 hooks.register("register_reports_menu_item", scheduled_report.ScheduledItem)
-hooks.register("register_reports_menu_item", releases.ReleasesItem)
+hooks.register("register_admin_menu_item", releases.ReleasesItem)
 hooks.register("register_reports_menu_item", history.HistoryItem)
 hooks.register("register_reports_menu_item", DeletedPagesItem)
 hooks.register("register_reports_menu_item", report.SignInsItem)
 hooks.register("register_user_listing_buttons", others.list_buttons)
 hooks.register("register_account_menu_item", own.describe_for_menu)
+hooks.register("register_page_header_buttons", life.list_page_buttons)
 hooks.register("before_delete_page", delete_instead)
 hooks.register("before_bulk_action", delete_many_instead)
 hooks.register("before_edit_page", send_to_deleted)

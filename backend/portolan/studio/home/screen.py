@@ -21,7 +21,7 @@ from ..holds import say_holds
 from ..leads import find as leads
 from ..leads import rights
 from ..publish_status import find_failure, find_publish_status
-from ..releases import may_publish_everywhere
+from ..release_rights import may_publish_everywhere
 from ..scheduled import Scheduled, find_scheduled, may_see
 from ..scheduled_report import list_rows
 from .activity import list_activity

@@ -5,17 +5,20 @@
     line.className = "publish-status";
     line.setAttribute("role", "status");
 
-    const show = ({ state, text, home }) => {
+    const offer = (href, label) => {
+        if (!label || !href || location.pathname === href) return;
+        const link = document.createElement("a");
+        link.href = href;
+        link.textContent = label;
+        line.append(" ", link);
+    };
+
+    const show = ({ state, text, home, receipt }) => {
         line.hidden = !text;
         line.dataset.state = state;
         line.textContent = text;
-        const label = { held: "See what to fix", "on hold": "See more" }[state];
-        if (label && location.pathname !== home) {
-            const link = document.createElement("a");
-            link.href = home;
-            link.textContent = label;
-            line.append(" ", link);
-        }
+        offer(home, { held: "See what to fix", "on hold": "See more" }[state]);
+        offer(receipt, "Receipt");
     };
 
     const ask = async (tries) => {

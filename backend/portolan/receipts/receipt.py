@@ -1,0 +1,195 @@
+"""The receipt of a release: what became of it on each site it concerns. Nothing is kept for it but what the sites' addresses
+answered: the release says what changed, publish records and journals what was rendered for it, the live pointer and edges'
+reports who shows it.
+"""
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import orjson
+
+from ..builds.live import LivePointer
+from ..builds.manifest import BuildError, read_manifest
+from ..publisher.history import History, PastPublish
+from ..publisher.journal import Entry
+from ..publisher.outcome import Outcome
+from ..releases.reader import ALL_SITES, Item, ItemId, ReleaseInfo
+from .answers import expect_answer
+from .site_state import Facts, Held, State, find_state
+from .verify import MOST_PAGES, Asked, Verdict
+
+Pair = tuple[Item | None, Item | None]
+"""An item before and after a release; none where it was not there."""
+_PAGE: Final = "page"
+
+
+class SiteReceipt(NamedTuple):
+    site: str
+    state: State
+    waits_for: Held | None
+    build: str
+    """The build that was made for the release; empty where no file of the site differed, or nobody knows."""
+    live_at: str
+    """When it was put live, ISO; empty where it is not, or nobody knows."""
+    served_at: str
+    """When the first edge served it, ISO; empty where none has said so."""
+    is_every: bool
+    """Whether all pages were rendered."""
+    pages: tuple[str, ...]
+    """Those that were rendered for the release; the changed ones first."""
+    gone: tuple[str, ...]
+    """Addresses that had a page before the release and have none now."""
+    asked: Asked | None
+    """What can be asked for at the site's own address; none where nothing of the release can be seen there."""
+
+    @property
+    def is_settled(self) -> bool:
+        """Whether nothing more is to be expected."""
+        return self.state is State.VERIFIED or (self.state is State.LIVE and self.asked is None)
+
+
+class Receipt(NamedTuple):
+    release: ReleaseInfo
+    publishes: Sequence[PastPublish]
+    """Those that put it live, the first one first; empty where none has, or nobody knows."""
+    sites: Sequence[SiteReceipt]
+    """In the registry's order."""
+
+
+class World(NamedTuple):
+    """What an installation shows at one moment."""
+
+    builds: Path
+    live: LivePointer
+    outcome: Outcome | None
+    origins: Mapping[str, str]
+    """By site, in the registry's order."""
+
+
+def find_receipt(
+    world: World, history: History, release: ReleaseInfo, changes: Iterable[Pair], verdicts: Mapping[str, Verdict]
+) -> Receipt:
+    """``changes``: what the release changed; nothing where it is the first one. ``verdicts``: the last answers of the sites'
+    own addresses."""
+    pairs = {ItemId(there.site, there.kind, there.key): pair for pair in changes if (there := pair[1] or pair[0])}
+    publishes = history.of_release(release)
+    entries = {site: entry for publish in publishes for site, entry in publish.rendered.items()}
+    builds = {site: build for publish in reversed(publishes) for site, build in publish.record.builds.items()}
+    sites = []
+    for site in world.origins:
+        entry = entries.get(site)
+        pages = _rendered(entry, pairs)
+        own = [pair for id, pair in pairs.items() if id.site == site]
+        if not own and not pages and not (entry and entry.every) and (pairs or site not in world.live.builds):
+            continue
+        publish = next((each for each in publishes if site in each.record.builds), publishes[0] if publishes else None)
+        sites.append(
+            _Site(world, site, release, pairs, verdicts.get(site)).tell(
+                history, publish, builds.get(site, ""), entry, pages
+            )
+        )
+    return Receipt(release, publishes, sites)
+
+
+class _Site:
+    """One site of a receipt."""
+
+    def __init__(
+        self, world: World, site: str, release: ReleaseInfo, pairs: Mapping[ItemId, Pair], verdict: Verdict | None
+    ) -> None:
+        self._world = world
+        self._site = site
+        self._number = release.number
+        self._pairs = pairs
+        self._verdict = verdict
+        self._shown = world.live.releases.get(site, 0)
+
+    def tell(
+        self, history: History, publish: PastPublish | None, build: str, entry: Entry | None, pages: Sequence[str]
+    ) -> SiteReceipt:
+        is_shown = self._shown >= self._number
+        own = list(dict.fromkeys(path for pair in self._own_pages() for path in _paths(pair)))
+        gone = tuple(path for path in own if is_shown and self._is_gone(path))
+        asked = self._asked(build, [*own, *(["/"] if entry and entry.every else []), *pages]) if is_shown else None
+        served = history.served_since(self._site, build) if build else ""
+        is_replaced = self._shown > self._number and asked is None
+        facts = Facts(
+            is_shown,
+            self._find_obstacle(is_shown),
+            bool(served) or is_replaced or (publish is not None and not build),
+            self._verdict,
+        )
+        return SiteReceipt(
+            self._site,
+            find_state(facts),
+            facts.waits_for,
+            build,
+            publish.record.at if publish and is_shown else "",
+            served,
+            bool(entry and entry.every),
+            tuple(dict.fromkeys([*(path for path in own if path not in gone), *pages])),
+            gone,
+            asked,
+        )
+
+    def _own_pages(self) -> list[Pair]:
+        return [pair for id, pair in self._pairs.items() if (id.site, id.kind) == (self._site, _PAGE)]
+
+    def _is_gone(self, path: str) -> bool:
+        return any(_path(before) == path != _path(after) for before, after in self._own_pages())
+
+    def _find_obstacle(self, is_shown: bool) -> Held | None:
+        live, outcome = self._world.live, self._world.outcome
+        if is_shown:
+            shown = live.held.get(self._site, {})
+            is_held = any(id in shown and shown[id] < self._number for id in self._pairs)
+            return Held.CHANGE if is_held else None
+        if self._site in live.holds:
+            return Held.HOLD
+        if outcome and outcome.failure:
+            return Held.FAILURE
+        if outcome and outcome.release >= self._number and any(each.site == self._site for each in outcome.problems):
+            return Held.PROBLEM
+        return None
+
+    def _asked(self, build: str, paths: Iterable[str]) -> Asked | None:
+        """Pages that are live as the release has them."""
+        live = self._world.live.builds[self._site]
+        wanted = list(dict.fromkeys(paths))[: 4 * MOST_PAGES]
+        if self._shown > self._number and build != live:
+            wanted = self._unchanged_since(build, live, wanted) if build else []
+        if not wanted:
+            return None
+        return Asked(self._site, self._world.origins[self._site], live, tuple(wanted[:MOST_PAGES]))
+
+    def _unchanged_since(self, build: str, live: str, paths: Collection[str]) -> list[str]:
+        try:
+            then, now = (read_manifest(self._world.builds, self._site, each) for each in (build, live))
+        except BuildError:  # it is not kept any more
+            return []
+        return [path for path in paths if expect_answer(then, "", path) == expect_answer(now, "", path)]
+
+
+def _rendered(entry: Entry | None, pairs: Mapping[ItemId, Pair]) -> list[str]:
+    """The pages that were rendered because of these items; where several releases went live at once, others' are left out.
+    Pages are there for other reasons too: of those without an item nobody knows whose they are."""
+    if entry is None or entry.every:
+        return []
+    return sorted(
+        path
+        for path, reasons in entry.pages.items()
+        if not pairs or any(reason.item is None or _is_of(reason.item, pairs) for reason in reasons)
+    )
+
+
+def _is_of(item: ItemId, pairs: Mapping[ItemId, Pair]) -> bool:
+    return item in pairs or ItemId(ALL_SITES, item.kind, item.key) in pairs
+
+
+def _paths(pair: Pair) -> Iterable[str]:
+    return filter(None, (_path(pair[1]), _path(pair[0])))
+
+
+def _path(item: Item | None) -> str:
+    return str(orjson.loads(item.body)["path"]) if item else ""

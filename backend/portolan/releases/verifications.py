@@ -1,0 +1,48 @@
+"""Keeps what the sites' own addresses answered when they were asked for pages of a release."""
+
+from collections.abc import Mapping
+from datetime import datetime
+from typing import NamedTuple
+
+from django.utils import timezone
+
+from .models import Verification
+
+
+class Answered(NamedTuple):
+    verdict: str
+    """As ``receipts.verify.Verdict``."""
+    build: str
+    pages: int
+    path: str
+    why: str
+    at: datetime
+    """Since when it answers so."""
+
+
+def keep_answers(release: int, answers: Mapping[str, tuple[str, str, int, str, str]]) -> None:
+    """``answers``: by site verdict, build, pages, path and why. What is known already is not written again; what has been
+    as it was published once stays so."""
+    known = read_answers(release)
+    for site, (verdict, build, pages, path, why) in answers.items():
+        before = known.get(site)
+        if before and (before.verdict == "same" or before[:1] + before[3:5] == (verdict, path, why[:200])):
+            continue
+        Verification.objects.update_or_create(
+            release=release,
+            site=site,
+            defaults={
+                "verdict": verdict,
+                "build": build,
+                "pages": pages,
+                "path": path,
+                "why": why[:200],
+                "at": timezone.now(),
+            },
+        )
+
+
+def read_answers(release: int) -> dict[str, Answered]:
+    """By site."""
+    rows = Verification.objects.filter(release=release)
+    return {row.site: Answered(row.verdict, row.build, row.pages, row.path, row.why, row.at) for row in rows}

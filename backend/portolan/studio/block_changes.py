@@ -1,0 +1,239 @@
+"""How two states of an item differ, block by block and field by field, in the words of editors: no keys, no JSON, and of a
+text the words that came and went.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from html import unescape
+from typing import Any, Final, NamedTuple
+
+from django.db.models import QuerySet
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+from wagtail.admin.compare import diff_text
+from wagtail.documents.models import Document
+
+from ..content.pictures import SiteImage
+from ..releases.diff import FieldChange, diff_bodies, say_field
+from .problem_names import StudioNames
+
+_MOST_FIELDS: Final = 12
+"""Of one block, that are told."""
+_LONGEST: Final = 4000
+"""Characters of one value."""
+_UNTOLD: Final = frozenset({"changed", "id", "type", "parent", "$items", "$count"})
+_ENDS: Final = re.compile(r"(?i)</(?:p|h[1-6]|li|tr|blockquote)>|<br ?/?>")
+_LINK: Final = re.compile(r'(?i)<a (?:data-page|href)="([^"]*)"[^>]*>(.*?)</a>')
+_TAG: Final = re.compile(r"<[^>]*>")
+_ORDER: Final = " (order)"
+
+
+class FieldRow(NamedTuple):
+    field: str
+    before: SafeString
+    """Empty where there was nothing."""
+    after: SafeString
+
+
+class BlockRow(NamedTuple):
+    title: str
+    """The block's kind and what it begins with; empty for what is in no block."""
+    how: str
+    """``New``, ``Gone``, or nothing where it changed."""
+    fields: tuple[FieldRow, ...]
+    more: int
+    """Fields that are not told."""
+
+
+class _Group(NamedTuple):
+    block: Mapping[str, Any] | None
+    how: str
+    changes: list[FieldChange]
+
+
+def name_fields(before: Any, after: Any) -> list[str]:
+    """What differs in a few words: labels of blocks, or of fields in none."""
+    names = StudioNames()
+    groups = _group(before, after)
+    found = [names.block(group.block["type"]) if group.block else _say_field(group.changes[0]) for group in groups]
+    return list(dict.fromkeys(found))
+
+
+class Comparison:
+    """Says differences. Short-lived: it keeps the names that it has looked up."""
+
+    def __init__(self) -> None:
+        self._names = StudioNames()
+        self._files: dict[tuple[str, str], str] = {}
+
+    def compare(self, before: Any, after: Any) -> tuple[BlockRow, ...]:
+        """``before`` and ``after``: bodies of an item; none where it was not there."""
+        return tuple(self._say_block(group) for group in _group(before, after))
+
+    def _say_block(self, group: _Group) -> BlockRow:
+        told = [row for change in group.changes for row in self._say_change(change)]
+        return BlockRow(
+            self._title(group.block), group.how, tuple(told[:_MOST_FIELDS]), max(0, len(told) - _MOST_FIELDS)
+        )
+
+    def _title(self, block: Mapping[str, Any] | None) -> str:
+        if block is None:
+            return ""
+        label = self._names.block(str(block.get("type", "")))
+        heading = next((self.say(block[name]) for name in ("title", "heading", "name") if block.get(name)), "")
+        return f"{label}: {_cut(heading, 60)}" if heading else label
+
+    def _say_change(self, change: FieldChange) -> Iterator[FieldRow]:
+        """A value that came or went whole is told by its parts."""
+        sides = change.before, change.after
+        whole = next((side for side in sides if _is_composed(side)), None)
+        if whole is not None and any(side is None for side in sides):
+            for part, value in whole.items():
+                if part not in _UNTOLD and self.say(value):
+                    field = f"{change.field}.{part}".lstrip(".")
+                    yield from self._say_change(
+                        FieldChange(field, *((value, None) if change.after is None else (None, value)))
+                    )
+            return
+        before, after = map(self.say, sides)
+        if before == after and (before or after):
+            before, after = f"{before} (formatted otherwise)", after
+        if before or after:
+            yield FieldRow(_say_field(change), *_mark_words(_cut(before, _LONGEST), _cut(after, _LONGEST)))
+
+    def say(self, value: Any) -> str:
+        """A frozen value as a text."""
+        match value:
+            case None | "" | [] | {}:
+                return ""
+            case bool():
+                return "Yes" if value else "No"
+            case str():
+                return value
+            case int() | float():
+                return f"{value:g}" if isinstance(value, float) else str(value)
+            case list():
+                return ("\n" if any(_is_composed(each) for each in value) else ", ").join(
+                    filter(None, map(self.say, value))
+                )
+            case {"$html": html}:
+                return self._say_html(html)
+            case {"$verbatim": text}:
+                return str(text)
+            case {"$page": key}:
+                return self._say_link(value, f"“{self._names.page(str(key)) or 'a page that is gone'}”")
+            case {"$url": url}:
+                return self._say_link(value, str(url))
+            case {"$picture": key}:
+                alt = self.say(value.get("alt"))
+                return f"Picture “{self._file(SiteImage.objects.all(), str(key))}”" + (f" ({alt})" if alt else "")
+            case {"$document": key}:
+                return f"Document “{self._file(Document.objects.all(), str(key))}”"
+            case {"$items": kind} | {"$count": kind}:
+                return f"list of {str(kind).replace('_', ' ')}"
+            case dict():
+                parts = ((name, self.say(part)) for name, part in value.items() if name not in _UNTOLD)
+                return ", ".join(
+                    said if name in ("title", "name", "text") else f"{_words(name)}: {said}"
+                    for name, said in parts
+                    if said
+                )
+            case _:
+                return str(value)
+
+    def _say_link(self, link: Mapping[str, Any], target: str) -> str:
+        anchor = f"#{link['anchor']}" if link.get("anchor") else ""
+        title = self.say(link.get("title"))
+        return f"{title} → {target}{anchor}" if title else f"→ {target}{anchor}"
+
+    def _say_html(self, html: str) -> str:
+        def name_target(found: re.Match[str]) -> str:
+            title = self._names.page(found[1]) if "/" not in found[1] else None
+            return f"{found[2]} (→ {title or found[1]})"
+
+        lines = _TAG.sub("", _ENDS.sub("\n", _LINK.sub(name_target, html)))
+        return "\n".join(filter(None, (" ".join(unescape(line).split()) for line in lines.split("\n"))))
+
+    def _file(self, rows: QuerySet[Any], key: str) -> str:
+        at = rows.model.__name__, key
+        if at not in self._files:
+            self._files[at] = str(rows.filter(pk=key).values_list("title", flat=True).first() or "deleted since")
+        return self._files[at]
+
+
+def _group(before: Any, after: Any) -> list[_Group]:
+    """Differences by the block they are in; what is in none comes first, then blocks in their order."""
+    blocks = _blocks(before) | _blocks(after)
+    found: dict[str, _Group] = {}
+    for change in _differences(before, after):
+        part, _, rest = change.field.partition(".")
+        id, _, field = rest.partition(".")
+        if part != "blocks" or id not in blocks:
+            found.setdefault("", _Group(None, "", [])).changes.append(_in_words(change, blocks))
+            continue
+        how = "" if field else "New" if change.before is None else "Gone"
+        found.setdefault(id, _Group(blocks[id], how, [])).changes.append(change._replace(field=field))
+    order = ["", *_blocks(after), *_blocks(before)]
+    return [found[id] for id in sorted(found, key=order.index)]
+
+
+def _differences(before: Any, after: Any) -> Iterable[FieldChange]:
+    for change in diff_bodies({} if before is None else before, {} if after is None else after):
+        if change.field == "blocks":  # the whole page is new, or gone
+            for block in change.after or change.before or ():
+                sides = (block, None) if change.after is None else (None, block)
+                yield FieldChange(f"blocks.{block['id']}", *sides)
+        elif change.field.partition(".")[0] not in ("changed", "parent", "anchors"):
+            yield change
+
+
+def _in_words(change: FieldChange, blocks: Mapping[str, Any]) -> FieldChange:
+    """The order of blocks by what they are, not by their ids."""
+    if change.field != f"blocks{_ORDER}":
+        return change
+    names = StudioNames()
+    sides = ([names.block(blocks[id]["type"]) for id in ids if id in blocks] for ids in change[1:])
+    return FieldChange("order of the blocks", *sides)
+
+
+def _blocks(body: Any) -> dict[str, Mapping[str, Any]]:
+    return {str(block["id"]): block for block in (body or {}).get("blocks", ()) if block.get("id")}
+
+
+def _say_field(change: FieldChange) -> str:
+    return say_field(change.field.removesuffix(_ORDER)) or "Value"
+
+
+def _words(name: str) -> str:
+    return say_field(name).lower()
+
+
+def _is_composed(value: Any) -> bool:
+    return isinstance(value, dict) and not any(name.startswith("$") for name in value)
+
+
+def _mark_words(before: str, after: str) -> tuple[SafeString, SafeString]:
+    """Both texts, what went marked in the one, what came in the other."""
+    if not before or not after:
+        return tuple(
+            format_html(f"<{tag}>{{}}</{tag}>", text) if text else SafeString()
+            for tag, text in (("del", before), ("ins", after))
+        )  # type: ignore[return-value]
+    changes = diff_text(before, after).changes
+    sides = (("deletion", "del"), ("addition", "ins"))
+    return tuple(  # type: ignore[return-value]
+        format_html_join(
+            "",
+            "{}",
+            (
+                (format_html(f"<{tag}>{{}}</{tag}>", text) if kind == own else text,)
+                for kind, text in changes
+                if kind in ("equal", own)
+            ),
+        )
+        for own, tag in sides
+    )
+
+
+def _cut(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"

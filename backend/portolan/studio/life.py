@@ -1,0 +1,316 @@
+"""The life of one thing: every release that a page, an entry, a menu, a footer or a redirect was in, what each changed, since
+when visitors see it as it is; and its content of then, entered again.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime
+from typing import Any, Final, NamedTuple
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.core.paginator import Paginator
+from django.db.models import Max, Model
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.urls import URLPattern, path, reverse
+from django.views.decorators.http import require_POST
+from wagtail.admin import messages
+from wagtail.admin.widgets.button import Button
+from wagtail.models import Page
+
+from ..content.changes import keys_of
+from ..content.collections import COLLECTIONS
+from ..content.entered import NotPossible
+from ..content.export import SETTINGS
+from ..content.items import PAGE
+from ..content.page_rows import PAGE_KINDS
+from ..content.redirects import Redirect
+from ..content.site_records import load_site_roots
+from ..publisher.history import History
+from ..releases.connection import connected_reader
+from ..releases.formats import raise_body
+from ..releases.models import Release, ReleaseItem
+from ..releases.reader import Item, ItemId, ReleaseInfo
+from ..releases.verifications import read_answers
+from .authors import name_of, name_person
+from .edit_urls import find_editables
+from .life_urls import find_life_url
+from .release_changes import Pair, name_thing, say_changes, sum_up_changes
+from .release_rights import may_publish_everywhere, may_see_release
+from .releases import find_release
+from .site_names import name_sites, site_name
+from .take_back import enter_release_again
+from .time_zones import of_editor
+from .use_rows import list_page_items
+
+_A_PAGE: Final = 20
+
+
+class Version(NamedTuple):
+    """What one release did to the thing."""
+
+    release: ReleaseInfo
+    by: str
+    what: str
+    sites: str
+    """Names of the sites on which it changed; empty for a thing of one site."""
+    is_now: bool
+    """Whether the newest content is that of this release."""
+    is_there: bool
+    """Whether the thing was there afterwards."""
+    release_url: str
+    """Empty for who may not see the release."""
+
+
+class _Subject(NamedTuple):
+    kind: str
+    key: str
+    site: str
+    """Empty for an entry, which is one of all sites."""
+
+
+class _Life:
+    """All states of a thing's items, by the releases in which they were."""
+
+    def __init__(self, subject: _Subject) -> None:
+        kinds = PAGE_KINDS if subject.kind == PAGE else [subject.kind]
+        rows = ReleaseItem.objects.filter(kind__in=kinds, key=subject.key).order_by("since")
+        if subject.site:
+            rows = rows.filter(site=subject.site)
+        self._states: dict[ItemId, list[ReleaseItem]] = {}
+        for row in rows:
+            self._states.setdefault(ItemId(row.site, row.kind, row.key), []).append(row)
+        self.items = list(self._states)
+        known = {number for row in rows for number in (row.since, row.until) if number}
+        kept = Release.objects.order_by("number").values_list("number", flat=True).first() or 0
+        self.numbers = sorted((number for number in known if number >= kept), reverse=True)
+
+    def at(self, release: int) -> dict[ItemId, Item | None]:
+        return {id: self._item(id, release) for id in self.items}
+
+    def change(self, release: int) -> list[Pair]:
+        """What one release did."""
+        return self.difference(release - 1, release)
+
+    def difference(self, older: int, newer: int) -> list[Pair]:
+        before, after = self.at(older), self.at(newer)
+        pairs = ((before[id], after[id]) for id in self.items)
+        return [pair for pair in pairs if (pair[0] and pair[0].digest) != (pair[1] and pair[1].digest)]
+
+    def _item(self, id: ItemId, release: int) -> Item | None:
+        for row in self._states[id]:
+            if row.since <= release and (row.until is None or release < row.until):
+                return Item(*id, row.digest, raise_body(row.kind, row.format, bytes(row.body)))
+        return None
+
+
+def show_life(request: HttpRequest) -> HttpResponse:
+    """Every release the thing was in; of one of them, named by ``release``, what it changed."""
+    subject = _find_subject(request)
+    of_editor(request)
+    life = _Life(subject)
+    page = Paginator(life.numbers, _A_PAGE).get_page(request.GET.get("p"))
+    releases = {release.number: release for release in _releases(page)}
+    newest = life.numbers[0] if life.numbers else 0
+    title, edit_url = _name(life, subject)
+    chosen = _choose(request, life)
+    context: dict[str, Any] = {
+        "title": title,
+        "edit_url": edit_url,
+        "site": site_name(subject.site) if subject.site else "",
+        "address": find_life_url(_id_of(subject)),
+        "versions": [_tell(life, releases[number], newest, request) for number in page if number in releases],
+        "page": page,
+        "count": len(life.numbers),
+        "now": _tell_now(life, subject, newest),
+        "rendering_url": _rendering_url(subject),
+        "chosen": chosen,
+    }
+    if chosen:
+        before = next((number for number in life.numbers if number < chosen), None)
+        context |= {
+            "changes": say_changes(life.change(chosen)),
+            "before": before,
+            "after": min((number for number in life.numbers if number > chosen), default=None),
+            "since_then": say_changes(life.difference(newest, chosen)) if chosen != newest else [],
+            "may_enter": chosen != newest and any(life.at(chosen).values()) and any(life.at(newest).values()),
+        }
+    return render(request, "studio/life.html", context)
+
+
+@require_POST
+def enter_again(request: HttpRequest, number: int) -> HttpResponse:
+    """Enter the content of a release again, as a new save."""
+    subject = _find_subject(request)
+    assert isinstance(request.user, User)
+    life = _Life(subject)
+    address = find_life_url(_id_of(subject))
+    try:
+        found = enter_release_again(number, life.items, name_of(request.user), request.user)
+    except NotPossible as error:
+        messages.error(request, str(error))
+        return redirect(address)
+    left = " ".join(f"{row.title}: {row.said}" for row in found.left)
+    if found.new is None:
+        messages.warning(request, f"Nothing was entered again. {left or 'It is as it was in that release already.'}")
+        return redirect(address)
+    messages.success(
+        request,
+        f"It is as release {number} had it, by release {found.new}.{f' Left as it is: {left}' if left else ''}",
+        buttons=[messages.button(reverse("studio_release", args=[found.new]), "Receipt")],
+    )
+    return redirect(address)
+
+
+URLS: Final[list[URLPattern]] = [
+    path("releases/life/", show_life, name="studio_life"),
+    path("releases/life/<int:number>/enter-again/", enter_again, name="studio_enter_again"),
+]
+
+
+def list_page_buttons(page: Page, user: User, view_name: str, next_url: str | None = None) -> Iterable[Button]:
+    """Hook: the item of the menu in a page's header."""
+    url = page_life_url(page)
+    if url and page.permissions_for_user(user).can_edit():
+        yield Button("Life: every release", url, icon_name="history", priority=45)
+
+
+def page_life_url(page: Page) -> str:
+    """Empty for what is no page of a site."""
+    item = next(iter(list_page_items([page])), None)
+    return find_life_url(item) if item else ""
+
+
+def find_last_release(page: Page) -> int | None:
+    """The last release that changed a page or its card; none before the first."""
+    rows = ReleaseItem.objects.filter(key=str(page.translation_key), kind__in=PAGE_KINDS, until=None)
+    item = next(iter(list_page_items([page])), None)
+    return rows.filter(site=item.site).aggregate(last=Max("since"))["last"] if item else None
+
+
+class LifeLine(NamedTuple):
+    url: str
+    release: ReleaseInfo | None
+    """The one that has it as visitors see it; none where they do not."""
+    by: str
+
+
+def tell_life_line(edited: Model) -> LifeLine | None:
+    """None for what has no life of its own."""
+    if isinstance(edited, Page):
+        item = next(iter(list_page_items([edited])), None)
+    else:
+        item = next(iter(sorted(ItemId(*key) for key in keys_of(edited) if find_life_url(ItemId(*key)))), None)
+    if item is None:
+        return None
+    rows = ReleaseItem.objects.filter(kind=item.kind, key=item.key, until=None)
+    last = (rows.filter(site=item.site) if item.kind == PAGE else rows).aggregate(last=Max("since"))["last"]
+    release = connected_reader().release(last) if last else None
+    return LifeLine(find_life_url(item), release, name_person(release.created_by) if release else "")
+
+
+def _find_subject(request: HttpRequest) -> _Subject:
+    """Raises PermissionDenied for who may not edit the thing."""
+    kind, key, site = (request.GET.get(name, "") for name in ("kind", "key", "site"))
+    user = request.user
+    if kind == PAGE:
+        locale = next((root.locale_id for root in load_site_roots().values() if root.key == site), None)
+        page = Page.objects.filter(translation_key=key, locale_id=locale).first() if locale and _is_uuid(key) else None
+        may = page.permissions_for_user(user).can_edit() if page else may_publish_everywhere(user)
+    elif kind in COLLECTIONS:
+        site, may = "", user.has_perm(f"content.change_{COLLECTIONS[kind]._meta.model_name}")
+    elif kind in SETTINGS:
+        may = user.has_perm(f"content.change_{SETTINGS[kind][0]._meta.model_name}")
+    elif kind == "redirect":
+        may = user.has_perm(f"content.change_{Redirect._meta.model_name}")
+    else:
+        raise Http404(f"Nothing is known of the life of {kind!r}.")
+    if not may:
+        raise PermissionDenied
+    return _Subject(kind, key, site)
+
+
+def _is_uuid(text: str) -> bool:
+    from uuid import UUID
+
+    try:
+        return bool(UUID(text))
+    except ValueError:
+        return False
+
+
+def _id_of(subject: _Subject) -> ItemId:
+    return ItemId(subject.site, subject.kind, subject.key)
+
+
+def _releases(numbers: Iterable[int]) -> list[ReleaseInfo]:
+    rows = Release.objects.filter(number__in=list(numbers))
+    return [find_release(row.number, row) for row in rows]
+
+
+def _choose(request: HttpRequest, life: _Life) -> int | None:
+    text = request.GET.get("release", "")
+    if not text:
+        return None
+    if not text.isdecimal() or int(text) not in life.numbers:
+        raise Http404("The thing was not changed by that release, or it is not kept any more.")
+    return int(text)
+
+
+def _tell(life: _Life, release: ReleaseInfo, newest: int, request: HttpRequest) -> Version:
+    pairs = life.change(release.number)
+    changed = [there for pair in pairs if (there := pair[1] or pair[0])]
+    after = life.at(release.number).values()
+    return Version(
+        release,
+        name_person(release.created_by),
+        _say_what(life, pairs, release.number),
+        name_sites(item.site for item in changed)
+        if len(life.items) > 1 and len({id.site for id in life.items}) > 1
+        else "",
+        release.number == newest,
+        any(after),
+        reverse("studio_release", args=[release.number]) if may_see_release(request.user, release.number) else "",
+    )
+
+
+def _say_what(life: _Life, pairs: Sequence[Pair], number: int) -> str:
+    """Without the thing's own name, which stands above."""
+    if not any(life.at(number - 1).values()):
+        return "New, or from before what is kept"
+    if not any(life.at(number).values()):
+        return "Gone"
+    said = sum_up_changes(pairs[:1])
+    return said.rpartition(": ")[2].capitalize() if ": " in said else "Changed"
+
+
+def _tell_now(life: _Life, subject: _Subject, newest: int) -> dict[str, Any] | None:
+    """Since when visitors see it as it is; none where they do not see it."""
+    release = connected_reader().release(newest) if newest and any(life.at(newest).values()) else None
+    if release is None:
+        return None
+    publishes = History(settings.BUILDS_DIR, connected_reader()).of_release(release)
+    answered = [each for each in read_answers(newest).values() if each.verdict == "same"]
+    return {
+        "release": release,
+        "by": name_person(release.created_by),
+        "since": datetime.fromisoformat(publishes[0].record.at) if publishes else None,
+        "verified": max((each.at for each in answered), default=None),
+    }
+
+
+def _name(life: _Life, subject: _Subject) -> tuple[str, str]:
+    """The thing's title and where it is edited."""
+    id = next((each for each in life.items if each.kind == subject.kind), _id_of(subject))
+    found = find_editables([id]).get(id)
+    title, _ = name_thing(id, subject.key, found.title if found else "")
+    return title, found.edit_url if found else ""
+
+
+def _rendering_url(subject: _Subject) -> str:
+    if subject.kind != PAGE:
+        return ""
+    locale = next((root.locale_id for root in load_site_roots().values() if root.key == subject.site), None)
+    pk = Page.objects.filter(translation_key=subject.key, locale_id=locale).values_list("pk", flat=True).first()
+    return reverse("studio_rendering", args=[pk]) if pk else ""

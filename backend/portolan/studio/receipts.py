@@ -1,0 +1,261 @@
+"""The receipt of a release: how far it has come on each site. Its screen asks again until every site's own address answers
+with what was published; without scripts, a button does.
+"""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.core.cache import cache
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.template.loader import render_to_string
+from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html
+from django.views.decorators.http import require_POST
+
+from ..builds.live import LivePointer, read_live
+from ..builds.manifest import BuildError
+from ..publisher.history import History
+from ..publisher.outcome import read_outcome
+from ..receipts.answers import page_url
+from ..receipts.receipt import Pair, Receipt, SiteReceipt, World, find_receipt
+from ..receipts.site_state import Held, State
+from ..receipts.verify import Verdict, verify
+from ..releases.connection import connected_reader
+from ..releases.reader import ReleaseInfo
+from ..releases.verifications import Answered, keep_answers, read_answers
+from .held_back import list_problems
+from .holds import say_holds
+from .release_rights import for_editors
+from .site_names import name_sites, site_name
+from .time_zones import of_editor
+
+_NOT_AGAIN_S: Final = 1
+"""For this long after sites were asked, nobody asks them again for the same release."""
+_STATES: Final[Mapping[State, str]] = {
+    State.FROZEN: "not yet live",
+    State.RENDERED: "not yet live",
+    State.LIVE: "live",
+    State.VERIFIED: "live, verified",
+    State.HELD: "held back",
+}
+
+
+class Step(NamedTuple):
+    name: str
+    is_done: bool
+    at: datetime | None
+    """When, where that is known."""
+
+
+class SiteRow(NamedTuple):
+    site: str
+    name: str
+    state: State
+    said: str
+    fix_url: str
+    """Where what holds it back can be mended; empty where nothing does, or nobody knows."""
+    steps: tuple[Step, ...]
+
+    @property
+    def state_words(self) -> str:
+        return _STATES[self.state]
+
+
+class Travel(NamedTuple):
+    number: int
+    rows: list[SiteRow]
+    said: str
+    """The whole in a sentence."""
+    is_settled: bool
+    """Whether nothing more is to be expected."""
+
+
+@for_editors
+def show_travel(request: HttpRequest, number: int) -> HttpResponse:
+    of_editor(request)
+    return _show(request, number)
+
+
+@require_POST
+@for_editors
+def look(request: HttpRequest, number: int) -> HttpResponse:
+    """Ask the sites' own addresses, and say what they answer."""
+    of_editor(request)
+    if cache.add(f"receipt-{number}", True, _NOT_AGAIN_S):
+        ask_sites(number)
+    return _show(request, number) if "part" in request.GET else redirect("studio_release", number)
+
+
+URLS: Final[list[URLPattern]] = [
+    path("releases/<int:number>/travel/", show_travel, name="studio_travel"),
+    path("releases/<int:number>/look/", look, name="studio_look"),
+]
+
+
+def read_receipt(release: ReleaseInfo, changes: Sequence[Pair]) -> Receipt:
+    """Raises BuildError where the live pointer is damaged."""
+    world = World(
+        settings.BUILDS_DIR, read_live(settings.BUILDS_DIR), read_outcome(settings.BUILDS_DIR), settings.SITE_ORIGINS
+    )
+    verdicts = {site: Verdict(answered.verdict) for site, answered in read_answers(release.number).items()}
+    return find_receipt(world, History(settings.BUILDS_DIR, connected_reader()), release, changes, verdicts)
+
+
+def read_changes(number: int) -> list[Pair]:
+    """What a release changed; nothing where it is the first one that is kept."""
+    reader = connected_reader()
+    return reader.changes(number - 1, number) if reader.exists(number - 1) else []
+
+
+def ask_sites(number: int) -> None:
+    """Those that do not answer yet with what the release put live. What they answer is kept."""
+    release = connected_reader().release(number)
+    try:
+        found = release and read_receipt(release, read_changes(number))
+        asked = {each.site: each.asked for each in found.sites if each.asked and not each.is_settled} if found else {}
+        seen = verify(settings.BUILDS_DIR, asked.values())
+        live = read_live(settings.BUILDS_DIR)
+    except BuildError:  # the publisher reports it
+        return
+    # Where something went live meanwhile, what came may be either.
+    answers = {
+        site: (answer.verdict, asked[site].build, answer.pages, answer.path, answer.why)
+        for site, answer in seen.items()
+        if live.builds.get(site) == asked[site].build
+    }
+    keep_answers(number, answers)
+
+
+def tell_travel(receipt: Receipt) -> Travel:
+    telling = _Telling(receipt)
+    rows = [telling.tell(site) for site in receipt.sites]
+    return Travel(receipt.release.number, rows, _sum_up(receipt.sites), all(each.is_settled for each in receipt.sites))
+
+
+def add_travel(said: str, number: int) -> str:
+    """For a message: what it says, and below it the release's sites, each with its state, which the script keeps up to date."""
+    release = connected_reader().release(number)
+    try:
+        travel = tell_travel(read_receipt(release, read_changes(number))) if release else None
+    except BuildError:  # the publisher reports it
+        travel = None
+    line = render_to_string("studio/travel_line.html", {"travel": travel}) if travel and travel.rows else ""
+    return format_html("{} {}", said, line)
+
+
+class _Telling:
+    def __init__(self, receipt: Receipt) -> None:
+        self._release = receipt.release
+        self._publishes = receipt.publishes
+        self._answers = read_answers(receipt.release.number)
+        is_held = any(each.state is State.HELD for each in receipt.sites)
+        self._problems = list_problems() if is_held else []
+        self._live: LivePointer = read_live(settings.BUILDS_DIR)
+
+    def tell(self, found: SiteReceipt) -> SiteRow:
+        answered = self._answers.get(found.site)
+        said, fix_url = self._say(found, answered)
+        return SiteRow(found.site, site_name(found.site), found.state, said, fix_url, self._steps(found, answered))
+
+    def _steps(self, found: SiteReceipt, answered: Answered | None) -> tuple[Step, ...]:
+        is_verified = found.state is State.VERIFIED
+        is_live = is_verified or found.state is State.LIVE
+        is_rendered = is_live or found.state is State.RENDERED
+        served = found.served_at or (found.live_at if is_live else "")
+        return (
+            Step("Frozen", True, self._release.created_at),
+            Step("Rendered, checked", is_rendered, _time(found.live_at) if is_rendered else None),
+            Step("Live", is_live, _time(served) if is_live else None),
+            Step("Verified", is_verified, answered.at if answered and is_verified else None),
+        )
+
+    def _say(self, found: SiteReceipt, answered: Answered | None) -> tuple[str, str]:
+        name = site_name(found.site)
+        match found.state:
+            case State.HELD:
+                return self._say_held(found)
+            case State.FROZEN:
+                return f"Not yet live on {name}: it is kept, and on its way.", ""
+            case State.VERIFIED if answered:
+                pages = "The page" if answered.pages == 1 else f"{answered.pages} pages"
+                return (
+                    f"{pages} at {settings.SITE_ORIGINS[found.site]} {'is' if answered.pages == 1 else 'are'} as published.",
+                    "",
+                )
+            case State.RENDERED:
+                return f"Not yet live on {name}: {self._say_not_seen(found, answered)}", ""
+            case _:
+                return self._say_live(found, answered), ""
+
+    def _say_not_seen(self, found: SiteReceipt, answered: Answered | None) -> str:
+        if answered is None:
+            return "it is rendered, checked and put live; its address has not been asked yet."
+        url = page_url(settings.SITE_ORIGINS[found.site], answered.path)
+        if answered.verdict == Verdict.UNREACHABLE:
+            return f"it is put live, but {url} could not be asked: {answered.why}."
+        if answered.verdict == Verdict.EARLIER:
+            who = "the CDN still shows" if _has_cdn(found.site) else "the edge, or a cache in front of it, still shows"
+            return f"{who} the earlier version of {url}."
+        return f"{url} answers with something that was not published (status {answered.why})."
+
+    def _say_live(self, found: SiteReceipt, answered: Answered | None) -> str:
+        if found.asked is None:
+            is_replaced = self._live.releases.get(found.site, 0) > self._release.number and bool(found.build)
+            return (
+                "It was live; later releases have followed."
+                if is_replaced
+                else "It is live. No page of this site differs."
+            )
+        if answered is None:
+            return "An edge serves it. Its address has not been asked yet."
+        url = page_url(settings.SITE_ORIGINS[found.site], answered.path)
+        if answered.verdict == Verdict.UNREACHABLE:
+            return f"An edge serves it. {url} could not be asked from here: {answered.why}."
+        return f"An edge serves it, but what came from {url} was not published (status {answered.why}): something in front of the site changes pages."
+
+    def _say_held(self, found: SiteReceipt) -> tuple[str, str]:
+        name = site_name(found.site)
+        if found.waits_for is Held.HOLD:
+            return f"Not yet live on {name}. {say_holds([found.site])}", reverse("wagtailadmin_home")
+        if found.waits_for is Held.FAILURE:
+            return f"Not yet live on {name}: publishing fails at the moment, and is tried again.", reverse(
+                "wagtailadmin_home"
+            )
+        problem = next((each for each in self._problems if found.site in each.sites), None)
+        what = f"Not live on {name} as it is:" if found.waits_for is Held.CHANGE else f"Not yet live on {name}:"
+        if problem is None:
+            return f"{what} something has to be mended first.", reverse("wagtailadmin_home")
+        return f"{what} {problem.text}", problem.edit_url or reverse("wagtailadmin_home")
+
+
+def _show(request: HttpRequest, number: int) -> HttpResponse:
+    release = connected_reader().release(number)
+    try:
+        travel = tell_travel(read_receipt(release, read_changes(number))) if release else None
+    except BuildError as error:
+        return render(request, "studio/travel.html", {"failure": str(error)})
+    template = "studio/travel_line.html" if request.GET.get("part") == "line" else "studio/travel.html"
+    reply = render(request, template, {"travel": travel})
+    reply["Cache-Control"] = "no-store"
+    return reply
+
+
+def _sum_up(sites: Sequence[SiteReceipt]) -> str:
+    by_state: dict[State, list[str]] = {}
+    for each in sites:
+        by_state.setdefault(each.state, []).append(each.site)
+    words: Mapping[State, str] = {State.VERIFIED: "Verified on", State.LIVE: "Live on", State.HELD: "Held back on"}
+    said = [f"{words[state]} {name_sites(by_state[state])}." for state in words if state in by_state]
+    waiting = [*by_state.get(State.FROZEN, ()), *by_state.get(State.RENDERED, ())]
+    return " ".join([*said, *([f"Not yet live on {name_sites(waiting)}."] if waiting else [])])
+
+
+def _has_cdn(site: str) -> bool:
+    return settings.SITES_REGISTRY.cdn_of(site, settings.ENVIRONMENT) is not None
+
+
+def _time(moment: str) -> datetime | None:
+    return datetime.fromisoformat(moment) if moment else None

@@ -1,0 +1,17 @@
+"""The last release of what is edited, for the panel of its status."""
+
+from typing import Any
+
+from django import template
+
+from ..life import LifeLine, tell_life_line
+from ..usage import find_object
+
+register = template.Library()
+
+
+@register.simple_tag
+def life_of(usage_url: str | None) -> LifeLine | None:
+    """None for what has no life of its own."""
+    used: Any = find_object(usage_url) if usage_url else None
+    return None if used is None else tell_life_line(used)
