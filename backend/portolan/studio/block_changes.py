@@ -10,9 +10,12 @@ from typing import Any, Final, NamedTuple
 from django.db.models import QuerySet
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
+from django.utils.text import capfirst
+from pydantic.alias_generators import to_camel
 from wagtail.admin.compare import diff_text
 from wagtail.documents.models import Document
 
+from ..content.blocks import BLOCKS
 from ..content.pictures import SiteImage
 from ..releases.diff import FieldChange, diff_bodies, say_field
 from .problem_names import StudioNames
@@ -26,6 +29,13 @@ _ENDS: Final = re.compile(r"(?i)</(?:p|h[1-6]|li|tr|blockquote)>|<br ?/?>")
 _LINK: Final = re.compile(r'(?i)<a (?:data-page|href)="([^"]*)"[^>]*>(.*?)</a>')
 _TAG: Final = re.compile(r"<[^>]*>")
 _ORDER: Final = " (order)"
+_LABELS: Final[Mapping[tuple[str, str], str]] = {
+    (block.type_name(), to_camel(name)): capfirst(str(child.label))
+    for block in BLOCKS
+    for name, child in block().child_blocks.items()
+    if child.label
+}
+"""Of the fields of blocks, as their forms have them; by the block's type and the field's name in a body."""
 
 
 class FieldRow(NamedTuple):
@@ -43,6 +53,18 @@ class BlockRow(NamedTuple):
     fields: tuple[FieldRow, ...]
     more: int
     """Fields that are not told."""
+
+
+class _Whole:
+    """A reference, or a rich text: one value, whatever stands in it."""
+
+    def __init__(self, value: Mapping[str, Any]) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Whole) and self.value == other.value
+
+    __hash__ = None  # type: ignore[assignment]
 
 
 class _Group(NamedTuple):
@@ -71,7 +93,8 @@ class Comparison:
         return tuple(self._say_block(group) for group in _group(before, after))
 
     def _say_block(self, group: _Group) -> BlockRow:
-        told = [row for change in group.changes for row in self._say_change(change)]
+        type = str(group.block["type"]) if group.block else ""
+        told = [row for change in group.changes for row in self._say_change(change, type)]
         return BlockRow(
             self._title(group.block), group.how, tuple(told[:_MOST_FIELDS]), max(0, len(told) - _MOST_FIELDS)
         )
@@ -83,7 +106,7 @@ class Comparison:
         heading = next((self.say(block[name]) for name in ("title", "heading", "name") if block.get(name)), "")
         return f"{label}: {_cut(heading, 60)}" if heading else label
 
-    def _say_change(self, change: FieldChange) -> Iterator[FieldRow]:
+    def _say_change(self, change: FieldChange, type: str) -> Iterator[FieldRow]:
         """A value that came or went whole is told by its parts."""
         sides = change.before, change.after
         whole = next((side for side in sides if _is_composed(side)), None)
@@ -92,19 +115,21 @@ class Comparison:
                 if part not in _UNTOLD and self.say(value):
                     field = f"{change.field}.{part}".lstrip(".")
                     yield from self._say_change(
-                        FieldChange(field, *((value, None) if change.after is None else (None, value)))
+                        FieldChange(field, *((value, None) if change.after is None else (None, value))), type
                     )
             return
         before, after = map(self.say, sides)
         if before == after and (before or after):
             before, after = f"{before} (formatted otherwise)", after
         if before or after:
-            yield FieldRow(_say_field(change), *_mark_words(_cut(before, _LONGEST), _cut(after, _LONGEST)))
+            yield FieldRow(_say_field(change, type), *_mark_words(_cut(before, _LONGEST), _cut(after, _LONGEST)))
 
     def say(self, value: Any) -> str:
         """A frozen value as a text."""
         match value:
-            case None | "" | [] | {}:
+            case _Whole():
+                return self.say(value.value)
+            case None | "" | []:
                 return ""
             case bool():
                 return "Yes" if value else "No"
@@ -178,13 +203,21 @@ def _group(before: Any, after: Any) -> list[_Group]:
 
 
 def _differences(before: Any, after: Any) -> Iterable[FieldChange]:
-    for change in diff_bodies({} if before is None else before, {} if after is None else after):
+    for change in diff_bodies({} if before is None else _wrap(before), {} if after is None else _wrap(after)):
         if change.field == "blocks":  # the whole page is new, or gone
             for block in change.after or change.before or ():
                 sides = (block, None) if change.after is None else (None, block)
                 yield FieldChange(f"blocks.{block['id']}", *sides)
         elif change.field.partition(".")[0] not in ("changed", "parent", "anchors"):
             yield change
+
+
+def _wrap(value: Any) -> Any:
+    if isinstance(value, dict):
+        if any(name.startswith("$") for name in value):
+            return _Whole(value)
+        return {name: _wrap(part) for name, part in value.items()}
+    return [_wrap(part) for part in value] if isinstance(value, list) else value
 
 
 def _in_words(change: FieldChange, blocks: Mapping[str, Any]) -> FieldChange:
@@ -200,7 +233,10 @@ def _blocks(body: Any) -> dict[str, Mapping[str, Any]]:
     return {str(block["id"]): block for block in (body or {}).get("blocks", ()) if block.get("id")}
 
 
-def _say_field(change: FieldChange) -> str:
+def _say_field(change: FieldChange, type: str = "") -> str:
+    name, dot, rest = change.field.removesuffix(_ORDER).partition(".")
+    if label := _LABELS.get((type, name)):
+        return f"{label} › {say_field(rest).lower()}" if dot and say_field(rest) else label
     return say_field(change.field.removesuffix(_ORDER)) or "Value"
 
 

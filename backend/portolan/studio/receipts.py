@@ -180,11 +180,10 @@ class _Telling:
             case State.FROZEN:
                 return f"Not yet live on {name}: it is kept, and on its way.", ""
             case State.VERIFIED if answered:
-                pages = "The page" if answered.pages == 1 else f"{answered.pages} pages"
-                return (
-                    f"{pages} at {settings.SITE_ORIGINS[found.site]} {'is' if answered.pages == 1 else 'are'} as published.",
-                    "",
-                )
+                origin = settings.SITE_ORIGINS[found.site]
+                if answered.pages == 1 and found.asked:
+                    return f"{page_url(origin, found.asked.paths[0])} is as published.", ""
+                return f"{answered.pages} pages at {origin} are as published.", ""
             case State.RENDERED:
                 return f"Not yet live on {name}: {self._say_not_seen(found, answered)}", ""
             case _:

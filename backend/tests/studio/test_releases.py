@@ -160,7 +160,9 @@ def test_old_addresses_lead_to_the_new_ones(editor, page):
         assert (reply.status_code, reply["Location"]) == (301, f"/admin/releases/{rest}")
 
 
-def test_who_may_not_publish_everywhere_sees_what_concerns_their_sites_and_goes_no_way_back(client, homes, live, add_page):
+def test_who_may_not_publish_everywhere_sees_what_concerns_their_sites_and_goes_no_way_back(
+    client, homes, live, add_page
+):
     add_page(homes["uk"], ServicePage, "web-uk", title="Web in Britain")
     freeze()
     switch_live(live, {"en": "a"}, hold=Hold("2026-11-20T09:30:00+00:00", "Ben"), whole=True)

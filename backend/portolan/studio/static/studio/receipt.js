@@ -4,9 +4,11 @@
     const MOST = 60;
     const config = () => JSON.parse(document.getElementById("wagtail-config").textContent);
 
-    const say = (receipt, text) => {
+    const tell = ({ dataset: { said, settled } }) => {
         const line = document.querySelector("[data-receipt-said]");
-        if (line && receipt.dataset.said !== undefined && line.textContent !== text) line.textContent = text;
+        if (said === undefined || !line) return;
+        if (line.textContent !== said) line.textContent = said;
+        if (settled !== undefined) document.querySelector("[data-receipt-ask]")?.remove();
     };
 
     const follow = async (receipt, tries) => {
@@ -19,7 +21,7 @@
             if (found && found.outerHTML !== receipt.outerHTML) {
                 shown = document.adoptNode(found);
                 receipt.replaceWith(shown);
-                say(shown, shown.dataset.said);
+                tell(shown);
             }
         } else if (reply && reply.status < 500) return;
         setTimeout(follow, Math.min(400 * 1.25 ** tries, 10000), shown, tries + 1);

@@ -1,0 +1,86 @@
+"""Differences in the words of editors."""
+
+import pytest
+
+from portolan.studio.block_changes import Comparison, name_fields
+
+pytestmark = pytest.mark.django_db
+
+GONE = "00000000-0000-4000-8000-000000000001"
+HERO = {"id": "h", "type": "hero", "title": "Web", "text": "We build sites", "picture": None}
+TEXT = {"id": "t", "type": "rich_text", "html": {"$html": "<p>One &amp; two</p><p>Three</p>"}}
+
+
+def page(*blocks, **fields):
+    return {"path": "/web", "changed": "2026-01-01", "blocks": list(blocks), **fields}
+
+
+def told(before, after):
+    return [
+        (block.title, block.how, [(row.field, str(row.before), str(row.after)) for row in block.fields])
+        for block in Comparison().compare(before, after)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "expected"),
+    [
+        (
+            page(HERO, title="Web"),
+            page(HERO, title="Web and more", changed="2026-02-02"),
+            [("", "", [("Title", "Web", "Web<ins> and more</ins>")])],
+        ),
+        (
+            page(HERO),
+            page({**HERO, "title": "Web <b>"}),
+            [("Hero: Web <b>", "", [("Title", "Web", "Web<ins> &lt;b&gt;</ins>")])],
+        ),
+        (
+            page(HERO, TEXT),
+            page(HERO),
+            [("Text", "Gone", [("Text", "<del>One &amp; two\nThree</del>", "")])],
+        ),
+        (
+            page(HERO, TEXT),
+            page(TEXT, HERO),
+            [("", "", [("Order of the blocks", "<del>Hero, Text</del>", "<ins>Text, Hero</ins>")])],
+        ),
+        (
+            page(TEXT),
+            page({**TEXT, "html": {"$html": "<p>One &amp; <b>two</b></p><p>Three</p>"}}),
+            [
+                (
+                    "Text",
+                    "",
+                    [("Text", "One &amp; two\nThree<del> (formatted otherwise)</del>", "One &amp; two\nThree")],
+                )
+            ],
+        ),
+        (
+            {"order": 1, "value": {"phone": "1 2", "opened": None, "open": True}},
+            {"order": 1, "value": {"phone": "1 3", "opened": None, "open": False}},
+            [("", "", [("Phone", "1 <del>2</del>", "1 <ins>3</ins>"), ("Open", "<del>Yes</del>", "<ins>No</ins>")])],
+        ),
+        (
+            {"value": {"url": {"$page": GONE, "title": "Us"}}},
+            {"value": {"url": {"$url": "https://a.example", "title": "Us"}}},
+            [("", "", [("Url", "Us → <del>“a page that is gone”</del>", "Us → <ins>https://a.example</ins>")])],
+        ),
+        (
+            None,
+            page(HERO),
+            [
+                ("", "", [("Path", "", "<ins>/web</ins>")]),
+                ("Hero: Web", "New", [("Title", "", "<ins>Web</ins>"), ("Text", "", "<ins>We build sites</ins>")]),
+            ],
+        ),
+        (page(HERO), page(HERO), []),
+    ],
+)
+def test_a_difference_is_told_by_block_and_field(before, after, expected):
+    assert told(before, after) == expected
+
+
+def test_what_differs_has_a_few_words():
+    assert name_fields(page(HERO, TEXT), page({**HERO, "title": "Us"})) == ["Hero", "Text"]
+    assert name_fields({"value": {"phone": "1"}}, {"value": {"phone": "2"}}) == ["Phone"]

@@ -1,0 +1,174 @@
+"""After a publish editors see it travel: an edge that is held back does not show it yet, and then it does."""
+
+import asyncio
+import shutil
+from pathlib import Path
+
+import pytest
+from django.contrib.auth.models import Permission, User
+from django.core.cache import cache
+from django.urls import reverse
+
+from portolan.builds.hosts import build_hosts, write_hosts
+from portolan.builds.live import Hold, switch_live
+from portolan.content.models import ServicePage
+from portolan.edge.app import Edge
+from portolan.releases.author import acting_as
+from portolan.releases.models import Verification
+
+from ..edge.conftest import echo
+from ..edge.upstream import running
+from .published import opening, publish, world
+
+__all__ = ["publish", "world"]
+
+pytestmark = pytest.mark.django_db
+
+
+class ServedEdge:
+    """An edge that is reached by HTTP, for GET alone."""
+
+    def __init__(self, builds: Path, media: Path) -> None:
+        self._edge = Edge(builds, media, lambda: echo)
+        self.port = 0
+
+    async def start(self) -> asyncio.Server:
+        server = await asyncio.start_server(self._serve, "127.0.0.1", 0)
+        self.port = server.sockets[0].getsockname()[1]
+        return server
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        line, *lines = (await reader.readuntil(b"\r\n\r\n")).split(b"\r\n")[:-2]
+        path = line.split(b" ")[1]
+        headers = [(name.lower(), value.strip()) for name, _, value in (each.partition(b":") for each in lines)]
+        scope = {
+            "type": "http", "method": "GET", "scheme": "http", "path": path.decode(), "raw_path": path,
+            "query_string": b"", "headers": headers, "extensions": {}, "client": ("127.0.0.1", 5000),
+        }  # fmt: skip
+
+        async def receive() -> dict[str, object]:
+            return {"type": "http.request", "body": b"", "more_body": False}
+
+        async def send(message) -> None:
+            if message["type"] == "http.response.start":
+                head = b"".join(b"%b: %b\r\n" % each for each in message["headers"])
+                writer.write(b"HTTP/1.1 %d OK\r\nConnection: close\r\n%b\r\n" % (message["status"], head))
+            else:
+                writer.write(message["body"])
+
+        await self._edge(scope, receive, send)
+        writer.close()
+
+
+@pytest.fixture
+def edges(settings, tmp_path):
+    """The edge that serves what is live, and one for de, whose folder is a copy: ``catch_up`` takes over what is new."""
+    builds, held = settings.BUILDS_DIR, tmp_path / "held"
+    edge, late = ServedEdge(builds, tmp_path / "media"), ServedEdge(held, tmp_path / "media")
+    with running(edge, late):
+        registry = settings.SITES_REGISTRY
+        ports = {key: (late if key == "de" else edge).port for key in registry.sites}
+        settings.SITE_ORIGINS = {key: site.origin("local", ports[key]) for key, site in registry.sites.items()}
+
+        def catch_up() -> None:
+            shutil.copytree(builds, held, dirs_exist_ok=True)
+            for folder, port in ((builds, edge.port), (held, late.port)):
+                write_hosts(folder, build_hosts(registry, "local", port))
+
+        yield catch_up
+
+
+@pytest.fixture
+def editor(client):
+    user = User.objects.create_superuser("anna", password="x", first_name="Anna", last_name="Weber")
+    client.force_login(user)
+    client.defaults["HTTP_HOST"] = "studio.localhost"
+    cache.clear()
+    return client
+
+
+@pytest.fixture
+def page(world, homes, add_page, publish, edges):
+    """Of the German site: live, and then with another title, which is published and not on de's own edge."""
+    page = add_page(homes["de"], ServicePage, "netz", title="Netz", body=[opening("Netz")])
+    publish("seed")
+    edges()
+    with acting_as("Anna Weber"):
+        page.title = "Netz und mehr"
+        page.save_revision().publish()
+    publish("publisher")
+    return page
+
+
+def look(editor) -> str:
+    cache.clear()
+    reply = editor.post(reverse("studio_look", args=[2]) + "?part=list")
+    assert reply.status_code == 200
+    return reply.content.decode()
+
+
+def test_an_edge_that_is_held_back_is_not_yet_live_and_then_it_is(editor, page, edges, settings):
+    shown = editor.get(reverse("studio_release", args=[2])).content.decode()
+    assert "<bdi>Anna Weber</bdi></strong>" in shown
+    assert "Netz<ins> und mehr</ins>" in shown
+    assert f'href="{settings.SITE_ORIGINS["de"]}/netz"' in shown
+    assert 'data-receipt-site="de" data-state="rendered"' in shown
+    assert "Not yet live on Deutschland" in shown
+    assert "Live " in shown and " s after it was saved" in shown
+    said = look(editor)
+    assert 'data-receipt-site="de" data-state="rendered"' in said
+    assert f"still shows the earlier version of {settings.SITE_ORIGINS['de']}/netz." in said
+    assert 'data-receipt-site="en"' not in said, "it does not concern the international site"
+    edges()
+    said = look(editor)
+    assert 'data-receipt-site="de" data-state="verified"' in said
+    assert "data-settled" in said
+    verified = Verification.objects.get()
+    assert (verified.release, verified.site, verified.verdict, verified.pages) == (2, "de", "same", 1)
+    line = editor.post(reverse("studio_look", args=[2]) + "?part=line").content.decode()
+    assert "<bdi>Deutschland</bdi>: live, verified" in line
+    assert Verification.objects.get().at == verified.at, "what is verified stays so, and since when"
+
+
+def test_without_scripts_a_button_asks_and_a_site_that_is_away_is_said_to_be(editor, page, settings):
+    settings.SITE_ORIGINS = {**settings.SITE_ORIGINS, "de": "http://de.localhost:1"}
+    shown = editor.post(reverse("studio_look", args=[2]), follow=True).content.decode()
+    assert 'data-receipt-site="de" data-state="rendered"' in shown
+    assert "http://de.localhost:1/netz could not be asked: it takes no connection" in shown
+    assert editor.get(reverse("studio_look", args=[2])).status_code == 405
+
+
+def test_a_release_that_is_on_hold_is_held_and_says_why(editor, page, settings):
+    live = settings.BUILDS_DIR
+    builds = [file.stem for file in (live / "manifests/de").glob("*.json")]
+    earlier = next(build for build in builds if "-1-" in build)
+    switch_live(live, {"de": earlier}, release=1, hold=Hold("2026-11-20T09:30:00+00:00", "Ben"))
+    said = look(editor)
+    assert 'data-receipt-site="de" data-state="held"' in said
+    assert "(by Ben)" in said
+
+
+def test_a_page_tells_its_life_and_can_be_as_it_was(editor, page, client):
+    edit = editor.get(reverse("wagtailadmin_pages:edit", args=[page.pk])).content.decode()
+    address = f"{reverse('studio_life')}?kind=page&site=de&key={page.translation_key}"
+    assert address.replace("&", "&amp;") in edit
+    assert "As visitors see it since" in edit
+    shown = editor.get(f"{address}&release=1").content.decode()
+    assert "by Anna Weber" in shown.replace("<bdi>", "").replace("</bdi>", "")
+    assert "Enter it again as release 1 had it" in shown
+    assert "Netz<del> und mehr</del>" in shown
+    said = editor.post(
+        reverse("studio_enter_again", args=[1]) + f"?kind=page&site=de&key={page.translation_key}", follow=True
+    ).content.decode()
+    assert "It is as release 1 had it, by release 3." in said
+    page.refresh_from_db()
+    assert page.title == "Netz"
+    guest = User.objects.create_user("guest", password="x")
+    guest.user_permissions.add(Permission.objects.get(codename="access_admin"))
+    client.force_login(guest)
+    for url in (address, reverse("studio_releases"), reverse("studio_release", args=[2])):
+        assert client.get(url).status_code in (302, 403), url
+    reply = client.post(reverse("studio_enter_again", args=[2]) + f"?kind=page&site=de&key={page.translation_key}")
+    assert reply.status_code in (302, 403)
+    page.refresh_from_db()
+    assert page.title == "Netz"
