@@ -21,10 +21,10 @@ def test_visitors_see_an_earlier_release_until_somebody_resumes(product: Product
 
         page = context.new_page()
         log_in(page, product)
-        page.goto(f"{product.studio}/admin/reports/releases/")
+        page.goto(f"{product.studio}/admin/releases/")
         expect(page.get_by_role("row").nth(1)).to_contain_text("Kontakt am Freitag")
-        page.goto(f"{product.studio}/admin/reports/releases/{release}/show-again/")
-        expect(page.get_by_role("table")).to_contain_text("Kontakt am Freitag")
+        page.goto(f"{product.studio}/admin/releases/{release}/show-again/")
+        expect(page.get_by_role("main")).to_contain_text("Kontakt am Freitag")
         page.get_by_role("button", name=re.compile("^Show release")).click()
         wait_until(lambda: product.live_pointer().installation.is_held, "the release is shown again")
         assert product.get("de", CONTACT).text == before

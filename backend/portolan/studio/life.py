@@ -5,6 +5,7 @@ when visitors see it as it is; and its content of then, entered again.
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from typing import Any, Final, NamedTuple
+from uuid import UUID
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -30,7 +31,7 @@ from ..content.site_records import load_site_roots
 from ..publisher.history import History
 from ..releases.connection import connected_reader
 from ..releases.formats import raise_body
-from ..releases.models import Release, ReleaseItem
+from ..releases.models import PendingChange, Release, ReleaseItem
 from ..releases.reader import Item, ItemId, ReleaseInfo
 from ..releases.verifications import read_answers
 from .authors import name_of, name_person
@@ -183,10 +184,21 @@ def page_life_url(page: Page) -> str:
 
 
 def find_last_release(page: Page) -> int | None:
-    """The last release that changed a page or its card; none before the first."""
-    rows = ReleaseItem.objects.filter(key=str(page.translation_key), kind__in=PAGE_KINDS, until=None)
+    """The last release that changed a page or its card; none before the first, and while a change of it is in none yet."""
     item = next(iter(list_page_items([page])), None)
-    return rows.filter(site=item.site).aggregate(last=Max("since"))["last"] if item else None
+    if item is None:
+        return None
+    own = {"site": item.site, "key": item.key, "kind__in": PAGE_KINDS}
+    if PendingChange.objects.filter(**own, problem="").exists():
+        return None
+    last: int | None = ReleaseItem.objects.filter(**own, until=None).aggregate(last=Max("since"))["last"]
+    return last
+
+
+def list_entry_buttons(edited: Model) -> Iterable[Button]:
+    """Hook: the same in an entry's header."""
+    if line := tell_life_line(edited):
+        yield Button("Life: every release", line.url, icon_name="history", priority=45)
 
 
 class LifeLine(NamedTuple):
@@ -232,8 +244,6 @@ def _find_subject(request: HttpRequest) -> _Subject:
 
 
 def _is_uuid(text: str) -> bool:
-    from uuid import UUID
-
     try:
         return bool(UUID(text))
     except ValueError:

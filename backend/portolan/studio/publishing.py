@@ -47,20 +47,20 @@ def say_published(request: HttpRequest, page: Page) -> HttpResponse | None:
         messages.warning(request, said, buttons=[edit])
         return _go_on(request, page)
     is_settled = wait_until_settled()
-    if number := find_last_release(page):
-        buttons.append(messages.button(reverse("studio_release", args=[number]), "Receipt"))
+    number = find_last_release(page)
+    receipt = [messages.button(reverse("studio_release", args=[number]), "Receipt")] if number else []
     if on_hold := say_holds({key.site for key in keys_of(page)}):
-        messages.warning(request, f"“{page.title}” is saved. {on_hold}", buttons=[edit])
+        messages.warning(request, f"“{page.title}” is saved. {on_hold}", buttons=[edit, *receipt])
     elif held := say_what_is_held(page):
         said = f"“{page.title}” is saved, but visitors do not see it as it is now. {held}"
-        messages.warning(request, said, buttons=[edit])
+        messages.warning(request, said, buttons=[edit, *receipt])
     elif not is_settled:
-        messages.info(request, f"“{page.title}” is saved and on its way to visitors.", buttons=buttons[1:])
+        said = f"“{page.title}” is saved and on its way to visitors."
+        messages.info(request, add_travel(said, number), buttons=[edit, *receipt])
     elif (state := find_publish_status()).state == "held" and state.is_failure:
         messages.warning(request, f"“{page.title}” is saved. {state.text}", buttons=[edit])
     else:
-        said = f"“{page.title}” is live."
-        messages.success(request, add_travel(said, number) if number else said, buttons=buttons)
+        messages.success(request, add_travel(f"“{page.title}” is live.", number), buttons=[*buttons, *receipt])
     return _go_on(request, page)
 
 

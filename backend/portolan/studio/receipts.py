@@ -34,6 +34,8 @@ from .time_zones import of_editor
 
 _NOT_AGAIN_S: Final = 1
 """For this long after sites were asked, nobody asks them again for the same release."""
+_MOST_READ: Final = 500
+"""Changed items of a release, that are read each time somebody looks how far it has come."""
 _STATES: Final[Mapping[State, str]] = {
     State.FROZEN: "not yet live",
     State.RENDERED: "not yet live",
@@ -114,7 +116,7 @@ def ask_sites(number: int) -> None:
     """Those that do not answer yet with what the release put live. What they answer is kept."""
     release = connected_reader().release(number)
     try:
-        found = release and read_receipt(release, read_changes(number))
+        found = release and read_receipt(release, _changes_at_hand(release))
         asked = {each.site: each.asked for each in found.sites if each.asked and not each.is_settled} if found else {}
         seen = verify(settings.BUILDS_DIR, asked.values())
         live = read_live(settings.BUILDS_DIR)
@@ -135,11 +137,10 @@ def tell_travel(receipt: Receipt) -> Travel:
     return Travel(receipt.release.number, rows, _sum_up(receipt.sites), all(each.is_settled for each in receipt.sites))
 
 
-def add_travel(said: str, number: int) -> str:
+def add_travel(said: str, number: int | None) -> str:
     """For a message: what it says, and below it the release's sites, each with its state, which the script keeps up to date."""
-    release = connected_reader().release(number)
     try:
-        travel = tell_travel(read_receipt(release, read_changes(number))) if release else None
+        travel = _read_travel(number) if number else None
     except BuildError:  # the publisher reports it
         travel = None
     line = render_to_string("studio/travel_line.html", {"travel": travel}) if travel and travel.rows else ""
@@ -230,10 +231,21 @@ class _Telling:
         return f"{what} {problem.text}", problem.edit_url or reverse("wagtailadmin_home")
 
 
-def _show(request: HttpRequest, number: int) -> HttpResponse:
+def _read_travel(number: int) -> Travel | None:
+    """None where there is no such release."""
     release = connected_reader().release(number)
+    return tell_travel(read_receipt(release, _changes_at_hand(release))) if release else None
+
+
+def _changes_at_hand(release: ReleaseInfo) -> list[Pair]:
+    """What it changed, where that is quickly read: it is read again and again. Else the sites' journals tell of all pages."""
+    is_large = release.added + release.changed + release.removed > _MOST_READ
+    return [] if is_large else read_changes(release.number)
+
+
+def _show(request: HttpRequest, number: int) -> HttpResponse:
     try:
-        travel = tell_travel(read_receipt(release, read_changes(number))) if release else None
+        travel = _read_travel(number)
     except BuildError as error:
         return render(request, "studio/travel.html", {"failure": str(error)})
     template = "studio/travel_line.html" if request.GET.get("part") == "line" else "studio/travel.html"

@@ -6,6 +6,7 @@ from portolan.releases.connection import connected_reader
 from portolan.releases.ids import ItemId
 from portolan.releases.models import EnteredValue, Release, ReleaseItem, ReleaseReference, ReleaseRoute
 from portolan.releases.prune import count_before, prune_before
+from portolan.releases.verifications import keep_answers
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres]
 
@@ -34,6 +35,8 @@ def rows():
         ReleaseRoute.objects.create(
             site=site, key=key, path=path, template=template, title=key, switcher_hidden=False, since=since, until=until
         )
+    for release in (2, 6, 7):
+        keep_answers(release, {"en": ("same", "a", 1, "", "")})
     for since, until in ((1, 2), (2, 5), (5, 6), (6, None)):
         ReleaseItem.objects.create(
             site="en", kind="menu", key="main", digest=str(since), body=b"{}", since=since, until=until
@@ -68,7 +71,9 @@ def test_what_kept_releases_have_and_every_address_stays(rows, floor):
 
 
 def test_only_the_newest_row_of_an_address_outlives_its_release(rows):
-    assert count_before(7) == {"releases": 6, "items": 3, "references": 3, "entered values": 3, "addresses": 4}
+    assert count_before(7) == {
+        "releases": 6, "items": 3, "references": 3, "entered values": 3, "answers of sites": 2, "addresses": 4,
+    }  # fmt: skip
     prune_before(7)
     left = ReleaseRoute.objects.filter(path="/old", site="en").values_list("key", flat=True)
     assert list(left) == ["b"]

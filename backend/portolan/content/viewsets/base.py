@@ -8,14 +8,16 @@ from django.conf import settings
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
-from django.utils.functional import lazy
+from django.utils.functional import cached_property, lazy
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
+from wagtail import hooks
 from wagtail.admin.filters import WagtailFilterSet
 from wagtail.admin.ui.tables import Column
+from wagtail.admin.widgets.button import Button
 from wagtail.models import Locale
-from wagtail.snippets.views.snippets import InspectView, ReorderView, SnippetViewSet
+from wagtail.snippets.views.snippets import EditView, InspectView, ReorderView, SnippetViewSet
 
 from ...domain.moments import say_shown
 from ..collections.base import Entry, TranslatedEntry, Translation
@@ -123,8 +125,19 @@ def _read(translation: Translation) -> SafeString:
     return format_html_join(mark_safe("<br>"), "{}: {}", lines)
 
 
+class EntryEditView(EditView):
+    """Wagtail has a hook for what stands in the header's menu of a page, and none for that of an entry."""
+
+    @cached_property
+    def header_more_buttons(self) -> list[Button]:
+        found = (hook(self.object) for hook in hooks.get_hooks("register_entry_header_buttons"))
+        return [*super().header_more_buttons, *(button for buttons in found for button in buttons)]
+
+
 class EntryViewSet(SnippetViewSet):
     """The pages of one collection in the studio."""
+
+    edit_view_class = EntryEditView
 
     ordering = "sort_order"
     list_per_page = 50

@@ -1,0 +1,76 @@
+"""After a publish an editor sees it travel, up to what visitors get: a site that is held back does not show it yet, and then it
+does, on the screen that stays open. What a page was once is entered again from its life.
+
+That an edge which is behind is noticed, ``backend/tests/studio/test_receipts.py`` holds.
+"""
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+
+from playwright.sync_api import Browser, expect
+
+from portolan.builds.live import Hold, resume, switch_live
+from portolan.builds.manifest import now_iso
+
+from .axe import find_violations
+from .editing import log_in
+from .faults import wait_until
+from .product import Product
+
+CONTACT = "/contact-us"
+FRIDAY = "Kontakt am Freitag"
+
+
+def test_a_change_is_seen_travelling_to_a_site_that_is_held_back_and_is_undone_from_the_pages_life(
+    product: Product, browser: Browser
+) -> None:
+    before = product.get("de", CONTACT).text
+    with held(product, "de"), browser.new_context(viewport={"width": 1440, "height": 1000}) as context:
+        page = context.new_page()
+        log_in(page, product)
+        page.goto(f"{product.studio}/admin/pages/{find_page(product)}/edit/")
+        page.locator("input[name=title]").fill(FRIDAY)
+        page.get_by_role("button", name=re.compile("^Publish")).first.click()
+        page.get_by_role("link", name="Receipt").first.click()
+
+        german, said = page.locator("[data-receipt-site=de]"), page.locator("[data-receipt-said]")
+        expect(german).to_have_attribute("data-state", "held")
+        expect(german).to_contain_text("Not yet live on Deutschland")
+        with context.expect_page() as opened:
+            page.evaluate("open(location.href)")  # somebody else's screen; this one stays as it is
+        opened.value.get_by_role("button", name=re.compile("^Resume")).click()
+        expect(german).to_have_attribute("data-state", "verified")
+        expect(said).to_have_text("Verified on Deutschland.")
+        assert FRIDAY in product.get("de", CONTACT).text
+        expect(page.get_by_role("main")).to_contain_text("Demo editor")
+        expect(page.locator("ins")).to_have_text("am Freitag", use_inner_text=True)
+        assert find_violations(page, "main") == []
+
+        page.get_by_role("link", name="Life", exact=True).click()
+        page.get_by_role("row").last.get_by_role("link").first.click()
+        page.get_by_text("Enter it again as release").click()
+        expect(page.locator("del")).to_have_text("am Freitag", use_inner_text=True)
+        assert find_violations(page, "main") == []
+        page.get_by_role("button", name="Enter it again").click()
+        expect(page.locator(".messages")).to_contain_text("It is as release")
+        wait_until(lambda: product.get("de", CONTACT).text == before, "the page is as it was")
+
+
+@contextmanager
+def held(product: Product, site: str) -> Iterator[None]:
+    """Nothing newer goes live on a site until somebody resumes, or the block ends."""
+    builds, live = product.var_dir / "builds", product.live_pointer()
+    switch_live(builds, {site: live.builds[site]}, release=live.releases[site], hold=Hold(now_iso(), "Ben"))
+    try:
+        yield
+    finally:
+        resume(builds, [site])
+
+
+def find_page(product: Product) -> int:
+    """The German site's contact page."""
+    with closing(sqlite3.connect(f"file:{product.var_dir / 'portolan.sqlite3'}?mode=ro", uri=True)) as database:
+        ((found,),) = database.execute("SELECT id FROM wagtailcore_page WHERE url_path LIKE '%/de/contact-us/'")
+    return int(found)
