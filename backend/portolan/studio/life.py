@@ -7,6 +7,7 @@ from datetime import datetime
 from typing import Any, Final, NamedTuple
 from uuid import UUID
 
+import orjson
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
@@ -24,20 +25,22 @@ from ..content.changes import keys_of
 from ..content.collections import COLLECTIONS
 from ..content.entered import NotPossible
 from ..content.export import SETTINGS
-from ..content.items import PAGE
+from ..content.items import PAGE, REDIRECT
 from ..content.page_rows import PAGE_KINDS
 from ..content.redirects import Redirect
 from ..content.site_records import load_site_roots
 from ..publisher.history import History
+from ..receipts.receipt import Pair
 from ..releases.connection import connected_reader
 from ..releases.formats import raise_body
 from ..releases.models import PendingChange, Release, ReleaseItem
 from ..releases.reader import Item, ItemId, ReleaseInfo
 from ..releases.verifications import read_answers
 from .authors import name_of, name_person
+from .block_changes import name_fields
 from .edit_urls import find_editables
 from .life_urls import find_life_url
-from .release_changes import Pair, name_thing, say_changes, sum_up_changes
+from .release_changes import name_thing, say_changes
 from .release_rights import may_publish_everywhere, may_see_release
 from .releases import find_release
 from .site_names import name_sites, site_name
@@ -46,6 +49,8 @@ from .time_zones import of_editor
 from .use_rows import list_page_items
 
 _A_PAGE: Final = 20
+_MOST_NAMED: Final = 4
+"""Blocks and fields that changed."""
 
 
 class Version(NamedTuple):
@@ -69,6 +74,8 @@ class _Subject(NamedTuple):
     key: str
     site: str
     """Empty for an entry, which is one of all sites."""
+    may_enter: bool
+    """Whether somebody may enter its content of another time again: that is live at once."""
 
 
 class _Life:
@@ -135,7 +142,10 @@ def show_life(request: HttpRequest) -> HttpResponse:
             "before": before,
             "after": min((number for number in life.numbers if number > chosen), default=None),
             "since_then": say_changes(life.difference(newest, chosen)) if chosen != newest else [],
-            "may_enter": chosen != newest and any(life.at(chosen).values()) and any(life.at(newest).values()),
+            "may_enter": subject.may_enter
+            and chosen != newest
+            and any(life.at(chosen).values())
+            and any(life.at(newest).values()),
         }
     return render(request, "studio/life.html", context)
 
@@ -145,8 +155,13 @@ def enter_again(request: HttpRequest, number: int) -> HttpResponse:
     """Enter the content of a release again, as a new save."""
     subject = _find_subject(request)
     assert isinstance(request.user, User)
+    if not subject.may_enter:
+        raise PermissionDenied
     life = _Life(subject)
     address = find_life_url(_id_of(subject))
+    if not any(life.at(number).values()):
+        messages.error(request, f"Release {number} does not have it, so there is nothing to enter again.")
+        return redirect(address)
     try:
         found = enter_release_again(number, life.items, name_of(request.user), request.user)
     except NotPossible as error:
@@ -225,22 +240,26 @@ def tell_life_line(edited: Model) -> LifeLine | None:
 def _find_subject(request: HttpRequest) -> _Subject:
     """Raises PermissionDenied for who may not edit the thing."""
     kind, key, site = (request.GET.get(name, "") for name in ("kind", "key", "site"))
-    user = request.user
-    if kind == PAGE:
-        locale = next((root.locale_id for root in load_site_roots().values() if root.key == site), None)
-        page = Page.objects.filter(translation_key=key, locale_id=locale).first() if locale and _is_uuid(key) else None
-        may = page.permissions_for_user(user).can_edit() if page else may_publish_everywhere(user)
-    elif kind in COLLECTIONS:
-        site, may = "", user.has_perm(f"content.change_{COLLECTIONS[kind]._meta.model_name}")
-    elif kind in SETTINGS:
-        may = user.has_perm(f"content.change_{SETTINGS[kind][0]._meta.model_name}")
-    elif kind == "redirect":
-        may = user.has_perm(f"content.change_{Redirect._meta.model_name}")
+    user, roots = request.user, load_site_roots()
+    if kind in COLLECTIONS:
+        may = may_enter = user.has_perm(f"content.change_{COLLECTIONS[kind]._meta.model_name}")
+        site = ""
+    elif site not in roots:
+        raise Http404(f"There is no site {site!r}.")
+    elif kind == PAGE:
+        found = Page.objects.filter(translation_key=key, locale_id=roots[site].locale_id) if _is_uuid(key) else None
+        page = found.first() if found else None
+        rights = page.permissions_for_user(user) if page else None
+        may = rights.can_edit() if rights else may_publish_everywhere(user)
+        may_enter = bool(rights and rights.can_edit() and rights.can_publish())
+    elif kind in SETTINGS or kind == REDIRECT:
+        model = Redirect if kind == REDIRECT else SETTINGS[kind][0]
+        may = may_enter = user.has_perm(f"content.change_{model._meta.model_name}")
     else:
         raise Http404(f"Nothing is known of the life of {kind!r}.")
     if not may:
         raise PermissionDenied
-    return _Subject(kind, key, site)
+    return _Subject(kind, key, site, may_enter)
 
 
 def _is_uuid(text: str) -> bool:
@@ -291,8 +310,9 @@ def _say_what(life: _Life, pairs: Sequence[Pair], number: int) -> str:
         return "New, or from before what is kept"
     if not any(life.at(number).values()):
         return "Gone"
-    said = sum_up_changes(pairs[:1])
-    return said.rpartition(": ")[2].capitalize() if ": " in said else "Changed"
+    fields = name_fields(*(orjson.loads(item.body) if item else None for item in pairs[0])) if pairs else []
+    more = len(fields) - _MOST_NAMED
+    return ", ".join(fields[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "") or "Changed"
 
 
 def _tell_now(life: _Life, subject: _Subject, newest: int) -> dict[str, Any] | None:
@@ -321,6 +341,6 @@ def _name(life: _Life, subject: _Subject) -> tuple[str, str]:
 def _rendering_url(subject: _Subject) -> str:
     if subject.kind != PAGE:
         return ""
-    locale = next((root.locale_id for root in load_site_roots().values() if root.key == subject.site), None)
+    locale = load_site_roots()[subject.site].locale_id
     pk = Page.objects.filter(translation_key=subject.key, locale_id=locale).values_list("pk", flat=True).first()
     return reverse("studio_rendering", args=[pk]) if pk else ""

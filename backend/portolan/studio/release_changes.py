@@ -4,15 +4,13 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
+from ..receipts.receipt import Pair
 from ..releases.diff import compare_items
 from ..releases.reader import Item, ItemId, ReleaseInfo, ReleaseReader
 from .block_changes import BlockRow, Comparison, name_fields
 from .edit_urls import find_editables
 from .life_urls import find_life_url
 from .site_names import name_sites
-
-Pair = tuple[Item | None, Item | None]
-"""An item before and after; none where it was not there."""
 
 _MOST_NAMED: Final = 3
 _MOST_COMPARED: Final = 60

@@ -19,7 +19,7 @@ from ..builds.live import LivePointer, read_live
 from ..builds.manifest import BuildError
 from ..content.entered import NotPossible
 from ..receipts.answers import page_url
-from ..receipts.receipt import SiteReceipt
+from ..receipts.receipt import Pair, SiteReceipt
 from ..releases.connection import connected_reader
 from ..releases.edition import ItemChange, edition_of, read_difference
 from ..releases.live_requests import ask, waiting_request
@@ -29,7 +29,7 @@ from .authors import name_of, name_person
 from .holds import say_holds
 from .publish_status import find_failure
 from .receipts import read_changes, read_receipt, tell_travel
-from .release_changes import ChangeRow, Pair, say_changes, sum_up, tell_changes
+from .release_changes import ChangeRow, say_changes, sum_up, tell_changes
 from .release_rights import edited_sites, for_editors, for_publishers, may_publish_everywhere, visible_releases
 from .site_names import name_sites, site_name
 from .stage_rows import list_stages
@@ -116,6 +116,7 @@ def show_release(request: HttpRequest, number: int) -> HttpResponse:
 @for_publishers
 def show_again(request: HttpRequest, number: int) -> HttpResponse:
     """What visitors would see again, site by site; and, when that is confirmed, the request to the publisher."""
+    of_editor(request)
     reader = connected_reader()
     release = find_release(number)
     if request.method == "POST":

@@ -2,19 +2,23 @@
 
 import asyncio
 import shutil
+from functools import partial
 from pathlib import Path
 
 import pytest
 from django.contrib.auth.models import Permission, User
 from django.core.cache import cache
 from django.urls import reverse
+from django.utils import timezone
 
 from portolan.builds.hosts import build_hosts, write_hosts
 from portolan.builds.live import Hold, switch_live
+from portolan.content.collections.phones import Phone
 from portolan.content.models import ServicePage
 from portolan.edge.app import Edge
 from portolan.releases.author import acting_as
-from portolan.releases.models import Verification
+from portolan.releases.create import create_release
+from portolan.releases.models import Release, Verification
 
 from ..edge.conftest import echo
 from ..edge.upstream import running
@@ -163,6 +167,9 @@ def test_a_page_tells_its_life_and_can_be_as_it_was(editor, page, client):
     assert "It is as release 1 had it, by release 3." in said
     page.refresh_from_db()
     assert page.title == "Netz"
+    subject = f"?kind=page&site=de&key={page.translation_key}"
+    said = editor.post(reverse("studio_enter_again", args=[9]) + subject, follow=True).content.decode()
+    assert "There is no release 9" in said
     guest = User.objects.create_user("guest", password="x")
     guest.user_permissions.add(Permission.objects.get(codename="access_admin"))
     client.force_login(guest)
@@ -172,3 +179,26 @@ def test_a_page_tells_its_life_and_can_be_as_it_was(editor, page, client):
     assert reply.status_code in (302, 403)
     page.refresh_from_db()
     assert page.title == "Netz"
+
+
+def test_an_entrys_header_leads_to_its_life_and_what_it_was_is_entered_again(editor, homes):
+    freeze = partial(create_release, "publisher", timezone.now().date())
+    phone = Phone.objects.create(key="us", phone="+1 214-555-0140", is_default=True)
+    freeze()
+    with acting_as("Anna Weber"):
+        phone.phone = "+1 214-555-0199"
+        phone.save()
+    freeze()
+    form = editor.get(f"/admin/snippets/content/phone/edit/{phone.pk}/").content.decode()
+    address = f"{reverse('studio_life')}?kind=phone&key=us"
+    assert form.count(address.replace("&", "&amp;")) == 2, "in the header, and beside its status"
+    shown = editor.get(f"{address}&release=1").content.decode()
+    assert "<bdi>Phone</bdi></a> <small>International" in shown
+    assert "+1 214-555-<del>0199</del>" in shown and "+1 214-555-<ins>0140</ins>" in shown
+    said = editor.post(reverse("studio_enter_again", args=[1]) + "?kind=phone&key=us", follow=True).content.decode()
+    assert "It is as release 1 had it, by release 3." in said
+    phone.refresh_from_db()
+    assert phone.phone == "+1 214-555-0140"
+    assert Release.objects.get(number=3).created_by == "Anna Weber"
+    for wrong in ("kind=page&site=&key=x", "kind=menu&site=xx&key=main", "kind=nothing&site=en&key=x"):
+        assert editor.get(f"{reverse('studio_life')}?{wrong}").status_code == 404, wrong

@@ -1,16 +1,15 @@
 """What others put live since yesterday, by release."""
 
-from collections.abc import Iterator
 from datetime import datetime, timedelta
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from django.utils import timezone
 
+from ...receipts.receipt import Pair
 from ...releases.connection import connected_reader
-from ...releases.diff import ItemChange, diff_releases
 from ...releases.reader import ReleaseInfo
-from ..release_changes import ChangeRow, say_changes
+from ..release_changes import sum_up_changes
 from ..site_names import name_sites
 from .own_sites import OwnSites
 
@@ -19,7 +18,6 @@ _MOST_READ: Final = 60
 """Releases, however many of them concern other sites."""
 _MOST_COMPARED: Final = 60
 """Items of one release: one that changed more is told by their number."""
-_MOST_NAMED: Final = 3
 
 
 class Activity(NamedTuple):
@@ -50,24 +48,19 @@ def _tell(release: ReleaseInfo, own: OwnSites) -> Activity | None:
         return Activity(
             release.created_at, release.created_by, f"{count:,} items", "all sites together", release.number
         )
-    changes = [change for change in _find_changes(release) if own.concerns({change.site})]
-    rows = [row for row in say_changes(changes) if row.detail != "Card"]
-    if not rows:
-        return None
-    titles = list(dict.fromkeys(_name_rows(rows)))
-    more = len(titles) - _MOST_NAMED
-    what = ", ".join(titles[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
-    where = name_sites({key for row in rows for key in row.keys})
-    return Activity(release.created_at, release.created_by, what, where, release.number)
+    pairs = [pair for pair in _find_changes(release) if own.concerns({_site_of(pair)})]
+    what = sum_up_changes(pairs)
+    where = name_sites(map(_site_of, pairs))
+    return Activity(release.created_at, release.created_by, what, where, release.number) if what else None
 
 
-def _name_rows(rows: list[ChangeRow]) -> Iterator[str]:
-    for row in rows:
-        yield row.title if row.change == "Changed" else f"{row.title} ({row.change.lower()})"
+def _site_of(pair: Pair) -> str:
+    there = pair[1] or pair[0]
+    return there.site if there else ""
 
 
 @lru_cache(maxsize=256)
-def _find_changes(release: ReleaseInfo) -> tuple[ItemChange, ...]:
+def _find_changes(release: ReleaseInfo) -> tuple[Pair, ...]:
     """A release stays as it is; a restored database that gives a number again gives it another time."""
     reader = connected_reader()
-    return tuple(diff_releases(reader, release.number - 1, release.number)) if reader.exists(release.number - 1) else ()
+    return tuple(reader.changes(release.number - 1, release.number)) if reader.exists(release.number - 1) else ()
