@@ -6,6 +6,7 @@ import pytest
 from django.contrib.auth.models import Permission, User
 from django.urls import reverse
 
+from portolan.content.models import MenuSettings
 from portolan.studio.rendering import find_last_rendering
 
 from .published import TITLE, publish, world

@@ -10,17 +10,19 @@ from ...content.change_sets.holding import standings
 from ...content.change_sets.models import ChangeSet
 from ...content.items import ItemKey
 from ...domain.problems import Problem
+from ...receipts.receipt import Pair
 from ...releases.change_sets import Rehearsal, rehearse
 from ...releases.connection import connected_reader
 from ...releases.create import digest_body
-from ...releases.diff import ItemChange, compare_items
+from ...releases.diff import compare_items
 from ...releases.reader import Item
+from ..checks.draft_check import check_together
 
 _KEPT_S: Final = 600
 
 
 class Checked(NamedTuple):
-    changes: list[ItemChange]
+    changes: list[Pair]
     """What visitors would see otherwise than the newest release has it."""
     problems: list[Problem]
     refused: dict[int, str]
@@ -40,12 +42,11 @@ def check(change_set: ChangeSet) -> Checked:
 
 
 def find_problems(rehearsal: Rehearsal) -> list[Problem]:
-    """Everything for which it would not be live as a whole. Whoever knows more than freezing does adds it here: the bodies of all
-    items are in the rehearsal, those that would be gone as None."""
-    return rehearsal.problems
+    """Everything for which it would not be live as a whole: what cannot be frozen, and what the gate would say of its pages."""
+    return [*rehearsal.problems, *check_together(rehearsal.bodies)]
 
 
-def _compare(rehearsal: Rehearsal, newest: int) -> list[ItemChange]:
+def _compare(rehearsal: Rehearsal, newest: int) -> list[Pair]:
     reader = connected_reader()
     changes = []
     for key in sorted(rehearsal.bodies):
@@ -56,7 +57,7 @@ def _compare(rehearsal: Rehearsal, newest: int) -> list[ItemChange]:
             continue
         change = compare_items(before, after)
         if change.change != "changed" or any(field.field != "changed" for field in change.fields):
-            changes.append(change)
+            changes.append((before, after))
     return changes
 
 

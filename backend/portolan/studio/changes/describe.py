@@ -17,8 +17,8 @@ from ...content.changes import keys_of
 from ...content.items import ItemKey
 from ...domain.change_sets import State
 from ...domain.problems import Problem
+from ...receipts.receipt import Pair
 from ...releases.change_sets import say_overtaken
-from ...releases.diff import ItemChange
 from ..authors import name_of
 from ..problem_names import say_in_studio
 from ..release_changes import ChangeRow, say_changes
@@ -73,7 +73,7 @@ def describe(change_set: ChangeSet, checked: Checked, user: Any) -> Described:
     items = list(change_set.items.select_related("content_type", "added_by"))
     now = standings(items)
     comments = _comments(items)
-    left = {ItemKey(change.site, change.kind, change.key): change for change in checked.changes}
+    left = {_key_of(pair): pair for pair in checked.changes}
     problems: dict[ItemKey, list[Problem]] = {}
     for problem in checked.problems:
         problems.setdefault(ItemKey(*problem.subject[:3]), []).append(problem)
@@ -159,7 +159,13 @@ def _group(things: Sequence[Thing]) -> list[Group]:
     ]
 
 
-def _follow(left: Mapping[ItemKey, ItemChange]) -> list[ChangeRow]:
+def _key_of(pair: Pair) -> ItemKey:
+    item = pair[0] or pair[1]
+    assert item
+    return ItemKey(item.site, item.kind, item.key)
+
+
+def _follow(left: Mapping[ItemKey, Pair]) -> list[ChangeRow]:
     return [row for row in say_changes(left[key] for key in sorted(left)) if row.detail != "Card"]
 
 

@@ -54,6 +54,23 @@ def check_draft(page: SitePage) -> list[Problem]:
     return in_order(dict.fromkeys(found))
 
 
+def check_together(bodies: Mapping[ItemKey, Any]) -> list[Problem]:
+    """What the gate would say of the pages among these frozen bodies if all of them went live in one release. None: the item
+    would be gone; who links to it is known when that is published."""
+    there = {key: body for key, body in bodies.items() if body is not None}
+    found: list[Problem] = []
+    for key in there:
+        if key.kind != PAGE:
+            continue
+        try:
+            found += _check_as_gate(draw(there, key))
+        except FreezeError as error:
+            found += [problem for problem in error.problems if problem.item == (*key,)]
+        except UsageError:
+            break  # nobody can draw here, and that is for the first screen to say
+    return in_order(dict.fromkeys(found))
+
+
 def _check_drawn(key: ItemKey, draft: Draft) -> list[Problem]:
     whole = _drawable(draft)
     if whole is None:
