@@ -64,18 +64,16 @@ def sync() -> None:
 
 
 def sync_studio(settings: Env) -> "SyncReport":
-    """Sites, languages, home pages and the editors' rights as the registry has them."""
+    """Sites, languages, home pages and the groups of roles as the registry has them."""
     start_django_to_write()
-    from ..studio.leads.rights import sync_leads_group
-    from ..studio.permissions import sync_editors_group
+    from ..studio.permissions import sync_role_groups
     from ..studio.site_sync import SiteSyncError, sync_sites
 
     try:
         report = sync_sites(settings.registry, settings.environment, settings.port)
     except SiteSyncError as error:
         raise click.ClickException(str(error)) from error
-    sync_editors_group()
-    sync_leads_group()
+    sync_role_groups()
     return report
 
 

@@ -57,6 +57,7 @@ INSTALLED_APPS = [
     "portolan.retention",
     "portolan.releases",
     "portolan.content",
+    "portolan.rights",
     "wagtail.contrib.settings",
     "wagtail.contrib.simple_translation",
     "wagtail.embeds",

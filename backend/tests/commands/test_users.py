@@ -48,7 +48,7 @@ def test_a_new_editor_chooses_a_password_by_the_link_once(browser: Client) -> No
     assert sign_in(browser, NEW, "grace")
     grace = User.objects.get(username="grace")
     assert (grace.get_full_name(), grace.is_superuser) == ("Grace Hopper", False)
-    assert [group.name for group in grace.groups.all()] == ["Editors"]
+    assert [group.name for group in grace.groups.all()] == ["Publishers · all sites"]
     again = Client(headers={"host": "studio.localhost:8000"}).get(
         made.stdout.strip().partition(":8000")[2], follow=True
     )

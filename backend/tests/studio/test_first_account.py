@@ -32,7 +32,7 @@ def test_the_editor_is_no_superuser(file):
     load_account(file, URL, EDITOR_OF_DEMO)
     user = get_user_model().objects.get()
     assert not user.is_superuser
-    assert {group.name for group in user.groups.all()} == {"Editors", "Leads"}
+    assert {str(group.site_role) for group in user.groups.all()} == {"publisher", "lead-handler"}
 
 
 def test_a_second_run_keeps_the_password(file):

@@ -72,4 +72,4 @@ def test_a_second_run_changes_nothing(db):
         again.page_permissions.count(),
         again.collection_permissions.count(),
     ) == before
-    assert Group.objects.filter(name="Editors").count() == 1
+    assert Group.objects.filter(name="Publishers · all sites").count() == 1

@@ -7,11 +7,13 @@ from typing import Any, Final
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser, Group, Permission
 from django.core.exceptions import PermissionDenied
-from django.db.models import Q, QuerySet
+from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
-GROUP: Final = "Leads"
+from ...domain.roles import ALL_SITES, Role, SiteRole
+from ..permissions import sync_role_group
+
 VIEW: Final = "leads.view_lead"
 WORK: Final = "leads.change_lead"
 EXPORT: Final = "leads.export_lead"
@@ -27,13 +29,9 @@ def list_permissions() -> QuerySet[Permission]:
 
 
 def sync_leads_group() -> Group:
-    """The group of people who work with leads. It gets every right when it is created; after that, administrators
-    decide."""
-    group, is_new = Group.objects.get_or_create(name=GROUP)
-    if is_new:
-        entrance = Q(content_type__app_label="wagtailadmin", codename="access_admin")
-        group.permissions.set([*Permission.objects.filter(entrance), *list_permissions()])
-    return group
+    """The group of people who work with the leads of all sites. It gets every right when it is created; after that,
+    administrators decide."""
+    return sync_role_group(SiteRole(Role.LEAD_HANDLER, ALL_SITES))
 
 
 def needs(*rights: str) -> Callable[[View], View]:

@@ -1,0 +1,52 @@
+"""Where somebody has a right that is no page's. Django knows of each only whether somebody has it: here it counts on the site
+of the role through which it is held, and everywhere where it comes from another group or was given to the person.
+"""
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Permission
+from django.db.models import F, Q
+
+from ..domain.roles import ALL_SITES, SiteRole
+from .models import RoleGroup
+
+_KEPT: Final = "_sites_by_permission"
+
+Person = AbstractBaseUser | AnonymousUser
+
+
+def roles_of(user: Any) -> frozenset[SiteRole]:
+    return frozenset(row.held for row in RoleGroup.objects.filter(group__user=user))
+
+
+def find_sites_with(user: Person, *permissions: str) -> frozenset[str]:
+    """Keys of the sites where somebody has all of these rights; ``ALL_SITES`` among them for every site."""
+    if not user.is_active:
+        return frozenset()
+    if getattr(user, "is_superuser", False):
+        return frozenset({ALL_SITES})
+    known = _read(user)
+    held = [known.get(permission, frozenset()) for permission in permissions]
+    named = frozenset[str]().union(*held)
+    return frozenset(site for site in named if all(site in each or ALL_SITES in each for each in held))
+
+
+def has_everywhere(user: Person, *permissions: str) -> bool:
+    return ALL_SITES in find_sites_with(user, *permissions)
+
+
+def _read(user: Any) -> Mapping[str, frozenset[str]]:
+    """Once for a request, as Django's own."""
+    if (kept := getattr(user, _KEPT, None)) is None:
+        by_group = Permission.objects.filter(group__user=user).annotate(where=F("group__site_role__site"))
+        own = Permission.objects.filter(Q(user=user))
+        kept = {}
+        for app, codename, where in by_group.values_list("content_type__app_label", "codename", "where"):
+            kept.setdefault(f"{app}.{codename}", set()).add(where or ALL_SITES)
+        for app, codename in own.values_list("content_type__app_label", "codename"):
+            kept.setdefault(f"{app}.{codename}", set()).add(ALL_SITES)
+        kept = {name: frozenset(sites) for name, sites in kept.items()}
+        setattr(user, _KEPT, kept)
+    found: Mapping[str, frozenset[str]] = kept
+    return found
