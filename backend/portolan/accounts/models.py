@@ -48,7 +48,7 @@ class SignIn(models.Model):
     class Meta:
         verbose_name = "sign-in"
         ordering = ("-at", "-pk")
-        default_permissions = ()
+        default_permissions = ("view",)
         indexes: ClassVar[list[models.Index]] = [
             models.Index(fields=("name", "client", "at"), name="sign_in_name_client"),
             models.Index(fields=("client", "at"), name="sign_in_client"),

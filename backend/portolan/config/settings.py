@@ -94,6 +94,7 @@ MIDDLEWARE = [
     "portolan.studio.time_zones.ShowSiteTime",
     "django.contrib.messages.middleware.MessageMiddleware",
     "portolan.studio.missing_plugins.LeaveMissingAlone",
+    "portolan.studio.guard.GuardEntries",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 

@@ -7,7 +7,14 @@ class ContentConfig(AppConfig):
     verbose_name = "Content"
 
     def ready(self) -> None:
+        from wagtail.permissions import register_permission_policy
+
         from . import new_pages, pictures
+        from .collections import COLLECTIONS
+        from .entry_rights import EntryPolicy
+        from .redirects import Redirect
 
         pictures.connect()
         new_pages.connect()
+        for model in (*COLLECTIONS.values(), Redirect):  # before anybody asks for one
+            register_permission_policy(model, EntryPolicy(model))

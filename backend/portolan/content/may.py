@@ -26,6 +26,7 @@ RIGHTS: Final[Mapping[Action, str]] = {
     Action.EXPORT_LEADS: "leads.export_lead",
     Action.ERASE_LEADS: "leads.erase_lead",
     Action.SEE_RECORDS: "consent_records.view_consentrecord",
+    Action.SEE_SIGN_INS: "accounts.view_signin",
     Action.ADMINISTER: "auth.change_user",
 }
 _KEPT: Final = "_sites_by_action"
@@ -50,14 +51,14 @@ def sites_where(user: Person, action: Action) -> frozenset[str]:
     return kept[action]
 
 
-def name_sites_with(user: Person, permission: str) -> frozenset[str]:
+def sites_with(user: Person, permission: str) -> frozenset[str]:
     """Keys of the registry's sites where somebody has a right of Django's, such as ``content.change_office``."""
     return _spell_out(find_sites_with(user, permission))
 
 
 def _find(user: Person, action: Action) -> frozenset[str]:
     if action in RIGHTS:
-        return name_sites_with(user, RIGHTS[action])
+        return sites_with(user, RIGHTS[action])
     everywhere = frozenset(settings.SITES_REGISTRY.sites)
     if not user.is_active:
         return frozenset()

@@ -26,6 +26,8 @@ class Action(StrEnum):
     """A person's data, wherever they have written."""
     SEE_RECORDS = "see records"
     """Of visitors' consent."""
+    SEE_SIGN_INS = "see sign-ins"
+    """Who has tried to sign in, from where."""
     ADMINISTER = "administer"
     """Accounts: who has which role, how they sign in."""
 
@@ -62,7 +64,7 @@ ACTIONS: Final[Mapping[Role, frozenset[Action]]] = {
 }
 """The table. Whatever asks what somebody may do asks for an action, never for a role."""
 
-_FOR_ALL_SITES_ALONE: Final = frozenset({Action.ERASE_LEADS, Action.SEE_RECORDS})
+_FOR_ALL_SITES_ALONE: Final = frozenset({Action.ERASE_LEADS, Action.SEE_RECORDS, Action.SEE_SIGN_INS})
 """What has no site: a person may have written to several."""
 
 TEXTS: Final[Mapping[Role, RoleText]] = {

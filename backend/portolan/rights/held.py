@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser, Permission
-from django.db.models import F, Q
+from django.db.models import F, Model, Value
 
 from ..domain.roles import ALL_SITES, SiteRole
 from .models import RoleGroup
@@ -36,16 +36,20 @@ def has_everywhere(user: Person, *permissions: str) -> bool:
     return ALL_SITES in find_sites_with(user, *permissions)
 
 
+def right_on(model: type[Model], action: str) -> str:
+    """Django's name of a right, e.g. ``content.change_office``."""
+    return f"{model._meta.app_label}.{action}_{model._meta.model_name}"
+
+
 def _read(user: Any) -> Mapping[str, frozenset[str]]:
     """Once for a request, as Django's own."""
     if (kept := getattr(user, _KEPT, None)) is None:
+        names = ("content_type__app_label", "codename", "where")
         by_group = Permission.objects.filter(group__user=user).annotate(where=F("group__site_role__site"))
-        own = Permission.objects.filter(Q(user=user))
+        own = Permission.objects.filter(user=user).annotate(where=Value(ALL_SITES))
         kept = {}
-        for app, codename, where in by_group.values_list("content_type__app_label", "codename", "where"):
+        for app, codename, where in by_group.order_by().values_list(*names).union(own.order_by().values_list(*names)):
             kept.setdefault(f"{app}.{codename}", set()).add(where or ALL_SITES)
-        for app, codename in own.values_list("content_type__app_label", "codename"):
-            kept.setdefault(f"{app}.{codename}", set()).add(ALL_SITES)
         kept = {name: frozenset(sites) for name, sites in kept.items()}
         setattr(user, _KEPT, kept)
     found: Mapping[str, frozenset[str]] = kept

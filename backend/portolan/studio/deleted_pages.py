@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
 from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -16,12 +17,17 @@ from wagtail.admin.utils import get_valid_next_url_from_request
 from wagtail.admin.views.pages.utils import type_to_delete_confirmation
 from wagtail.models import Page
 
+from ..content.may import may, sites_where
+from ..content.site_records import load_site_roots
+from ..domain.roles import ALL_SITES, Action
 from .deleting import NotPossible, delete_page, is_deleted, restore_page
 from .models import DeletedPage
 
 
 def show_deleted(request: HttpRequest) -> HttpResponse:
-    found = DeletedPage.objects.filter(together_with=None).select_related("from_parent", "locale")
+    if not may(request.user, Action.EDIT):
+        raise PermissionDenied
+    found = _of_own_sites(request).filter(together_with=None).select_related("from_parent", "locale")
     rows = [
         {"held": held, "page": page, "copies": held.copies.select_related("locale")}
         for held in found.order_by("-deleted_at")
@@ -32,7 +38,7 @@ def show_deleted(request: HttpRequest) -> HttpResponse:
 
 @require_POST
 def restore(request: HttpRequest, held_id: int) -> HttpResponse:
-    held = get_object_or_404(DeletedPage, pk=held_id)
+    held = get_object_or_404(_of_own_sites(request), pk=held_id)
     assert isinstance(request.user, User)
     try:
         page, *copies = restore_page(held, request.user)
@@ -92,6 +98,16 @@ def leave_deleted_out(pages: QuerySet[Page], request: HttpRequest) -> QuerySet[P
 class DeletedPagesItem(MenuItem):
     def __init__(self) -> None:
         super().__init__("Deleted pages", reverse("studio_deleted_pages"), icon_name="bin", order=900)
+
+    def is_shown(self, request: HttpRequest) -> bool:
+        return may(request.user, Action.EDIT)
+
+
+def _of_own_sites(request: HttpRequest) -> QuerySet[DeletedPage]:
+    if may(request.user, Action.EDIT, ALL_SITES):
+        return DeletedPage.objects.all()
+    own, roots = sites_where(request.user, Action.EDIT), load_site_roots()
+    return DeletedPage.objects.filter(locale__in=[root.locale_id for key, root in roots.items() if key in own])
 
 
 def _delete(request: HttpRequest, pages: Sequence[Page]) -> None:

@@ -17,7 +17,8 @@ from wagtail.models import (
 )
 
 from ..content.collections import COLLECTIONS
-from ..content.collections.offices import OfficeCategory
+from ..content.collections.offices import Office, OfficeCategory
+from ..content.collections.phones import Phone
 from ..content.may import PAGE_RIGHTS, RIGHTS
 from ..content.navigation.footer import FooterSettings
 from ..content.navigation.menu import MenuSettings
@@ -32,12 +33,18 @@ _OF_OLD: Final = {SiteRole(Role.PUBLISHER, ALL_SITES): "Editors", SiteRole(Role.
 """Groups from before there were roles. They become the groups of these roles, and nobody in them may do less than before."""
 _LOCKS: Final = ("lock_page", "unlock_page")
 _FILES: Final[Mapping[Action, tuple[str, ...]]] = {
-    Action.TRANSLATE: ("choose_siteimage", "choose_image", "choose_document"),
-    Action.EDIT: ("add_siteimage", "add_document"),
+    Action.TRANSLATE: ("choose_image", "choose_document"),
+    Action.EDIT: ("add_image", "add_document"),
 }
-"""Whoever has added a file may change it; ``_SHARED_FILES`` are for who publishes on all sites."""
-_SHARED_FILES: Final = ("change_siteimage", "change_document")
+"""Wagtail asks for these on its own model of pictures. Whoever has added a file may change it; ``_SHARED_FILES`` are for who publishes on all sites."""
+_SHARED_FILES: Final = ("change_image", "change_document")
 _ENTRIES: Final[tuple[type[Model], ...]] = (*COLLECTIONS.values(), OfficeCategory, Redirect)
+_SHARED: Final[Mapping[type[Model], frozenset[str]]] = {
+    OfficeCategory: frozenset({"view"}),
+    Phone: frozenset({"view"}),
+    Office: frozenset({"view", "change", "publish"}),
+}
+"""What a role on one site gives of entries that every site shows: an office has texts by site, so its form is opened."""
 _SETTINGS: Final[tuple[type[Model], ...]] = (MenuSettings, FooterSettings, RateCardSettings)
 
 
@@ -95,14 +102,21 @@ def _model_permissions(held: SiteRole) -> list[Permission]:
         wanted |= Q(content_type__app_label="auth", codename__in=users)
     if Action.EDIT in actions:
         wanted |= Q(content_type__app_label="simple_translation", codename="submit_translation")
-    wanted |= _rights_on(_ENTRIES, actions)
     if held.site == ALL_SITES:
-        wanted |= _rights_on(_SETTINGS, actions)
+        wanted |= _rights_on((*_ENTRIES, *_SETTINGS), actions)
+    else:
+        for model in _ENTRIES:
+            wanted |= _rights_on([model], actions, _SHARED.get(model))
     return list(Permission.objects.filter(wanted))
 
 
-def _rights_on(models: Iterable[type[Model]], actions: frozenset[Action]) -> Q:
-    codenames = [f"{right}_{model._meta.model_name}" for model in models for right in _rights(model, actions)]
+def _rights_on(models: Iterable[type[Model]], actions: frozenset[Action], among: frozenset[str] | None = None) -> Q:
+    codenames = [
+        f"{right}_{model._meta.model_name}"
+        for model in models
+        for right in _rights(model, actions)
+        if among is None or right in among
+    ]
     return Q(content_type__app_label="content", codename__in=codenames)
 
 

@@ -23,6 +23,7 @@ from wagtail.search import index
 from ...domain.frozen_bodies import EntryBody, Frozen
 from ...schemas.base import Schema
 from ..drafts import ROW_STATE, Drafted
+from ..entry_rights import keep_to_own_sites
 from ..rules import check_placeholders
 
 _T = TypeVar("_T", bound="Translation")
@@ -59,6 +60,8 @@ class EntryForm(WagtailAdminModelForm):
         super().__init__(*args, **kwargs)
         if self.instance.pk and "key" in self.fields:
             self.fields["key"].disabled = True
+        if self.for_user is not None:
+            keep_to_own_sites(self, self.for_user)
 
 
 class Entry(Drafted, index.Indexed, ClusterableModel):
@@ -67,6 +70,8 @@ class Entry(Drafted, index.Indexed, ClusterableModel):
     kind: ClassVar[str]
     schema: ClassVar[type[Schema]]
     """The schema of its items' ``value`` once references are resolved."""
+    is_on_chosen_sites: ClassVar[bool] = False
+    """Whether only those sites show it that have a translation of it, and their heirs."""
     related: ClassVar[tuple[str, ...]] = ()
     """Relations ``freeze`` reads, for ``prefetch_related``: an export then needs a fixed number of queries."""
 
@@ -113,6 +118,7 @@ class TranslatedEntry(Entry):
     ``translations`` are its rows of :class:`Translation`.
     """
 
+    is_on_chosen_sites = True
     related: ClassVar[tuple[str, ...]] = ("translations__locale",)
     translations: Any
 

@@ -18,6 +18,7 @@ from ...schemas.page import HeaderKind
 from ..fields import BodyField
 from ..freeze import TranslationKeys
 from ..page_fields import find_misplaced_placeholders, freeze_fields
+from ..page_rights import RolePagePermissionTester
 from ..rules import check_placeholders
 from ..schedule_panel import SchedulePanel
 from ..site_records import SiteRoot, load_site_roots
@@ -52,6 +53,9 @@ class TreePage(Page):
 
     class Meta:
         abstract = True
+
+    def permissions_for_user(self, user: Any) -> RolePagePermissionTester:
+        return RolePagePermissionTester(user, self)
 
     def clean(self) -> None:
         super().clean()

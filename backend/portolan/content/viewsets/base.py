@@ -17,9 +17,10 @@ from wagtail.admin.filters import WagtailFilterSet
 from wagtail.admin.ui.tables import Column
 from wagtail.admin.widgets.button import Button
 from wagtail.models import Locale
-from wagtail.snippets.views.snippets import EditView, InspectView, ReorderView, SnippetViewSet
+from wagtail.snippets.views.snippets import EditView, IndexView, InspectView, ReorderView, SnippetViewSet
 
 from ...domain.moments import say_shown
+from ...rights.held import has_everywhere, right_on
 from ..collections.base import Entry, TranslatedEntry, Translation
 from ..countries import name_country
 from ..scheduling import name_zone
@@ -86,6 +87,22 @@ def _with_translation(model: type[TranslatedEntry], locale: Locale) -> list[int]
     return list(model.objects.filter(translations__locale=locale).values_list("pk", flat=True))
 
 
+class EntryIndexView(IndexView):
+    """Offers for each entry what this person may do with it."""
+
+    def get_edit_url(self, instance: Model) -> str | None:
+        url: str | None = super().get_edit_url(instance)
+        return url if url and self.user_has_permission_for_instance("change", instance) else None
+
+    def get_delete_url(self, instance: Model) -> str | None:
+        url: str | None = super().get_delete_url(instance)
+        return url if url and self.user_has_permission_for_instance("delete", instance) else None
+
+    def get_reorder_url(self) -> str | None:
+        url: str | None = super().get_reorder_url()
+        return url if url and has_everywhere(self.request.user, right_on(self.model, "change")) else None
+
+
 class EntryReorderView(ReorderView):
     """Saves every entry that moved. Wagtail saves only the dragged one and moves the others without signals, so that no
     release would contain their new places.
@@ -144,6 +161,7 @@ class EntryViewSet(SnippetViewSet):
     inspect_view_enabled = True
     inspect_view_class = EntryInspectView
     copy_view_enabled = False  # the copy would lack the translations, and its key must differ
+    index_view_class = EntryIndexView
     reorder_view_class = EntryReorderView
     history_view_class = ChangesHistoryView
     prefetch: Iterable[str] = ()

@@ -76,12 +76,14 @@ def note(lead: Lead, name: str, user: AbstractBaseUser) -> None:
 @rights.needs(rights.VIEW, rights.WORK)
 def decide(request: HttpRequest) -> HttpResponse:
     """Applies a decision to the leads named in the form, and leads back to the page it was sent from."""
-    leads = list(Lead.objects.filter(pk__in=_ids(request)).order_by("-created_at"))
+    leads = list(
+        rights.leads_of(request, rights.VIEW, rights.WORK).filter(pk__in=_ids(request)).order_by("-created_at")
+    )
     name = request.POST.get("decision", "")
     if not leads:
         messages.warning(request, "Nothing was chosen. Tick the leads first.")
     elif name in ("assign", "take"):
-        _assign(request, leads, rights.person(request) if name == "take" else _colleague(request))
+        _assign(request, leads, rights.person(request) if name == "take" else _colleague(request, leads))
     elif name == "replay-one":
         _replay_one(request, leads[0])
     elif name in DECISIONS:
@@ -124,14 +126,16 @@ def _assign(request: HttpRequest, leads: list[Lead], user: AbstractBaseUser | No
         messages.success(request, f"{_count(changed)} assigned to {rights.name_user(user) or 'nobody'}.")
 
 
-def _colleague(request: HttpRequest) -> AbstractBaseUser | None:
-    """The colleague chosen in the form; None if nobody is. BadRequest for somebody who may not see leads."""
+def _colleague(request: HttpRequest, leads: list[Lead]) -> AbstractBaseUser | None:
+    """The colleague chosen in the form; None if nobody is. BadRequest for somebody who may not see all these leads."""
     chosen = request.POST.get("assignee", "")
     if not chosen:
         return None
-    found: AbstractBaseUser | None = rights.list_colleagues().filter(pk=chosen).first() if chosen.isdecimal() else None
-    if found is None:
-        raise BadRequest("Leads are assigned to people who may see them.")
+    found: AbstractBaseUser | None = None
+    for site in {lead.site for lead in leads}:
+        found = rights.list_colleagues(site).filter(pk=chosen).first() if chosen.isdecimal() else None
+        if found is None:
+            raise BadRequest("Leads are assigned to people who may see them.")
     return found
 
 

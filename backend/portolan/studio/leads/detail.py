@@ -16,6 +16,7 @@ from ...leads.files_away import FilesAway
 from ...leads.models import Delivery, DeliveryAttempt, Lead, LeadFile
 from ...leads.open_store import open_store
 from ...leads.sealing import NoKey, Unreadable
+from ...rights.held import has_everywhere
 from . import labels, rights
 from .decisions import DECISIONS, note
 from .listing import Tag, name_lead, name_site, tag_begun, tag_delivery, tag_state
@@ -47,8 +48,8 @@ class Deed(NamedTuple):
 
 @rights.needs(rights.VIEW)
 def show_lead(request: HttpRequest, lead_id: UUID) -> HttpResponse:
-    lead = get_object_or_404(Lead.objects.select_related("assigned_to"), pk=lead_id)
-    may_work = rights.may(request, rights.WORK) and lead.erased_at is None
+    lead = get_object_or_404(rights.leads_of(request, rights.VIEW).select_related("assigned_to"), pk=lead_id)
+    may_work = rights.may_with(request, lead, rights.WORK) and lead.erased_at is None
     company = labels.text_at(lead.fields, ("contact", "company"))
     title = ", ".join(filter(None, (name_lead(lead), company)))
     offered = _FITTING[Lead.State(lead.state)] if may_work else ()
@@ -74,12 +75,12 @@ def show_lead(request: HttpRequest, lead_id: UUID) -> HttpResponse:
         "deliveries": _list_deliveries(lead, may_work),
         "deeds": _list_deeds(lead),
         "decisions": [(name, DECISIONS[name].button) for name in offered],
-        "colleagues": [(str(user.pk), rights.name_user(user)) for user in rights.list_colleagues()] if may_work else [],
+        "colleagues": [(str(user.pk), rights.name_user(user)) for user in rights.list_colleagues(lead.site)] if may_work else [],
         "assignee": str(lead.assigned_to_id or ""),
         "assigned_to": rights.name_user(lead.assigned_to),
         "is_mine": lead.assigned_to_id == request.user.pk,
         "may_work": may_work,
-        "may_erase": rights.may(request, rights.ERASE) and lead.erased_at is None,
+        "may_erase": has_everywhere(request.user, rights.ERASE) and lead.erased_at is None,
         "here": request.path,
     }  # fmt: skip
     return TemplateResponse(request, "studio/leads/lead.html", context)
@@ -89,7 +90,8 @@ def download_file(request: HttpRequest, lead_id: UUID, position: int) -> HttpRes
     """An attachment, always as a download and never shown, so that nothing in it can run on this origin."""
     if not rights.may(request, rights.VIEW):
         return HttpResponseForbidden("Who may see leads may download their files.", content_type="text/plain")
-    file = get_object_or_404(LeadFile.objects.select_related("lead"), lead=lead_id, position=position)
+    own = rights.leads_of(request, rights.VIEW)
+    file = get_object_or_404(LeadFile.objects.select_related("lead"), lead__in=own, lead=lead_id, position=position)
     try:
         content = open_store().path(file.path).open("rb")
     except FileNotFoundError:

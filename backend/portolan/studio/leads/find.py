@@ -1,5 +1,6 @@
 """Which leads a list shows: by the filters in its address, and by search."""
 
+from collections.abc import Collection
 from typing import Any, Final
 
 from django import forms
@@ -8,6 +9,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
+from ...domain.roles import ALL_SITES
 from ...leads.models import Delivery, Lead
 from ...leads.sealing import Fields, sealed_where
 from .labels import BEGUN, DELIVERY_STATES, FLAGS, FORMS, STATES, text_at
@@ -50,6 +52,14 @@ class LeadFilter(forms.Form):
 
     use_required_attribute = False
 
+    def __init__(self, data: Any, sites: Collection[str]) -> None:
+        """``sites``: keys of those whose leads there are to choose from."""
+        super().__init__(data)
+        found = _sites()
+        if ALL_SITES not in sites:
+            found = [(key, name) for key, name in found if not key or key in sites]
+        self.fields["site"].choices = found  # type: ignore[attr-defined]
+
     q = forms.CharField(
         label="Search",
         required=False,
@@ -83,9 +93,9 @@ class LeadFilter(forms.Form):
     def is_filtering(self) -> bool:
         return any(value for name, value in self.cleaned_data.items() if name != "state") if self.is_valid() else False
 
-    def find(self, user: AbstractBaseUser) -> QuerySet[Lead]:
+    def find(self, among: QuerySet[Lead], user: AbstractBaseUser) -> QuerySet[Lead]:
         """The newest first."""
-        leads = Lead.objects.order_by("-created_at", "pk")
+        leads = among.order_by("-created_at", "pk")
         if not self.is_valid():
             return leads.filter(erased_at=None)
         return leads.filter(_in_state(self.shown_state()), *self._wanted(user))
@@ -108,15 +118,17 @@ class LeadFilter(forms.Form):
         return [*found, *(_contains(word) for word in wanted["q"].split())]
 
 
-def count_states() -> dict[str, int]:
+def count_states(among: QuerySet[Lead]) -> dict[str, int]:
     """How many leads are in each state, without erased ones."""
-    rows = Lead.objects.filter(erased_at=None).order_by().values_list("state").annotate(Count("pk"))
+    rows = among.filter(erased_at=None).order_by().values_list("state").annotate(Count("pk"))
     return dict(rows)
 
 
-def count_undelivered() -> int:
+def count_undelivered(among: QuerySet[Lead]) -> int:
     """Number of leads with a delivery that was given up."""
-    dead = Delivery.objects.filter(state=Delivery.State.DEAD, lead__erased_at=None, lead__state__in=_HANDED_ON)
+    dead = Delivery.objects.filter(
+        lead__in=among, state=Delivery.State.DEAD, lead__erased_at=None, lead__state__in=_HANDED_ON
+    )
     return dead.values("lead").distinct().count()
 
 

@@ -1,5 +1,6 @@
 """The inbox: a list with filters and decisions about many leads at once, and its export."""
 
+from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 from urllib.parse import urlencode
 
@@ -19,6 +20,7 @@ from ...leads.models import Delivery, Lead
 from ...leads.open_store import open_store
 from ...leads.retention import Overdue, find_overdue
 from ...leads.sealing import Unreadable
+from ...rights.held import find_sites_with, has_everywhere
 from . import labels, rights
 from .decisions import list_decisions
 from .export import export_leads
@@ -60,8 +62,9 @@ class Tab(NamedTuple):
 
 @rights.needs(rights.VIEW)
 def show_list(request: HttpRequest) -> HttpResponse:
-    form = LeadFilter(request.GET)
-    paginator = WagtailPaginator(_with_parts(form.find(rights.person(request))), _ON_A_PAGE)
+    form = LeadFilter(request.GET, find_sites_with(request.user, rights.VIEW))
+    own = rights.leads_of(request, rights.VIEW)
+    paginator = WagtailPaginator(_with_parts(form.find(own, rights.person(request))), _ON_A_PAGE)
     page = paginator.get_page(request.GET.get("p"))
     context = {
         "header_title": "Leads",
@@ -69,10 +72,10 @@ def show_list(request: HttpRequest) -> HttpResponse:
         "breadcrumbs_items": [{"url": "", "label": "Leads"}],
         "header_buttons": sorted(_buttons(request)),
         "form": form,
-        "tabs": _tabs(form),
-        "undelivered": count_undelivered(),
+        "tabs": _tabs(form, count_states(own)),
+        "undelivered": count_undelivered(own),
         "undelivered_url": f"{reverse('studio_leads')}?{urlencode({'state': ALL, 'delivery': Delivery.State.DEAD})}",
-        "overdue": _find_overdue(),
+        "overdue": _find_overdue() if rights.sees_all(request) else None,
         "is_all": form.shown_state() == ALL,
         "is_filtering": form.is_filtering(),
         "all_url": _url(form, ALL),
@@ -89,7 +92,9 @@ def show_list(request: HttpRequest) -> HttpResponse:
 
 @rights.needs(rights.VIEW, rights.EXPORT)
 def export_list(request: HttpRequest) -> HttpResponseBase:
-    leads = _with_parts(LeadFilter(request.GET).find(rights.person(request))).prefetch_related("files")
+    form = LeadFilter(request.GET, find_sites_with(request.user, rights.VIEW, rights.EXPORT))
+    own = rights.leads_of(request, rights.VIEW, rights.EXPORT)
+    leads = _with_parts(form.find(own, rights.person(request))).prefetch_related("files")
     return export_leads(leads, rights.person(request))
 
 
@@ -164,8 +169,7 @@ def _find_overdue() -> Overdue:
     return find_overdue(subtract_months(now, settings.LEADS_KEPT_MONTHS), open_store(), now)
 
 
-def _tabs(form: LeadFilter) -> list[Tab]:
-    counts = count_states()
+def _tabs(form: LeadFilter, counts: Mapping[str, int]) -> list[Tab]:
     shown = form.shown_state()
     tabs = [Tab(text, _url(form, state), counts.get(state, 0), shown == state) for state, text in labels.STATES.items()]
     tabs.append(Tab("All", _url(form, ALL), sum(counts.values()), shown == ALL))
@@ -184,6 +188,6 @@ def _buttons(request: HttpRequest) -> list[HeaderButton]:
     if rights.may(request, rights.EXPORT):
         url = f"{reverse('studio_leads_export')}?{request.GET.urlencode()}"
         buttons.append(HeaderButton("Download this list (XLSX)", url=url, icon_name="download", priority=10))
-    if rights.may(request, rights.ERASE):
+    if has_everywhere(request.user, rights.ERASE):
         buttons.append(HeaderButton("Erase a person", url=reverse("studio_leads_erase"), icon_name="bin", priority=20))
     return buttons

@@ -24,7 +24,7 @@ class LeadsItem(MenuItem):
 
     def render_component(self, request: HttpRequest) -> Any:
         component = super().render_component(request)  # made again for each request; the menu item is not
-        if count := count_states().get(Lead.State.OPEN, 0):
+        if count := count_states(rights.leads_of(request, rights.VIEW)).get(Lead.State.OPEN, 0):
             component.label = f"Leads ({count})"
         return component
 

@@ -1,4 +1,4 @@
-"""Who may do what with leads. Editors see none unless they are given the right."""
+"""Who may do what with which leads: those of the sites on which somebody has the right. Editors see none unless they are given it."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -7,11 +7,13 @@ from typing import Any, Final
 from django.contrib.auth import get_user_model
 from django.contrib.auth.models import AbstractBaseUser, Group, Permission
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
 from ...domain.roles import ALL_SITES, Role, SiteRole
+from ...leads.models import Lead
+from ...rights.held import find_sites_with
 from ..permissions import sync_role_group
 
 VIEW: Final = "leads.view_lead"
@@ -50,7 +52,22 @@ def needs(*rights: str) -> Callable[[View], View]:
 
 
 def may(request: HttpRequest, *rights: str) -> bool:
-    return bool(request.user.has_perms(rights))
+    """With leads of any site."""
+    return bool(find_sites_with(request.user, *rights))
+
+
+def may_with(request: HttpRequest, lead: Lead, *rights: str) -> bool:
+    return not find_sites_with(request.user, *rights).isdisjoint({ALL_SITES, lead.site})
+
+
+def leads_of(request: HttpRequest, *rights: str) -> QuerySet[Lead]:
+    """Those with which this person may do so."""
+    sites = find_sites_with(request.user, *rights)
+    return Lead.objects.all() if ALL_SITES in sites else Lead.objects.filter(site__in=sites)
+
+
+def sees_all(request: HttpRequest) -> bool:
+    return ALL_SITES in find_sites_with(request.user, VIEW)
 
 
 def person(request: HttpRequest) -> AbstractBaseUser:
@@ -60,11 +77,17 @@ def person(request: HttpRequest) -> AbstractBaseUser:
     return request.user
 
 
-def list_colleagues() -> QuerySet[Any]:
-    """Users whom a lead can be assigned to: those who may see it."""
+def list_colleagues(site: str | None = None) -> QuerySet[Any]:
+    """Users whom a lead of the site can be assigned to: those who may see it. None: of any site."""
     users: Any = get_user_model()._default_manager
-    found: QuerySet[Any] = users.with_perm(VIEW).order_by("username")
-    return found
+    right = Permission.objects.filter(content_type__app_label="leads", codename="view_lead")
+    groups = Group.objects.filter(permissions__in=right)
+    if site is not None:
+        groups = groups.filter(Q(site_role=None) | Q(site_role__site__in=(ALL_SITES, site)))
+    found: QuerySet[Any] = users.filter(
+        Q(is_superuser=True) | Q(user_permissions__in=right) | Q(groups__in=groups), is_active=True
+    )
+    return found.distinct().order_by("username")
 
 
 def name_user(user: AbstractBaseUser | None) -> str:

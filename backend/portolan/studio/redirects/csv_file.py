@@ -15,6 +15,8 @@ from django.db import IntegrityError, transaction
 from ...content.redirects import Redirect, RedirectCheck
 from ...content.site_records import SiteRecord, site_roots_kept
 from ...domain.redirects import GONE, PERMANENT, TEMPORARY
+from ...rights.held import Person
+from .own_sites import may_make
 
 MOST_LINES: Final = 2000
 LARGEST_BYTES: Final = 1 << 20
@@ -70,10 +72,11 @@ def decode(data: bytes) -> str:
         raise UnreadableFile("The file is not in UTF-8. Save it as “CSV UTF-8” and upload it again.") from None
 
 
-def plan_import(text: str) -> Plan:
-    """What importing the file would do. Nothing is saved. Raises UnreadableFile."""
+def plan_import(text: str, by: Person | None = None) -> Plan:
+    """What importing the file would do. Nothing is saved. ``by``: whose sites it may be about; None for all. Raises
+    UnreadableFile."""
     with site_roots_kept():
-        lines = _plan(_read(text))
+        lines = _plan(_read(text), by)
     said = repr([(line.number, line.state, line.said, dict(line.fields)) for line in lines])
     return Plan(lines, sha256(said.encode()).hexdigest())
 
@@ -82,7 +85,7 @@ def import_plan(text: str, mark: str, user: AbstractBaseUser) -> Plan | None:
     """Saves all that is new or changed, or nothing: None where the plan is no longer the one that was looked at."""
     try:
         with transaction.atomic():
-            plan = plan_import(text)
+            plan = plan_import(text, user)
             if plan.mark != mark or plan.of("wrong"):
                 return None
             for line in (*plan.of("new"), *plan.of("changed")):
@@ -125,7 +128,7 @@ def _too_many(names: list[str], row: list[str]) -> dict[str, str]:
     return {"": "columns"} if len(row) > len(names) else {}
 
 
-def _plan(rows: Iterable[tuple[int, dict[str, str]]]) -> list[Line]:
+def _plan(rows: Iterable[tuple[int, dict[str, str]]], by: Person | None) -> list[Line]:
     sites = {record.key: record for record in SiteRecord.objects.all()}
     check = RedirectCheck()
     seen: dict[tuple[str | None, str], int] = {}
@@ -135,6 +138,8 @@ def _plan(rows: Iterable[tuple[int, dict[str, str]]]) -> list[Line]:
         problem = ""
         try:
             redirect = _redirect(fields, sites)
+            if by is not None and not may_make(by, redirect):
+                raise ValidationError("It is for sites that you do not look after. Name one of yours.")
             known = check.known(redirect)
             redirect.pk = known.pk if known else None
             check.clean_fields(redirect)

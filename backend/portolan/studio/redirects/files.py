@@ -13,8 +13,8 @@ from django.urls import reverse
 from django.utils import timezone
 from wagtail.admin import messages
 
-from ...content.redirects import Redirect
 from .csv_file import HEADINGS, Plan, UnreadableFile, decode, import_plan, plan_import, write_csv
+from .own_sites import seen_redirects
 from .viewset import RedirectFilterSet, RedirectViewSet
 
 
@@ -22,7 +22,8 @@ def export_redirects(request: HttpRequest) -> HttpResponse:
     """The list as it is filtered."""
     if not any(request.user.has_perm(f"content.{action}_redirect") for action in ("add", "change", "delete", "view")):
         raise PermissionDenied
-    rows = RedirectFilterSet(request.GET, Redirect.objects.filter(live=True).select_related("page"), request=request).qs
+    seen = seen_redirects(request.user).filter(live=True).select_related("page")
+    rows = RedirectFilterSet(request.GET, seen, request=request).qs
     if sought := request.GET.get("q", "").strip():
         fields = (Q(**{f"{name}__icontains": sought}) for name in RedirectViewSet.search_fields)
         rows = rows.filter(reduce(or_, fields))
@@ -53,7 +54,7 @@ def import_redirects(request: HttpRequest) -> HttpResponse:
             messages.warning(
                 request, "Somebody has changed redirects or pages meanwhile. Nothing was saved. Look again."
             )
-        return _show(request, plan_import(text), text)
+        return _show(request, plan_import(text, user), text)
     except UnreadableFile as error:
         messages.error(request, f"Nothing was saved. {error}")
         return _show(request)

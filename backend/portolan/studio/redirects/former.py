@@ -4,6 +4,7 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from django.conf import settings
+from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
@@ -11,10 +12,13 @@ from django.urls import reverse
 
 from ...builds.live import read_live
 from ...builds.manifest import BuildError, read_manifest
+from ...content.may import sites_where
 from ...content.redirects import Redirect, find_redirect
 from ...domain.redirects import GONE
+from ...domain.roles import Action
 from ...releases.connection import connected_reader
 from ..site_names import site_name
+from .own_sites import sites_offered
 
 _ON_A_PAGE = 50
 
@@ -32,9 +36,13 @@ class Row(NamedTuple):
 
 
 def show_former(request: HttpRequest) -> HttpResponse:
-    sites = settings.SITES_REGISTRY.sites
+    own = sites_where(request.user, Action.SEE)
+    sites = [key for key in settings.SITES_REGISTRY.sites if key in own]
+    if not sites:
+        raise PermissionDenied
+    default = settings.SITES_REGISTRY.company.default_site
     site = request.GET.get("site", "")
-    site = site if site in sites else settings.SITES_REGISTRY.company.default_site
+    site = site if site in own else default if default in own else sites[0]
     sought = request.GET.get("q", "").strip().lower()
     found = [row for row in _list_former(site) if sought in row.path or sought in row.title.lower()]
     page = Paginator(found, _ON_A_PAGE).get_page(request.GET.get("p"))
@@ -46,7 +54,7 @@ def show_former(request: HttpRequest) -> HttpResponse:
         "site": site,
         "q": sought,
         "rows": page,
-        "may_add": request.user.has_perm("content.add_redirect"),
+        "may_add": sites_offered(request.user, "add").filter(key=site).exists(),
         "before": urlencode({"site": site, "q": sought}),
     }
     return TemplateResponse(request, "studio/redirects/former.html", context)

@@ -10,14 +10,17 @@ from django.shortcuts import redirect
 from django.urls import reverse, reverse_lazy
 from wagtail.admin.filters import WagtailFilterSet
 from wagtail.admin.menu import MenuItem
+from wagtail.admin.panels import ObjectList
 from wagtail.admin.ui.tables import Column, UpdatedAtColumn
 from wagtail.admin.widgets.button import Button
 from wagtail.snippets.views.snippets import CreateView, IndexView, SnippetViewSet, SnippetViewSetGroup
 
+from ...content.may import may
 from ...content.redirects import Redirect
-from ...content.site_records import SiteRecord
 from ...content.viewsets.history import ChangesHistoryView
+from ...domain.roles import Action
 from ..site_names import site_name
+from .own_sites import RedirectForm, seen_redirects, sites_offered
 
 
 def send_from_former_address(request: HttpRequest, rest: str = "") -> HttpResponse:
@@ -28,7 +31,7 @@ def send_from_former_address(request: HttpRequest, rest: str = "") -> HttpRespon
 
 class RedirectFilterSet(WagtailFilterSet):
     site = django_filters.ModelChoiceFilter(
-        label="Site", queryset=lambda request: SiteRecord.objects.all(), null_label="All sites"
+        label="Site", queryset=lambda request: sites_offered(request.user), null_label="All sites"
     )
 
     class Meta:
@@ -37,6 +40,14 @@ class RedirectFilterSet(WagtailFilterSet):
 
 
 class RedirectIndexView(IndexView):
+    def get_edit_url(self, instance: Redirect) -> str | None:
+        url: str | None = super().get_edit_url(instance)
+        return url if url and self.user_has_permission_for_instance("change", instance) else None
+
+    def get_delete_url(self, instance: Redirect) -> str | None:
+        url: str | None = super().get_delete_url(instance)
+        return url if url and self.user_has_permission_for_instance("delete", instance) else None
+
     @cached_property
     def header_more_buttons(self) -> list[Button]:
         buttons: list[Button] = [*super().header_more_buttons]
@@ -54,7 +65,7 @@ class RedirectCreateView(CreateView):
 
     def get_initial_form_instance(self) -> Redirect:
         site = self.request.GET.get("site", "")
-        record = SiteRecord.objects.filter(key=site).first() if site else None
+        record = sites_offered(self.request.user, "add").filter(key=site).first() if site else None
         return Redirect(site=record, source=self.request.GET.get("source", "")[:400])
 
 
@@ -63,6 +74,7 @@ class RedirectViewSet(SnippetViewSet):
     icon = "redirect"
     menu_label = "Redirects"
     base_url_path = "redirects"
+    edit_handler = ObjectList(Redirect.panels, base_form_class=RedirectForm)
     list_display = (
         "source",
         Column("site", label="Site", accessor=lambda row: site_name(row.site_id) if row.site_id else "All sites", sort_key="site"),
@@ -83,7 +95,7 @@ class RedirectViewSet(SnippetViewSet):
     list_export = ()  # the CSV file that can be uploaded again has a view of its own
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Redirect]:
-        return Redirect.objects.select_related("page", "site")
+        return seen_redirects(request.user).select_related("page", "site")
 
 
 class AddressesViewSetGroup(SnippetViewSetGroup):
@@ -100,3 +112,6 @@ class AddressesViewSetGroup(SnippetViewSetGroup):
 class FormerAddressesItem(MenuItem):
     def __init__(self) -> None:
         super().__init__("Former addresses", reverse_lazy("studio_former_addresses"), icon_name="history", order=900)
+
+    def is_shown(self, request: HttpRequest) -> bool:
+        return may(request.user, Action.SEE)

@@ -1,4 +1,4 @@
-"""The log of sign-ins, for administrators."""
+"""The log of sign-ins, for administrators of all sites."""
 
 from typing import ClassVar
 
@@ -15,6 +15,9 @@ from wagtail.admin.ui.tables import Column, DateColumn
 from wagtail.admin.views.reports import ReportView
 
 from ...accounts.models import SignIn
+from ...content.may import RIGHTS
+from ...domain.roles import Action
+from ...rights.held import has_everywhere
 
 
 class SignInFilterSet(WagtailFilterSet):
@@ -44,7 +47,7 @@ class SignInReport(ReportView):
     export_headings: ClassVar[dict[str, str]] = {name: name for name in list_export} | {"at": "time"}
 
     def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-        if not request.user.is_superuser:
+        if not has_everywhere(request.user, RIGHTS[Action.SEE_SIGN_INS]):
             raise PermissionDenied
         response: HttpResponse = super().dispatch(request, *args, **kwargs)
         return response
@@ -64,8 +67,7 @@ class SignInsItem(MenuItem):
         super().__init__("Sign-ins", reverse_lazy("studio_sign_ins"), icon_name="key", order=950)
 
     def is_shown(self, request: HttpRequest) -> bool:
-        shown: bool = request.user.is_superuser
-        return shown
+        return has_everywhere(request.user, RIGHTS[Action.SEE_SIGN_INS])
 
 
 URLS = [

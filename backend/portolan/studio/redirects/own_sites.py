@@ -1,0 +1,44 @@
+"""Redirects of the sites that somebody may see, and the sites for which somebody may make them."""
+
+from typing import Any
+
+from django.db.models import Q, QuerySet
+from wagtail.admin.forms import WagtailAdminModelForm
+
+from ...content.may import sites_with
+from ...content.redirects import Redirect
+from ...content.site_records import SiteRecord
+from ...rights.held import Person, has_everywhere, right_on
+
+
+def seen_redirects(user: Person) -> QuerySet[Redirect]:
+    """Those of all sites concern everybody."""
+    right = right_on(Redirect, "view")
+    found = Redirect.objects.all()
+    return found if has_everywhere(user, right) else found.filter(Q(site=None) | Q(site__in=sites_with(user, right)))
+
+
+def sites_offered(user: Person, action: str = "view") -> QuerySet[SiteRecord]:
+    right = right_on(Redirect, action)
+    found = SiteRecord.objects.all()
+    return found if has_everywhere(user, right) else found.filter(key__in=sites_with(user, right))
+
+
+def may_make(user: Person, redirect: Redirect) -> bool:
+    right = right_on(Redirect, "change")
+    return has_everywhere(user, right) or redirect.site_id in sites_with(user, right)
+
+
+class RedirectForm(WagtailAdminModelForm):
+    """Offers one's own sites, and all of them only to who looks after all."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if self.for_user is None or has_everywhere(self.for_user, right_on(Redirect, "change")):
+            return
+        field = self.fields["site"]
+        field.queryset = sites_offered(self.for_user, "change")
+        field.required = True
+        field.help_text = ""
+        if len(field.queryset) == 1 and not self.instance.pk:
+            field.initial = self.initial["site"] = field.queryset[0].pk

@@ -1,0 +1,266 @@
+"""Role by site by action by address: what one may not do is refused by its address too, and not shown."""
+
+import re
+from typing import NamedTuple
+
+import pytest
+from django.contrib.auth import get_user_model
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+
+from portolan.content.collections.offices import Office, OfficeCategory
+from portolan.content.collections.reviews import Review, ReviewTranslation
+from portolan.content.navigation.menu import MenuSettings
+from portolan.content.pages.folder import FolderPage
+from portolan.content.redirects import Redirect
+from portolan.content.site_records import SiteRecord
+from portolan.domain.roles import ALL_SITES, Action, Role, SiteRole, actions_of
+from portolan.leads.models import Lead
+from portolan.studio.permissions import sync_role_group
+
+from ..shared_content import ensure, shared
+
+pytestmark = pytest.mark.django_db
+OWN, OTHER = "de", "en"
+
+
+class World(NamedTuple):
+    """Primary keys, by site where there is one for each."""
+
+    home: dict[str, int]
+    live: dict[str, int]
+    draft: dict[str, int]
+    review: dict[str, int]
+    office: int
+    redirect: dict[str, int]
+    lead: dict[str, str]
+    site: dict[str, int]
+
+
+@pytest.fixture
+def world(sites, settings):
+    registry = settings.SITES_REGISTRY
+    settings.SITES_REGISTRY = registry.model_copy(update={"sites": {key: registry.sites[key] for key in sites}})
+    return ensure("world")
+
+
+@shared("world", on="sites")
+def make_world(media):
+    records = {record.key: record for record in SiteRecord.objects.filter(key__in=(OWN, OTHER))}
+    world = World({}, {}, {}, {}, 0, {}, {}, {})
+    for key, record in records.items():
+        home = record.wagtail_site.root_page
+        world.home[key], world.site[key] = home.pk, record.wagtail_site_id
+        live = home.add_child(instance=FolderPage(title=f"Live {key}", slug="live"))
+        live.save_revision().publish()
+        world.live[key] = live.pk
+        world.draft[key] = home.add_child(instance=FolderPage(title="Draft", slug="draft", live=False)).pk
+        review = Review(key=f"review-{key}", company=f"Company {key}", country="DE", score=5)
+        review.translations = [
+            ReviewTranslation(locale=record.locale, person=f"Person {key}", role="CEO", text="Good.")
+        ]
+        review.save()
+        world.review[key] = review.pk
+        world.redirect[key] = Redirect.objects.create(site=record, source="/old", address="/new").pk
+        world.lead[key] = str(
+            Lead.objects.create(site=key, form="contact", fields={"form": "contact"}, created_at=timezone.now()).pk
+        )
+    review = Review(key="review-both", company="Both", country="DE", score=5)
+    review.translations = [
+        ReviewTranslation(locale=record.locale, person=f"Person of {key}", role="CEO", text="Good.")
+        for key, record in records.items()
+    ]
+    review.save()
+    world.review["both"] = review.pk
+    hub = OfficeCategory.objects.create(key="hub", name="Hub", icon="map-pin")
+    office = Office.objects.create(
+        key="berlin", city="Berlin", country="DE", address="Street 1", category=hub, lat=52.5, lng=13.4
+    )
+    world.redirect[ALL_SITES] = Redirect.objects.create(source="/older", address="/new").pk
+    for role in Role:
+        get_user_model().objects.create_user(role.value).groups.add(sync_role_group(SiteRole(role, OWN)))
+    return world._replace(office=office.pk)
+
+
+def as_somebody(client, name):
+    client.defaults["HTTP_HOST"] = "studio.localhost"
+    client.force_login(get_user_model().objects.get(username=name))
+    return client
+
+
+def is_allowed(reply):
+    """Refusals lead to the first screen with a sentence, to what is one's own, or say that nothing is there."""
+    assert reply.status_code in (200, 302, 403, 404), reply.status_code
+    return reply.status_code == 200
+
+
+REDIRECT, REVIEW, OFFICE = (f"wagtailsnippets_content_{model}" for model in ("redirect", "review", "office"))
+ONE_SITE = {
+    "explore": (Action.SEE, lambda world, site: reverse("wagtailadmin_explore", args=[world.home[site]])),
+    "edit a page": (Action.TRANSLATE, lambda world, site: reverse("wagtailadmin_pages:edit", args=[world.live[site]])),
+    "add a page": (Action.EDIT, lambda world, site: reverse("wagtailadmin_pages:add", args=["content", "folderpage", world.home[site]])),
+    "delete a draft": (Action.EDIT, lambda world, site: reverse("wagtailadmin_pages:delete", args=[world.draft[site]])),
+    "move a draft": (Action.EDIT, lambda world, site: reverse("wagtailadmin_pages:move", args=[world.draft[site]])),
+    "copy a page": (Action.EDIT, lambda world, site: reverse("wagtailadmin_pages:copy", args=[world.live[site]])),
+    "unpublish a page": (Action.PUBLISH, lambda world, site: reverse("wagtailadmin_pages:unpublish", args=[world.live[site]])),
+    "delete a page": (Action.PUBLISH, lambda world, site: reverse("wagtailadmin_pages:delete", args=[world.live[site]])),
+    "edit the menu": (Action.PUBLISH, lambda world, site: reverse("wagtailsettings:edit", args=["content", "menusettings", world.site[site]])),
+    "delete a review": (Action.PUBLISH, lambda world, site: reverse(f"{REVIEW}:delete", args=[world.review[site]])),
+    "edit a redirect": (Action.PUBLISH, lambda world, site: reverse(f"{REDIRECT}:edit", args=[world.redirect[site]])),
+    "delete a redirect": (Action.PUBLISH, lambda world, site: reverse(f"{REDIRECT}:delete", args=[world.redirect[site]])),
+    "read a lead": (Action.SEE_LEADS, lambda world, site: reverse("studio_lead", args=[world.lead[site]])),
+}  # fmt: skip
+"""What is a site's own."""
+ANY_SITE = {
+    "deleted pages": (Action.EDIT, lambda world: reverse("studio_deleted_pages")),
+    "former addresses": (Action.SEE, lambda world: reverse("studio_former_addresses")),
+    "reviews": (Action.SEE, lambda world: reverse(f"{REVIEW}:list")),
+    "read a review": (Action.SEE, lambda world: reverse(f"{REVIEW}:inspect", args=[world.review["both"]])),
+    "redirects": (Action.SEE, lambda world: reverse(f"{REDIRECT}:list")),
+    "download redirects": (Action.SEE, lambda world: reverse("studio_redirects_export")),
+    "upload redirects": (Action.PUBLISH, lambda world: reverse("studio_redirects_import")),
+    "translate another's review": (Action.PUBLISH, lambda world: reverse(f"{REVIEW}:edit", args=[world.review["en"]])),
+    "translate an office": (Action.PUBLISH, lambda world: reverse(f"{OFFICE}:edit", args=[world.office])),
+    "leads": (Action.SEE_LEADS, lambda world: reverse("studio_leads")),
+    "download leads": (Action.EXPORT_LEADS, lambda world: reverse("studio_leads_export")),
+    "upload a picture": (Action.EDIT, lambda world: reverse("wagtailimages:add")),
+    "users": (Action.ADMINISTER, lambda world: reverse("wagtailusers_users:index")),
+}
+"""What a role on one site opens; what it then shows is that site's."""
+ALL_ALONE = {
+    "delete what other sites show": lambda world: reverse(f"{REVIEW}:delete", args=[world.review["both"]]),
+    "reorder what all sites show": lambda world: reverse(f"{REVIEW}:reorder", args=[world.review["de"]]),
+    "delete an office": lambda world: reverse(f"{OFFICE}:delete", args=[world.office]),
+    "add an office": lambda world: reverse(f"{OFFICE}:add"),
+    "redirect all sites": lambda world: reverse(f"{REDIRECT}:edit", args=[world.redirect[ALL_SITES]]),
+    "erase a person": lambda world: reverse("studio_leads_erase"),
+    "sign-ins": lambda world: reverse("studio_sign_ins"),
+    "consent records": lambda world: reverse("studio_consent"),
+    "groups": lambda world: reverse("wagtailusers_groups:index"),
+    "sites": lambda world: reverse("wagtailsites:index"),
+    "go back to a release": lambda world: reverse("studio_show_again", args=[1]),
+}
+"""What takes a role on all sites."""
+
+
+@pytest.mark.parametrize("role", Role)
+def test_every_address_is_open_to_whom_the_table_says(client, world, role):
+    as_somebody(client, role.value)
+    actions = actions_of(SiteRole(role, OWN))
+    expected = {
+        (name, site): site == OWN and action in actions
+        for name, (action, _) in ONE_SITE.items()
+        for site in (OWN, OTHER)
+    }
+    expected |= {(name, "any"): action in actions for name, (action, _) in ANY_SITE.items()}
+    expected |= {(name, "all"): False for name in ALL_ALONE}
+    found = {
+        (name, site): is_allowed(client.get(url(world, site)))
+        for name, (_, url) in ONE_SITE.items()
+        for site in (OWN, OTHER)
+    }
+    found |= {(name, "any"): is_allowed(client.get(url(world))) for name, (_, url) in ANY_SITE.items()}
+    found |= {(name, "all"): is_allowed(client.get(url(world))) for name, url in ALL_ALONE.items()}
+    wrong = {key: is_open for key, is_open in found.items() if is_open != expected[key]}
+    assert not wrong, f"{role}: open to whom they should not, or the other way round: {wrong}"
+
+
+def menu_of(client):
+    return client.get(reverse("wagtailadmin_home")).content.decode()
+
+
+def test_what_one_may_not_do_is_not_shown(client, world):
+    shown = menu_of(as_somebody(client, "lead-handler"))
+    assert reverse("studio_leads") in shown
+    for name in (
+        "studio_deleted_pages",
+        "studio_sign_ins",
+        "wagtailusers_users:index",
+        f"{REDIRECT}:list",
+        "studio_releases",
+    ):
+        assert reverse(name) not in shown, name
+    listed = client.get(reverse("studio_leads"), {"state": "all"}).content.decode()
+    assert world.lead[OWN] in listed
+    assert world.lead[OTHER] not in listed
+    assert f'<option value="{OTHER}"' not in listed
+    assert reverse("studio_leads_erase") not in listed
+    listed = as_somebody(client, "publisher").get(reverse(f"{REVIEW}:list")).content.decode()
+    assert reverse(f"{REVIEW}:delete", args=[world.review[OWN]]) in listed
+    assert reverse(f"{REVIEW}:delete", args=[world.review["both"]]) not in listed
+    assert ":reorder" not in listed
+    listed = as_somebody(client, "reader").get(reverse(f"{REVIEW}:list")).content.decode()
+    assert "Company de" in listed
+    assert reverse(f"{REVIEW}:edit", args=[world.review[OWN]]) not in listed
+    assert reverse(f"{REVIEW}:add") not in listed
+
+
+def test_decisions_are_made_about_one_s_own_leads_alone(client, world):
+    as_somebody(client, "lead-handler")
+    client.post(reverse("studio_leads_decide"), {"decision": "done", "lead": [world.lead[OWN], world.lead[OTHER]]})
+    assert {lead.site: lead.state for lead in Lead.objects.all()} == {OWN: "done", OTHER: "open"}
+
+
+def rows_of(page):
+    """The form's fields as they stand there."""
+    fields = {name: "" for name in re.findall(r'<textarea[^>]*name="([^"]+)"', page)}
+    for tag in re.findall(r"<input[^>]*>", page):
+        name, value = re.search(r'name="([^"]*)"', tag), re.search(r'value="([^"]*)"', tag)
+        if name and "checkbox" not in tag:
+            fields[name[1]] = value[1] if value else ""
+    return fields
+
+
+def test_translations_of_other_sites_and_what_all_share_stay_as_they_are(client, world):
+    """A form that was made up says more than the one that is shown."""
+    as_somebody(client, "publisher")
+    url = reverse(f"{REVIEW}:edit", args=[world.review["both"]])
+    page = client.get(url).content.decode()
+    assert "Person of de" in page
+    assert "Person of en" not in page
+    review = Review.objects.get(pk=world.review["both"])
+    own, other = (review.translations.get(locale__record__key=key) for key in (OWN, OTHER))
+    row = {
+        "translations-0-id": own.pk,
+        "translations-0-locale": own.locale_id,
+        "translations-0-role": "CEO",
+        "translations-0-text": "Gut.",
+    }
+    form = {
+        **rows_of(page), **row, "translations-0-person": "Neu", "company": "Taken over", "score": "1", "country": "PL",
+        "translations-TOTAL_FORMS": "2", "translations-INITIAL_FORMS": "1", "translations-1-id": other.pk,
+        "translations-1-locale": other.locale_id, "translations-1-person": "Stolen", "translations-1-text": "x",
+    }  # fmt: skip
+    client.post(url, form)
+    assert sorted(review.translations.values_list("person", flat=True)) == ["Person of de", "Person of en"]
+    client.post(
+        url,
+        {name: value for name, value in form.items() if not name.startswith("translations-1")}
+        | {"translations-TOTAL_FORMS": "1"},
+    )
+    review.refresh_from_db()
+    assert sorted(review.translations.values_list("person", flat=True)) == ["Neu", "Person of en"]
+    assert (review.company, review.score, review.country) == ("Both", 5, "DE")
+
+
+def test_redirects_are_made_for_one_s_own_sites(client, world, sites):
+    as_somebody(client, "publisher")
+    url = reverse(f"{REDIRECT}:add")
+    for site, is_made in ((OTHER, False), ("", False), (OWN, True)):
+        client.post(
+            url,
+            {
+                "site": site,
+                "source": "/from",
+                "status": "301",
+                "address": "https://b.example/",
+                "page": "",
+                "anchor": "",
+                "note": "",
+            },
+        )
+        assert Redirect.objects.filter(source="/from").exists() == is_made, site
+    text = "site,from,to\nen,/a,https://b.example/\nall,/c,https://b.example/\nde,/e,https://b.example/\n"
+    planned = client.post(reverse("studio_redirects_import"), {"text": text}).content.decode()
+    assert planned.count("It is for sites that you do not look after") == 2
