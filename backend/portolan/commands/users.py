@@ -5,12 +5,16 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from ..config.env import env
 from ..config.start_django import start_django, start_django_to_write
+from ..domain.roles import ALL_SITES, Role, SiteRole, parse_site_role
 
 if TYPE_CHECKING:
     from django.contrib.auth.models import User
 
-ROLES: Final = ("editor", "leads", "administrator")
+_ROLES: Final = "ROLE or ROLE:SITE, e.g. editor:de; without a site it is for all of them. Roles: " + ", ".join(Role)
+_OF_OLD: Final = {"leads": Role.LEAD_HANDLER}
+"""Names that roles had once."""
 
 
 @click.group()
@@ -36,9 +40,12 @@ def list_users() -> None:
         factors=Count("second_factors", distinct=True), sessions=Count("studio_sessions", live, distinct=True)
     )
     for user in users.order_by("username"):
-        groups = ", ".join(user.groups.order_by("name").values_list("name", flat=True)) or "no group"
+        groups = [
+            str(group.site_role) if hasattr(group, "site_role") else f"group {group.name}"
+            for group in user.groups.select_related("site_role")
+        ]
         marks = [
-            "administrator" if user.is_superuser else groups,
+            "superuser" if user.is_superuser else ", ".join(sorted(groups)) or "no role",
             _count(user.factors, "second factor"),
             f"last in {_when(user.last_login)}",
             _count(user.sessions, "session"),
@@ -56,42 +63,53 @@ def list_users() -> None:
 @click.option(
     "--role",
     "roles",
-    type=click.Choice(ROLES),
     multiple=True,
-    default=("editor",),
+    default=("publisher",),
     show_default=True,
-    help="What the account may do: content, leads (both: give it twice), or everything.",
+    help=f"{_ROLES}. Several: give it several times.",
 )
-def add(name: str, full_name: str, email: str, roles: tuple[str, ...]) -> None:
+@click.option(
+    "--superuser", is_flag=True, help="May do everything, also what no role allows, such as groups of your own."
+)
+def add(name: str, full_name: str, email: str, roles: tuple[str, ...], superuser: bool) -> None:
     """Add an account, and print a link by which its owner chooses a password. It is good once, for three days."""
     start_django_to_write()
     from django.contrib.auth import get_user_model
-    from django.contrib.auth.models import Group
     from django.core.exceptions import ValidationError
 
-    from ..studio.leads.rights import sync_leads_group
-    from ..studio.permissions import sync_editors_group
+    from ..studio.people.giving import set_roles
 
     User = get_user_model()
     if User.objects.filter(username__iexact=name).exists():
         raise click.ClickException(f"There is an account {name} already. `portolan users list` shows all of them.")
     first_name, _, last_name = full_name.partition(" ")
-    is_administrator = "administrator" in roles
-    user = User(username=name, first_name=first_name, last_name=last_name, email=email, is_superuser=is_administrator)
+    wanted = _read_roles(roles)
+    # Before there were roles, who administers everything was a superuser: scripts rely on it.
+    is_superuser = superuser or SiteRole(Role.ADMINISTRATOR, ALL_SITES) in wanted
+    user = User(username=name, first_name=first_name, last_name=last_name, email=email, is_superuser=is_superuser)
     user.set_unusable_password()
     try:
         user.full_clean()
     except ValidationError as error:
         raise click.ClickException(f"This account cannot be made: {' '.join(error.messages)}") from error
-    groups: list[Group] = []
-    if "editor" in roles:
-        groups.append(sync_editors_group())
-    if "leads" in roles:
-        groups.append(sync_leads_group())
     user.save()
-    user.groups.set(groups)
+    set_roles(user, wanted, None)
     click.echo(f"{name} can sign in once a password is chosen, by whoever opens this link first:", err=True)
     click.echo(_link(user))
+
+
+@command.command("set-roles")
+@click.argument("name")
+@click.argument("roles", nargs=-1)
+def set_roles_of(name: str, roles: tuple[str, ...]) -> None:
+    """Give an account these roles and no others: ROLE or ROLE:SITE each; none takes all away. Groups of your own stay."""
+    wanted = _read_roles(roles)
+    user = _find(name)
+    from ..rights.held import roles_of
+    from ..studio.people.giving import set_roles
+
+    set_roles(user, wanted, None)
+    click.echo(f"{user.username}: {', '.join(sorted(map(str, roles_of(user)))) or 'no role'}.")
 
 
 @command.command("set-password")
@@ -128,8 +146,8 @@ def disable(name: str) -> None:
     others = get_user_model().objects.filter(is_superuser=True, is_active=True).exclude(pk=user.pk)
     if user.is_superuser and not others.exists():
         raise click.ClickException(
-            f"{user.username} is the last administrator: without one nobody can give rights. Add another one first: "
-            "`portolan users add NAME --role administrator`."
+            f"{user.username} is the last superuser: without one nobody can give rights. Add another one first: "
+            "`portolan users add NAME --superuser`."
         )
     user.is_active = False
     user.save()
@@ -184,6 +202,21 @@ def sign_out(name: str | None, everybody: bool) -> None:
     from ..accounts.endings import sign_out as end
 
     click.echo(f"{_count(end(user), 'session')} of {user.username} ended.")
+
+
+def _read_roles(texts: tuple[str, ...]) -> set[SiteRole]:
+    sites = env().registry.sites
+    found = set()
+    for text in texts:
+        role, colon, site = text.partition(":")
+        try:
+            held = parse_site_role(f"{_OF_OLD.get(role, role)}{colon}{site}")
+        except ValueError:
+            raise click.ClickException(f"There is no role {role!r}. Roles: {', '.join(Role)}.") from None
+        if held.site not in (ALL_SITES, *sites):
+            raise click.ClickException(f"There is no site {site!r}. Sites: {', '.join(sites)}.")
+        found.add(held)
+    return found
 
 
 def _find(name: str) -> "User":

@@ -62,7 +62,7 @@ INSTALLED_APPS = [
     "wagtail.contrib.simple_translation",
     "wagtail.embeds",
     "wagtail.sites",
-    "wagtail.users",
+    "portolan.studio.people.apps.PeopleConfig",
     "wagtail.snippets",
     "wagtail.documents",
     "wagtail.images",

@@ -33,6 +33,8 @@ from .home import screen as home
 from .leads import menu as leads_menu
 from .leads import rights as leads_rights
 from .leads.decisions import name_actions
+from .people.bulk import refuse_others
+from .people.giving import name_action
 from .private_files import check_reader
 from .publish_status import show_publish_status
 from .publishing import PublishTicked, say_published
@@ -161,11 +163,13 @@ hooks.register("register_page_header_buttons", life.list_page_buttons)
 hooks.register("register_entry_header_buttons", life.list_entry_buttons)
 hooks.register("before_delete_page", delete_instead)
 hooks.register("before_bulk_action", delete_many_instead)
+hooks.register("before_bulk_action", refuse_others, order=-1)
 hooks.register("before_edit_page", send_to_deleted)
 hooks.register("construct_explorer_page_queryset", leave_holders_out)
 hooks.register("construct_page_chooser_queryset", leave_deleted_out)
 hooks.register("register_admin_menu_item", leads_menu.LeadsItem)
 hooks.register("register_log_actions", name_actions)
+hooks.register("register_log_actions", name_action)
 hooks.register("register_permissions", list_permissions)
 hooks.register("register_permissions", leads_rights.list_permissions)
 

@@ -96,7 +96,7 @@ def test_who_is_disabled_is_out_and_may_come_back(ada: User, browser: Client) ->
 
 def test_the_last_administrator_cannot_be_disabled(ada: User) -> None:
     User.objects.create_superuser("root")
-    assert "the last administrator" in run("disable", "root").output
+    assert "the last superuser" in run("disable", "root").output
     ada.is_superuser = True
     ada.save()
     assert run("disable", "root").exit_code == 0
@@ -118,3 +118,11 @@ def test_factors_locks_and_sessions_are_listed_and_ended(ada: User, browser: Cli
     assert not SecondFactor.objects.exists()
     browser.force_login(ada)
     assert "1 session ended" in run("sign-out", "--everybody").stdout
+
+
+def test_roles_are_given_by_site_and_listed(ada: User) -> None:
+    assert run("set-roles", "ada", "editor:de", "leads").stdout == "ada: editor:de, lead-handler.\n"
+    assert "ada  editor:de, lead-handler; " in run("list").stdout
+    assert run("set-roles", "ada").stdout == "ada: no role.\n"
+    assert "There is no role 'boss'" in run("set-roles", "ada", "boss").output
+    assert "There is no site 'atlantis'" in run("set-roles", "ada", "editor:atlantis").output

@@ -5,13 +5,11 @@ from typing import NamedTuple
 
 import pytest
 from django.contrib.auth import get_user_model
-from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
 from portolan.content.collections.offices import Office, OfficeCategory
 from portolan.content.collections.reviews import Review, ReviewTranslation
-from portolan.content.navigation.menu import MenuSettings
 from portolan.content.pages.folder import FolderPage
 from portolan.content.redirects import Redirect
 from portolan.content.site_records import SiteRecord
@@ -204,7 +202,7 @@ def test_decisions_are_made_about_one_s_own_leads_alone(client, world):
 
 def rows_of(page):
     """The form's fields as they stand there."""
-    fields = {name: "" for name in re.findall(r'<textarea[^>]*name="([^"]+)"', page)}
+    fields = dict.fromkeys(re.findall(r'<textarea[^>]*name="([^"]+)"', page), "")
     for tag in re.findall(r"<input[^>]*>", page):
         name, value = re.search(r'name="([^"]*)"', tag), re.search(r'value="([^"]*)"', tag)
         if name and "checkbox" not in tag:

@@ -18,12 +18,9 @@ from wagtail.admin.widgets.button import Button
 from ...accounts.endings import reset_second_factor, sign_out
 from ...accounts.models import SecondFactor, SignIn, StudioSession
 from ...accounts.throttle import is_locked, unlock
+from ..people.looking_after import may_look_after
+from ..people.viewset import show_invitation
 from .steps import is_fresh
-
-
-def may_look_after(viewer: User, person: User) -> bool:
-    """Only administrators look after administrators."""
-    return viewer.is_superuser or (viewer.has_perm("auth.change_user") and not person.is_superuser)
 
 
 @never_cache
@@ -36,6 +33,8 @@ def show_person(request: HttpRequest, user_id: int) -> HttpResponse:
     if request.method == "POST":
         if not is_fresh(request):
             return redirect(f"{reverse('studio_confirm')}?next={here}")
+        if request.POST.get("action") == "invite":
+            return show_invitation(request, person)
         if done := _do(request.POST.get("action", ""), person):
             messages.success(request, done)
         return redirect(here)
@@ -46,6 +45,7 @@ def show_person(request: HttpRequest, user_id: int) -> HttpResponse:
             "person": person,
             "factors": SecondFactor.objects.filter(user=person),
             "sessions": StudioSession.objects.filter(user=person).count(),
+            "has_password": person.has_usable_password(),
             "is_locked": is_locked(person.get_username()),
             "recent": SignIn.objects.filter(name=person.get_username().casefold())[:10],
         },

@@ -1,0 +1,1 @@
+"""The accounts of the studio: who has which role where, and invitations."""

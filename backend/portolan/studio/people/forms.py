@@ -1,0 +1,107 @@
+"""The forms of an account: its roles stand in a table, a line for each site."""
+
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from django import forms
+from django.contrib.auth.models import Group
+from wagtail.users.forms import UserCreationForm, UserEditForm
+
+from ...domain.roles import TEXTS, Role, SiteRole, parse_site_role
+from ...rights.held import roles_of
+from ..site_names import site_name
+from .giving import list_site_roles, set_roles
+from .looking_after import may_give
+
+
+class Cell(NamedTuple):
+    value: str
+    label: str
+    is_ticked: bool
+
+
+class RolesTable(forms.CheckboxSelectMultiple):
+    """A line for each site, a column for each role."""
+
+    template_name = "studio/people/roles_table.html"
+
+    def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
+        context = super().get_context(name, value, attrs)
+        ticked = {str(each) for each in value or ()}
+        rows: dict[str, dict[Role, Cell]] = {}
+        for text, label in self.choices:
+            held = parse_site_role(str(text))
+            rows.setdefault(held.site, {})[held.role] = Cell(str(text), str(label), str(text) in ticked)
+        context["columns"] = [TEXTS[role] for role in Role]
+        context["rows"] = [
+            (site_name(site) if site else "All sites", [cells.get(role) for role in Role])
+            for site, cells in rows.items()
+        ]
+        return context
+
+
+class _WithRoles(forms.ModelForm[Any]):
+    """Beside the roles there may be groups of the company's own, which superusers give."""
+
+    for_user: Any
+    fields: dict[str, Any]
+
+    def _add_roles(self) -> None:
+        viewer = self.for_user
+        offered = [held for held in list_site_roles() if may_give(viewer, held)]
+        held = set(roles_of(self.instance)) if self.instance.pk else set()
+        self._out_of_reach = held - set(offered)
+        self.fields["roles"] = forms.MultipleChoiceField(
+            label="Roles",
+            required=False,
+            choices=[
+                (str(each), f"{TEXTS[each.role].name}, {site_name(each.site) if each.site else 'all sites'}")
+                for each in offered
+            ],
+            initial=[str(each) for each in held],
+            widget=RolesTable,
+        )
+        if viewer.is_superuser:
+            self.fields["groups"].label = "Groups of your own"
+            self.fields["groups"].queryset = Group.objects.filter(site_role=None)
+        else:
+            del self.fields["groups"]
+            self.fields.pop("is_superuser", None)
+
+    def _wanted(self) -> Iterable[SiteRole]:
+        return self._out_of_reach | {parse_site_role(text) for text in self.cleaned_data["roles"]}
+
+    def _save_m2m(self) -> None:
+        """Django sets groups to what was ticked; roles are groups that were not asked for there."""
+        roles = Group.objects.filter(site_role__isnull=False, user=self.instance)
+        kept = list(roles)
+        super()._save_m2m()  # type: ignore[misc]
+        self.instance.groups.add(*kept)
+        set_roles(self.instance, self._wanted(), self.for_user)
+
+
+class InviteForm(_WithRoles, UserCreationForm):
+    """Without a password: its owner chooses one."""
+
+    password_enabled = False
+
+    def __init__(self, *args: Any, for_user: Any = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.for_user = for_user
+        self._add_roles()
+
+    def save(self, commit: bool = True) -> Any:
+        self.instance.set_unusable_password()
+        return super().save(commit)
+
+
+class PersonForm(_WithRoles, UserEditForm):
+    def __init__(self, *args: Any, for_user: Any = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.for_user = for_user
+        self._add_roles()
+        if self.instance == for_user and not for_user.is_superuser:
+            del self.fields["roles"]  # nobody makes themselves more
+
+    def _wanted(self) -> Iterable[SiteRole]:
+        return super()._wanted() if "roles" in self.fields else roles_of(self.instance)

@@ -1,0 +1,76 @@
+"""A link by which somebody chooses a password: good once, for seven days. Where there is no mail server, whoever invites hands
+it over.
+"""
+
+from email.message import EmailMessage
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.contrib.auth.models import User
+from django.contrib.auth.tokens import PasswordResetTokenGenerator
+from django.urls import reverse
+from django.utils.encoding import force_bytes
+from django.utils.http import urlsafe_base64_encode
+
+from ...leads.destinations.base import Permanent, Retryable
+from ...leads.destinations.email import Mailer
+
+DAYS: Final = 7
+_PATIENCE_S: Final = 10
+"""Whoever invites waits for the mail server so long."""
+
+
+class InvitationTokens(PasswordResetTokenGenerator):
+    """Django's, which end with the first use, but they last longer: their time is counted from later on."""
+
+    key_salt = "portolan.studio.invitation"
+
+    def make_token(self, user: User) -> str:
+        later = DAYS * 24 * 3600 - settings.PASSWORD_RESET_TIMEOUT
+        made: str = self._make_token_with_timestamp(user, self._num_seconds(self._now()) + later, self.secret)
+        return made
+
+
+class Invitation(NamedTuple):
+    link: str
+    is_sent: bool
+    why_not: str
+    """Why there was no mail."""
+
+
+def invite(person: User, by: str) -> Invitation:
+    """Earlier links, and a password there was, are worth nothing afterwards."""
+    person.set_unusable_password()
+    person.save(update_fields=["password"])
+    link = make_link(person)
+    if settings.MAIL_SERVER is None:
+        return Invitation(link, False, "This installation has no mail server.")
+    if not person.email:
+        return Invitation(link, False, "The account has no e-mail address.")
+    sender = settings.SITES_REGISTRY.leads.sender
+    if not sender:
+        return Invitation(link, False, "The registry names no sender for mail.")
+    try:
+        Mailer(settings.MAIL_SERVER, sender, _PATIENCE_S).send(_write(person, by, link, sender), [person.email])
+    except (Retryable, Permanent) as error:
+        return Invitation(link, False, str(error))
+    return Invitation(link, True, "")
+
+
+def make_link(person: User) -> str:
+    parts = [urlsafe_base64_encode(force_bytes(person.pk)), InvitationTokens().make_token(person)]
+    return f"{settings.WAGTAILADMIN_BASE_URL}{reverse('studio_accept_invitation', args=parts)}"
+
+
+def _write(person: User, by: str, link: str, sender: str) -> EmailMessage:
+    message = EmailMessage()
+    message["Subject"] = f"Your account for {settings.WAGTAIL_SITE_NAME}"
+    message["From"] = sender
+    message["To"] = person.email
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(
+        f"Hello {person.first_name or person.get_username()},\n\n"
+        f"{by} has made an account for you, named {person.get_username()}. Choose a password here:\n\n{link}\n\n"
+        f"The link is good once, for {DAYS} days. Do not pass it on: whoever opens it has your account.\n"
+    )
+    return message

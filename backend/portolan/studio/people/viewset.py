@@ -1,0 +1,112 @@
+"""*Settings → Users*: Wagtail's screens, for whoever looks after accounts, with roles and invitations."""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.core.exceptions import PermissionDenied
+from django.db.models import QuerySet
+from django.http import HttpRequest, HttpResponse
+from django.template.response import TemplateResponse
+from wagtail.admin.ui.tables import Column
+from wagtail.users.views.users import CreateView, DeleteView, EditView, HistoryView, IndexView, UserViewSet
+
+from ...domain.roles import TEXTS
+from ...rights.models import RoleGroup
+from ..authors import name_of
+from ..site_names import site_name
+from .forms import InviteForm, PersonForm
+from .invitations import DAYS, invite
+from .looking_after import list_people, may_look_after
+
+
+class PeopleView(IndexView):
+    @property
+    def columns(self) -> list[Any]:
+        found = [column for column in super().columns if column.name != "is_superuser"]
+        return [*found[:3], Column("roles", label="Roles", accessor=_say_roles), *found[3:]]
+
+    def get_base_queryset(self) -> QuerySet[User]:
+        return (
+            list_people(self.request.user).select_related("wagtail_userprofile").prefetch_related("groups__site_role")
+        )
+
+    def get_edit_url(self, instance: User) -> str | None:
+        url: str | None = super().get_edit_url(instance)
+        return url
+
+
+class InviteView(CreateView):
+    page_title = "Invite somebody"
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return {**super().get_form_kwargs(), "for_user": self.request.user}
+
+    def form_valid(self, form: InviteForm) -> HttpResponse:
+        super().form_valid(form)
+        return show_invitation(self.request, self.object)
+
+
+class PersonView(EditView):
+    def setup(self, request: HttpRequest, *args: Any, **kwargs: Any) -> None:
+        super().setup(request, *args, **kwargs)
+        self.may_look_after = may_look_after(request.user, self.object)
+
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not self.may_look_after:
+            raise PermissionDenied
+        response: HttpResponse = super().dispatch(request, *args, **kwargs)
+        return response
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return {**super().get_form_kwargs(), "for_user": self.request.user}
+
+
+class RemoveView(DeleteView):
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not may_look_after(request.user, self.get_object()):
+            raise PermissionDenied
+        response: HttpResponse = super().dispatch(request, *args, **kwargs)
+        return response
+
+
+class PersonHistoryView(HistoryView):
+    def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        if not may_look_after(request.user, self.object):
+            raise PermissionDenied
+        response: HttpResponse = super().dispatch(request, *args, **kwargs)
+        return response
+
+
+class PeopleViewSet(UserViewSet):
+    index_view_class = PeopleView
+    add_view_class = InviteView
+    edit_view_class = PersonView
+    delete_view_class = RemoveView
+    history_view_class = PersonHistoryView
+    template_prefix = "studio/people/"
+
+    def get_form_class(self, for_update: bool = False) -> type[Any]:
+        return PersonForm if for_update else InviteForm
+
+
+def show_invitation(request: HttpRequest, person: User) -> HttpResponse:
+    """Once: the link is kept nowhere."""
+    assert isinstance(request.user, User)
+    found = invite(person, name_of(request.user))
+    context = {"person": person, "name": name_of(person), "invitation": found, "days": DAYS}
+    reply = TemplateResponse(request, "studio/people/invited.html", context)
+    reply["Cache-Control"] = "no-store"
+    return reply
+
+
+def _say_roles(person: User) -> str:
+    if person.is_superuser:
+        return "Administrator of everything"
+    said = []
+    for group in person.groups.all():
+        row: RoleGroup | None = getattr(group, "site_role", None)
+        if row is None:
+            said.append(group.name)
+        else:
+            said.append(f"{TEXTS[row.held.role].name} ({site_name(row.site) if row.site else 'all sites'})")
+    return ", ".join(sorted(said)) or "None"
