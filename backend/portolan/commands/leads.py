@@ -53,6 +53,7 @@ def _open_delivery(once: bool = False) -> "DeliveryService":
 
     from ..accounts.endings import tidy
     from ..leads.alarm import DeadLetterAlarm
+    from ..leads.answers import AnswerWorker
     from ..leads.delivery_service import DeliveryService
     from ..leads.destinations.email import Mailer
     from ..leads.destinations.open import find_problems, open_destinations
@@ -68,7 +69,7 @@ def _open_delivery(once: bool = False) -> "DeliveryService":
     alarm = DeadLetterAlarm(Mailer(settings.MAIL_SERVER, registry.leads.sender), registry.leads.alarm_to)
     mailer = Mailer(settings.MAIL_SERVER, registry.leads.sender)
     also = in_turn(tidy, lambda: tell_people(mailer))
-    return DeliveryService(destinations, open_store(), alarm, also=also)
+    return DeliveryService(destinations, open_store(), alarm, also=also, answers=AnswerWorker(mailer))
 
 
 def _stay(worker: "DeliveryService", health: str | None, follows_registry: bool) -> bool:
@@ -259,7 +260,7 @@ def seal_all() -> None:
     from django.conf import settings
 
     from ..leads.durable import forget_log
-    from ..leads.models import Lead
+    from ..leads.models import Lead, LeadWord
     from ..leads.open_store import open_store
     from ..leads.sealing import NoKey, seal_again
     from ..leads.spool import open_spool, replay_spool
@@ -270,6 +271,7 @@ def seal_all() -> None:
     replay_spool(store)  # what waits there may have an older key
     try:
         count = sum(seal_again(Lead))
+        sum(seal_again(LeadWord))
     except NoKey as error:
         raise click.ClickException(f"Not all leads are encrypted anew. {error}") from None
     forget_log()

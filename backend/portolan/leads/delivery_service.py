@@ -12,6 +12,7 @@ from django.utils import timezone
 from ..releases.connection import require_fitting_database
 from ..releases.database_version import NewerDatabase
 from .alarm import Alarm
+from .answers import ANSWERS, AnswerWorker, find_next_answer
 from .delivery_worker import DeliveryWorker
 from .destinations.base import Clock, Destination, Permanent
 from .durable import AWAY
@@ -35,6 +36,7 @@ class DeliveryService:
         alarm: Alarm,
         clock: Clock = timezone.now,
         also: Callable[[], None] = lambda: None,
+        answers: AnswerWorker | None = None,
     ) -> None:
         """``also``: what else an installation removes in time, and whom it tells of what; called often, because this process is the
         one that always runs."""
@@ -44,8 +46,11 @@ class DeliveryService:
         self._also = also
         self._known = tuple(destinations)
         self._threads = [
-            _WorkerThread(DeliveryWorker(one, store.path, alarm, clock), clock) for one in destinations.values()
+            _WorkerThread(one.name, DeliveryWorker(one, store.path, alarm, clock), clock)
+            for one in destinations.values()
         ]
+        if answers:
+            self._threads.append(_WorkerThread(ANSWERS, answers, clock))
 
     def run_once(self) -> int:
         """Delivers what is spooled and what is due, one destination after the other. Returns the number of attempts."""
@@ -98,14 +103,15 @@ class _Unknown:
 
 
 class _WorkerThread:
-    """The thread of one destination."""
+    """The thread of one destination, or of colleagues' answers."""
 
-    def __init__(self, worker: DeliveryWorker, clock: Clock) -> None:
+    def __init__(self, name: str, worker: DeliveryWorker | AnswerWorker, clock: Clock) -> None:
+        self.name = name
         self.worker = worker
         self._clock = clock
         self._woken = threading.Event()
         self._ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name=f"leads-{worker.destination.name}", daemon=True)
+        self._thread = threading.Thread(target=self._run, name=f"leads-{name}", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
@@ -134,9 +140,9 @@ class _WorkerThread:
             close_old_connections()
             self.worker.run_due(self._ended.is_set)
             now = self._clock()
-            due = find_next(self.worker.destination.name, now)
+            due = find_next_answer() if self.name == ANSWERS else find_next(self.name, now)
         except (DatabaseError, InterfaceError) as error:
-            _log.warning("%s: the database cannot be asked (%s)", self.worker.destination.name, type(error).__name__)
+            _log.warning("%s: the database cannot be asked (%s)", self.name, type(error).__name__)
             close_old_connections()
             return _AFTER_FAILURE_S
         return CHECK_INTERVAL_S if due is None else min(max((due - now).total_seconds(), 0), CHECK_INTERVAL_S)

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from .durable import durable_transaction, forget_log
 from .file_store import FileStore
-from .models import Delivery, Lead, LeadFile
+from .models import Delivery, Lead, LeadFile, LeadWord
 from .replay import cancel
 from .sealing import sealed_where
 
@@ -54,6 +54,7 @@ def erase(leads: Iterable[Lead], store: FileStore) -> list[Receiver]:
         with durable_transaction():
             cancel([lead.pk], ERASED)
             LeadFile.objects.filter(lead=lead).delete()
+            LeadWord.objects.filter(lead=lead).delete()
             Lead.objects.filter(pk=lead.pk).exclude(state=Lead.State.SPAM).update(state=Lead.State.DONE)
             Lead.objects.filter(pk=lead.pk).update(
                 fields={}, captcha_token="", assigned_to=None, erased_at=timezone.now()

@@ -140,3 +140,38 @@ class CaptchaSolution(models.Model):
 
     def __str__(self) -> str:
         return f"Solution used, until {self.expires_at}"
+
+
+class LeadWord(models.Model):
+    """What a colleague has written beside a lead: a note, or an answer to the person. Gone with the lead's personal data."""
+
+    class Kind(models.TextChoices):
+        NOTE = "note", "note"
+        ANSWER = "answer", "answer"
+
+    class State(models.TextChoices):
+        """Of an answer; a note is kept, and that is all."""
+
+        KEPT = "kept", "kept"
+        PENDING = "pending", "on its way"
+        SENT = "sent", "sent"
+        DEAD = "dead", "not sent"
+
+    lead = models.ForeignKey(Lead, on_delete=models.CASCADE, related_name="words")
+    kind = models.CharField(max_length=10, choices=Kind.choices)
+    by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
+    at = models.DateTimeField()
+    fields = SealedFields()  # text; of an answer also to, subject, reply_to
+    state = models.CharField(max_length=10, choices=State.choices, default=State.KEPT)
+    attempts = models.PositiveSmallIntegerField(default=0)
+    next_at = models.DateTimeField(null=True)
+    reason = models.CharField(max_length=300, blank=True)  # of the last failure, without personal data
+    sent_at = models.DateTimeField(null=True)
+
+    class Meta:
+        default_permissions = ()
+        ordering = ("at", "pk")
+        indexes = (models.Index(fields=("state", "next_at"), name="answers_due"),)
+
+    def __str__(self) -> str:
+        return f"Word of {self.at} beside lead {self.lead_id}"

@@ -19,6 +19,7 @@ _PACKAGES: Final[Mapping[str, str]] = {
     "leads": "portolan.leads",
     "releases": "portolan.releases",
     "retention": "portolan.retention",
+    "rights": "portolan.rights",
     "sessions": "django.contrib.sessions",
     "simple_translation": "wagtail.contrib.simple_translation",
     "studio": "portolan.studio",

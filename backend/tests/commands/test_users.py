@@ -108,7 +108,7 @@ def test_factors_locks_and_sessions_are_listed_and_ended(ada: User, browser: Cli
     for _ in range(5):
         SignIn.objects.create(name="ada", client="c", result=SignIn.Result.WRONG_PASSWORD)
     listed = run("list").stdout
-    assert "ada  no group; 1 second factor; last in 20" in listed
+    assert "ada  no role; 1 second factor; last in 20" in listed
     assert "1 session; LOCKED" in listed
     assert "SECRET" not in listed
     assert "5 failed tries forgiven" in run("unlock", "ada").stdout

@@ -54,6 +54,7 @@ _LOGGED: Final = {
     "replay": "Had deliveries tried again",
     "assign": "Assigned",
     "download": "Downloaded a file",
+    "answer": "Answered by mail",
 }
 
 

@@ -20,6 +20,7 @@ from ...rights.held import has_everywhere
 from . import labels, rights
 from .decisions import DECISIONS, note
 from .listing import Tag, name_lead, name_site, tag_begun, tag_delivery, tag_state
+from .words import draft_answer, list_words
 
 _FITTING: Final = {
     Lead.State.OPEN: ("done", "spam"),
@@ -74,6 +75,8 @@ def show_lead(request: HttpRequest, lead_id: UUID) -> HttpResponse:
         "captcha": labels.CAPTCHA[Lead.CaptchaStatus(lead.captcha_status)],
         "deliveries": _list_deliveries(lead, may_work),
         "deeds": _list_deeds(lead),
+        "words": list_words(lead),
+        "draft": draft_answer(lead, request.user) if may_work else None,
         "decisions": [(name, DECISIONS[name].button) for name in offered],
         "colleagues": [(str(user.pk), rights.name_user(user)) for user in rights.list_colleagues(lead.site)] if may_work else [],
         "assignee": str(lead.assigned_to_id or ""),

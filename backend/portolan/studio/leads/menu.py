@@ -13,6 +13,7 @@ from .detail import download_file, show_lead
 from .erasing import erase_person
 from .find import count_states
 from .listing import export_list, show_list
+from .words import add_note, send_answer
 
 
 class LeadsItem(MenuItem):
@@ -36,4 +37,6 @@ URLS: list[URLPattern] = [
     path("leads/erase/", erase_person, name="studio_leads_erase"),
     path("leads/<uuid:lead_id>/", show_lead, name="studio_lead"),
     path("leads/<uuid:lead_id>/files/<int:position>/", download_file, name="studio_lead_file"),
+    path("leads/<uuid:lead_id>/note/", add_note, name="studio_lead_note"),
+    path("leads/<uuid:lead_id>/answer/", send_answer, name="studio_lead_answer"),
 ]
