@@ -67,7 +67,7 @@ def describe(request: HttpRequest) -> dict[str, Any]:
     scheduled = _list_scheduled(request, own)
     now = timezone.now()
     late = [row for row in scheduled if row.is_overdue(now)]
-    undelivered = leads.count_undelivered() if rights.may(request, rights.VIEW) else 0
+    undelivered = leads.count_undelivered(rights.leads_of(request, rights.VIEW))
     failure = find_failure()
     not_purged = say_failures(settings.BUILDS_DIR)
     return {

@@ -40,7 +40,7 @@ def _list_change_sets(user: AbstractBaseUser) -> Iterator[Waiting]:
 def _list_leads(request: HttpRequest) -> Iterator[Waiting]:
     if not rights.may(request, rights.VIEW):
         return
-    leads = Lead.objects.filter(erased_at=None, is_begun=False)
+    leads = rights.leads_of(request, rights.VIEW).filter(erased_at=None, is_begun=False)
     new = leads.filter(state=Lead.State.OPEN, assigned_to=None).count()
     if new:
         yield Waiting(
