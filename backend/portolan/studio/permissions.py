@@ -127,7 +127,7 @@ def _rights(model: type[Model], actions: frozenset[Action]) -> Iterator[str]:
         yield "view"
     if (Action.TRANSLATE if has_drafts else Action.PUBLISH) in actions:
         yield "change"
-    if (Action.EDIT if has_drafts else Action.PUBLISH) in actions and model not in _SETTINGS:
+    if (Action.EDIT if has_drafts else Action.PUBLISH) in actions and (has_drafts or model not in _SETTINGS):
         yield "add"
     if Action.PUBLISH in actions:
         yield from () if model in _SETTINGS else ("delete",)
