@@ -11,13 +11,13 @@ from django.http import HttpRequest, HttpResponse
 from wagtail.models import Page
 from wagtail.permission_policies.pages import PagePermissionPolicy
 
-from ..content.site_records import load_site_roots
+from ..content.may import sites_where
+from ..domain.roles import Action
 from ..releases.models import Release, ReleaseItem
 from ..releases.reader import ALL_SITES
 
 _User = AbstractBaseUser | AnonymousUser
 _EVERYWHERE: Final = "_may_publish_everywhere"
-_SITES: Final = "_edits_sites"
 
 
 def may_publish_everywhere(user: _User) -> bool:
@@ -29,27 +29,16 @@ def may_publish_everywhere(user: _User) -> bool:
     return bool(known)
 
 
-def edited_sites(user: _User) -> frozenset[str]:
-    """The sites some page of which somebody may edit. Asked once for a request."""
-    known: frozenset[str] | None = getattr(user, _SITES, None)
-    if known is None:
-        own = PagePermissionPolicy().instances_user_has_any_permission_for(user, {"add", "change", "publish"})
-        roots = load_site_roots().values()
-        known = frozenset(root.key for root in roots if own.filter(path__startswith=root.root_path).exists())
-        setattr(user, _SITES, known)
-    return known
-
-
 def may_see_release(user: _User, number: int) -> bool:
-    """Whoever may edit a site sees the releases that concern it."""
+    """Whoever may see a site sees the releases that concern it."""
     return may_publish_everywhere(user) or visible_releases(user).filter(number=number).exists()
 
 
 def visible_releases(user: _User) -> QuerySet[Release]:
-    """Those that concern a site of which somebody may edit a page."""
+    """Those that concern a site that somebody may see."""
     if may_publish_everywhere(user):
         return Release.objects.all()
-    sites = edited_sites(user)
+    sites = sites_where(user, Action.SEE)
     own = ReleaseItem.objects.filter(site__in=[*sites, ALL_SITES])
     concerned = Q(Exists(own.filter(since=OuterRef("number")))) | Q(Exists(own.filter(until=OuterRef("number"))))
     return Release.objects.filter(concerned) if sites else Release.objects.none()
@@ -66,7 +55,7 @@ def for_editors(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse
     def may(request: HttpRequest, **given: Any) -> bool:
         if "number" in given:
             return may_see_release(request.user, given["number"])
-        return may_publish_everywhere(request.user) or bool(edited_sites(request.user))
+        return may_publish_everywhere(request.user) or bool(sites_where(request.user, Action.SEE))
 
     return _only_if(may, view)
 

@@ -18,6 +18,8 @@ from wagtail.admin.menu import MenuItem
 from ..builds.live import LivePointer, read_live
 from ..builds.manifest import BuildError
 from ..content.entered import NotPossible
+from ..content.may import may
+from ..domain.roles import Action
 from ..receipts.answers import page_url
 from ..receipts.receipt import Pair, SiteReceipt
 from ..releases.connection import connected_reader
@@ -30,7 +32,7 @@ from .holds import say_holds
 from .publish_status import find_failure
 from .receipts import read_changes, read_receipt, tell_travel
 from .release_changes import ChangeRow, say_changes, sum_up, tell_changes
-from .release_rights import edited_sites, for_editors, for_publishers, may_publish_everywhere, visible_releases
+from .release_rights import for_editors, for_publishers, may_publish_everywhere, visible_releases
 from .site_names import name_sites, site_name
 from .stage_rows import list_stages
 from .take_back import take_back
@@ -175,7 +177,7 @@ class ReleasesItem(MenuItem):
         super().__init__("Releases", reverse("studio_releases"), icon_name="history", order=250)
 
     def is_shown(self, request: HttpRequest) -> bool:
-        return may_publish_everywhere(request.user) or bool(edited_sites(request.user))
+        return may_publish_everywhere(request.user) or may(request.user, Action.SEE)
 
 
 def _ask(request: HttpRequest, release: int | None, done: str, where: str) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Whose countries the first screen tells of: those whose pages somebody may work on, or the one of them that was chosen."""
+"""Whose countries the first screen tells of: those that somebody may see, or the one of them that was chosen."""
 
 from collections.abc import Iterable
 from typing import Final, NamedTuple
@@ -6,16 +6,14 @@ from typing import Final, NamedTuple
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.http import HttpRequest
-from wagtail.models import Page
-from wagtail.permission_policies.pages import PagePermissionPolicy
 
-from ...content.site_records import load_site_roots
+from ...content.may import sites_where
+from ...domain.roles import Action
 from ..site_names import site_name
 
 PARAMETER: Final = "site"
 _ALL: Final = "all"
 _KEPT: Final = "studio_home_site"
-_WORK: Final = ("add", "change", "publish")
 
 
 class Choice(NamedTuple):
@@ -53,13 +51,5 @@ def find_own_sites(request: HttpRequest) -> OwnSites:
 
 
 def _list_keys(user: User | AnonymousUser) -> tuple[str, ...]:
-    roots = load_site_roots()
-    pages = Page.objects.in_bulk([root.root_page_id for root in roots.values()])
-    policy = PagePermissionPolicy()
-    return tuple(
-        key
-        for key in settings.SITES_REGISTRY.sites
-        if key in roots
-        and (page := pages.get(roots[key].root_page_id))
-        and policy.user_has_any_permission_for_instance(user, _WORK, page)
-    )
+    seen = sites_where(user, Action.SEE)
+    return tuple(key for key in settings.SITES_REGISTRY.sites if key in seen)
