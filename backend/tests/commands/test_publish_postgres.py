@@ -47,6 +47,7 @@ CREATE TABLE releases_pendingchange (id int, site text, kind text, key text, not
 CREATE TABLE releases_liverequest (id int, release int, "by" text, done_at timestamptz);
 CREATE TABLE django_migrations (app text, name text);
 CREATE TABLE releases_moment (at timestamptz);
+CREATE TABLE content_changeset (go_live_at timestamptz, state text);
 CREATE TABLE wagtailcore_revision (approved_go_live_at timestamptz);
 CREATE TABLE wagtailcore_page (live boolean, expire_at timestamptz);
 """

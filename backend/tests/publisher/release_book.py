@@ -30,6 +30,7 @@ CREATE TABLE releases_pendingchange (id INTEGER PRIMARY KEY, site TEXT, kind TEX
 CREATE TABLE releases_liverequest (id INTEGER PRIMARY KEY, release INTEGER, "by" TEXT, done_at TEXT);
 CREATE TABLE django_migrations (app TEXT, name TEXT);
 CREATE TABLE releases_moment (at TEXT);
+CREATE TABLE content_changeset (go_live_at TEXT, state TEXT);
 CREATE TABLE wagtailcore_revision (approved_go_live_at TEXT);
 CREATE TABLE wagtailcore_page (live INTEGER, expire_at TEXT);
 """

@@ -138,7 +138,7 @@ def test_what_keeps_a_draft_from_being_shown_is_said(studio, released, homes, ad
     gone.unpublish()
     reply = view_draft(studio, page)
     assert reply.status_code == 200
-    assert "This page cannot be shown yet" in reply.content.decode()
+    assert "This cannot be shown yet" in reply.content.decode()
     assert (
         "International, “Web” (/web), block 1 (Hero), actions 1: links to “gone”, which is published neither"
         in reply.content.decode()

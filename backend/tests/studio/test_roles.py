@@ -40,10 +40,10 @@ class World(NamedTuple):
 def world(sites, settings):
     registry = settings.SITES_REGISTRY
     settings.SITES_REGISTRY = registry.model_copy(update={"sites": {key: registry.sites[key] for key in sites}})
-    return ensure("world")
+    return ensure("role_studio")
 
 
-@shared("world", on="sites")
+@shared("role_studio", on="sites")
 def make_world(media):
     records = {record.key: record for record in SiteRecord.objects.filter(key__in=(OWN, OTHER))}
     world = World({}, {}, {}, {}, 0, {}, {}, {})

@@ -246,6 +246,7 @@ def test_an_entry_is_saved_in_the_studio(studio: Client) -> None:
     address = f"/admin/snippets/content/office/edit/{office.pk}/"
     data = form_data(studio.get(address).content.decode(), office)
     data["phone"] = "+1 214-555-0199"
+    data["action-publish"] = "action-publish"
     reply = studio.post(address, data)
     assert reply.status_code == 302, reply.context["form"].errors
     release = create_release("test", date.today())
