@@ -20,12 +20,15 @@ from django.views.decorators.http import require_POST
 from wagtail.admin import messages
 from wagtail.admin.widgets.button import Button
 from wagtail.models import Page
+from wagtail.permissions import policy_registry
 
 from ..content.changes import keys_of
 from ..content.collections import COLLECTIONS
 from ..content.entered import NotPossible
+from ..content.entry_rights import may_change_all
 from ..content.export import SETTINGS
 from ..content.items import PAGE, REDIRECT
+from ..content.may import sites_with
 from ..content.page_rows import PAGE_KINDS
 from ..content.redirects import Redirect
 from ..content.site_records import load_site_roots
@@ -36,6 +39,7 @@ from ..releases.formats import raise_body
 from ..releases.models import PendingChange, Release, ReleaseItem
 from ..releases.reader import Item, ItemId, ReleaseInfo
 from ..releases.verifications import read_answers
+from ..rights.held import right_on
 from .authors import name_of, name_person
 from .block_changes import name_fields
 from .edit_urls import find_editables
@@ -242,7 +246,11 @@ def _find_subject(request: HttpRequest) -> _Subject:
     kind, key, site = (request.GET.get(name, "") for name in ("kind", "key", "site"))
     user, roots = request.user, load_site_roots()
     if kind in COLLECTIONS:
-        may = may_enter = user.has_perm(f"content.change_{COLLECTIONS[kind]._meta.model_name}")
+        model: Any = COLLECTIONS[kind]
+        may = user.has_perm(right_on(model, "change"))
+        entry = model.objects.filter(key=key).first()
+        # It is entered as a whole, with what other sites show of it.
+        may_enter = entry is not None and may_change_all(user, entry, "publish")
         site = ""
     elif site not in roots:
         raise Http404(f"There is no site {site!r}.")
@@ -252,9 +260,17 @@ def _find_subject(request: HttpRequest) -> _Subject:
         rights = page.permissions_for_user(user) if page else None
         may = rights.can_edit() if rights else may_publish_everywhere(user)
         may_enter = bool(rights and rights.can_edit() and rights.can_publish())
-    elif kind in SETTINGS or kind == REDIRECT:
-        model = Redirect if kind == REDIRECT else SETTINGS[kind][0]
-        may = may_enter = user.has_perm(f"content.change_{model._meta.model_name}")
+    elif kind == REDIRECT:
+        may, may_enter = (site in sites_with(user, right_on(Redirect, action)) for action in ("change", "publish"))
+    elif kind in SETTINGS:
+        setting: Any = SETTINGS[kind][0]
+        row = setting.objects.filter(site_id=roots[site].wagtail_site_id).first() or setting(
+            site_id=roots[site].wagtail_site_id
+        )
+        policy = policy_registry.get_by_type(setting)
+        may, may_enter = (
+            policy.user_has_permission_for_instance(user, action, row) for action in ("change", "publish")
+        )
     else:
         raise Http404(f"Nothing is known of the life of {kind!r}.")
     if not may:

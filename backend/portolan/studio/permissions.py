@@ -125,7 +125,8 @@ def _rights(model: type[Model], actions: frozenset[Action]) -> Iterator[str]:
     has_drafts = issubclass(model, DraftStateMixin)
     if Action.SEE in actions:
         yield "view"
-    if (Action.TRANSLATE if has_drafts else Action.PUBLISH) in actions:
+    texts = Action.EDIT if model is Redirect else Action.TRANSLATE
+    if (texts if has_drafts else Action.PUBLISH) in actions:
         yield "change"
     if (Action.EDIT if has_drafts else Action.PUBLISH) in actions and (has_drafts or model not in _SETTINGS):
         yield "add"

@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from portolan.content.collections.offices import Office, OfficeCategory
 from portolan.content.collections.reviews import Review, ReviewTranslation
+from portolan.content.navigation.menu import MenuSettings
 from portolan.content.pages.folder import FolderPage
 from portolan.content.redirects import Redirect
 from portolan.content.site_records import SiteRecord
@@ -49,12 +50,13 @@ def make_world(media):
     world = World({}, {}, {}, {}, 0, {}, {}, {})
     for key, record in records.items():
         home = record.wagtail_site.root_page
-        world.home[key], world.site[key] = home.pk, record.wagtail_site_id
+        world.home[key] = home.pk
+        world.site[key] = MenuSettings.objects.create(site=record.wagtail_site, items=[], contact=[]).pk
         live = home.add_child(instance=FolderPage(title=f"Live {key}", slug="live"))
         live.save_revision().publish()
         world.live[key] = live.pk
         world.draft[key] = home.add_child(instance=FolderPage(title="Draft", slug="draft", live=False)).pk
-        review = Review(key=f"review-{key}", company=f"Company {key}", country="DE", score=5)
+        review = Review(key=f"review-{key}", company=f"Company {key}", country="de", score=5)
         review.translations = [
             ReviewTranslation(locale=record.locale, person=f"Person {key}", role="CEO", text="Good.")
         ]
@@ -64,7 +66,7 @@ def make_world(media):
         world.lead[key] = str(
             Lead.objects.create(site=key, form="contact", fields={"form": "contact"}, created_at=timezone.now()).pk
         )
-    review = Review(key="review-both", company="Both", country="DE", score=5)
+    review = Review(key="review-both", company="Both", country="de", score=5)
     review.translations = [
         ReviewTranslation(locale=record.locale, person=f"Person of {key}", role="CEO", text="Good.")
         for key, record in records.items()
@@ -73,7 +75,7 @@ def make_world(media):
     world.review["both"] = review.pk
     hub = OfficeCategory.objects.create(key="hub", name="Hub", icon="map-pin")
     office = Office.objects.create(
-        key="berlin", city="Berlin", country="DE", address="Street 1", category=hub, lat=52.5, lng=13.4
+        key="berlin", city="Berlin", country="de", address="Street 1", category=hub, lat=52.5, lng=13.4
     )
     world.redirect[ALL_SITES] = Redirect.objects.create(source="/older", address="/new").pk
     for role in Role:
@@ -103,9 +105,9 @@ ONE_SITE = {
     "copy a page": (Action.EDIT, lambda world, site: reverse("wagtailadmin_pages:copy", args=[world.live[site]])),
     "unpublish a page": (Action.PUBLISH, lambda world, site: reverse("wagtailadmin_pages:unpublish", args=[world.live[site]])),
     "delete a page": (Action.PUBLISH, lambda world, site: reverse("wagtailadmin_pages:delete", args=[world.live[site]])),
-    "edit the menu": (Action.PUBLISH, lambda world, site: reverse("wagtailsettings:edit", args=["content", "menusettings", world.site[site]])),
+    "edit the menu": (Action.TRANSLATE, lambda world, site: reverse("wagtailsnippets_content_menusettings:edit", args=[world.site[site]])),
     "delete a review": (Action.PUBLISH, lambda world, site: reverse(f"{REVIEW}:delete", args=[world.review[site]])),
-    "edit a redirect": (Action.PUBLISH, lambda world, site: reverse(f"{REDIRECT}:edit", args=[world.redirect[site]])),
+    "edit a redirect": (Action.EDIT, lambda world, site: reverse(f"{REDIRECT}:edit", args=[world.redirect[site]])),
     "delete a redirect": (Action.PUBLISH, lambda world, site: reverse(f"{REDIRECT}:delete", args=[world.redirect[site]])),
     "read a lead": (Action.SEE_LEADS, lambda world, site: reverse("studio_lead", args=[world.lead[site]])),
 }  # fmt: skip
@@ -118,8 +120,11 @@ ANY_SITE = {
     "redirects": (Action.SEE, lambda world: reverse(f"{REDIRECT}:list")),
     "download redirects": (Action.SEE, lambda world: reverse("studio_redirects_export")),
     "upload redirects": (Action.PUBLISH, lambda world: reverse("studio_redirects_import")),
-    "translate another's review": (Action.PUBLISH, lambda world: reverse(f"{REVIEW}:edit", args=[world.review["en"]])),
-    "translate an office": (Action.PUBLISH, lambda world: reverse(f"{OFFICE}:edit", args=[world.office])),
+    "translate another's review": (
+        Action.TRANSLATE,
+        lambda world: reverse(f"{REVIEW}:edit", args=[world.review["en"]]),
+    ),
+    "translate an office": (Action.TRANSLATE, lambda world: reverse(f"{OFFICE}:edit", args=[world.office])),
     "leads": (Action.SEE_LEADS, lambda world: reverse("studio_leads")),
     "download leads": (Action.EXPORT_LEADS, lambda world: reverse("studio_leads_export")),
     "upload a picture": (Action.EDIT, lambda world: reverse("wagtailimages:add")),
@@ -226,7 +231,7 @@ def test_translations_of_other_sites_and_what_all_share_stay_as_they_are(client,
         "translations-0-text": "Gut.",
     }
     form = {
-        **rows_of(page), **row, "translations-0-person": "Neu", "company": "Taken over", "score": "1", "country": "PL",
+        **rows_of(page), **row, "translations-0-person": "Neu", "company": "Taken over", "score": "1", "country": "pl", "action-publish": "action-publish",
         "translations-TOTAL_FORMS": "2", "translations-INITIAL_FORMS": "1", "translations-1-id": other.pk,
         "translations-1-locale": other.locale_id, "translations-1-person": "Stolen", "translations-1-text": "x",
     }  # fmt: skip
@@ -239,7 +244,7 @@ def test_translations_of_other_sites_and_what_all_share_stay_as_they_are(client,
     )
     review.refresh_from_db()
     assert sorted(review.translations.values_list("person", flat=True)) == ["Neu", "Person of en"]
-    assert (review.company, review.score, review.country) == ("Both", 5, "DE")
+    assert (review.company, review.score, review.country) == ("Both", 5, "de")
 
 
 def test_redirects_are_made_for_one_s_own_sites(client, world, sites):
@@ -256,6 +261,7 @@ def test_redirects_are_made_for_one_s_own_sites(client, world, sites):
                 "page": "",
                 "anchor": "",
                 "note": "",
+                "action-publish": "action-publish",
             },
         )
         assert Redirect.objects.filter(source="/from").exists() == is_made, site

@@ -35,7 +35,7 @@ def export_redirects(request: HttpRequest) -> HttpResponse:
 
 def import_redirects(request: HttpRequest) -> HttpResponse:
     user = request.user
-    if not (user.has_perm("content.add_redirect") and user.has_perm("content.change_redirect")):
+    if not (user.has_perm("content.add_redirect") and user.has_perm("content.publish_redirect")):
         raise PermissionDenied
     assert isinstance(user, AbstractBaseUser)
     if request.method != "POST":

@@ -32,6 +32,8 @@ def may_make(user: Person, redirect: Redirect) -> bool:
 class RedirectForm(WagtailAdminModelForm):
     """Offers one's own sites, and all of them only to who looks after all."""
 
+    is_bound_to_own_sites = False
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.for_user is None or has_everywhere(self.for_user, right_on(Redirect, "change")):
@@ -40,5 +42,13 @@ class RedirectForm(WagtailAdminModelForm):
         field.queryset = sites_offered(self.for_user, "change")
         field.required = True
         field.help_text = ""
+        self.is_bound_to_own_sites = True
         if len(field.queryset) == 1 and not self.instance.pk:
             field.initial = self.initial["site"] = field.queryset[0].pk
+
+    def clean(self) -> dict[str, Any] | None:
+        """A draft may lack what a published redirect needs; a site it needs all the same, for none means all of them."""
+        cleaned: dict[str, Any] | None = super().clean()
+        if self.is_bound_to_own_sites and cleaned is not None and not cleaned.get("site") and "site" not in self.errors:
+            self.add_error("site", "Choose the site. A redirect of all sites is for who looks after all of them.")
+        return cleaned
