@@ -55,6 +55,7 @@ def keep_to_own_sites(form: Any, user: Person) -> None:
     if own is None:
         return
     if form.instance.pk and not may_change_all(user, form.instance):
+        form.kept = [name for name in form.fields if name in {field.name for field in form.instance._meta.fields}]
         for name in list(form.fields):
             del form.fields[name]
         for name, formset in form.formsets.items():

@@ -247,6 +247,21 @@ def test_translations_of_other_sites_and_what_all_share_stay_as_they_are(client,
     assert (review.company, review.score, review.country) == ("Both", 5, "de")
 
 
+def test_a_mistake_in_what_all_sites_share_is_said_to_who_cannot_mend_it(client, world):
+    Review.objects.filter(pk=world.review["both"]).update(country="zz")
+    as_somebody(client, "publisher")
+    url = reverse(f"{REVIEW}:edit", args=[world.review["both"]])
+    own = Review.objects.get(pk=world.review["both"]).translations.get(locale__record__key=OWN)
+    form = {
+        **rows_of(client.get(url).content.decode()), "translations-TOTAL_FORMS": "1", "translations-INITIAL_FORMS": "1",
+        "translations-0-id": own.pk, "translations-0-locale": own.locale_id, "translations-0-person": "Neu",
+        "translations-0-role": "CEO", "translations-0-text": "Gut.", "action-publish": "action-publish",
+    }  # fmt: skip
+    reply = client.post(url, form)
+    assert reply.status_code == 200
+    assert "What all sites share of this entry has a mistake" in reply.content.decode()
+
+
 def test_redirects_are_made_for_one_s_own_sites(client, world, sites):
     as_somebody(client, "publisher")
     url = reverse(f"{REDIRECT}:add")

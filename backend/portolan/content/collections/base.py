@@ -56,12 +56,31 @@ def translations_panel(first: str, *others: str) -> InlinePanel:
 class EntryForm(WagtailAdminModelForm):
     """The key is the entry's id for the content API: it is given once."""
 
+    kept: ClassVar[list[str]] = []
+    """Fields of the entry that stay as they are, because they are not this person's to change."""
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         if self.instance.pk and "key" in self.fields:
             self.fields["key"].disabled = True
         if self.for_user is not None:
             keep_to_own_sites(self, self.for_user)
+
+    def clean(self) -> dict[str, Any] | None:
+        """What is not this person's to change is published with the rest all the same, and so has to be right."""
+        cleaned: dict[str, Any] | None = super().clean()
+        if self.kept:
+            others = [field.name for field in self.instance._meta.fields if field.name not in self.kept]
+            try:
+                self.instance.clean_fields(exclude=others)
+            except ValidationError as error:
+                wrong = "; ".join(f"{name}: {' '.join(said)}" for name, said in error.message_dict.items())
+                self.add_error(
+                    None,
+                    f"What all sites share of this entry has a mistake, so it cannot be published ({wrong}). Ask somebody "
+                    "who looks after all of its sites to mend it.",
+                )
+        return cleaned
 
 
 class Entry(Drafted, index.Indexed, ClusterableModel):
