@@ -76,6 +76,13 @@ def test_somebody_is_invited_with_roles_and_comes_in_by_the_link_once(root):
     assert "used up" in Client(headers={"Host": "studio.localhost"}).get(f"/{link}").content.decode()
 
 
+def test_the_form_asks_in_the_same_order_each_time(root):
+    page = root.get(reverse(ADD)).content.decode()
+    names = ("first_name", "last_name", "email", "username", "roles", "is_superuser")
+    places = [page.index(f'name="{name}"') for name in names]
+    assert places == sorted(places)
+
+
 def test_an_invitation_is_good_for_seven_days():
     user = person("late")
     token = InvitationTokens().make_token(user)

@@ -1,7 +1,7 @@
 """The forms of an account: its roles stand in a table, a line for each site."""
 
 from collections.abc import Iterable
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from django import forms
 from django.contrib.auth.models import Group
@@ -40,6 +40,10 @@ class RolesTable(forms.CheckboxSelectMultiple):
         return context
 
 
+_ORDER: Final = ("first_name", "last_name", "email", "username", "roles", "groups", "is_superuser", "is_active")
+"""Wagtail names the fields of its form in a set, whose order is another each time."""
+
+
 class _WithRoles(forms.ModelForm[Any]):
     """Beside the roles there may be groups of the company's own, which superusers give."""
 
@@ -67,6 +71,7 @@ class _WithRoles(forms.ModelForm[Any]):
         else:
             del self.fields["groups"]
             self.fields.pop("is_superuser", None)
+        self.order_fields(_ORDER)
 
     def _wanted(self) -> Iterable[SiteRole]:
         return self._out_of_reach | {parse_site_role(text) for text in self.cleaned_data["roles"]}
