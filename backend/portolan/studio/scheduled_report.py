@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Final, NamedTuple
 
 from django import forms
-from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
@@ -18,6 +17,7 @@ from wagtail.admin.paginator import WagtailPaginator
 from ..releases.waking import is_publisher_there
 from .holds import say_holds
 from .scheduled import Scheduled, find_scheduled, may_see, say_mark, say_what, say_what_to_do, say_when, say_where
+from .site_names import site_choices
 
 _ON_A_PAGE: Final = 50
 _PAGES: Final = "pages"
@@ -44,7 +44,7 @@ class ScheduledFilter(forms.Form):
     site = forms.ChoiceField(
         label="Site",
         required=False,
-        choices=lambda: [("", "All sites"), *((key, s.name) for key, s in settings.SITES_REGISTRY.sites.items())],
+        choices=site_choices,
     )
     kind = forms.ChoiceField(
         label="Kind",

@@ -18,3 +18,8 @@ def name_sites(keys: Iterable[str]) -> str:
     if "" in found or found >= set(known):
         return "every site"
     return ", ".join(site_name(key) for key in [*(key for key in known if key in found), *sorted(found - set(known))])
+
+
+def site_choices() -> list[tuple[str, str]]:
+    """For a field that chooses one of the registry's sites, or all of them."""
+    return [("", "All sites"), *((key, site.name) for key, site in settings.SITES_REGISTRY.sites.items())]

@@ -72,8 +72,6 @@ def describe(request: HttpRequest) -> dict[str, Any]:
     not_purged = say_failures(settings.BUILDS_DIR)
     return {
         "own": own,
-        "zone": timezone.get_current_timezone_name(),
-        "today": timezone.localdate(),
         "waiting": list_waiting(request, own),
         "failed": failed,
         "failure": failure,

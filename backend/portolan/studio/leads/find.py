@@ -4,7 +4,6 @@ from collections.abc import Collection
 from typing import Any, Final
 
 from django import forms
-from django.conf import settings
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, TextField
 from django.db.models.functions import Cast
@@ -12,6 +11,7 @@ from django.db.models.functions import Cast
 from ...domain.roles import ALL_SITES
 from ...leads.models import Delivery, Lead
 from ...leads.sealing import Fields, sealed_where
+from ..site_names import site_choices
 from .labels import BEGUN, DELIVERY_STATES, FLAGS, FORMS, STATES, text_at
 from .rights import list_colleagues, name_user
 
@@ -28,10 +28,6 @@ _SEARCHED: Final = (("contact", "name"), ("contact", "company"), ("contact", "em
 _HANDED_ON: Final = (Lead.State.OPEN, Lead.State.DONE)
 
 Choices = list[tuple[str, str]]
-
-
-def _sites() -> Choices:
-    return [("", "All sites"), *((key, site.name) for key, site in settings.SITES_REGISTRY.sites.items())]
 
 
 def _assignees() -> Choices:
@@ -55,7 +51,7 @@ class LeadFilter(forms.Form):
     def __init__(self, data: Any, sites: Collection[str]) -> None:
         """``sites``: keys of those whose leads there are to choose from."""
         super().__init__(data)
-        found = _sites()
+        found = site_choices()
         if ALL_SITES not in sites:
             found = [(key, name) for key, name in found if not key or key in sites]
         self.fields["site"].choices = found  # type: ignore[attr-defined]
@@ -71,7 +67,7 @@ class LeadFilter(forms.Form):
         choices=[*STATES.items(), (ALL, "All"), (ERASED, "Erased")],
         widget=forms.HiddenInput,
     )
-    site = _choice("Site", _sites)
+    site = _choice("Site", site_choices)
     form = _choice("Form", [("", "All forms"), *FORMS.items()])
     sent = _choice("Sent", [("", "Sent or not"), (SENT, "Sent"), (LEFT, BEGUN)])
     flag = _choice("Flag", [("", "Any"), (NONE, "No flag"), *FLAGS.items()])

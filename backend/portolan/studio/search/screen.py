@@ -3,12 +3,12 @@
 from typing import Final
 
 from django import forms
-from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse_lazy
 from wagtail.admin.search import SearchArea
 
+from ..site_names import site_choices
 from .find import Group, search
 
 _LONGEST: Final = 200
@@ -28,7 +28,7 @@ class SearchForm(forms.Form):
     site = forms.ChoiceField(
         label="Site",
         required=False,
-        choices=lambda: [("", "All sites"), *((key, s.name) for key, s in settings.SITES_REGISTRY.sites.items())],
+        choices=site_choices,
     )
 
 
