@@ -46,6 +46,7 @@ CHECKOUT_COMMANDS: Final = {
     "bench-build": "Build 1,000 generated pages and print pages a second.",
     "bench-edges": "What a second edge behind nginx is worth, each with a share of a core.",
     "bench-inp": "How soon published pages answer, at a slow phone's pace.",
+    "bench-editor": "Twenty tasks of an editor in the studio, in clicks and seconds.",
     "bench-store": "10,000 generated pages through a store: publish, one edit on an edge's disk, export.",
     "bench-pages": "Lighthouse on pages of the production environment.",
     "dataset": "Keep a small installation of this version, for tests of upgrades.",

@@ -7,9 +7,11 @@ import pytest
 from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
 from pytest_django import Settings
+from wagtail import blocks
 from wagtail.models import GroupPagePermission
 
 from portolan.content.models import AboutPage, MenuSettings, Office, OfficeCategory, Redirect, ServicePage
+from portolan.content.typed_texts import typed_texts
 from portolan.studio.search.excerpts import mark, split_words
 from portolan.studio.search.find import search
 
@@ -34,6 +36,17 @@ def test_an_excerpt_stands_around_the_first_word(text: str, words: list[str], sh
 
 def test_a_query_is_its_words() -> None:
     assert split_words("Port-Authority, PORT “x”") == ["port", "authority", "x"]
+
+
+def test_what_is_chosen_from_a_list_is_no_text_of_a_page() -> None:
+    tone = blocks.ChoiceBlock([("navy", "Navy")], required=False)
+    card = blocks.StructBlock(
+        [("title", blocks.CharBlock()), ("tone", tone), ("note", blocks.TextBlock(required=False))]
+    )
+    block = blocks.StreamBlock([("cards", blocks.ListBlock(card)), ("text", blocks.RichTextBlock())])
+    cards = [{"title": "Quays", "tone": "navy", "note": None}, {"title": "Locks", "tone": "", "note": "old"}]
+    value = block.to_python([{"type": "cards", "value": cards}, {"type": "text", "value": "<p>We <b>dredge</b>.</p>"}])
+    assert [text.strip() for text in typed_texts(block, value)] == ["Quays", "Locks", "old", "We dredge."]
 
 
 def _text(words: str) -> list[dict[str, Any]]:
@@ -88,6 +101,9 @@ def test_finds_what_editors_look_after_by_word_by_address_and_by_country(world: 
     assert look("brochure") == {"Addresses": ["/old-harbour"]}
     assert look("/old-harbour") == {"Addresses": ["/old-harbour"]}
     assert look("“”") == look("zzz") == {}
+    world["de"].title = world["de"].draft_title = "Dredgers"
+    world["de"].save()
+    assert look("dredge")["Pages"] == ["Dredgers", "Quay walls"], "what is called so comes first"
 
 
 @pytest.mark.django_db

@@ -22,6 +22,7 @@ from ..page_rights import RolePagePermissionTester
 from ..rules import check_placeholders
 from ..schedule_panel import SchedulePanel
 from ..site_records import SiteRoot, load_site_roots
+from ..typed_texts import typed_texts
 
 SEO_TITLE_LENGTH: Final = (10, 60)
 DESCRIPTION_LENGTH: Final = (50, 160)
@@ -149,7 +150,7 @@ class SitePage(TreePage):
     def searched_text(self) -> str:
         """What the studio's search finds the page by, beside its title: all texts of its blocks, what search engines show,
         the last part of its address."""
-        texts = self.body.stream_block.get_searchable_content(self.body)
+        texts = typed_texts(self.body.stream_block, self.body)
         return " ".join(filter(None, [*texts, self.seo_title, self.search_description, self.slug]))
 
     def freeze_fields(self, pages: TranslationKeys) -> dict[str, Any]:

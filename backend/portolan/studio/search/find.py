@@ -23,6 +23,7 @@ from ...content.pages.base import SitePage
 from ...content.pictures import SiteImage
 from ...content.redirects import Redirect
 from ...content.site_records import SiteRoot, load_site_roots
+from ...content.typed_texts import typed_texts
 from ..site_names import name_sites, site_name
 from .excerpts import Piece, mark, split_words
 
@@ -135,7 +136,7 @@ def _find_settings(asked: Search) -> Iterator[Hit]:
             continue
         streams = [field for field in model._meta.get_fields() if isinstance(field, BlocksField)]
         for row in settings.objects.filter(site_id__in=by_site):
-            texts = [text for field in streams for text in field.get_searchable_content(getattr(row, field.name))]
+            texts = [text for field in streams for text in _typed(row, field)]
             text = " · ".join(filter(None, texts))
             if all(word in text.casefold() for word in asked.words):
                 name = capfirst(str(model._meta.verbose_name))
@@ -183,10 +184,15 @@ _KINDS: Final[Mapping[str, Callable[[Search], Iterable[Hit]]]] = {
 
 
 def _look(rows: Any, query: str, most: int = MOST + 1) -> list[Any]:
-    """Whole words anywhere, then titles that begin so: ``north`` finds Northwind."""
+    """What is called so first (``north`` finds Northwind, before the pages that name it), then whole words anywhere."""
     backend = get_search_backend()
-    found = list(backend.search(query, rows)[:most])
+    found = list(backend.autocomplete(query, rows)[:most])
     if len(found) < most:
         known = {row.pk for row in found}
-        found += [row for row in backend.autocomplete(query, rows)[:most] if row.pk not in known]
+        found += [row for row in backend.search(query, rows)[:most] if row.pk not in known]
     return found[:most]
+
+
+def _typed(row: Any, field: BlocksField) -> Iterator[str]:
+    value = getattr(row, field.name)
+    return typed_texts(value.stream_block, value)

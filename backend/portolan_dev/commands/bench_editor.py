@@ -1,0 +1,70 @@
+"""``portolan bench-editor``: twenty tasks of an editor in the studio, in clicks and seconds."""
+
+import json
+import os
+import shutil
+import time
+from typing import Final
+
+import click
+
+from portolan.config.env import env
+
+from ..bench.editor_tasks import TASKS, Hand, Task
+
+_WAIT_MS: Final = 20_000
+
+
+@click.command()
+@click.option("--only", default="", help="Tasks whose name has this in it, and those before them.")
+def command(only: str) -> None:
+    """What an editor does in the studio of the running demo, and what it takes: clicks (a press of a key is one, what is typed into
+    a field none) and seconds, until the studio says that it is done.
+
+    The demo is another one afterwards: leads have notes, and its releases are more.
+    """
+    from playwright.sync_api import Error, sync_playwright
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(highlight=False, soft_wrap=True)
+    chromium = os.environ.get("PORTOLAN_CHROMIUM") or shutil.which("chromium")
+    if chromium is None:
+        raise click.ClickException("Chromium is not installed: apt-get install chromium, or set PORTOLAN_CHROMIUM.")
+    login = env().var_dir / "demo-login.json"
+    if not login.exists():
+        raise click.ClickException("There is no demo: begin one with `make demo`, and leave it running.")
+    name = json.loads(login.read_text())
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("", "clicks", "seconds"):
+        table.add_column(column, justify="left" if not column else "right")
+    failed: list[str] = []
+    last = max((number for number, task in enumerate(TASKS) if only and only in task.name), default=len(TASKS) - 1)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page(viewport={"width": 1440, "height": 1000})
+        page.set_default_timeout(_WAIT_MS)
+        hand = Hand(page, env().registry.studio_origin("local", env().port))
+        page.goto(f"{hand.studio}/admin/login/")
+        page.get_by_label("Username").fill(name["user"])
+        page.get_by_label("Password").fill(name["password"])
+        page.get_by_role("button", name="Sign in").click()
+        page.wait_for_url("**/admin/")
+        for task in TASKS[: last + 1]:
+            try:
+                with console.status(task.name):
+                    clicks, seconds = _do(hand, task)
+                table.add_row(task.name, str(clicks), f"{seconds:.1f}")
+            except (Error, TimeoutError) as error:
+                failed.append(f"{task.name}: {str(error).splitlines()[0]} at {page.url}")
+                table.add_row(task.name, "-", "-")
+        browser.close()
+    console.print(table)
+    if failed:
+        raise click.ClickException("\n".join(["Not done:", *failed]))
+
+
+def _do(hand: Hand, task: Task) -> tuple[int, float]:
+    before, began = hand.clicks, time.monotonic()
+    task.do(hand)
+    return hand.clicks - before, time.monotonic() - began
