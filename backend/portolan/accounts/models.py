@@ -7,6 +7,8 @@ from django.conf import settings
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 
 def this_moment() -> datetime:
@@ -18,35 +20,35 @@ class SignIn(models.Model):
     """One try to sign in. The throttle counts these rows."""
 
     class Result(models.TextChoices):
-        TRYING = "trying", "Not finished"
+        TRYING = "trying", _("Not finished")
         """Counts as a failure until it is known to be none."""
-        AWAITS_FACTOR = "awaits", "Password right, second step not done"
-        DONE = "done", "Signed in"
-        WRONG_PASSWORD = "password", "Wrong name or password"
-        WRONG_FACTOR = "factor", "Wrong second factor"
-        REFUSED = "refused", "Refused: too many tries"
+        AWAITS_FACTOR = "awaits", _("Password right, second step not done")
+        DONE = "done", _("Signed in")
+        WRONG_PASSWORD = "password", _("Wrong name or password")
+        WRONG_FACTOR = "factor", _("Wrong second factor")
+        REFUSED = "refused", _("Refused: too many tries")
         """Once for a client and a while, however often it tries."""
 
     class Factor(models.TextChoices):
-        PASSWORD = "password", "Password"
-        CODE = "code", "Password and code"
-        RECOVERY = "recovery", "Password and recovery code"
-        KEY = "key", "Password and passkey"
-        PASSKEY = "passkey", "Passkey"
-        ELSEWHERE = "elsewhere", "Account elsewhere"
+        PASSWORD = "password", _("Password")
+        CODE = "code", _("Password and code")
+        RECOVERY = "recovery", _("Password and recovery code")
+        KEY = "key", _("Password and passkey")
+        PASSKEY = "passkey", _("Passkey")
+        ELSEWHERE = "elsewhere", _("Account elsewhere")
 
-    at = models.DateTimeField("time", default=this_moment, db_index=True)
+    at = models.DateTimeField(_("time"), default=this_moment, db_index=True)
     name = models.CharField(max_length=150)
     """As it was typed, by ``domain.sign_in_limits.name_account``."""
     user = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.SET_NULL, related_name="+")
     client = models.CharField(max_length=32)
     """A keyed hash of what clients are counted by: to tell them apart, not to find them."""
     network = models.CharField(max_length=50, blank=True)
-    factor = models.CharField("with", max_length=10, choices=Factor.choices, default=Factor.PASSWORD)
+    factor = models.CharField(_("with"), max_length=10, choices=Factor.choices, default=Factor.PASSWORD)
     result = models.CharField(max_length=10, choices=Result.choices, default=Result.TRYING)
 
     class Meta:
-        verbose_name = "sign-in"
+        verbose_name = _("sign-in")
         ordering = ("-at", "-pk")
         default_permissions = ("view",)
         indexes: ClassVar[list[models.Index]] = [
@@ -55,15 +57,15 @@ class SignIn(models.Model):
         ]
 
     def __str__(self) -> str:
-        return f"{self.name}, {self.at:%Y-%m-%d %H:%M} UTC"
+        return gettext("{name}, {at:%Y-%m-%d %H:%M} UTC").format(name=self.name, at=self.at)
 
 
 class SecondFactor(models.Model):
     """An authenticator app, or a passkey."""
 
     class Kind(models.TextChoices):
-        APP = "app", "Authenticator app"
-        PASSKEY = "passkey", "Passkey"
+        APP = "app", _("Authenticator app")
+        PASSKEY = "passkey", _("Passkey")
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="second_factors")
     kind = models.CharField(max_length=10, choices=Kind.choices)
@@ -79,7 +81,7 @@ class SecondFactor(models.Model):
     used_at = models.DateTimeField(null=True)
 
     class Meta:
-        verbose_name = "second factor"
+        verbose_name = _("second factor")
         ordering = ("added_at",)
         default_permissions = ()
 
@@ -94,14 +96,14 @@ class RecoveryCode(models.Model):
     digest = models.CharField(max_length=64)
 
     class Meta:
-        verbose_name = "recovery code"
+        verbose_name = _("recovery code")
         default_permissions = ()
         constraints: ClassVar[list[models.BaseConstraint]] = [
             models.UniqueConstraint(fields=("user", "digest"), name="recovery_code_once")
         ]
 
     def __str__(self) -> str:
-        return "A recovery code"
+        return gettext("A recovery code")
 
 
 class StudioSession(AbstractBaseSession):
@@ -114,5 +116,5 @@ class StudioSession(AbstractBaseSession):
     network = models.CharField(max_length=50, blank=True)
 
     class Meta:
-        verbose_name = "session"
+        verbose_name = _("session")
         default_permissions = ()

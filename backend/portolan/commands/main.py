@@ -55,6 +55,7 @@ CHECKOUT_COMMANDS: Final = {
     "empty-database": "Write what new installations on SQLite begin with.",
     "evidence": "Write what is evidence of the product to docs/evidence/.",
     "seed": "Load the demo content.",
+    "texts": "Gather the studio's texts into its catalogues, and compile those.",
     "soak": "Bring about what may go wrong, again and again, and write down what came of it.",
 }
 

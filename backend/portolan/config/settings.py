@@ -1,5 +1,6 @@
 """Django's settings. Values come from ``env()`` and the registry alone; there is no ``if`` on the environment here."""
 
+from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
@@ -165,7 +166,17 @@ LANGUAGES = list(locales_of(_registry).values())
 LANGUAGE_CODE = locales_of(_registry)[_registry.company.default_site].code
 WAGTAIL_I18N_ENABLED = True
 WAGTAIL_CONTENT_LANGUAGES = LANGUAGES
-WAGTAILADMIN_PERMITTED_LANGUAGES = [("en", "English")]
+# Of the studio, each by its own name. All that Wagtail and Django say is there; what we say is in English and German alone.
+WAGTAILADMIN_PERMITTED_LANGUAGES = [
+    ("en", "English"),
+    ("de", "Deutsch"),
+    ("ar", "العربية (partly English)"),
+    ("fr", "français (partly English)"),
+    ("pl", "polski (partly English)"),
+    ("ru", "русский (partly English)"),
+    ("uk", "українська (partly English)"),
+]
+LOCALE_PATHS = [Path(__file__).parents[1] / "locale"]
 
 # Files ---------------------------------------------------------------------------------------------------------------
 STATIC_URL = "/static/"

@@ -7,6 +7,8 @@ from typing import Any, NoReturn
 
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 
 class OnlyAdded(TypeError):
@@ -14,7 +16,9 @@ class OnlyAdded(TypeError):
 
     def __init__(self) -> None:
         super().__init__(
-            "Consent records are only ever added: changed, they would prove nothing. `portolan consent purge` removes old ones."
+            gettext(
+                "Consent records are only ever added: changed, they would prove nothing. `portolan consent purge` removes old ones."
+            )
         )
 
 
@@ -42,17 +46,17 @@ def this_second() -> datetime:
 
 class ConsentRecord(models.Model):
     class Method(models.TextChoices):
-        ACCEPT = "accept", "Accept"
-        REJECT = "reject", "Reject"
-        SETTINGS = "settings", "Settings"
+        ACCEPT = "accept", _("Accept")
+        REJECT = "reject", _("Reject")
+        SETTINGS = "settings", _("Settings")
 
     id = models.UUIDField(primary_key=True, default=uuid.uuid4, editable=False)
-    made_at = models.DateTimeField("time", default=this_second, db_index=True)
+    made_at = models.DateTimeField(_("time"), default=this_second, db_index=True)
     site = models.CharField(max_length=12)
     policy_version = models.CharField(max_length=20)
     text_hash = models.CharField(max_length=32)  # schemas.consent.ConsentChoice
-    ad_storage = models.BooleanField("advertising")
-    analytics_storage = models.BooleanField("statistics")
+    ad_storage = models.BooleanField(_("advertising"))
+    analytics_storage = models.BooleanField(_("statistics"))
     method = models.CharField(max_length=10, choices=Method.choices)
 
     objects = ConsentRecords.as_manager()
@@ -62,7 +66,7 @@ class ConsentRecord(models.Model):
         default_permissions = ("view",)
 
     def __str__(self) -> str:
-        return f"Consent record {self.pk}"
+        return gettext("Consent record {pk}").format(pk=self.pk)
 
     def save(
         self,

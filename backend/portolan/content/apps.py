@@ -11,10 +11,12 @@ class ContentConfig(AppConfig):
 
         from . import new_pages, pictures
         from .collections import COLLECTIONS
+        from .derived_labels import translate_derived_labels
         from .entry_rights import EntryPolicy
         from .redirects import Redirect
 
         pictures.connect()
         new_pages.connect()
+        translate_derived_labels()
         for model in (*COLLECTIONS.values(), Redirect):  # before anybody asks for one
             register_permission_policy(model, EntryPolicy(model))

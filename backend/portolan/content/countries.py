@@ -6,6 +6,7 @@ from typing import Any, Final
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.translation import gettext
 
 from ..domain.countries import COUNTRIES
 
@@ -16,7 +17,9 @@ def check_countries(codes: Sequence[str]) -> None:
     unknown = [str(code) for code in codes if code not in COUNTRIES]
     if unknown:
         raise ValidationError(
-            f"{', '.join(unknown)}: no country has this code. Codes are those of ISO 3166-1 with two small letters, e.g. gb.",
+            gettext(
+                "{names}: no country has this code. Codes are those of ISO 3166-1 with two small letters, e.g. gb."
+            ).format(names=", ".join(unknown)),
             code="country",
         )
 
@@ -69,7 +72,7 @@ class CountriesField(models.JSONField):
 
     def validate(self, value: Any, model_instance: models.Model | None) -> None:
         if not isinstance(value, list):
-            raise ValidationError("This must be a list of country codes, e.g. [“gb”, “ie”].", code="list")
+            raise ValidationError(gettext("This must be a list of country codes, e.g. [“gb”, “ie”]."), code="list")
         super().validate(value, model_instance)
         check_countries(value)
 

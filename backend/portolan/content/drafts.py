@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
 from django.utils import timezone
+from django.utils.translation import gettext
 from wagtail.log_actions import log
 from wagtail.models import (
     DraftStateMixin,
@@ -54,7 +55,7 @@ class Drafted(PreviewableMixin, WorkflowMixin, DraftStateMixin, LockableMixin, R
     def clean(self) -> None:
         super().clean()
         if self.go_live_at and self.expire_at and self.expire_at <= self.go_live_at:
-            raise ValidationError({"expire_at": "It would go before it comes. Correct one of the two times."})
+            raise ValidationError({"expire_at": gettext("It would go before it comes. Correct one of the two times.")})
 
     def is_shown(self, now: datetime) -> bool:
         return (

@@ -9,6 +9,7 @@ from typing import Any, Final, NamedTuple
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.core.serializers.json import DjangoJSONEncoder
 from django.db.models import Model
+from django.utils.translation import gettext
 from modelcluster.models import (
     ClusterableModel,
     get_all_child_relations,
@@ -89,7 +90,7 @@ def enter_again(key: EnteredKey, value: str | None, user: AbstractBaseUser | Non
             stored.unpublish(user=user)
         return
     if stored and stored.has_unpublished_changes and stored.live:
-        raise NotPossible("Somebody has a draft of it that is not published. Publish or drop that first.")
+        raise NotPossible(gettext("Somebody has a draft of it that is not published. Publish or drop that first."))
     data = json.loads(value)
     data["pk"] = stored.pk if stored else data["pk"]
     try:
@@ -102,9 +103,9 @@ def enter_again(key: EnteredKey, value: str | None, user: AbstractBaseUser | Non
             else model_from_serializable_data(model, data, strict_fks=True)
         )
     except Exception as error:  # modelcluster has no other for a protected row that is gone
-        raise NotPossible("It refers to something that was deleted since.") from error
+        raise NotPossible(gettext("It refers to something that was deleted since.")) from error
     if row is None or len(_rows_of(row)) != len(_rows_in(model, data)):
-        raise NotPossible("It refers to something that was deleted since.")
+        raise NotPossible(gettext("It refers to something that was deleted since."))
     if stored:
         for name in ROW_STATE - {"live", "expired", "has_unpublished_changes"}:
             setattr(row, name, getattr(stored, name))

@@ -7,6 +7,7 @@ from typing import Any, Self
 
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.db.models import Model
+from django.utils.translation import gettext
 from wagtail import blocks
 from wagtail.blocks.stream_block import StreamBlockValidationError
 from wagtail.blocks.struct_block import StructBlockValidationError
@@ -75,7 +76,9 @@ class BodyStream(blocks.StreamBlock):
         for index, child in enumerate(cleaned):
             anchor = child.value.get("anchor")
             if anchor and anchor in seen:
-                twice = f"Block {seen[anchor] + 1} has this anchor already, and a link can lead to one only."
+                twice = gettext("Block {value} has this anchor already, and a link can lead to one only.").format(
+                    value=seen[anchor] + 1
+                )
                 errors[index] = StructBlockValidationError(block_errors={"anchor": ValidationError(twice)})
             elif anchor:
                 seen[anchor] = index

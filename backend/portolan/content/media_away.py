@@ -2,6 +2,7 @@
 
 from django.core.exceptions import ValidationError
 from django.core.files.storage import default_storage
+from django.utils.translation import gettext
 
 
 class MediaAway(OSError):
@@ -15,7 +16,9 @@ def check_media_is_there() -> None:
         default_storage.exists(".portolan")
     except MediaAway:
         raise ValidationError(
-            "The storage of files does not answer right now, so this file cannot be stored. Nothing else that you have entered "
-            "is lost: choose the file again in a moment. Your administrator sees why in the log.",
+            gettext(
+                "The storage of files does not answer right now, so this file cannot be stored. Nothing else that you have entered "
+                "is lost: choose the file again in a moment. Your administrator sees why in the log."
+            ),
             code="storage",
         ) from None

@@ -21,6 +21,7 @@ from django.db.models import Value
 from django.db.models.functions import Concat
 from django.db.models.signals import post_save
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_lazy
 from wagtail.images.models import AbstractImage, AbstractRendition, SourceImageIOError
 from wagtail.images.models import Image as WagtailImage
 
@@ -52,8 +53,8 @@ class SiteImage(AbstractImage):
     admin_form_fields = WagtailImage.admin_form_fields
 
     class Meta(AbstractImage.Meta):
-        verbose_name = "picture"
-        verbose_name_plural = "pictures"
+        verbose_name = gettext_lazy("picture")
+        verbose_name_plural = gettext_lazy("pictures")
         permissions = (("choose_image", "Can choose image"),)
 
     def get_upload_to(self, filename: str) -> str:
@@ -73,7 +74,9 @@ class SiteImage(AbstractImage):
     def _open_small_file(self) -> File[bytes]:
         small = self.published.get("tablet")
         if not small:
-            raise SourceImageIOError(f"The picture {self.title} has no files yet, or none can be made of it.")
+            raise SourceImageIOError(
+                gettext("The picture {title} has no files yet, or none can be made of it.").format(title=self.title)
+            )
         name = unquote(small["webp"]).removeprefix(MEDIA)
         with self.file.storage.open(name, "rb") as file:
             return File(BytesIO(file.read()), name=name)

@@ -8,6 +8,8 @@ from typing import Any, ClassVar, Final
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from modelcluster.fields import ParentalKey
 from modelcluster.models import ClusterableModel
 from wagtail import blocks
@@ -25,8 +27,8 @@ from .schedule_panel import SchedulePanel
 from .site_setting import SiteSetting
 
 _CURRENCIES: Final = {
-    "AED": "UAE dirham", "AZN": "Azerbaijani manat", "CHF": "Swiss franc", "EUR": "Euro", "GBP": "Pound sterling",
-    "KZT": "Kazakhstani tenge", "PLN": "Polish złoty", "USD": "US dollar",
+    "AED": _("UAE dirham"), "AZN": _("Azerbaijani manat"), "CHF": _("Swiss franc"), "EUR": _("Euro"), "GBP": _("Pound sterling"),
+    "KZT": _("Kazakhstani tenge"), "PLN": _("Polish złoty"), "USD": _("US dollar"),
 }  # fmt: skip
 
 _LEAST_PERCENT: Final = -50
@@ -36,8 +38,10 @@ _MOST_PERCENT: Final = 100
 class UsualRoleBlock(blocks.StructBlock):
     """Published as :class:`~portolan.schemas.company.UsualRole`."""
 
-    role = blocks.CharBlock(max_length=40, validators=(check_key,), label="Key of a role", help_text="As in the rates.")
-    count = blocks.IntegerBlock(min_value=1, max_value=1000, default=1, label="How many")
+    role = blocks.CharBlock(
+        max_length=40, validators=(check_key,), label=_("Key of a role"), help_text=_("As in the rates.")
+    )
+    count = blocks.IntegerBlock(min_value=1, max_value=1000, default=1, label=_("How many"))
 
     class Meta:
         label_format = "{count} {role}"
@@ -47,21 +51,21 @@ class ServiceRateBlock(blocks.StructBlock):
     """Published as :class:`~portolan.schemas.company.ServiceRate`."""
 
     service = blocks.CharBlock(
-        max_length=100, validators=(check_slug,), label="Key of the service", help_text="As in the estimate form."
+        max_length=100, validators=(check_slug,), label=_("Key of the service"), help_text=_("As in the estimate form.")
     )
     supplement = blocks.IntegerBlock(
         min_value=_LEAST_PERCENT,
         max_value=_MOST_PERCENT,
         default=0,
-        label="Supplement in %",
-        help_text="On the rates, for what makes this work dearer. Less than 0 makes it cheaper.",
+        label=_("Supplement in %"),
+        help_text=_("On the rates, for what makes this work dearer. Less than 0 makes it cheaper."),
     )
     team = blocks.ListBlock(
         UsualRoleBlock(),
         default=[],
         max_num=12,
-        label="Usual team",
-        help_text="Counts until the visitor has chosen a team, and is what the form proposes.",
+        label=_("Usual team"),
+        help_text=_("Counts until the visitor has chosen a team, and is what the form proposes."),
     )
 
     class Meta:
@@ -82,54 +86,60 @@ class RateCardSettings(SiteSetting, ClusterableModel):  # type: ignore[django-ma
         max_length=3,
         default="EUR",
         choices=[(code, f"{name} ({code})") for code, name in _CURRENCIES.items()],
-        help_text="Visitors of the site read their estimate in it.",
+        help_text=_("Visitors of the site read their estimate in it."),
     )
     services = BlocksField(
         [("service", ServiceRateBlock())],
         blank=True,
         max_num=60,
-        help_text="What each service of the estimate form usually takes. Of a service that is not here the form says that "
-        "it is not in the price.",
+        help_text=_(
+            "What each service of the estimate form usually takes. Of a service that is not here the form says that "
+            "it is not in the price."
+        ),
     )
-    start_now = _percent("as soon as possible, in %")
-    start_quarter = _percent("within three months, in %")
-    start_later = _percent("later, in %")
+    start_now = _percent(_("as soon as possible, in %"))
+    start_quarter = _percent(_("within three months, in %"))
+    start_later = _percent(_("later, in %"))
     long_months = models.PositiveSmallIntegerField(
-        "from so many months", default=12, validators=[MinValueValidator(2), MaxValueValidator(120)]
+        _("from so many months"), default=12, validators=[MinValueValidator(2), MaxValueValidator(120)]
     )
-    long_discount = _percent("discount in %", 0, -_LEAST_PERCENT)
+    long_discount = _percent(_("discount in %"), 0, -_LEAST_PERCENT)
 
     panels: ClassVar[list[Panel]] = [
         FieldPanel("currency"),
         InlinePanel(
             "rates",
-            heading="Rates",
-            label="rate",
+            heading=_("Rates"),
+            label=_("rate"),
             panels=[
                 FieldRowPanel([FieldPanel("name"), FieldPanel("role")]),
                 FieldRowPanel([FieldPanel("seniority"), FieldPanel("low"), FieldPanel("high")]),
             ],
-            help_text="What a specialist costs a month, from and to: one row for each role and seniority, in the order of "
-            "the estimate form. A role has a name in the language of the site, and a key that is the same in all its rows "
-            "and on all sites.",
+            help_text=_(
+                "What a specialist costs a month, from and to: one row for each role and seniority, in the order of "
+                "the estimate form. A role has a name in the language of the site, and a key that is the same in all its rows "
+                "and on all sites."
+            ),
         ),
         FieldPanel("services"),
         MultiFieldPanel(
             [FieldRowPanel([FieldPanel("start_now"), FieldPanel("start_quarter"), FieldPanel("start_later")])],
-            heading="Start",
-            help_text="A supplement on the rates by when the work is to begin; less than 0 is a discount. Who has not decided "
-            "is shown the range from the least to the most.",
+            heading=_("Start"),
+            help_text=_(
+                "A supplement on the rates by when the work is to begin; less than 0 is a discount. Who has not decided "
+                "is shown the range from the least to the most."
+            ),
         ),
         MultiFieldPanel(
             [FieldRowPanel([FieldPanel("long_months"), FieldPanel("long_discount")])],
-            heading="Long stay",
-            help_text="A discount on the rates for a team that stays long. 0: none.",
+            heading=_("Long stay"),
+            help_text=_("A discount on the rates for a team that stays long. 0: none."),
         ),
         SchedulePanel(expires=False),
     ]
 
     class Meta:
-        verbose_name = "rate card"
+        verbose_name = _("rate card")
 
     def is_filled(self) -> bool:
         return bool(self.rates.all())
@@ -160,11 +170,11 @@ class Rate(Orderable):
     """What a month of one role costs at one seniority."""
 
     card = ParentalKey(RateCardSettings, on_delete=models.CASCADE, related_name="rates")
-    role = models.CharField("key", max_length=40, validators=[check_key])
-    name = models.CharField("role", max_length=80, validators=[check_placeholders])
+    role = models.CharField(_("key"), max_length=40, validators=[check_key])
+    name = models.CharField(_("role"), max_length=80, validators=[check_placeholders])
     seniority = models.CharField(max_length=10, choices=SENIORITIES)
-    low = models.PositiveIntegerField("from", validators=[MinValueValidator(1)])
-    high = models.PositiveIntegerField("to", validators=[MinValueValidator(1)])
+    low = models.PositiveIntegerField(_("from"), validators=[MinValueValidator(1)])
+    high = models.PositiveIntegerField(_("to"), validators=[MinValueValidator(1)])
 
     class Meta(Orderable.Meta):
         constraints = (
@@ -177,4 +187,4 @@ class Rate(Orderable):
     def clean(self) -> None:
         super().clean()
         if self.low is not None and self.high is not None and self.low > self.high:
-            raise ValidationError({"high": "This is less than “from”. Write the higher rate here."})
+            raise ValidationError({"high": gettext("This is less than “from”. Write the higher rate here.")})

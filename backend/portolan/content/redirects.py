@@ -13,6 +13,8 @@ from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 from django.db import models
 from django.utils.encoding import iri_to_uri
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, MultiFieldPanel, Panel
 from wagtail.models import Page
 
@@ -44,9 +46,9 @@ _OURS: Final = (*NOT_IN_BUILDS, "/assets/", "/page-data/", "/__")
 _IMPOSSIBLE: Final = re.compile(r"[\x00-\x1f\x7f\\?#]|(?:^|/)\.{1,2}(?:/|$)")
 _ERROR: Final = ErrorPage._meta.model_name
 _STATUSES: Final = {
-    PERMANENT: "Moved for good (301)",
-    TEMPORARY: "For the time being (302)",
-    GONE: "Gone, nothing takes its place (410)",
+    PERMANENT: _("Moved for good (301)"),
+    TEMPORARY: _("For the time being (302)"),
+    GONE: _("Gone, nothing takes its place (410)"),
 }
 
 _check_web_address: Final = URLValidator(schemes=("http", "https"))
@@ -61,34 +63,39 @@ class Redirect(Drafted, models.Model):
         blank=True,
         on_delete=models.CASCADE,
         related_name="redirects",
-        help_text="Leave it empty for all sites. A redirect of one site goes before one of all.",
+        help_text=_("Leave it empty for all sites. A redirect of one site goes before one of all."),
     )
     source = models.CharField(
-        "old address",
+        _("old address"),
         max_length=400,
-        help_text="The path alone, e.g. /old-page. With /* at the end, e.g. /blog/*, it holds for everything below.",
+        help_text=_("The path alone, e.g. /old-page. With /* at the end, e.g. /blog/*, it holds for everything below."),
     )
-    status = models.PositiveSmallIntegerField("answer", choices=list(_STATUSES.items()), default=PERMANENT)
+    status = models.PositiveSmallIntegerField(_("answer"), choices=list(_STATUSES.items()), default=PERMANENT)
     page = models.ForeignKey(
         Page,
         null=True,
         blank=True,
         on_delete=models.SET_NULL,
         related_name="+",
-        verbose_name="leads to the page",
-        help_text="It follows the page wherever it is moved. On every site it is that site's own page.",
+        verbose_name=_("leads to the page"),
+        help_text=_("It follows the page wherever it is moved. On every site it is that site's own page."),
     )
     anchor = models.CharField(
-        "part of the page", max_length=100, blank=True, help_text="The name of a section, without #. Empty: the top."
+        _("part of the page"),
+        max_length=100,
+        blank=True,
+        help_text=_("The name of a section, without #. Empty: the top."),
     )
     address = models.CharField(
-        "or to the address",
+        _("or to the address"),
         max_length=1000,
         blank=True,
-        help_text="A web address, or a path of the same site. With /* at the end of both, what stood there is carried over: "
-        "/blog/* to /insights/* leads /blog/first to /insights/first.",
+        help_text=_(
+            "A web address, or a path of the same site. With /* at the end of both, what stood there is carried over: "
+            "/blog/* to /insights/* leads /blog/first to /insights/first."
+        ),
     )
-    note = models.CharField(max_length=200, blank=True, help_text="For colleagues: why it is there.")
+    note = models.CharField(max_length=200, blank=True, help_text=_("For colleagues: why it is there."))
 
     preview_modes: ClassVar[list[tuple[str, str]]] = []
 
@@ -97,15 +104,15 @@ class Redirect(Drafted, models.Model):
         FieldPanel("status"),
         MultiFieldPanel(
             [FieldRowPanel([FieldPanel("page"), FieldPanel("anchor")]), FieldPanel("address")],
-            heading="Leads to",
-            help_text="Choose a page or write an address. Leave both empty where the address is gone.",
+            heading=_("Leads to"),
+            help_text=_("Choose a page or write an address. Leave both empty where the address is gone."),
         ),
         FieldPanel("note"),
         SchedulePanel(),
     ]
 
     class Meta:
-        verbose_name = "redirect"
+        verbose_name = _("redirect")
         ordering = ("source", "site")
         constraints = (
             models.UniqueConstraint(fields=("site", "source"), name="one_redirect_per_site_and_address"),
@@ -127,7 +134,7 @@ class Redirect(Drafted, models.Model):
             return "gone"
         if self.page is not None:
             return f"“{self.page.title}”" + (f" #{self.anchor}" if self.anchor else "")
-        return self.address or "gone: its page was deleted"
+        return self.address or gettext("gone: its page was deleted")
 
     def path(self) -> str:
         """Where it leads, as its file has it: a page by its path on the site, or on the default site."""
@@ -213,13 +220,19 @@ class RedirectCheck:
         redirect.source = self._spell_source(redirect)
         other = self._rules.get((redirect.site_id, redirect.source))
         if other is not None and other.pk != redirect.pk:
-            where = "this site" if redirect.site_id else "all sites"
-            raise ValidationError(f"{redirect.source} has a redirect for {where} already. Edit that one.")
+            where = gettext("this site") if redirect.site_id else gettext("all sites")
+            raise ValidationError(
+                gettext("{source} has a redirect for {where} already. Edit that one.").format(
+                    source=redirect.source, where=where
+                )
+            )
         pages = [self._pages(site).get(redirect.source) for site in redirect.sites()]
         if pages and all(pages):
             raise ValidationError(
-                f"“{pages[0].title}” stands at {redirect.source}, and a page goes before a redirect. Move or unpublish the "  # type: ignore[union-attr]
-                "page first: its old address then leads to it by itself."
+                gettext(
+                    "“{title}” stands at {source}, and a page goes before a redirect. Move or unpublish the "
+                    "page first: its old address then leads to it by itself."
+                ).format(title=pages[0].title, source=redirect.source)
             )
 
     def _spell_source(self, redirect: Redirect) -> str:
@@ -228,23 +241,27 @@ class RedirectCheck:
             text = self._without_origin(redirect, text)
         if "?" in text or "#" in text:
             raise ValidationError(
-                "Leave out ? and # with what follows: a redirect holds for the path, whatever follows it."
+                gettext("Leave out ? and # with what follows: a redirect holds for the path, whatever follows it.")
             )
         if not text.startswith("/"):
-            raise ValidationError("Begin with a slash, e.g. /old-page.")
+            raise ValidationError(gettext("Begin with a slash, e.g. /old-page."))
         path = unquote(text)
         base = path.removesuffix(WILDCARD)
         if "*" in base:
-            raise ValidationError("A * may only be the end of the address, after a slash, e.g. /blog/*.")
+            raise ValidationError(gettext("A * may only be the end of the address, after a slash, e.g. /blog/*."))
         if _IMPOSSIBLE.search(base):
             raise ValidationError(
-                "No browser asks for such an address. Write it as it stands in the browser's address bar."
+                gettext("No browser asks for such an address. Write it as it stands in the browser's address bar.")
             )
         source = spell(base) + (WILDCARD if base != path else "")
         if source == "/" or spell(base) == "/":
-            raise ValidationError("This is the whole site. Name one address, or a part of the site, e.g. /blog/*.")
+            raise ValidationError(
+                gettext("This is the whole site. Name one address, or a part of the site, e.g. /blog/*.")
+            )
         if f"{spell(base)}/".startswith(_OURS) or source.startswith("/__"):
-            raise ValidationError("The product itself answers at this address, so no redirect can stand there.")
+            raise ValidationError(
+                gettext("The product itself answers at this address, so no redirect can stand there.")
+            )
         return source
 
     def _without_origin(self, redirect: Redirect, text: str) -> str:
@@ -252,8 +269,10 @@ class RedirectCheck:
         site = _sites_by_host().get(parts.hostname or "")
         if site is None or (redirect.site_id or site) != site:
             raise ValidationError(
-                "Write the path alone, e.g. /old-page, and choose the site it is on: addresses of other hosts cannot be "
-                "redirected from here."
+                gettext(
+                    "Write the path alone, e.g. /old-page, and choose the site it is on: addresses of other hosts cannot be "
+                    "redirected from here."
+                )
             )
         return text.split(parts.netloc, 1)[1] or "/"
 
@@ -263,18 +282,20 @@ class RedirectCheck:
         if redirect.status == GONE:
             if redirect.page_id or redirect.address:
                 raise ValidationError(
-                    "What is gone leads nowhere. Leave page and address empty, or choose another answer."
+                    gettext("What is gone leads nowhere. Leave page and address empty, or choose another answer.")
                 )
             redirect.anchor = ""
         elif redirect.page_id and redirect.address:
-            raise ValidationError("Choose a page or write an address, not both.")
+            raise ValidationError(gettext("Choose a page or write an address, not both."))
         elif redirect.page_id:
             self._check_page(redirect)
         elif redirect.address:
             self._clean_address(redirect)
         else:
             raise ValidationError(
-                "Say where it leads: choose a page or write an address. If nothing takes its place, choose “Gone”."
+                gettext(
+                    "Say where it leads: choose a page or write an address. If nothing takes its place, choose “Gone”."
+                )
             )
 
     def _check_page(self, redirect: Redirect) -> None:
@@ -286,7 +307,9 @@ class RedirectCheck:
                 return
         raise ValidationError(
             {
-                "page": f"“{page.title}” is not live on this site, so nobody would arrive. Publish it first, or choose another page."
+                "page": gettext(
+                    "“{title}” is not live on this site, so nobody would arrive. Publish it first, or choose another page."
+                ).format(title=page.title)
             }
         )
 
@@ -298,10 +321,10 @@ class RedirectCheck:
         redirect.address = address
         wildcard = address.endswith(WILDCARD)
         if "*" in address.removesuffix(WILDCARD):
-            raise ValidationError("A * may only be the end of the address, after a slash.")
+            raise ValidationError(gettext("A * may only be the end of the address, after a slash."))
         if wildcard and not redirect.source.endswith(WILDCARD):
             raise ValidationError(
-                "Only where the old address ends with /* there is something to carry over. Leave the /* out."
+                gettext("Only where the old address ends with /* there is something to carry over. Leave the /* out.")
             )
         if address.startswith("/") and not address.startswith("//"):
             if address.startswith(NOT_IN_BUILDS[0]):
@@ -315,8 +338,10 @@ class RedirectCheck:
             parts = parts._replace(scheme="")
         if parts.scheme not in ("http", "https") or "@" in parts.netloc or "\\" in address:
             raise ValidationError(
-                f"{redirect.address!r} is no address. Write a web address, e.g. https://example.com/page, or a path of the "
-                "same site, e.g. /services."
+                gettext(
+                    "{address!r} is no address. Write a web address, e.g. https://example.com/page, or a path of the "
+                    "same site, e.g. /services."
+                ).format(address=redirect.address)
             )
 
     def _take_page(self, redirect: Redirect) -> None:
@@ -347,8 +372,12 @@ def _answer(site: str, row: Redirect) -> Answer:
 
 def _say_flaw(flaw: RuleFlaw, site: str) -> str:
     if flaw.what == "loop":
-        return f"It would lead in a circle: {flaw.target} leads back to {flaw.source}. Choose another target."
-    return f"There is no page at {flaw.target} on site {site}, so nobody would arrive. Choose a page, or correct the address."
+        return gettext("It would lead in a circle: {target} leads back to {source}. Choose another target.").format(
+            target=flaw.target, source=flaw.source
+        )
+    return gettext(
+        "There is no page at {target} on site {site}, so nobody would arrive. Choose a page, or correct the address."
+    ).format(target=flaw.target, site=site)
 
 
 def find_redirect(site: str, source: str) -> Redirect | None:

@@ -4,6 +4,7 @@ import re
 from typing import Final
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
 from wagtail.rich_text import RichText
 
 from ..domain.company import PLACEHOLDERS
@@ -23,7 +24,9 @@ def check_placeholders(value: str | RichText | None) -> None:
     unknown = sorted({found for found in _BRACES.findall(text) if found not in _KNOWN})
     if unknown:
         raise ValidationError(
-            f"{', '.join(unknown)} stands for nothing. Write one of {', '.join(sorted(_KNOWN))}, or leave the braces out.",
+            gettext("{names} stands for nothing. Write one of {names2}, or leave the braces out.").format(
+                names=", ".join(unknown), names2=", ".join(sorted(_KNOWN))
+            ),
             code="placeholder",
         )
 
@@ -39,13 +42,18 @@ def check_url(url: str) -> None:
     """Refuse what is no address, and addresses of own pages, which are chosen and not typed."""
     if not is_allowed_url(url):
         raise ValidationError(
-            f"{url!r} is no address a link may have. It begins with https://, http://, mailto: or tel:.", code="url"
+            gettext("{url!r} is no address a link may have. It begins with https://, http://, mailto: or tel:.").format(
+                url=url
+            ),
+            code="url",
         )
     if url.startswith(MEDIA):
         _check_file(url)
     elif url.startswith("/"):
         raise ValidationError(
-            f"{url!r} is a page of ours. Choose the page instead of typing its address, so that the link follows it.",
+            gettext(
+                "{url!r} is a page of ours. Choose the page instead of typing its address, so that the link follows it."
+            ).format(url=url),
             code="url",
         )
 
@@ -53,13 +61,17 @@ def check_url(url: str) -> None:
 def _check_file(url: str) -> None:
     if not is_open(url) and not url.startswith(DOCUMENTS):
         raise ValidationError(
-            f"{url!r} is private to the studio. Upload the file under Documents and write its address there.",
+            gettext(
+                "{url!r} is private to the studio. Upload the file under Documents and write its address there."
+            ).format(url=url),
             code="url",
         )
     document = find_upload(url)
     if document is not None and not public_documents().filter(pk=document.pk).exists():
         raise ValidationError(
-            f"“{document}” is kept in a private collection, and a link would make it public. Move it to a public one first.",
+            gettext(
+                "“{document}” is kept in a private collection, and a link would make it public. Move it to a public one first."
+            ).format(document=document),
             code="url",
         )
 
@@ -67,12 +79,18 @@ def _check_file(url: str) -> None:
 def check_slug(value: str) -> None:
     if not _SLUG.match(value):
         raise ValidationError(
-            f"{value!r} cannot be a key. Use small letters, digits and hyphens, e.g. web-development.", code="slug"
+            gettext("{value!r} cannot be a key. Use small letters, digits and hyphens, e.g. web-development.").format(
+                value=value
+            ),
+            code="slug",
         )
 
 
 def check_anchor(value: str) -> None:
     if not _ANCHOR.match(value):
         raise ValidationError(
-            f"{value!r} cannot be an anchor. Use small letters, digits and hyphens, e.g. offices.", code="anchor"
+            gettext("{value!r} cannot be an anchor. Use small letters, digits and hyphens, e.g. offices.").format(
+                value=value
+            ),
+            code="anchor",
         )

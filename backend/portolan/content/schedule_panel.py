@@ -5,6 +5,7 @@ fields. Wagtail's calendars cover each other and the dialog's Save button, and k
 from typing import Any
 
 from django import forms
+from django.utils.translation import gettext
 from wagtail.admin.panels import FieldPanel, PublishingPanel
 
 from .scheduling import ZonePanel, moment_input
@@ -14,11 +15,16 @@ class SchedulePanel(PublishingPanel):
     """``expires`` is false for what a site cannot be without."""
 
     def __init__(self, expires: bool = True, **kwargs: Any) -> None:
-        expiry = FieldPanel("expire_at", heading="Expires", help_text="Empty: never.", widget=_moment_input())
+        expiry = FieldPanel(
+            "expire_at", heading=gettext("Expires"), help_text=gettext("Empty: never."), widget=_moment_input()
+        )
         children = [
             ZonePanel(),
             FieldPanel(
-                "go_live_at", heading="Goes live", help_text="Empty: when it is published.", widget=_moment_input()
+                "go_live_at",
+                heading=gettext("Goes live"),
+                help_text=gettext("Empty: when it is published."),
+                widget=_moment_input(),
             ),
             *([expiry] if expires else []),
         ]

@@ -5,6 +5,7 @@ from typing import Any
 from django import forms
 from django.utils import timezone
 from django.utils.html import format_html
+from django.utils.translation import gettext
 from wagtail.admin.panels import HelpPanel
 
 
@@ -16,7 +17,9 @@ class ZonePanel(HelpPanel):
             super().__init__(**kwargs)
             zone = timezone.get_current_timezone_name()
             self.content = format_html(
-                "<p>Times are those of {}, where it is {} now.</p>", name_zone(zone), f"{timezone.localtime():%H:%M}"
+                gettext("<p>Times are those of {}, where it is {} now.</p>"),
+                name_zone(zone),
+                f"{timezone.localtime():%H:%M}",
             )
 
 

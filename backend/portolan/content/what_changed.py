@@ -6,6 +6,7 @@ from typing import Any
 
 from django.core.exceptions import FieldDoesNotExist
 from django.db.models import Field, Model
+from django.utils.translation import gettext
 from wagtail.fields import StreamField
 
 from .drafts import ROW_STATE
@@ -23,7 +24,7 @@ def say_changes(model: type[Model], before: Mapping[str, Any], after: Mapping[st
         for name in {**before, **after}
         if name not in _UNSAID and _plain(before.get(name)) != _plain(after.get(name))
     ]
-    more = f" and {len(names) - _MOST} more" if len(names) > _MOST else ""
+    more = gettext(" and {value} more").format(value=len(names) - _MOST) if len(names) > _MOST else ""
     return ", ".join(names[:_MOST]) + more
 
 
@@ -68,7 +69,7 @@ def _without_lists(value: Any) -> Any:
 
 def _name(value: Any) -> str:
     if isinstance(value, dict):
-        return next((str(value[name]) for name in _NAMES if value.get(name)), "an item")
+        return next((str(value[name]) for name in _NAMES if value.get(name)), gettext("an item"))
     return str(value)[:60]
 
 

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from .words import Translate, mark, plain
+
 
 class State(StrEnum):
     OPEN = "open"
@@ -49,6 +51,16 @@ HOLDS: Final = frozenset({State.OPEN, State.REVIEW, State.APPROVED, State.SCHEDU
 PINS: Final = frozenset({State.APPROVED, State.SCHEDULED, State.FAILED})
 """In these it is settled which drafts go live: newer ones are not part of it."""
 
+_STATES: Final[Mapping[State, str]] = {
+    State.OPEN: mark("open"),
+    State.REVIEW: mark("in review"),
+    State.APPROVED: mark("approved"),
+    State.SCHEDULED: mark("scheduled"),
+    State.FAILED: mark("not live: it failed"),
+    State.LIVE: mark("live"),
+    State.TAKEN_BACK: mark("taken back"),
+    State.DROPPED: mark("dropped"),
+}
 _EDITORS: Final = frozenset({Step.CHANGE, Step.SEND, Step.REOPEN, Step.DROP})
 _UNREVIEWED: Final = frozenset({Step.SCHEDULE, Step.PUBLISH})
 """From an open set only where no site of it wants a review."""
@@ -92,21 +104,23 @@ def next_state(state: State, step: Step) -> State | None:
     return _NEXT[state].get(step)
 
 
-def why_not(state: State, step: Step, standing: Standing, needs_review: bool) -> str:
+def why_not(state: State, step: Step, standing: Standing, needs_review: bool, translate: Translate = plain) -> str:
     """Why a person cannot take a step, as a sentence; empty where it can be taken. ``needs_review``: on a site of the set a
     reviewer publishes."""
     if next_state(state, step) is None:
-        return f"That cannot be done with a change set that is {say_state(state)}."
+        return translate("That cannot be done with a change set that is {state}.").format(
+            state=say_state(state, translate)
+        )
     if step in _EDITORS:
-        return "" if standing.edits or standing.publishes else "You may edit nothing that is in it."
+        return "" if standing.edits or standing.publishes else translate("You may edit nothing that is in it.")
     if step is Step.FAIL:
-        return "Only the publisher finds out whether something can go live."
+        return translate("Only the publisher finds out whether something can go live.")
     if step in _UNREVIEWED and state is State.OPEN and needs_review:
-        return "On a site of it a reviewer publishes: send it to review."
+        return translate("On a site of it a reviewer publishes: send it to review.")
     if not standing.publishes:
-        return "You may not publish on all of its sites. Send it to review: who may is told."
+        return translate("You may not publish on all of its sites. Send it to review: who may is told.")
     if step is Step.APPROVE and needs_review and standing.is_author:
-        return "On a site of it somebody else has to approve: you own it, or have sent it to review."
+        return translate("On a site of it somebody else has to approve: you own it, or have sent it to review.")
     return ""
 
 
@@ -115,11 +129,9 @@ def steps_for(state: State, standing: Standing, needs_review: bool) -> frozenset
     return frozenset(step for step in Step if not why_not(state, step, standing, needs_review))
 
 
-def say_state(state: State) -> str:
+def say_state(state: State, translate: Translate = plain) -> str:
     """
     >>> say_state(State.REVIEW)
     'in review'
     """
-    return {State.REVIEW: "in review", State.FAILED: "not live: it failed", State.TAKEN_BACK: "taken back"}.get(
-        state, state.value
-    )
+    return translate(_STATES[state])

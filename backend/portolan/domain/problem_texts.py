@@ -48,30 +48,31 @@ from .problems import (
 )
 from .references import DELETED_PAGE
 from .text_language import name_language
+from .words import Translate, mark, plain
 
-_IN_LISTS: Final = "In lists"
+_IN_LISTS: Final = mark("In lists")
 """The heading of a card's fields in the studio."""
 _CARDS: Final = frozenset(CARD_KINDS.values())
 _KINDS: Final[Mapping[str, str]] = {
-    "menu": "header menu",
-    "facet": "facet value",
+    "menu": mark("header menu"),
+    "facet": mark("facet value"),
     "cv": "CV",
-    "video": "insight video",
+    "video": mark("insight video"),
 }
 """Kinds of items as editors know them, where that differs from the kind."""
 _FIELDS: Final[Mapping[str, str]] = {
-    "items": "Menu items",
-    "contact": "Contact button",
-    "groups": "Link groups",
-    "legal_links": "Legal links",
-    "offices_link": "Link to all offices",
-    "personal_data": "Personal data (Belarus)",
+    "items": mark("Menu items"),
+    "contact": mark("Contact button"),
+    "groups": mark("Link groups"),
+    "legal_links": mark("Legal links"),
+    "offices_link": mark("Link to all offices"),
+    "personal_data": mark("Personal data (Belarus)"),
 }
 """Fields of menu and footer as editors know them."""
-_NAMES: Final[Mapping[str, str]] = {"html": "text"}
+_NAMES: Final[Mapping[str, str]] = {"html": mark("text")}
 """Other fields as editors know them, where they could not guess."""
 _HUMP: Final = re.compile("(?<=[a-z])(?=[A-Z])")
-_WEB_BUILD: Final = "This is a fault of the web build: report it"
+_WEB_BUILD: Final = mark("This is a fault of the web build: report it")
 
 
 class Names(Protocol):
@@ -82,6 +83,8 @@ class Names(Protocol):
         """The title of a page by its translation key, where it is known."""
 
     def block(self, type: str) -> str: ...
+    def translate(self, text: str) -> str:
+        """A text of this module in the readers' language."""
 
 
 class PlainNames:
@@ -95,6 +98,9 @@ class PlainNames:
 
     def block(self, type: str) -> str:
         return type.replace("_", " ").capitalize()
+
+    def translate(self, text: str) -> str:
+        return plain(text)
 
 
 PLAIN: Final = PlainNames()
@@ -131,219 +137,282 @@ def say_each(problems: Iterable[Problem], names: Names = PLAIN) -> list[str]:
 def say_place(subject: Subject, names: Names = PLAIN) -> str:
     """``Deutschland, “Impressum” (/impressum), block 3 (Cards), cards 2, link``."""
     place = ", ".join(
-        filter(None, [subject.site and names.site(subject.site), _say_item(subject), *_say_inside(subject, names)])
+        filter(
+            None, [subject.site and names.site(subject.site), _say_item(subject, names), *_say_inside(subject, names)]
+        )
     )
     return place[:1].upper() + place[1:] if not subject.site else place
 
 
 def word(flaw: Flaw, names: Names = PLAIN) -> Wording:
     """The words of a flaw. ``what`` has the subject's place as its grammatical subject."""
+    translate = names.translate
     match flaw:
         case MissingPage(page) if page.startswith(DELETED_PAGE):
             return Wording(
-                "links to a page that was deleted",
-                "so the link would lead nowhere",
-                "Choose another page, or remove the link",
+                translate("links to a page that was deleted"),
+                translate("so the link would lead nowhere"),
+                translate("Choose another page, or remove the link"),
             )
         case MissingPage(page):
             title = names.page(page)
             return Wording(
-                f"links to {f'“{title}”, which' if title else 'a page that'} is published neither on this site nor on the "
-                "international one",
-                "so the link would lead nowhere",
-                "Publish that page, or choose another",
+                (
+                    translate(
+                        "links to “{title}”, which is published neither on this site nor on the international one"
+                    )
+                    if title
+                    else translate(
+                        "links to a page that is published neither on this site nor on the international one"
+                    )
+                ).format(title=title),
+                translate("so the link would lead nowhere"),
+                translate("Publish that page, or choose another"),
             )
         case MissingPicture():
             return Wording(
-                "shows a picture that was deleted or whose files could not be made",
-                "so there would be a gap in its place",
-                "Choose another picture, or upload it again",
+                translate("shows a picture that was deleted or whose files could not be made"),
+                translate("so there would be a gap in its place"),
+                translate("Choose another picture, or upload it again"),
             )
         case MissingDocument():
             return Wording(
-                "offers a document that was deleted, whose file is gone, or that is kept in a private collection",
-                "so visitors could not open it",
-                "Choose another one, upload it again, or move it to a public collection",
+                translate(
+                    "offers a document that was deleted, whose file is gone, or that is kept in a private collection"
+                ),
+                translate("so visitors could not open it"),
+                translate("Choose another one, upload it again, or move it to a public collection"),
             )
         case UnknownPlaceholder(name):
             known = ", ".join(f"{{{placeholder}}}" for placeholder in PLACEHOLDERS)
             return Wording(
-                f"has the placeholder {{{name}}}, which stands for nothing",
-                "so visitors would read the braces",
-                f"Write one of {known}, or leave the braces out",
+                translate("has the placeholder {{{name}}}, which stands for nothing").format(name=name),
+                translate("so visitors would read the braces"),
+                translate("Write one of {known}, or leave the braces out").format(known=known),
             )
         case EmptyValue("pages"):
-            return Wording("is empty", "and every page needs it", "Fill it in")
+            return Wording(translate("is empty"), translate("and every page needs it"), translate("Fill it in"))
         case EmptyValue():
-            return Wording("is empty", "and lists show it", "Fill it in")
+            return Wording(translate("is empty"), translate("and lists show it"), translate("Fill it in"))
         case UntranslatedName(facet, slug):
             return Wording(
-                f"names the {facet} “{slug}”, which has no translation for this site",
-                "so it would stand there in another language",
-                "Write its name for this site under Facet values, or untick it here",
+                translate("names the {facet} “{slug}”, which has no translation for this site").format(
+                    facet=facet, slug=slug
+                ),
+                translate("so it would stand there in another language"),
+                translate("Write its name for this site under Facet values, or untick it here"),
             )
         case InvalidValue(reason):
-            return Wording(f"cannot be published ({reason})", "so no page could show it", "Correct it there")
+            return Wording(
+                translate("cannot be published ({reason})").format(reason=reason),
+                translate("so no page could show it"),
+                translate("Correct it there"),
+            )
         case MissingFile(file):
             return Wording(
-                f"its file ({file}) cannot be read",
-                "so no page can show it",
-                "Put it back into the media folder: it is tried again by itself. Or upload it again",
+                translate("its file ({file}) cannot be read").format(file=file),
+                translate("so no page can show it"),
+                translate("Put it back into the media folder: it is tried again by itself. Or upload it again"),
             )
         case UnknownSite():
             return Wording(
-                "belongs to a site that the registry does not have",
-                "so it has no address",
-                "Move it below the home page of a site",
+                translate("belongs to a site that the registry does not have"),
+                translate("so it has no address"),
+                translate("Move it below the home page of a site"),
             )
         case UnknownFamily(family):
             return Wording(
-                f"is a page of the plugin that has {family}, and sites.toml names no such plugin",
-                "so no change of it can be published, and visitors see what they saw",
-                "Name the plugin again, or delete the page",
+                translate("is a page of the plugin that has {family}, and sites.toml names no such plugin").format(
+                    family=family
+                ),
+                translate("so no change of it can be published, and visitors see what they saw"),
+                translate("Name the plugin again, or delete the page"),
             )
         case UnknownBlock(type):
             return Wording(
-                f"has a block “{names.block(type)}” that is not known here, because its plugin is missing or pages of this kind "
-                "do not offer it",
-                "so the page would lose that part",
-                "Name the plugin in sites.toml again, or save the page without it",
+                translate(
+                    "has a block “{block}” that is not known here, because its plugin is missing or pages of this kind "
+                    "do not offer it"
+                ).format(block=names.block(type)),
+                translate("so the page would lose that part"),
+                translate("Name the plugin in sites.toml again, or save the page without it"),
             )
         case NewerPart(name):
             return Wording(
-                f"has a part ({name}) that a newer version of its plugin has frozen",
-                "so this one cannot show it",
-                "Install the newer version of the plugin",
+                translate("has a part ({name}) that a newer version of its plugin has frozen").format(name=name),
+                translate("so this one cannot show it"),
+                translate("Install the newer version of the plugin"),
             )
         case DeadLink(url):
             return Wording(
-                f"links to {url}, where there is no page",
-                "so visitors would reach an error page",
-                "Choose another target",
+                translate("links to {url}, where there is no page").format(url=url),
+                translate("so visitors would reach an error page"),
+                translate("Choose another target"),
             )
         case GoneLink(url):
             return Wording(
-                f"links to {url}, which is gone", "so visitors would reach an error page", "Choose another target"
+                translate("links to {url}, which is gone").format(url=url),
+                translate("so visitors would reach an error page"),
+                translate("Choose another target"),
             )
         case MissingAnchor(url):
             path, _, anchor = url.partition("#")
             return Wording(
-                f"links to {url}, but {'that' if path else 'the'} page has no part named “{anchor}”",
-                "so the link would not lead to what it promises",
-                "Choose another anchor",
+                (
+                    translate("links to {url}, but that page has no part named “{anchor}”")
+                    if path
+                    else translate("links to {url}, but the page has no part named “{anchor}”")
+                ).format(url=url, anchor=anchor),
+                translate("so the link would not lead to what it promises"),
+                translate("Choose another anchor"),
             )
         case UnusableAddress(url):
             return Wording(
-                f"has the address “{url}”, which is neither a path nor a web address",
-                "so it leads nowhere",
-                "Write it out in full",
+                translate("has the address “{url}”, which is neither a path nor a web address").format(url=url),
+                translate("so it leads nowhere"),
+                translate("Write it out in full"),
             )
         case MissingMedia(url):
             return Wording(
-                f"shows {url}, a file that is not in the media folder",
-                "so there would be a gap in its place",
-                "Upload it again",
+                translate("shows {url}, a file that is not in the media folder").format(url=url),
+                translate("so there would be a gap in its place"),
+                translate("Upload it again"),
             )
         case WrongLanguage(language, dir):
             return Wording(
-                f"does not say lang={language} dir={dir}", "so browsers would take it for another language", _WEB_BUILD
+                translate("does not say lang={language} dir={dir}").format(language=language, dir=dir),
+                translate("so browsers would take it for another language"),
+                translate(_WEB_BUILD),
             )
         case WrongHeadings(count):
             return Wording(
-                f"has {count} main heading{'' if count == 1 else 's'} (h1)",
-                "and must have one, by which search engines and screen readers know it",
-                "Give it exactly one hero",
+                (
+                    translate("has {count} main heading (h1)")
+                    if count == 1
+                    else translate("has {count} main headings (h1)")
+                ).format(count=count),
+                translate("and must have one, by which search engines and screen readers know it"),
+                translate("Give it exactly one hero"),
             )
         case UnfilledPlaceholder(text):
             return Wording(
-                f"shows the placeholder {text} unfilled", "so visitors would read the braces", "Correct or remove it"
+                translate("shows the placeholder {text} unfilled").format(text=text),
+                translate("so visitors would read the braces"),
+                translate("Correct or remove it"),
             )
         case WrongAlternates(missing):
             return Wording(
-                f"does not name its translations as the others name it (missing: {', '.join(missing) or 'none'})",
-                "so search engines would ignore them",
+                translate("does not name its translations as the others name it (missing: {missing})").format(
+                    missing=", ".join(missing) or translate("none")
+                ),
+                translate("so search engines would ignore them"),
                 _WEB_BUILD,
             )
         case NotReciprocal(page, other, is_there=is_there):
             return Wording(
-                f"would not agree with its translations: {page} names {other}, which "
-                f"{'does not name it in turn' if is_there else 'is not there'}",
-                "so search engines would ignore both",
-                "Fix what holds the other one back; then all sites are published together (`portolan publish`, without "
-                "naming any)",
+                (
+                    translate(
+                        "would not agree with its translations: {page} names {other}, which does not name it in turn"
+                    )
+                    if is_there
+                    else translate("would not agree with its translations: {page} names {other}, which is not there")
+                ).format(page=page, other=other),
+                translate("so search engines would ignore both"),
+                translate(
+                    "Fix what holds the other one back; then all sites are published together (`portolan publish`, without "
+                    "naming any)"
+                ),
             )
         case RenderingFailed(reason):
-            return Wording(reason, "so there is nothing to show", "Correct that part of the page, or report it")
+            return Wording(
+                reason,
+                translate("so there is nothing to show"),
+                translate("Correct that part of the page, or report it"),
+            )
         case InvalidPath():
             return Wording(
-                "has a path no page may have",
-                "so links to it would not work everywhere",
-                "Use lower-case letters, digits and hyphens",
+                translate("has a path no page may have"),
+                translate("so links to it would not work everywhere"),
+                translate("Use lower-case letters, digits and hyphens"),
             )
         case TakenPath(path, title):
             return Wording(
-                f"and “{title}” have the same path, {path}",
-                "so visitors would see only one of them",
-                "Give one of them another slug",
+                translate("and “{title}” have the same path, {path}").format(title=title, path=path),
+                translate("so visitors would see only one of them"),
+                translate("Give one of them another slug"),
             )
         case MissingHome():
             return Wording(
-                "has no home page",
-                "to which every page links",
-                "Publish its home page in the studio, at the top of its tree",
+                translate("has no home page"),
+                translate("to which every page links"),
+                translate("Publish its home page in the studio, at the top of its tree"),
             )
         case MissingFrame():
-            return Wording("is missing", "and every page shows it", "Fill it in")
+            return Wording(translate("is missing"), translate("and every page shows it"), translate("Fill it in"))
         case UnusableFrame(reason):
-            return Wording(f"cannot be used ({reason})", "and every page shows it", "Correct it in the studio")
+            return Wording(
+                translate("cannot be used ({reason})").format(reason=reason),
+                translate("and every page shows it"),
+                translate("Correct it in the studio"),
+            )
         case DeadRedirect(target):
             return Wording(
-                f"leads to {target}, where there is no page",
-                "so visitors would reach an error page",
-                "Choose another target for the redirect",
+                translate("leads to {target}, where there is no page").format(target=target),
+                translate("so visitors would reach an error page"),
+                translate("Choose another target for the redirect"),
             )
         case CircularRedirect(target):
             return Wording(
-                f"would lead in a circle: {target} leads back to it",
-                "so nobody would arrive",
-                "Choose another target for the redirect",
+                translate("would lead in a circle: {target} leads back to it").format(target=target),
+                translate("so nobody would arrive"),
+                translate("Choose another target for the redirect"),
             )
         case ForeignText(language, site_language):
             return Wording(
-                f"is written in {name_language(language)}",
-                f"and visitors of this site read {name_language(site_language)}",
-                "Translate it, unless it is meant so",
+                translate("is written in {language}").format(language=translate(name_language(language))),
+                translate("and visitors of this site read {language}").format(
+                    language=translate(name_language(site_language))
+                ),
+                translate("Translate it, unless it is meant so"),
             )
         case DummyText(text):
             return Wording(
-                f"says “{text}”", "which looks like a text that was to be replaced", "Write what belongs there"
+                translate("says “{text}”").format(text=text),
+                translate("which looks like a text that was to be replaced"),
+                translate("Write what belongs there"),
             )
         case Reported(text):
             return Wording(text, "", "")
     assert_never(flaw)
 
 
-def _say_item(subject: Subject) -> str:
+def _say_item(subject: Subject, names: Names) -> str:
     if subject.kind == "page" or subject.kind in _CARDS:
         path = f" ({subject.path})" if subject.path else ""
         return f"“{subject.title}”{path}" if subject.title else subject.path
-    kind = _KINDS.get(subject.kind, subject.kind.replace("_", " "))
+    kind = names.translate(_KINDS.get(subject.kind, subject.kind.replace("_", " ")))
     return f"{kind} “{subject.title}”" if subject.title else kind
 
 
 def _say_inside(subject: Subject, names: Names) -> list[str]:
-    steps = _say_field(subject.field)
+    steps = _say_field(subject.field, names.translate)
     if subject.block:
-        return [f"block {subject.block.number} ({names.block(subject.block.type)})", *steps]
+        return [
+            names.translate("block {number} ({block})").format(
+                number=subject.block.number, block=names.block(subject.block.type)
+            ),
+            *steps,
+        ]
     if subject.kind in _CARDS:
-        return [_IN_LISTS, *steps]
+        return [names.translate(_IN_LISTS), *steps]
     if subject.kind in ("menu", "footer") and steps:
         name = subject.field.partition(".")[0]
-        return [_FIELDS.get(name, name) + steps[0].removeprefix(_say_name(name)), *steps[1:]]
+        said = names.translate(_FIELDS.get(name, name))
+        return [said + steps[0].removeprefix(_say_name(name, names.translate)), *steps[1:]]
     return steps
 
 
-def _say_field(path: str) -> list[str]:
+def _say_field(path: str, translate: Translate) -> list[str]:
     """``cards.1.link`` as an editor counts: ``["cards 2", "link"]``."""
     steps: list[str] = []
     for part in filter(None, path.split(".")):
@@ -351,9 +420,9 @@ def _say_field(path: str) -> list[str]:
             number = str(int(part) + 1)
             steps[-1:] = [f"{steps[-1]} {number}" if steps else number]
         else:
-            steps.append(_say_name(part))
+            steps.append(_say_name(part, translate))
     return steps
 
 
-def _say_name(part: str) -> str:
-    return _NAMES.get(part) or _HUMP.sub(" ", part).replace("_", " ").lower()
+def _say_name(part: str, translate: Translate) -> str:
+    return translate(_NAMES.get(part) or _HUMP.sub(" ", part).replace("_", " ").lower())

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Final, NamedTuple
 
+from .words import mark
+
 ALL_SITES: Final = ""
 """In place of a site's key."""
 
@@ -68,12 +70,16 @@ _FOR_ALL_SITES_ALONE: Final = frozenset({Action.ERASE_LEADS, Action.SEE_RECORDS,
 """What has no site: a person may have written to several."""
 
 TEXTS: Final[Mapping[Role, RoleText]] = {
-    Role.ADMINISTRATOR: RoleText("Administrator", "Administrators", "everything, accounts and leads too"),
-    Role.PUBLISHER: RoleText("Publisher", "Publishers", "writes and publishes"),
-    Role.EDITOR: RoleText("Editor", "Editors", "writes drafts and submits them"),
-    Role.TRANSLATOR: RoleText("Translator", "Translators", "changes texts of pages that are there, as drafts"),
-    Role.LEAD_HANDLER: RoleText("Lead handler", "Lead handlers", "works on leads, sees no pages"),
-    Role.READER: RoleText("Reader", "Readers", "sees pages and releases, changes nothing"),
+    Role.ADMINISTRATOR: RoleText(
+        mark("Administrator"), mark("Administrators"), mark("everything, accounts and leads too")
+    ),
+    Role.PUBLISHER: RoleText(mark("Publisher"), mark("Publishers"), mark("writes and publishes")),
+    Role.EDITOR: RoleText(mark("Editor"), mark("Editors"), mark("writes drafts and submits them")),
+    Role.TRANSLATOR: RoleText(
+        mark("Translator"), mark("Translators"), mark("changes texts of pages that are there, as drafts")
+    ),
+    Role.LEAD_HANDLER: RoleText(mark("Lead handler"), mark("Lead handlers"), mark("works on leads, sees no pages")),
+    Role.READER: RoleText(mark("Reader"), mark("Readers"), mark("sees pages and releases, changes nothing")),
 }
 
 

@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from .words import mark
+
 _WORD: Final = re.compile(r"[^\W\d_]+")
 _FEWEST_WORDS: Final = 8
 _LEAST_SHARE: Final = 0.2
@@ -14,17 +16,17 @@ _TIMES_MORE: Final = 4
 """So many times more of them than of the readers' own language's: quotations and terms stand in many texts."""
 
 _NAMES: Final[Mapping[str, str]] = {
-    "ar": "Arabic",
-    "az": "Azerbaijani",
-    "de": "German",
-    "en": "English",
-    "es": "Spanish",
-    "fr": "French",
-    "it": "Italian",
-    "nl": "Dutch",
-    "pl": "Polish",
-    "pt": "Portuguese",
-    "ru": "Russian",
+    "ar": mark("Arabic"),
+    "az": mark("Azerbaijani"),
+    "de": mark("German"),
+    "en": mark("English"),
+    "es": mark("Spanish"),
+    "fr": mark("French"),
+    "it": mark("Italian"),
+    "nl": mark("Dutch"),
+    "pl": mark("Polish"),
+    "pt": mark("Portuguese"),
+    "ru": mark("Russian"),
 }
 _WORDS: Final[Mapping[str, frozenset[str]]] = {
     language: frozenset(words.split())

@@ -4,6 +4,8 @@ import uuid
 
 from django.conf import settings
 from django.db import models
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from .sealing import SealedFields
 
@@ -12,7 +14,7 @@ class Lead(models.Model):
     """One enquiry, as it was sent."""
 
     class CaptchaStatus(models.TextChoices):
-        UNVERIFIED = "unverified", "not verified"
+        UNVERIFIED = "unverified", _("not verified")
         VERIFIED = "verified", "verified"
 
     class State(models.TextChoices):
@@ -45,7 +47,7 @@ class Lead(models.Model):
         permissions = (("export_lead", "Can export leads"), ("erase_lead", "Can erase leads"))
 
     def __str__(self) -> str:
-        return f"Lead {self.pk}"
+        return gettext("Lead {pk}").format(pk=self.pk)
 
 
 class LeadFile(models.Model):
@@ -64,7 +66,7 @@ class LeadFile(models.Model):
         constraints = (models.UniqueConstraint(fields=("lead", "position"), name="one_file_in_a_place"),)
 
     def __str__(self) -> str:
-        return f"File {self.position} of lead {self.lead_id}"
+        return gettext("File {position} of lead {lead_id}").format(position=self.position, lead_id=self.lead_id)
 
 
 class Answer(models.Model):
@@ -76,7 +78,7 @@ class Answer(models.Model):
     created_at = models.DateTimeField(db_index=True)
 
     def __str__(self) -> str:
-        return f"Answer of {self.created_at}"
+        return gettext("Answer of {created_at}").format(created_at=self.created_at)
 
 
 class Delivery(models.Model):
@@ -84,9 +86,9 @@ class Delivery(models.Model):
 
     class State(models.TextChoices):
         PENDING = "pending", "pending"
-        HELD = "held", "held until somebody has looked"
+        HELD = "held", _("held until somebody has looked")
         DELIVERED = "delivered", "delivered"
-        DEAD = "dead", "given up"
+        DEAD = "dead", _("given up")
 
     lead = models.ForeignKey(Lead, on_delete=models.CASCADE, related_name="deliveries")
     destination = models.CharField(max_length=60)  # name in the configuration
@@ -103,7 +105,9 @@ class Delivery(models.Model):
         indexes = (models.Index(fields=("state", "next_at"), name="deliveries_due"),)
 
     def __str__(self) -> str:
-        return f"Delivery of lead {self.lead_id} to {self.destination}"
+        return gettext("Delivery of lead {lead_id} to {destination}").format(
+            lead_id=self.lead_id, destination=self.destination
+        )
 
 
 class DeliveryAttempt(models.Model):
@@ -118,7 +122,7 @@ class DeliveryAttempt(models.Model):
         ordering = ("at",)
 
     def __str__(self) -> str:
-        return f"Attempt of {self.at} for delivery {self.delivery_id}"
+        return gettext("Attempt of {at} for delivery {delivery_id}").format(at=self.at, delivery_id=self.delivery_id)
 
 
 class ClosedDestination(models.Model):
@@ -129,7 +133,7 @@ class ClosedDestination(models.Model):
     closed_at = models.DateTimeField()
 
     def __str__(self) -> str:
-        return f"{self.name}, closed {self.closed_at}"
+        return gettext("{name}, closed {closed_at}").format(name=self.name, closed_at=self.closed_at)
 
 
 class CaptchaSolution(models.Model):
@@ -139,7 +143,7 @@ class CaptchaSolution(models.Model):
     expires_at = models.DateTimeField(db_index=True)
 
     def __str__(self) -> str:
-        return f"Solution used, until {self.expires_at}"
+        return gettext("Solution used, until {expires_at}").format(expires_at=self.expires_at)
 
 
 class LeadWord(models.Model):
@@ -153,9 +157,9 @@ class LeadWord(models.Model):
         """Of an answer; a note is kept, and that is all."""
 
         KEPT = "kept", "kept"
-        PENDING = "pending", "on its way"
+        PENDING = "pending", _("on its way")
         SENT = "sent", "sent"
-        DEAD = "dead", "not sent"
+        DEAD = "dead", _("not sent")
 
     lead = models.ForeignKey(Lead, on_delete=models.CASCADE, related_name="words")
     kind = models.CharField(max_length=10, choices=Kind.choices)
@@ -174,4 +178,4 @@ class LeadWord(models.Model):
         indexes = (models.Index(fields=("state", "next_at"), name="answers_due"),)
 
     def __str__(self) -> str:
-        return f"Word of {self.at} beside lead {self.lead_id}"
+        return gettext("Word of {at} beside lead {lead_id}").format(at=self.at, lead_id=self.lead_id)

@@ -3,75 +3,92 @@
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from ..domain.words import Translate, mark, plain
 from .reasons import Cause, Reason
 
 _PARTS: Final[Mapping[str, str]] = {
-    "contact": "contact button",
-    "legalLinks": "legal links",
-    "personalData": "notice on personal data",
-    "officesLink": "link to the offices",
-    "officeSet": "choice of offices",
-    "site": "the site's settings",
-    "visitor": "settings for visitors",
-    "runtime": "scripts and tags",
-    "social": "profiles in social networks",
-    "international": "link to the international site",
+    "contact": mark("contact button"),
+    "legalLinks": mark("legal links"),
+    "personalData": mark("notice on personal data"),
+    "officesLink": mark("link to the offices"),
+    "officeSet": mark("choice of offices"),
+    "site": mark("the site's settings"),
+    "visitor": mark("settings for visitors"),
+    "runtime": mark("scripts and tags"),
+    "social": mark("profiles in social networks"),
+    "international": mark("link to the international site"),
 }
 _SEVERAL: Final[Mapping[str, str]] = {
-    "project": "case studies",
-    "news": "news",
-    "facet": "facet values",
-    "cv": "CVs",
-    "video": "insight videos",
+    "project": mark("case studies"),
+    "news": mark("news"),
+    "facet": mark("facet values"),
+    "cv": mark("CVs"),
+    "video": mark("insight videos"),
 }
-_CAME: Final[Mapping[str, str]] = {"added": "is new", "changed": "was changed", "removed": "is gone"}
-_MOVED: Final[Mapping[str, str]] = {"added": "is new", "changed": "has moved", "removed": "is gone"}
+_CAME: Final[Mapping[str, str]] = {"added": mark("is new"), "changed": mark("was changed"), "removed": mark("is gone")}
+_MOVED: Final[Mapping[str, str]] = {"added": mark("is new"), "changed": mark("has moved"), "removed": mark("is gone")}
 
 
-def say_reason(reason: Reason, name: str, change: str = "changed") -> str:
+def say_reason(reason: Reason, name: str, change: str = "changed", translate: Translate = plain) -> str:
     """Why a page was rendered. ``name``: of the reason's item, as people know it; ``change``: what was done to it,
     ``added``, ``changed`` or ``removed``."""
-    through = f" in its lists of {say_kinds(reason.parts[-1:])}" if reason.parts else ""
+    through = (
+        translate(" in its lists of {kinds}").format(kinds=say_kinds(reason.parts[-1:], translate))
+        if reason.parts
+        else ""
+    )
     match reason.cause:
         case Cause.PAGE:
-            return "The page is new" if change == "added" else "The page itself was changed"
+            return translate("The page is new") if change == "added" else translate("The page itself was changed")
         case Cause.CARD:
-            return f"Its card, as lists show it, {_CAME[change]}"
+            return translate("Its card, as lists show it, {happened}").format(happened=translate(_CAME[change]))
         case Cause.ITEM:
-            return f"{name}, which it shows{through}, {_CAME[change]}"
+            return translate("{name}, which it shows{through}, {happened}").format(
+                name=name, through=through, happened=translate(_CAME[change])
+            )
         case Cause.LINK:
-            return f"{name}, to which it links{through}, {_MOVED[change]}"
+            return translate("{name}, to which it links{through}, {happened}").format(
+                name=name, through=through, happened=translate(_MOVED[change])
+            )
         case Cause.ABOVE:
-            said = "has another title or address" if change == "changed" else _CAME[change]
-            return f"{name}, which stands above it, {said}"
+            said = translate("has another title or address") if change == "changed" else translate(_CAME[change])
+            return translate("{name}, which stands above it, {said}").format(name=name, said=said)
         case Cause.TRANSLATION:
-            return f"{name}, the same page on another site, {_MOVED[change]}"
+            return translate("{name}, the same page on another site, {happened}").format(
+                name=name, happened=translate(_MOVED[change])
+            )
         case Cause.PATH:
-            return f"{name} took its address, or left it"
+            return translate("{name} took its address, or left it").format(name=name)
         case Cause.AGAIN:
-            return "A problem had kept it as it was, and it was tried again"
+            return translate("A problem had kept it as it was, and it was tried again")
         case Cause.FIRST:
-            return "All pages: the site had no earlier build, or none that could be read"
+            return translate("All pages: the site had no earlier build, or none that could be read")
         case Cause.FULL:
-            return "All pages, because somebody asked for it (portolan publish --full)"
+            return translate("All pages, because somebody asked for it (portolan publish --full)")
         case Cause.INPUTS:
-            return "All pages: what the build before was made from was not known any more"
+            return translate("All pages: what the build before was made from was not known any more")
         case Cause.WEB:
-            return "All pages: another web build (styles, scripts, templates)"
+            return translate("All pages: another web build (styles, scripts, templates)")
         case Cause.FRAME:
-            what = f": {', '.join(_PARTS.get(part, part) for part in reason.parts)}" if reason.parts else ""
-            return f"All pages: what all of them share was changed{what}"
+            what = f": {', '.join(translate(_PARTS.get(part, part)) for part in reason.parts)}" if reason.parts else ""
+            return translate("All pages: what all of them share was changed{what}").format(what=what)
         case Cause.RULES:
-            return "The registry or the product's code was changed, and the page's content came out different"
+            return translate(
+                "The registry or the product's code was changed, and the page's content came out different"
+            )
         case Cause.HOME:
-            return f"{name}, a home page, came, moved or went: the language switcher of every page may lead there"
+            return translate(
+                "{name}, a home page, came, moved or went: the language switcher of every page may lead there"
+            ).format(name=name)
         case Cause.UNCERTAIN:
-            return "The database no longer had the release that was live, so all pages were compared, and this one differed"
+            return translate(
+                "The database no longer had the release that was live, so all pages were compared, and this one differed"
+            )
 
 
-def say_kinds(kinds: Iterable[str]) -> str:
+def say_kinds(kinds: Iterable[str], translate: Translate = plain) -> str:
     """Several of each kind: ``news, case studies``."""
-    return ", ".join(_SEVERAL.get(kind, f"{say_kind(kind)}s") for kind in kinds)
+    return ", ".join(translate(_SEVERAL.get(kind, f"{say_kind(kind)}s")) for kind in kinds)
 
 
 def say_kind(kind: str) -> str:

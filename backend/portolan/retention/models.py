@@ -1,4 +1,5 @@
 from django.db import models
+from django.utils.translation import gettext
 
 
 class RetentionCheck(models.Model):
@@ -11,4 +12,4 @@ class RetentionCheck(models.Model):
     doubt = models.CharField(max_length=200, blank=True)  # why; empty where nobody has to say it
 
     def __str__(self) -> str:
-        return f"Retention of {self.subject}"
+        return gettext("Retention of {subject}").format(subject=self.subject)

@@ -3,6 +3,8 @@
 from datetime import datetime, timedelta
 from typing import Final
 
+from django.utils.translation import gettext
+
 MOST_UNASKED: Final = 10
 """Up to this number go without asking, whatever their share of all."""
 LARGEST_PART: Final = 5
@@ -21,7 +23,9 @@ def find_doubt(count: int, total: int, now: datetime, seen: datetime | None) -> 
     if not count:
         return ""
     if seen is not None and has_jumped(now, seen):
-        return f"the clock says {now:%Y-%m-%d}, and it was {seen:%Y-%m-%d} when this was last looked at"
+        return gettext("the clock says {now:%Y-%m-%d}, and it was {seen:%Y-%m-%d} when this was last looked at").format(
+            now=now, seen=seen
+        )
     if count > MOST_UNASKED and count * LARGEST_PART > total:
-        return f"they are {count} of all {total}"
+        return gettext("they are {count} of all {total}").format(count=count, total=total)
     return ""

@@ -5,14 +5,15 @@ from typing import Final
 
 from django.contrib.auth.models import AnonymousUser, User
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext, gettext_noop
 
 from ..releases.author import acting_as
 
 _BY_ITSELF: Final = {
-    "publisher": "by itself: a date or a schedule",
-    "upgrade": "a new version of the product",
-    "build": "the command line",
-    "seed": "the demo's content",
+    "publisher": gettext_noop("by itself: a date or a schedule"),
+    "upgrade": gettext_noop("a new version of the product"),
+    "build": gettext_noop("the command line"),
+    "seed": gettext_noop("the demo's content"),
 }
 """Whoever stands as author of a release that holds nobody's edits."""
 
@@ -35,4 +36,4 @@ def name_of(user: User | AnonymousUser) -> str:
 
 def name_person(author: str) -> str:
     """Whose changes a release holds, for people."""
-    return _BY_ITSELF.get(author, author)
+    return gettext(_BY_ITSELF[author]) if author in _BY_ITSELF else author

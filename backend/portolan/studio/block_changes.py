@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.text import capfirst
+from django.utils.translation import gettext
 from pydantic.alias_generators import to_camel
 from wagtail.admin.compare import diff_text
 from wagtail.documents.models import Document
@@ -30,7 +31,7 @@ _LINK: Final = re.compile(r'(?i)<a (?:data-page|href)="([^"]*)"[^>]*>(.*?)</a>')
 _TAG: Final = re.compile(r"<[^>]*>")
 _ORDER: Final = " (order)"
 _LABELS: Final[Mapping[tuple[str, str], str]] = {
-    (block.type_name(), to_camel(name)): capfirst(str(child.label))
+    (block.type_name(), to_camel(name)): capfirst(child.label)
     for block in BLOCKS
     for name, child in block().child_blocks.items()
     if child.label
@@ -120,7 +121,7 @@ class Comparison:
             return
         before, after = map(self.say, sides)
         if before == after and (before or after):
-            before, after = f"{before} (formatted otherwise)", after
+            before, after = gettext("{before} (formatted otherwise)").format(before=before), after
         if before or after:
             yield FieldRow(_say_field(change, type), *_mark_words(_cut(before, _LONGEST), _cut(after, _LONGEST)))
 
@@ -132,7 +133,7 @@ class Comparison:
             case None | "" | []:
                 return ""
             case bool():
-                return "Yes" if value else "No"
+                return gettext("Yes") if value else gettext("No")
             case str():
                 return value
             case int() | float():
@@ -151,11 +152,13 @@ class Comparison:
                 return self._say_link(value, str(url))
             case {"$picture": key}:
                 alt = self.say(value.get("alt"))
-                return f"Picture “{self._file(SiteImage.objects.all(), str(key))}”" + (f" ({alt})" if alt else "")
+                return gettext("Picture “{title}”").format(title=self._file(SiteImage.objects.all(), str(key))) + (
+                    f" ({alt})" if alt else ""
+                )
             case {"$document": key}:
-                return f"Document “{self._file(Document.objects.all(), str(key))}”"
+                return gettext("Document “{title}”").format(title=self._file(Document.objects.all(), str(key)))
             case {"$items": kind} | {"$count": kind}:
-                return f"list of {str(kind).replace('_', ' ')}"
+                return gettext("list of {kind}").format(kind=str(kind).replace("_", " "))
             case dict():
                 parts = ((name, self.say(part)) for name, part in value.items() if name not in _UNTOLD)
                 return ", ".join(
@@ -182,7 +185,9 @@ class Comparison:
     def _file(self, rows: QuerySet[Any], key: str) -> str:
         at = rows.model.__name__, key
         if at not in self._files:
-            self._files[at] = str(rows.filter(pk=key).values_list("title", flat=True).first() or "deleted since")
+            self._files[at] = str(
+                rows.filter(pk=key).values_list("title", flat=True).first() or gettext("deleted since")
+            )
         return self._files[at]
 
 
@@ -196,7 +201,7 @@ def _group(before: Any, after: Any) -> list[_Group]:
         if part != "blocks" or id not in blocks:
             found.setdefault("", _Group(None, "", [])).changes.append(_in_words(change, blocks))
             continue
-        how = "" if field else "New" if change.before is None else "Gone"
+        how = "" if field else gettext("New") if change.before is None else gettext("Gone")
         found.setdefault(id, _Group(blocks[id], how, [])).changes.append(change._replace(field=field))
     order = ["", *_blocks(after), *_blocks(before)]
     return [found[id] for id in sorted(found, key=order.index)]
@@ -226,7 +231,7 @@ def _in_words(change: FieldChange, blocks: Mapping[str, Any]) -> FieldChange:
         return change
     names = StudioNames()
     sides = ([names.block(blocks[id]["type"]) for id in ids if id in blocks] for ids in change[1:])
-    return FieldChange("order of the blocks", *sides)
+    return FieldChange(gettext("order of the blocks"), *sides)
 
 
 def _blocks(body: Any) -> dict[str, Mapping[str, Any]]:
@@ -235,9 +240,9 @@ def _blocks(body: Any) -> dict[str, Mapping[str, Any]]:
 
 def _say_field(change: FieldChange, type: str = "") -> str:
     name, dot, rest = change.field.removesuffix(_ORDER).partition(".")
-    if label := _LABELS.get((type, name)):
+    if label := str(_LABELS.get((type, name), "")):
         return f"{label} › {say_field(rest).lower()}" if dot and say_field(rest) else label
-    return say_field(change.field.removesuffix(_ORDER)) or "Value"
+    return say_field(change.field.removesuffix(_ORDER)) or gettext("Value")
 
 
 def _words(name: str) -> str:

@@ -11,6 +11,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse_lazy
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail.admin.filters import DateRangePickerWidget, WagtailFilterSet
 from wagtail.admin.menu import MenuItem
 from wagtail.admin.ui.tables import BooleanColumn, Column, DateColumn
@@ -28,7 +30,7 @@ def _sites() -> list[tuple[str, str]]:
 
 
 class ConsentFilterSet(WagtailFilterSet):
-    made_at = django_filters.DateFromToRangeFilter(label="Time", widget=DateRangePickerWidget)
+    made_at = django_filters.DateFromToRangeFilter(label=_("Time"), widget=DateRangePickerWidget)
     site = django_filters.ChoiceFilter(choices=_sites)
 
     class Meta:
@@ -40,20 +42,20 @@ class ConsentReport(ReportView):
     model = ConsentRecord
     permission_policy = _POLICY
     any_permission_required = _MAY_SEE
-    page_title = "Consent records"
+    page_title = _("Consent records")
     header_icon = "check"
     filterset_class = ConsentFilterSet
     index_url_name = "studio_consent"
     index_results_url_name = "studio_consent_results"
     columns = (
-        DateColumn("made_at", label="Time", sort_key="made_at"),
-        Column("site", label="Site"),
-        BooleanColumn("analytics_storage", label="Statistics"),
-        BooleanColumn("ad_storage", label="Advertising"),
-        Column("method", label="Method", accessor="get_method_display"),
-        Column("policy_version", label="Policy"),
-        Column("text_hash", label="Text"),
-        Column("id", label="Record"),
+        DateColumn("made_at", label=_("Time"), sort_key="made_at"),
+        Column("site", label=_("Site")),
+        BooleanColumn("analytics_storage", label=_("Statistics")),
+        BooleanColumn("ad_storage", label=_("Advertising")),
+        Column("method", label=_("Method"), accessor="get_method_display"),
+        Column("policy_version", label=_("Policy")),
+        Column("text_hash", label=_("Text")),
+        Column("id", label=_("Record")),
     )
     list_export: ClassVar[list[str]] = [
         "id", "made_at", "site", "policy_version", "text_hash", "ad_storage", "analytics_storage", "method",
@@ -69,7 +71,7 @@ class ConsentReport(ReportView):
 
 class ConsentReportItem(MenuItem):
     def __init__(self) -> None:
-        super().__init__("Consent records", reverse_lazy("studio_consent"), icon_name="check", order=900)
+        super().__init__(gettext("Consent records"), reverse_lazy("studio_consent"), icon_name="check", order=900)
 
     def is_shown(self, request: HttpRequest) -> bool:
         shown: bool = _POLICY.user_has_any_permission(request.user, _MAY_SEE)

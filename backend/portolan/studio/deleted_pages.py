@@ -10,6 +10,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.http import require_POST
 from wagtail.admin import messages
 from wagtail.admin.menu import MenuItem
@@ -43,11 +44,20 @@ def restore(request: HttpRequest, held_id: int) -> HttpResponse:
     try:
         page, *copies = restore_page(held, request.user)
     except NotPossible as error:
-        messages.error(request, f"It was not restored. {error}")
+        messages.error(request, gettext("It was not restored. {error}").format(error=error))
         return redirect("studio_deleted_pages")
-    also = f", with {len(copies)} live cop{'y' if len(copies) == 1 else 'ies'} on other sites" if copies else ""
-    state = "as live as it was" if page.live else "a draft, as it was"
-    messages.success(request, f"“{page.title}” is back where it stood, {state}{also}.")
+    also = (
+        ngettext(
+            ", with {count} live copy on other sites", ", with {count} live copies on other sites", len(copies)
+        ).format(count=len(copies))
+        if copies
+        else ""
+    )
+    state = gettext("as live as it was") if page.live else gettext("a draft, as it was")
+    messages.success(
+        request,
+        gettext("“{title}” is back where it stood, {state}{also}.").format(title=page.title, state=state, also=also),
+    )
     return redirect("wagtailadmin_pages:edit", page.pk)
 
 
@@ -78,7 +88,7 @@ def send_to_deleted(request: HttpRequest, page: Page) -> HttpResponse | None:
     """Hook: opening a deleted page leads to the list of deleted pages, so that nobody edits one by mistake."""
     if not is_deleted(page):
         return None
-    messages.warning(request, f"“{page.title}” is deleted. Restore it to edit it.")
+    messages.warning(request, gettext("“{title}” is deleted. Restore it to edit it.").format(title=page.title))
     return redirect("studio_deleted_pages")
 
 
@@ -97,7 +107,7 @@ def leave_deleted_out(pages: QuerySet[Page], request: HttpRequest) -> QuerySet[P
 
 class DeletedPagesItem(MenuItem):
     def __init__(self) -> None:
-        super().__init__("Deleted pages", reverse("studio_deleted_pages"), icon_name="bin", order=900)
+        super().__init__(gettext("Deleted pages"), reverse("studio_deleted_pages"), icon_name="bin", order=900)
 
     def is_shown(self, request: HttpRequest) -> bool:
         return may(request.user, Action.EDIT)
@@ -125,6 +135,8 @@ def _delete(request: HttpRequest, pages: Sequence[Page]) -> None:
         names = ", ".join(f"“{title}”" for title in gone)
         messages.success(
             request,
-            f"{names} {'is' if len(gone) == 1 else 'are'} deleted and can be restored.",
-            buttons=[messages.button(reverse("studio_deleted_pages"), "Deleted pages")],
+            ngettext(
+                "{names} is deleted and can be restored.", "{names} are deleted and can be restored.", len(gone)
+            ).format(names=names),
+            buttons=[messages.button(reverse("studio_deleted_pages"), gettext("Deleted pages"))],
         )

@@ -6,6 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils.translation import gettext
 from wagtail.actions.move_page import MovePageAction
 from wagtail.models import Page, Site
 
@@ -24,7 +25,9 @@ def delete_page(page: Page, user: User) -> DeletedPage:
     own = Page.objects.filter(path__startswith=page.path)
     if Site.objects.filter(root_page__in=own).exists():
         raise NotPossible(
-            f"“{page.title}” is the home page of a site, which cannot be without one. Unpublish it instead."
+            gettext("“{title}” is the home page of a site, which cannot be without one. Unpublish it instead.").format(
+                title=page.title
+            )
         )
     copies: list[Page] = []
     for copy in Page.objects.filter(alias_of__in=own).order_by("path"):
@@ -75,14 +78,18 @@ def _put_back(held: DeletedPage, user: User | None) -> Page:
     page: Any = held.get_children().get().specific
     parent = held.from_parent
     if parent is None or is_deleted(parent):
-        raise NotPossible(f"The page above “{page.title}” was deleted too. Restore that one first.")
+        raise NotPossible(
+            gettext("The page above “{title}” was deleted too. Restore that one first.").format(title=page.title)
+        )
     if parent.get_children().filter(slug=page.slug).exists():
         raise NotPossible(
-            f"Another page has taken the address of “{page.title}” ({page.slug}). Give that one another address first."
+            gettext(
+                "Another page has taken the address of “{title}” ({slug}). Give that one another address first."
+            ).format(title=page.title, slug=page.slug)
         )
     rights = parent.specific.permissions_for_user(user) if user else None
     if rights and not (rights.can_add_subpage() and (not page.live or rights.can_publish_subpage())):
-        raise NotPossible(f"You may not publish pages where “{page.title}” stood.")
+        raise NotPossible(gettext("You may not publish pages where “{title}” stood.").format(title=page.title))
     MovePageAction(page, parent.specific, pos="last-child", user=user).execute(skip_permission_checks=True)
     Page.objects.get(pk=held.pk).specific.delete()
     return page

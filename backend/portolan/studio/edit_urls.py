@@ -5,6 +5,7 @@ from typing import Any, Final, NamedTuple
 
 from django.urls import reverse
 from django.utils.text import capfirst
+from django.utils.translation import gettext
 from wagtail.documents.models import Document
 from wagtail.models import Page
 
@@ -51,7 +52,7 @@ def find_editables(items: Collection[ItemId]) -> dict[ItemId, Editable]:
     for item in items:
         if item.kind == REDIRECT and (row := find_redirect(item.site, item.key)):
             url = reverse("wagtailsnippets_content_redirect:edit", args=[row.pk])
-            found[item] = Editable(f"Redirect {row.source}", url)
+            found[item] = Editable(gettext("Redirect {source}").format(source=row.source), url)
         if item.kind in _FILES:
             found[item] = _find_file(item)
         if item.kind in SETTINGS:

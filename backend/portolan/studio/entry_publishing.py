@@ -8,6 +8,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse
+from django.utils.translation import gettext
 from wagtail.admin import messages
 from wagtail.admin.utils import get_valid_next_url_from_request
 from wagtail.permissions import policy_registry
@@ -19,8 +20,8 @@ from ..content.export import export_batch
 from ..content.scheduling import name_zone
 from ..content.site_setting import SiteSetting
 from ..content.viewsets.deleting import why_it_stays
-from ..domain.moments import say_time
 from .holds import say_holds
+from .moments import say_moment
 from .problem_names import say_in_studio
 from .publish_status import find_publish_status
 from .publishing import wait_until_settled
@@ -50,7 +51,11 @@ def refuse_unpublishing(request: HttpRequest, row: Any) -> HttpResponse | None:
 
 def _why_not(row: Drafted) -> str:
     if isinstance(row, SiteSetting):
-        return "" if inherits_from(row) else f"{row} stays live: the site inherits from no other, and would have none."
+        return (
+            ""
+            if inherits_from(row)
+            else gettext("{row} stays live: the site inherits from no other, and would have none.").format(row=row)
+        )
     return why_it_stays(row)
 
 
@@ -59,17 +64,25 @@ def say_entry_published(request: HttpRequest, row: Any) -> HttpResponse | None:
     if not isinstance(row, Drafted):
         return None
     live: Any = type(row)._default_manager.get(pk=row.pk)
-    edit = messages.button(_url(live, "edit", live.pk), "Edit")
+    edit = messages.button(_url(live, "edit", live.pk), gettext("Edit"))
     if scheduled := live.scheduled_revision:
         zone = settings.SITES_REGISTRY.company.time_zone
-        said = f"“{row}” goes live on {say_time(scheduled.approved_go_live_at, zone)} in {name_zone(zone)}."
-        messages.success(request, said, buttons=[edit, messages.button(reverse("studio_scheduled"), "All scheduled")])
+        said = gettext("“{row}” goes live on {time} in {zone}.").format(
+            row=row, time=say_moment(scheduled.approved_go_live_at, zone=zone), zone=name_zone(zone)
+        )
+        messages.success(
+            request, said, buttons=[edit, messages.button(reverse("studio_scheduled"), gettext("All scheduled"))]
+        )
         return _go_on(request, live)
     keys = keys_of(live)
     refused = list(say_in_studio(p for found in export_batch(keys).problems.values() for p in found))
     if refused:
         for problem in refused:
-            messages.warning(request, f"Saved, but visitors see the last good state: {problem}", buttons=[edit])
+            messages.warning(
+                request,
+                gettext("Saved, but visitors see the last good state: {problem}").format(problem=problem),
+                buttons=[edit],
+            )
         return _go_on(request, live)
     _say_state(request, live, {key.site for key in keys}, [edit])
     return _go_on(request, live)
@@ -79,13 +92,15 @@ def _say_state(request: HttpRequest, row: Any, sites: Iterable[str], buttons: li
     is_settled = wait_until_settled()
     state = find_publish_status()
     if on_hold := say_holds(set(sites)):
-        messages.warning(request, f"“{row}” is saved. {on_hold}", buttons=buttons)
+        messages.warning(
+            request, gettext("“{row}” is saved. {on_hold}").format(row=row, on_hold=on_hold), buttons=buttons
+        )
     elif not is_settled:
-        messages.info(request, f"“{row}” is saved and on its way to visitors.", buttons=buttons)
+        messages.info(request, gettext("“{row}” is saved and on its way to visitors.").format(row=row), buttons=buttons)
     elif state.state == "held":
-        messages.warning(request, f"“{row}” is saved. {state.text}", buttons=buttons)
+        messages.warning(request, gettext("“{row}” is saved. {text}").format(row=row, text=state.text), buttons=buttons)
     else:
-        messages.success(request, f"“{row}” is live.", buttons=buttons)
+        messages.success(request, gettext("“{row}” is live.").format(row=row), buttons=buttons)
 
 
 def _go_on(request: HttpRequest, row: Any) -> HttpResponse:

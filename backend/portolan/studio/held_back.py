@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from django.conf import settings
 from django.urls import reverse
+from django.utils.translation import gettext
 from pydantic.alias_generators import to_snake
 from wagtail.models import Page
 
@@ -151,18 +152,26 @@ def _find_authors(outcome: Outcome) -> dict[HeldChange, str]:
 def _say_effect(waiting: Iterable[_Waiting]) -> str:
     rows = list(waiting)
     failed = list(dict.fromkeys(row.problem.site for row in rows if row.change is None))
-    said = [f"{site_name(site)} stays as it was: nothing new goes live there." for site in failed]
+    said = [
+        gettext("{site_name} stays as it was: nothing new goes live there.").format(site_name=site_name(site))
+        for site in failed
+    ]
     changes = [row.change for row in rows if row.change and row.change.site not in failed]
     shown = {(change.site, change.key): change for change in sorted(changes, key=lambda change: change.kind != PAGE)}
     editables = find_editables([ItemId(*change[:3]) for change in shown.values()])
     own = {row.problem.site for row in rows}
-    for is_there, sees, end in ((True, "see", " as before."), (False, "do not see", " yet.")):
+    for is_there, sentence in (
+        (True, gettext("Visitors{where} see {names} as before.")),
+        (False, gettext("Visitors{where} do not see {names} yet.")),
+    ):
         some = [change for change in shown.values() if change.is_there == is_there]
         titles = [_say_title(change, editables) for change in some]
         sites = [site_name(change.site) for change in some if change.site]
-        where = f" of {_join(sites)}" if {change.site for change in some} - own - {""} else ""
+        where = (
+            gettext(" of {sites}").format(sites=_join(sites)) if {change.site for change in some} - own - {""} else ""
+        )
         if titles:
-            said.append(f"Visitors{where} {sees} {_join(titles)}{end}")
+            said.append(sentence.format(where=where, names=_join(titles)))
     return " ".join(said)
 
 
@@ -173,7 +182,7 @@ def _say_title(change: HeldChange, editables: Mapping[ItemId, Editable]) -> str:
 
 def _join(titles: Iterable[str]) -> str:
     unique = list(dict.fromkeys(titles))
-    more = f" and {len(unique) - 4} more" if len(unique) > 4 else ""
+    more = gettext(" and {more} more").format(more=len(unique) - 4) if len(unique) > 4 else ""
     return ", ".join(unique[:4]) + more
 
 

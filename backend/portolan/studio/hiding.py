@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 from wagtail.log_actions import log
 from wagtail.models import Page
@@ -24,6 +25,6 @@ def toggle_hidden(request: HttpRequest, page_id: int) -> HttpResponse:
     with transaction.atomic():
         page.save(update_fields=["hidden_here"], clean=False)
         log(instance=page, action="wagtail.edit", user=request.user, content_changed=True)
-    state = "hidden on this site" if page.hidden_here else "shown on this site again"
-    messages.success(request, f"“{page.title}” is {state}.")
+    state = gettext("hidden on this site") if page.hidden_here else gettext("shown on this site again")
+    messages.success(request, gettext("“{title}” is {state}.").format(title=page.title, state=state))
     return redirect("wagtailadmin_pages:edit", page.pk)

@@ -4,9 +4,11 @@ from collections.abc import Collection
 
 from django.conf import settings
 from django.utils.dateparse import parse_datetime
+from django.utils.translation import gettext, ngettext
 
 from ..builds.live import Hold, LivePointer, read_live
 from ..builds.manifest import BuildError
+from .moments import say_moment
 from .site_names import site_name
 
 
@@ -18,18 +20,25 @@ def say_holds(among: Collection[str] = ()) -> str:
         return ""
     if live.installation.is_held:
         found = live.installation
-        where = f"Every site shows release {found.release} {_say(Hold(found.since, found.by))}"
+        where = gettext("Every site shows release {release} {since}").format(
+            release=found.release, since=_say(Hold(found.since, found.by))
+        )
     else:
         said: dict[str, list[str]] = {}
         for site, hold in live.holds.items():
             if not among or site in among:
-                said.setdefault(f"at release {live.releases[site]} {_say(hold)}", []).append(site_name(site))
+                said.setdefault(
+                    gettext("at release {release} {since}").format(release=live.releases[site], since=_say(hold)), []
+                ).append(site_name(site))
         where = "; ".join(
-            f"{', '.join(sites)} {'stays' if len(sites) == 1 else 'stay'} {how}" for how, sites in said.items()
+            ngettext("{sites} stays {how}", "{sites} stay {how}", len(sites)).format(sites=", ".join(sites), how=how)
+            for how, sites in said.items()
         )
     if not where:
         return ""
-    return f"On hold: {where}. What is published meanwhile is kept, and goes live once somebody ends that."
+    return gettext(
+        "On hold: {where}. What is published meanwhile is kept, and goes live once somebody ends that."
+    ).format(where=where)
 
 
 def read_pointer() -> LivePointer | None:
@@ -42,4 +51,6 @@ def read_pointer() -> LivePointer | None:
 
 def _say(hold: Hold) -> str:
     since = parse_datetime(hold.since)
-    return f"since {f'{since:%-d %B %Y, %H:%M} UTC' if since else hold.since} (by {hold.by or 'nobody known'})"
+    return gettext("since {time} (by {person})").format(
+        time=say_moment(since) if since else hold.since, person=hold.by or gettext("nobody known")
+    )

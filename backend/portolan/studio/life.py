@@ -16,6 +16,7 @@ from django.db.models import Max, Model
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 from wagtail.admin import messages
 from wagtail.admin.widgets.button import Button
@@ -164,7 +165,10 @@ def enter_again(request: HttpRequest, number: int) -> HttpResponse:
     life = _Life(subject)
     address = find_life_url(_id_of(subject))
     if not any(life.at(number).values()):
-        messages.error(request, f"Release {number} does not have it, so there is nothing to enter again.")
+        messages.error(
+            request,
+            gettext("Release {number} does not have it, so there is nothing to enter again.").format(number=number),
+        )
         return redirect(address)
     try:
         found = enter_release_again(number, life.items, name_of(request.user), request.user)
@@ -173,12 +177,19 @@ def enter_again(request: HttpRequest, number: int) -> HttpResponse:
         return redirect(address)
     left = " ".join(f"{row.title}: {row.said}" for row in found.left)
     if found.new is None:
-        messages.warning(request, f"Nothing was entered again. {left or 'It is as it was in that release already.'}")
+        messages.warning(
+            request,
+            gettext("Nothing was entered again. {why}").format(
+                why=left or gettext("It is as it was in that release already.")
+            ),
+        )
         return redirect(address)
     messages.success(
         request,
-        f"It is as release {number} had it, by release {found.new}.{f' Left as it is: {left}' if left else ''}",
-        buttons=[messages.button(reverse("studio_release", args=[found.new]), "Receipt")],
+        gettext("It is as release {number} had it, by release {new}.{left}").format(
+            number=number, new=found.new, left=gettext(" Left as it is: {left}").format(left=left) if left else ""
+        ),
+        buttons=[messages.button(reverse("studio_release", args=[found.new]), gettext("Receipt"))],
     )
     return redirect(address)
 
@@ -193,7 +204,7 @@ def list_page_buttons(page: Page, user: User, view_name: str, next_url: str | No
     """Hook: the item of the menu in a page's header."""
     url = page_life_url(page)
     if url and page.permissions_for_user(user).can_edit():
-        yield Button("Life: every release", url, icon_name="history", priority=45)
+        yield Button(gettext("Life: every release"), url, icon_name="history", priority=45)
 
 
 def page_life_url(page: Page) -> str:
@@ -217,7 +228,7 @@ def find_last_release(page: Page) -> int | None:
 def list_entry_buttons(edited: Model) -> Iterable[Button]:
     """Hook: the same in an entry's header."""
     if line := tell_life_line(edited):
-        yield Button("Life: every release", line.url, icon_name="history", priority=45)
+        yield Button(gettext("Life: every release"), line.url, icon_name="history", priority=45)
 
 
 class LifeLine(NamedTuple):
@@ -323,12 +334,14 @@ def _tell(life: _Life, release: ReleaseInfo, newest: int, request: HttpRequest) 
 def _say_what(life: _Life, pairs: Sequence[Pair], number: int) -> str:
     """Without the thing's own name, which stands above."""
     if not any(life.at(number - 1).values()):
-        return "New, or from before what is kept"
+        return gettext("New, or from before what is kept")
     if not any(life.at(number).values()):
-        return "Gone"
+        return gettext("Gone")
     fields = name_fields(*(orjson.loads(item.body) if item else None for item in pairs[0])) if pairs else []
     more = len(fields) - _MOST_NAMED
-    return ", ".join(fields[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "") or "Changed"
+    return ", ".join(fields[:_MOST_NAMED]) + (
+        gettext(" and {more} more").format(more=more) if more > 0 else ""
+    ) or gettext("Changed")
 
 
 def _tell_now(life: _Life, subject: _Subject, newest: int) -> dict[str, Any] | None:

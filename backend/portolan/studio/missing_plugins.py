@@ -7,6 +7,7 @@ from typing import Any, Final
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext
 from wagtail.admin import messages
 from wagtail.models import Page
 
@@ -40,8 +41,10 @@ class LeaveMissingAlone:
         plugin = page.content_type.app_label
         messages.error(
             request,
-            f"“{page.title}” is a page of the plugin {plugin}, which sites.toml does not name, so it cannot be changed. Visitors "
-            "see what they saw. To change or delete it, name the plugin there again.",
+            gettext(
+                "“{title}” is a page of the plugin {plugin}, which sites.toml does not name, so it cannot be changed. Visitors "
+                "see what they saw. To change or delete it, name the plugin there again."
+            ).format(title=page.title, plugin=plugin),
         )
         return redirect("wagtailadmin_explore", page.get_parent().pk)
 

@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 from wagtail.models import Page
 
 
@@ -25,4 +26,4 @@ class DeletedPage(Page):
     wagtail_reference_index_ignore = True
 
     class Meta:
-        verbose_name = "deleted page"
+        verbose_name = _("deleted page")

@@ -5,6 +5,7 @@ sites, by the rules by which they follow (``studio.inheritance``). Nothing is ch
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from django.utils.translation import gettext
 from wagtail.models import Page
 
 from ..content.items import PAGE
@@ -31,7 +32,14 @@ def plan_slug(page: Page, slug: str) -> Plan:
     if slug == before or not slug or page.depth <= 2:  # a home page's slug is no part of any address
         return Plan({})
     if "/" in slug or not is_page_path(f"/{slug}"):
-        return Plan({}, (f"“{slug}” cannot be part of an address. Use small letters, digits and hyphens.",))
+        return Plan(
+            {},
+            (
+                gettext("“{slug}” cannot be part of an address. Use small letters, digits and hyphens.").format(
+                    slug=slug
+                ),
+            ),
+        )
     if taken := page.get_siblings(inclusive=False).filter(slug=slug).first():
         return Plan({}, (_say_taken(taken),))
     roots = load_site_roots()
@@ -57,10 +65,14 @@ def plan_move(page: Page, parent: Page) -> Plan:
         return Plan({}, (_say_taken(taken),))
     home, target = _root_of(page, roots), _root_of(parent, roots)
     if home != target:
-        name = site_name(home.key) if home else "its site"
+        name = site_name(home.key) if home else gettext("its site")
         return Plan(
             _shift(page, f"{parent.url_path}{page.slug}/", roots),
-            (f"Pages in the tree of another site are not published. Choose a page of {name}.",),
+            (
+                gettext("Pages in the tree of another site are not published. Choose a page of {name}.").format(
+                    name=name
+                ),
+            ),
         )
     pages: dict[ItemId, str | None] = {}
     staying: list[str] = []
@@ -109,12 +121,18 @@ def _stem(page: Page) -> str:
 
 
 def _say_taken(other: Page) -> str:
-    return f"“{other.title}” has that address already. Choose another one, or give that page another one first."
+    return gettext(
+        "“{title}” has that address already. Choose another one, or give that page another one first."
+    ).format(title=other.title)
 
 
 def _say_staying(follower: Follower) -> str:
     names = {record.locale_id: site_name(key) for key, record in load_site_roots().items()}
     site = names.get(follower.copy.locale_id, str(follower.copy.locale))
     if follower.obstacle:
-        return f"On {site} it keeps its address, because “{follower.obstacle.title}” has the new one there."
-    return f"On {site} it stays where it is, because that site lacks the page it would be below."
+        return gettext("On {site} it keeps its address, because “{title}” has the new one there.").format(
+            site=site, title=follower.obstacle.title
+        )
+    return gettext("On {site} it stays where it is, because that site lacks the page it would be below.").format(
+        site=site
+    )

@@ -5,6 +5,7 @@ from typing import Final
 from uuid import UUID
 
 from django.conf import settings
+from django.utils.translation import gettext
 from wagtail.models import Page
 
 from ..content.blocks import BLOCKS
@@ -12,7 +13,7 @@ from ..domain.problem_texts import PLAIN, say
 from ..domain.problems import Problem, in_order
 from .site_names import site_name
 
-_LABELS: Final = {block.type_name(): str(block().label) for block in BLOCKS}
+_LABELS: Final = {block.type_name(): block().label for block in BLOCKS}
 
 
 class StudioNames:
@@ -30,7 +31,10 @@ class StudioNames:
         return self._titles[key]
 
     def block(self, type: str) -> str:
-        return _LABELS.get(type) or PLAIN.block(type)
+        return str(_LABELS.get(type) or PLAIN.block(type))
+
+    def translate(self, text: str) -> str:
+        return gettext(text)
 
 
 def say_in_studio(problems: Iterable[Problem]) -> list[str]:

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest, JsonResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext, ngettext
 
 from ..publisher.outcome import read_outcome
 from ..releases.models import PendingChange, Release
@@ -42,19 +43,24 @@ def find_publish_status() -> PublishStatus:
     outcome = read_outcome(settings.BUILDS_DIR)
     release = Release.objects.first()
     if outcome and outcome.failure:
-        return PublishStatus("held", "Changes are saved, but publishing fails at the moment.", is_failure=True)
+        return PublishStatus("held", gettext("Changes are saved, but publishing fails at the moment."), is_failure=True)
     if since := _waiting_since(release, outcome.release if outcome else 0):
         slow = (timezone.now() - since).total_seconds() > _SLOW_S
         return PublishStatus(
-            "waiting", "Still waiting to go live: is the publisher running?" if slow else "Going live…"
+            "waiting",
+            gettext("Still waiting to go live: is the publisher running?") if slow else gettext("Going live…"),
         )
     if on_hold := say_holds():
         return PublishStatus("on hold", on_hold)
     if held := len(list_problems()):
-        what = "One thing waits until it is" if held == 1 else f"{held} things wait until they are"
-        return PublishStatus("held", f"{what} fixed; everything else is live.")
+        said = ngettext(
+            "One thing waits until it is fixed; everything else is live.",
+            "{count} things wait until they are fixed; everything else is live.",
+            held,
+        )
+        return PublishStatus("held", said.format(count=held))
     if outcome and (timezone.now() - datetime.fromisoformat(outcome.at)).total_seconds() < _FRESH_S:
-        return PublishStatus("live", "Your changes are live.")
+        return PublishStatus("live", gettext("Your changes are live."))
     return PublishStatus("live", "")
 
 

@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 from django.template.loader import render_to_string
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_POST
 
 from ..builds.live import LivePointer, read_live
@@ -37,11 +38,11 @@ _NOT_AGAIN_S: Final = 1
 _MOST_READ: Final = 500
 """Changed items of a release, that are read each time somebody looks how far it has come."""
 _STATES: Final[Mapping[State, str]] = {
-    State.FROZEN: "not yet live",
-    State.RENDERED: "not yet live",
-    State.LIVE: "live",
-    State.VERIFIED: "live, verified",
-    State.HELD: "held back",
+    State.FROZEN: gettext_noop("not yet live"),
+    State.RENDERED: gettext_noop("not yet live"),
+    State.LIVE: gettext_noop("live"),
+    State.VERIFIED: gettext_noop("live, verified"),
+    State.HELD: gettext_noop("held back"),
 }
 
 
@@ -63,7 +64,7 @@ class SiteRow(NamedTuple):
 
     @property
     def state_words(self) -> str:
-        return _STATES[self.state]
+        return gettext(_STATES[self.state])
 
 
 class Travel(NamedTuple):
@@ -167,10 +168,10 @@ class _Telling:
         is_rendered = is_live or found.state is State.RENDERED
         served = found.served_at or (found.live_at if is_live else "")
         return (
-            Step("Frozen", True, self._release.created_at),
-            Step("Rendered, checked", is_rendered, _time(found.live_at) if is_rendered else None),
-            Step("Live", is_live, _time(served) if is_live else None),
-            Step("Verified", is_verified, answered.at if answered and is_verified else None),
+            Step(gettext("Frozen"), True, self._release.created_at),
+            Step(gettext("Rendered, checked"), is_rendered, _time(found.live_at) if is_rendered else None),
+            Step(gettext("Live"), is_live, _time(served) if is_live else None),
+            Step(gettext("Verified"), is_verified, answered.at if answered and is_verified else None),
         )
 
     def _say(self, found: SiteReceipt, answered: Answered | None) -> tuple[str, str]:
@@ -179,55 +180,77 @@ class _Telling:
             case State.HELD:
                 return self._say_held(found)
             case State.FROZEN:
-                return f"Not yet live on {name}: it is kept, and on its way.", ""
+                return gettext("Not yet live on {name}: it is kept, and on its way.").format(name=name), ""
             case State.VERIFIED if answered:
                 origin = settings.SITE_ORIGINS[found.site]
                 if answered.pages == 1 and found.asked:
-                    return f"{page_url(origin, found.asked.paths[0])} is as published.", ""
-                return f"{answered.pages} pages at {origin} are as published.", ""
+                    return gettext("{page_url} is as published.").format(
+                        page_url=page_url(origin, found.asked.paths[0])
+                    ), ""
+                return gettext("{pages} pages at {origin} are as published.").format(
+                    pages=answered.pages, origin=origin
+                ), ""
             case State.RENDERED:
-                return f"Not yet live on {name}: {self._say_not_seen(found, answered)}", ""
+                return gettext("Not yet live on {name}: {reason}").format(
+                    name=name, reason=self._say_not_seen(found, answered)
+                ), ""
             case _:
                 return self._say_live(found, answered), ""
 
     def _say_not_seen(self, found: SiteReceipt, answered: Answered | None) -> str:
         if answered is None:
-            return "it is rendered, checked and put live; its address has not been asked yet."
+            return gettext("it is rendered, checked and put live; its address has not been asked yet.")
         url = page_url(settings.SITE_ORIGINS[found.site], answered.path)
         if answered.verdict == Verdict.UNREACHABLE:
-            return f"it is put live, but {url} could not be asked: {answered.why}."
+            return gettext("it is put live, but {url} could not be asked: {why}.").format(url=url, why=answered.why)
         if answered.verdict == Verdict.EARLIER:
-            who = "the CDN still shows" if _has_cdn(found.site) else "the edge, or a cache in front of it, still shows"
-            return f"{who} the earlier version of {url}."
-        return f"{url} answers with something that was not published (status {answered.why})."
+            who = (
+                gettext("the CDN still shows")
+                if _has_cdn(found.site)
+                else gettext("the edge, or a cache in front of it, still shows")
+            )
+            return gettext("{who} the earlier version of {url}.").format(who=who, url=url)
+        return gettext("{url} answers with something that was not published (status {status}).").format(
+            url=url, why=answered.why
+        )
 
     def _say_live(self, found: SiteReceipt, answered: Answered | None) -> str:
         if found.asked is None:
             is_replaced = self._live.releases.get(found.site, 0) > self._release.number and bool(found.build)
             return (
-                "It was live; later releases have followed."
+                gettext("It was live; later releases have followed.")
                 if is_replaced
-                else "It is live. No page of this site differs."
+                else gettext("It is live. No page of this site differs.")
             )
         if answered is None:
-            return "An edge serves it. Its address has not been asked yet."
+            return gettext("An edge serves it. Its address has not been asked yet.")
         url = page_url(settings.SITE_ORIGINS[found.site], answered.path)
         if answered.verdict == Verdict.UNREACHABLE:
-            return f"An edge serves it. {url} could not be asked from here: {answered.why}."
-        return f"An edge serves it, but what came from {url} was not published (status {answered.why}): something in front of the site changes pages."
+            return gettext("An edge serves it. {url} could not be asked from here: {why}.").format(
+                url=url, why=answered.why
+            )
+        return gettext(
+            "An edge serves it, but what came from {url} was not published (status {status}): something in front of the site changes pages."
+        ).format(url=url, why=answered.why)
 
     def _say_held(self, found: SiteReceipt) -> tuple[str, str]:
         name = site_name(found.site)
         if found.waits_for is Held.HOLD:
-            return f"Not yet live on {name}. {say_holds([found.site])}", reverse("wagtailadmin_home")
-        if found.waits_for is Held.FAILURE:
-            return f"Not yet live on {name}: publishing fails at the moment, and is tried again.", reverse(
+            return gettext("Not yet live on {name}. {holds}").format(name=name, holds=say_holds([found.site])), reverse(
                 "wagtailadmin_home"
             )
+        if found.waits_for is Held.FAILURE:
+            return gettext("Not yet live on {name}: publishing fails at the moment, and is tried again.").format(
+                name=name
+            ), reverse("wagtailadmin_home")
         problem = next((each for each in self._problems if found.site in each.sites), None)
-        what = f"Not live on {name} as it is:" if found.waits_for is Held.CHANGE else f"Not yet live on {name}:"
+        what = (
+            gettext("Not live on {name} as it is:").format(name=name)
+            if found.waits_for is Held.CHANGE
+            else gettext("Not yet live on {name}:").format(name=name)
+        )
         if problem is None:
-            return f"{what} something has to be mended first.", reverse("wagtailadmin_home")
+            return gettext("{what} something has to be mended first.").format(what=what), reverse("wagtailadmin_home")
         return f"{what} {problem.text}", problem.edit_url or reverse("wagtailadmin_home")
 
 
@@ -258,10 +281,16 @@ def _sum_up(sites: Sequence[SiteReceipt]) -> str:
     by_state: dict[State, list[str]] = {}
     for each in sites:
         by_state.setdefault(each.state, []).append(each.site)
-    words: Mapping[State, str] = {State.VERIFIED: "Verified on", State.LIVE: "Live on", State.HELD: "Held back on"}
+    words: Mapping[State, str] = {
+        State.VERIFIED: gettext("Verified on"),
+        State.LIVE: gettext("Live on"),
+        State.HELD: gettext("Held back on"),
+    }
     said = [f"{words[state]} {name_sites(by_state[state])}." for state in words if state in by_state]
     waiting = [*by_state.get(State.FROZEN, ()), *by_state.get(State.RENDERED, ())]
-    return " ".join([*said, *([f"Not yet live on {name_sites(waiting)}."] if waiting else [])])
+    return " ".join(
+        [*said, *([gettext("Not yet live on {sites}.").format(sites=name_sites(waiting))] if waiting else [])]
+    )
 
 
 def _has_cdn(site: str) -> bool:

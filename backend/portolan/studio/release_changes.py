@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
+from django.utils.translation import gettext, gettext_noop
+
 from ..receipts.receipt import Pair
 from ..releases.diff import compare_items
 from ..releases.reader import Item, ItemId, ReleaseInfo, ReleaseReader
@@ -17,10 +19,10 @@ _MOST_COMPARED: Final = 60
 """A release with more changes than this is summed up by their number in the list of releases."""
 _MOST_TOLD: Final = 400
 """Items of one release that are compared."""
-_WORDS: Final = {"added": "New", "changed": "Changed", "removed": "Gone"}
+_WORDS: Final = {"added": gettext_noop("New"), "changed": gettext_noop("Changed"), "removed": gettext_noop("Gone")}
 _KINDS: Final = {
-    "page": "Page", "project": "Card", "news": "Card", "event": "Card", "blueprint": "Card", "facet": "Facet value",
-    "rate_card": "Rate card", "figures": "Figures",
+    "page": gettext_noop("Page"), "project": gettext_noop("Card"), "news": gettext_noop("Card"), "event": gettext_noop("Card"), "blueprint": gettext_noop("Card"), "facet": gettext_noop("Facet value"),
+    "rate_card": gettext_noop("Rate card"), "figures": gettext_noop("Figures"),
 }  # fmt: skip
 
 
@@ -65,7 +67,7 @@ def say_changes(pairs: Iterable[Pair]) -> list[ChangeRow]:
         found = titles.get(id)
         title, detail = name_thing(id, change.name, found.title if found else "")
         row = ChangeRow(
-            _WORDS[change.change],
+            gettext(_WORDS[change.change]),
             title,
             detail,
             found.edit_url if found else "",
@@ -84,7 +86,7 @@ def sum_up(reader: ReleaseReader, release: ReleaseInfo) -> str:
     """A release in a line: ``Office “Berlin”: phone, “About us”: hero and 3 more``."""
     count = release.added + release.changed + release.removed
     if count > _MOST_COMPARED or not reader.exists(release.number - 1):
-        return f"{count:,} items, on all sites together"
+        return gettext("{count:,} items, on all sites together").format(count=count)
     return sum_up_changes(reader.changes(release.number - 1, release.number))
 
 
@@ -95,7 +97,7 @@ def sum_up_changes(pairs: Iterable[Pair]) -> str:
     for change, pair in known:
         id = ItemId(change.site, change.kind, change.key)
         title, detail = name_thing(id, change.name, titles[id].title if id in titles else "")
-        if detail == "Card":
+        if detail == gettext("Card"):
             continue
         what = change.change if change.change != "changed" else ""
         fields = name_fields(*map(_body, pair)) if change.change == "changed" else []
@@ -105,16 +107,16 @@ def sum_up_changes(pairs: Iterable[Pair]) -> str:
         named[f"{title}: {said}" if said else title] = None
     rows = list(named)
     more = len(rows) - _MOST_NAMED
-    return "; ".join(rows[:_MOST_NAMED]) + (f" and {more} more" if more > 0 else "")
+    return "; ".join(rows[:_MOST_NAMED]) + (gettext(" and {more} more").format(more=more) if more > 0 else "")
 
 
 def name_thing(id: ItemId, name: str, known: str) -> tuple[str, str]:
     """Title and detail of an item. ``name``: what its body calls it; ``known``: what the studio calls it, or nothing."""
     is_named = bool(known) and known.strip("“”") != id.key
-    kind = _KINDS.get(id.kind, id.kind.replace("_", " ").capitalize())
+    kind = gettext(_KINDS.get(id.kind, id.kind.replace("_", " ").capitalize()))
     if not is_named:
         return f"{kind} {name}", ""
-    return known, f"{kind} {name}" if id.kind == "page" else kind if kind == "Card" else ""
+    return known, f"{kind} {name}" if id.kind == "page" else kind if kind == gettext("Card") else ""
 
 
 def _body(item: Item | None) -> Any:

@@ -11,6 +11,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 from wagtail.admin import messages
 from wagtail.admin.menu import MenuItem
@@ -122,7 +123,9 @@ def show_again(request: HttpRequest, number: int) -> HttpResponse:
     reader = connected_reader()
     release = find_release(number)
     if request.method == "POST":
-        done = f"Every site shows release {number} now, and stays there until somebody resumes."
+        done = gettext("Every site shows release {number} now, and stays there until somebody resumes.").format(
+            number=number
+        )
         return _ask(request, number, done, reverse("studio_release", args=[number]))
     context = {"release": release, **_preview(reader, number)._asdict(), **_state(request)}
     return render(request, "studio/show_again.html", context)
@@ -142,18 +145,25 @@ def take_release_back(request: HttpRequest, number: int) -> HttpResponse:
     if is_trial:
         return render(request, "studio/take_back.html", {"release": release, "found": found, **_state(request)})
     if found.new is None:
-        messages.warning(request, "Nothing was taken back: all of it is as before already, or was changed since.")
+        messages.warning(
+            request, gettext("Nothing was taken back: all of it is as before already, or was changed since.")
+        )
         return redirect("studio_release", number)
-    left = f" {len(found.left)} left as they are." if found.left else ""
+    left = gettext(" {count} left as they are.").format(count=len(found.left)) if found.left else ""
     on_hold = f" {hold}" if (hold := say_holds()) else ""
-    messages.success(request, f"Release {number} is taken back, by release {found.new}.{left}{on_hold}")
+    messages.success(
+        request,
+        gettext("Release {number} is taken back, by release {new}.{left}{on_hold}").format(
+            number=number, new=found.new, left=left, on_hold=on_hold
+        ),
+    )
     return redirect("studio_release", found.new)
 
 
 @require_POST
 @for_publishers
 def resume_live(request: HttpRequest) -> HttpResponse:
-    return _ask(request, None, "The sites follow the newest release again.", reverse("wagtailadmin_home"))
+    return _ask(request, None, gettext("The sites follow the newest release again."), reverse("wagtailadmin_home"))
 
 
 def lead_from_before(request: HttpRequest, rest: str = "") -> HttpResponse:
@@ -174,7 +184,7 @@ URLS: Final[list[URLPattern]] = [
 
 class ReleasesItem(MenuItem):
     def __init__(self) -> None:
-        super().__init__("Releases", reverse("studio_releases"), icon_name="history", order=250)
+        super().__init__(gettext("Releases"), reverse("studio_releases"), icon_name="history", order=250)
 
     def is_shown(self, request: HttpRequest) -> bool:
         return may_publish_everywhere(request.user) or may(request.user, Action.SEE)
@@ -189,10 +199,17 @@ def _ask(request: HttpRequest, release: int | None, done: str, where: str) -> Ht
         failure = f" {found}" if (found := find_failure()) else ""
         messages.warning(
             request,
-            f"It is noted, and done as soon as the publisher gets to it. If nothing happens, it is not running.{failure}",
+            gettext(
+                "It is noted, and done as soon as the publisher gets to it. If nothing happens, it is not running.{failure}"
+            ).format(failure=failure),
         )
     elif answer.problem:
-        messages.error(request, f"That was not possible, and nothing has changed for visitors. {answer.problem}")
+        messages.error(
+            request,
+            gettext("That was not possible, and nothing has changed for visitors. {problem}").format(
+                problem=answer.problem
+            ),
+        )
     else:
         messages.success(request, done)
     return redirect(where)
@@ -263,5 +280,5 @@ def _preview(reader: ReleaseReader, number: int) -> Preview:
         changes |= {change.id: (change.before, change.after) for change in found}
         if not found:
             same.append(site)
-    rows = [row for row in say_changes(changes[id] for id in sorted(changes)) if row.detail != "Card"]
+    rows = [row for row in say_changes(changes[id] for id in sorted(changes)) if row.detail != gettext("Card")]
     return Preview(rows, name_sites(same) if same else "")

@@ -14,6 +14,7 @@ from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils.text import capfirst
+from django.utils.translation import gettext, gettext_noop
 from wagtail.models import Page as StudioPage
 
 from ..builds.manifest import BuildError
@@ -39,9 +40,9 @@ _SHORT: Final = 12
 _MARK: Final = "\x00"
 """Stands for an item's name in a sentence."""
 _DEPENDS: Final[Mapping[Cause, str]] = {
-    Cause.ITEM: "What it shows",
-    Cause.ABOVE: "Title or address of what stands above it",
-    Cause.TRANSLATION: "That it comes, moves or goes on another site",
+    Cause.ITEM: gettext_noop("What it shows"),
+    Cause.ABOVE: gettext_noop("Title or address of what stands above it"),
+    Cause.TRANSLATION: gettext_noop("That it comes, moves or goes on another site"),
 }
 
 
@@ -122,12 +123,12 @@ def show_rendering(request: HttpRequest, page_id: int) -> HttpResponse:
         raise PermissionDenied
     of_page(request, edited)
     context = {
-        "header_title": "Why it was rendered",
+        "header_title": gettext("Why it was rendered"),
         "header_icon": "history",
         "edit_url": reverse("wagtailadmin_pages:edit", args=[edited.pk]),
         "breadcrumbs_items": [
             {"url": reverse("wagtailadmin_pages:edit", args=[edited.pk]), "label": edited.get_admin_display_title()},
-            {"url": "", "label": "Why it was rendered"},
+            {"url": "", "label": gettext("Why it was rendered")},
         ],
         **explain_page(edited, may_publish_everywhere(request.user)),
     }
@@ -220,12 +221,17 @@ class _Telling:
 
     def list_links(self, facts: PageFacts) -> list[ItemList]:
         links = facts.links
-        heads = ("It links to", "Its lists and its layout link to", "It is linked from", "Lists that may show it")
+        heads = (
+            gettext("It links to"),
+            gettext("Its lists and its layout link to"),
+            gettext("It is linked from"),
+            gettext("Lists that may show it"),
+        )
         return [self._list(head, items) for head, items in zip(heads, links, strict=True) if items]
 
     def _why(self, why: Why) -> WhyRow:
         change = why.edits[0].change if len(why.edits) == 1 and why.reason.item else "changed"
-        said = say_reason(why.reason, _MARK, change)
+        said = say_reason(why.reason, _MARK, change, gettext)
         before, mark, after = said.partition(_MARK)
         item = self._name(why.reason.item) if mark and why.reason.item else None
         return WhyRow(Sentence(before, item, after), [self._edit(edit, why.reason) for edit in why.edits])
@@ -243,8 +249,8 @@ class _Telling:
         if item.kind == PLACEHOLDER:
             return Named(f"{{{item.key}}}", "", site)
         if not item.key:
-            return Named(f"Its lists of {say_kinds([item.kind])}", "", site)
-        found = self._known.get(item, Editable(capfirst(say_kind(item.kind)), ""))
+            return Named(gettext("Its lists of {kinds}").format(kinds=say_kinds([item.kind], gettext)), "", site)
+        found = self._known.get(item, Editable(capfirst(gettext(say_kind(item.kind))), ""))
         return Named(found.title, found.edit_url, site)
 
 

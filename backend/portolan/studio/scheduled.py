@@ -16,6 +16,7 @@ from django.urls import reverse
 from django.utils.dateparse import parse_datetime
 from django.utils.text import capfirst
 from django.utils.timesince import timesince
+from django.utils.translation import gettext
 from wagtail.models import Page, PageLogEntry, Revision
 from wagtail.permission_policies.pages import PagePermissionPolicy
 from wagtail.permissions import policy_registry
@@ -29,9 +30,9 @@ from ..content.redirects import Redirect
 from ..content.scheduling import name_zone
 from ..content.site_records import SiteRoot, load_site_roots
 from ..content.site_setting import SiteSetting
-from ..domain.moments import say_time
 from ..releases.models import Moment
 from .authors import name_of
+from .moments import say_moment
 from .site_names import name_sites
 
 GRACE: Final = timedelta(minutes=1)
@@ -265,41 +266,53 @@ def _sites_of_entry(entry: Any, roots: Mapping[str, SiteRoot]) -> tuple[str, ...
 
 def say_when(row: Scheduled, own_zone: str = "") -> tuple[str, str, str]:
     """The time, whose it is, and what time that is for somebody in ``own_zone``; empty where it is the same."""
-    there = say_time(row.at, row.zone)
-    own = say_time(row.at, own_zone) if own_zone else there
+    there = say_moment(row.at, zone=row.zone)
+    own = say_moment(row.at, zone=own_zone) if own_zone else there
     day, _, hour = own.partition(", ")
     if own == there:
         return there, name_zone(row.zone), ""
     shorter = hour if there.startswith(f"{day},") else own
-    return there, name_zone(row.zone), f"{shorter} in {name_zone(own_zone)}, your time"
+    return (
+        there,
+        name_zone(row.zone),
+        gettext("{shorter} in {zone}, your time").format(shorter=shorter, zone=name_zone(own_zone)),
+    )
 
 
 def say_what(row: Scheduled) -> str:
     if not row.goes_live:
-        return "Expires"
-    return "Changes go live" if row.replaces else "Goes live"
+        return gettext("Expires")
+    return gettext("Changes go live") if row.replaces else gettext("Goes live")
 
 
 def say_where(row: Scheduled) -> str:
     if row.sites:
         return name_sites(row.sites)
-    return "no site: it is hidden" if row.is_page else "no site: it has no translation"
+    return gettext("no site: it is hidden") if row.is_page else gettext("no site: it has no translation")
 
 
 def say_mark(row: Scheduled, now: datetime) -> str:
     """What is wrong with it; empty for nothing."""
-    return f"Overdue by {timesince(row.at, now, depth=1)}" if row.is_overdue(now) else ""
+    return (
+        gettext("Overdue by {timesince}").format(timesince=timesince(row.at, now, depth=1))
+        if row.is_overdue(now)
+        else ""
+    )
 
 
 def say_what_to_do(row: Scheduled, is_publishing: bool) -> str:
     """About what has a mark. ``is_publishing``: the publisher runs."""
     if not is_publishing:
-        return "The publisher is not running. Nothing is wrong here: all that is due is done as soon as it runs again."
+        return gettext(
+            "The publisher is not running. Nothing is wrong here: all that is due is done as soon as it runs again."
+        )
     if not row.is_page:
-        return "Publishing is slow or fails: the studio's first screen says why. Nothing is wrong with the entry."
+        return gettext(
+            "Publishing is slow or fails: the studio's first screen says why. Nothing is wrong with the entry."
+        )
     if row.goes_live:
-        return (
+        return gettext(
             "It could not go live, and is tried again. Press “Cancel scheduled publish” in its form, then publish it: the "
             "form says what is wrong."
         )
-    return "It could not expire, and is tried again. Unpublish it by hand: the studio says what is wrong."
+    return gettext("It could not expire, and is tried again. Unpublish it by hand: the studio says what is wrong.")

@@ -11,6 +11,8 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse_lazy
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail.admin.menu import MenuItem
 from wagtail.admin.paginator import WagtailPaginator
 
@@ -42,14 +44,14 @@ class ScheduledFilter(forms.Form):
     use_required_attribute = False
 
     site = forms.ChoiceField(
-        label="Site",
+        label=_("Site"),
         required=False,
         choices=site_choices,
     )
     kind = forms.ChoiceField(
-        label="Kind",
+        label=_("Kind"),
         required=False,
-        choices=[("", "All kinds"), (_PAGES, "Pages"), (_ENTRIES, "Entries")],
+        choices=[("", _("All kinds")), (_PAGES, _("Pages")), (_ENTRIES, _("Entries"))],
     )
 
     def is_filtering(self) -> bool:
@@ -72,9 +74,9 @@ def show_scheduled(request: HttpRequest) -> HttpResponse:
     paginator = WagtailPaginator(form.choose(found), _ON_A_PAGE)
     page = paginator.get_page(request.GET.get("p"))
     context = {
-        "header_title": "Scheduled",
+        "header_title": gettext("Scheduled"),
         "header_icon": "calendar-alt",
-        "breadcrumbs_items": [{"url": "", "label": "Scheduled"}],
+        "breadcrumbs_items": [{"url": "", "label": gettext("Scheduled")}],
         "form": form,
         "is_filtering": form.is_filtering(),
         "rows": list_rows(page, request.user, now),
@@ -104,7 +106,7 @@ def list_rows(found: Iterable[Scheduled], user: User | AnonymousUser, now: datet
 
 class ScheduledItem(MenuItem):
     def __init__(self) -> None:
-        super().__init__("Scheduled", reverse_lazy("studio_scheduled"), icon_name="calendar-alt", order=50)
+        super().__init__(gettext("Scheduled"), reverse_lazy("studio_scheduled"), icon_name="calendar-alt", order=50)
 
     def is_shown(self, request: HttpRequest) -> bool:
         return may_see(request.user)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from django.conf import settings
+from django.utils.translation import gettext
 
 
 def site_name(key: str) -> str:
@@ -16,10 +17,10 @@ def name_sites(keys: Iterable[str]) -> str:
     found = set(keys)
     known = list(settings.SITES_REGISTRY.sites)
     if "" in found or found >= set(known):
-        return "every site"
+        return gettext("every site")
     return ", ".join(site_name(key) for key in [*(key for key in known if key in found), *sorted(found - set(known))])
 
 
 def site_choices() -> list[tuple[str, str]]:
     """For a field that chooses one of the registry's sites, or all of them."""
-    return [("", "All sites"), *((key, site.name) for key, site in settings.SITES_REGISTRY.sites.items())]
+    return [("", gettext("All sites")), *((key, site.name) for key, site in settings.SITES_REGISTRY.sites.items())]

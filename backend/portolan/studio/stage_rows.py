@@ -3,15 +3,17 @@
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
+from django.utils.translation import gettext, gettext_noop
+
 from ..publisher.stages import STAGES
 
 _WORDS: Final[Mapping[str, str]] = {
-    "freeze": "Freeze: edits become a release",
-    "plan": "Plan: which pages differ",
-    "render": "Render",
-    "gate": "Gate: links, headings, translations",
-    "store": "Store",
-    "switch": "Switch: all sites at once",
+    "freeze": gettext_noop("Freeze: edits become a release"),
+    "plan": gettext_noop("Plan: which pages differ"),
+    "render": gettext_noop("Render"),
+    "gate": gettext_noop("Gate: links, headings, translations"),
+    "store": gettext_noop("Store"),
+    "switch": gettext_noop("Switch: all sites at once"),
 }
 
 
@@ -26,4 +28,4 @@ def list_stages(stages: Mapping[str, float]) -> Iterator[StageRow]:
     whole = sum(stages.values()) or 1
     for name in STAGES:
         if name in stages:
-            yield StageRow(_WORDS[name], stages[name], round(100 * stages[name] / whole))
+            yield StageRow(gettext(_WORDS[name]), stages[name], round(100 * stages[name] / whole))

@@ -19,6 +19,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied, ValidationError
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 from wagtail.actions.move_page import MovePageAction
 from wagtail.models import Page
 
@@ -46,8 +47,8 @@ from .uses import find_page_uses
 _PLACE: Final = ("path", "parent", "changed")
 """Parts of a page's body that follow from where it stands and when it was published."""
 _MOST_REVISIONS: Final = 200
-_FOLLOWS: Final = "Follows from the rest"
-_NOT_KEPT: Final = "What it was before is not kept: {}"
+_FOLLOWS: Final = gettext_noop("Follows from the rest")
+_NOT_KEPT: Final = gettext_noop("What it was before is not kept: {}")
 
 
 class Row(NamedTuple):
@@ -93,9 +94,17 @@ def take_back(release: int, by: str, user: User | None = None, is_trial: bool = 
     """
     reader = connected_reader()
     if not reader.exists(release):
-        raise NotPossible(f"There is no release {release}. The newest is {reader.latest() or 'none'}.")
+        raise NotPossible(
+            gettext("There is no release {release}. The newest is {newest}.").format(
+                release=release, newest=reader.latest() or gettext("none")
+            )
+        )
     if not reader.exists(release - 1):
-        raise NotPossible(f"Release {release} is the first one: there is nothing before it that could be shown again.")
+        raise NotPossible(
+            gettext("Release {release} is the first one: there is nothing before it that could be shown again.").format(
+                release=release
+            )
+        )
     return _carry_out(_Attempt(reader, release, by, user), by, is_trial)
 
 
@@ -106,7 +115,11 @@ def enter_release_again(
     such release."""
     reader = connected_reader()
     if not reader.exists(release):
-        raise NotPossible(f"There is no release {release}. The newest is {reader.latest() or 'none'}.")
+        raise NotPossible(
+            gettext("There is no release {release}. The newest is {newest}.").format(
+                release=release, newest=reader.latest() or gettext("none")
+            )
+        )
     return _carry_out(_Attempt(reader, release, by, user, items), by, is_trial)
 
 
@@ -190,7 +203,7 @@ class _Attempt:
         for item, pair in self._followers.items():
             shown = pair[1] or pair[0]
             title = named[item].title if item in named else f"{item.kind} {name_of(shown) if shown else item.key}"
-            rows[True].append(Row(title, name_sites([item.site]), _FOLLOWS, ""))
+            rows[True].append(Row(title, name_sites([item.site]), gettext(_FOLLOWS), ""))
         return TakenBack(self._release, new, rows[True], rows[False])
 
     # What the release changed ------------------------------------------------------------------------------------------
@@ -267,7 +280,7 @@ class _Attempt:
             site__in={item.site for item in change.items}, key__in={item.key for item in change.items}
         )
         if any(ItemId(row.site, row.kind, row.key) in change.items for row in waiting):
-            return "Changed since, and not live yet."
+            return gettext("Changed since, and not live yet.")
         if change.entered:
             return self._why_not_entered(change.entered)
         if change.page:
@@ -275,28 +288,32 @@ class _Attempt:
         kind = change.subject[0]
         if kind in (PICTURE, DOCUMENT):
             if all(before is None for before, _ in change.items.values()):
-                return "An uploaded file stays. Visitors see it only where something shows it."
-            return _NOT_KEPT.format("a file that is replaced or deleted is gone. Upload the earlier one again.")
+                return gettext("An uploaded file stays. Visitors see it only where something shows it.")
+            return gettext(_NOT_KEPT).format(
+                gettext("a file that is replaced or deleted is gone. Upload the earlier one again.")
+            )
         if kind in PAGE_KINDS:
-            return _NOT_KEPT.format("the page was deleted for good.")
+            return gettext(_NOT_KEPT).format(gettext("the page was deleted for good."))
         if kind == "figures":
-            return "Follows from the registry and from the day."
+            return gettext("Follows from the registry and from the day.")
         return ""
 
     def _why_not_entered(self, keys: list[EnteredKey]) -> str:
         if not is_known(self._then):
-            return _NOT_KEPT.format("the release is older than these notes. Enter it again by hand.")
+            return gettext(_NOT_KEPT).format(gettext("the release is older than these notes. Enter it again by hand."))
         then, now = (read_entered(keys, release) for release in (self._then, self._since))
         if UNKNOWN in (*then.values(), *now.values()):
-            return _NOT_KEPT.format("it was being edited when these notes began. Enter it again by hand.")
+            return gettext(_NOT_KEPT).format(
+                gettext("it was being edited when these notes began. Enter it again by hand.")
+            )
         current = {key: value for key, value in export_entered(keys).items() if value is not None}
-        return "" if current == now else "Changed since, in something that visitors do not see."
+        return "" if current == now else gettext("Changed since, in something that visitors do not see.")
 
     def _why_not_page(self, change: _Change, page: Page) -> str:
         made = self._reader.created_at(self._since)
         edited = page.latest_revision_created_at
         if page.has_unpublished_changes and (page.live or (edited and made and edited > made)):
-            return "Somebody has a draft of it that is not published. Publish or drop that first."
+            return gettext("Somebody has a draft of it that is not published. Publish or drop that first.")
         if all(before for before, _ in change.items.values()):
             return ""
         snapshot = newest_release()
@@ -311,7 +328,7 @@ class _Attempt:
         titles = dict.fromkeys(
             f"{named[item].title if item in named else item.key} ({site_name(item.site)})" for item in stay
         )
-        return f"Linked to since, by {', '.join(titles)}. Change that first."
+        return gettext("Linked to since, by {names}. Change that first.").format(names=", ".join(titles))
 
     def _why_not_the_same(self, change: _Change) -> str:
         newest = self._reader.latest() or 0
@@ -319,18 +336,18 @@ class _Attempt:
             problem = PendingChange.objects.filter(**item._asdict()).exclude(problem="").first()
             if problem:
                 said = " ".join(map(say, unpack_all(problem.problem, (item.site, item.kind, item.key))))
-                return f"It could not be published as it was before: {said}"
+                return gettext("It could not be published as it was before: {said}").format(said=said)
             found = self._reader.item(newest, *item)
             if not _is_same(found, before):
-                return "It would not be what it was before, because something that it shows is left as it is."
+                return gettext("It would not be what it was before, because something that it shows is left as it is.")
         return ""
 
     def _say_changed_since(self, item: ItemId) -> str:
         rows = ReleaseItem.objects.filter(**item._asdict())
         last = max(number for row in rows.values_list("since", "until") for number in row if number)
         release = Release.objects.filter(number=last).first()
-        by = f" by {release.created_by}" if release and release.created_by else ""
-        return f"Changed since{by}, in release {last}."
+        by = gettext(" by {person}").format(person=release.created_by) if release and release.created_by else ""
+        return gettext("Changed since{by}, in release {last}.").format(by=by, last=last)
 
     @contextmanager
     def _noting_failure(self, change: _Change) -> Iterator[None]:
@@ -340,7 +357,7 @@ class _Attempt:
         except (NotPossible, deleting.NotPossible) as error:
             self._left[change.subject] = str(error)
         except PermissionDenied:
-            self._left[change.subject] = "You may not do this with it."
+            self._left[change.subject] = gettext("You may not do this with it.")
         except ValidationError as error:
             self._left[change.subject] = " ".join(error.messages)
 
@@ -355,11 +372,11 @@ class _Attempt:
             for key in change.entered:
                 if key not in then:
                     enter_again(key, None, self._user)
-            change.how = "As it was before" if then else "Unpublished"
+            change.how = gettext("As it was before") if then else gettext("Unpublished")
         elif change.page:
             self._put_page_back(change, change.page)
         else:
-            change.how = _FOLLOWS
+            change.how = gettext(_FOLLOWS)
 
     def _put_page_back(self, change: _Change, pk: int) -> None:
         page: Any = Page.objects.get(pk=pk).specific
@@ -372,17 +389,17 @@ class _Attempt:
             return
         if after.get(PAGE) is None and PAGE in before:
             page = self._bring_back(page)
-            change.how = "Published again"
+            change.how = gettext("Published again")
         else:
-            change.how = "As it was before"
+            change.how = gettext("As it was before")
         if self._is_settled(change, page):
-            change.how = _FOLLOWS if PAGE in before and after.get(PAGE) else change.how
+            change.how = gettext(_FOLLOWS) if PAGE in before and after.get(PAGE) else change.how
             return
         self._fill(page, before, bodies)
         self._put_in_place(Page.objects.get(pk=page.pk).specific, bodies.get(PAGE), site)
 
     def _take_down(self, change: _Change, page: Any) -> None:
-        change.how = "Unpublished"
+        change.how = gettext("Unpublished")
         if page.alias_of_id:
             page.hidden_here = True
             page.save(update_fields=["hidden_here"], clean=False)
@@ -415,7 +432,7 @@ class _Attempt:
         if page.live and _is_like(page, before, bodies):
             return
         if page.alias_of_id:
-            raise NotPossible("It copies another site's page, which is left as it is.")
+            raise NotPossible(gettext("It copies another site's page, which is left as it is."))
         for revision in page.revisions.order_by("-created_at", "-pk")[:_MOST_REVISIONS]:
             draft: Any = revision.as_object()
             if _is_like(draft, before, bodies):
@@ -425,7 +442,9 @@ class _Attempt:
                 new = draft.save_revision(user=self._user, previous_revision=revision, log_action=True, clean=False)
                 new.publish(user=self._user, previous_revision=revision, skip_permission_checks=True)
                 return
-        raise NotPossible(_NOT_KEPT.format("no revision of the page has the text that visitors read then."))
+        raise NotPossible(
+            gettext(_NOT_KEPT).format(gettext("no revision of the page has the text that visitors read then."))
+        )
 
     def _put_in_place(self, page: Any, body: Any, site: str) -> None:
         if body is None or body["path"] == "/":
@@ -442,7 +461,11 @@ class _Attempt:
             return
         parent = Page.objects.filter(url_path=above, path__startswith=root.root_path).first()
         if parent is None:
-            raise NotPossible(f"The page above it ({body['path'].rpartition('/')[0] or '/'}) is not there any more.")
+            raise NotPossible(
+                gettext("The page above it ({path}) is not there any more.").format(
+                    path=body["path"].rpartition("/")[0] or "/"
+                )
+            )
         action = MovePageAction(page, parent.specific, pos="last-child", user=self._user)
         action.execute(skip_permission_checks=True)
 

@@ -1,4 +1,4 @@
-"""Whose time the studio shows and takes: on a page's screens that of its site, on an entry's the company's. An editor in
+"""Whose time the studio shows and takes: that which somebody has chosen, else the company's; on a page's screens that of its site, on an entry's the company's. An editor in
 Warsaw who types 09:00 on a German page means 09:00 in Berlin.
 """
 
@@ -17,6 +17,9 @@ from ..content.site_records import load_site_roots
 
 _FIRST: Final = -10
 """Before hooks that answer the request themselves and may show a time."""
+
+
+_STUDIO: Final = "/admin/"
 
 
 def zone_of(page: Page) -> str:
@@ -54,7 +57,10 @@ class ShowSiteTime:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self._get_response(request)
+        if not request.path.startswith(_STUDIO):
+            return self._get_response(request)
+        with timezone.override(settings.SITES_REGISTRY.company.time_zone):
+            return self._get_response(request)
 
     def process_template_response(self, request: HttpRequest, response: Any) -> Any:
         if hasattr(request, "shown_in"):

@@ -5,6 +5,7 @@ from typing import Final, NamedTuple
 
 from django.conf import settings
 from django.db.models import Model
+from django.utils.translation import gettext, gettext_noop
 from wagtail.documents.models import Document
 from wagtail.models import Page
 
@@ -17,7 +18,7 @@ from .edit_urls import Editable, find_editables
 from .newest_release import newest_release
 from .uses import FRAME, Use, find_entry_uses, find_file_uses, find_page_uses
 
-_EVERY_PAGE: Final = Editable("Every page's header and footer", "")
+_EVERY_PAGE: Final = gettext_noop("Every page's header and footer")
 
 
 class UseRow(NamedTuple):
@@ -88,7 +89,11 @@ def _say(uses: list[Use]) -> list[UseRow]:
     names = {key: site.name for key, site in settings.SITES_REGISTRY.sites.items()}
     rows: dict[tuple[str, str, tuple[str, ...], bool], dict[str, None]] = {}
     for use in uses:
-        editable = _EVERY_PAGE if use.item.kind == FRAME else known.get(use.item, Editable(use.item.key, ""))
+        editable = (
+            Editable(gettext(_EVERY_PAGE), "")
+            if use.item.kind == FRAME
+            else known.get(use.item, Editable(use.item.key, ""))
+        )
         row = (editable.title, editable.edit_url, use.places, use.breaks)
         rows.setdefault(row, {})[names.get(use.item.site, use.item.site)] = None
     found = [UseRow(*row, tuple(sites)) for row, sites in rows.items()]

@@ -4,8 +4,10 @@ inheriting sites.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, NamedTuple, cast
+
+from django.utils.translation import gettext
 
 from ..content.blocks import BLOCKS
 from ..content.items import DOCUMENT, FACET, FOOTER, MENU, OFFICE, PAGE, PHONE, PICTURE, REDIRECT, REVIEW
@@ -21,7 +23,7 @@ from ..sites.registry import Registry
 
 FRAME: Final = "frame"
 """Kind of a use without an item: header and footer show the entry on every page of the site."""
-_LABELS: Final[Mapping[str, str]] = {block.type_name(): str(block().label) for block in BLOCKS}
+_LABELS: Final = {block.type_name(): block().label for block in BLOCKS}
 _PLACED: Final = (REVIEW, CaseStudyPage.card_kind())
 """Kinds of what editors place on pages."""
 _FACET_FIELDS: Final = ("industries", "services", "technologies")
@@ -99,12 +101,18 @@ def find_entry_uses(snapshot: Snapshot, registry: Registry, kind: str, key: str)
         if body is None:
             continue
         if kind == PHONE:
-            uses.append(Use(ItemId(site_key, FRAME, ""), ("for visitors it is meant for",), False))
+            uses.append(Use(ItemId(site_key, FRAME, ""), (gettext("for visitors it is meant for"),), False))
         if kind == OFFICE:
             shown = OFFICE_SETS if site.office_rule == "visitor" else site.office_sets
             sets = [name for name in body["value"]["sets"] if name in shown]
             if sets:
-                uses.append(Use(ItemId(site_key, FRAME, ""), (f"office sets: {', '.join(sets)}",), False))
+                uses.append(
+                    Use(
+                        ItemId(site_key, FRAME, ""),
+                        (gettext("office sets: {names}").format(names=", ".join(sets)),),
+                        False,
+                    )
+                )
     for item in sorted(snapshot.dependants(Reference("items", kind))):
         mentions = _lists(snapshot, item, kind, key)
         if item.kind in (*PAGE_KINDS, MENU, FOOTER) and (places := _find_places(item, snapshot.body(item), mentions)):
@@ -127,7 +135,7 @@ def _find_links(snapshot: Snapshot, registry: Registry, pages: frozenset[ItemId]
 def _find_placements(snapshot: Snapshot, page: ItemId) -> Iterator[Use]:
     for kind in _PLACED:
         for value in snapshot.placed(page.site, kind, page.key):
-            yield Use(ItemId(page.site, kind, value["id"]), ("is placed on it",), False)
+            yield Use(ItemId(page.site, kind, value["id"]), (gettext("is placed on it"),), False)
 
 
 def _find_valued(snapshot: Snapshot, registry: Registry, key: str) -> Iterator[Use]:
@@ -180,20 +188,22 @@ def _find_places(item: ItemId, body: Body, mentions: Mentions) -> tuple[str, ...
     if item.kind == PAGE:
         return tuple(_find_places_of_page(cast(PageBody, body), mentions))
     if item.kind == REDIRECT:
-        return ("leads to it",)
+        return (gettext("leads to it"),)
     if item.kind in (MENU, FOOTER):
         return tuple(dict.fromkeys(_find_titles(body, mentions, ())))
     if not mentions(body):
         return ()
-    return ("In lists",) if item.kind in PAGE_KINDS else ("the entry",)
+    return (gettext("In lists"),) if item.kind in PAGE_KINDS else (gettext("the entry"),)
 
 
 def _find_places_of_page(body: PageBody, mentions: Mentions) -> Iterator[str]:
     for number, block in enumerate(body["blocks"], start=1):
         if mentions(block):
-            yield f"Block {number} ({_LABELS.get(block['type'], block['type'])})"
+            yield gettext("Block {number} ({name})").format(
+                number=number, name=str(_LABELS.get(block["type"], block["type"]))
+            )
     if mentions([value for name, value in body.items() if name != "blocks"]):
-        yield "the page itself"
+        yield gettext("the page itself")
 
 
 def _find_titles(part: object, mentions: Mentions, above: tuple[str, ...]) -> Iterator[str]:

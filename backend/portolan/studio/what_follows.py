@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
+from django.utils.translation import gettext
 from wagtail.models import Page
 
 from ..content.items import PAGE
@@ -139,7 +140,11 @@ def _names(sites: Iterable[str]) -> list[str]:
 
 
 def _say_conflict(conflict: Conflict) -> str:
-    where = f"{conflict.path} on {site_name(conflict.site)}"
+    where = gettext("{path} on {site_name}").format(path=conflict.path, site_name=site_name(conflict.site))
     if not conflict.other:
-        return f"No page may have the address {where}. Use small letters, digits and hyphens, and not what the product uses itself."
-    return f"“{conflict.other}” is live at {where}. Give that page another address first, and publish it."
+        return gettext(
+            "No page may have the address {where}. Use small letters, digits and hyphens, and not what the product uses itself."
+        ).format(where=where)
+    return gettext("“{other}” is live at {where}. Give that page another address first, and publish it.").format(
+        other=conflict.other, where=where
+    )

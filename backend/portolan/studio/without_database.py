@@ -7,6 +7,7 @@ from html import escape
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
+from django.utils.translation import gettext
 from django.views.defaults import server_error
 
 from ..content.media_away import MediaAway
@@ -28,14 +29,18 @@ def show_failure(request: HttpRequest) -> HttpResponse | HttpResponseServerError
         return server_error(request)
     reads = request.method in ("GET", "HEAD")
     title, why = _title(error)
-    goes_on = "This page tries again by itself."
+    goes_on = gettext("This page tries again by itself.")
     if not reads:
-        goes_on = "What you sent is not saved: go back in your browser, where it still stands, and send it again then."
+        goes_on = gettext(
+            "What you sent is not saved: go back in your browser, where it still stands, and send it again then."
+        )
     reply = build_page(
         503,
         title,
-        f"<p>{escape(why)}The published sites are not affected. {escape(goes_on)}</p>"
-        "<p>The reason stands in the output of <code>portolan serve</code>.</p>",
+        gettext(
+            "<p>{why}The published sites are not affected. {goes_on}</p>"
+            "<p>The reason stands in the output of <code>portolan serve</code>.</p>"
+        ).format(why=escape(why), goes_on=escape(goes_on)),
         reload_s=_RELOAD_S if reads else 0,
     )
     logger.error("%s %s could not be answered: %s", request.method, request.path, trouble)
@@ -55,15 +60,17 @@ def _find_media_away(error: BaseException | None) -> MediaAway | None:
 def _title(error: BaseException | None) -> tuple[str, str]:
     """And a sentence before all others."""
     if _find_media_away(error):
-        return "The studio cannot reach its files", ""
+        return gettext("The studio cannot reach its files"), ""
     match error:
         case UpgradeIsAtWork():
-            return "The studio is being upgraded", "That takes a minute or two. "
+            return gettext("The studio is being upgraded"), gettext("That takes a minute or two. ")
         case NewerDatabase():
             return (
-                "The studio has to be started again",
-                "Its database was upgraded, and it runs in the version before. ",
+                gettext("The studio has to be started again"),
+                gettext("Its database was upgraded, and it runs in the version before. "),
             )
         case OlderDatabase():
-            return "The studio waits for an upgrade", "A new version runs, and its database is not upgraded yet. "
-    return "The studio cannot reach its database", ""
+            return gettext("The studio waits for an upgrade"), gettext(
+                "A new version runs, and its database is not upgraded yet. "
+            )
+    return gettext("The studio cannot reach its database"), ""

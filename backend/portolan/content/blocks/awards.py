@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
 from ...schemas.base import BlockData, Schema
@@ -27,12 +28,12 @@ class AwardsData(BlockData):
 
 class AwardBlock(blocks.StructBlock):
     title = LineBlock(max_length=120)
-    issuer = LineBlock(max_length=80, help_text="Who awarded it.")
+    issuer = LineBlock(max_length=80, help_text=_("Who awarded it."))
     year = LineBlock(max_length=20)
-    link = LinkBlock(required=False, help_text="Where it can be read.")
+    link = LinkBlock(required=False, help_text=_("Where it can be read."))
 
     class Meta:
-        label = "Award"
+        label = _("Award")
         label_format = "{year} {title}"
 
 
@@ -78,5 +79,5 @@ class AwardsBlock(SiteBlock):
 
     class Meta:
         icon = "success"
-        label = "Awards"
-        group = "Proof"
+        label = _("Awards")
+        group = _("Proof")

@@ -9,6 +9,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final, get_args
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 from wagtail.blocks.struct_block import BlockGroup, StructBlockValidationError
 from wagtail.images.blocks import ImageChooserBlock
@@ -23,7 +25,7 @@ from ..rich_text import FEATURES
 from ..rules import check_anchor, check_links, check_placeholders, check_url
 
 FIGURES_HELP: Final = (
-    "Figures of the company may stand in it: " + ", ".join(f"{{{name}}}" for name in PLACEHOLDERS) + "."
+    _("Figures of the company may stand in it: ") + ", ".join(f"{{{name}}}" for name in PLACEHOLDERS) + "."
 )
 
 
@@ -97,12 +99,12 @@ class OptionalStructBlock(blocks.StructBlock):
 class PictureBlock(OptionalStructBlock):
     """A picture and what it shows. Published as :class:`~portolan.schemas.media.Picture`."""
 
-    image = ImageChooserBlock(required=False, label="Picture")
+    image = ImageChooserBlock(required=False, label=_("Picture"))
     alt = LineBlock(
         required=False,
         max_length=160,
-        label="Description",
-        help_text="What the picture shows, for those who do not see it. Empty where it is decoration.",
+        label=_("Description"),
+        help_text=_("What the picture shows, for those who do not see it. Empty where it is decoration."),
     )
 
     class Meta:
@@ -110,7 +112,7 @@ class PictureBlock(OptionalStructBlock):
         label_format = "{alt}"
 
     def problems(self, value: Mapping[str, Any]) -> dict[str, ValidationError]:
-        return {} if value["image"] else {"image": ValidationError("Choose a picture.", code="required")}
+        return {} if value["image"] else {"image": ValidationError(gettext("Choose a picture."), code="required")}
 
     def freeze(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any] | None:
         if not raw.get("image"):
@@ -122,16 +124,16 @@ class TargetBlock(OptionalStructBlock):
     """Where something leads: one of our pages or an address."""
 
     page = blocks.PageChooserBlock(
-        required=False, help_text="One of our pages. On other sites the link leads to their own version of it."
+        required=False, help_text=_("One of our pages. On other sites the link leads to their own version of it.")
     )
     anchor = blocks.CharBlock(
-        required=False, max_length=40, help_text="Anchor of a block on that page, e.g. offices. Without #."
+        required=False, max_length=40, help_text=_("Anchor of a block on that page, e.g. offices. Without #.")
     )
     url = blocks.CharBlock(
         required=False,
         max_length=500,
-        label="Address",
-        help_text="Instead of a page: https://…, mailto:…, tel:… or a file of ours (/media/…).",
+        label=_("Address"),
+        help_text=_("Instead of a page: https://…, mailto:…, tel:… or a file of ours (/media/…)."),
     )
 
     class Meta:
@@ -141,12 +143,14 @@ class TargetBlock(OptionalStructBlock):
     def problems(self, value: Mapping[str, Any]) -> dict[str, ValidationError]:
         problems: dict[str, ValidationError] = {}
         if self.meta.target_required and not value["page"] and not value["url"]:
-            problems["page"] = ValidationError("Choose a page or write an address below.", code="required")
+            problems["page"] = ValidationError(gettext("Choose a page or write an address below."), code="required")
         if value["page"] and value["url"]:
-            problems["url"] = ValidationError("Either a page or an address: empty one of the two.", code="both")
+            problems["url"] = ValidationError(
+                gettext("Either a page or an address: empty one of the two."), code="both"
+            )
         if value["anchor"] and not value["page"]:
             problems["anchor"] = ValidationError(
-                "An anchor needs a page. Put it into the address instead.", code="page"
+                gettext("An anchor needs a page. Put it into the address instead."), code="page"
             )
         for name, check in (("anchor", check_anchor), ("url", check_url)):
             if value[name] and name not in problems:
@@ -169,17 +173,20 @@ class TargetBlock(OptionalStructBlock):
 class LinkBlock(TargetBlock):
     """A link to one of our pages or to an address. Published as :class:`~portolan.schemas.link.Link`."""
 
-    title = LineBlock(required=False, max_length=80, help_text="What the link says.")
+    title = LineBlock(required=False, max_length=80, help_text=_("What the link says."))
 
     class Meta:
-        label = "Link"
+        label = _("Link")
         label_format = "{title} {page} {url}"
         form_layout = ["title", "page", "anchor", "url"]
 
     def problems(self, value: Mapping[str, Any]) -> dict[str, ValidationError]:
         if value["title"]:
             return super().problems(value)
-        return {"title": ValidationError("Say where the link leads.", code="required"), **super().problems(value)}
+        return {
+            "title": ValidationError(gettext("Say where the link leads."), code="required"),
+            **super().problems(value),
+        }
 
     def freeze(self, raw: Mapping[str, Any], pages: TranslationKeys) -> dict[str, Any] | None:
         return self.freeze_target(raw, pages, raw.get("title") or "")
@@ -198,21 +205,27 @@ class SiteBlock(blocks.StructBlock):
 
     def __init__(self, local_blocks: Any = None, **kwargs: Any) -> None:
         tone = blocks.ChoiceBlock(
-            choices=[("navy", "Navy (dark)"), ("ink", "Ink (near-black)"), ("paper", "Paper (light)")],
+            choices=[
+                ("navy", gettext("Navy (dark)")),
+                ("ink", gettext("Ink (near-black)")),
+                ("paper", gettext("Paper (light)")),
+            ],
             default=self.Data.model_fields["tone"].default,
-            help_text="The colour behind this block.",
+            help_text=gettext("The colour behind this block."),
         )
         anchor = blocks.CharBlock(
             required=False,
             max_length=40,
             validators=(check_anchor,),
-            help_text="Lets links lead to this block, e.g. offices. Unique on the page.",
+            help_text=gettext("Lets links lead to this block, e.g. offices. Unique on the page."),
         )
         anchor_title = LineBlock(
             required=False,
             max_length=40,
-            label="Name in the anchor menu",
-            help_text="The block's name in the page's anchor menu, with an anchor above. Empty: it is not in the menu.",
+            label=gettext("Name in the anchor menu"),
+            help_text=gettext(
+                "The block's name in the page's anchor menu, with an anchor above. Empty: it is not in the menu."
+            ),
         )
         settings = [("tone", tone), ("anchor", anchor), ("anchor_title", anchor_title)]
         super().__init__([*settings, *(local_blocks or ())], **kwargs)
@@ -220,7 +233,7 @@ class SiteBlock(blocks.StructBlock):
     def clean(self, value: Any) -> Any:
         cleaned = super().clean(value)
         if cleaned.get("anchor_title") and not cleaned.get("anchor"):
-            missing = ValidationError("The anchor menu leads to anchors: give the block one, e.g. results.")
+            missing = ValidationError(gettext("The anchor menu leads to anchors: give the block one, e.g. results."))
             raise StructBlockValidationError(block_errors={"anchor": missing})
         return cleaned
 

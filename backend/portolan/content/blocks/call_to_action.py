@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
 from ...schemas.base import BlockData, Tone
@@ -39,10 +40,10 @@ class CallToActionBlock(SiteBlock):
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=300, help_text=FIGURES_HELP)
     actions = blocks.ListBlock(
-        LinkBlock(), min_num=1, max_num=2, label="Buttons", help_text="The first is the one thing to do next."
+        LinkBlock(), min_num=1, max_num=2, label=_("Buttons"), help_text=_("The first is the one thing to do next.")
     )
 
     class Meta:
         icon = "arrow-right"
-        label = "Call to action"
-        group = "Openings"
+        label = _("Call to action")
+        group = _("Openings")

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
 from ...schemas.base import BlockData, Schema
@@ -35,11 +36,11 @@ class CardBlock(blocks.StructBlock):
     link = LinkBlock(required=False)
     picture = PictureBlock(
         required=False,
-        help_text="Shown where there are two cards and both have a link: they stand large, else with a drawn chart.",
+        help_text=_("Shown where there are two cards and both have a link: they stand large, else with a drawn chart."),
     )
 
     class Meta:
-        label = "Card"
+        label = _("Card")
         label_format = "{title}"
 
 
@@ -104,5 +105,5 @@ class CardsBlock(SiteBlock):
 
     class Meta:
         icon = "grip"
-        label = "Cards"
-        group = "Texts"
+        label = _("Cards")
+        group = _("Texts")

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from django.utils.translation import gettext_lazy as _
+
 from ...schemas.base import BlockData
 from ...schemas.company import Certificate
 from .company_list import CompanyListBlock
@@ -31,5 +33,5 @@ class CertificatesBlock(CompanyListBlock):
 
     class Meta:
         icon = "clipboard-list"
-        label = "Certificates"
-        group = "Company"
+        label = _("Certificates")
+        group = _("Company")

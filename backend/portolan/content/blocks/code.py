@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from django.utils.translation import gettext_lazy as _
+
 from ...schemas.base import BlockData
 from .base import LineBlock, ParagraphBlock, SiteBlock, VerbatimBlock
 
@@ -54,10 +56,10 @@ class CodeBlock(SiteBlock):
     title = LineBlock(required=False, max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
     code = VerbatimBlock(max_length=4000, rows=12)
-    language = LineBlock(max_length=20, help_text="E.g. python.")
+    language = LineBlock(max_length=20, help_text=_("E.g. python."))
     caption = LineBlock(required=False, max_length=160)
 
     class Meta:
         icon = "code"
-        label = "Code"
-        group = "Texts"
+        label = _("Code")
+        group = _("Texts")

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
 from ..freeze import TranslationKeys
@@ -15,7 +16,7 @@ class CompanyListBlock(SiteBlock):
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
     limit = blocks.IntegerBlock(
-        required=False, min_value=1, max_value=24, label="At most", help_text="Empty: all of them."
+        required=False, min_value=1, max_value=24, label=_("At most"), help_text=_("Empty: all of them.")
     )
 
     ITEMS: ClassVar[str]

@@ -3,6 +3,8 @@
 from typing import Any, Literal
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 from wagtail.blocks.list_block import ListBlockValidationError
 from wagtail.blocks.struct_block import StructBlockValidationError
@@ -30,13 +32,13 @@ class ComparisonData(BlockData):
 
 
 class ComparisonRowBlock(blocks.StructBlock):
-    label = LineBlock(max_length=80, help_text="What is compared, e.g. Time to start.")
+    label = LineBlock(max_length=80, help_text=_("What is compared, e.g. Time to start."))
     cells = blocks.ListBlock(
-        LineBlock(max_length=160), min_num=2, max_num=4, help_text="One for each column, in their order."
+        LineBlock(max_length=160), min_num=2, max_num=4, help_text=_("One for each column, in their order.")
     )
 
     class Meta:
-        label = "Row"
+        label = _("Row")
         label_format = "{label}"
 
 
@@ -96,15 +98,15 @@ class ComparisonBlock(SiteBlock):
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
     columns = blocks.ListBlock(
-        LineBlock(max_length=60), min_num=2, max_num=4, help_text="What is compared with each other."
+        LineBlock(max_length=60), min_num=2, max_num=4, help_text=_("What is compared with each other.")
     )
     rows = blocks.ListBlock(ComparisonRowBlock(), min_num=2, max_num=16)
-    note = LineBlock(required=False, max_length=200, help_text="Stands below the table.")
+    note = LineBlock(required=False, max_length=200, help_text=_("Stands below the table."))
 
     class Meta:
         icon = "table"
-        label = "Comparison"
-        group = "Texts"
+        label = _("Comparison")
+        group = _("Texts")
 
     def clean(self, value: Any) -> Any:
         cleaned = super().clean(value)
@@ -122,7 +124,7 @@ class ComparisonBlock(SiteBlock):
 
 
 def _explain(cells: int, columns: int) -> str:
-    return (
-        f"There are {columns} columns and {cells} cells in this row, so that a cell would stand under the wrong header. "
+    return gettext(
+        "There are {columns} columns and {cells} cells in this row, so that a cell would stand under the wrong header. "
         "Write one cell for each column."
-    )
+    ).format(columns=columns, cells=cells)

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
+from django.utils.translation import gettext_lazy as _
+
 from ...schemas.form import FormData, FormField
 from .form import ALWAYS_ASKED, FieldsBlock, FormBlock, order_chosen
 
@@ -50,14 +52,14 @@ class ContactFormBlock(FormBlock):
         choices=_OPTIONAL,
         default=_OPTIONAL,
         required=False,
-        label="Optional fields",
-        help_text="Name, e-mail and message are always asked for. Services need a list below.",
+        label=_("Optional fields"),
+        help_text=_("Name, e-mail and message are always asked for. Services need a list below."),
     )
 
     class Meta:
         icon = "mail"
-        label = "Contact form"
-        group = "Forms"
+        label = _("Contact form")
+        group = _("Forms")
 
     def build_steps(self, frozen: Mapping[str, Any]) -> list[dict[str, Any]]:
         return [

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from django.utils.translation import gettext_lazy as _
+
 from ...schemas.base import BlockData
 from ...schemas.media import Picture
 from .base import LineBlock, ParagraphBlock, PictureBlock, SiteBlock
@@ -36,10 +38,12 @@ class DiagramBlock(SiteBlock):
 
     title = LineBlock(required=False, max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
-    picture = PictureBlock(help_text="A drawing (SVG) stays sharp. Describe what it shows, not that it is a diagram.")
+    picture = PictureBlock(
+        help_text=_("A drawing (SVG) stays sharp. Describe what it shows, not that it is a diagram.")
+    )
     caption = LineBlock(required=False, max_length=200)
 
     class Meta:
         icon = "crosshairs"
-        label = "Diagram"
-        group = "Texts"
+        label = _("Diagram")
+        group = _("Texts")

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from django.utils.translation import gettext_lazy as _
 from wagtail.documents.blocks import DocumentChooserBlock
 
 from ...schemas.base import BlockData
@@ -35,9 +36,9 @@ class DownloadBlock(SiteBlock):
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
     document = DocumentChooserBlock()
-    link_title = LineBlock(max_length=80, label="Link", help_text="What the link says, e.g. the document's name.")
+    link_title = LineBlock(max_length=80, label=_("Link"), help_text=_("What the link says, e.g. the document's name."))
 
     class Meta:
         icon = "download"
-        label = "Download"
-        group = "Texts"
+        label = _("Download")
+        group = _("Texts")

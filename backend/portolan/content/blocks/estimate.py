@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Final, Literal
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 from wagtail.blocks.struct_block import StructBlockValidationError
 
@@ -28,17 +30,17 @@ class EstimateData(FormData):
 class StepBlock(blocks.StructBlock):
     step = blocks.ChoiceBlock(
         choices=[
-            ("service", "What is needed (services)"),
-            ("team", "The team (roles, seniority, number)"),
-            ("schedule", "Length and start"),
+            ("service", _("What is needed (services)")),
+            ("team", _("The team (roles, seniority, number)")),
+            ("schedule", _("Length and start")),
         ],
-        help_text="What this step asks for.",
+        help_text=_("What this step asks for."),
     )
     title = LineBlock(max_length=80)
     text = ParagraphBlock(required=False, max_length=300)
 
     class Meta:
-        label = "Step"
+        label = _("Step")
         label_format = "{title}"
 
 
@@ -73,28 +75,28 @@ class EstimateBlock(FormBlock):
     }
 
     steps = blocks.ListBlock(
-        StepBlock(), max_num=3, help_text="In this order, before the one that asks who writes. Each kind once."
+        StepBlock(), max_num=3, help_text=_("In this order, before the one that asks who writes. Each kind once.")
     )
-    contact_title = LineBlock(max_length=80, label="Last step", help_text="Its title. It asks who writes.")
-    contact_text = ParagraphBlock(required=False, max_length=300, label="Text of the last step")
+    contact_title = LineBlock(max_length=80, label=_("Last step"), help_text=_("Its title. It asks who writes."))
+    contact_text = ParagraphBlock(required=False, max_length=300, label=_("Text of the last step"))
     fields = FieldsBlock(
         choices=_OPTIONAL,
         default=_OPTIONAL,
         required=False,
-        label="Optional fields of the last step",
-        help_text="Name and e-mail are always asked for.",
+        label=_("Optional fields of the last step"),
+        help_text=_("Name and e-mail are always asked for."),
     )
 
     class Meta:
         icon = "form"
-        label = "Estimate"
-        group = "Forms"
+        label = _("Estimate")
+        group = _("Forms")
 
     def clean(self, value: Any) -> Any:
         cleaned = super().clean(value)
         kinds = [step["step"] for step in cleaned["steps"]]
         if len(set(kinds)) < len(kinds):
-            twice = ValidationError("A kind of step stands here twice. Keep each once.")
+            twice = ValidationError(gettext("A kind of step stands here twice. Keep each once."))
             raise StructBlockValidationError(block_errors={"steps": twice})
         return cleaned
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
 from ...schemas.base import BlockData
@@ -46,17 +47,17 @@ class EstimateTeaserBlock(SiteBlock):
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
     roles = blocks.ListBlock(
-        blocks.CharBlock(max_length=40, validators=(check_key,), label="Key of a role"),
+        blocks.CharBlock(max_length=40, validators=(check_key,), label=_("Key of a role")),
         default=[],
         max_num=12,
-        help_text="Keys from the rate card, e.g. back-end. Empty: all roles.",
+        help_text=_("Keys from the rate card, e.g. back-end. Empty: all roles."),
     )
-    link = LinkBlock(help_text="To the page with the estimate form.")
+    link = LinkBlock(help_text=_("To the page with the estimate form."))
 
     class Meta:
         icon = "table"
-        label = "Estimate teaser"
-        group = "Lists"
+        label = _("Estimate teaser")
+        group = _("Lists")
 
     def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         return {**super().freeze(raw, id, pages), "rateCards": {"$items": RATE_CARD, "first": 1}}

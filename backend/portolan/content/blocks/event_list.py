@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from django.utils.translation import gettext_lazy as _
+
 from ...schemas.base import BlockData
 from ...schemas.event import Event
 from ..freeze import TranslationKeys
@@ -34,8 +36,8 @@ class EventListBlock(SiteBlock):
 
     class Meta:
         icon = "date"
-        label = "Events"
-        group = "Lists"
+        label = _("Events")
+        group = _("Lists")
 
     def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         return {**super().freeze(raw, id, pages), "events": {"$items": "event"}}

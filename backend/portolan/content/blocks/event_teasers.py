@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
 from ...schemas.base import BlockData
@@ -42,13 +43,13 @@ class EventTeasersBlock(SiteBlock):
 
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
-    limit = blocks.IntegerBlock(default=3, min_value=1, max_value=6, label="At most")
-    link = LinkBlock(required=False, help_text="Below the events, e.g. to all of them.")
+    limit = blocks.IntegerBlock(default=3, min_value=1, max_value=6, label=_("At most"))
+    link = LinkBlock(required=False, help_text=_("Below the events, e.g. to all of them."))
 
     class Meta:
         icon = "date"
-        label = "Next events"
-        group = "Teasers"
+        label = _("Next events")
+        group = _("Teasers")
 
     def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         events = {"$items": "event", "choose": ["others"], "first": _KNOWN}

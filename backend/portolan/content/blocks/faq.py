@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
 from ...schemas.base import BlockData, Schema
@@ -26,7 +27,7 @@ class QuestionBlock(blocks.StructBlock):
     answer = HtmlBlock(features=["bold", "italic", "ol", "ul", "link"])
 
     class Meta:
-        label = "Question"
+        label = _("Question")
         label_format = "{question}"
 
 
@@ -59,5 +60,5 @@ class FaqBlock(SiteBlock):
 
     class Meta:
         icon = "help"
-        label = "Questions and answers"
-        group = "Texts"
+        label = _("Questions and answers")
+        group = _("Texts")

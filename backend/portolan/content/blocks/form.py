@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, get_args
 
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
 from ...schemas.form import FormField
@@ -13,16 +14,16 @@ from ..rules import check_slug
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
 FIELD_NAMES: Final[Mapping[FormField, str]] = {
-    "services": "Services",
-    "team": "Team",
-    "months": "Length",
-    "start": "Start",
-    "name": "Name",
-    "email": "E-mail",
-    "company": "Company",
-    "phone": "Phone",
-    "message": "Message",
-    "attachments": "Files",
+    "services": _("Services"),
+    "team": _("Team"),
+    "months": _("Length"),
+    "start": _("Start"),
+    "name": _("Name"),
+    "email": _("E-mail"),
+    "company": _("Company"),
+    "phone": _("Phone"),
+    "message": _("Message"),
+    "attachments": _("Files"),
 }
 assert set(FIELD_NAMES) == set(get_args(FormField))
 
@@ -35,13 +36,15 @@ class ServiceBlock(blocks.StructBlock):
     value = blocks.CharBlock(
         max_length=100,
         validators=(check_slug,),
-        label="Key",
-        help_text="What a lead says of it: the last part of the service page's address, e.g. web-development. "
-        "The same on all sites.",
+        label=_("Key"),
+        help_text=_(
+            "What a lead says of it: the last part of the service page's address, e.g. web-development. "
+            "The same on all sites."
+        ),
     )
 
     class Meta:
-        label = "Service"
+        label = _("Service")
         label_format = "{title}"
 
 
@@ -58,11 +61,13 @@ class FormBlock(SiteBlock):
 
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
-    services = blocks.ListBlock(ServiceBlock(), default=[], max_num=30, help_text="What a visitor can choose from.")
-    submit = LineBlock(max_length=60, label="Button", help_text="On the button that sends the form.")
-    thanks_title = LineBlock(max_length=120, label="Thanks", help_text="The heading a visitor sees once it is sent.")
-    thanks_text = ParagraphBlock(max_length=400, label="What happens next")
-    privacy = LinkBlock(label="Privacy policy", help_text="What a visitor agrees to before sending.")
+    services = blocks.ListBlock(ServiceBlock(), default=[], max_num=30, help_text=_("What a visitor can choose from."))
+    submit = LineBlock(max_length=60, label=_("Button"), help_text=_("On the button that sends the form."))
+    thanks_title = LineBlock(
+        max_length=120, label=_("Thanks"), help_text=_("The heading a visitor sees once it is sent.")
+    )
+    thanks_text = ParagraphBlock(max_length=400, label=_("What happens next"))
+    privacy = LinkBlock(label=_("Privacy policy"), help_text=_("What a visitor agrees to before sending."))
 
     FORM: ClassVar[FormName]
     """Its name in leads."""

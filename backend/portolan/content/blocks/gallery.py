@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
 from ...schemas.base import BlockData, Schema
@@ -24,10 +25,10 @@ class GalleryData(BlockData):
 
 class GalleryPictureBlock(blocks.StructBlock):
     picture = PictureBlock()
-    caption = LineBlock(required=False, max_length=160, help_text="Below the picture, for everybody.")
+    caption = LineBlock(required=False, max_length=160, help_text=_("Below the picture, for everybody."))
 
     class Meta:
-        label = "Picture"
+        label = _("Picture")
         label_format = "{caption}"
 
 
@@ -69,10 +70,10 @@ class GalleryBlock(SiteBlock):
         GalleryPictureBlock(),
         min_num=2,
         max_num=24,
-        help_text="Shown at 3:2: what is wider or higher is cut at its edges.",
+        help_text=_("Shown at 3:2: what is wider or higher is cut at its edges."),
     )
 
     class Meta:
         icon = "image"
-        label = "Gallery"
-        group = "Texts"
+        label = _("Gallery")
+        group = _("Texts")

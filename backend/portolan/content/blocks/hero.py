@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 from wagtail.blocks.struct_block import StructBlockValidationError
 from wagtail.documents.blocks import DocumentChooserBlock
@@ -66,38 +68,44 @@ class HeroBlock(SiteBlock):
     }
 
     eyebrow = LineBlock(
-        required=False, max_length=60, label="Line above the title", help_text="A few words, e.g. Services."
+        required=False, max_length=60, label=_("Line above the title"), help_text=_("A few words, e.g. Services.")
     )
-    title = LineBlock(max_length=120, help_text="The page's one main heading.")
+    title = LineBlock(max_length=120, help_text=_("The page's one main heading."))
     text = ParagraphBlock(required=False, max_length=400, help_text=FIGURES_HELP)
     actions = blocks.ListBlock(
-        LinkBlock(), max_num=2, default=[], label="Buttons", help_text="The first is the one thing to do next."
+        LinkBlock(), max_num=2, default=[], label=_("Buttons"), help_text=_("The first is the one thing to do next.")
     )
     phone = blocks.BooleanBlock(
         required=False,
-        label="Phone number",
-        help_text="After the buttons, the number for the visitor's country, as kept under Phones. A change there shows here.",
+        label=_("Phone number"),
+        help_text=_(
+            "After the buttons, the number for the visitor's country, as kept under Phones. A change there shows here."
+        ),
     )
     picture = PictureBlock(required=False)
     film = DocumentChooserBlock(
         required=False,
-        help_text="A few seconds (.mp4 or .webm, without sound, best below 500 kB) that take the picture's place once the page "
-        "has loaded and go on for ever. Its first frame should be the picture, and the picture decoration: without a description.",
+        help_text=_(
+            "A few seconds (.mp4 or .webm, without sound, best below 500 kB) that take the picture's place once the page "
+            "has loaded and go on for ever. Its first frame should be the picture, and the picture decoration: without a description."
+        ),
     )
 
     class Meta:
         icon = "title"
-        label = "Hero"
-        group = "Openings"
+        label = _("Hero")
+        group = _("Openings")
 
     def clean(self, value: Any) -> Any:
         cleaned = super().clean(value)
         film, picture = cleaned.get("film"), cleaned.get("picture") or {}
         problem = ""
         if film and film.file_extension not in FILM_KINDS:
-            problem = "This document is no film: choose one that ends in .mp4 or .webm."
+            problem = gettext("This document is no film: choose one that ends in .mp4 or .webm.")
         elif film and (not picture.get("image") or picture.get("alt")):
-            problem = "A film needs a picture without a description: it is what stands there until the film plays."
+            problem = gettext(
+                "A film needs a picture without a description: it is what stands there until the film plays."
+            )
         if problem:
             raise StructBlockValidationError(block_errors={"film": ValidationError(problem)})
         return cleaned

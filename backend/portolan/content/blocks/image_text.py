@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
 from ...schemas.base import BlockData
@@ -56,17 +57,17 @@ class ImageTextBlock(SiteBlock):
 
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
-    html = HtmlBlock(label="Text beside the picture")
+    html = HtmlBlock(label=_("Text beside the picture"))
     picture = PictureBlock()
     side = blocks.ChoiceBlock(
-        choices=[("end", "After the text"), ("start", "Before the text")],
+        choices=[("end", _("After the text")), ("start", _("Before the text"))],
         default="end",
-        label="Place of the picture",
-        help_text="Where there is room for both: left and right change places in Arabic.",
+        label=_("Place of the picture"),
+        help_text=_("Where there is room for both: left and right change places in Arabic."),
     )
     link = LinkBlock(required=False)
 
     class Meta:
         icon = "image"
-        label = "Image and text"
-        group = "Texts"
+        label = _("Image and text")
+        group = _("Texts")

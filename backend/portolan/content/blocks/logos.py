@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
 from ...schemas.base import BlockData, Schema
@@ -22,11 +23,11 @@ class LogosData(BlockData):
 
 
 class LogoBlock(blocks.StructBlock):
-    name = LineBlock(max_length=60, help_text="Whose mark it is.")
+    name = LineBlock(max_length=60, help_text=_("Whose mark it is."))
     picture = PictureBlock()
 
     class Meta:
-        label = "Logo"
+        label = _("Logo")
         label_format = "{name}"
 
 
@@ -49,5 +50,5 @@ class LogosBlock(SiteBlock):
 
     class Meta:
         icon = "image"
-        label = "Logos"
-        group = "Proof"
+        label = _("Logos")
+        group = _("Proof")

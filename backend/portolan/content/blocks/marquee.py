@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
 from ...schemas.base import BlockData
@@ -31,11 +32,13 @@ class MarqueeBlock(SiteBlock):
         LineBlock(max_length=60),
         min_num=4,
         max_num=24,
-        help_text="The strip stands still for visitors who have asked their system for less motion, and has a button that "
-        "stops it for everybody else.",
+        help_text=_(
+            "The strip stands still for visitors who have asked their system for less motion, and has a button that "
+            "stops it for everybody else."
+        ),
     )
 
     class Meta:
         icon = "arrow-right"
-        label = "Marquee"
-        group = "Proof"
+        label = _("Marquee")
+        group = _("Proof")

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from django.utils.translation import gettext_lazy as _
+
 from ...domain.pagination import NEWS_PER_PAGE
 from ...schemas.article import NewsItem
 from ...schemas.base import BlockData
@@ -38,8 +40,8 @@ class NewsListBlock(SiteBlock):
 
     class Meta:
         icon = "doc-full-inverse"
-        label = "News"
-        group = "Lists"
+        label = _("News")
+        group = _("Lists")
 
     def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         return {

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
 from ...schemas.article import NewsItem
@@ -36,13 +37,13 @@ class NewsTeasersBlock(SiteBlock):
 
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
-    limit = blocks.IntegerBlock(default=3, min_value=1, max_value=6, label="At most")
-    link = LinkBlock(required=False, help_text="Below the cards, e.g. to all news.")
+    limit = blocks.IntegerBlock(default=3, min_value=1, max_value=6, label=_("At most"))
+    link = LinkBlock(required=False, help_text=_("Below the cards, e.g. to all news."))
 
     class Meta:
         icon = "doc-full-inverse"
-        label = "Newest articles"
-        group = "Teasers"
+        label = _("Newest articles")
+        group = _("Teasers")
 
     def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         frozen = super().freeze(raw, id, pages)

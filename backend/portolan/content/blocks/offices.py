@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from django.utils.translation import gettext_lazy as _
+
 from ...schemas.base import BlockData
 from ...schemas.office import Office
 from ..freeze import TranslationKeys
@@ -34,8 +36,8 @@ class OfficesBlock(SiteBlock):
 
     class Meta:
         icon = "site"
-        label = "Offices"
-        group = "Company"
+        label = _("Offices")
+        group = _("Company")
 
     def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         return {**super().freeze(raw, id, pages), "offices": {"$items": "office"}}

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from django.utils.translation import gettext_lazy as _
+
 from ...schemas.base import BlockData, wire_names
 from ...schemas.project import ProjectCard
 from ..freeze import TranslationKeys
@@ -34,8 +36,8 @@ class ProjectListBlock(SiteBlock):
 
     class Meta:
         icon = "folder-open-inverse"
-        label = "All case studies"
-        group = "Lists"
+        label = _("All case studies")
+        group = _("Lists")
 
     def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         return {**super().freeze(raw, id, pages), "projects": {"$items": "project", "pick": wire_names(ProjectCard)}}

@@ -3,6 +3,8 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from django.utils.translation import gettext_lazy as _
+
 from ...schemas.base import BlockData, Schema, wire_names
 from ...schemas.link import Link
 from ..freeze import TranslationKeys
@@ -46,12 +48,12 @@ class ProjectMapBlock(SiteBlock):
 
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
-    link = LinkBlock(required=False, help_text="Below the list, e.g. to all case studies.")
+    link = LinkBlock(required=False, help_text=_("Below the list, e.g. to all case studies."))
 
     class Meta:
         icon = "globe"
-        label = "Map of case studies"
-        group = "Lists"
+        label = _("Map of case studies")
+        group = _("Lists")
 
     def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         projects = {"$items": "project", "choose": ["mapped"], "pick": wire_names(MappedProject)}

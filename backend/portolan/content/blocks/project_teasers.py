@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 from wagtail.blocks.struct_block import StructBlockValidationError
 
@@ -63,28 +65,28 @@ class ProjectTeasersBlock(SiteBlock):
     text = ParagraphBlock(required=False, max_length=400)
     source = blocks.ChoiceBlock(
         choices=[
-            ("top", "The best: those with a rank"),
-            ("placed", "Those that are placed on this page"),
-            ("related", "Those that have most in common with this case study"),
-            ("filter", "Those of one industry, service or technology"),
+            ("top", _("The best: those with a rank")),
+            ("placed", _("Those that are placed on this page")),
+            ("related", _("Those that have most in common with this case study")),
+            ("filter", _("Those of one industry, service or technology")),
         ],
         default="top",
-        label="Which ones",
-        help_text="Where there are none, the block is not shown.",
+        label=_("Which ones"),
+        help_text=_("Where there are none, the block is not shown."),
     )
     facet = blocks.ChoiceBlock(
         choices=[(facet, facet.capitalize()) for facet in FACETS],
         required=False,
-        help_text="For those of one industry, service or technology: which of the three it is.",
+        help_text=_("For those of one industry, service or technology: which of the three it is."),
     )
-    value = blocks.ChoiceBlock(choices=_facet_values, required=False, help_text="And which one.")
-    limit = blocks.IntegerBlock(default=3, min_value=1, max_value=12, label="At most")
-    link = LinkBlock(required=False, help_text="Below the cards, e.g. to all case studies.")
+    value = blocks.ChoiceBlock(choices=_facet_values, required=False, help_text=_("And which one."))
+    limit = blocks.IntegerBlock(default=3, min_value=1, max_value=12, label=_("At most"))
+    link = LinkBlock(required=False, help_text=_("Below the cards, e.g. to all case studies."))
 
     class Meta:
         icon = "folder-open-inverse"
-        label = "Some case studies"
-        group = "Teasers"
+        label = _("Some case studies")
+        group = _("Teasers")
 
     def clean(self, value: Any) -> Any:
         cleaned = super().clean(value)
@@ -106,7 +108,11 @@ def _find_problem(source: str, facet: str, value: str) -> ValidationError | None
     if source != "filter":
         return None
     if not facet or not value:
-        return ValidationError("Choose which industry, service or technology is meant, and its kind.", code="required")
+        return ValidationError(
+            gettext("Choose which industry, service or technology is meant, and its kind."), code="required"
+        )
     if not FacetValue.objects.filter(facet=facet, key=value).exists():
-        return ValidationError(f"This is no {facet}. Choose one, or correct the kind above.", code="facet")
+        return ValidationError(
+            gettext("This is no {facet}. Choose one, or correct the kind above.").format(facet=facet), code="facet"
+        )
     return None

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from django.utils.translation import gettext_lazy as _
+
 from ...schemas.base import BlockData
 from ...schemas.link import Link
 from ...schemas.media import Picture
@@ -48,12 +50,12 @@ class QuoteBlock(SiteBlock):
     }
 
     quote = ParagraphBlock(max_length=600)
-    role = LineBlock(max_length=120, help_text="Who says it, by what they do: e.g. Head of operations.")
+    role = LineBlock(max_length=120, help_text=_("Who says it, by what they do: e.g. Head of operations."))
     company = LineBlock(max_length=80)
-    picture = PictureBlock(required=False, help_text="The company's mark.")
+    picture = PictureBlock(required=False, help_text=_("The company's mark."))
     link = LinkBlock(required=False)
 
     class Meta:
         icon = "openquote"
-        label = "Quote"
-        group = "Proof"
+        label = _("Quote")
+        group = _("Proof")

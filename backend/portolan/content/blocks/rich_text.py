@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from django.utils.translation import gettext_lazy as _
+
 from ...schemas.base import BlockData
 from .base import HtmlBlock, SiteBlock
 
@@ -32,9 +34,9 @@ class RichTextBlock(SiteBlock):
         },
     }
 
-    html = HtmlBlock(label="Text")
+    html = HtmlBlock(label=_("Text"))
 
     class Meta:
         icon = "pilcrow"
-        label = "Text"
-        group = "Texts"
+        label = _("Text")
+        group = _("Texts")

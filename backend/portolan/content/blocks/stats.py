@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
 from ...schemas.base import BlockData, Schema
@@ -24,12 +25,12 @@ class StatsData(BlockData):
 class StatBlock(blocks.StructBlock):
     value = LineBlock(
         max_length=24,
-        help_text="A figure of your own, or {employees}, {projects}, {offices}, {age}: these are kept up to date.",
+        help_text=_("A figure of your own, or {employees}, {projects}, {offices}, {age}: these are kept up to date."),
     )
-    caption = LineBlock(max_length=80, help_text="What the figure counts.")
+    caption = LineBlock(max_length=80, help_text=_("What the figure counts."))
 
     class Meta:
-        label = "Figure"
+        label = _("Figure")
         label_format = "{value} {caption}"
 
 
@@ -53,5 +54,5 @@ class StatsBlock(SiteBlock):
 
     class Meta:
         icon = "order"
-        label = "Stats"
-        group = "Proof"
+        label = _("Stats")
+        group = _("Proof")

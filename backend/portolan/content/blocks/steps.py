@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
 from ...schemas.base import BlockData, Schema
@@ -26,10 +27,10 @@ class StepsData(BlockData):
 class ProcessStepBlock(blocks.StructBlock):
     title = LineBlock(max_length=80)
     text = ParagraphBlock(max_length=400)
-    duration = LineBlock(required=False, max_length=40, help_text="How long it takes, e.g. 3 weeks.")
+    duration = LineBlock(required=False, max_length=40, help_text=_("How long it takes, e.g. 3 weeks."))
 
     class Meta:
-        label = "Step"
+        label = _("Step")
         label_format = "{title}"
 
 
@@ -97,5 +98,5 @@ class StepsBlock(SiteBlock):
 
     class Meta:
         icon = "list-ol"
-        label = "Steps"
-        group = "Texts"
+        label = _("Steps")
+        group = _("Texts")

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
 from ...schemas.base import BlockData, Schema
@@ -23,11 +24,11 @@ class TabsData(BlockData):
 
 
 class TabBlock(blocks.StructBlock):
-    title = LineBlock(max_length=40, help_text="On the tab: a word or three.")
-    html = HtmlBlock(features=["h3", "h4", "bold", "italic", "ol", "ul", "link", "blockquote", "code"], label="Text")
+    title = LineBlock(max_length=40, help_text=_("On the tab: a word or three."))
+    html = HtmlBlock(features=["h3", "h4", "bold", "italic", "ol", "ul", "link", "blockquote", "code"], label=_("Text"))
 
     class Meta:
-        label = "Tab"
+        label = _("Tab")
         label_format = "{title}"
 
 
@@ -79,5 +80,5 @@ class TabsBlock(SiteBlock):
 
     class Meta:
         icon = "list-ul"
-        label = "Tabs"
-        group = "Texts"
+        label = _("Tabs")
+        group = _("Texts")

@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from django.utils.translation import gettext_lazy as _
+
 from ...schemas.base import BlockData
 from ...schemas.company import Cv
 from .company_list import CompanyListBlock
@@ -31,5 +33,5 @@ class TeamBlock(CompanyListBlock):
 
     class Meta:
         icon = "group"
-        label = "Team"
-        group = "Company"
+        label = _("Team")
+        group = _("Company")

@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
 from ...schemas.base import BlockData, Schema
@@ -31,11 +32,11 @@ class TechStackData(BlockData):
 
 class TechnologyBlock(blocks.StructBlock):
     name = LineBlock(max_length=40)
-    note = LineBlock(required=False, max_length=100, help_text="What we use it for, in a few words.")
-    link = LinkBlock(required=False, help_text="The name becomes the link; its title is read out by screen readers.")
+    note = LineBlock(required=False, max_length=100, help_text=_("What we use it for, in a few words."))
+    link = LinkBlock(required=False, help_text=_("The name becomes the link; its title is read out by screen readers."))
 
     class Meta:
-        label = "Technology"
+        label = _("Technology")
         label_format = "{name}"
 
 
@@ -44,7 +45,7 @@ class TechnologyGroupBlock(blocks.StructBlock):
     technologies = blocks.ListBlock(TechnologyBlock(), min_num=1, max_num=14)
 
     class Meta:
-        label = "Group"
+        label = _("Group")
         label_format = "{title}"
 
 
@@ -108,5 +109,5 @@ class TechStackBlock(SiteBlock):
 
     class Meta:
         icon = "cogs"
-        label = "Tech stack"
-        group = "Proof"
+        label = _("Tech stack")
+        group = _("Proof")

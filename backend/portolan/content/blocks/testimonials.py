@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Literal
 
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
 from ...domain.pagination import TESTIMONIALS_PER_PAGE
@@ -41,15 +42,15 @@ class TestimonialsBlock(SiteBlock):
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
     source = blocks.ChoiceBlock(
-        choices=[("all", "All, six at a time"), ("placed", "Those that are placed on this page, six at most")],
+        choices=[("all", _("All, six at a time")), ("placed", _("Those that are placed on this page, six at most"))],
         default="all",
-        label="Which ones",
+        label=_("Which ones"),
     )
 
     class Meta:
         icon = "openquote"
-        label = "Testimonials"
-        group = "Lists"
+        label = _("Testimonials")
+        group = _("Lists")
 
     def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         frozen = super().freeze(raw, id, pages)

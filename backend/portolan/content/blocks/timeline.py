@@ -2,6 +2,7 @@
 
 from typing import Literal
 
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
 from ...schemas.base import BlockData, Schema
@@ -24,12 +25,12 @@ class TimelineData(BlockData):
 
 
 class MilestoneBlock(blocks.StructBlock):
-    date = LineBlock(max_length=40, help_text="As it is to be read, e.g. March 2014.")
+    date = LineBlock(max_length=40, help_text=_("As it is to be read, e.g. March 2014."))
     title = LineBlock(max_length=80)
     text = ParagraphBlock(required=False, max_length=300)
 
     class Meta:
-        label = "Milestone"
+        label = _("Milestone")
         label_format = "{date}: {title}"
 
 
@@ -78,5 +79,5 @@ class TimelineBlock(SiteBlock):
 
     class Meta:
         icon = "history"
-        label = "Timeline"
-        group = "Texts"
+        label = _("Timeline")
+        group = _("Texts")

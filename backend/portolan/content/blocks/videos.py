@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, Final, Literal
 
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 
 from ...schemas.base import BlockData
@@ -42,16 +43,16 @@ class VideosBlock(SiteBlock):
     title = LineBlock(max_length=120)
     text = ParagraphBlock(required=False, max_length=400)
     kind = blocks.ChoiceBlock(
-        choices=[("videos", "Insight videos"), ("shorts", "Shorts")], default="videos", label="Which ones"
+        choices=[("videos", _("Insight videos")), ("shorts", _("Shorts"))], default="videos", label=_("Which ones")
     )
     limit = blocks.IntegerBlock(
-        required=False, min_value=1, max_value=12, label="At most", help_text="Empty: all of them."
+        required=False, min_value=1, max_value=12, label=_("At most"), help_text=_("Empty: all of them.")
     )
 
     class Meta:
         icon = "media"
-        label = "Videos"
-        group = "Lists"
+        label = _("Videos")
+        group = _("Lists")
 
     def freeze(self, raw: Mapping[str, Any], id: str, pages: TranslationKeys) -> dict[str, Any]:
         frozen = super().freeze(raw, id, pages)

@@ -6,6 +6,7 @@ from typing import Any, NamedTuple
 from django.contrib.contenttypes.models import ContentType
 from django.db import IntegrityError, transaction
 from django.db.models import Model
+from django.utils.translation import gettext
 from wagtail.models import Page
 
 from ..changes import keys_of
@@ -22,7 +23,11 @@ class HeldElsewhere(Exception):
 
     def __init__(self, change_set: ChangeSet) -> None:
         self.change_set = change_set
-        super().__init__(f"It is in the change set “{change_set}” already. Take it out there first.")
+        super().__init__(
+            gettext("It is in the change set “{change_set}” already. Take it out there first.").format(
+                change_set=change_set
+            )
+        )
 
 
 def subject_of(thing: Any) -> Subject:

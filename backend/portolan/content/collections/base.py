@@ -12,6 +12,8 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from modelcluster.fields import ParentalKey
 from modelcluster.models import ClusterableModel
 from modelsearch.tasks import insert_or_update_object_task
@@ -30,14 +32,19 @@ _T = TypeVar("_T", bound="Translation")
 
 PICTURE_MODEL: Final = "content.SiteImage"
 
-check_key: Final = RegexValidator(r"^[a-z0-9][a-z0-9-]*$", "Use small letters, digits and hyphens, e.g. dallas.")
+check_key: Final = RegexValidator(r"^[a-z0-9][a-z0-9-]*$", _("Use small letters, digits and hyphens, e.g. dallas."))
 check_phone: Final = RegexValidator(
-    r"^\+[0-9][0-9 ().-]{5,28}$", "Write the number with its country code, e.g. +1 214-555-0140."
+    r"^\+[0-9][0-9 ().-]{5,28}$", _("Write the number with its country code, e.g. +1 214-555-0140.")
 )
 
 
 def key_panel(example: str) -> FieldPanel:
-    return FieldPanel("key", help_text=f"A short name that visitors never see and that stays, e.g. {example}.")
+    return FieldPanel(
+        "key",
+        help_text=gettext("A short name that visitors never see and that stays, e.g. {example}.").format(
+            example=example
+        ),
+    )
 
 
 def translations_panel(first: str, *others: str) -> InlinePanel:
@@ -45,10 +52,12 @@ def translations_panel(first: str, *others: str) -> InlinePanel:
     return InlinePanel(
         "translations",
         panels=[FieldRowPanel([FieldPanel("locale"), FieldPanel(first)]), *map(FieldPanel, others)],
-        heading="Translations by site",
-        label="site",
-        help_text="Visitors of a site find the entry if it has a translation here. A site that inherits another's content shows "
-        "that one's.",
+        heading=gettext("Translations by site"),
+        label=gettext("site"),
+        help_text=gettext(
+            "Visitors of a site find the entry if it has a translation here. A site that inherits another's content shows "
+            "that one's."
+        ),
         min_num=1,
     )
 
@@ -77,8 +86,10 @@ class EntryForm(WagtailAdminModelForm):
                 wrong = "; ".join(f"{name}: {' '.join(said)}" for name, said in error.message_dict.items())
                 self.add_error(
                     None,
-                    f"What all sites share of this entry has a mistake, so it cannot be published ({wrong}). Ask somebody "
-                    "who looks after all of its sites to mend it.",
+                    gettext(
+                        "What all sites share of this entry has a mistake, so it cannot be published ({wrong}). Ask somebody "
+                        "who looks after all of its sites to mend it."
+                    ).format(wrong=wrong),
                 )
         return cleaned
 
@@ -94,8 +105,8 @@ class Entry(Drafted, index.Indexed, ClusterableModel):
     related: ClassVar[tuple[str, ...]] = ()
     """Relations ``freeze`` reads, for ``prefetch_related``: an export then needs a fixed number of queries."""
 
-    key = models.CharField(max_length=80, unique=True, validators=[check_key], help_text="Never changes.")
-    sort_order = models.IntegerField("order", blank=True, editable=False)
+    key = models.CharField(max_length=80, unique=True, validators=[check_key], help_text=_("Never changes."))
+    sort_order = models.IntegerField(_("order"), blank=True, editable=False)
     """The order of entries everywhere. Editors change it by dragging; a new entry comes last."""
 
     base_form_class = EntryForm
@@ -177,7 +188,7 @@ class Translation(models.Model):
 
     entry: ParentalKey
     locale_id: int
-    locale = models.ForeignKey(Locale, on_delete=models.CASCADE, related_name="+", verbose_name="site")
+    locale = models.ForeignKey(Locale, on_delete=models.CASCADE, related_name="+", verbose_name=_("site"))
 
     class Meta:
         abstract = True

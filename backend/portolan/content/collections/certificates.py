@@ -4,6 +4,8 @@ from typing import Any, ClassVar
 
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from modelcluster.fields import ParentalKey
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, MultiFieldPanel, Panel
 from wagtail.search import index
@@ -27,17 +29,19 @@ class Certificate(TranslatedEntry):
     kind = CERTIFICATE
     schema = schemas.Certificate
 
-    issuer = models.CharField(max_length=120, validators=[check_placeholders], help_text="Who certifies.")
-    issued = models.DateField(help_text="The day it holds from.")
-    expires = models.DateField(null=True, blank=True, help_text="Its last day. Empty where it has none.")
-    number = models.CharField(max_length=60, blank=True, validators=[check_placeholders], help_text="As printed on it.")
+    issuer = models.CharField(max_length=120, validators=[check_placeholders], help_text=_("Who certifies."))
+    issued = models.DateField(help_text=_("The day it holds from."))
+    expires = models.DateField(null=True, blank=True, help_text=_("Its last day. Empty where it has none."))
+    number = models.CharField(
+        max_length=60, blank=True, validators=[check_placeholders], help_text=_("As printed on it.")
+    )
     picture = models.ForeignKey(
         PICTURE_MODEL,
         null=True,
         blank=True,
         on_delete=models.PROTECT,
         related_name="+",
-        help_text="The certificate itself, or the issuer's mark.",
+        help_text=_("The certificate itself, or the issuer's mark."),
     )
 
     panels: ClassVar[list[Panel]] = [
@@ -48,7 +52,7 @@ class Certificate(TranslatedEntry):
                 FieldPanel("picture"),
                 key_panel("iso-27001"),
             ],
-            heading="Certificate",
+            heading=_("Certificate"),
         ),
         translations_panel("title"),
         SchedulePanel(),
@@ -64,7 +68,7 @@ class Certificate(TranslatedEntry):
     ]
 
     class Meta(TranslatedEntry.Meta):
-        verbose_name = "certificate"
+        verbose_name = _("certificate")
 
     def __str__(self) -> str:
         translation = self.studio_translation()
@@ -73,7 +77,7 @@ class Certificate(TranslatedEntry):
     def clean(self) -> None:
         super().clean()
         if self.issued and self.expires and self.expires < self.issued:
-            raise ValidationError({"expires": "It would end before it begins. Correct one of the two days."})
+            raise ValidationError({"expires": gettext("It would end before it begins. Correct one of the two days.")})
 
     def freeze_value(self, translation: "CertificateTranslation") -> dict[str, Any]:
         return {
@@ -89,8 +93,10 @@ class Certificate(TranslatedEntry):
 
 class CertificateTranslation(Translation):
     entry = ParentalKey(Certificate, on_delete=models.CASCADE, related_name="translations")
-    title = models.CharField(max_length=160, help_text="What is certified, e.g. Information security (ISO/IEC 27001).")
+    title = models.CharField(
+        max_length=160, help_text=_("What is certified, e.g. Information security (ISO/IEC 27001).")
+    )
 
     class Meta(Translation.Meta):
-        verbose_name = "translation of a certificate"
-        verbose_name_plural = "translations of certificates"
+        verbose_name = _("translation of a certificate")
+        verbose_name_plural = _("translations of certificates")

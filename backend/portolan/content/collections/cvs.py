@@ -4,6 +4,7 @@ from typing import Any, ClassVar, get_args
 
 from django.core.validators import MaxValueValidator
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 from modelcluster.fields import ParentalKey
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, MultiFieldPanel, Panel
 from wagtail.search import index
@@ -32,16 +33,16 @@ class Cv(TranslatedEntry):
 
     seniority = models.CharField(max_length=10, choices=SENIORITIES)
     years = models.PositiveSmallIntegerField(
-        "years of experience", validators=[MaxValueValidator(60)], help_text="Whole years."
+        _("years of experience"), validators=[MaxValueValidator(60)], help_text=_("Whole years.")
     )
-    country = CountryField(help_text="Where they work.")
+    country = CountryField(help_text=_("Where they work."))
     picture = models.ForeignKey(
         PICTURE_MODEL,
         null=True,
         blank=True,
         on_delete=models.PROTECT,
         related_name="+",
-        help_text="Empty: none is shown.",
+        help_text=_("Empty: none is shown."),
     )
 
     panels: ClassVar[list[Panel]] = [
@@ -51,7 +52,7 @@ class Cv(TranslatedEntry):
                 FieldRowPanel([FieldPanel("country"), key_panel("back-end-lead-warsaw")]),
                 FieldPanel("picture"),
             ],
-            heading="Specialist",
+            heading=_("Specialist"),
         ),
         translations_panel("role", "summary", "skills", "languages"),
         SchedulePanel(),
@@ -65,7 +66,7 @@ class Cv(TranslatedEntry):
     ]
 
     class Meta(TranslatedEntry.Meta):
-        verbose_name = "CV"
+        verbose_name = _("CV")
 
     def __str__(self) -> str:
         translation = self.studio_translation()
@@ -87,11 +88,11 @@ class Cv(TranslatedEntry):
 
 class CvTranslation(Translation):
     entry = ParentalKey(Cv, on_delete=models.CASCADE, related_name="translations")
-    role = models.CharField(max_length=80, help_text="E.g. Back-end engineer. No name.")
-    summary = models.TextField(max_length=600, help_text="Two or three plain sentences.")
-    skills = LinesField(help_text="One on a line, the strongest first.")
-    languages = LinesField(blank=True, help_text="Spoken languages, one on a line, e.g. English (C1).")
+    role = models.CharField(max_length=80, help_text=_("E.g. Back-end engineer. No name."))
+    summary = models.TextField(max_length=600, help_text=_("Two or three plain sentences."))
+    skills = LinesField(help_text=_("One on a line, the strongest first."))
+    languages = LinesField(blank=True, help_text=_("Spoken languages, one on a line, e.g. English (C1)."))
 
     class Meta(Translation.Meta):
-        verbose_name = "translation of a CV"
-        verbose_name_plural = "translations of CVs"
+        verbose_name = _("translation of a CV")
+        verbose_name_plural = _("translations of CVs")

@@ -3,6 +3,7 @@
 from typing import Any, ClassVar, Final, get_args
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 from modelcluster.fields import ParentalKey
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, Panel
 from wagtail.search import index
@@ -24,12 +25,12 @@ class FacetValue(TranslatedEntry):
     facet = models.CharField(
         max_length=20,
         choices=[(facet, facet.capitalize()) for facet in FACETS],
-        help_text="What kind of thing it names.",
+        help_text=_("What kind of thing it names."),
     )
 
     panels: ClassVar[list[Panel]] = [
         FieldRowPanel(
-            [FieldPanel("facet"), FieldPanel("key", help_text="Stands in addresses and stays, e.g. healthcare.")]
+            [FieldPanel("facet"), FieldPanel("key", help_text=_("Stands in addresses and stays, e.g. healthcare."))]
         ),
         translations_panel("name"),
         SchedulePanel(expires=False),
@@ -41,7 +42,7 @@ class FacetValue(TranslatedEntry):
     ]
 
     class Meta(TranslatedEntry.Meta):
-        verbose_name = "facet value"
+        verbose_name = _("facet value")
 
     def __str__(self) -> str:
         translation = self.studio_translation()
@@ -53,8 +54,8 @@ class FacetValue(TranslatedEntry):
 
 class FacetValueTranslation(Translation):
     entry = ParentalKey(FacetValue, on_delete=models.CASCADE, related_name="translations")
-    name = models.CharField(max_length=80, help_text="As visitors read it, e.g. Healthcare.")
+    name = models.CharField(max_length=80, help_text=_("As visitors read it, e.g. Healthcare."))
 
     class Meta(Translation.Meta):
-        verbose_name = "translation of a facet value"
-        verbose_name_plural = "translations of facet values"
+        verbose_name = _("translation of a facet value")
+        verbose_name_plural = _("translations of facet values")

@@ -5,6 +5,7 @@ from typing import Any, Final
 from django import forms
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.translation import gettext
 
 from ..rules import check_placeholders
 
@@ -38,11 +39,14 @@ class LinesField(models.JSONField):
 
     def validate(self, value: Any, model_instance: models.Model | None) -> None:
         if not (isinstance(value, list) and all(isinstance(line, str) for line in value)):
-            raise ValidationError("This must be a list of texts.", code="list")
+            raise ValidationError(gettext("This must be a list of texts."), code="list")
         super().validate(value, model_instance)
         for line in value:
             if len(line) > _LONGEST:
                 raise ValidationError(
-                    f"“{line[:30]}…” has {len(line)} characters. Use up to {_LONGEST} on a line.", code="max_length"
+                    gettext("“{line}…” has {count} characters. Use up to {LONGEST} on a line.").format(
+                        line=line[:30], count=len(line), LONGEST=_LONGEST
+                    ),
+                    code="max_length",
                 )
             check_placeholders(line)

@@ -10,6 +10,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from modelcluster.fields import ParentalKey
 from modelcluster.models import ClusterableModel
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, InlinePanel, MultiFieldPanel, Panel
@@ -31,8 +33,8 @@ _TRANSLATED_FIELDS: Final = ("city", "address", "hours")
 """Fields that a site may write differently."""
 
 _SET_NAMES: Final = {
-    "default": "Default", "us": "United States", "uk": "United Kingdom", "de": "Germany", "ae": "UAE",
-    "az": "Azerbaijan", "fr": "France", "kz": "Kazakhstan", "in": "India", "cis": "CIS",
+    "default": _("Default"), "us": _("United States"), "uk": _("United Kingdom"), "de": _("Germany"), "ae": "UAE",
+    "az": _("Azerbaijan"), "fr": _("France"), "kz": _("Kazakhstan"), "in": _("India"), "cis": "CIS",
 }  # fmt: skip
 
 
@@ -46,15 +48,19 @@ class OfficeSetsField(models.JSONField):
         return forms.MultipleChoiceField(
             choices=[(name, _SET_NAMES.get(name, name)) for name in OFFICE_SETS],
             widget=forms.CheckboxSelectMultiple,
-            label="Office sets",
-            help_text="Where the office's card stands in footers.",
+            label=gettext("Office sets"),
+            help_text=gettext("Where the office's card stands in footers."),
             required=False,
         )
 
     def validate(self, value: Any, model_instance: models.Model | None) -> None:
         unknown = [name for name in value or () if name not in OFFICE_SETS]
         if unknown:
-            raise ValidationError(f"There is no office set {unknown[0]!r}. There are: {', '.join(OFFICE_SETS)}.")
+            raise ValidationError(
+                gettext("There is no office set {unknown!r}. There are: {names}.").format(
+                    unknown=unknown[0], names=", ".join(OFFICE_SETS)
+                )
+            )
 
 
 class OfficeCategory(Drafted, index.Indexed, ClusterableModel):
@@ -64,16 +70,16 @@ class OfficeCategory(Drafted, index.Indexed, ClusterableModel):
         max_length=40,
         unique=True,
         validators=[check_key],
-        help_text="Never changes, e.g. hub.",
+        help_text=_("Never changes, e.g. hub."),
     )
-    name = models.CharField(max_length=60, help_text="In the language of the international site.")
+    name = models.CharField(max_length=60, help_text=_("In the language of the international site."))
     icon = models.CharField(max_length=40, choices=[(name, name.replace("-", " ")) for name in get_args(IconName)])
 
     panels: ClassVar[list[Panel]] = [
         FieldPanel("name"),
         FieldPanel("icon"),
-        FieldPanel("key", help_text="A short name that visitors never see and that stays, e.g. hub."),
-        InlinePanel("translations", heading="Translations", label="translation"),
+        FieldPanel("key", help_text=_("A short name that visitors never see and that stays, e.g. hub.")),
+        InlinePanel("translations", heading=_("Translations"), label=_("translation")),
         SchedulePanel(expires=False),
     ]
     of_the_row = ("key",)
@@ -82,8 +88,8 @@ class OfficeCategory(Drafted, index.Indexed, ClusterableModel):
 
     class Meta:
         ordering = ("name",)
-        verbose_name = "office category"
-        verbose_name_plural = "office categories"
+        verbose_name = _("office category")
+        verbose_name_plural = _("office categories")
 
     def __str__(self) -> str:
         return self.name
@@ -91,7 +97,7 @@ class OfficeCategory(Drafted, index.Indexed, ClusterableModel):
 
 class OfficeCategoryTranslation(models.Model):
     category = ParentalKey(OfficeCategory, on_delete=models.CASCADE, related_name="translations")
-    locale = models.ForeignKey(Locale, on_delete=models.CASCADE, related_name="+", verbose_name="site")
+    locale = models.ForeignKey(Locale, on_delete=models.CASCADE, related_name="+", verbose_name=_("site"))
     name = models.CharField(max_length=60)
 
     class Meta:
@@ -111,31 +117,31 @@ class Office(Entry):
     schema = schemas.Office
     related = ("category__translations", "translations")
 
-    city = models.CharField(max_length=80, help_text="In the language of the international site.")
-    address = models.CharField(max_length=200, help_text="On one line, in the language of the international site.")
+    city = models.CharField(max_length=80, help_text=_("In the language of the international site."))
+    address = models.CharField(max_length=200, help_text=_("On one line, in the language of the international site."))
     phone = models.CharField(
-        max_length=32, validators=[check_phone], help_text="One number for all sites, with country code."
+        max_length=32, validators=[check_phone], help_text=_("One number for all sites, with country code.")
     )
     category = models.ForeignKey(
         OfficeCategory, on_delete=models.PROTECT, related_name="offices", limit_choices_to={"live": True}
     )
     country = CountryField()
-    lat = models.FloatField("latitude", validators=[MinValueValidator(-90), MaxValueValidator(90)])
-    lng = models.FloatField("longitude", validators=[MinValueValidator(-180), MaxValueValidator(180)])
+    lat = models.FloatField(_("latitude"), validators=[MinValueValidator(-90), MaxValueValidator(90)])
+    lng = models.FloatField(_("longitude"), validators=[MinValueValidator(-180), MaxValueValidator(180)])
     sets = OfficeSetsField(blank=True)
     opened = models.PositiveSmallIntegerField(
-        "opened in",
+        _("opened in"),
         null=True,
         blank=True,
         validators=[MinValueValidator(1900), MaxValueValidator(2100)],
-        help_text="The year.",
+        help_text=_("The year."),
     )
     hours = models.CharField(
-        "opening hours",
+        _("opening hours"),
         max_length=120,
         blank=True,
         validators=[check_placeholders],
-        help_text="In the language of the international site, e.g. Mon-Fri 9:00-18:00.",
+        help_text=_("In the language of the international site, e.g. Mon-Fri 9:00-18:00."),
     )
 
     panels: ClassVar[list[Panel]] = [
@@ -146,17 +152,17 @@ class Office(Entry):
                 FieldPanel("address"),
                 FieldRowPanel([FieldPanel("lat"), FieldPanel("lng")]),
             ],
-            heading="Place",
+            heading=_("Place"),
         ),
         MultiFieldPanel(
-            [FieldPanel("category"), FieldRowPanel([FieldPanel("opened"), FieldPanel("hours")])], heading="About it"
+            [FieldPanel("category"), FieldRowPanel([FieldPanel("opened"), FieldPanel("hours")])], heading=_("About it")
         ),
         FieldPanel("sets"),
         InlinePanel(
             "translations",
-            heading="Translations by site",
-            label="site",
-            help_text="Only for sites that write city, address or opening hours differently.",
+            heading=_("Translations by site"),
+            label=_("site"),
+            help_text=_("Only for sites that write city, address or opening hours differently."),
         ),
         key_panel("dallas"),
         SchedulePanel(),
@@ -172,7 +178,7 @@ class Office(Entry):
     ]
 
     class Meta(Entry.Meta):
-        verbose_name = "office"
+        verbose_name = _("office")
 
     def __str__(self) -> str:
         return self.city
@@ -205,10 +211,10 @@ class Office(Entry):
 
 class OfficeTranslation(models.Model):
     office = ParentalKey(Office, on_delete=models.CASCADE, related_name="translations")
-    locale = models.ForeignKey(Locale, on_delete=models.CASCADE, related_name="+", verbose_name="site")
+    locale = models.ForeignKey(Locale, on_delete=models.CASCADE, related_name="+", verbose_name=_("site"))
     city = models.CharField(max_length=80, blank=True)
     address = models.CharField(max_length=200, blank=True)
-    hours = models.CharField("opening hours", max_length=120, blank=True, validators=[check_placeholders])
+    hours = models.CharField(_("opening hours"), max_length=120, blank=True, validators=[check_placeholders])
 
     class Meta:
         ordering = ("pk",)

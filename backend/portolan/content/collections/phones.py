@@ -5,6 +5,8 @@ from typing import Any, ClassVar
 
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, Panel
 from wagtail.search import index
 
@@ -23,15 +25,17 @@ class Phone(Entry):
     schema = schemas.Phone
 
     phone = models.CharField(
-        "number", max_length=32, validators=[check_phone], help_text="With country code, as it is printed."
+        _("number"), max_length=32, validators=[check_phone], help_text=_("With country code, as it is printed.")
     )
     is_default = models.BooleanField(
-        "default number",
+        _("default number"),
         default=False,
-        help_text="For visitors whose country has no number of its own. One number is: ticking it here takes it from "
-        "the other.",
+        help_text=_(
+            "For visitors whose country has no number of its own. One number is: ticking it here takes it from "
+            "the other."
+        ),
     )
-    countries = CountriesField(blank=True, help_text="Visitors from there see this number.")
+    countries = CountriesField(blank=True, help_text=_("Visitors from there see this number."))
 
     panels: ClassVar[list[Panel]] = [
         FieldRowPanel([FieldPanel("phone"), key_panel("london")]),
@@ -48,7 +52,7 @@ class Phone(Entry):
     ]
 
     class Meta(Entry.Meta):
-        verbose_name = "phone"
+        verbose_name = _("phone")
         constraints = (
             models.UniqueConstraint(
                 fields=("is_default",), condition=models.Q(is_default=True), name="one_default_phone"
@@ -69,17 +73,18 @@ class Phone(Entry):
         problems: dict[str, Any] = {}
         others = list(type(self).objects.exclude(pk=self.pk).filter(live=True))
         if others and not self.is_default and not any(other.is_default for other in others):
-            problems["is_default"] = (
+            problems["is_default"] = gettext(
                 "This is the default number, and one has to be. Tick this box at the number that takes its place."
             )
         if self.is_default and (self.go_live_at or self.expire_at):
-            problems["is_default"] = (
+            problems["is_default"] = gettext(
                 "The default number is always shown. Empty the times below, or tick this box at another number first."
             )
         taken = [(code, other) for other in others for code in other.countries if code in self.countries]
         if taken:
-            problems["countries"] = "Visitors of a country see one number: " + " ".join(
-                f"{name_country(code)} stands at {other.phone}." for code, other in taken
+            problems["countries"] = gettext("Visitors of a country see one number: ") + " ".join(
+                gettext("{country} stands at {phone}.").format(country=name_country(code), phone=other.phone)
+                for code, other in taken
             )
         if problems:
             raise ValidationError(problems)

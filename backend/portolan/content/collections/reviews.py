@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any, ClassVar, Final
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 from modelcluster.fields import ParentalKey
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, InlinePanel, MultiFieldPanel, Panel
 from wagtail.models import Page
@@ -35,16 +36,18 @@ class Review(TranslatedEntry):
     schema = schemas.Review
     related = (*TranslatedEntry.related, "placements__page")
 
-    company = models.CharField(max_length=80, validators=[check_placeholders], help_text="As the client writes itself.")
-    country = CountryField(help_text="Of the company. Visitors from there see the review first.")
-    score = models.FloatField(choices=_SCORES, help_text="The client's own.")
+    company = models.CharField(
+        max_length=80, validators=[check_placeholders], help_text=_("As the client writes itself.")
+    )
+    country = CountryField(help_text=_("Of the company. Visitors from there see the review first."))
+    score = models.FloatField(choices=_SCORES, help_text=_("The client's own."))
     logo = models.ForeignKey(
         PICTURE_MODEL,
         null=True,
         blank=True,
         on_delete=models.PROTECT,
         related_name="+",
-        help_text="The company's mark.",
+        help_text=_("The company's mark."),
     )
 
     panels: ClassVar[list[Panel]] = [
@@ -54,15 +57,17 @@ class Review(TranslatedEntry):
                 FieldRowPanel([FieldPanel("score"), key_panel("northwind-vts")]),
                 FieldPanel("logo"),
             ],
-            heading="Client",
+            heading=_("Client"),
         ),
         translations_panel("person", "role", "text"),
         InlinePanel(
             "placements",
-            heading="Shown on these pages",
-            label="page",
-            help_text="On other sites it is shown on their own versions of these pages. All reviews stand on the "
-            "testimonials page.",
+            heading=_("Shown on these pages"),
+            label=_("page"),
+            help_text=_(
+                "On other sites it is shown on their own versions of these pages. All reviews stand on the "
+                "testimonials page."
+            ),
         ),
         SchedulePanel(),
     ]
@@ -76,7 +81,7 @@ class Review(TranslatedEntry):
     ]
 
     class Meta(TranslatedEntry.Meta):
-        verbose_name = "review"
+        verbose_name = _("review")
 
     def __str__(self) -> str:
         return self.company
@@ -99,20 +104,22 @@ class Review(TranslatedEntry):
 
 class ReviewTranslation(Translation):
     entry = ParentalKey(Review, on_delete=models.CASCADE, related_name="translations")
-    person = models.CharField(max_length=80, help_text="Who speaks: a name, or a function where no name may be given.")
-    role = models.CharField(
-        max_length=120, blank=True, help_text="What the person does there, e.g. Vessel traffic services."
+    person = models.CharField(
+        max_length=80, help_text=_("Who speaks: a name, or a function where no name may be given.")
     )
-    text = models.TextField(max_length=1200, help_text="Plain sentences, without quotation marks around them.")
+    role = models.CharField(
+        max_length=120, blank=True, help_text=_("What the person does there, e.g. Vessel traffic services.")
+    )
+    text = models.TextField(max_length=1200, help_text=_("Plain sentences, without quotation marks around them."))
 
     class Meta(Translation.Meta):
-        verbose_name = "translation of a review"
-        verbose_name_plural = "translations of reviews"
+        verbose_name = _("translation of a review")
+        verbose_name_plural = _("translations of reviews")
 
 
 class ReviewPlacement(Placement):
     entry = ParentalKey(Review, on_delete=models.CASCADE, related_name="placements")
 
     class Meta(Placement.Meta):
-        verbose_name = "place of a review"
-        verbose_name_plural = "places of reviews"
+        verbose_name = _("place of a review")
+        verbose_name_plural = _("places of reviews")

@@ -4,6 +4,8 @@ from typing import Any, ClassVar
 
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from modelcluster.fields import ParentalKey
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, MultiFieldPanel, Panel
 from wagtail.search import index
@@ -37,8 +39,10 @@ class VideoIdField(models.CharField):  # type: ignore[type-arg]
         super().validate(value, model_instance)
         if find_video_id(value) != value:
             raise ValidationError(
-                f"{value!r} leads to no video. Copy the address of its page on YouTube, e.g. "
-                "https://www.youtube.com/watch?v=aqz-KE-bpKQ, or its id: the eleven characters after v=.",
+                gettext(
+                    "{value!r} leads to no video. Copy the address of its page on YouTube, e.g. "
+                    "https://www.youtube.com/watch?v=aqz-KE-bpKQ, or its id: the eleven characters after v=."
+                ).format(value=value),
                 code="video",
             )
 
@@ -55,7 +59,7 @@ class Clip(TranslatedEntry):
     schema = schemas.Video
 
     video_id = VideoIdField(
-        verbose_name="video", blank=True, help_text="Paste the address of its page on YouTube. Its id is kept."
+        verbose_name=_("video"), blank=True, help_text=_("Paste the address of its page on YouTube. Its id is kept.")
     )
     film = models.ForeignKey(
         "wagtaildocs.Document",
@@ -63,19 +67,19 @@ class Clip(TranslatedEntry):
         blank=True,
         on_delete=models.PROTECT,
         related_name="+",
-        help_text="Instead of YouTube: a film of our own (.mp4 or .webm), which plays from our own site.",
+        help_text=_("Instead of YouTube: a film of our own (.mp4 or .webm), which plays from our own site."),
     )
     cover = models.ForeignKey(
         PICTURE_MODEL,
         on_delete=models.PROTECT,
         related_name="+",
-        help_text="Stands in place of the video until a visitor plays it.",
+        help_text=_("Stands in place of the video until a visitor plays it."),
     )
     published = models.DateField(
-        "online since",
+        _("online since"),
         null=True,
         blank=True,
-        help_text="The day it went online. Search engines list no video without one.",
+        help_text=_("The day it went online. Search engines list no video without one."),
     )
 
     panels: ClassVar[list[Panel]] = [
@@ -86,7 +90,7 @@ class Clip(TranslatedEntry):
                 FieldPanel("published"),
                 FieldPanel("cover"),
             ],
-            heading="Video",
+            heading=_("Video"),
         ),
         translations_panel("title", "alt"),
         SchedulePanel(),
@@ -107,11 +111,15 @@ class Clip(TranslatedEntry):
     def clean(self) -> None:
         super().clean()
         if self.film and self.video_id:
-            raise ValidationError({"film": "Either a video on YouTube or a film of our own: empty one of the two."})
+            raise ValidationError(
+                {"film": gettext("Either a video on YouTube or a film of our own: empty one of the two.")}
+            )
         if self.film and self.film.file_extension not in FILM_KINDS:
-            raise ValidationError({"film": "This document is no film: choose one that ends in .mp4 or .webm."})
+            raise ValidationError({"film": gettext("This document is no film: choose one that ends in .mp4 or .webm.")})
         if not self.film and not self.video_id:
-            raise ValidationError({"video_id": "Paste the address of the video, or choose a film of our own below."})
+            raise ValidationError(
+                {"video_id": gettext("Paste the address of the video, or choose a film of our own below.")}
+            )
 
     def freeze_value(self, translation: "ClipTranslation") -> dict[str, Any]:
         return {
@@ -127,10 +135,10 @@ class Clip(TranslatedEntry):
 class ClipTranslation(Translation):
     title = models.CharField(max_length=120)
     alt = models.CharField(
-        "description of the cover",
+        _("description of the cover"),
         max_length=160,
         blank=True,
-        help_text="What the cover shows, for those who do not see it. Empty where it is decoration.",
+        help_text=_("What the cover shows, for those who do not see it. Empty where it is decoration."),
     )
 
     class Meta(Translation.Meta):
@@ -143,15 +151,15 @@ class InsightVideo(Clip):
     kind = VIDEO
 
     class Meta(Clip.Meta):
-        verbose_name = "insight video"
+        verbose_name = _("insight video")
 
 
 class InsightVideoTranslation(ClipTranslation):
     entry = ParentalKey(InsightVideo, on_delete=models.CASCADE, related_name="translations")
 
     class Meta(ClipTranslation.Meta):
-        verbose_name = "translation of an insight video"
-        verbose_name_plural = "translations of insight videos"
+        verbose_name = _("translation of an insight video")
+        verbose_name_plural = _("translations of insight videos")
 
 
 class InsightShort(Clip):
@@ -160,12 +168,12 @@ class InsightShort(Clip):
     kind = SHORT
 
     class Meta(Clip.Meta):
-        verbose_name = "short"
+        verbose_name = _("short")
 
 
 class InsightShortTranslation(ClipTranslation):
     entry = ParentalKey(InsightShort, on_delete=models.CASCADE, related_name="translations")
 
     class Meta(ClipTranslation.Meta):
-        verbose_name = "translation of a short"
-        verbose_name_plural = "translations of shorts"
+        verbose_name = _("translation of a short")
+        verbose_name_plural = _("translations of shorts")

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 from wagtail.admin.panels import FieldPanel, Panel
 from wagtail.contrib.settings.models import register_setting
@@ -20,14 +21,16 @@ class FooterLinkBlock(LinkBlock):
     """Published as :class:`~portolan.schemas.navigation.FooterLink`."""
 
     region = blocks.ChoiceBlock(
-        choices=[("cis", "Visitors from the CIS")], required=False, help_text="Everybody, where nothing is chosen."
+        choices=[("cis", _("Visitors from the CIS"))],
+        required=False,
+        help_text=_("Everybody, where nothing is chosen."),
     )
 
     new_tab = blocks.BooleanBlock(
         required=False,
         default=False,
-        label="Open in a new tab",
-        help_text="Links to other companies' sites do so by themselves.",
+        label=_("Open in a new tab"),
+        help_text=_("Links to other companies' sites do so by themselves."),
     )
 
     class Meta:
@@ -64,26 +67,32 @@ class FooterGroupBlock(blocks.StructBlock):
 @register_setting
 class FooterSettings(SiteSetting):
     groups = BlocksField(
-        [("group", FooterGroupBlock())], blank=True, max_num=5, collapsed=True, verbose_name="link groups"
+        [("group", FooterGroupBlock())], blank=True, max_num=5, collapsed=True, verbose_name=_("link groups")
     )
     legal_links = BlocksField(
-        [("link", LinkBlock())], blank=True, max_num=6, help_text="In the copyright bar.", verbose_name="legal links"
+        [("link", LinkBlock())],
+        blank=True,
+        max_num=6,
+        help_text=_("In the copyright bar."),
+        verbose_name=_("legal links"),
     )
     offices_link = BlocksField(
         [("link", LinkBlock())],
         blank=True,
         max_num=1,
-        help_text="Below the office cards: where all offices are.",
-        verbose_name="link to all offices",
+        help_text=_("Below the office cards: where all offices are."),
+        verbose_name=_("link to all offices"),
     )
 
     personal_data = BlocksField(
         [("link", LinkBlock())],
         blank=True,
         max_num=1,
-        help_text="Visitors from Belarus see this in place of the privacy policy: their law asks for a document of its "
-        "own. Upload it under Documents and write its address (/media/documents/…).",
-        verbose_name="personal data (Belarus)",
+        help_text=_(
+            "Visitors from Belarus see this in place of the privacy policy: their law asks for a document of its "
+            "own. Upload it under Documents and write its address (/media/documents/…)."
+        ),
+        verbose_name=_("personal data (Belarus)"),
     )
 
     panels: ClassVar[list[Panel]] = [
@@ -95,7 +104,7 @@ class FooterSettings(SiteSetting):
     ]
 
     class Meta:
-        verbose_name = "footer"
+        verbose_name = _("footer")
 
     def raw(self) -> list[Any]:
         streams = (self.groups, self.legal_links, self.offices_link, self.personal_data)

@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 from django.core.exceptions import ValidationError
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
 from wagtail.admin.panels import FieldPanel, Panel
 from wagtail.blocks.list_block import ListBlockValidationError
@@ -28,7 +30,10 @@ class KeyBlock(blocks.CharBlock):
         super().__init__(
             max_length=40,
             validators=(check_anchor,),
-            **{"help_text": "A short name that visitors never see and that stays as it is, e.g. services.", **kwargs},
+            **{
+                "help_text": gettext("A short name that visitors never see and that stays as it is, e.g. services."),
+                **kwargs,
+            },
         )
 
 
@@ -37,19 +42,24 @@ class SubmenuItemBlock(TargetBlock):
 
     title = LineBlock(max_length=60)
     description = LineBlock(required=False, max_length=140)
-    img = PictureBlock(required=False, label="Picture", help_text="For picture cards.")
+    img = PictureBlock(required=False, label=_("Picture"), help_text=_("For picture cards."))
     link_list = blocks.ListBlock(
-        LinkBlock(), max_num=16, default=[], collapsed=True, label="Links", help_text="For tabs: what the tab lists."
+        LinkBlock(),
+        max_num=16,
+        default=[],
+        collapsed=True,
+        label=_("Links"),
+        help_text=_("For tabs: what the tab lists."),
     )
     content_type = blocks.ChoiceBlock(
-        choices=[("rnd-videos", "Insight videos"), ("news", "Latest news")],
+        choices=[("rnd-videos", _("Insight videos")), ("news", _("Latest news"))],
         required=False,
-        label="Filled with",
-        help_text="For tabs, instead of links: kept up to date by itself.",
+        label=_("Filled with"),
+        help_text=_("For tabs, instead of links: kept up to date by itself."),
     )
 
     class Meta:
-        label = "Item"
+        label = _("Item")
         label_format = "{title} {page} {url}"
         target_required = False
         form_layout = ["title", "description", "page", "anchor", "url", "img", "link_list", "content_type"]
@@ -75,13 +85,13 @@ class MenuItemBlock(TargetBlock):
     title = LineBlock(max_length=40)
     key = KeyBlock()
     theme = blocks.ChoiceBlock(
-        choices=[("text-links", "Text links"), ("image-cards", "Picture cards"), ("tabs", "Tabs")],
+        choices=[("text-links", _("Text links")), ("image-cards", _("Picture cards")), ("tabs", _("Tabs"))],
         default="text-links",
-        label="Sub-menu shown as",
+        label=_("Sub-menu shown as"),
     )
-    submenu = blocks.ListBlock(SubmenuItemBlock(), max_num=24, default=[], collapsed=True, label="Sub-menu")
+    submenu = blocks.ListBlock(SubmenuItemBlock(), max_num=24, default=[], collapsed=True, label=_("Sub-menu"))
     parent_link = LinkBlock(
-        required=False, label="Link below the sub-menu", help_text="The page that all of it belongs to."
+        required=False, label=_("Link below the sub-menu"), help_text=_("The page that all of it belongs to.")
     )
 
     class Meta:
@@ -93,7 +103,9 @@ class MenuItemBlock(TargetBlock):
     def problems(self, value: Mapping[str, Any]) -> dict[str, ValidationError]:
         problems = super().problems(value)
         if not (value["page"] or value["url"] or len(value["submenu"])):
-            problems["page"] = ValidationError("A menu item needs a page, an address or a sub-menu.", code="required")
+            problems["page"] = ValidationError(
+                gettext("A menu item needs a page, an address or a sub-menu."), code="required"
+            )
         missing = [what for item in value["submenu"] if (what := _missing(item, value["theme"]))]
         if missing:
             problems["submenu"] = ListBlockValidationError(
@@ -119,29 +131,33 @@ def _missing(item: Mapping[str, Any], theme: str) -> str | None:
     leads_somewhere = item["page"] or item["url"]
     if theme == "tabs":
         if not (leads_somewhere or len(item["link_list"]) or item["content_type"]):
-            return f"The tab “{item['title']}” is empty: give it links, or choose what fills it."
+            return gettext("The tab “{item}” is empty: give it links, or choose what fills it.").format(
+                item=item["title"]
+            )
     elif not leads_somewhere:
-        return f"“{item['title']}” leads nowhere: choose a page or write an address."
+        return gettext("“{item}” leads nowhere: choose a page or write an address.").format(item=item["title"])
     elif theme == "image-cards" and not item["img"]["image"]:
-        return f"The card “{item['title']}” has no picture."
+        return gettext("The card “{item}” has no picture.").format(item=item["title"])
     return None
 
 
 @register_setting
 class MenuSettings(SiteSetting):
-    items = BlocksField([("item", MenuItemBlock())], blank=True, max_num=8, collapsed=True, verbose_name="menu items")
+    items = BlocksField(
+        [("item", MenuItemBlock())], blank=True, max_num=8, collapsed=True, verbose_name=_("menu items")
+    )
     contact = BlocksField(
         [("link", LinkBlock())],
         blank=True,
         max_num=1,
-        verbose_name="contact button",
-        help_text="On every page.",
+        verbose_name=_("contact button"),
+        help_text=_("On every page."),
     )
 
     panels: ClassVar[list[Panel]] = [FieldPanel("items"), FieldPanel("contact"), SchedulePanel(expires=False)]
 
     class Meta:
-        verbose_name = "header menu"
+        verbose_name = _("header menu")
 
     def raw(self) -> list[Any]:
         return [*self.items.raw_data, *self.contact.raw_data]

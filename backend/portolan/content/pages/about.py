@@ -1,5 +1,7 @@
 """About page: the company and its offices (``/about-us``)."""
 
+from django.utils.translation import gettext_lazy as _
+
 from .base import SitePage
 
 
@@ -11,4 +13,4 @@ class AboutPage(SitePage):
     subpage_types: list[str] = []
 
     class Meta:
-        verbose_name = "about page"
+        verbose_name = _("about page")

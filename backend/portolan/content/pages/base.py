@@ -7,6 +7,8 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.http import HttpRequest, HttpResponse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail.admin.panels import FieldPanel, MultiFieldPanel, Panel, TitleFieldPanel
 from wagtail.models import Page, Site
 from wagtail.models.panels import CommentPanelPlaceholder
@@ -38,16 +40,20 @@ class TreePage(Page):
     content_panels: ClassVar[list[Panel]] = [
         TitleFieldPanel(
             "title",
-            help_text="The page's name: in the studio, and in browser tabs where Promote gives no other. "
-            "The heading visitors see is the hero's title.",
+            help_text=_(
+                "The page's name: in the studio, and in browser tabs where Promote gives no other. "
+                "The heading visitors see is the hero's title."
+            ),
         )
     ]
     promote_panels: ClassVar[list[Panel]] = [
         FieldPanel(
             "slug",
-            heading="Address",
-            help_text="Last part of the page's address: small letters, digits, hyphens. After a change, the old "
-            "address leads visitors to the new one, and our own links follow.",
+            heading=_("Address"),
+            help_text=_(
+                "Last part of the page's address: small letters, digits, hyphens. After a change, the old "
+                "address leads visitors to the new one, and our own links follow."
+            ),
         )
     ]
     settings_panels: ClassVar[list[Panel]] = [SchedulePanel(), CommentPanelPlaceholder()]
@@ -62,7 +68,11 @@ class TreePage(Page):
         super().clean()
         if self.slug and not is_page_path(f"/{self.slug}"):
             raise ValidationError(
-                {"slug": f"{self.slug!r} cannot be part of an address. Use small letters, digits and hyphens."}
+                {
+                    "slug": gettext(
+                        "{slug!r} cannot be part of an address. Use small letters, digits and hyphens."
+                    ).format(slug=self.slug)
+                }
             )
 
     def path_in_site(self, root_url_path: str) -> str:
@@ -105,15 +115,17 @@ class SitePage(TreePage):
     """Types of the blocks that a new page of the family has: what it cannot do without. The form shows what they lack."""
     body = BodyField(blank=True)
     hidden_here = models.BooleanField(
-        "hide on this site",
+        _("hide on this site"),
         default=False,
-        help_text="The page stays in the studio, and visitors of this site find nothing at its address. "
-        "Other sites keep theirs.",
+        help_text=_(
+            "The page stays in the studio, and visitors of this site find nothing at its address. "
+            "Other sites keep theirs."
+        ),
     )
     switcher_hidden = models.BooleanField(
-        "hide the language switcher",
+        _("hide the language switcher"),
         default=False,
-        help_text="For pages that only one country has, such as its legal pages.",
+        help_text=_("For pages that only one country has, such as its legal pages."),
     )
 
     search_fields: ClassVar[list[index.BaseField]] = [*TreePage.search_fields, index.SearchField("searched_text")]
@@ -125,23 +137,23 @@ class SitePage(TreePage):
             [
                 FieldPanel(
                     "seo_title",
-                    heading="Title in search results",
+                    heading=_("Title in search results"),
                     help_text="Stands in the browser tab too. Use "
                     f"{SEO_TITLE_LENGTH[0]} to {SEO_TITLE_LENGTH[1]} characters. Empty: the page's title.",
                 ),
                 FieldPanel(
                     "search_description",
-                    heading="Description in search results",
+                    heading=_("Description in search results"),
                     help_text="One or two sentences below the title. Use "
                     f"{DESCRIPTION_LENGTH[0]} to {DESCRIPTION_LENGTH[1]} characters.",
                 ),
             ],
-            heading="For search engines",
+            heading=_("For search engines"),
         ),
     ]
     settings_panels: ClassVar[list[Panel]] = [
         *TreePage.settings_panels,
-        MultiFieldPanel([FieldPanel("hidden_here"), FieldPanel("switcher_hidden")], heading="On this site"),
+        MultiFieldPanel([FieldPanel("hidden_here"), FieldPanel("switcher_hidden")], heading=_("On this site")),
     ]
 
     class Meta:
@@ -171,9 +183,9 @@ class SitePage(TreePage):
             except ValidationError as error:
                 problems[field] = error
             if text and not shortest <= len(text) <= longest:
-                problems[field] = (
-                    f"This has {len(text)} characters. Use {shortest} to {longest}: so much is shown in full everywhere."
-                )
+                problems[field] = gettext(
+                    "This has {count} characters. Use {shortest} to {longest}: so much is shown in full everywhere."
+                ).format(count=len(text), shortest=shortest, longest=longest)
         if problems:
             raise ValidationError(problems)
 
@@ -185,7 +197,7 @@ class SitePage(TreePage):
     def status_string(self) -> str:
         status: str = super().status_string
         if self.live and self.hidden_here:
-            return "hidden on this site"
+            return gettext("hidden on this site")
         return "held back" if self.live and self.why_held_back else status
 
     @property

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from django.db import models
+from django.utils.translation import gettext_lazy as _
 from wagtail.admin.panels import FieldPanel, Panel
 from wagtail.search import index
 
@@ -22,7 +23,9 @@ class BlueprintPage(CardPage):
     parent_page_types = ["content.ListingPage"]
     subpage_types: list[str] = []
 
-    date = models.DateField(null=True, db_index=True, help_text="The day visitors read on it. Newest first in lists.")
+    date = models.DateField(
+        null=True, db_index=True, help_text=_("The day visitors read on it. Newest first in lists.")
+    )
     cover, cover_alt = picture_fields("cover")
 
     content_panels: ClassVar[list[Panel]] = [
@@ -34,7 +37,7 @@ class BlueprintPage(CardPage):
     search_fields = [*CardPage.search_fields, index.FilterField("date")]
 
     class Meta:
-        verbose_name = "blueprint"
+        verbose_name = _("blueprint")
 
     def freeze_card(self, site: str, locales: Sequence[int]) -> EntryBody:
         value = {

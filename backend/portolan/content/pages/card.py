@@ -5,6 +5,8 @@ from typing import Any, ClassVar, Final
 
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail.admin.panels import FieldPanel, MultiFieldPanel, Panel
 from wagtail.search import index
 
@@ -30,7 +32,7 @@ class CardPage(SitePage):
     summary = models.TextField(
         max_length=SUMMARY_LENGTH,
         default="",
-        help_text="One or two sentences, shown wherever the page stands in a list.",
+        help_text=_("One or two sentences, shown wherever the page stands in a list."),
     )
 
     search_fields = [*SitePage.search_fields, index.SearchField("summary")]
@@ -75,10 +77,10 @@ def picture_fields(name: str) -> "tuple[models.ForeignKey[Any, Any], models.Char
             "content.SiteImage", null=True, on_delete=models.PROTECT, related_name="+", verbose_name=name
         ),
         models.CharField(
-            "description of the picture",
+            gettext("description of the picture"),
             max_length=ALT_LENGTH,
             blank=True,
-            help_text="What the picture shows, for those who do not see it. Empty where it is decoration.",
+            help_text=gettext("What the picture shows, for those who do not see it. Empty where it is decoration."),
         ),
     )
 
@@ -86,7 +88,7 @@ def picture_fields(name: str) -> "tuple[models.ForeignKey[Any, Any], models.Char
 def card_panel(picture_field: str) -> Panel:
     """How the page shows in lists."""
     names = ("summary", picture_field, f"{picture_field}_alt")
-    return MultiFieldPanel([FieldPanel(name) for name in names], heading="In lists")
+    return MultiFieldPanel([FieldPanel(name) for name in names], heading=gettext("In lists"))
 
 
 def freeze_picture(page: CardPage, field: str) -> dict[str, Any] | None:

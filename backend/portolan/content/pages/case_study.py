@@ -7,6 +7,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from modelcluster.fields import ParentalKey, ParentalManyToManyField
 from wagtail import blocks
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, InlinePanel, MultiFieldPanel, Panel
@@ -31,8 +33,8 @@ _UNRANKED: Final = 1_000_000
 class ResultBlock(blocks.StructBlock):
     """Published as :class:`~portolan.schemas.project.ProjectResult`."""
 
-    value = LineBlock(max_length=24, label="Figure", help_text="Ready to print, e.g. 26 min.")
-    caption = LineBlock(max_length=120, label="What it counts")
+    value = LineBlock(max_length=24, label=_("Figure"), help_text=_("Ready to print, e.g. 26 min."))
+    caption = LineBlock(max_length=120, label=_("What it counts"))
 
     class Meta:
         icon = "pick"
@@ -70,46 +72,48 @@ class CaseStudyPage(CardPage):
     ]
     subpage_types: list[str] = []
 
-    client = models.CharField(max_length=80, default="", help_text="The client's name, as visitors read it.")
-    country = CountryField(null=True, verbose_name="the client's country")
+    client = models.CharField(max_length=80, default="", help_text=_("The client's name, as visitors read it."))
+    country = CountryField(null=True, verbose_name=_("the client's country"))
     industries = _facets("industry", "industries")
     services = _facets("service", "services")
     technologies = _facets("technology", "technologies")
     lat = models.FloatField(
-        "latitude", null=True, blank=True, validators=[MinValueValidator(-90), MaxValueValidator(90)]
+        _("latitude"), null=True, blank=True, validators=[MinValueValidator(-90), MaxValueValidator(90)]
     )
     lng = models.FloatField(
-        "longitude", null=True, blank=True, validators=[MinValueValidator(-180), MaxValueValidator(180)]
+        _("longitude"), null=True, blank=True, validators=[MinValueValidator(-180), MaxValueValidator(180)]
     )
     rank = models.PositiveSmallIntegerField(
         null=True,
         blank=True,
         validators=[MinValueValidator(1)],
-        help_text="Its place among the best, 1 first. Empty for a case study that comes after all of those.",
+        help_text=_("Its place among the best, 1 first. Empty for a case study that comes after all of those."),
     )
     listed = models.BooleanField(
-        "show in lists",
+        _("show in lists"),
         default=True,
-        help_text="Untick for a page that reads like a case study and tells of no single project, such as one on a kind "
-        "of product below an industry: no list, filter or map shows it, nor does the content API.",
+        help_text=_(
+            "Untick for a page that reads like a case study and tells of no single project, such as one on a kind "
+            "of product below an industry: no list, filter or map shows it, nor does the content API."
+        ),
     )
     cover, cover_alt = picture_fields("cover")
     results = BlocksField([("result", ResultBlock())], blank=True, max_num=6)
-    gallery = BlocksField([("picture", PictureBlock(label="Picture"))], blank=True, max_num=24)
+    gallery = BlocksField([("picture", PictureBlock(label=_("Picture")))], blank=True, max_num=24)
 
     content_panels: ClassVar[list[Panel]] = [
         *TreePage.content_panels,
-        MultiFieldPanel([FieldRowPanel([FieldPanel("client"), FieldPanel("country")])], heading="Client"),
+        MultiFieldPanel([FieldRowPanel([FieldPanel("client"), FieldPanel("country")])], heading=_("Client")),
         card_panel("cover"),
         MultiFieldPanel(
             [FieldPanel("industries"), FieldPanel("services"), FieldPanel("technologies")],
-            heading="Found by",
-            help_text="Visitors filter case studies by these. New ones are made under Facets.",
+            heading=_("Found by"),
+            help_text=_("Visitors filter case studies by these. New ones are made under Facets."),
             classname="collapsed",
         ),
-        FieldPanel("results", help_text="What it brought, in figures: shown where case studies stand in full."),
+        FieldPanel("results", help_text=_("What it brought, in figures: shown where case studies stand in full.")),
         FieldPanel("body"),
-        FieldPanel("gallery", help_text="Pictures of the project, beside those in the blocks."),
+        FieldPanel("gallery", help_text=_("Pictures of the project, beside those in the blocks.")),
     ]
     settings_panels: ClassVar[list[Panel]] = [
         *CardPage.settings_panels,
@@ -119,17 +123,17 @@ class CaseStudyPage(CardPage):
                 FieldPanel("rank"),
                 InlinePanel(
                     "placements",
-                    heading="Shown on these pages",
-                    label="page",
-                    help_text="Pages that show this case study as one of theirs, with their translations.",
+                    heading=_("Shown on these pages"),
+                    label=_("page"),
+                    help_text=_("Pages that show this case study as one of theirs, with their translations."),
                 ),
             ],
-            heading="Where it is shown",
+            heading=_("Where it is shown"),
         ),
         MultiFieldPanel(
             [FieldRowPanel([FieldPanel("lat"), FieldPanel("lng")])],
-            heading="On the map",
-            help_text="In degrees. Both empty: it is not on the map.",
+            heading=_("On the map"),
+            help_text=_("In degrees. Both empty: it is not on the map."),
         ),
     ]
     search_fields = [
@@ -141,14 +145,14 @@ class CaseStudyPage(CardPage):
     ]
 
     class Meta:
-        verbose_name = "case study"
-        verbose_name_plural = "case studies"
+        verbose_name = _("case study")
+        verbose_name_plural = _("case studies")
 
     def clean(self) -> None:
         super().clean()
         if (self.lat is None) != (self.lng is None):
             empty = "lat" if self.lat is None else "lng"
-            raise ValidationError({empty: "A place needs both. Fill in this one too, or empty the other."})
+            raise ValidationError({empty: gettext("A place needs both. Fill in this one too, or empty the other.")})
 
     def has_card(self) -> bool:
         return self.listed

@@ -1,5 +1,7 @@
 """Contact page (``/contact-us``)."""
 
+from django.utils.translation import gettext_lazy as _
+
 from .base import SitePage
 
 
@@ -12,4 +14,4 @@ class ContactPage(SitePage):
     subpage_types: list[str] = []
 
     class Meta:
-        verbose_name = "contact page"
+        verbose_name = _("contact page")

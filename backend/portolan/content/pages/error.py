@@ -4,6 +4,8 @@ from typing import ClassVar
 
 from django.core.exceptions import ValidationError
 from django.db import models
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail.admin.panels import FieldPanel, Panel
 
 from ...domain.routes import OFFLINE_PAGE
@@ -20,23 +22,25 @@ class ErrorPage(SitePage):
     subpage_types: list[str] = []
 
     class Code(models.IntegerChoices):
-        NOT_FOUND = 404, "404: there is no such page"
-        FAILED = 500, "500: the server failed"
-        OFFLINE = 0, "offline: the visitor has no connection"
+        NOT_FOUND = 404, _("404: there is no such page")
+        FAILED = 500, _("500: the server failed")
+        OFFLINE = 0, _("offline: the visitor has no connection")
 
-    code = models.PositiveSmallIntegerField("shown when", choices=Code.choices, default=Code.NOT_FOUND)
+    code = models.PositiveSmallIntegerField(_("shown when"), choices=Code.choices, default=Code.NOT_FOUND)
 
     content_panels: ClassVar[list[Panel]] = [*TreePage.content_panels, FieldPanel("code"), FieldPanel("body")]
 
     class Meta:
-        verbose_name = "error page"
+        verbose_name = _("error page")
 
     def clean(self) -> None:
         super().clean()
         parent = self.get_parent() if self.path else None
         if parent and (ErrorPage.objects.child_of(parent).filter(code=self.code).exclude(pk=self.pk).exists()):
             name = self.Code(self.code).label.partition(":")[0]
-            raise ValidationError({"code": f"This site has a page for {name} already. Edit that one."})
+            raise ValidationError(
+                {"code": gettext("This site has a page for {name} already. Edit that one.").format(name=name)}
+            )
 
     def path_in_site(self, root_url_path: str) -> str:
         return OFFLINE_PAGE if self.code == self.Code.OFFLINE else f"/{self.code}.html"

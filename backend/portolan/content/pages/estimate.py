@@ -1,5 +1,7 @@
 """Estimate page (``/estimate``)."""
 
+from django.utils.translation import gettext_lazy as _
+
 from .base import SitePage
 
 
@@ -12,4 +14,4 @@ class EstimatePage(SitePage):
     subpage_types: list[str] = []
 
     class Meta:
-        verbose_name = "estimate page"
+        verbose_name = _("estimate page")

@@ -9,6 +9,8 @@ from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 from django.db import models
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, MultiFieldPanel, Panel
 from wagtail.search import index
 
@@ -29,16 +31,18 @@ class EventPage(CardPage):
     parent_page_types = ["content.ListingPage"]
     subpage_types: list[str] = []
 
-    start = models.DateField("first day", null=True, db_index=True)
-    end = models.DateField("last day", null=True, blank=True, help_text="Empty for an event of one day.")
-    city = models.CharField(max_length=80, blank=True, help_text="Empty where it is held online.")
+    start = models.DateField(_("first day"), null=True, db_index=True)
+    end = models.DateField(_("last day"), null=True, blank=True, help_text=_("Empty for an event of one day."))
+    city = models.CharField(max_length=80, blank=True, help_text=_("Empty where it is held online."))
     country = CountryField(
-        blank=True, help_text="Visitors from there see the event first. Empty where it is held online."
+        blank=True, help_text=_("Visitors from there see the event first. Empty where it is held online.")
     )
     registration = models.URLField(
         blank=True,
         validators=[URLValidator(schemes=["https", "http"])],
-        help_text="Address at which visitors register: the page has a button for it until the event is over. Empty where nobody has to.",
+        help_text=_(
+            "Address at which visitors register: the page has a button for it until the event is over. Empty where nobody has to."
+        ),
     )
     cover, cover_alt = picture_fields("cover")
 
@@ -50,7 +54,7 @@ class EventPage(CardPage):
                 FieldRowPanel([FieldPanel("city"), FieldPanel("country")]),
                 FieldPanel("registration"),
             ],
-            heading="When and where",
+            heading=_("When and where"),
         ),
         card_panel("cover"),
         FieldPanel("body"),
@@ -63,14 +67,14 @@ class EventPage(CardPage):
     ]
 
     class Meta:
-        verbose_name = "event"
+        verbose_name = _("event")
 
     def clean(self) -> None:
         super().clean()
         if self.start and self.end and self.end < self.start:
-            raise ValidationError({"end": "The event ends before it begins. Correct one of the two days."})
+            raise ValidationError({"end": gettext("The event ends before it begins. Correct one of the two days.")})
         if self.city and not self.country:
-            raise ValidationError({"country": "Choose the country the city is in."})
+            raise ValidationError({"country": gettext("Choose the country the city is in.")})
 
     def ends_at(self, zone: str) -> datetime | None:
         """When its last day is over in a time zone; None where it has no day yet."""

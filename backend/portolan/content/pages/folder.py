@@ -3,6 +3,7 @@
 from typing import ClassVar
 
 from django.http import HttpRequest
+from django.utils.translation import gettext_lazy as _
 from wagtail.admin.panels import HelpPanel, Panel
 
 from .base import TreePage
@@ -18,7 +19,7 @@ class FolderPage(TreePage):
     ]
 
     class Meta:
-        verbose_name = "folder"
+        verbose_name = _("folder")
 
     def get_url_parts(self, request: HttpRequest | None = None) -> None:
         return None

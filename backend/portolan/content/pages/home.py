@@ -1,5 +1,7 @@
 """Home page: the root of its site's tree."""
 
+from django.utils.translation import gettext_lazy as _
+
 from .base import SitePage
 
 
@@ -11,4 +13,4 @@ class HomePage(SitePage):
     parent_page_types = ["wagtailcore.Page"]
 
     class Meta:
-        verbose_name = "home page"
+        verbose_name = _("home page")

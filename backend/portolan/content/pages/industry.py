@@ -1,5 +1,7 @@
 """Industry page: what the company does in one industry (``/industries/…``)."""
 
+from django.utils.translation import gettext_lazy as _
+
 from .base import SitePage
 
 
@@ -12,4 +14,4 @@ class IndustryPage(SitePage):
     subpage_types = ["content.CaseStudyPage"]
 
     class Meta:
-        verbose_name = "industry page"
+        verbose_name = _("industry page")

@@ -1,5 +1,7 @@
 """Legal page: policies, terms, imprint."""
 
+from django.utils.translation import gettext_lazy as _
+
 from .base import SitePage
 
 
@@ -11,4 +13,4 @@ class LegalPage(SitePage):
     subpage_types: list[str] = []
 
     class Meta:
-        verbose_name = "legal page"
+        verbose_name = _("legal page")

@@ -1,6 +1,8 @@
 """Listing: the page above pages of one kind, which lists them (``/project-cases``, ``/company/insights``, ``/events``
 …)."""
 
+from django.utils.translation import gettext_lazy as _
+
 from .base import SitePage
 
 
@@ -13,4 +15,4 @@ class ListingPage(SitePage):
     subpage_types = ["content.CaseStudyPage", "content.ArticlePage", "content.EventPage", "content.BlueprintPage"]
 
     class Meta:
-        verbose_name = "listing page"
+        verbose_name = _("listing page")

@@ -1,5 +1,7 @@
 """Service page: one thing the company does (``/services/…``)."""
 
+from django.utils.translation import gettext_lazy as _
+
 from .base import SitePage
 
 
@@ -10,4 +12,4 @@ class ServicePage(SitePage):
     subpage_types = ["content.CaseStudyPage"]
 
     class Meta:
-        verbose_name = "service page"
+        verbose_name = _("service page")

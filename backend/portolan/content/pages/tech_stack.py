@@ -1,5 +1,7 @@
 """Tech-stack page: developers of one technology (``/find-developers/…``)."""
 
+from django.utils.translation import gettext_lazy as _
+
 from .base import SitePage
 
 
@@ -10,4 +12,4 @@ class TechStackPage(SitePage):
     subpage_types: list[str] = []
 
     class Meta:
-        verbose_name = "tech-stack page"
+        verbose_name = _("tech-stack page")

@@ -12,6 +12,8 @@ from django.utils.functional import cached_property, lazy
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail import hooks
 from wagtail.admin.filters import WagtailFilterSet
 from wagtail.admin.ui.tables import Column
@@ -28,12 +30,12 @@ from .history import ChangesHistoryView
 
 
 def country_column() -> Column:
-    return Column("country", label="Country", accessor="get_country_display", sort_key="country")
+    return Column("country", label=gettext("Country"), accessor="get_country_display", sort_key="country")
 
 
 def sites_column() -> Column:
     """Keys of the sites that have a translation of an entry. Sites that inherit from them show it too."""
-    return Column("sites", label="Sites", accessor=lambda entry: ", ".join(_sites(entry)))
+    return Column("sites", label=gettext("Sites"), accessor=lambda entry: ", ".join(_sites(entry)))
 
 
 def shown_column() -> Column:
@@ -44,7 +46,7 @@ def shown_column() -> Column:
         return say_shown(entry.go_live_at, entry.expire_at, timezone.now(), zone)
 
     def name() -> str:
-        return f"Shown ({name_zone(settings.SITES_REGISTRY.company.time_zone)})"
+        return gettext("Shown ({zone})").format(zone=name_zone(settings.SITES_REGISTRY.company.time_zone))
 
     return Column("shown", label=lazy(name, str)(), accessor=say)
 
@@ -61,17 +63,17 @@ class UsedCountryFilter(django_filters.ChoiceFilter):
             codes = model._default_manager.order_by().values_list("country", flat=True).distinct()
             return sorted(((code, name_country(code)) for code in codes), key=lambda country: country[1])
 
-        super().__init__(field_name="country", label="Country", choices=choices)
+        super().__init__(field_name="country", label=gettext("Country"), choices=choices)
 
 
 class TranslationsFilterSet(WagtailFilterSet):
     """Filters by the sites that have a translation of an entry, or lack one."""
 
     written = django_filters.ModelChoiceFilter(
-        label="Translated for", queryset=lambda request: Locale.objects.all(), method="filter_written"
+        label=_("Translated for"), queryset=lambda request: Locale.objects.all(), method="filter_written"
     )
     unwritten = django_filters.ModelChoiceFilter(
-        label="Not translated for", queryset=lambda request: Locale.objects.all(), method="filter_unwritten"
+        label=_("Not translated for"), queryset=lambda request: Locale.objects.all(), method="filter_unwritten"
     )
 
     def filter_written(self, entries: QuerySet[Any], name: str, locale: Locale) -> QuerySet[Any]:

@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from django.utils.translation import gettext_lazy as _
 from wagtail.admin.ui.tables import Column, UpdatedAtColumn
 from wagtail.snippets.views.snippets import SnippetViewSetGroup
 
@@ -35,10 +36,10 @@ class ReviewViewSet(TranslatedViewSet):
     icon = "openquote"
     list_display = (
         "company",
-        Column("person", label="Person", accessor=_name_person),
+        Column("person", label=_("Person"), accessor=_name_person),
         country_column(),
-        Column("score", label="Score", sort_key="score"),
-        Column("places", label="On pages", accessor=lambda review: len(review.placements.all())),
+        Column("score", label=_("Score"), sort_key="score"),
+        Column("places", label=_("On pages"), accessor=lambda review: len(review.placements.all())),
         sites_column(),
         shown_column(),
         UpdatedAtColumn(),
@@ -56,11 +57,11 @@ class FacetFilterSet(TranslationsFilterSet):
 class FacetValueViewSet(TranslatedViewSet):
     model = FacetValue
     icon = "tag"
-    menu_label = "Facets"
+    menu_label = _("Facets")
     list_display = (
         "__str__",
-        Column("facet", label="Facet", accessor="get_facet_display", sort_key="facet"),
-        Column("key", label="In addresses", sort_key="key"),
+        Column("facet", label=_("Facet"), accessor="get_facet_display", sort_key="facet"),
+        Column("key", label=_("In addresses"), sort_key="key"),
         sites_column(),
         UpdatedAtColumn(),
     )
@@ -68,7 +69,7 @@ class FacetValueViewSet(TranslatedViewSet):
 
 
 class ClientsViewSetGroup(SnippetViewSetGroup):
-    menu_label = "Clients"
+    menu_label = _("Clients")
     menu_icon = "group"
     menu_order = 260
     items = (ReviewViewSet, FacetValueViewSet)

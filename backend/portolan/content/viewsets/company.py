@@ -4,6 +4,8 @@ from typing import ClassVar
 
 from django.http import HttpRequest
 from django.urls import reverse_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail.admin.filters import WagtailFilterSet
 from wagtail.admin.menu import MenuItem
 from wagtail.admin.ui.tables import Column, UpdatedAtColumn
@@ -56,8 +58,8 @@ class PhoneViewSet(EntryViewSet):
     icon = "mobile-alt"
     list_display = (
         "phone",
-        Column("is_default", label="Default", accessor=lambda phone: "Default" if phone.is_default else ""),
-        Column("country_names", label="Countries"),
+        Column("is_default", label=_("Default"), accessor=lambda phone: gettext("Default") if phone.is_default else ""),
+        Column("country_names", label=_("Countries")),
         "key",
         shown_column(),
         UpdatedAtColumn(),
@@ -90,8 +92,8 @@ class CvViewSet(TranslatedViewSet):
     icon = "user"
     list_display = (
         "__str__",
-        Column("seniority", label="Seniority", accessor="get_seniority_display", sort_key="seniority"),
-        Column("years", label="Years", sort_key="years"),
+        Column("seniority", label=_("Seniority"), accessor="get_seniority_display", sort_key="seniority"),
+        Column("years", label=_("Years"), sort_key="years"),
         country_column(),
         sites_column(),
         shown_column(),
@@ -101,7 +103,7 @@ class CvViewSet(TranslatedViewSet):
 
 
 class CompanyViewSetGroup(SnippetViewSetGroup):
-    menu_label = "Company"
+    menu_label = _("Company")
     menu_icon = "site"
     menu_order = 250
     items = (OfficeViewSet, OfficeCategoryViewSet, PhoneViewSet, CertificateViewSet, CvViewSet)
@@ -115,7 +117,7 @@ class CompanyViewSetGroup(SnippetViewSetGroup):
 class RateCardsItem(MenuItem):
     def __init__(self, order: int) -> None:
         url = reverse_lazy("wagtailsnippets_content_ratecardsettings:list")
-        super().__init__("Rate cards", url, icon_name="table", order=order)
+        super().__init__(gettext("Rate cards"), url, icon_name="table", order=order)
 
     def is_shown(self, request: HttpRequest) -> bool:
         policy = policy_registry.get_by_type(RateCardSettings)

@@ -7,6 +7,7 @@ from django.contrib import messages
 from django.db.models import Model, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext
 
 from ..collections.facets import FacetValue
 from ..collections.offices import OfficeCategory
@@ -29,19 +30,27 @@ def refuse_deletion(request: HttpRequest, instances: Iterable[Model]) -> HttpRes
 def why_it_stays(row: Model) -> str:
     """Why it cannot be unpublished; empty if it can."""
     if isinstance(row, FacetValue) and (names := _name_cases(row)):
-        return f"“{row}” stays live: these case studies are found by it: {names}. Take it from them first."
+        return gettext(
+            "“{row}” stays live: these case studies are found by it: {names}. Take it from them first."
+        ).format(row=row, names=names)
     if isinstance(row, Phone) and row.is_default:
-        return f"{row} stays live: it is the default number. Make another one the default first."
+        return gettext("{row} stays live: it is the default number. Make another one the default first.").format(
+            row=row
+        )
     if isinstance(row, OfficeCategory) and row.offices.exists():
-        return f"“{row}” stays live: offices have it. Give them another category first."
+        return gettext("“{row}” stays live: offices have it. Give them another category first.").format(row=row)
     return ""
 
 
 def _why_not(instance: Model, instances: list[Model]) -> str | None:
     if isinstance(instance, FacetValue) and (names := _name_cases(instance)):
-        return f"“{instance}” was not deleted: these case studies are found by it: {names}. Take it from them first."
+        return gettext(
+            "“{instance}” was not deleted: these case studies are found by it: {names}. Take it from them first."
+        ).format(instance=instance, names=names)
     if isinstance(instance, Phone) and instance.is_default and Phone.objects.filter(live=True).count() > len(instances):
-        return f"{instance} was not deleted: it is the default number. Make another one the default first."
+        return gettext(
+            "{instance} was not deleted: it is the default number. Make another one the default first."
+        ).format(instance=instance)
     return None
 
 
@@ -49,5 +58,5 @@ def _name_cases(facet: FacetValue) -> str:
     """The first of the case studies that are found by it; empty if there are none."""
     found_by = Q(industries=facet.pk) | Q(services=facet.pk) | Q(technologies=facet.pk)
     cases = CaseStudyPage.objects.filter(found_by, alias_of=None).distinct().values_list("draft_title", flat=True)
-    rest = f" and {len(cases) - _NAMED} more" if len(cases) > _NAMED else ""
+    rest = gettext(" and {value} more").format(value=len(cases) - _NAMED) if len(cases) > _NAMED else ""
     return ", ".join(f"“{title}”" for title in cases[:_NAMED]) + rest

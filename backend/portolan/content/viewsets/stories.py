@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar
 
+from django.utils.translation import gettext_lazy as _
 from wagtail.admin.ui.tables import Column
 from wagtail.admin.views.pages.listing import IndexView
 from wagtail.admin.viewsets.base import ViewSetGroup
@@ -27,11 +28,11 @@ class CaseStudyListing(PageListingViewSet):
     name = "case_studies"
     model = CaseStudyPage
     icon = "folder-open-inverse"
-    menu_label = "Case studies"
+    menu_label = _("Case studies")
     columns: ClassVar[list[Any]] = _columns(
-        Column("client", label="Client", sort_key="client"),
-        Column("country", label="Country", accessor="get_country_display", sort_key="country"),
-        Column("rank", label="Rank", sort_key="rank"),
+        Column("client", label=_("Client"), sort_key="client"),
+        Column("country", label=_("Country"), accessor="get_country_display", sort_key="country"),
+        Column("rank", label=_("Rank"), sort_key="rank"),
     )
 
 
@@ -39,21 +40,21 @@ class NewsListing(PageListingViewSet):
     name = "news"
     model = ArticlePage
     icon = "doc-full-inverse"
-    menu_label = "News"
+    menu_label = _("News")
     ordering = "-date"
-    columns: ClassVar[list[Any]] = _columns(Column("date", label="Date", sort_key="date"))
+    columns: ClassVar[list[Any]] = _columns(Column("date", label=_("Date"), sort_key="date"))
 
 
 class EventListing(PageListingViewSet):
     name = "events"
     model = EventPage
     icon = "date"
-    menu_label = "Events"
+    menu_label = _("Events")
     ordering = "-start"
     columns: ClassVar[list[Any]] = _columns(
-        Column("start", label="First day", sort_key="start"),
-        Column("city", label="City", sort_key="city"),
-        Column("country", label="Country", accessor="get_country_display", sort_key="country"),
+        Column("start", label=_("First day"), sort_key="start"),
+        Column("city", label=_("City"), sort_key="city"),
+        Column("country", label=_("Country"), accessor="get_country_display", sort_key="country"),
     )
 
 
@@ -61,13 +62,13 @@ class BlueprintListing(PageListingViewSet):
     name = "blueprints"
     model = BlueprintPage
     icon = "draft"
-    menu_label = "Blueprints"
+    menu_label = _("Blueprints")
     ordering = "-date"
-    columns: ClassVar[list[Any]] = _columns(Column("date", label="Date", sort_key="date"))
+    columns: ClassVar[list[Any]] = _columns(Column("date", label=_("Date"), sort_key="date"))
 
 
 class StoriesViewSetGroup(ViewSetGroup):
-    menu_label = "Stories"
+    menu_label = _("Stories")
     menu_icon = "doc-full-inverse"
     menu_order = 240
     items = (CaseStudyListing, NewsListing, EventListing, BlueprintListing)

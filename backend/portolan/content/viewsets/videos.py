@@ -2,6 +2,7 @@
 
 from typing import ClassVar
 
+from django.utils.translation import gettext_lazy as _
 from wagtail.admin.ui.tables import Column, UpdatedAtColumn
 from wagtail.snippets.views.snippets import SnippetViewSetGroup
 
@@ -24,19 +25,19 @@ class ShortFilterSet(TranslationsFilterSet):
 class InsightVideoViewSet(TranslatedViewSet):
     model = InsightVideo
     icon = "media"
-    list_display = ("__str__", Column("video_id", label="Video"), sites_column(), shown_column(), UpdatedAtColumn())
+    list_display = ("__str__", Column("video_id", label=_("Video")), sites_column(), shown_column(), UpdatedAtColumn())
     filterset_class = VideoFilterSet
 
 
 class InsightShortViewSet(TranslatedViewSet):
     model = InsightShort
     icon = "tablet-alt"
-    list_display = ("__str__", Column("video_id", label="Video"), sites_column(), shown_column(), UpdatedAtColumn())
+    list_display = ("__str__", Column("video_id", label=_("Video")), sites_column(), shown_column(), UpdatedAtColumn())
     filterset_class = ShortFilterSet
 
 
 class VideosViewSetGroup(SnippetViewSetGroup):
-    menu_label = "Videos"
+    menu_label = _("Videos")
     menu_icon = "media"
     menu_order = 270
     items = (InsightVideoViewSet, InsightShortViewSet)

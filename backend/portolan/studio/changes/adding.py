@@ -10,6 +10,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from wagtail.admin import messages
 from wagtail.admin.action_menu import ActionMenuItem as PageAction
 from wagtail.admin.views.pages.bulk_actions.page_bulk_action import PageBulkAction
@@ -45,7 +46,9 @@ class _SaveToSet:
 
     def get_context_data(self, parent_context: Any) -> dict[str, Any]:
         found = self._find(parent_context)
-        label = f"Save to “{found}”" if found else "Save to a change set…"
+        label = (
+            gettext("Save to “{change_set}”").format(change_set=found) if found else gettext("Save to a change set…")
+        )
         return {**parent_context, "name": ACTION, "value": found.pk if found else CHOOSE, "label": label}
 
     def _find(self, context: Any) -> ChangeSet | None:
@@ -97,7 +100,9 @@ def before_publishing(request: HttpRequest, thing: Any) -> HttpResponse | None:
     if find_item(thing):
         return redirect(_address("studio_change_set_alone", thing))
     if not isinstance(thing, Page) and is_site_reviewed(thing):  # of pages Wagtail asks before it comes so far
-        messages.warning(request, "The draft is saved. On its site a reviewer publishes: add it to a change set.")
+        messages.warning(
+            request, gettext("The draft is saved. On its site a reviewer publishes: add it to a change set.")
+        )
         return redirect(_address("studio_change_set_add", thing))
     return None
 
@@ -114,7 +119,12 @@ def choose_set(request: HttpRequest, type_id: int, id: str) -> HttpResponse:
     if not may_edit(user, thing):
         raise PermissionDenied
     if held := find_item(thing):
-        messages.info(request, f"“{held.title}” is in the change set “{held.change_set}” already.")
+        messages.info(
+            request,
+            gettext("“{title}” is in the change set “{change_set}” already.").format(
+                title=held.title, change_set=held.change_set
+            ),
+        )
         return redirect("studio_change_set", held.change_set_id)
     recent = _recent(request)
     form = AddForm(request.POST or None, initial={"change_set": recent.pk if recent else None})
@@ -140,7 +150,9 @@ def publish_alone(request: HttpRequest, type_id: int, id: str) -> HttpResponse:
         thing.latest_revision.publish(user=user)
         if isinstance(thing, Page):
             return say_published(request, type(thing)._default_manager.get(pk=thing.pk)) or redirect(_edit_url(thing))
-        messages.success(request, f"“{item.title}” is published, and in no change set any more.")
+        messages.success(
+            request, gettext("“{title}” is published, and in no change set any more.").format(title=item.title)
+        )
         return redirect(_edit_url(thing))
     context = {"item": item, "change_set": item.change_set, "can": can, "back": _edit_url(thing)}
     return TemplateResponse(request, "studio/changes/alone.html", context)
@@ -149,9 +161,9 @@ def publish_alone(request: HttpRequest, type_id: int, id: str) -> HttpResponse:
 class AddTicked(PageBulkAction):
     """The pages that are ticked in a list, into one change set."""
 
-    display_name = "Add to a change set"
+    display_name = gettext_lazy("Add to a change set")
     action_type = "add_to_change_set"
-    aria_label = "Add the selected pages to a change set"
+    aria_label = gettext_lazy("Add the selected pages to a change set")
     template_name = "studio/changes/add_ticked.html"
     action_priority = 45
     form_class = ChooseSetForm
@@ -178,9 +190,12 @@ class AddTicked(PageBulkAction):
         return added, 0
 
     def get_success_message(self, num_parent_objects: int, num_child_objects: int) -> str:
-        held = " Others are in another change set, and stay there." if num_parent_objects < self.wanted else ""
-        what = "1 page is" if num_parent_objects == 1 else f"{num_parent_objects} pages are"
-        return f"{what} in the change set “{self.change_set}”.{held}"
+        held = gettext(" Others are in another change set, and stay there.") if num_parent_objects < self.wanted else ""
+        return ngettext(
+            "{count} page is in the change set “{change_set}”.{held}",
+            "{count} pages are in the change set “{change_set}”.{held}",
+            num_parent_objects,
+        ).format(count=num_parent_objects, change_set=self.change_set, held=held)
 
     def prepare_action(self, objects: Any, objects_without_access: Any) -> None:
         self.wanted = len(objects)
@@ -194,7 +209,10 @@ def header_button(page: Page, user: Any, view_name: str, next_url: str | None = 
     """Beside a page's other actions, where its form is not needed."""
     if not page.alias_of_id and page.depth > 1 and page.permissions_for_user(user).can_edit():
         yield Button(
-            "Add to a change set", _address("studio_change_set_add", page), icon_name="folder-open-1", priority=45
+            gettext("Add to a change set"),
+            _address("studio_change_set_add", page),
+            icon_name="folder-open-1",
+            priority=45,
         )
 
 
@@ -211,10 +229,20 @@ def _add(request: HttpRequest, change_set: ChangeSet, thing: Any, what: str) -> 
 def _say_added(request: HttpRequest, item: ChangeSetItem) -> HttpResponse:
     """The next thing of the set is often edited from here."""
     thing = item.load()
-    button = messages.button(reverse("studio_change_set", args=[item.change_set_id]), "Open the change set")
+    button = messages.button(reverse("studio_change_set", args=[item.change_set_id]), gettext("Open the change set"))
     taken_down = item.what == ChangeSetItem.UNPUBLISH
-    said = f"“{item.title}” is taken down with" if taken_down else f"“{item.title}” is saved in"
-    messages.success(request, f"{said} the change set “{item.change_set}”. Visitors see nothing of it yet.", [button])
+    said = (
+        gettext("“{title}” is taken down with").format(title=item.title)
+        if taken_down
+        else gettext("“{title}” is saved in").format(title=item.title)
+    )
+    messages.success(
+        request,
+        gettext("{said} the change set “{change_set}”. Visitors see nothing of it yet.").format(
+            said=said, change_set=item.change_set
+        ),
+        [button],
+    )
     if taken_down or not isinstance(thing, Page):
         return redirect("studio_change_set", item.change_set_id)
     parent: Any = thing.get_parent()

@@ -9,6 +9,7 @@ from django.db.models import F, Q
 from django.db.models.functions import Coalesce
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from wagtail.permission_policies.pages import PagePermissionPolicy
 
 from ...content.change_sets.holding import own_sites, sites_of
@@ -40,7 +41,7 @@ class Entry(NamedTuple):
 
     @property
     def where(self) -> str:
-        return name_sites(self.sites) if self.sites else "no site"
+        return name_sites(self.sites) if self.sites else gettext("no site")
 
 
 def find_entries(user: Any, first: date, last: date, site: str, zone: str) -> list[Entry]:
@@ -71,8 +72,8 @@ def _sets(first: date, last: date, zone: str) -> Iterator[Entry]:
     for row in ChangeSet.objects.filter(ahead | past).prefetch_related("items__content_type"):
         at = row.go_live_at if row.at is State.SCHEDULED else row.live_at
         assert at
-        what = {State.SCHEDULED: "Change set goes live", State.LIVE: "Change set went live"}.get(
-            row.at, "Change set was live, taken back since"
+        what = {State.SCHEDULED: gettext("Change set goes live"), State.LIVE: gettext("Change set went live")}.get(
+            row.at, gettext("Change set was live, taken back since")
         )
         sites = set().union(*(sites_of(thing) for item in row.items.all() if (thing := item.load()) is not None))
         yield Entry(
@@ -99,7 +100,7 @@ def _events(user: Any, first: date, last: date) -> Iterator[Entry]:
         begin, end = max(page.start, first), min(page.until, last, page.start + timedelta(days=_FAR))
         url = reverse("wagtailadmin_pages:edit", args=[page.pk]) if page.pk in changeable else ""
         for number in range((end - begin).days + 1):
-            yield Entry(begin + timedelta(days=number), "", "Event", page.title, url, sites, "event")
+            yield Entry(begin + timedelta(days=number), "", gettext("Event"), page.title, url, sites, "event")
 
 
 def _split(at: datetime, zone: str) -> tuple[date, str]:

@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db.models import Model
 from django.urls import reverse
 from django.utils.text import capfirst
+from django.utils.translation import gettext, gettext_noop
 from wagtail.admin.admin_url_finder import AdminURLFinder
 from wagtail.models import Comment, ModelLogEntry, Page
 
@@ -25,7 +26,7 @@ from ..release_changes import ChangeRow, say_changes
 from ..site_names import name_sites, site_name
 from .checks import Checked
 
-COMPANY: Final = "Whole company"
+COMPANY: Final = gettext_noop("Whole company")
 """The heading above what belongs to no single site."""
 
 
@@ -90,7 +91,7 @@ def describe(change_set: ChangeSet, checked: Checked, user: Any) -> Described:
         found = Thing(
             item,
             title=str(getattr(thing, "draft_title", "") or thing or item.title),
-            kind=str(capfirst(thing._meta.verbose_name)) if isinstance(thing, Model) else "Deleted",
+            kind=str(capfirst(thing._meta.verbose_name)) if isinstance(thing, Model) else gettext("Deleted"),
             edit_url=(finder.get_edit_url(thing) or "") if thing is not None else "",
             sites=name_sites(seen - own) if seen - own and own else "",
             where=next(iter(own), "") if len(own) == 1 else "",
@@ -113,7 +114,7 @@ def describe(change_set: ChangeSet, checked: Checked, user: Any) -> Described:
     if other and things:  # of something that only follows
         things[0].problems += other
     to_mend = sum(bool(thing.problems) + bool(thing.conflict) for thing in things)
-    return Described(_group(things), _follow(left), name_sites(sites) if sites else "no site", to_mend)
+    return Described(_group(things), _follow(left), name_sites(sites) if sites else gettext("no site"), to_mend)
 
 
 def say_history(change_set: ChangeSet, words: Mapping[str, str]) -> list[tuple[Any, str, str]]:
@@ -130,21 +131,21 @@ def say_where_it_stands(change_set: ChangeSet) -> str:
     """A sentence for each state; times are left to the template."""
     match change_set.at:
         case State.OPEN:
-            return "Being prepared: drafts can be added, and nothing of it is live."
+            return gettext("Being prepared: drafts can be added, and nothing of it is live.")
         case State.REVIEW:
-            return "Waits for a review."
+            return gettext("Waits for a review.")
         case State.APPROVED:
-            return "Approved. It goes live when somebody publishes or schedules it."
+            return gettext("Approved. It goes live when somebody publishes or schedules it.")
         case State.SCHEDULED:
-            return "Goes live by itself at its time."
+            return gettext("Goes live by itself at its time.")
         case State.FAILED:
-            return "It could not go live at its time, and nothing of it did."
+            return gettext("It could not go live at its time, and nothing of it did.")
         case State.LIVE:
-            return "It went live as one release."
+            return gettext("It went live as one release.")
         case State.TAKEN_BACK:
-            return "It was live, and was taken back."
+            return gettext("It was live, and was taken back.")
         case State.DROPPED:
-            return "Dropped: its drafts are drafts like any other."
+            return gettext("Dropped: its drafts are drafts like any other.")
 
 
 def _group(things: Sequence[Thing]) -> list[Group]:
@@ -154,7 +155,7 @@ def _group(things: Sequence[Thing]) -> list[Group]:
     for thing in things:
         by_site.setdefault(thing.where, []).append(thing)
     return [
-        Group(site_name(site) if site else COMPANY, by_site[site])
+        Group(site_name(site) if site else gettext(COMPANY), by_site[site])
         for site in sorted(by_site, key=lambda site: order.index(site) if site in order else len(order))
     ]
 
@@ -166,7 +167,7 @@ def _key_of(pair: Pair) -> ItemKey:
 
 
 def _follow(left: Mapping[ItemKey, Pair]) -> list[ChangeRow]:
-    return [row for row in say_changes(left[key] for key in sorted(left)) if row.detail != "Card"]
+    return [row for row in say_changes(left[key] for key in sorted(left)) if row.detail != gettext("Card")]
 
 
 def _comments(items: Iterable[ChangeSetItem]) -> dict[str, list[CommentRow]]:

@@ -6,6 +6,8 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.db.models import QuerySet
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from ...content.change_sets.models import ChangeSet, ChangeSetItem
 from ...content.scheduling import moment_input
@@ -25,10 +27,13 @@ class ChooseSetForm(forms.Form):
     use_required_attribute = False
 
     change_set = forms.ModelChoiceField(
-        label="Change set", queryset=ChangeSet.objects.none(), required=False, empty_label="A new one, named below"
+        label=_("Change set"),
+        queryset=ChangeSet.objects.none(),
+        required=False,
+        empty_label=_("A new one, named below"),
     )
     name = forms.CharField(
-        label="Name of a new one", max_length=LONGEST_NAME, required=False, help_text="E.g. Prices in spring."
+        label=_("Name of a new one"), max_length=LONGEST_NAME, required=False, help_text=_("E.g. Prices in spring.")
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -38,7 +43,7 @@ class ChooseSetForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         found: dict[str, Any] = super().clean() or {}
         if not found.get("change_set") and not (found.get("name") or "").strip() and not self.errors:
-            raise ValidationError({"name": "Choose a change set, or give a new one a name."})
+            raise ValidationError({"name": gettext("Choose a change set, or give a new one a name.")})
         return found
 
     def open(self, user: Any) -> ChangeSet:
@@ -48,28 +53,28 @@ class ChooseSetForm(forms.Form):
 
 class AddForm(ChooseSetForm):
     what = forms.ChoiceField(
-        label="What happens to it",
-        choices=[(ChangeSetItem.PUBLISH, "Its draft goes live"), (ChangeSetItem.UNPUBLISH, "It is taken down")],
+        label=_("What happens to it"),
+        choices=[(ChangeSetItem.PUBLISH, _("Its draft goes live")), (ChangeSetItem.UNPUBLISH, _("It is taken down"))],
         widget=forms.RadioSelect,
         initial=ChangeSetItem.PUBLISH,
     )
 
 
 class NameForm(forms.Form):
-    name = forms.CharField(label="Name", max_length=LONGEST_NAME, help_text="E.g. Prices in spring.")
+    name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME, help_text=_("E.g. Prices in spring."))
 
 
 class TimeForm(forms.Form):
     """In the editor's own time zone, which is the active one on all screens that are no site's."""
 
-    at = forms.DateTimeField(label="Goes live", widget=moment_input())
+    at = forms.DateTimeField(label=_("Goes live"), widget=moment_input())
 
     def clean_at(self) -> Any:
         at = self.cleaned_data["at"]
         if at <= timezone.now():
-            raise ValidationError("This has passed. Choose a time that is still to come.")
+            raise ValidationError(gettext("This has passed. Choose a time that is still to come."))
         return at
 
 
 class ReasonForm(forms.Form):
-    said = forms.CharField(label="Why", max_length=500, required=False, widget=forms.Textarea(attrs={"rows": 2}))
+    said = forms.CharField(label=_("Why"), max_length=500, required=False, widget=forms.Textarea(attrs={"rows": 2}))

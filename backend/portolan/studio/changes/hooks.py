@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.utils.translation import gettext
 from wagtail import hooks
 
 from . import adding, calendar, rights, screens
@@ -29,5 +30,7 @@ def register() -> None:
 
 def _name_actions(actions: Any) -> None:
     for step, label in LOGGED.items():
-        actions.register_action(f"portolan.change_set.{step.value}", label, f"{label}: change set")
-    actions.register_action(CHANGED, "Changed who publishes", "Who publishes on the site was changed")
+        actions.register_action(
+            f"portolan.change_set.{step.value}", label, gettext("{label}: change set").format(label=label)
+        )
+    actions.register_action(CHANGED, gettext("Changed who publishes"), gettext("Who publishes on the site was changed"))

@@ -7,6 +7,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
+from django.utils.translation import gettext
 from wagtail.admin import messages
 from wagtail.log_actions import log
 
@@ -29,8 +30,8 @@ class RuleForm(forms.Form):
             self.fields[key] = forms.ChoiceField(
                 label=site_name(key),
                 choices=[
-                    (ALONE, "Publish directly: who may publish there does so"),
-                    (REVIEWED, "A reviewer publishes: what goes live there, somebody else has approved"),
+                    (ALONE, gettext("Publish directly: who may publish there does so")),
+                    (REVIEWED, gettext("A reviewer publishes: what goes live there, somebody else has approved")),
                 ],
                 widget=forms.RadioSelect,
                 initial=REVIEWED if self.records[key].is_reviewed else ALONE,
@@ -61,6 +62,11 @@ def show_rules(request: HttpRequest) -> HttpResponse:
     form = RuleForm(request.POST or None)
     if request.method == "POST" and form.is_valid():
         changed = form.save(user)
-        messages.success(request, f"Changed for {', '.join(changed)}." if changed else "Nothing has changed.")
+        messages.success(
+            request,
+            gettext("Changed for {names}.").format(names=", ".join(changed))
+            if changed
+            else gettext("Nothing has changed."),
+        )
         return redirect("studio_review_rules")
     return TemplateResponse(request, "studio/changes/rules.html", {"form": form})

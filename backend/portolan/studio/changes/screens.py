@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse_lazy
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 from django.views.decorators.http import require_POST
 from wagtail.admin import messages
 from wagtail.admin.menu import MenuItem
@@ -17,10 +18,10 @@ from wagtail.admin.menu import MenuItem
 from ...content.change_sets.holding import standings
 from ...content.change_sets.models import ChangeSet
 from ...content.entered import NotPossible
-from ...content.scheduling import name_zone
 from ...domain.change_sets import HOLDS, State, Step, say_state, steps_for, why_not
 from ..authors import name_of
 from ..holds import say_holds
+from ..moments import say_moment
 from ..take_back import take_back
 from . import adding, review
 from .checks import check
@@ -32,11 +33,13 @@ from .waiting import waiting_for
 
 _A_PAGE: Final = 30
 _DONE: Final = {
-    Step.SEND: "“{}” is sent to review. Who may approve it is told.",
-    Step.APPROVE: "“{}” is approved. What is in it now goes live; drafts that are typed later are not part of it.",
-    Step.REOPEN: "“{}” is open again.",
-    Step.UNSCHEDULE: "“{}” goes live no more by itself. It stays approved.",
-    Step.DROP: "“{}” is dropped. Its drafts stay as they are.",
+    Step.SEND: gettext_noop("“{}” is sent to review. Who may approve it is told."),
+    Step.APPROVE: gettext_noop(
+        "“{}” is approved. What is in it now goes live; drafts that are typed later are not part of it."
+    ),
+    Step.REOPEN: gettext_noop("“{}” is open again."),
+    Step.UNSCHEDULE: gettext_noop("“{}” goes live no more by itself. It stays approved."),
+    Step.DROP: gettext_noop("“{}” is dropped. Its drafts stay as they are."),
 }
 
 
@@ -52,7 +55,7 @@ def list_sets(request: HttpRequest) -> HttpResponse:
     shown = sets.exclude(state__in=HOLDS) if is_over else sets.filter(state__in=HOLDS)
     page = Paginator(shown, _A_PAGE).get_page(request.GET.get("p"))
     context = {
-        "rows": [(row, say_state(row.at), name_of(row.owner) if row.owner else "") for row in page],
+        "rows": [(row, say_state(row.at, gettext), name_of(row.owner) if row.owner else "") for row in page],
         "page": page,
         "is_over": is_over,
         "waiting": waiting_for(user),
@@ -73,14 +76,14 @@ def show_set(request: HttpRequest, id: int) -> HttpResponse:
     steps = steps_for(change_set.at, standing, strict)
     context = {
         "change_set": change_set,
-        "state": say_state(change_set.at),
+        "state": say_state(change_set.at, gettext),
         "where": say_where_it_stands(change_set),
         "owner": name_of(change_set.owner) if change_set.owner else "",
         "described": described,
         "titles": [] if described else [item.title for item in items],
         "steps": {step.value for step in steps},
         "has_review": Step.SEND in steps,
-        "why_not": why_not(change_set.at, _aim(change_set.at, strict), standing, strict),
+        "why_not": why_not(change_set.at, _aim(change_set.at, strict), standing, strict, gettext),
         "strict": strict,
         "is_ready": bool(described and items and not described.to_mend),
         "mark": mark_of(items),
@@ -126,7 +129,9 @@ def take_set_back(request: HttpRequest, id: int) -> HttpResponse:
     user = _reader(request)
     change_set = _find(id)
     items = list(change_set.items.all())
-    if said := why_not(change_set.at, Step.TAKE_BACK, standing_of(user, change_set, items), needs_review(items)):
+    if said := why_not(
+        change_set.at, Step.TAKE_BACK, standing_of(user, change_set, items), needs_review(items), gettext
+    ):
         messages.error(request, said)
         return redirect("studio_change_set", id)
     is_trial = request.method != "POST"
@@ -139,11 +144,24 @@ def take_set_back(request: HttpRequest, id: int) -> HttpResponse:
         context = {"change_set": change_set, "found": found, "on_hold": say_holds()}
         return TemplateResponse(request, "studio/changes/take_back.html", context)
     if found.new is None:
-        messages.warning(request, "Nothing was taken back: all of it is as before already, or was changed since.")
+        messages.warning(
+            request, gettext("Nothing was taken back: all of it is as before already, or was changed since.")
+        )
         return redirect("studio_change_set", id)
     note_taken_back(change_set, found.new, user)
-    left = f" {len(found.left)} left as they are: release {found.new} says why." if found.left else ""
-    messages.success(request, f"“{change_set}” is taken back, by release {found.new}.{left}")
+    left = (
+        gettext(" {count} left as they are: release {release} says why.").format(
+            count=len(found.left), release=found.new
+        )
+        if found.left
+        else ""
+    )
+    messages.success(
+        request,
+        gettext("“{change_set}” is taken back, by release {new}.{left}").format(
+            change_set=change_set, new=found.new, left=left
+        ),
+    )
     return redirect("studio_change_set", id)
 
 
@@ -152,7 +170,12 @@ def remove_item(request: HttpRequest, id: int, item_id: int) -> HttpResponse:
     """Its draft stays a draft."""
     change_set, item = _changeable(request, id, item_id)
     item.delete()
-    messages.success(request, f"“{item.title}” is not in “{change_set}” any more. Its draft stays.")
+    messages.success(
+        request,
+        gettext("“{title}” is not in “{change_set}” any more. Its draft stays.").format(
+            title=item.title, change_set=change_set
+        ),
+    )
     return redirect("studio_change_set", id)
 
 
@@ -164,7 +187,10 @@ def keep_item(request: HttpRequest, id: int, item_id: int) -> HttpResponse:
     if now:
         item.base = now.live
         item.save(update_fields=["base"])
-        messages.success(request, f"The set's draft of “{item.title}” takes the place of what is live now.")
+        messages.success(
+            request,
+            gettext("The set's draft of “{title}” takes the place of what is live now.").format(title=item.title),
+        )
     return redirect("studio_change_set", id)
 
 
@@ -172,20 +198,29 @@ def _changeable(request: HttpRequest, id: int, item_id: int) -> tuple[ChangeSet,
     user = _reader(request)
     change_set = _find(id)
     item = get_object_or_404(change_set.items, pk=item_id)
-    if said := why_not(change_set.at, Step.CHANGE, standing_of(user, change_set), needs_review=False):
+    if said := why_not(
+        change_set.at, Step.CHANGE, standing_of(user, change_set), needs_review=False, translate=gettext
+    ):
         raise PermissionDenied(said)
     return change_set, item
 
 
 def _say_done(request: HttpRequest, row: ChangeSet, step: Step) -> None:
     if step is Step.SCHEDULE and row.go_live_at:
-        local = timezone.localtime(row.go_live_at)
-        messages.success(request, f"“{row}” goes live on {local:%-d %b %Y, %H:%M}, time of {name_zone(_zone())}.")
+        messages.success(
+            request,
+            gettext("“{row}” goes live on {time}.").format(row=row, time=say_moment(row.go_live_at)),
+        )
     elif step is Step.PUBLISH:
         on_hold = f" {hold}" if (hold := say_holds()) else ""
-        messages.success(request, f"“{row}” is on its way to visitors, as release {row.release}.{on_hold}")
+        messages.success(
+            request,
+            gettext("“{row}” is on its way to visitors, as release {release}.{on_hold}").format(
+                row=row, release=row.release, on_hold=on_hold
+            ),
+        )
     else:
-        messages.success(request, _DONE[step].format(row))
+        messages.success(request, gettext(_DONE[step]).format(row))
 
 
 def _aim(state: State, strict: bool) -> Step:
@@ -213,7 +248,7 @@ def _zone() -> str:
 class ChangesItem(MenuItem):
     def __init__(self) -> None:
         super().__init__(
-            "Changes", reverse_lazy("studio_change_sets"), name="changes", icon_name="folder-open-1", order=160
+            gettext("Changes"), reverse_lazy("studio_change_sets"), name="changes", icon_name="folder-open-1", order=160
         )
 
     def is_shown(self, request: HttpRequest) -> bool:

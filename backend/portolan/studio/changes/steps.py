@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
+from django.utils.translation import gettext, gettext_noop
 from wagtail.log_actions import log
 
 from ...content.change_sets.holding import find_overtaken, standings
@@ -18,14 +19,14 @@ from .checks import check
 from .rights import find_reviewers, needs_review, standing_of
 
 LOGGED: Final[Mapping[Step, str]] = {
-    Step.SEND: "Sent to review",
-    Step.APPROVE: "Approved",
-    Step.REOPEN: "Opened again",
-    Step.SCHEDULE: "Scheduled",
-    Step.UNSCHEDULE: "Taken from its schedule",
-    Step.PUBLISH: "Went live",
-    Step.DROP: "Dropped",
-    Step.TAKE_BACK: "Taken back",
+    Step.SEND: gettext_noop("Sent to review"),
+    Step.APPROVE: gettext_noop("Approved"),
+    Step.REOPEN: gettext_noop("Opened again"),
+    Step.SCHEDULE: gettext_noop("Scheduled"),
+    Step.UNSCHEDULE: gettext_noop("Taken from its schedule"),
+    Step.PUBLISH: gettext_noop("Went live"),
+    Step.DROP: gettext_noop("Dropped"),
+    Step.TAKE_BACK: gettext_noop("Taken back"),
 }
 """As the log of the studio has it."""
 _HAS_TO_BE_READY: Final = frozenset({Step.SEND, Step.APPROVE, Step.SCHEDULE, Step.PUBLISH})
@@ -63,7 +64,7 @@ def take_step(
             _settle(row, items, user)
         elif step is Step.SCHEDULE:
             if at is None or at <= now:
-                raise Refused("Choose a time that is still to come.")
+                raise Refused(gettext("Choose a time that is still to come."))
             if before is State.OPEN:
                 _settle(row, items, user)
             row.go_live_at, row.said = at, ""
@@ -110,10 +111,10 @@ def _publish(change_set: ChangeSet, user: Any, seen: str) -> ChangeSet:
 def _lock(change_set: ChangeSet, step: Step, user: Any, seen: str) -> tuple[ChangeSet, list[ChangeSetItem]]:
     row = ChangeSet.objects.select_for_update().get(pk=change_set.pk)
     items = list(row.items.all())
-    if said := why_not(row.at, step, standing_of(user, row, items), needs_review(items)):
+    if said := why_not(row.at, step, standing_of(user, row, items), needs_review(items), gettext):
         raise Refused(said)
     if seen and seen != mark_of(items):
-        raise Refused("It has changed since you opened this page. Look at it again, then decide.")
+        raise Refused(gettext("It has changed since you opened this page. Look at it again, then decide."))
     return row, items
 
 
@@ -129,14 +130,16 @@ def _settle(row: ChangeSet, items: Iterable[ChangeSetItem], user: Any) -> None:
 def _require_ready(change_set: ChangeSet) -> None:
     items = list(change_set.items.all())
     if not items:
-        raise Refused("There is nothing in it yet.")
+        raise Refused(gettext("There is nothing in it yet."))
     if find_overtaken(items):
         raise Refused(
-            "Something else of it went live meanwhile: look at what is marked, then decide whose text it is to be."
+            gettext(
+                "Something else of it went live meanwhile: look at what is marked, then decide whose text it is to be."
+            )
         )
     found = check(change_set)
     if found.refused or found.problems:
-        raise Refused("There is something to mend first: what is marked could not go live.")
+        raise Refused(gettext("There is something to mend first: what is marked could not go live."))
 
 
 def _tell(row: ChangeSet, step: Step, user: Any, before: State, said: str) -> None:
@@ -145,15 +148,28 @@ def _tell(row: ChangeSet, step: Step, user: Any, before: State, said: str) -> No
     authors = [person for person in (row.owner, row.sent_by) if person]
     match step:
         case Step.SEND:
-            people, text = find_reviewers(row), f"{who} asks for a review of the change set “{row}”."
+            people, text = (
+                find_reviewers(row),
+                gettext("{who} asks for a review of the change set “{row}”.").format(who=who, row=row),
+            )
         case Step.APPROVE:
-            people, text = authors, f"{who} has approved the change set “{row}”."
+            people, text = authors, gettext("{who} has approved the change set “{row}”.").format(who=who, row=row)
         case Step.REOPEN if before is not State.OPEN:
-            people, text = authors, f"{who} has opened the change set “{row}” again. {said}".strip()
+            people, text = (
+                authors,
+                gettext("{who} has opened the change set “{row}” again. {said}")
+                .format(who=who, row=row, said=said)
+                .strip(),
+            )
         case Step.PUBLISH if before is not State.OPEN:
-            people, text = authors, f"{who} has put the change set “{row}” live."
+            people, text = authors, gettext("{who} has put the change set “{row}” live.").format(who=who, row=row)
         case Step.DROP:
-            people, text = authors, f"{who} has dropped the change set “{row}”, which was {say_state(before)}."
+            people, text = (
+                authors,
+                gettext("{who} has dropped the change set “{row}”, which was {state}.").format(
+                    who=who, row=row, state=say_state(before, gettext)
+                ),
+            )
         case _:
             return
     ids = dict.fromkeys(person.pk for person in people if person.pk != user.pk)

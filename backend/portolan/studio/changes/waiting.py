@@ -3,6 +3,7 @@
 from typing import Any, NamedTuple
 
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from ...content.change_sets.models import ChangeSet
 from ...domain.change_sets import State, Step, why_not
@@ -26,7 +27,9 @@ def waiting_for(user: Any) -> list[WaitingRow]:
     for change_set in sets.select_related("owner", "sent_by", "approved_by"):
         if said := _say(change_set, user):
             url = reverse("studio_change_set", args=[change_set.pk])
-            found[change_set.at].append(WaitingRow(f"Change set “{change_set}”", url, said))
+            found[change_set.at].append(
+                WaitingRow(gettext("Change set “{change_set}”").format(change_set=change_set), url, said)
+            )
     return [*found[State.FAILED], *found[State.REVIEW], *found[State.OPEN], *found[State.APPROVED]]
 
 
@@ -34,14 +37,16 @@ def _say(change_set: ChangeSet, user: Any) -> str:
     own = user.pk in (change_set.owner_id, change_set.sent_by_id, change_set.approved_by_id)
     match change_set.at:
         case State.FAILED:
-            return f"could not go live: {change_set.said}" if own else ""
+            return gettext("could not go live: {said}").format(said=change_set.said) if own else ""
         case State.REVIEW:
             items = list(change_set.items.all())
-            if why_not(State.REVIEW, Step.APPROVE, standing_of(user, change_set, items), needs_review(items)):
+            if why_not(State.REVIEW, Step.APPROVE, standing_of(user, change_set, items), needs_review(items), gettext):
                 return ""
-            return f"{name_of(change_set.sent_by) if change_set.sent_by else 'Somebody'} asks for a review"
+            return gettext("{person} asks for a review").format(
+                person=name_of(change_set.sent_by) if change_set.sent_by else gettext("Somebody")
+            )
         case State.OPEN:
-            return f"was opened again: {change_set.said}" if own and change_set.said else ""
+            return gettext("was opened again: {said}").format(said=change_set.said) if own and change_set.said else ""
         case State.APPROVED:
-            return "is approved, and has no time to go live yet" if own else ""
+            return gettext("is approved, and has no time to go live yet") if own else ""
     return ""

@@ -8,6 +8,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.http import HttpResponse
 from django.utils import timezone
+from django.utils.translation import gettext
 from wagtail.admin import messages
 from wagtail.admin.forms.pages import WagtailAdminPageForm
 from wagtail.admin.views.pages.create import CreateView
@@ -80,7 +81,9 @@ def _say_refused(form_invalid: Callable[[Any, Any], HttpResponse]) -> Callable[[
         if not found or self.expects_json_response or getattr(self, "locked_for_user", False):
             return form_invalid(self, form)
         it = "it" if count_to_mend(found) == 1 else "them"
-        said = f"“{form.instance.title}” is not published: {say_count(found).lower()}. Mend {it}, or save a draft."
+        said = gettext("“{title}” is not published: {lower}. Mend {it}, or save a draft.").format(
+            title=form.instance.title, lower=say_count(found).lower(), it=it
+        )
         messages.validation_error(self.request, said, form)
         self.errors_debug, self.has_unsaved_changes = repr(form.errors), True
         response: HttpResponse = self.render_to_response(self.get_context_data())

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from typing import Any, Final, NamedTuple
 
+from django.utils.translation import gettext, gettext_noop, ngettext
 from pydantic.alias_generators import to_snake
 
 from ...content.items import PAGE
@@ -18,10 +19,11 @@ Path = tuple[str | int, ...]
 
 _BODY: Final = "body"
 _FIELDS: Final = {
-    "head.title": ("seo_title", "title in search results"),
-    "head.description": ("search_description", "description in search results"),
-    "previewImage": ("preview", "preview picture"),
+    "head.title": ("seo_title", gettext_noop("title in search results")),
+    "head.description": ("search_description", gettext_noop("description in search results")),
+    "previewImage": ("preview", gettext_noop("preview picture")),
 }
+_WORDS: Final = frozenset(words for _, words in _FIELDS.values())
 """Fields of frozen items that are called otherwise in forms: by name, and in words."""
 
 
@@ -51,7 +53,7 @@ def place(problems: Iterable[Problem], page: SitePage) -> list[ToMend]:
         subject = problem.subject if editable else _in_form(problem.subject)
         where = say_place(subject, names)
         text = say_flaw(problem.flaw, names)
-        said = f"{where}: {text}" if where else f"This page {text}"
+        said = f"{where}: {text}" if where else gettext("This page {text}").format(text=text)
         path = () if editable else _path(problem)
         url = editable.edit_url if editable else ""
         is_of_others = isinstance(problem.flaw, OF_OTHERS)
@@ -72,16 +74,18 @@ def say_count(found: Iterable[ToMend]) -> str:
     each = list(found)
     to_mend = count_to_mend(each)
     remarks = len(each) - to_mend
-    parts = [f"{to_mend} thing{'s' if to_mend > 1 else ''} to mend"] if to_mend else []
-    parts += [f"{remarks} remark{'s' if remarks > 1 else ''}"] if remarks else []
-    return ", ".join(parts) or "Nothing to mend"
+    parts = (
+        [ngettext("{count} thing to mend", "{count} things to mend", to_mend).format(count=to_mend)] if to_mend else []
+    )
+    parts += [ngettext("{count} remark", "{count} remarks", remarks).format(count=remarks)] if remarks else []
+    return ", ".join(parts) or gettext("Nothing to mend")
 
 
 def _in_form(subject: Subject) -> Subject:
     """As its page's own form says it, without naming the page."""
     _, words = _FIELDS.get(subject.field, ("", subject.field))
     kind = "" if subject.kind == PAGE else subject.kind
-    return subject._replace(site="", kind=kind, title="", path="", field=words)
+    return subject._replace(site="", kind=kind, title="", path="", field=gettext(words) if words in _WORDS else words)
 
 
 def _path(problem: Problem) -> Path:
@@ -151,7 +155,7 @@ def _child(block: Any, value: Any, step: str | int, words: tuple[str, ...]) -> t
         return child, value.get(step) if value else None, (*words, str(child.label))
     if hasattr(block, "child_blocks"):
         part = value[step]
-        kind = "Block" if not words else ""
+        kind = gettext("Block") if not words else ""
         said = f"{kind} {step + 1} ({part.block.label})".strip()
         return part.block, part.value, (*words, said)
     *before, last = words or ("",)

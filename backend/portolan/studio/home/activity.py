@@ -5,6 +5,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from ...receipts.receipt import Pair
 from ...releases.connection import connected_reader
@@ -46,7 +47,11 @@ def _tell(release: ReleaseInfo, own: OwnSites) -> Activity | None:
     count = release.added + release.changed + release.removed
     if count > _MOST_COMPARED:
         return Activity(
-            release.created_at, release.created_by, f"{count:,} items", "all sites together", release.number
+            release.created_at,
+            release.created_by,
+            gettext("{count:,} items").format(count=count),
+            gettext("all sites together"),
+            release.number,
         )
     pairs = [pair for pair in _find_changes(release) if own.concerns({_site_of(pair)})]
     what = sum_up_changes(pairs)

@@ -2,6 +2,8 @@
 
 from typing import Final, NamedTuple
 
+from django.utils.translation import gettext
+
 from ...consent_records.checks import find_unasking_sites
 from ...retention.check import list_doubts
 
@@ -27,10 +29,12 @@ def _say_unasked() -> list[Notice]:
     names = ", ".join(f"{site.name} ({site.key})" for site in sites)
     return [
         Notice(
-            "Cookies are granted before anybody has agreed",
-            f"{names}: the law of {'these countries' if len(sites) > 1 else 'this country'} wants visitors asked before "
-            "cookies for statistics and advertising are set, and the consent profile “spec” does not ask first. It is "
-            'put right in the registry, by profile = "strict" (docs/privacy.md).',
+            gettext("Cookies are granted before anybody has agreed"),
+            gettext(
+                "{names}: the law there wants visitors asked before "
+                "cookies for statistics and advertising are set, and the consent profile “spec” does not ask first. It is "
+                'put right in the registry, by profile = "strict" (docs/privacy.md).'
+            ).format(names=names),
         )
     ]
 
@@ -39,9 +43,11 @@ def _say_not_erased() -> list[Notice]:
     """Personal data whose time seems to be over, and which nobody has let go yet."""
     return [
         Notice(
-            "Old personal data was not erased",
-            f"{check.overdue} {check.subject} are older than they are kept, and did not go by themselves: {check.doubt}. "
-            "Look at the server's clock, then run this command, which asks first:",
+            gettext("Old personal data was not erased"),
+            gettext(
+                "{overdue} {subject} are older than they are kept, and did not go by themselves: {doubt}. "
+                "Look at the server's clock, then run this command, which asks first:"
+            ).format(overdue=check.overdue, subject=check.subject, doubt=check.doubt),
             _COMMANDS[check.subject],
         )
         for check in list_doubts()

@@ -6,6 +6,7 @@ from typing import Final, NamedTuple
 from django.conf import settings
 from django.contrib.auth.models import AnonymousUser, User
 from django.http import HttpRequest
+from django.utils.translation import gettext
 
 from ...content.may import sites_where
 from ...domain.roles import Action
@@ -44,7 +45,13 @@ def find_own_sites(request: HttpRequest) -> OwnSites:
         request.session[_KEPT] = asked
     kept = request.session.get(_KEPT, _ALL)
     chosen = kept if kept in own else _ALL
-    choices = [Choice("All of mine" if len(own) < len(settings.SITES_REGISTRY.sites) else "All", _ALL, chosen == _ALL)]
+    choices = [
+        Choice(
+            gettext("All of mine") if len(own) < len(settings.SITES_REGISTRY.sites) else gettext("All"),
+            _ALL,
+            chosen == _ALL,
+        )
+    ]
     choices += [Choice(site_name(key), key, chosen == key) for key in own]
     keys = own if chosen == _ALL else (chosen,)
     return OwnSites(keys, tuple(choices) if len(own) > 1 else (), len(keys) == len(settings.SITES_REGISTRY.sites))

@@ -7,6 +7,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Q
 from django.http import HttpRequest, QueryDict
 from django.urls import reverse
+from django.utils.translation import gettext, ngettext
 from wagtail.models import Page
 
 from ...content.site_records import load_site_roots
@@ -44,20 +45,22 @@ def _list_leads(request: HttpRequest) -> Iterator[Waiting]:
     new = leads.filter(state=Lead.State.OPEN, assigned_to=None).count()
     if new:
         yield Waiting(
-            _count(new, "new enquiry", "new enquiries"),
+            ngettext("{count} new enquiry", "{count} new enquiries", new).format(count=new),
             _address(assigned=find.NOBODY, sent=find.SENT),
-            "nobody has yet",
+            gettext("nobody has yet"),
         )
     mine = leads.filter(state=Lead.State.OPEN, assigned_to=rights.person(request).pk).count()
     if mine:
         yield Waiting(
-            _count(mine, "enquiry", "enquiries"), _address(assigned=find.ME, sent=find.SENT), "assigned to you"
+            ngettext("{count} enquiry", "{count} enquiries", mine).format(count=mine),
+            _address(assigned=find.ME, sent=find.SENT),
+            gettext("assigned to you"),
         )
     doubtful = leads.filter(state=Lead.State.QUARANTINED).count()
     if doubtful:
-        detail = "goes nowhere until somebody has looked" if doubtful == 1 else "go nowhere until somebody has looked"
+        detail = ngettext("goes nowhere until somebody has looked", "go nowhere until somebody has looked", doubtful)
         yield Waiting(
-            _count(doubtful, "doubtful enquiry", "doubtful enquiries"),
+            ngettext("{count} doubtful enquiry", "{count} doubtful enquiries", doubtful).format(count=doubtful),
             _address(state=Lead.State.QUARANTINED.value, sent=find.SENT),
             detail,
         )
@@ -80,12 +83,14 @@ def _list_drafts(user: AbstractBaseUser, own: OwnSites) -> Iterator[Waiting]:
     for page in found[:_MOST_DRAFTS]:
         site = next(key for path, key in roots.items() if page.path.startswith(path))
         yield Waiting(
-            page.draft_title, reverse("wagtailadmin_pages:edit", args=[page.pk]), f"your draft, {site_name(site)}"
+            page.draft_title,
+            reverse("wagtailadmin_pages:edit", args=[page.pk]),
+            gettext("your draft, {site_name}").format(site_name=site_name(site)),
         )
     if len(found) > _MOST_DRAFTS:
         more = drafts.count() - _MOST_DRAFTS
         listed = reverse("wagtailadmin_reports:aging_pages")
-        yield Waiting(_count(more, "more draft of yours", "more drafts of yours"), listed)
+        yield Waiting(_count(more, gettext("more draft of yours"), gettext("more drafts of yours")), listed)
 
 
 def _scheduled() -> Any:

@@ -10,6 +10,7 @@ from django.core.exceptions import BadRequest
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils.translation import gettext, gettext_noop, ngettext
 from django.views.decorators.http import require_POST
 from wagtail.admin.utils import get_valid_next_url_from_request
 from wagtail.log_actions import LogActionRegistry, log
@@ -38,29 +39,49 @@ def _replay(lead: UUID) -> int:
 
 
 DECISIONS: Final = {
-    "done": Decision("Done", "done", "was not open", lambda lead: inbox.mark_done([lead])),
-    "open": Decision("Open again", "open again", "was not done", lambda lead: inbox.reopen([lead])),
-    "spam": Decision("Spam", "spam, and handed on to nobody", "was spam", lambda lead: inbox.mark_spam([lead])),
-    "not-spam": Decision(
-        "Not spam", "no spam: open, and handed on now", "was open", lambda lead: inbox.mark_not_spam([lead])
+    "done": Decision(
+        gettext_noop("Done"), gettext_noop("done"), gettext_noop("was not open"), lambda lead: inbox.mark_done([lead])
     ),
-    "replay": Decision("Deliver again", "handed on again now", "had nothing to deliver again", _replay),
+    "open": Decision(
+        gettext_noop("Open again"),
+        gettext_noop("open again"),
+        gettext_noop("was not done"),
+        lambda lead: inbox.reopen([lead]),
+    ),
+    "spam": Decision(
+        gettext_noop("Spam"),
+        gettext_noop("spam, and handed on to nobody"),
+        gettext_noop("was spam"),
+        lambda lead: inbox.mark_spam([lead]),
+    ),
+    "not-spam": Decision(
+        gettext_noop("Not spam"),
+        gettext_noop("no spam: open, and handed on now"),
+        gettext_noop("was open"),
+        lambda lead: inbox.mark_not_spam([lead]),
+    ),
+    "replay": Decision(
+        gettext_noop("Deliver again"),
+        gettext_noop("handed on again now"),
+        gettext_noop("had nothing to deliver again"),
+        _replay,
+    ),
 }
 _LOGGED: Final = {
-    "done": "Marked as done",
-    "open": "Opened again",
-    "spam": "Marked as spam",
-    "not-spam": "Marked as no spam",
-    "replay": "Had deliveries tried again",
-    "assign": "Assigned",
-    "download": "Downloaded a file",
-    "answer": "Answered by mail",
+    "done": gettext_noop("Marked as done"),
+    "open": gettext_noop("Opened again"),
+    "spam": gettext_noop("Marked as spam"),
+    "not-spam": gettext_noop("Marked as no spam"),
+    "replay": gettext_noop("Had deliveries tried again"),
+    "assign": gettext_noop("Assigned"),
+    "download": gettext_noop("Downloaded a file"),
+    "answer": gettext_noop("Answered by mail"),
 }
 
 
 def list_decisions() -> list[tuple[str, str]]:
     """Names and buttons of the decisions that a list offers, in their order."""
-    return [(name, decision.button) for name, decision in DECISIONS.items()]
+    return [(name, gettext(decision.button)) for name, decision in DECISIONS.items()]
 
 
 def name_actions(registry: LogActionRegistry) -> None:
@@ -82,7 +103,7 @@ def decide(request: HttpRequest) -> HttpResponse:
     )
     name = request.POST.get("decision", "")
     if not leads:
-        messages.warning(request, "Nothing was chosen. Tick the leads first.")
+        messages.warning(request, gettext("Nothing was chosen. Tick the leads first."))
     elif name in ("assign", "take"):
         _assign(request, leads, rights.person(request) if name == "take" else _colleague(request, leads))
     elif name == "replay-one":
@@ -90,7 +111,7 @@ def decide(request: HttpRequest) -> HttpResponse:
     elif name in DECISIONS:
         _decide(request, leads, name)
     else:
-        raise BadRequest("There is no such decision.")
+        raise BadRequest(gettext("There is no such decision."))
     wake_worker()  # released deliveries are due now
     return redirect(get_valid_next_url_from_request(request) or "studio_leads")
 
@@ -102,19 +123,22 @@ def _decide(request: HttpRequest, leads: list[Lead], name: str) -> None:
         for lead in changed:
             note(lead, name, rights.person(request))
     if changed:
-        messages.success(request, f"{_count(len(changed))} {decision.said}.")
+        messages.success(request, f"{_count(len(changed))} {gettext(decision.said)}.")
     if left := len(leads) - len(changed):
-        which = "1 lead was" if left == 1 else f"{left} leads were"
-        messages.warning(request, f"{which} left as it is: it {decision.not_said}.")
+        which = ngettext("{count} lead was", "{count} leads were", left).format(count=left)
+        messages.warning(
+            request,
+            gettext("{which} left as it is: it {not_said}.").format(which=which, not_said=gettext(decision.not_said)),
+        )
 
 
 def _replay_one(request: HttpRequest, lead: Lead) -> None:
     delivery = request.POST.get("delivery", "")
     if delivery.isdecimal() and replay(lead.deliveries.filter(pk=int(delivery))):
         note(lead, "replay", rights.person(request))
-        messages.success(request, "It is handed on again now.")
+        messages.success(request, gettext("It is handed on again now."))
     else:
-        messages.warning(request, "There was nothing to deliver again: somebody may have been quicker.")
+        messages.warning(request, gettext("There was nothing to deliver again: somebody may have been quicker."))
 
 
 def _assign(request: HttpRequest, leads: list[Lead], user: AbstractBaseUser | None) -> None:
@@ -124,7 +148,12 @@ def _assign(request: HttpRequest, leads: list[Lead], user: AbstractBaseUser | No
             if lead.erased_at is None:
                 note(lead, "assign", rights.person(request))
     if changed:
-        messages.success(request, f"{_count(changed)} assigned to {rights.name_user(user) or 'nobody'}.")
+        messages.success(
+            request,
+            gettext("{leads} assigned to {person}.").format(
+                leads=_count(changed), person=rights.name_user(user) or gettext("nobody")
+            ),
+        )
 
 
 def _colleague(request: HttpRequest, leads: list[Lead]) -> AbstractBaseUser | None:
@@ -136,7 +165,7 @@ def _colleague(request: HttpRequest, leads: list[Lead]) -> AbstractBaseUser | No
     for site in {lead.site for lead in leads}:
         found = rights.list_colleagues(site).filter(pk=chosen).first() if chosen.isdecimal() else None
         if found is None:
-            raise BadRequest("Leads are assigned to people who may see them.")
+            raise BadRequest(gettext("Leads are assigned to people who may see them."))
     return found
 
 
@@ -144,8 +173,8 @@ def _ids(request: HttpRequest) -> list[UUID]:
     try:
         return [UUID(id) for id in request.POST.getlist("lead")[:MOST_AT_ONCE]]
     except ValueError:
-        raise BadRequest("Leads are named by their ids.") from None
+        raise BadRequest(gettext("Leads are named by their ids.")) from None
 
 
 def _count(leads: int) -> str:
-    return "1 lead is" if leads == 1 else f"{leads} leads are"
+    return ngettext("{count} lead is", "{count} leads are", leads).format(count=leads)

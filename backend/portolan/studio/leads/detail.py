@@ -9,6 +9,7 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import get_object_or_404
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 from wagtail.log_actions import registry
 from wagtail.models import ModelLogEntry
 
@@ -57,7 +58,7 @@ def show_lead(request: HttpRequest, lead_id: UUID) -> HttpResponse:
     context = {
         "header_title": title,
         "header_icon": "mail",
-        "breadcrumbs_items": [{"url": reverse("studio_leads"), "label": "Leads"}, {"url": "", "label": title}],
+        "breadcrumbs_items": [{"url": reverse("studio_leads"), "label": gettext("Leads")}, {"url": "", "label": title}],
         "lead": lead,
         "title": title,
         "site": name_site(lead.site),
@@ -92,13 +93,13 @@ def show_lead(request: HttpRequest, lead_id: UUID) -> HttpResponse:
 def download_file(request: HttpRequest, lead_id: UUID, position: int) -> HttpResponseBase:
     """An attachment, always as a download and never shown, so that nothing in it can run on this origin."""
     if not rights.may(request, rights.VIEW):
-        return HttpResponseForbidden("Who may see leads may download their files.", content_type="text/plain")
+        return HttpResponseForbidden(gettext("Who may see leads may download their files."), content_type="text/plain")
     own = rights.leads_of(request, rights.VIEW)
     file = get_object_or_404(LeadFile.objects.select_related("lead"), lead__in=own, lead=lead_id, position=position)
     try:
         content = open_store().path(file.path).open("rb")
     except FileNotFoundError:
-        return HttpResponseNotFound("The file is not in the store any more.", content_type="text/plain")
+        return HttpResponseNotFound(gettext("The file is not in the store any more."), content_type="text/plain")
     except FilesAway as error:
         return HttpResponse(str(error), content_type="text/plain", status=503)
     note(file.lead, "download", rights.person(request))

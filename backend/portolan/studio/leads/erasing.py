@@ -9,6 +9,8 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from ...leads.erasure import erase, find_person
 from ...leads.models import Lead
@@ -21,7 +23,7 @@ from .listing import Tag, name_site, tag_delivery, tag_state
 
 
 class PersonForm(forms.Form):
-    email = forms.CharField(label="E-mail address", max_length=254, widget=forms.EmailInput({"autocomplete": "off"}))
+    email = forms.CharField(label=_("E-mail address"), max_length=254, widget=forms.EmailInput({"autocomplete": "off"}))
 
 
 def erase_person(request: HttpRequest) -> HttpResponse:
@@ -33,11 +35,11 @@ def erase_person(request: HttpRequest) -> HttpResponse:
     if form.is_valid():
         replay_spool(store)  # the person's lead may still be in the spool
     context: dict[str, Any] = {
-        "header_title": "Erase a person",
+        "header_title": gettext("Erase a person"),
         "header_icon": "bin",
         "breadcrumbs_items": [
-            {"url": reverse("studio_leads"), "label": "Leads"},
-            {"url": "", "label": "Erase a person"},
+            {"url": reverse("studio_leads"), "label": gettext("Leads")},
+            {"url": "", "label": gettext("Erase a person")},
         ],
         "form": form,
         "spooled": open_spool(store.root).count(),

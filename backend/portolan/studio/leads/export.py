@@ -9,6 +9,7 @@ from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import QuerySet
 from django.http import FileResponse
 from django.utils import timezone
+from django.utils.translation import gettext
 
 from ...leads.models import Delivery, Lead
 from . import labels
@@ -43,8 +44,8 @@ COLUMNS: Final[dict[str, Callable[[Lead], str]]] = {
     "Received (UTC)": lambda lead: f"{lead.created_at:%Y-%m-%d %H:%M:%S}",
     "Site": lambda lead: lead.site,
     "Form": lambda lead: labels.describe_form(lead.form),
-    "State": lambda lead: "Erased" if lead.erased_at else labels.STATES[Lead.State(lead.state)],
-    "Sent": lambda lead: labels.BEGUN if lead.is_begun else "Sent",
+    "State": lambda lead: gettext("Erased") if lead.erased_at else str(labels.STATES[Lead.State(lead.state)]),
+    "Sent": lambda lead: str(labels.BEGUN) if lead.is_begun else gettext("Sent"),
     "Name": _field("contact", "name"),
     "Company": _field("contact", "company"),
     "E-mail": _field("contact", "email"),
@@ -67,7 +68,7 @@ COLUMNS: Final[dict[str, Callable[[Lead], str]]] = {
     "Other fields": _others,
     "Spam score": lambda lead: str(lead.spam_score),
     "Flags": lambda lead: ", ".join(lead.flags),
-    "Captcha": lambda lead: labels.CAPTCHA[Lead.CaptchaStatus(lead.captcha_status)],
+    "Captcha": lambda lead: str(labels.CAPTCHA[Lead.CaptchaStatus(lead.captcha_status)]),
     "Deliveries": _deliveries,
     "Assigned to": lambda lead: name_user(lead.assigned_to),
     "Lead": lambda lead: str(lead.pk),
@@ -89,4 +90,4 @@ def write_workbook(leads: QuerySet[Lead], file: BytesIO) -> int:
     from .workbook import write_sheet  # openpyxl is 9 MB that no other process of the product needs
 
     rows = ([read(lead) for read in COLUMNS.values()] for lead in leads.iterator(chunk_size=_AT_ONCE))
-    return write_sheet("Leads", COLUMNS, rows, file)
+    return write_sheet(gettext("Leads"), COLUMNS, rows, file)

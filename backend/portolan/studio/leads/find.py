@@ -7,6 +7,8 @@ from django import forms
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet, TextField
 from django.db.models.functions import Cast
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from ...domain.roles import ALL_SITES
 from ...leads.models import Delivery, Lead
@@ -32,7 +34,7 @@ Choices = list[tuple[str, str]]
 
 def _assignees() -> Choices:
     people = [(str(user.pk), name_user(user)) for user in list_colleagues()]
-    return [("", "Anybody"), (ME, "Me"), (NOBODY, "Nobody"), *people]
+    return [("", gettext("Anybody")), (ME, gettext("Me")), (NOBODY, gettext("Nobody")), *people]
 
 
 def _date(label: str) -> forms.DateField:
@@ -57,27 +59,27 @@ class LeadFilter(forms.Form):
         self.fields["site"].choices = found  # type: ignore[attr-defined]
 
     q = forms.CharField(
-        label="Search",
+        label=_("Search"),
         required=False,
         max_length=200,
         widget=forms.TextInput({"type": "search", "placeholder": "Name, company, e-mail, message"}),
     )
     state = forms.ChoiceField(
         required=False,
-        choices=[*STATES.items(), (ALL, "All"), (ERASED, "Erased")],
+        choices=[*STATES.items(), (ALL, _("All")), (ERASED, _("Erased"))],
         widget=forms.HiddenInput,
     )
-    site = _choice("Site", site_choices)
-    form = _choice("Form", [("", "All forms"), *FORMS.items()])
-    sent = _choice("Sent", [("", "Sent or not"), (SENT, "Sent"), (LEFT, BEGUN)])
-    flag = _choice("Flag", [("", "Any"), (NONE, "No flag"), *FLAGS.items()])
+    site = _choice(_("Site"), site_choices)
+    form = _choice(_("Form"), [("", _("All forms")), *FORMS.items()])
+    sent = _choice(_("Sent"), [("", _("Sent or not")), (SENT, _("Sent")), (LEFT, BEGUN)])
+    flag = _choice(_("Flag"), [("", _("Any")), (NONE, _("No flag")), *FLAGS.items()])
     delivery = _choice(
-        "Delivery",
-        [("", "Any"), *DELIVERY_STATES.items(), (FAILED, "Waiting after a failure"), (NONE, "Has none")],
+        _("Delivery"),
+        [("", _("Any")), *DELIVERY_STATES.items(), (FAILED, _("Waiting after a failure")), (NONE, _("Has none"))],
     )
-    assigned = _choice("Assigned to", _assignees)
-    since = _date("From")
-    until = _date("Until")
+    assigned = _choice(_("Assigned to"), _assignees)
+    since = _date(_("From"))
+    until = _date(_("Until"))
 
     def shown_state(self) -> str:
         """The state that the list shows if none is chosen: leads that need work."""

@@ -3,6 +3,9 @@
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, Final, NamedTuple
 
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
 from ...domain.countries import COUNTRIES
 from ...leads import flags
 from ...leads.models import Delivery, Lead
@@ -15,87 +18,93 @@ DEMO: Final = "demo"
 """Field that marks the demo's own leads."""
 
 CONTACT: Final[dict[Place, str]] = {
-    ("contact", "name"): "Name",
-    ("contact", "company"): "Company",
-    ("contact", "email"): "E-mail",
-    ("contact", "phone"): "Phone",
+    ("contact", "name"): _("Name"),
+    ("contact", "company"): _("Company"),
+    ("contact", "email"): _("E-mail"),
+    ("contact", "phone"): _("Phone"),
 }
 ENQUIRY: Final[dict[Place, str]] = {
-    ("form",): "Form",
-    ("message",): "Message",
-    ("services",): "Services",
-    ("months",): "Months",
-    ("start",): "To begin",
-    ("team",): "Team",
-    ("price",): "Price range shown",
-    ("step",): "Sent or left at step",
+    ("form",): _("Form"),
+    ("message",): _("Message"),
+    ("services",): _("Services"),
+    ("months",): _("Months"),
+    ("start",): _("To begin"),
+    ("team",): _("Team"),
+    ("price",): _("Price range shown"),
+    ("step",): _("Sent or left at step"),
 }
 ORIGIN: Final[dict[Place, str]] = {
-    ("pageUrl",): "Page of the form",
-    ("firstVisitUrl",): "First visit, ever",
-    ("sessionEntryUrl",): "First page of this visit",
-    ("adClick",): "Ad click",
+    ("pageUrl",): _("Page of the form"),
+    ("firstVisitUrl",): _("First visit, ever"),
+    ("sessionEntryUrl",): _("First page of this visit"),
+    ("adClick",): _("Ad click"),
     ("country",): "Visitor's country",
-    ("secondsOpen",): "Form was open for",
-    ("privacyAccepted",): "Privacy policy accepted",
+    ("secondsOpen",): _("Form was open for"),
+    ("privacyAccepted",): _("Privacy policy accepted"),
 }
 HIDDEN: Final[dict[Place, str]] = {
-    ("website",): "Field that people do not see",
-    (DEMO,): "Demo content",
+    ("website",): _("Field that people do not see"),
+    (DEMO,): _("Demo content"),
 }
 LABELS: Final = {**CONTACT, **ENQUIRY, **ORIGIN, **HIDDEN}
 
-FORMS: Final = {"contact": "Contact", "estimate": "Estimate"}
+FORMS: Final = {"contact": _("Contact"), "estimate": _("Estimate")}
 STARTS: Final = {
-    "now": "As soon as possible",
-    "quarter": "Within three months",
-    "later": "Later",
-    "open": "Not decided yet",
+    "now": _("As soon as possible"),
+    "quarter": _("Within three months"),
+    "later": _("Later"),
+    "open": _("Not decided yet"),
 }
-AD_CLICKS: Final = {"gclid": "Google Ads", "wbraid": "Google Ads (app to web)", "gbraid": "Google Ads (web to app)"}
+AD_CLICKS: Final = {
+    "gclid": "Google Ads",
+    "wbraid": _("Google Ads (app to web)"),
+    "gbraid": _("Google Ads (web to app)"),
+}
 
 FLAGS: Final = {
-    flags.HONEYPOT: "A field that people do not see was filled in, as programs do",
-    flags.OVER_LIMIT: "Its sender sent more forms in a minute than people do",
-    flags.NO_CAPTCHA: "Sent without a solved captcha",
-    flags.CAPTCHA_UNREADABLE: "Its captcha is none that the form gives",
-    flags.CAPTCHA_EXPIRED: "The captcha was solved too long before",
-    flags.CAPTCHA_UNANSWERED: "The captcha's provider did not answer, so nobody knows whether it was solved",
-    flags.CAPTCHA_LOW_SCORE: "The captcha's provider takes its sender for a program",
-    flags.CAPTCHA_REUSED: "The same solved captcha came with another lead before",
-    flags.TOO_QUICK: "Filled in and sent within two seconds",
-    flags.LINKS: "The message has three links or more",
-    flags.LINK_MARKUP: "The message has links in a markup that people do not type",
-    flags.LINK_IN_NAME: "There is a web address where a name belongs",
-    flags.FILE_WITH_VIRUS: "The antivirus has found a virus in a file: do not open it",
-    flags.UNCHECKED_FILE: "The antivirus did not answer, so nobody knows whether its files are clean",
-    flags.FOREIGN_PAGE: "Says it was sent from a page that is on none of our sites",
+    flags.HONEYPOT: _("A field that people do not see was filled in, as programs do"),
+    flags.OVER_LIMIT: _("Its sender sent more forms in a minute than people do"),
+    flags.NO_CAPTCHA: _("Sent without a solved captcha"),
+    flags.CAPTCHA_UNREADABLE: _("Its captcha is none that the form gives"),
+    flags.CAPTCHA_EXPIRED: _("The captcha was solved too long before"),
+    flags.CAPTCHA_UNANSWERED: _("The captcha's provider did not answer, so nobody knows whether it was solved"),
+    flags.CAPTCHA_LOW_SCORE: _("The captcha's provider takes its sender for a program"),
+    flags.CAPTCHA_REUSED: _("The same solved captcha came with another lead before"),
+    flags.TOO_QUICK: _("Filled in and sent within two seconds"),
+    flags.LINKS: _("The message has three links or more"),
+    flags.LINK_MARKUP: _("The message has links in a markup that people do not type"),
+    flags.LINK_IN_NAME: _("There is a web address where a name belongs"),
+    flags.FILE_WITH_VIRUS: _("The antivirus has found a virus in a file: do not open it"),
+    flags.UNCHECKED_FILE: _("The antivirus did not answer, so nobody knows whether its files are clean"),
+    flags.FOREIGN_PAGE: _("Says it was sent from a page that is on none of our sites"),
 }
 
 STATES: Final = {
-    Lead.State.OPEN: "Open",
-    Lead.State.QUARANTINED: "Quarantined",
-    Lead.State.SPAM: "Spam",
-    Lead.State.DONE: "Done",
+    Lead.State.OPEN: _("Open"),
+    Lead.State.QUARANTINED: _("Quarantined"),
+    Lead.State.SPAM: _("Spam"),
+    Lead.State.DONE: _("Done"),
 }
 STATE_HINTS: Final = {
-    Lead.State.QUARANTINED: "It looks like spam, or its files may not be safe. It is handed on to nobody until somebody has looked at it.",
-    Lead.State.SPAM: "Nothing more of it is handed on.",
+    Lead.State.QUARANTINED: _(
+        "It looks like spam, or its files may not be safe. It is handed on to nobody until somebody has looked at it."
+    ),
+    Lead.State.SPAM: _("Nothing more of it is handed on."),
 }
-BEGUN: Final = "Begun, not sent"
-BEGUN_HINT: Final = (
+BEGUN: Final = _("Begun, not sent")
+BEGUN_HINT: Final = _(
     "The visitor filled this in, accepted the privacy policy and left without sending it. It is handed on to nobody. If the "
     "form is sent after all, that lead takes the place of this one."
 )
 CAPTCHA: Final = {
-    Lead.CaptchaStatus.VERIFIED: "Solved and verified",
-    Lead.CaptchaStatus.UNVERIFIED: "Not verified",
+    Lead.CaptchaStatus.VERIFIED: _("Solved and verified"),
+    Lead.CaptchaStatus.UNVERIFIED: _("Not verified"),
 }
 DELIVERY_STATES: Final = {
-    Delivery.State.PENDING: "Waiting",
-    Delivery.State.HELD: "Held",
-    Delivery.State.DELIVERED: "Delivered",
-    Delivery.State.DEAD: "Given up",
+    Delivery.State.PENDING: _("Waiting"),
+    Delivery.State.HELD: _("Held"),
+    Delivery.State.DELIVERED: _("Delivered"),
+    Delivery.State.DEAD: _("Given up"),
 }
 
 
@@ -105,11 +114,11 @@ class Line(NamedTuple):
 
 
 def describe_flags(codes: list[str]) -> list[str]:
-    return [FLAGS.get(code, code) for code in codes]
+    return [str(FLAGS.get(code, code)) for code in codes]
 
 
 def describe_form(form: str) -> str:
-    return FORMS.get(form, form)
+    return str(FORMS.get(form, form))
 
 
 def value_at(fields: Any, place: Place) -> Any:
@@ -131,7 +140,7 @@ def text_at(fields: Any, place: Place) -> str:
 
 def lines_of(fields: Any, places: Mapping[Place, str]) -> list[Line]:
     """The lines that have a value, in the order of ``places``."""
-    found = ((label, text_at(fields, place)) for place, label in places.items())
+    found = ((str(label), text_at(fields, place)) for place, label in places.items())
     return [Line(label, value) for label, value in found if value]
 
 
@@ -167,7 +176,7 @@ def _leaves(value: Any, place: Place) -> Iterator[tuple[Place, Any]]:
 
 def _plain(value: Any) -> str:
     if isinstance(value, bool):
-        return "yes" if value else "no"
+        return gettext("yes") if value else gettext("no")
     if isinstance(value, list):
         return ", ".join(_plain(child) for child in value)
     return f"{value:g}" if isinstance(value, float) else str(value)
@@ -181,14 +190,18 @@ def _team(value: Any) -> str:
 
 def _member(member: Mapping[str, Any]) -> str:
     who = " ".join(_plain(member[part]) for part in ("seniority", "role") if member.get(part))
-    return f"{member.get('count', 1)} × {who or 'anybody'}"
+    return f"{member.get('count', 1)} × {who or gettext('anybody')}"
 
 
 def _price(value: Any) -> str:
     if not isinstance(value, Mapping):
         return _plain(value)
     lowest, highest = (_amount(value.get(end)) for end in ("from", "to"))
-    return f"{lowest} to {highest} {value.get('currency', '')}".strip()
+    return (
+        gettext("{lowest} to {highest} {currency}")
+        .format(lowest=lowest, highest=highest, currency=value.get("currency", ""))
+        .strip()
+    )
 
 
 def _amount(value: Any) -> str:
@@ -213,7 +226,7 @@ def _seconds(value: Any) -> str:
 _WRITERS: Final[dict[Place, Callable[[Any], str]]] = {
     ("form",): lambda value: describe_form(str(value)),
     ("team",): _team,
-    ("start",): lambda value: STARTS.get(str(value), str(value)),
+    ("start",): lambda value: str(STARTS.get(str(value), str(value))),
     ("price",): _price,
     ("adClick",): _ad_click,
     ("country",): lambda value: COUNTRIES.get(str(value), str(value)),

@@ -12,6 +12,7 @@ from django.http.response import HttpResponseBase
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from wagtail.admin.paginator import WagtailPaginator
 from wagtail.admin.widgets.button import HeaderButton
 
@@ -67,9 +68,9 @@ def show_list(request: HttpRequest) -> HttpResponse:
     paginator = WagtailPaginator(_with_parts(form.find(own, rights.person(request))), _ON_A_PAGE)
     page = paginator.get_page(request.GET.get("p"))
     context = {
-        "header_title": "Leads",
+        "header_title": gettext("Leads"),
         "header_icon": "mail",
-        "breadcrumbs_items": [{"url": "", "label": "Leads"}],
+        "breadcrumbs_items": [{"url": "", "label": gettext("Leads")}],
         "header_buttons": sorted(_buttons(request)),
         "form": form,
         "tabs": _tabs(form, count_states(own)),
@@ -104,20 +105,20 @@ def list_rows(page: "Page[Lead]") -> list[Row]:
 
 def tag_state(lead: Lead) -> Tag:
     if lead.erased_at:
-        return Tag("Erased", ERASED)
+        return Tag(gettext("Erased"), ERASED)
     state = Lead.State(lead.state)
-    return Tag(labels.STATES[state], state, labels.STATE_HINTS.get(state, ""))
+    return Tag(str(labels.STATES[state]), state, str(labels.STATE_HINTS.get(state, "")))
 
 
 def tag_begun(lead: Lead) -> Tag | None:
-    return Tag(labels.BEGUN, "begun", labels.BEGUN_HINT) if lead.is_begun else None
+    return Tag(str(labels.BEGUN), "begun", str(labels.BEGUN_HINT)) if lead.is_begun else None
 
 
 def tag_delivery(delivery: Delivery) -> Tag:
     state = Delivery.State(delivery.state)
-    text = labels.DELIVERY_STATES[state]
+    text = str(labels.DELIVERY_STATES[state])
     if state == Delivery.State.PENDING and delivery.attempts and delivery.reason:
-        return Tag("Failed, tried again", "failed", delivery.reason)
+        return Tag(gettext("Failed, tried again"), "failed", delivery.reason)
     return Tag(text, state, delivery.reason if state == Delivery.State.DEAD else "")
 
 
@@ -127,8 +128,8 @@ def name_lead(lead: Lead) -> str:
     if name:
         return name
     if isinstance(lead.fields, Unreadable):
-        return "Encrypted lead"
-    return "Erased lead" if lead.erased_at else "Nameless lead"
+        return gettext("Encrypted lead")
+    return gettext("Erased lead") if lead.erased_at else gettext("Nameless lead")
 
 
 def name_site(key: str) -> str:
@@ -171,9 +172,11 @@ def _find_overdue() -> Overdue:
 
 def _tabs(form: LeadFilter, counts: Mapping[str, int]) -> list[Tab]:
     shown = form.shown_state()
-    tabs = [Tab(text, _url(form, state), counts.get(state, 0), shown == state) for state, text in labels.STATES.items()]
-    tabs.append(Tab("All", _url(form, ALL), sum(counts.values()), shown == ALL))
-    tabs.append(Tab("Erased", _url(form, ERASED), None, shown == ERASED))
+    tabs = [
+        Tab(str(text), _url(form, state), counts.get(state, 0), shown == state) for state, text in labels.STATES.items()
+    ]
+    tabs.append(Tab(gettext("All"), _url(form, ALL), sum(counts.values()), shown == ALL))
+    tabs.append(Tab(gettext("Erased"), _url(form, ERASED), None, shown == ERASED))
     return tabs
 
 
@@ -187,7 +190,9 @@ def _buttons(request: HttpRequest) -> list[HeaderButton]:
     buttons = []
     if rights.may(request, rights.EXPORT):
         url = f"{reverse('studio_leads_export')}?{request.GET.urlencode()}"
-        buttons.append(HeaderButton("Download this list (XLSX)", url=url, icon_name="download", priority=10))
+        buttons.append(HeaderButton(gettext("Download this list (XLSX)"), url=url, icon_name="download", priority=10))
     if has_everywhere(request.user, rights.ERASE):
-        buttons.append(HeaderButton("Erase a person", url=reverse("studio_leads_erase"), icon_name="bin", priority=20))
+        buttons.append(
+            HeaderButton(gettext("Erase a person"), url=reverse("studio_leads_erase"), icon_name="bin", priority=20)
+        )
     return buttons

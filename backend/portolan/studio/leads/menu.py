@@ -4,6 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.urls import URLPattern, path, reverse_lazy
+from django.utils.translation import gettext
 from wagtail.admin.menu import MenuItem
 
 from ...leads.models import Lead
@@ -18,7 +19,7 @@ from .words import add_note, send_answer
 
 class LeadsItem(MenuItem):
     def __init__(self) -> None:
-        super().__init__("Leads", reverse_lazy("studio_leads"), name="leads", icon_name="mail", order=150)
+        super().__init__(gettext("Leads"), reverse_lazy("studio_leads"), name="leads", icon_name="mail", order=150)
 
     def is_shown(self, request: HttpRequest) -> bool:
         return rights.may(request, rights.VIEW)
@@ -26,7 +27,7 @@ class LeadsItem(MenuItem):
     def render_component(self, request: HttpRequest) -> Any:
         component = super().render_component(request)  # made again for each request; the menu item is not
         if count := count_states(rights.leads_of(request, rights.VIEW)).get(Lead.State.OPEN, 0):
-            component.label = f"Leads ({count})"
+            component.label = gettext("Leads ({count})").format(count=count)
         return component
 
 

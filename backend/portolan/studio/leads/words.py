@@ -10,6 +10,7 @@ from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.utils import timezone
+from django.utils.translation import gettext
 from django.views.decorators.http import require_POST
 
 from ...leads.models import Lead, LeadWord
@@ -103,9 +104,9 @@ def add_note(request: HttpRequest, lead_id: UUID) -> HttpResponse:
     form = NoteForm(request.POST)
     if form.is_valid():
         _keep(request, lead, LeadWord.Kind.NOTE, {"text": form.cleaned_data["text"]}, LeadWord.State.KEPT)
-        messages.success(request, "The note is kept with the lead.")
+        messages.success(request, gettext("The note is kept with the lead."))
     else:
-        messages.warning(request, "Nothing was kept: a note has some text, at most 5,000 letters.")
+        messages.warning(request, gettext("Nothing was kept: a note has some text, at most 5,000 letters."))
     return redirect("studio_lead", lead.pk)
 
 
@@ -116,15 +117,17 @@ def send_answer(request: HttpRequest, lead_id: UUID) -> HttpResponse:
     draft = draft_answer(lead, request.user)
     form = AnswerForm(request.POST)
     if draft is None or draft.mailto:
-        messages.error(request, "Nothing was sent: the lead has no address, or this installation has no mail server.")
+        messages.error(
+            request, gettext("Nothing was sent: the lead has no address, or this installation has no mail server.")
+        )
     elif not form.is_valid() or "\n" in form.cleaned_data["subject"]:
-        messages.error(request, "Nothing was sent: an answer has a subject in one line, and a text.")
+        messages.error(request, gettext("Nothing was sent: an answer has a subject in one line, and a text."))
     else:
         fields = {**form.cleaned_data, "to": draft.to, "reply_to": getattr(request.user, "email", "")}
         _keep(request, lead, LeadWord.Kind.ANSWER, fields, LeadWord.State.PENDING)
         note(lead, "answer", rights.person(request))
         wake_worker()
-        messages.success(request, "The answer is on its way, and kept with the lead.")
+        messages.success(request, gettext("The answer is on its way, and kept with the lead."))
     return redirect("studio_lead", lead.pk)
 
 

@@ -7,6 +7,7 @@ from django.contrib.auth.views import INTERNAL_RESET_SESSION_TOKEN
 from django.forms import Form
 from django.http import HttpResponse, HttpResponseRedirect
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from ...accounts.models import SignIn
 from ...accounts.second_factors import is_asked, is_missing
@@ -23,7 +24,7 @@ class AcceptInvitationView(ChoosePasswordView):
     def form_valid(self, form: Form) -> HttpResponse:
         user: User = form.save()  # type: ignore[attr-defined]
         del self.request.session[INTERNAL_RESET_SESSION_TOKEN]
-        messages.success(self.request, "Your password is set.")
+        messages.success(self.request, gettext("Your password is set."))
         login = HttpResponseRedirect(reverse("wagtailadmin_login"))
         if not may_use_studio(user):
             return login

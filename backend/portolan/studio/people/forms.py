@@ -5,9 +5,10 @@ from typing import Any, Final, NamedTuple
 
 from django import forms
 from django.contrib.auth.models import Group
+from django.utils.translation import gettext
 from wagtail.users.forms import UserCreationForm, UserEditForm
 
-from ...domain.roles import TEXTS, Role, SiteRole, parse_site_role
+from ...domain.roles import TEXTS, Role, RoleText, SiteRole, parse_site_role
 from ...rights.held import roles_of
 from ..site_names import site_name
 from .giving import list_site_roles, set_roles
@@ -32,9 +33,9 @@ class RolesTable(forms.CheckboxSelectMultiple):
         for text, label in self.choices:
             held = parse_site_role(str(text))
             rows.setdefault(held.site, {})[held.role] = Cell(str(text), str(label), str(text) in ticked)
-        context["columns"] = [TEXTS[role] for role in Role]
+        context["columns"] = [RoleText(*map(gettext, TEXTS[role])) for role in Role]
         context["rows"] = [
-            (site_name(site) if site else "All sites", [cells.get(role) for role in Role])
+            (site_name(site) if site else gettext("All sites"), [cells.get(role) for role in Role])
             for site, cells in rows.items()
         ]
         return context
@@ -56,17 +57,20 @@ class _WithRoles(forms.ModelForm[Any]):
         held = set(roles_of(self.instance)) if self.instance.pk else set()
         self._out_of_reach = held - set(offered)
         self.fields["roles"] = forms.MultipleChoiceField(
-            label="Roles",
+            label=gettext("Roles"),
             required=False,
             choices=[
-                (str(each), f"{TEXTS[each.role].name}, {site_name(each.site) if each.site else 'all sites'}")
+                (
+                    str(each),
+                    f"{gettext(TEXTS[each.role].name)}, {site_name(each.site) if each.site else gettext('all sites')}",
+                )
                 for each in offered
             ],
             initial=[str(each) for each in held],
             widget=RolesTable,
         )
         if viewer.is_superuser:
-            self.fields["groups"].label = "Groups of your own"
+            self.fields["groups"].label = gettext("Groups of your own")
             self.fields["groups"].queryset = Group.objects.filter(site_role=None)
         else:
             del self.fields["groups"]

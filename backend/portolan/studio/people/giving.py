@@ -6,6 +6,7 @@ from typing import Any, Final
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.utils.translation import gettext, gettext_lazy
 from wagtail.log_actions import LogActionRegistry, LogFormatter, log
 
 from ...domain.roles import ALL_SITES, TEXTS, Role, SiteRole
@@ -37,21 +38,23 @@ def list_site_roles() -> Iterator[SiteRole]:
 
 def say(held: SiteRole) -> str:
     """E.g. "editor on Deutschland"."""
-    return f"{TEXTS[held.role].name.lower()} on {site_name(held.site) if held.site else 'all sites'}"
+    return gettext("{role} on {site}").format(
+        role=gettext(TEXTS[held.role].name), site=site_name(held.site) if held.site else gettext("all sites")
+    )
 
 
 def name_action(registry: LogActionRegistry) -> None:
     @registry.register_action(ACTION)
     class RolesFormatter(LogFormatter):
-        label = "Change roles"
+        label = gettext_lazy("Change roles")
 
         def format_message(self, entry: Any) -> str:
             said = [
-                f"{verb} {', '.join(_say(found))}"
-                for verb, key in (("gave", "given"), ("took", "taken"))
+                sentence.format(roles=", ".join(_say(found)))
+                for sentence, key in ((gettext("gave {roles}"), "given"), (gettext("took {roles}"), "taken"))
                 if (found := entry.data.get(key))
             ]
-            return f"Changed roles: {'; '.join(said)}"
+            return gettext("Changed roles: {names}").format(names="; ".join(said))
 
 
 def _say(texts: Iterable[str]) -> Iterator[str]:

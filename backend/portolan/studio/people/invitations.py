@@ -11,6 +11,7 @@ from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
+from django.utils.translation import gettext
 
 from ...leads.destinations.base import Permanent, Retryable
 from ...leads.destinations.email import Mailer
@@ -44,12 +45,12 @@ def invite(person: User, by: str) -> Invitation:
     person.save(update_fields=["password"])
     link = make_link(person)
     if settings.MAIL_SERVER is None:
-        return Invitation(link, False, "This installation has no mail server.")
+        return Invitation(link, False, gettext("This installation has no mail server."))
     if not person.email:
-        return Invitation(link, False, "The account has no e-mail address.")
+        return Invitation(link, False, gettext("The account has no e-mail address."))
     sender = settings.SITES_REGISTRY.leads.sender
     if not sender:
-        return Invitation(link, False, "The registry names no sender for mail.")
+        return Invitation(link, False, gettext("The registry names no sender for mail."))
     try:
         Mailer(settings.MAIL_SERVER, sender, _PATIENCE_S).send(_write(person, by, link, sender), [person.email])
     except (Retryable, Permanent) as error:
@@ -64,13 +65,21 @@ def make_link(person: User) -> str:
 
 def _write(person: User, by: str, link: str, sender: str) -> EmailMessage:
     message = EmailMessage()
-    message["Subject"] = f"Your account for {settings.WAGTAIL_SITE_NAME}"
+    message["Subject"] = gettext("Your account for {studio}").format(studio=settings.WAGTAIL_SITE_NAME)
     message["From"] = sender
     message["To"] = person.email
     message["Auto-Submitted"] = "auto-generated"
     message.set_content(
-        f"Hello {person.first_name or person.get_username()},\n\n"
-        f"{by} has made an account for you, named {person.get_username()}. Choose a password here:\n\n{link}\n\n"
-        f"The link is good once, for {DAYS} days. Do not pass it on: whoever opens it has your account.\n"
+        gettext(
+            "Hello {name},\n\n"
+            "{by} has made an account for you, named {username}. Choose a password here:\n\n{link}\n\n"
+            "The link is good once, for {days} days. Do not pass it on: whoever opens it has your account.\n"
+        ).format(
+            name=person.first_name or person.get_username(),
+            by=by,
+            username=person.get_username(),
+            link=link,
+            days=DAYS,
+        )
     )
     return message

@@ -7,6 +7,8 @@ from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail.admin.ui.tables import Column
 from wagtail.users.views.users import CreateView, DeleteView, EditView, HistoryView, IndexView, UserViewSet
 
@@ -23,7 +25,7 @@ class PeopleView(IndexView):
     @property
     def columns(self) -> list[Any]:
         found = [column for column in super().columns if column.name != "is_superuser"]
-        return [*found[:3], Column("roles", label="Roles", accessor=_say_roles), *found[3:]]
+        return [*found[:3], Column("roles", label=gettext("Roles"), accessor=_say_roles), *found[3:]]
 
     def get_base_queryset(self) -> QuerySet[User]:
         return (
@@ -36,7 +38,7 @@ class PeopleView(IndexView):
 
 
 class InviteView(CreateView):
-    page_title = "Invite somebody"
+    page_title = _("Invite somebody")
 
     def get_form_kwargs(self) -> dict[str, Any]:
         return {**super().get_form_kwargs(), "for_user": self.request.user}
@@ -101,12 +103,14 @@ def show_invitation(request: HttpRequest, person: User) -> HttpResponse:
 
 def _say_roles(person: User) -> str:
     if person.is_superuser:
-        return "Administrator of everything"
+        return gettext("Administrator of everything")
     said = []
     for group in person.groups.all():
         row: RoleGroup | None = getattr(group, "site_role", None)
         if row is None:
             said.append(group.name)
         else:
-            said.append(f"{TEXTS[row.held.role].name} ({site_name(row.site) if row.site else 'all sites'})")
-    return ", ".join(sorted(said)) or "None"
+            said.append(
+                f"{gettext(TEXTS[row.held.role].name)} ({site_name(row.site) if row.site else gettext('all sites')})"
+            )
+    return ", ".join(sorted(said)) or gettext("None")

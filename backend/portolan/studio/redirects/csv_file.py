@@ -11,6 +11,7 @@ from typing import Final, Literal, NamedTuple
 from django.contrib.auth.models import AbstractBaseUser
 from django.core.exceptions import ValidationError
 from django.db import IntegrityError, transaction
+from django.utils.translation import gettext
 
 from ...content.redirects import Redirect, RedirectCheck
 from ...content.site_records import SiteRecord, site_roots_kept
@@ -65,11 +66,11 @@ def write_csv(redirects: Iterable[Redirect]) -> str:
 
 def decode(data: bytes) -> str:
     if len(data) > LARGEST_BYTES:
-        raise UnreadableFile("The file is larger than 1 MB. Split it.")
+        raise UnreadableFile(gettext("The file is larger than 1 MB. Split it."))
     try:
         return data.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise UnreadableFile("The file is not in UTF-8. Save it as “CSV UTF-8” and upload it again.") from None
+        raise UnreadableFile(gettext("The file is not in UTF-8. Save it as “CSV UTF-8” and upload it again.")) from None
 
 
 def plan_import(text: str, by: Person | None = None) -> Plan:
@@ -104,17 +105,25 @@ def _read(text: str) -> list[tuple[int, dict[str, str]]]:
         reader = csv.reader(StringIO(text, newline=""), delimiter=delimiter, strict=True)
         rows = [(reader.line_num, row) for row in reader if any(field.strip() for field in row)]
     except csv.Error as error:
-        raise UnreadableFile(f"The file is no CSV ({error}). Save it as “CSV UTF-8” and upload it again.") from None
+        raise UnreadableFile(
+            gettext("The file is no CSV ({error}). Save it as “CSV UTF-8” and upload it again.").format(error=error)
+        ) from None
     if not rows:
-        raise UnreadableFile("The file is empty.")
+        raise UnreadableFile(gettext("The file is empty."))
     names = [name.strip().lower() for name in rows[0][1]]
     if not {"from", "to"} <= set(names) or set(names) - set(HEADINGS) or len(set(names)) < len(names):
         raise UnreadableFile(
-            f"The first line has to name the columns: {', '.join(HEADINGS)} (from and to at least, each once, no others). "
-            f"It has: {', '.join(names) or 'nothing'}."
+            gettext(
+                "The first line has to name the columns: {names} (from and to at least, each once, no others). "
+                "It has: {found}."
+            ).format(names=", ".join(HEADINGS), found=", ".join(names) or gettext("nothing"))
         )
     if len(rows) - 1 > MOST_LINES:
-        raise UnreadableFile(f"The file has {len(rows) - 1} lines; {MOST_LINES} can be imported at once. Split it.")
+        raise UnreadableFile(
+            gettext("The file has {lines} lines; {most} can be imported at once. Split it.").format(
+                lines=len(rows) - 1, most=MOST_LINES
+            )
+        )
     return [
         (
             number,
@@ -139,13 +148,15 @@ def _plan(rows: Iterable[tuple[int, dict[str, str]]], by: Person | None) -> list
         try:
             redirect = _redirect(fields, sites)
             if by is not None and not may_make(by, redirect):
-                raise ValidationError("It is for sites that you do not look after. Name one of yours.")
+                raise ValidationError(gettext("It is for sites that you do not look after. Name one of yours."))
             known = check.known(redirect)
             redirect.pk = known.pk if known else None
             check.clean_fields(redirect)
             key = (redirect.site_id, redirect.source)
             if key in seen:
-                raise ValidationError(f"{redirect.source} stands in line {seen[key]} already.")
+                raise ValidationError(
+                    gettext("{source} stands in line {seen} already.").format(source=redirect.source, seen=seen[key])
+                )
             seen[key] = number
         except ValidationError as error:
             problem = " ".join(error.messages)
@@ -171,17 +182,23 @@ def _plan(rows: Iterable[tuple[int, dict[str, str]]], by: Person | None) -> list
 def _redirect(fields: Mapping[str, str], sites: Mapping[str, SiteRecord]) -> Redirect:
     if "" in fields:
         raise ValidationError(
-            "has more columns than the first line names. Put quotation marks around what has a comma."
+            gettext("has more columns than the first line names. Put quotation marks around what has a comma.")
         )
     site = fields.get("site", "").lower()
     if site not in sites and site not in _ALL_SITES:
-        raise ValidationError(f"There is no site “{site}”. Sites: {', '.join(sites)}; all of them: all.")
+        raise ValidationError(
+            gettext("There is no site “{site}”. Sites: {names}; all of them: all.").format(
+                site=site, names=", ".join(sites)
+            )
+        )
     answer = fields.get("answer", "").lower()
     if answer not in _STATUSES:
-        raise ValidationError(f"“{answer}” is no answer. Write permanent, temporary or gone.")
+        raise ValidationError(
+            gettext("“{answer}” is no answer. Write permanent, temporary or gone.").format(answer=answer)
+        )
     for name, most in _LONGEST.items():
         if len(fields.get(name, "")) > most:
-            raise ValidationError(f"“{name}” has more than {most} characters.")
+            raise ValidationError(gettext("“{name}” has more than {most} characters.").format(name=name, most=most))
     return Redirect(
         site=sites.get(site),
         source=fields.get("from", ""),

@@ -11,6 +11,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.translation import gettext
 from wagtail.admin import messages
 
 from .csv_file import HEADINGS, Plan, UnreadableFile, decode, import_plan, plan_import, write_csv
@@ -44,28 +45,33 @@ def import_redirects(request: HttpRequest) -> HttpResponse:
         file = request.FILES.get("file")
         text = decode(file.read()) if file else request.POST.get("text", "")
         if not text:
-            raise UnreadableFile("No file was chosen.")
+            raise UnreadableFile(gettext("No file was chosen."))
         if not file and (mark := request.POST.get("mark")):
             done = import_plan(text, mark, user)
             if done:
                 new, changed = len(done.of("new")), len(done.of("changed"))
-                messages.success(request, f"{new} redirects are new, {changed} changed. They are live in a moment.")
+                messages.success(
+                    request,
+                    gettext("{new} redirects are new, {changed} changed. They are live in a moment.").format(
+                        new=new, changed=changed
+                    ),
+                )
                 return redirect("wagtailsnippets_content_redirect:list")
             messages.warning(
-                request, "Somebody has changed redirects or pages meanwhile. Nothing was saved. Look again."
+                request, gettext("Somebody has changed redirects or pages meanwhile. Nothing was saved. Look again.")
             )
         return _show(request, plan_import(text, user), text)
     except UnreadableFile as error:
-        messages.error(request, f"Nothing was saved. {error}")
+        messages.error(request, gettext("Nothing was saved. {error}").format(error=error))
         return _show(request)
 
 
 def _show(request: HttpRequest, plan: Plan | None = None, text: str = "") -> HttpResponse:
     listing = reverse("wagtailsnippets_content_redirect:list")
     context = {
-        "header_title": "Upload redirects",
+        "header_title": gettext("Upload redirects"),
         "header_icon": "upload",
-        "breadcrumbs_items": [{"url": listing, "label": "Redirects"}, {"url": "", "label": "Upload"}],
+        "breadcrumbs_items": [{"url": listing, "label": gettext("Redirects")}, {"url": "", "label": gettext("Upload")}],
         "headings": HEADINGS,
         "plan": plan,
         "text": text,

@@ -9,6 +9,7 @@ from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import reverse
+from django.utils.translation import gettext
 
 from ...builds.live import read_live
 from ...builds.manifest import BuildError, read_manifest
@@ -47,9 +48,9 @@ def show_former(request: HttpRequest) -> HttpResponse:
     found = [row for row in _list_former(site) if sought in row.path or sought in row.title.lower()]
     page = Paginator(found, _ON_A_PAGE).get_page(request.GET.get("p"))
     context = {
-        "header_title": "Former addresses",
+        "header_title": gettext("Former addresses"),
         "header_icon": "history",
-        "breadcrumbs_items": [{"url": "", "label": "Former addresses"}],
+        "breadcrumbs_items": [{"url": "", "label": gettext("Former addresses")}],
         "sites": [(key, site_name(key)) for key in sites],
         "site": site,
         "q": sought,
@@ -75,7 +76,7 @@ def _list_former(site: str) -> list[Row]:
         if last.until is None:
             continue
         answer = answers.get(path)
-        text = "a page" if answer is None else "gone (410)" if answer.status == GONE else answer.target
+        text = "a page" if answer is None else gettext("gone (410)") if answer.status == GONE else answer.target
         rule = find_redirect(site, path) if path in rules else None
         rows.append(
             Row(

@@ -3,6 +3,7 @@
 from typing import Any
 
 from django.db.models import Q, QuerySet
+from django.utils.translation import gettext
 from wagtail.admin.forms import WagtailAdminModelForm
 
 from ...content.may import sites_with
@@ -50,5 +51,7 @@ class RedirectForm(WagtailAdminModelForm):
         """A draft may lack what a published redirect needs; a site it needs all the same, for none means all of them."""
         cleaned: dict[str, Any] | None = super().clean()
         if self.is_bound_to_own_sites and cleaned is not None and not cleaned.get("site") and "site" not in self.errors:
-            self.add_error("site", "Choose the site. A redirect of all sites is for who looks after all of them.")
+            self.add_error(
+                "site", gettext("Choose the site. A redirect of all sites is for who looks after all of them.")
+            )
         return cleaned

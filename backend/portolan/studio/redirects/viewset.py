@@ -8,6 +8,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse, reverse_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail.admin.filters import WagtailFilterSet
 from wagtail.admin.menu import MenuItem
 from wagtail.admin.panels import ObjectList
@@ -31,7 +33,7 @@ def send_from_former_address(request: HttpRequest, rest: str = "") -> HttpRespon
 
 class RedirectFilterSet(WagtailFilterSet):
     site = django_filters.ModelChoiceFilter(
-        label="Site", queryset=lambda request: sites_offered(request.user), null_label="All sites"
+        label=_("Site"), queryset=lambda request: sites_offered(request.user), null_label=_("All sites")
     )
 
     class Meta:
@@ -53,10 +55,10 @@ class RedirectIndexView(IndexView):
         buttons: list[Button] = [*super().header_more_buttons]
         query = self.request.GET.urlencode()
         url = reverse("studio_redirects_export") + (f"?{query}" if query else "")
-        buttons.append(Button("Download this list (CSV)", url=url, icon_name="download", priority=50))
+        buttons.append(Button(gettext("Download this list (CSV)"), url=url, icon_name="download", priority=50))
         if self.user_has_any_permission(["add", "change"]):
             url = reverse("studio_redirects_import")
-            buttons.append(Button("Upload a list (CSV)", url=url, icon_name="upload", priority=60))
+            buttons.append(Button(gettext("Upload a list (CSV)"), url=url, icon_name="upload", priority=60))
         return buttons
 
 
@@ -72,14 +74,14 @@ class RedirectCreateView(CreateView):
 class RedirectViewSet(SnippetViewSet):
     model = Redirect
     icon = "redirect"
-    menu_label = "Redirects"
+    menu_label = _("Redirects")
     base_url_path = "redirects"
     edit_handler = ObjectList(Redirect.panels, base_form_class=RedirectForm)
     list_display = (
         "source",
-        Column("site", label="Site", accessor=lambda row: site_name(row.site_id) if row.site_id else "All sites", sort_key="site"),
-        Column("target", label="Leads to"),
-        Column("status", label="Answer", accessor="get_status_display", sort_key="status"),
+        Column("site", label=_("Site"), accessor=lambda row: site_name(row.site_id) if row.site_id else gettext("All sites"), sort_key="site"),
+        Column("target", label=_("Leads to")),
+        Column("status", label=_("Answer"), accessor="get_status_display", sort_key="status"),
         "note",
         UpdatedAtColumn(),
     )  # fmt: skip
@@ -99,7 +101,7 @@ class RedirectViewSet(SnippetViewSet):
 
 
 class AddressesViewSetGroup(SnippetViewSetGroup):
-    menu_label = "Addresses"
+    menu_label = _("Addresses")
     menu_icon = "redirect"
     menu_order = 275
     items = (RedirectViewSet,)
@@ -111,7 +113,9 @@ class AddressesViewSetGroup(SnippetViewSetGroup):
 
 class FormerAddressesItem(MenuItem):
     def __init__(self) -> None:
-        super().__init__("Former addresses", reverse_lazy("studio_former_addresses"), icon_name="history", order=900)
+        super().__init__(
+            gettext("Former addresses"), reverse_lazy("studio_former_addresses"), icon_name="history", order=900
+        )
 
     def is_shown(self, request: HttpRequest) -> bool:
         return may(request.user, Action.SEE)

@@ -11,6 +11,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.db.models import Q
 from django.urls import reverse
 from django.utils.text import capfirst
+from django.utils.translation import gettext, gettext_noop
 from wagtail.documents.models import Document
 from wagtail.models import Page
 from wagtail.permissions import policy_registry
@@ -153,8 +154,8 @@ def _find_redirects(asked: Search) -> Iterator[Hit]:
     for row in Redirect.objects.filter(wanted).select_related("site")[: MOST + 1]:
         if row.site is None or row.site.key in asked.sites:
             url = reverse("wagtailsnippets_content_redirect:edit", args=[row.pk])
-            where = site_name(row.site.key) if row.site else "every site"
-            yield Hit(row.source, "Redirect", where, url, mark(row.note, asked.words) if row.note else [])
+            where = site_name(row.site.key) if row.site else gettext("every site")
+            yield Hit(row.source, gettext("Redirect"), where, url, mark(row.note, asked.words) if row.note else [])
 
 
 def _find_pictures(asked: Search) -> Iterator[Hit]:
@@ -162,7 +163,7 @@ def _find_pictures(asked: Search) -> Iterator[Hit]:
         asked.user, ["change", "choose"]
     )
     for picture in _look(SiteImage.objects.filter(pk__in=may_see.values("pk")), asked.query):
-        yield Hit(picture.title, "Picture", "", reverse("wagtailimages:edit", args=[picture.pk]), [])
+        yield Hit(picture.title, gettext("Picture"), "", reverse("wagtailimages:edit", args=[picture.pk]), [])
 
 
 def _find_documents(asked: Search) -> Iterator[Hit]:
@@ -170,16 +171,16 @@ def _find_documents(asked: Search) -> Iterator[Hit]:
         asked.user, ["change", "choose"]
     )
     for document in _look(Document.objects.filter(pk__in=may_see.values("pk")), asked.query):
-        yield Hit(document.title, "Document", "", reverse("wagtaildocs:edit", args=[document.pk]), [])
+        yield Hit(document.title, gettext("Document"), "", reverse("wagtaildocs:edit", args=[document.pk]), [])
 
 
 _KINDS: Final[Mapping[str, Callable[[Search], Iterable[Hit]]]] = {
-    "Pages": _find_pages,
-    "Entries": _find_entries,
-    "Menus, footers and rate cards": _find_settings,
-    "Addresses": _find_redirects,
-    "Pictures": _find_pictures,
-    "Documents": _find_documents,
+    gettext_noop("Pages"): _find_pages,
+    gettext_noop("Entries"): _find_entries,
+    gettext_noop("Menus, footers and rate cards"): _find_settings,
+    gettext_noop("Addresses"): _find_redirects,
+    gettext_noop("Pictures"): _find_pictures,
+    gettext_noop("Documents"): _find_documents,
 }
 
 

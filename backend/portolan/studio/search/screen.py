@@ -6,6 +6,8 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse_lazy
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail.admin.search import SearchArea
 
 from ..site_names import site_choices
@@ -18,7 +20,7 @@ class SearchForm(forms.Form):
     use_required_attribute = False
 
     q = forms.CharField(
-        label="Search",
+        label=_("Search"),
         required=False,
         max_length=_LONGEST,
         widget=forms.TextInput(
@@ -26,7 +28,7 @@ class SearchForm(forms.Form):
         ),
     )
     site = forms.ChoiceField(
-        label="Site",
+        label=_("Site"),
         required=False,
         choices=site_choices,
     )
@@ -38,9 +40,9 @@ def show_search(request: HttpRequest) -> HttpResponse:
     query, site = form.cleaned_data.get("q", ""), form.cleaned_data.get("site", "")
     groups: list[Group] = search(query, site, request.user) if query else []
     context = {
-        "header_title": "Search",
+        "header_title": gettext("Search"),
         "header_icon": "search",
-        "breadcrumbs_items": [{"url": "", "label": "Search"}],
+        "breadcrumbs_items": [{"url": "", "label": gettext("Search")}],
         "form": form,
         "query": query,
         "groups": groups,
@@ -52,7 +54,9 @@ class EverythingArea(SearchArea):
     """The first one is where the menu's field leads."""
 
     def __init__(self) -> None:
-        super().__init__("Everything", reverse_lazy("studio_search"), name="everything", icon_name="search", order=1)
+        super().__init__(
+            gettext("Everything"), reverse_lazy("studio_search"), name="everything", icon_name="search", order=1
+        )
 
     def is_shown(self, request: HttpRequest) -> bool:
         return True

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 from wagtail.admin.widgets.button import Button
@@ -58,19 +59,23 @@ def _do(action: str, person: User) -> str:
     match action:
         case "reset":
             reset_second_factor(person)
-            return f"{name} signs in with the password alone until a second factor is set up again, and is signed out everywhere."
+            return gettext(
+                "{name} signs in with the password alone until a second factor is set up again, and is signed out everywhere."
+            ).format(name=name)
         case "sign-out":
             sign_out(person)
-            return f"{name} is signed out everywhere."
+            return gettext("{name} is signed out everywhere.").format(name=name)
         case "unlock":
             unlock(person.get_username())
-            return f"{name} can try again at once."
+            return gettext("{name} can try again at once.").format(name=name)
     return ""
 
 
 def list_buttons(user: User, request_user: User) -> Iterator[Button]:
     if may_look_after(request_user, user):
-        yield Button("Signing in", reverse("studio_person_signing_in", args=[user.pk]), icon_name="key", priority=25)
+        yield Button(
+            gettext("Signing in"), reverse("studio_person_signing_in", args=[user.pk]), icon_name="key", priority=25
+        )
 
 
 URLS: Final[list[URLPattern]] = [

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.http import url_has_allowed_host_and_scheme
+from django.utils.translation import gettext, ngettext
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST
 
@@ -48,13 +49,13 @@ def remove_factor(request: HttpRequest, factor_id: int) -> HttpResponse:
         return _confirm_first("studio_signing_in")
     if settings.SECOND_FACTOR == "required" and SecondFactor.objects.filter(user=user).count() == 1:
         messages.error(
-            request, "This studio asks everybody for a second factor: add another one before you remove this."
+            request, gettext("This studio asks everybody for a second factor: add another one before you remove this.")
         )
         return redirect("studio_signing_in")
     factor.delete()
     if not SecondFactor.objects.filter(user=user).exists():
         RecoveryCode.objects.filter(user=user).delete()
-    messages.success(request, f"{factor.name} is removed, and is not asked for any more.")
+    messages.success(request, gettext("{name} is removed, and is not asked for any more.").format(name=factor.name))
     return redirect("studio_signing_in")
 
 
@@ -74,7 +75,14 @@ def show_recovery_codes(request: HttpRequest) -> HttpResponse:
 @require_POST
 def sign_out_elsewhere(request: HttpRequest) -> HttpResponse:
     count = sign_out(cast(User, request.user), apart_from=request.session.session_key)
-    messages.success(request, f"Signed out everywhere else: {count} session{'' if count == 1 else 's'} ended.")
+    messages.success(
+        request,
+        ngettext(
+            "Signed out everywhere else: {count} session ended.",
+            "Signed out everywhere else: {count} sessions ended.",
+            count,
+        ).format(count=count),
+    )
     return redirect("studio_signing_in")
 
 
@@ -105,8 +113,8 @@ def describe_for_menu(request: HttpRequest) -> dict[str, str]:
     """On Wagtail's page *Account*, under *More actions*."""
     return {
         "url": reverse("studio_signing_in"),
-        "label": "Signing in",
-        "help_text": "Second factors and passkeys, recovery codes, and where you are signed in.",
+        "label": gettext("Signing in"),
+        "help_text": gettext("Second factors and passkeys, recovery codes, and where you are signed in."),
     }
 
 

@@ -5,6 +5,7 @@ from django.contrib.auth.views import PasswordResetConfirmView
 from django.forms import Form
 from django.http import HttpResponse
 from django.urls import reverse_lazy
+from django.utils.translation import gettext
 
 
 class ChoosePasswordView(PasswordResetConfirmView):
@@ -12,5 +13,5 @@ class ChoosePasswordView(PasswordResetConfirmView):
     success_url = reverse_lazy("wagtailadmin_login")
 
     def form_valid(self, form: Form) -> HttpResponse:
-        messages.success(self.request, "Your password is set. Sign in with it.")
+        messages.success(self.request, gettext("Your password is set. Sign in with it."))
         return super().form_valid(form)  # type: ignore[arg-type]

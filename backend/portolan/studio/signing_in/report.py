@@ -9,6 +9,8 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse_lazy
 from django.utils import timezone
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from wagtail.admin.filters import DateRangePickerWidget, WagtailFilterSet
 from wagtail.admin.menu import MenuItem
 from wagtail.admin.ui.tables import Column, DateColumn
@@ -21,8 +23,8 @@ from ...rights.held import has_everywhere
 
 
 class SignInFilterSet(WagtailFilterSet):
-    at = django_filters.DateFromToRangeFilter(label="Time", widget=DateRangePickerWidget)
-    name = django_filters.CharFilter(label="Name", lookup_expr="icontains")
+    at = django_filters.DateFromToRangeFilter(label=_("Time"), widget=DateRangePickerWidget)
+    name = django_filters.CharFilter(label=_("Name"), lookup_expr="icontains")
 
     class Meta:
         model = SignIn
@@ -31,17 +33,17 @@ class SignInFilterSet(WagtailFilterSet):
 
 class SignInReport(ReportView):
     model = SignIn
-    page_title = "Sign-ins"
+    page_title = _("Sign-ins")
     header_icon = "key"
     filterset_class = SignInFilterSet
     index_url_name = "studio_sign_ins"
     index_results_url_name = "studio_sign_ins_results"
     columns = (
-        DateColumn("at", label="Time", sort_key="at"),
-        Column("name", label="Name"),
-        Column("network", label="From network"),
-        Column("factor", label="With", accessor="get_factor_display"),
-        Column("result", label="Result", accessor="get_result_display"),
+        DateColumn("at", label=_("Time"), sort_key="at"),
+        Column("name", label=_("Name")),
+        Column("network", label=_("From network")),
+        Column("factor", label=_("With"), accessor="get_factor_display"),
+        Column("result", label=_("Result"), accessor="get_result_display"),
     )
     list_export: ClassVar[list[str]] = ["at", "name", "network", "factor", "result"]
     export_headings: ClassVar[dict[str, str]] = {name: name for name in list_export} | {"at": "time"}
@@ -56,7 +58,7 @@ class SignInReport(ReportView):
         return SignIn.objects.all()
 
     def get_page_subtitle(self) -> str:
-        return f"kept for {settings.SIGN_INS_KEPT_DAYS} days"
+        return gettext("kept for {days} days").format(days=settings.SIGN_INS_KEPT_DAYS)
 
     def get_filename(self) -> str:
         return f"sign-ins-{timezone.now():%Y-%m-%d}"
@@ -64,7 +66,7 @@ class SignInReport(ReportView):
 
 class SignInsItem(MenuItem):
     def __init__(self) -> None:
-        super().__init__("Sign-ins", reverse_lazy("studio_sign_ins"), icon_name="key", order=950)
+        super().__init__(gettext("Sign-ins"), reverse_lazy("studio_sign_ins"), icon_name="key", order=950)
 
     def is_shown(self, request: HttpRequest) -> bool:
         return has_everywhere(request.user, RIGHTS[Action.SEE_SIGN_INS])

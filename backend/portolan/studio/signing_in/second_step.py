@@ -10,6 +10,8 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -24,12 +26,12 @@ from .steps import FirstStep, count_wrong, first_step, may_use_studio, sign_in
 
 _PAGE: Final = "studio/signing_in/second_step.html"
 _QUESTION: Final = "passkey_question"
-_AGAIN: Final = "Sign in again: the first step was too long ago, or there were too many wrong codes."
-_WRONG: Final = (
+_AGAIN: Final = _("Sign in again: the first step was too long ago, or there were too many wrong codes.")
+_WRONG: Final = _(
     "That is no code of now. Codes change every 30 seconds and are good once: wait for the next one. If none is taken, see "
     "that the telephone sets its clock by itself."
 )
-_WRONG_KEY: Final = (
+_WRONG_KEY: Final = _(
     "This passkey does not belong here, or could not be checked. Try again, or sign in with name and password."
 )
 
@@ -56,7 +58,10 @@ def ask_for_factor(request: HttpRequest) -> HttpResponse:
     if factor == SignIn.Factor.RECOVERY:
         left = step.user.recovery_codes.count()
         messages.warning(
-            request, f"That recovery code is used up; {left} are left. More: under your name, Account, Signing in."
+            request,
+            gettext(
+                "That recovery code is used up; {left} are left. More: under your name, Account, Signing in."
+            ).format(left=left),
         )
     return redirect(step.goes_on)
 

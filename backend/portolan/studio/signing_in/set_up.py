@@ -10,6 +10,8 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.safestring import mark_safe
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
@@ -22,10 +24,10 @@ from .steps import first_step, is_fresh, may_use_studio
 _PAGE: Final = "studio/signing_in/set_up.html"
 _NEW_APP: Final = "new_app"
 _QUESTION: Final = "new_passkey_question"
-_WRONG: Final = (
+_WRONG: Final = _(
     "This code does not fit. Type the one the app shows now; the telephone's clock has to be right to the minute."
 )
-_NO_KEY: Final = "The passkey could not be added. Try again, or use an authenticator app."
+_NO_KEY: Final = _("The passkey could not be added. Try again, or use an authenticator app.")
 
 
 @never_cache
@@ -38,7 +40,9 @@ def set_up(request: HttpRequest) -> HttpResponse:
     if request.method == "GET" or not secret:
         secret = request.session[_NEW_APP] = new_secret()
         return TemplateResponse(request, _PAGE, _describe(request, person, secret))
-    if not add_app(person, secret, request.POST.get("code", "").replace(" ", ""), _name(request, "Authenticator app")):
+    if not add_app(
+        person, secret, request.POST.get("code", "").replace(" ", ""), _name(request, gettext("Authenticator app"))
+    ):
         return TemplateResponse(request, _PAGE, {**_describe(request, person, secret), "error": _WRONG}, status=400)
     del request.session[_NEW_APP]
     return redirect(_go_on(request, person, SignIn.Factor.CODE))
@@ -49,7 +53,7 @@ def set_up(request: HttpRequest) -> HttpResponse:
 def ask_for_new_passkey(request: HttpRequest) -> JsonResponse:
     person = _who(request)
     if person is None:
-        return JsonResponse({"error": "Sign in again first."}, status=403)
+        return JsonResponse({"error": gettext("Sign in again first.")}, status=403)
     begun = passkeys.begin_adding(person)
     request.session[_QUESTION] = begun.state
     return JsonResponse(begun.options)
@@ -60,7 +64,7 @@ def ask_for_new_passkey(request: HttpRequest) -> JsonResponse:
 def add_passkey(request: HttpRequest) -> JsonResponse:
     person, state, answer = _who(request), request.session.pop(_QUESTION, None), read_json(request)
     if person is None:
-        return JsonResponse({"error": "Sign in again first."}, status=403)
+        return JsonResponse({"error": gettext("Sign in again first.")}, status=403)
     try:
         passkeys.add(person, state or {}, answer or {}, _device(request))
     except ValueError:
@@ -83,7 +87,7 @@ def _go_on(request: HttpRequest, person: User, factor: str) -> str:
     step = None if request.user.is_authenticated else first_step(request)
     if step:
         finish(request, step, factor)
-    messages.success(request, "It is set up: from now on it is asked for when you sign in.")
+    messages.success(request, gettext("It is set up: from now on it is asked for when you sign in."))
     if not RecoveryCode.objects.filter(user=person).exists():
         return reverse("studio_recovery_codes")
     return reverse("studio_signing_in")
@@ -121,7 +125,7 @@ def _device(request: HttpRequest) -> str:
         "Linux": "Linux",
     }
     found = next((system for mark, system in systems.items() if mark in agent), "")
-    return f"Passkey, {found}" if found else SecondFactor.Kind.PASSKEY.label
+    return gettext("Passkey, {found}").format(found=found) if found else SecondFactor.Kind.PASSKEY.label
 
 
 URLS: Final[list[URLPattern]] = [

@@ -8,6 +8,7 @@ from django.shortcuts import redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse
 from django.utils.text import capfirst
+from django.utils.translation import gettext_lazy as _
 from django.views import View
 from wagtail.admin.views.generic import WagtailAdminTemplateMixin
 from wagtail.admin.views.generic.permissions import PermissionCheckedMixin
@@ -151,14 +152,14 @@ class MenuViewSet(SettingViewSet):
     model = MenuSettings
     icon = "list-ul"
     base_url_path = "menus"
-    menu_label = "Menus"
+    menu_label = _("Menus")
 
 
 class FooterViewSet(SettingViewSet):
     model = FooterSettings
     icon = "list-ul"
     base_url_path = "footers"
-    menu_label = "Footers"
+    menu_label = _("Footers")
 
 
 class RateCardViewSet(SettingViewSet):
@@ -171,7 +172,7 @@ class RateCardViewSet(SettingViewSet):
 
 
 class NavigationViewSetGroup(SnippetViewSetGroup):
-    menu_label = "Navigation"
+    menu_label = _("Navigation")
     menu_icon = "list-ul"
     menu_order = 245
     items = (MenuViewSet, FooterViewSet)

@@ -1,11 +1,26 @@
 """Whose times Wagtail's own templates show."""
 
+from datetime import datetime
+
 from django import template
 from django.utils import timezone
 
 from ...content.scheduling import name_zone
+from ..moments import draw_moment, say_moment
 
 register = template.Library()
+
+
+@register.filter
+def moment(at: datetime | None, precision: str = "") -> str:
+    """``{{ at|moment }}``, ``{{ at|moment:"s" }}`` with seconds; nothing where there is none."""
+    return draw_moment(at, precision == "s") if at else ""
+
+
+@register.filter
+def moment_text(at: datetime | None) -> str:
+    """The same as text alone, for attributes and headings."""
+    return say_moment(at) if at else ""
 
 
 @register.simple_tag

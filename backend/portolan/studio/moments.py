@@ -1,0 +1,25 @@
+"""The one form in which the studio writes a moment: day, time and whose time it is, e.g. 3 Dec 2026, 09:00 CET."""
+
+from datetime import datetime
+from zoneinfo import ZoneInfo
+
+from django.utils import timezone
+from django.utils.formats import date_format
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
+from django.utils.translation import pgettext
+
+
+def say_moment(at: datetime, with_seconds: bool = False, zone: str = "") -> str:
+    """In the time zone that is active, or in ``zone``; a zone without letters of its own is said by its distance, ``+04``."""
+    form = (
+        pgettext("form of a moment, in letters of Django's date filter", "j M Y, H:i:s T")
+        if with_seconds
+        else pgettext("form of a moment, in letters of Django's date filter", "j M Y, H:i T")
+    )
+    return date_format(timezone.localtime(at, ZoneInfo(zone) if zone else None), form)
+
+
+def draw_moment(at: datetime, with_seconds: bool = False) -> SafeString:
+    """For pages: machines read it too."""
+    return format_html('<time datetime="{}">{}</time>', at.isoformat(), say_moment(at, with_seconds))
