@@ -2,7 +2,6 @@
 
 import json
 import os
-import signal
 import ssl
 import subprocess
 import sys
@@ -20,11 +19,14 @@ from portolan.builds.manifest import Manifest, read_manifest
 from portolan.sites.load import load_registry
 from portolan.sites.registry import Registry
 from portolan_dev.ports import free_port
+from tests.processes import started
 
 from .faults import wait_until
 from .seeded import ROOT, copy_to
 
 START_LIMIT_S = 300
+WHOLE_RUN_S = 2400
+"""Nothing is served for longer. In the end it is killed: what it has is a copy, and to end in order takes many seconds."""
 NO_LIMITS = {
     f"PORTOLAN_{name}_PER_MINUTE": "0"
     for name in (
@@ -106,30 +108,21 @@ def serve_copy(folder: Path, seeded: Path, sites: str = "") -> Iterator[Product]
     served = Product(folder, free_port(), load_registry(file))
     own = {"PORTOLAN_VAR_DIR": str(folder), "PORTOLAN_PORT": str(served.port), "PORTOLAN_SITES_FILE": str(file)}
     log = folder / "demo.log"
-    with log.open("wb") as output:
-        process = subprocess.Popen(
-            [Path(sys.executable).parent / "portolan", "demo"],
-            env={**os.environ, **NO_LIMITS, **own},
-            stdin=subprocess.DEVNULL,
-            stdout=output,
-            stderr=subprocess.STDOUT,
-        )
-    try:
+    demo = [Path(sys.executable).parent / "portolan", "demo"]
+    environment = {**os.environ, **NO_LIMITS, **own}
+    with (
+        log.open("wb") as output,
+        started(demo, WHOLE_RUN_S, env=environment, stdout=output, stderr=subprocess.STDOUT) as process,
+    ):
         wait_until(
             lambda: _is_served(process, served.port, log),
             lambda: f"the demo is up:\n{log.read_text()[-4000:]}",
             within_s=START_LIMIT_S,
         )
         yield served
-    finally:
-        process.send_signal(signal.SIGTERM)
-        try:
-            process.wait(20)
-        except subprocess.TimeoutExpired:
-            process.kill()
 
 
-def _is_served(process: subprocess.Popen[bytes], port: int, log: Path) -> bool:
+def _is_served(process: subprocess.Popen[str], port: int, log: Path) -> bool:
     assert process.poll() is None, f"the demo ended while it was coming up:\n{log.read_text()[-4000:]}"
     return answers(f"http://127.0.0.1:{port}/admin/login/", host=f"studio.localhost:{port}")
 

@@ -1,5 +1,5 @@
 """What frames a page beside the header: the anchor menu, the reading progress, the notice of language, the footer. Which pages
-have them, and when a section is marked, are unit tests beside their code.
+have them, and when a section is marked, are unit tests beside their code; what axe finds in each state: `test_accessibility.py`.
 """
 
 from collections.abc import Iterator
@@ -7,11 +7,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from .product import ROOT, Product
+from .product import Product
 from .shifts import shifts, watch_shifts
 from .touched_header import touch_header
 
-AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text()
 CASE = "/project-cases/northwind-port-authority"
 
 
@@ -143,39 +142,6 @@ def test_the_footer_folds_on_small_screens_alone(product: Product, browser: Brow
     expect(page.locator("[data-accordion] button")).to_have_count(0)
     for index in range(5):
         expect(groups.nth(index).locator("ul")).to_be_visible()
-    context.close()
-
-
-@pytest.mark.parametrize(
-    ("site", "state", "width"),
-    [("en", "closed", 1280), ("en", "menu", 375), ("ae", "tabs", 1280), ("ae", "notice", 375)],
-)
-def test_no_state_of_the_frame_shuts_anybody_out(
-    product: Product, browser: Browser, site: str, width: int, state: str
-) -> None:
-    context = browser.new_context(viewport={"width": width, "height": 900}, bypass_csp=True)
-    page = open_page(context, product, site, "/about-us" if state == "closed" else "/")
-    if state == "notice":
-        page.evaluate("document.querySelector('[data-language-notice]').showModal()")
-    elif state != "closed":
-        if width < 960:
-            page.locator("[data-burger]").click()
-        item = page.locator("[data-submenu]").filter(has=page.locator("[data-tabs]")).last
-        button = item if state == "tabs" else page.locator("[data-submenu]").first
-        opener = button.locator("button[aria-expanded]").first
-        opener.click()
-        expect(page.locator(f"#{opener.get_attribute('aria-controls')}")).to_be_visible()
-    # A panel that is fading in is judged by the colours it comes to.
-    page.evaluate("() => Promise.all(document.getAnimations().map(({finished}) => finished.catch(() => {})))")
-    page.evaluate(AXE)
-    found = page.evaluate(
-        """async () => {
-            const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-            const {violations} = await axe.run(document, {runOnly: tags, rules: {'target-size': {enabled: true}}});
-            return violations.map(({id, nodes}) => [id, nodes.slice(0, 3).map(({html}) => html.slice(0, 160))]);
-        }"""
-    )
-    assert found == []
     context.close()
 
 

@@ -195,7 +195,7 @@ def rename_code(built: Path, other: Path) -> Path:
 def published_with(product: Product, web_dist: Path) -> Iterator[None]:
     own = {"PORTOLAN_VAR_DIR": str(product.var_dir), "PORTOLAN_PORT": str(product.port)}
     environment = {**os.environ, **NO_LIMITS, **own}
-    publish = [str(Path(sys.executable).parent / "portolan"), "publish", "--brotli", "0"]
+    publish = [str(Path(sys.executable).parent / "portolan"), "publish", "--site", "en", "--brotli", "0"]
     subprocess.run(publish, env={**environment, "PORTOLAN_WEB_DIST": str(web_dist)}, check=True, capture_output=True)
     try:
         yield

@@ -10,7 +10,7 @@ from uuid import uuid4
 
 import httpx
 
-BETWEEN_READS_S: Final = 0.03
+BETWEEN_READS_S: Final = 0.1
 BETWEEN_LEADS_S: Final = 0.25
 MOST: Final = 20_000
 """Requests of one visitor: whoever forgets to end them is not asked for ever."""

@@ -26,7 +26,6 @@ ROOT: Final = Path(__file__).parents[1]
 RECORDED: Final = ROOT / "testing" / "seconds.json"
 COVERS: Final = ROOT / "e2e" / "covers.toml"
 SPREAD: Final = ("--numprocesses", "2", "--dist", "loadgroup")
-"""A third worker on two cores is no quicker: the processors are full."""
 CHECKS: Final = ("sh", "scripts/check.sh")
 DEMO: Final = (sys.executable, "-m", "e2e.seeded")
 DEMO_TITLE: Final = "the journeys' demo: web build, content, publish"
@@ -45,6 +44,8 @@ class Ran:
     passed: int = 0
     failed: int = 0
     kind: str = ""
+    processor: float = 0.0
+    """Seconds of processor time."""
 
 
 @dataclass
@@ -53,6 +54,7 @@ class Run:
 
     folder: Path
     began: float = field(default_factory=time.monotonic)
+    idle_before: float = field(default_factory=lambda: psutil.cpu_times().idle)
     steps: list[Ran] = field(default_factory=list)
     files: list[Ran] = field(default_factory=list)
     failed: list[str] = field(default_factory=list)
@@ -75,20 +77,23 @@ class Run:
             watch = threading.Timer(STEP_S, self._end, (process, title))
             watch.daemon = True
             watch.start()
-            said, _ = process.communicate()
+            said = process.stdout.read() if process.stdout else ""
+            _, status, used = os.wait4(process.pid, 0)
+            process.returncode = os.waitstatus_to_exitcode(status)
             watch.cancel()
         if aside:
             self._say(title)
             print(said, end="", flush=True)
-        self.steps.append(Ran(title, time.monotonic() - began))
+        self.steps.append(Ran(title, time.monotonic() - began, processor=used.ru_utime + used.ru_stime))
         if process.returncode:
             self.failed.append(title)
         return process.returncode == 0
 
-    def pytest(self, kind: str, *arguments: str, beside: Sequence[str] = ()) -> bool:
+    def pytest(self, kind: str, *arguments: str, beside: Sequence[str] = (), aside: bool = False) -> bool:
         """``beside``: a command that runs the one given to it."""
-        report = self.folder / f"{len(self.steps)}.json"
-        ended = self.step(kind, [*beside, "pytest", *arguments, *SPREAD, f"--write-seconds={report}"])
+        report = self.folder / f"{kind}.json"
+        command = [*beside, "pytest", *arguments, *SPREAD, f"--write-seconds={report}"]
+        ended = self.step(kind, command, aside=aside)
         if report.exists():
             for file, found in json.loads(report.read_text()).items():
                 self.files.append(Ran(file, found["seconds"], found["passed"], found["failed"], kind))
@@ -115,9 +120,13 @@ class Run:
     def end(self) -> int:
         """Prints what there is to know at the end; the process's exit code."""
         print("\n== where the time went")
-        print_table(("step", "seconds"), [(step.title, f"{step.seconds:.0f}") for step in self.steps])
-        processor = sum(os.times()[2:4])
-        print(f"\n  {time.monotonic() - self.began:.0f} s by the clock, {processor:.0f} s of processor time")
+        rows = [(step.title, f"{step.seconds:.0f}", f"{step.processor:.0f}") for step in self.steps]
+        print_table(("step", "seconds", "of processors"), rows)
+        clock, processor = time.monotonic() - self.began, sum(step.processor for step in self.steps)
+        idle = psutil.cpu_times().idle - self.idle_before
+        print(
+            f"\n  {clock:.0f} s by the clock, {processor:.0f} s of processor time, {idle:.0f} s in which a core was idle"
+        )
         slowest = sorted(self.files, key=lambda file: -file.seconds)[:10]
         print_table(("slowest files", "seconds"), [(file.title, f"{file.seconds:.1f}") for file in slowest])
         kinds = dict.fromkeys(file.kind for file in self.files)
@@ -140,18 +149,30 @@ class Run:
         print(f"\n== {title} (after {time.monotonic() - self.began:.0f} s)", flush=True)
 
 
-def print_table(head: tuple[str, str], rows: Iterable[tuple[str, str]]) -> None:
+def print_table(head: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> None:
     lines = [head, *rows]
-    width = max(len(first) for first, _ in lines)
+    first, *others = (max(map(len, column)) for column in zip(*lines, strict=True))
     print()
-    for first, second in lines:
-        print(f"  {first:<{width}}  {second:>7}")
+    for line in lines:
+        cells = [f"{cell:>{max(7, width)}}" for cell, width in zip(line[1:], others, strict=True)]
+        print("  ".join(["", f"{line[0]:<{first}}", *cells]))
 
 
 def run_all(run: Run) -> None:
-    # The demo is made on one core, two minutes long; the web is built in its first seconds, before the checks have ended.
-    run.side_by_side(lambda: run_without_browser(run), lambda: run.step(DEMO_TITLE, DEMO, aside=True))
-    run.pytest("journeys in a browser", "e2e")
+    # Whoever tests waits a lot: for processes to come up, for a browser, for a clock. Two lanes leave no core without work.
+    run.side_by_side(lambda: run_without_browser(run), lambda: run_in_browser(run))
+
+
+def run_to_record(run: Run) -> None:
+    """One after the other: how long a file takes is to be its own affair."""
+    run_in_browser(run)
+    run_without_browser(run)
+
+
+def run_in_browser(run: Run) -> None:
+    # The web is built in the demo's first seconds, before the checks have ended: tests of Python want it too.
+    if run.step(DEMO_TITLE, DEMO, aside=True):
+        run.pytest("journeys in a browser", "e2e", aside=True)
 
 
 def run_without_browser(run: Run) -> None:
@@ -241,7 +262,7 @@ def main(what: str) -> int:
     os.environ.pop("DATABASE_URL", None)  # SQLite, unless a step says otherwise
     with tempfile.TemporaryDirectory() as folder:
         run = Run(Path(folder))
-        {"all": run_all, "record": run_all, "quick": run_quick}[what](run)
+        {"all": run_all, "record": run_to_record, "quick": run_quick}[what](run)
         if what == "record" and not run.failed:
             record(run)
         return run.end()

@@ -1,16 +1,22 @@
-"""Writes the empty database of `portolan/config/empty_database.py` from a database that all migrations have made."""
+"""Writes the empty database of `portolan/config/empty_database.py` from a database that all migrations have made, and knows of
+what is written whether it is that still."""
 
 import hashlib
 import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
+from importlib.metadata import version
 from typing import Final
 
-from portolan.config.empty_database import SQL
+from portolan.config.empty_database import SQL, fill
 from portolan.config.project import ROOT
 from portolan.releases.database_version import KNOWN
 
 _VIRTUAL: Final = "CREATE VIRTUAL TABLE"
 _MADE_OF: Final = "-- Made of: "
+_HOLDS: Final = "-- Holds: "
+_MADE_BY: Final = ("django", "wagtail", "django-taggit")
+"""Packages whose migrations run too, and that decide on the SQL of all."""
 _HEAD: Final = "-- What all migrations make of nothing. Written by `make empty-database`; not to be edited.\n"
 _SAME_EACH_TIME: Final = {
     "django_migrations": {"applied": "'2000-01-01 00:00:00'"},
@@ -18,16 +24,37 @@ _SAME_EACH_TIME: Final = {
     "wagtailcore_locale": {"language_code": "'en'"},
 }
 """Columns whose values are each database's own: what the file has in their place."""
+_SETTINGS: Final = ("encoding", "page_size", "auto_vacuum", "user_version", "application_id")
 
 
 def is_current() -> bool:
-    """Whether the file was written from the migrations that there are now."""
-    return SQL.exists() and SQL.read_text(encoding="utf-8").startswith(_head())
+    """Whether the file was written from the migrations that there are now, and nobody has changed it since."""
+    if not SQL.exists():
+        return False
+    head, mark, rest = SQL.read_text(encoding="utf-8").partition(_HOLDS)
+    holds, _, statements = rest.partition("\n")
+    return (head, mark, holds) == (_head(), _HOLDS, _digest(statements.encode()))
 
 
 def write_sql(database: sqlite3.Connection) -> str:
     """The file's text."""
-    return _head() + "".join(f"{statement};\n" for statement in dump(database))
+    statements = "".join(f"{statement};\n" for statement in dump(database))
+    return f"{_head()}{_HOLDS}{_digest(statements.encode())}\n{statements}"
+
+
+def look(database: sqlite3.Connection) -> tuple[list[str], list[tuple[str]], list[int | str]]:
+    """Tables and rows, the default site's language, settings: two databases of which these are equal begin alike."""
+    settings = [database.execute(f"PRAGMA {name}").fetchone()[0] for name in _SETTINGS]
+    languages = database.execute("SELECT language_code FROM wagtailcore_locale").fetchall()
+    return [*dump(database)], languages, settings
+
+
+def makes_the_same(migrated: sqlite3.Connection) -> bool:
+    """Whether the file makes what the migrations have made in that database."""
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as database:
+        [[language]] = migrated.execute("SELECT language_code FROM wagtailcore_locale").fetchall()
+        fill(database, language)
+        return look(database) == look(migrated)
 
 
 def dump(database: sqlite3.Connection) -> Iterator[str]:
@@ -65,9 +92,18 @@ def _quoted(name: str) -> str:
 
 
 def _head() -> str:
+    """Before the statements: what they follow from."""
+    made_of = [
+        file.name.encode() + file.read_bytes()
+        for file in sorted((ROOT / "backend" / "portolan").glob("*/migrations/*.py"))
+    ]
+    made_of += [" ".join((app, *sorted(names))).encode() for app, names in sorted(KNOWN.items())]
+    made_of += [f"{package} {version(package)}".encode() for package in _MADE_BY]
+    return f"{_HEAD}{_MADE_OF}{_digest(*made_of)}\n"
+
+
+def _digest(*parts: bytes) -> str:
     digest = hashlib.sha256()
-    for file in sorted((ROOT / "backend" / "portolan").glob("*/migrations/*.py")):
-        digest.update(file.name.encode() + file.read_bytes())
-    for app, names in sorted(KNOWN.items()):
-        digest.update(" ".join((app, *sorted(names))).encode())
-    return f"{_HEAD}{_MADE_OF}{digest.hexdigest()[:32]}\n"
+    for part in parts:
+        digest.update(part)
+    return digest.hexdigest()[:32]

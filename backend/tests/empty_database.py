@@ -29,15 +29,9 @@ _TEMPLATES: Final = "portolan_tests_"
 
 @contextmanager
 def begin_with_copy() -> Iterator[None]:
-    """Django makes its test database inside the block: from the copy, or by migrating where there is none yet.
-
-    Then one is made of that database. Workers of one run, and runs beside each other, take turns.
-    """
-    CACHE.mkdir(parents=True, exist_ok=True)
-    with (CACHE / "lock").open("w") as lock:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        with _sqlite() if connection.vendor == "sqlite" else _postgresql():
-            yield
+    """Django makes its test database inside the block: from the copy, or by migrating where there is none yet."""
+    with _sqlite() if connection.vendor == "sqlite" else _postgresql():
+        yield
 
 
 def write_database(file: Path) -> None:
@@ -58,6 +52,16 @@ def _sqlite() -> Iterator[None]:
 
 @contextmanager
 def _postgresql() -> Iterator[None]:
+    """Where there was no copy, one is made of the database. Workers of one run, and runs beside each other, take turns."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with (CACHE / "lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        with _from_template():
+            yield
+
+
+@contextmanager
+def _from_template() -> Iterator[None]:
     template = f"{_TEMPLATES}{fingerprint()}"
     with connection._nodb_cursor() as cursor:
         cursor.execute("SELECT datname FROM pg_database WHERE starts_with(datname, %s)", [_TEMPLATES])

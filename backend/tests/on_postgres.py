@@ -7,12 +7,15 @@ between databases. ``--database-alone`` runs every test that uses the database. 
 
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any, Final
 
 import psycopg
 import pytest
 from django.db import connection
 
+_MARK: Final = "mark.postgres"
+"""What a file with marked tests says, word for word: no other is read under ``--on-postgres``."""
 _STATEMENTS: Final = "statements sent to PostgreSQL"
 _sent = 0
 """Statements this process has sent, on whichever connection."""
@@ -34,7 +37,16 @@ def pytest_configure(config: pytest.Config) -> None:
     _count_statements()
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """To import all files for the few that mark something takes each worker several seconds."""
+    is_tests = collection_path.match("test_*.py")
+    return True if is_tests and config.getoption("--on-postgres") and not _marks(collection_path) else None
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    marked = {item.path for item in items if item.get_closest_marker("postgres")}
+    if unseen := sorted(str(path) for path in marked if not _marks(path)):
+        raise pytest.UsageError(f"Tests are marked `postgres` by another name than `{_MARK}`: {', '.join(unseen)}")
     # A mark for a whole file leaves out those that ask for no database. One for a single test has to mean something.
     for item in items:
         if any(mark.name == "postgres" for mark in item.own_markers) and not uses_database(item):
@@ -51,6 +63,10 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 def uses_database(item: pytest.Item) -> bool:
     fixtures = getattr(item, "fixturenames", ())
     return item.get_closest_marker("django_db") is not None or "db" in fixtures or "transactional_db" in fixtures
+
+
+def _marks(file: Path) -> bool:
+    return _MARK in file.read_text(encoding="utf-8")
 
 
 class _Proof:

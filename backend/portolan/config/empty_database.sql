@@ -1,5 +1,6 @@
 -- What all migrations make of nothing. Written by `make empty-database`; not to be edited.
--- Made of: a45c5a9d8414358e83fa4f52391fc68f
+-- Made of: fbc46d661d30476bff9decdcb757ef6d
+-- Holds: b0a8df9c5b997069498622b75f926a85
 CREATE TABLE "accounts_recoverycode" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "digest" varchar(64) NOT NULL, "user_id" integer NOT NULL REFERENCES "auth_user" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "recovery_code_once" UNIQUE ("user_id", "digest"));
 CREATE TABLE "accounts_secondfactor" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "kind" varchar(10) NOT NULL, "name" varchar(60) NOT NULL, "secret" text NOT NULL, "credential" varchar(64) NULL UNIQUE, "counter" bigint NOT NULL, "added_at" datetime NOT NULL, "used_at" datetime NULL, "user_id" integer NOT NULL REFERENCES "auth_user" ("id") DEFERRABLE INITIALLY DEFERRED);
 CREATE TABLE "accounts_signin" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "at" datetime NOT NULL, "name" varchar(150) NOT NULL, "client" varchar(32) NOT NULL, "network" varchar(50) NOT NULL, "factor" varchar(10) NOT NULL, "result" varchar(10) NOT NULL, "user_id" integer NULL REFERENCES "auth_user" ("id") DEFERRABLE INITIALLY DEFERRED);

@@ -7,30 +7,46 @@ import sys
 from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
 import click
 
 from portolan.config.empty_database import SQL
+from portolan.starter.countries import COUNTRY_SITES
+from portolan.starter.project import Answers, build_project, write_project
 
-from ..empty_database import is_current, write_sql
+from ..empty_database import is_current, makes_the_same, write_sql
 
+_COMPANY: Final = Answers(
+    "Acme", "acme", (COUNTRY_SITES["de"],), "acme.example", "#4f9cff", "#0b1220", "none", None, 2020
+)
+"""Whose default site is German: nothing of the demo's may come into the file."""
 _MIGRATE = "from portolan.commands.main import main; main(['django', 'migrate', '--verbosity', '0', '--skip-checks'])"
 
 
 @click.command()
-@click.option("--check", is_flag=True, help="Write nothing; fail where it was written from other migrations.")
+@click.option("--check", is_flag=True, help="Write nothing; fail where it is not what the migrations of today make.")
 def command(check: bool) -> None:
-    """Write the database that new installations on SQLite begin with."""
+    """Write the database that new installations on SQLite begin with, and begin one with it to see that it is the same."""
     if check:
         if not is_current():
             raise click.ClickException(
-                f"{SQL.name} was written from other migrations than there are now, so new installations would begin with "
-                "tables of before. Run `make empty-database` and commit what it writes."
+                f"{SQL.name} was written from other migrations or packages than there are now, or changed by hand, so new "
+                "installations would begin with other tables. Run `make empty-database` and commit what it writes."
             )
         return
     with TemporaryDirectory() as folder:
-        variables = {**os.environ, "DATABASE_URL": f"sqlite:///{folder}/empty.sqlite3", "PORTOLAN_VAR_DIR": folder}
+        file, project = Path(folder, "empty.sqlite3"), Path(folder, "project")
+        project.mkdir()
+        write_project(project, build_project(_COMPANY))
+        own = {"PORTOLAN_VAR_DIR": f"{project}/var", "PORTOLAN_SITES_FILE": f"{project}/sites.toml"}
+        variables = {**os.environ, **own, "DATABASE_URL": f"sqlite:///{file}"}
         subprocess.run([sys.executable, "-c", _MIGRATE], env=variables, check=True)
-        with closing(sqlite3.connect(Path(folder) / "empty.sqlite3")) as database:
+        with closing(sqlite3.connect(file)) as database:
             SQL.write_text(write_sql(database), encoding="utf-8")
+            if not makes_the_same(database):
+                raise click.ClickException(
+                    f"What {SQL.name} makes differs from what the migrations make, so it is of no use: the statements are "
+                    "written in portolan_dev/empty_database.py, which has to learn of what some migration does."
+                )
     click.echo(f"{SQL.name}: {SQL.stat().st_size / 1000:,.0f} kB")

@@ -1,11 +1,10 @@
 """What new installations on SQLite begin with is what all migrations make, and never lies about which those were."""
 
-import os
+import re
 import sqlite3
 import stat
-import subprocess
-import sys
 from contextlib import closing
+from importlib.metadata import version
 from pathlib import Path
 
 import pytest
@@ -14,50 +13,75 @@ from django.apps import apps as django_apps
 from portolan.config import empty_database
 from portolan.config.empty_database import SQL, begin_database
 from portolan.releases.database_version import KNOWN, Migration, compare
-from portolan.starter.countries import COUNTRY_SITES
-from portolan.starter.project import Answers, build_project, write_project
-from portolan_dev.empty_database import dump
-from testing.migrated import CACHE, fingerprint
-
-MIGRATE = "from portolan.commands.main import main; main(['django', 'migrate', '--verbosity', '0', '--skip-checks'])"
-PRAGMAS = ("encoding", "page_size", "auto_vacuum", "user_version", "application_id")
+from portolan_dev import empty_database as writing
+from portolan_dev.empty_database import is_current, makes_the_same
 
 
 @pytest.fixture
-def migrated(tmp_path: Path) -> Path:
-    """A database that all migrations have made, of a company whose default site is German. It takes a quarter of a minute, so
-    it is kept until a migration or a pinned package changes."""
-    kept = CACHE / f"{fingerprint()}.sqlite3"
-    if not kept.exists():
-        CACHE.mkdir(parents=True, exist_ok=True)
-        project = tmp_path / "project"
-        project.mkdir()
-        answers = Answers(
-            "Acme", "acme", (COUNTRY_SITES["de"],), "acme.example", "#4f9cff", "#0b1220", "none", None, 2020
-        )
-        write_project(project, build_project(answers))
-        own = {"DATABASE_URL": f"sqlite:///{tmp_path / 'migrated.sqlite3'}", "PORTOLAN_VAR_DIR": str(project / "var")}
-        own["PORTOLAN_SITES_FILE"] = str(project / "sites.toml")
-        subprocess.run([sys.executable, "-c", MIGRATE], env={**os.environ, **own}, check=True)
-        for old in (*CACHE.glob("*.sqlite3"), *CACHE.glob("*.unfinished")):
-            old.unlink()
-        with closing(sqlite3.connect(tmp_path / "migrated.sqlite3")) as database:
-            database.execute("VACUUM INTO ?", (str(kept.with_suffix(".unfinished")),))
-        kept.with_suffix(".unfinished").replace(kept)
-    return kept
+def of_the_test(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Another file with the same in it, which a test may change."""
+    sql = tmp_path / SQL.name
+    sql.write_bytes(SQL.read_bytes())
+    monkeypatch.setattr(empty_database, "SQL", sql)
+    monkeypatch.setattr(writing, "SQL", sql)
+    return sql
 
 
-def look(file: Path) -> tuple[list[str], list[tuple[str]], list[object]]:
-    """Tables and rows, the language, settings."""
-    with closing(sqlite3.connect(file)) as database:
-        settings = [database.execute(f"PRAGMA {name}").fetchone()[0] for name in PRAGMAS]
-        languages = database.execute("SELECT language_code FROM wagtailcore_locale").fetchall()
-        return list(dump(database)), languages, settings
+def test_it_was_written_from_the_migrations_of_today_and_is_as_it_was_written() -> None:
+    """What is written, `portolan empty-database` holds against the database that all migrations have made."""
+    assert is_current()
 
 
-def test_it_is_what_all_migrations_make(migrated: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("pattern", "now"),
+    [
+        (r"DEFAULT", "default"),
+        (r"CREATE INDEX .*\n", ""),
+        (r"\Z", "INSERT INTO more VALUES (1);\n"),
+        (r"-- Made of: \w", "-- Made of: x"),
+        (r"-- Holds: \w", "-- Holds: x"),
+        (r"-- Holds: .*\n", ""),
+        (r"(?s).*", ""),
+    ],
+)
+def test_what_was_changed_by_hand_is_seen(of_the_test: Path, pattern: str, now: str) -> None:
+    changed, count = re.subn(pattern, now, of_the_test.read_text("utf-8"), count=1)
+    of_the_test.write_text(changed, "utf-8")
+    assert (count, is_current()) == (1, False)
+
+
+def test_other_migrations_and_other_packages_are_seen(of_the_test: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as changed:
+        changed.setattr(writing, "KNOWN", {**KNOWN, "leads": KNOWN["leads"] | {"9999_more"}})
+        assert not is_current()
+    with monkeypatch.context() as changed:
+        changed.setattr(writing, "version", lambda package: f"{version(package)}.post1")
+        assert not is_current()
+    migrations = of_the_test.parent / "backend" / "portolan" / "leads" / "migrations"
+    migrations.mkdir(parents=True)
+    with monkeypatch.context() as changed:
+        changed.setattr(writing, "ROOT", of_the_test.parent)
+        (migrations / "0001_initial.py").write_text("operations = []")
+        assert not is_current()
+    assert is_current()
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        "CREATE TABLE more (id integer)",
+        "CREATE INDEX more ON leads_lead (id)",
+        "INSERT INTO auth_group (name) VALUES ('more')",
+        "DELETE FROM sqlite_sequence WHERE name = 'wagtailcore_page'",
+        "PRAGMA user_version = 2",
+    ],
+)
+def test_what_the_file_leaves_out_is_seen_when_it_is_written(tmp_path: Path, more: str) -> None:
     assert begin_database(tmp_path / "begun.sqlite3", "de-de")
-    assert look(tmp_path / "begun.sqlite3") == look(migrated)
+    with closing(sqlite3.connect(tmp_path / "begun.sqlite3", isolation_level=None)) as database:
+        assert makes_the_same(database)
+        database.execute(more)
+        assert not makes_the_same(database)
 
 
 def test_it_has_had_every_migration_and_is_nobody_elses_to_read(tmp_path: Path) -> None:
