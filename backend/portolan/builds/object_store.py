@@ -47,6 +47,8 @@ class Listed(NamedTuple):
     key: str
     size: int
     changed: datetime
+    tag: str = ""
+    """Of its state, where the store has one."""
 
 
 class Read(NamedTuple):
@@ -202,7 +204,7 @@ class ObjectStore:
 
 
 def _listed(meta: Any) -> Listed:
-    return Listed(meta["path"], meta["size"], meta["last_modified"])
+    return Listed(meta["path"], meta["size"], meta["last_modified"], meta.get("e_tag") or "")
 
 
 def _version(meta: Any) -> Version:
