@@ -5,7 +5,6 @@ again, then files: a lead that leaves the spool meanwhile is in one of the two; 
 is, and files of media before theirs.
 """
 
-import fcntl
 import hashlib
 import os
 import shutil
@@ -22,6 +21,7 @@ from typing import IO, Any, Final, NamedTuple
 import orjson
 
 from .. import __version__
+from ..builds.file_lock import file_lock
 from ..builds.live import live_file, read_live
 from ..builds.manifest import BuildError, read_manifest
 from .catalogue import (
@@ -308,19 +308,14 @@ def _names_of(rows: Iterable[str], waiting: Mapping[str, bytes]) -> list[str]:
 
 @contextmanager
 def _alone(var_dir: Path) -> Iterator[None]:
-    """One backup of an installation at a time: the kernel frees the lock of a process that dies."""
-    lock = os.open(var_dir / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+    """One backup of an installation at a time."""
+    with file_lock(var_dir / _LOCK, wait=False) as is_alone:
+        if not is_alone:
             raise BackupIsAtWork(
                 "Another backup of this installation is at work, so this one did nothing. If that is usual, they take longer "
                 "than the time between them."
-            ) from None
+            )
         yield
-    finally:
-        os.close(lock)
 
 
 @contextmanager

@@ -3,7 +3,7 @@ nothing."""
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 
 from django.core.files.storage import default_storage
@@ -56,9 +56,10 @@ def _lead_files(store: FileStore) -> Iterator[Line]:
 
 
 def _media(media_storage: str) -> Iterator[Line]:
-    place, has = "media folder", default_storage.exists
+    place = "storage of uploads" if media_storage else "media folder"
+    has: Callable[[str], bool] = default_storage.exists
     if media_storage:  # one list is a request for a thousand names
-        place, has = "storage of uploads", {upload.name for upload in Uploads(media_storage).list()}.__contains__
+        has = {upload.name for upload in Uploads(media_storage).list()}.__contains__
     for model, noun in ((get_image_model(), "picture"), (get_document_model(), "document")):
         names = list(model.objects.order_by("pk").values_list("file", flat=True))
         missing = [name for name in names if not has(name)]
