@@ -11,14 +11,13 @@ from typing import Final, NamedTuple
 
 from drill.documents import read_blocks
 from portolan_dev.ports import free_port
-from tests.web_servers import nginx
+from tests.web_servers import nginx, shipped_nginx
 
 from .faults import wait_until
 from .product import answers
 from .seeded import ROOT
 
 UNITS: Final = ROOT / "deploy" / "systemd"
-PROXY: Final = ROOT / "deploy" / "proxy" / "nginx.conf"
 STARTS_WITHIN_S: Final = 300
 ENDS_WITHIN_S: Final = 40
 
@@ -108,22 +107,13 @@ class Machines:
 @contextmanager
 def proxy(folder: Path, port: int, upstream: list[int]) -> Iterator[None]:
     """nginx as it is shipped, but without TLS and on a port of its own, in front of several servers."""
-    text = PROXY.read_text()
-    text = text[: text.index("server {\n\tlisten 80;")]
     servers = "".join(f"\tserver 127.0.0.1:{each} max_fails=1 fail_timeout=2s;\n" for each in upstream)
-    for pattern, now in (
-        (r"\tserver 127\.0\.0\.1.*\n\t# server.*\n", servers),
-        (r"\tlisten 443 ssl http2;.*\n", f"\tlisten 127.0.0.1:{port};\n"),
-        (r"\tlisten \[::\]:443.*\n", ""),
-        (r"\tserver_name.*\n", ""),
-        (r"\tssl_certificate.*\n", ""),
+    other = (
         (r"Host \$host;", "Host $http_host;"),  # with the port, which in production is none
         (r"X-Forwarded-Proto https", "X-Forwarded-Proto http"),
         (r"\tlocation /-/ \{\n\t\tdeny all;\n\t\}\n", ""),
-    ):
-        text, count = re.subn(pattern, now, text)
-        assert count, f"{PROXY.name} has nothing like {pattern} any more"
-    with nginx(folder, text, port):
+    )
+    with nginx(folder, shipped_nginx(port, servers, other), port):
         yield
 
 

@@ -29,6 +29,7 @@ _MADE_OF: Final = (
 _PUBLISHED_WITH: Final = (
     *(f"backend/portolan/{name}" for name in ("builds", "publisher")),
     *(f"web/{name}" for name in ("src", "scripts", "package-lock.json", "vite.config.ts")),
+    "contract/constants.json",
     "brand",
     "brand.toml",
     "public",

@@ -113,7 +113,8 @@ def python_packages(level, with_node):
         write_node_lock(os.path.join(ROOT, LOCKS[level]), node_lock)
         step("Installing Node", [*uv, "install", "--quiet", "--require-hashes", "-r", node_lock])
     with_node()
-    # Nothing is compiled here: half of it nobody imports, and what is imported is kept compiled from then on.
+    # Nothing is compiled here: all of it takes 25 s of a core (13,900 files), what Django's start imports of it 3.5 s (2,350), once,
+    # and is kept compiled from then on. Two processes that start at the same time waste those 3.5 s, not 25.
     step(
         "Installing the Python packages",
         [*uv, "sync", "--quiet", "--require-hashes", os.path.join(ROOT, LOCKS[level]), uv_lock],

@@ -3,6 +3,7 @@
 import contextlib
 import http.client
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -13,6 +14,7 @@ from typing import Final, NamedTuple
 
 import pytest
 
+SHIPPED: Final = Path(__file__).parents[2] / "deploy" / "proxy" / "nginx.conf"
 _MODULES: Final = Path("/usr/lib/nginx/modules")
 _STARTS_WITHIN_S: Final = 20
 BROTLI: Final = "ngx_http_brotli_static_module.so"
@@ -89,6 +91,24 @@ def nginx(folder: Path, http: str, port: int, modules: Sequence[str] = ()) -> It
     command = [str(_nginx()), "-p", str(folder), "-c", str(config), "-e", str(folder / "error.log")]
     with running(command, port, folder / "log"):
         yield
+
+
+def shipped_nginx(port: int, servers: str, other: Sequence[tuple[str, str]] = ()) -> str:
+    """The shipped nginx.conf without TLS, on the loopback: for `nginx`. ``servers``: lines of its upstream. ``other``: what else
+    is replaced, pattern by pattern, each of which has to be there."""
+    text = SHIPPED.read_text()
+    text = text[: text.index("server {\n\tlisten 80;")]
+    for pattern, now in (
+        (r"\tserver 127\.0\.0\.1.*\n\t# server.*\n", servers),
+        (r"\tlisten 443 ssl http2;.*\n", f"\tlisten 127.0.0.1:{port};\n"),
+        (r"\tlisten \[::\]:443.*\n", ""),
+        (r"\tserver_name.*\n", ""),
+        (r"\tssl_certificate.*\n", ""),
+        *other,
+    ):
+        text, count = re.subn(pattern, now, text)
+        assert count, f"{SHIPPED.name} has nothing like {pattern} any more"
+    return text
 
 
 @contextlib.contextmanager

@@ -27,8 +27,8 @@ class Folders(NamedTuple):
     """The web build with plugins; there is none where the product's own is used."""
     database: str
     plugins: Sequence[str] = ()
-    keeps_media: bool = True
-    """Uploads are here, and not in a storage of their own."""
+    media_storage: str = ""
+    """The URL of the storage that uploads are in; where it is empty, they are in ``media_dir``."""
 
     @property
     def project(self) -> Path:
@@ -59,8 +59,8 @@ class Found(NamedTuple):
 
 
 def find_files(folders: Folders, with_secret: bool, with_builds: bool) -> Iterator[Found]:
-    """All but the database and the spool, which are to be of one moment."""
-    if folders.keeps_media:
+    """All but the database and the spool, which are to be of one moment, and uploads that are not on this machine."""
+    if not folders.media_storage:
         yield from _below("media", folders.media_dir)
     yield from _below("leads", folders.leads_dir, ("files", "retention"))
     yield from _find_project(folders)

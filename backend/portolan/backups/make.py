@@ -5,7 +5,6 @@ again, then files: a lead that leaves the spool meanwhile is in one of the two; 
 is, and files of media before theirs.
 """
 
-import fcntl
 import hashlib
 import os
 import shutil
@@ -22,6 +21,7 @@ from typing import IO, Any, Final, NamedTuple
 import orjson
 
 from .. import __version__
+from ..builds.file_lock import file_lock
 from ..builds.live import live_file, read_live
 from ..builds.manifest import BuildError, read_manifest
 from .catalogue import (
@@ -40,8 +40,10 @@ from .database import engine_of, take_snapshot
 from .folders import Folders, Found, find_files
 from .keep import remove_unused
 from .keys import Keys, encrypt
+from .known_digests import KnownDigests
 from .problem import BackupError, BackupIsAtWork
 from .target import Target
+from .uploads import Upload, Uploads
 
 _AT_ONCE: Final = 8
 _UNFINISHED: Final = "backup-unfinished-"
@@ -89,8 +91,11 @@ class _Making:
         self._known: dict[str, StoredFile] = {}
         self._vanished: list[str] = []
         self._new_bytes = 0
+        self._uploads = Uploads(folders.media_storage) if folders.media_storage else None
 
     def make(self) -> Made:
+        if self._uploads:
+            self._uploads.require_apart(self._target.url)
         backups = self._read_earlier()
         self._known = {stored.key: stored for backup in backups for stored in backup.files}
         pointer, live = read_pointer(self._folders.builds_dir)
@@ -105,6 +110,8 @@ class _Making:
             here = {each.path for each in saved if each.area == "leads"}
             missing = [name for name in _names_of(snapshot.lead_files, waiting) if f"files/{name}" not in here]
             saved += [each for each in threads.map(self._save_shared, missing) if each]
+            if self._uploads:
+                saved += self._save_uploads(self._uploads, threads)
         database = Found("database", snapshot.file.name, snapshot.file)
         saved += [each for each in [self._save(database)] if each]
         if snapshot.is_packed:
@@ -175,6 +182,40 @@ class _Making:
         except FileNotFoundError:
             self._vanished.append(f"leads/files/{name}")
             return None
+
+    def _save_uploads(self, uploads: Uploads, threads: ThreadPoolExecutor) -> list[SavedFile]:
+        """What has not changed since this machine's last backup is not fetched."""
+        digests = KnownDigests(self._folders.var_dir, uploads.url)
+
+        def save(upload: Upload) -> SavedFile | None:
+            digest = digests.find(upload)
+            key = self._key("media", upload.name, digest)
+            if digest and key in self._known:
+                return SavedFile(
+                    area="media",
+                    path=upload.name,
+                    size=upload.size,
+                    sha256=digest,
+                    key=key,
+                    modified_ns=upload.changed_ns,
+                )
+            staged = self._working / token_hex(8)
+            try:
+                uploads.save(upload.name, staged)
+                os.utime(staged, ns=(upload.changed_ns, upload.changed_ns))
+                saved = self._save(Found("media", upload.name, staged))
+            except FileNotFoundError:
+                self._vanished.append(f"media/{upload.name}")
+                return None
+            finally:
+                staged.unlink(missing_ok=True)
+            if saved:
+                digests.note(upload, saved.sha256)
+            return saved
+
+        saved = [each for each in threads.map(save, uploads.list()) if each]
+        digests.write()
+        return saved
 
     def _store(self, area: Area, path: str, file: IO[bytes], modified: int = 0) -> SavedFile:
         staged = self._working / token_hex(8)
@@ -267,19 +308,14 @@ def _names_of(rows: Iterable[str], waiting: Mapping[str, bytes]) -> list[str]:
 
 @contextmanager
 def _alone(var_dir: Path) -> Iterator[None]:
-    """One backup of an installation at a time: the kernel frees the lock of a process that dies."""
-    lock = os.open(var_dir / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
-    try:
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
+    """One backup of an installation at a time."""
+    with file_lock(var_dir / _LOCK, wait=False) as is_alone:
+        if not is_alone:
             raise BackupIsAtWork(
                 "Another backup of this installation is at work, so this one did nothing. If that is usual, they take longer "
                 "than the time between them."
-            ) from None
+            )
         yield
-    finally:
-        os.close(lock)
 
 
 @contextmanager

@@ -20,8 +20,10 @@ from .database import engine_of, is_empty, put_postgres, put_sqlite, sqlite_path
 from .folders import Folders
 from .keys import Keys
 from .problem import BackupError
+from .put_uploads import Counts, ReturningUploads
 from .reading import Reading
 from .target import Target
+from .uploads import Uploads
 
 _AT_ONCE: Final = 8
 _UNFINISHED: Final = "restore-unfinished-"
@@ -42,10 +44,12 @@ class PutBack(NamedTuple):
     """Where what was there lies now."""
     lacks: list[Migration]
     """Migrations of this version that the database has not had: an upgrade has to follow."""
+    uploads: Counts | None
+    """Of those that went into a storage of their own; none where they belong on this machine's disk."""
 
 
 def put_back(target: Target, backup: Backup, folders: Folders, wish: Wish) -> PutBack:
-    """Raises BackupError; then nothing was changed, unless it says so."""
+    """Raises BackupError; then nothing was changed, unless it says so. A storage of uploads may have some more by then."""
     folders.var_dir.mkdir(mode=0o700, parents=True, exist_ok=True)
     for left in folders.var_dir.glob(f"{_UNFINISHED}*"):
         shutil.rmtree(left, ignore_errors=True)
@@ -63,20 +67,30 @@ def put_back(target: Target, backup: Backup, folders: Folders, wish: Wish) -> Pu
         different = [] if wish.keeps_project else list(_different(contents, folders))
         occupied = list(_occupied(folders))
         _require_room(folders, occupied, different, wish.replaces)
-        chosen = [file for file in contents.files if not (wish.keeps_project and file.area == "project")]
-        _fetch_all(reading, chosen, working)
+        uploads = _find_uploads(folders, contents, reading, working)
+        if uploads and not wish.replaces:
+            uploads.require_equal()
+        here = [file for file in contents.files if file.area not in _elsewhere(folders, wish)]
+        _fetch_all(reading, here, working)
+        if uploads:
+            uploads.fetch_different()
         staged = _unpack_database(contents, working)
         sync_filesystem(working)
+        if uploads:
+            uploads.add_missing()
         if engine_of(folders.database) == "postgresql":
             put_postgres(staged, folders.database)  # what is most likely to be refused comes first
-        aside = _move_aside(folders, occupied, different) if occupied or different else None
-        _move(chosen, folders, working)
+        is_in_the_way = bool(occupied or different or (uploads and uploads.replaces))
+        aside = _move_aside(folders, occupied, different) if is_in_the_way else None
+        if uploads and aside:
+            uploads.replace_different(aside)
+        _move(here, folders, working)
         if engine_of(folders.database) == "sqlite":
             place = sqlite_path(folders.database)
             place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             staged.replace(place)
         sync_filesystem(folders.var_dir)
-    return PutBack(contents, aside, lacks)
+    return PutBack(contents, aside, lacks, uploads.counts if uploads else None)
 
 
 def _require_engine(backup: Backup, url: str) -> None:
@@ -127,6 +141,23 @@ def _require_room(folders: Folders, occupied: Sequence[Path], different: Sequenc
             f"{folders.project} has files that the backup has otherwise ({names}). Nothing was changed. Say --keep-project to "
             "leave registry, brand and public files as they are here, or --replace to have the backup's."
         )
+
+
+def _elsewhere(folders: Folders, wish: Wish) -> set[Area]:
+    """What does not go to this machine's disk."""
+    found: set[Area] = set()
+    if folders.media_storage:
+        found.add("media")
+    if wish.keeps_project:
+        found.add("project")
+    return found
+
+
+def _find_uploads(folders: Folders, contents: Contents, reading: Reading, working: Path) -> ReturningUploads | None:
+    if not folders.media_storage:
+        return None
+    files = [file for file in contents.files if file.area == "media"]
+    return ReturningUploads(Uploads(folders.media_storage), files, reading, working)
 
 
 def _fetch_all(reading: Reading, files: Sequence[SavedFile], working: Path) -> None:

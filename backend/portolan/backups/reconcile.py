@@ -3,7 +3,7 @@ nothing."""
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Literal, NamedTuple
 
 from django.core.files.storage import default_storage
@@ -13,6 +13,7 @@ from wagtail.images import get_image_model
 from ..leads.file_store import FileStore
 from ..leads.models import Delivery, Lead, LeadFile
 from ..leads.spool import open_spool
+from .uploads import Uploads
 
 State = Literal["well", "remark", "missing"]
 _NAMED = 5
@@ -23,9 +24,10 @@ class Line(NamedTuple):
     said: str
 
 
-def reconcile(store: FileStore) -> Iterator[Line]:
+def reconcile(store: FileStore, media_storage: str = "") -> Iterator[Line]:
+    """``media_storage``: the URL of the storage of uploads; empty where they are in the media folder."""
     yield from _lead_files(store)
-    yield from _media()
+    yield from _media(media_storage)
     yield from _spool(store)
     yield from _outbox()
 
@@ -53,18 +55,22 @@ def _lead_files(store: FileStore) -> Iterator[Line]:
         yield Line("well", f"{leads} leads; all {count} files of theirs are there, byte by byte")
 
 
-def _media() -> Iterator[Line]:
+def _media(media_storage: str) -> Iterator[Line]:
+    place = "storage of uploads" if media_storage else "media folder"
+    has: Callable[[str], bool] = default_storage.exists
+    if media_storage:  # one list is a request for a thousand names
+        has = {upload.name for upload in Uploads(media_storage).list()}.__contains__
     for model, noun in ((get_image_model(), "picture"), (get_document_model(), "document")):
         names = list(model.objects.order_by("pk").values_list("file", flat=True))
-        missing = [name for name in names if not default_storage.exists(name)]
+        missing = [name for name in names if not has(name)]
         if missing:
             yield Line(
                 "missing",
-                f"{len(missing)} of {len(names)} {noun}s are not in the media folder: {_some(missing)}. Pages that show them "
+                f"{len(missing)} of {len(names)} {noun}s are not in the {place}: {_some(missing)}. Pages that show them "
                 "are held back or lack them; upload them again.",
             )
         else:
-            yield Line("well", f"all {len(names)} {noun}s are in the media folder")
+            yield Line("well", f"all {len(names)} {noun}s are in the {place}")
 
 
 def _spool(store: FileStore) -> Iterator[Line]:

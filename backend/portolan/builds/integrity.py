@@ -1,14 +1,12 @@
 """Whether stored bytes are what they were stored as. A file's name is the digest of its bytes; a compressed copy has none of
 its own, so it is unpacked."""
 
-import zlib
-from collections.abc import Callable, Iterable, Mapping
-from typing import Final, NamedTuple, Protocol
-
-import brotli
+from collections.abc import Iterable
+from typing import NamedTuple, Protocol
 
 from .packs import Encoding
 from .store import SUFFIXES, ContentStore, digest_of
+from .unpack import unpack
 
 
 class Stored(Protocol):
@@ -72,36 +70,3 @@ def restore(store: ContentStore, file: Stored) -> bytes | None:
         if plain is not None and digest_of(plain) == file.digest:
             return plain
     return None
-
-
-def unpack(copy: bytes, encoding: Encoding, size: int) -> bytes | None:
-    """What a compressed copy of ``size`` bytes unpacks to; none where it does not. A damaged one may promise gigabytes."""
-    return _UNPACK[encoding](copy, size)
-
-
-def _unpack_brotli(copy: bytes, size: int) -> bytes | None:
-    unpacking = brotli.Decompressor()
-    try:
-        plain: bytes = unpacking.process(copy, output_buffer_limit=size + 1)
-        while len(plain) <= size and not unpacking.is_finished() and not unpacking.can_accept_more_data():
-            plain += unpacking.process(b"", output_buffer_limit=size + 1 - len(plain))
-    except brotli.error:
-        return None
-    return plain if unpacking.is_finished() and len(plain) == size else None
-
-
-def _unpack_gzip(copy: bytes, size: int) -> bytes | None:
-    unpacking = zlib.decompressobj(wbits=31)
-    try:
-        plain = unpacking.decompress(copy, size + 1)
-        if not unpacking.eof and not unpacking.unconsumed_tail:
-            plain += unpacking.flush()
-    except zlib.error:
-        return None
-    return plain if unpacking.eof and len(plain) == size else None
-
-
-_UNPACK: Final[Mapping[Encoding, Callable[[bytes, int], bytes | None]]] = {
-    "br": _unpack_brotli,
-    "gzip": _unpack_gzip,
-}

@@ -2,10 +2,8 @@
 go live is to replace this one file.
 """
 
-import fcntl
-import os
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable, Mapping
+from contextlib import AbstractContextManager
 from hashlib import sha256
 from pathlib import Path
 from secrets import token_hex
@@ -16,6 +14,7 @@ import orjson
 from ..releases.edition import pack_held, unpack_held
 from ..releases.reader import ALL_SITES, Held
 from .disk import make_folder, sync_folder, write_whole
+from .file_lock import file_lock
 from .manifest import BuildError, now_iso, read_head
 from .sealed import number_of, read_number, require_believed, seal, write_out
 from .signing import NO_KEYS, Keys
@@ -342,12 +341,6 @@ def _read(root: Path, keys: Keys = NO_KEYS, newest: int = 0) -> dict[str, Any]:
     return document
 
 
-@contextmanager
-def _alone(root: Path) -> Iterator[None]:
-    """Lets one process at a time read and rewrite the pointer. If a process dies, the kernel frees its lock."""
-    lock = os.open(root / "live.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(lock)
+def _alone(root: Path) -> AbstractContextManager[bool]:
+    """Lets one process at a time read and rewrite the pointer."""
+    return file_lock(root / "live.lock")

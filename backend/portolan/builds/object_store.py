@@ -2,11 +2,10 @@
 (S3 and what speaks like it, Google's, Azure's, a folder) is known to this module alone.
 """
 
-import fcntl
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from datetime import datetime, timedelta
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, TypeVar
@@ -17,6 +16,7 @@ from obstore.exceptions import AlreadyExistsError, BaseError, NotFoundError, Not
 from obstore.store import LocalStore, from_url
 
 from .disk import make_folder
+from .file_lock import file_lock
 from .manifest import BuildError
 
 SCHEMES: Final = ("s3", "gs", "az", "file")
@@ -47,6 +47,8 @@ class Listed(NamedTuple):
     key: str
     size: int
     changed: datetime
+    tag: str = ""
+    """Of its state, where the store has one."""
 
 
 class Read(NamedTuple):
@@ -173,18 +175,9 @@ class ObjectStore:
             raise FileExistsError(key)
         return obstore.put(self._store, key, data)
 
-    @contextmanager
-    def _alone(self, key: str) -> Iterator[None]:
+    def _alone(self, key: str) -> AbstractContextManager[object]:
         """File systems know no conditional write: there, a lock beside the file stands in for it."""
-        if self._folder is None:
-            yield
-            return
-        lock = os.open(self._folder / f"{key}{_LOCK}", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX)
-            yield
-        finally:
-            os.close(lock)
+        return nullcontext() if self._folder is None else file_lock(self._folder / f"{key}{_LOCK}")
 
     @contextmanager
     def _speak(self, what: str) -> Iterator[None]:
@@ -202,7 +195,7 @@ class ObjectStore:
 
 
 def _listed(meta: Any) -> Listed:
-    return Listed(meta["path"], meta["size"], meta["last_modified"])
+    return Listed(meta["path"], meta["size"], meta["last_modified"], meta.get("e_tag") or "")
 
 
 def _version(meta: Any) -> Version:

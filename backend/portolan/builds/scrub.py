@@ -2,13 +2,12 @@
 (``damage.py``). Disks lose bits without a word, and a page may be read for the first time when somebody needs it.
 """
 
-import fcntl
 import logging
 import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -16,6 +15,7 @@ from typing import Any, Final, NamedTuple
 from .compress import compress_in_passing
 from .damage import NO_DAMAGE, SAID_FILES, DamagedFile, DamageReport, read_damage, write_damage
 from .disk import PART_SUFFIX
+from .file_lock import file_lock
 from .integrity import Damage, find_damage, restore
 from .live import read_live
 from .manifest import BuildError, Carried, File, list_readable, manifest_path, now_iso, read_head, read_manifest
@@ -198,31 +198,15 @@ def _why_not(root: Path, site: str, build: str) -> str:
 @contextmanager
 def _alone(root: Path, wait: bool) -> Iterator[bool]:
     """Whether nobody else is at it."""
-    lock, wish = (os.open(root / name, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644) for name in (_LOCK, _WISH))
-    try:
-        if wait:
-            fcntl.flock(wish, fcntl.LOCK_SH)  # who goes slowly stops
-        try:
-            fcntl.flock(lock, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-        except BlockingIOError:
-            yield False
-            return
-        yield True
-    finally:
-        os.close(lock)
-        os.close(wish)
+    wish = file_lock(root / _WISH, shared=True) if wait else nullcontext()  # who goes slowly stops
+    with wish, file_lock(root / _LOCK, wait) as is_alone:
+        yield is_alone
 
 
 def _is_wished(root: Path) -> bool:
     """Whether somebody waits who is in a hurry."""
-    wish = os.open(root / _WISH, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    try:
-        fcntl.flock(wish, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except BlockingIOError:
-        return True
-    finally:
-        os.close(wish)
-    return False
+    with file_lock(root / _WISH, wait=False) as is_ours:
+        return not is_ours
 
 
 def _sentence(text: str) -> str:

@@ -102,7 +102,7 @@ def folders_of(settings: Env, with_plugins: bool = True) -> Folders:
         settings.var_dir / OWN_WEB,
         settings.database,
         settings.registry.plugins if with_plugins else (),
-        not settings.media_storage,
+        settings.media_storage,
     )
 
 
@@ -116,12 +116,6 @@ def _make(settings: Env, target: Target, keys: Keys, keep: int, builds: bool, as
         click.echo(made.backup.model_dump_json(exclude={"files", "contents"}))
         return
     _print(made, target)
-    if settings.media_storage:
-        click.echo(
-            f"What editors upload is in {settings.media_storage} and NOT in this backup: give that storage one of its own "
-            "(versions, or a copy elsewhere).",
-            err=True,
-        )
 
 
 def _open_shared_files(settings: Env) -> OpenShared | None:

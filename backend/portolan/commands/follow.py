@@ -1,17 +1,13 @@
 """``portolan follow``: this machine serves what a publisher on another one has put into the store they share."""
 
-import fcntl
 import logging
-import os
 import signal
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
 
 import click
 
 from ..builds.disk import make_folder
+from ..builds.file_lock import file_lock
 from ..config.env import Env, env
 from ..publisher.lock import publishes_here
 
@@ -26,7 +22,8 @@ def command(once: bool) -> None:
             "No store is shared, so there is nothing to follow: set PORTOLAN_BUILD_STORE as it is where the publisher runs."
         )
     logging.basicConfig(format="{asctime} {levelname} {name}: {message}", style="{", level=logging.INFO)
-    with _alone(settings.builds_dir):
+    make_folder(settings.builds_dir)
+    with file_lock(settings.builds_dir / "follow.lock"):  # one is enough for a disk: another one waits until it ends
         _follow(settings, once)
 
 
@@ -75,15 +72,3 @@ def _follow(settings: Env, once: bool) -> None:
                 ended.wait(follower.pause_s)
     finally:
         compression.stop()
-
-
-@contextmanager
-def _alone(builds: Path) -> Iterator[None]:
-    """One follower is enough for a disk: another one waits until it ends."""
-    make_folder(builds)
-    lock = os.open(builds / "follow.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(lock)

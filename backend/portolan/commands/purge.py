@@ -1,19 +1,19 @@
 """``portolan purge``: has the CDNs in front drop what has been replaced."""
 
-import fcntl
 import os
 import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Final
 
 import click
 
 from ..builds.disk import make_folder
+from ..builds.file_lock import file_lock
 from ..builds.hosts import hosts_file
 from ..builds.live import live_file
 from ..cdn.purger import PurgeDone, Purger
@@ -86,20 +86,10 @@ def say(done: Sequence[PurgeDone]) -> list[str]:
     ]
 
 
-@contextmanager
-def purge_lock(builds: Path, wait: bool) -> Iterator[bool]:
+def purge_lock(builds: Path, wait: bool) -> AbstractContextManager[bool]:
     """One process purges at a time. Whether this one does; it always does where it may ``wait``."""
     make_folder(builds)
-    file = os.open(builds / "purge.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    try:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
-        except BlockingIOError:
-            yield False
-            return
-        yield True
-    finally:
-        os.close(file)
+    return file_lock(builds / "purge.lock", wait)
 
 
 def _stay(settings: Env, purger: Purger) -> None:

@@ -12,6 +12,7 @@ from rich.console import Console
 from ..backups.catalogue import Backup, Contents, find_backup
 from ..backups.make import describe_build
 from ..backups.put_back import PutBack, Wish, put_back
+from ..backups.put_uploads import Counts
 from ..backups.target import open_target
 from ..builds.live import read_live
 from ..builds.manifest import BuildError
@@ -80,6 +81,8 @@ def command(
             done = put_back(target, backup, folders_of(settings, with_plugins=False), wish)
         if done.aside:
             console.print(f"    What was here lies in {done.aside}")
+        if done.uploads:
+            console.print(f"    {_say_uploads(done.uploads)}")
         settings = _read_settings_again()
         if done.lacks:
             console.print(
@@ -87,7 +90,7 @@ def command(
                 "version.[/] Now run `portolan upgrade --dumped`, which migrates and publishes; then `portolan doctor`."
             )
             raise SystemExit(NOT_WHOLE)
-        is_whole = _reconcile(console)
+        is_whole = _reconcile(console, settings)
         if publish and done.contents.live:
             is_whole &= _publish(settings, done.contents, steps)
     _say_what_next(console, backup, done)
@@ -113,7 +116,12 @@ def _read_settings_again() -> Env:
     return env()
 
 
-def _reconcile(console: Console) -> bool:
+def _say_uploads(uploads: Counts) -> str:
+    replaced = f", {uploads.different} replaced" if uploads.different else ""
+    return f"Uploads in {uploads.storage}: {uploads.missing} put back, {uploads.equal} were there{replaced}"
+
+
+def _reconcile(console: Console, settings: Env) -> bool:
     start_django()
     from ..backups.reconcile import reconcile
     from ..leads.models import LeadFile
@@ -123,7 +131,7 @@ def _reconcile(console: Console) -> bool:
     names = list(LeadFile.objects.values_list("path", flat=True))
     store.hand_over(names)  # where machines share a storage for them
     store.forget(names)
-    lines = list(reconcile(store))
+    lines = list(reconcile(store, settings.media_storage))
     for line in lines:
         console.print(f"  {_MARKS[line.state]} {line.said}")
     return not any(line.state == "missing" for line in lines)

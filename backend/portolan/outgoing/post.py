@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 import httpcore
 
 from .network import FetchError, PublicNetwork, RefusedError
+from .reasons import reason_of
 
 LARGEST_ANSWER: Final = 64 << 10
 """Bytes that are read of an answer; what follows is left."""
@@ -47,7 +48,7 @@ class Poster:
         except TimeoutError:
             raise TimedOut(f"{host} did not answer within {total_s:g} s.") from None
         except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException, OSError) as error:
-            raise FetchError(f"{host} cannot be reached ({type(error).__name__}{_reason(error)}).") from None
+            raise FetchError(f"{host} cannot be reached ({type(error).__name__}{_colon(reason_of(error))}).") from None
 
     async def _send(self, url: str, body: bytes, headers: Mapping[str, str]) -> Answer:
         if not url.startswith("https://"):
@@ -71,13 +72,5 @@ def _usual_tls() -> ssl.SSLContext:
     return httpcore.default_ssl_context()
 
 
-def _reason(error: Exception) -> str:
-    """What TLS or the system says, which is about the connection."""
-    cause: BaseException | None = error
-    while cause is not None:
-        if isinstance(cause, ssl.SSLCertVerificationError):
-            return f": {cause.verify_message}"
-        if isinstance(cause, OSError) and cause.strerror:
-            return f": {cause.strerror}"
-        cause = cause.__cause__ or cause.__context__
-    return ""
+def _colon(reason: str) -> str:
+    return f": {reason}" if reason else ""

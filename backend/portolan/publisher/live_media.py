@@ -2,12 +2,11 @@
 idle times what no kept build's release shows any more is left out.
 """
 
-import fcntl
-import os
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable
+from contextlib import AbstractContextManager, suppress
 from pathlib import Path
 
+from ..builds.file_lock import file_lock
 from ..builds.live import read_live
 from ..builds.manifest import BuildError, list_readable
 from ..builds.shown_media import ShownMedia, folders_of, read_shown_media, shown_media_file, write_shown_media
@@ -94,13 +93,7 @@ def _signature(path: Path) -> tuple[int, int] | None:
     return status.st_ino, status.st_mtime_ns
 
 
-@contextmanager
-def _alone(root: Path) -> Iterator[None]:
+def _alone(root: Path) -> AbstractContextManager[bool]:
     """Publishers of several groups write one file."""
     root.mkdir(parents=True, exist_ok=True)
-    lock = os.open(root / "shown-media.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX)
-        yield
-    finally:
-        os.close(lock)
+    return file_lock(root / "shown-media.lock")

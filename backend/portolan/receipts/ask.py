@@ -6,15 +6,16 @@ a network than outside of it.
 """
 
 import asyncio
-import zlib
 from collections.abc import Collection, Iterable, Mapping
 from typing import Any, Final
 from urllib.parse import urljoin
 
-import brotli
 import httpcore
 
+from ..builds.packs import Encoding
 from ..builds.store import digest_of
+from ..builds.unpack import unpack
+from ..outgoing.reasons import reason_of
 from .answers import Answer
 
 WITHIN_S: Final = 3.0
@@ -22,6 +23,7 @@ WITHIN_S: Final = 3.0
 LARGEST: Final = 16 << 20
 """Bytes of a page, packed and unpacked."""
 _AT_ONCE: Final = 8
+_ENCODINGS: Final[Mapping[bytes, Encoding]] = {b"br": "br", b"gzip": "gzip"}
 _LOOPBACK: Final = ("127.0.0.1", "::1")
 _HEADERS: Final = [(b"user-agent", b"Portolan"), (b"accept", b"text/html"), (b"accept-encoding", b"br, gzip")]
 
@@ -41,8 +43,8 @@ async def _ask(urls: Collection[str], within_s: float) -> Mapping[str, Answer | 
             try:
                 return await _get(pool, url)
             except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException, OSError) as error:
-                return f"it takes no connection ({_reason(error)})"
-            except (ValueError, zlib.error, brotli.error):
+                return f"it takes no connection ({reason_of(error).lower() or type(error).__name__})"
+            except ValueError:
                 return "what came is too large or cannot be unpacked"
 
     tasks = {url: asyncio.ensure_future(one(url)) for url in urls}
@@ -72,31 +74,14 @@ async def _get(pool: httpcore.AsyncConnectionPool, url: str) -> Answer:
 
 
 def _unpack(data: bytes, coding: bytes) -> bytes:
-    """Raises ValueError where it is too large or of a coding nobody asked for."""
-    if coding == b"br":
-        unpacker = brotli.Decompressor()
-        read = unpacker.process(data, output_buffer_limit=LARGEST)
-        while len(read) <= LARGEST and not unpacker.can_accept_more_data():
-            read += unpacker.process(b"", output_buffer_limit=LARGEST)
-    elif coding == b"gzip":
-        read = zlib.decompressobj(wbits=31).decompress(data, LARGEST + 1)
-    elif coding in (b"", b"identity"):
-        read = data
-    else:
+    """Raises ValueError where it is too large, not whole, or of a coding nobody asked for."""
+    if coding in (b"", b"identity"):
+        return data
+    encoding = _ENCODINGS.get(coding)
+    read = unpack(data, encoding, LARGEST) if encoding else None
+    if read is None:
         raise ValueError
-    if len(read) > LARGEST:
-        raise ValueError
-    return bytes(read)
-
-
-def _reason(error: Exception) -> str:
-    """What the system says, else the kind of failure."""
-    cause: BaseException | None = error
-    while cause is not None:
-        if isinstance(cause, OSError) and cause.strerror:
-            return cause.strerror.lower()
-        cause = cause.__cause__ or cause.__context__
-    return type(error).__name__
+    return read
 
 
 class _OwnNetwork(httpcore.AsyncNetworkBackend):

@@ -3,26 +3,38 @@
 Wagtail's own that do stand there are written otherwise. A widget says in data what it is to be started with, and
 ``static/studio/start-widgets.js`` starts it. Draftail makes style elements whose text differs by field: those get the page's
 nonce, from ``static/studio/nonce-of-styles.js``, and styles that came as markup have none.
+
+Screens for people who are not signed in have none of Wagtail's scripts, and the browser lets no script make markup there.
 """
 
 import json
 import secrets
 from collections.abc import Callable, Mapping
 from contextvars import ContextVar
+from functools import wraps
 from typing import Any, Final
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.utils.html import format_html, json_script
 from django.utils.safestring import SafeString
 from wagtail.admin.widgets.chooser import BaseChooser
 
 HEADER: Final = "Content-Security-Policy"
-_DIRECTIVES: Final = (
-    "default-src 'none'",
+_SCRIPTS_AND_STYLES: Final = (
     # The one hash is of `return;`: what cuts pictures tries with it whether a screen can be touched.
     "script-src 'self' 'unsafe-hashes' 'sha256-i+qr4lq34KgNHiW62lWi9aInEBwiEOrfCzaNPCvkqD8='",
     "style-src 'self' 'nonce-{nonce}'",
+)
+_NO_MARKUP_BY_SCRIPTS: Final = (
+    "script-src 'self'",
+    "style-src 'self'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+)
+_COMMON: Final = (
+    "default-src 'none'",
     "img-src 'self' data: blob:",
     "media-src 'self' blob:",
     "font-src 'self'",
@@ -32,7 +44,9 @@ _DIRECTIVES: Final = (
     "base-uri 'none'",
     "frame-ancestors 'self'",
 )
+_MARK: Final = "scripts_make_no_markup"
 _nonce: Final[ContextVar[str]] = ContextVar("nonce")
+_View = Callable[..., HttpResponseBase]
 
 
 class ContentPolicy:
@@ -41,7 +55,9 @@ class ContentPolicy:
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
         https = settings.WAGTAILADMIN_BASE_URL.startswith("https:")
-        self._policy = "; ".join([*_DIRECTIVES, *(["upgrade-insecure-requests"] if https else [])])
+        common = [*_COMMON, *(["upgrade-insecure-requests"] if https else [])]
+        self._policy = "; ".join([*_SCRIPTS_AND_STYLES, *common])
+        self._policy_without_markup = "; ".join([*_NO_MARKUP_BY_SCRIPTS, *common])
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         nonce = secrets.token_urlsafe(16)
@@ -51,8 +67,21 @@ class ContentPolicy:
         finally:
             _nonce.reset(before)
         if response.get("Content-Type", "").startswith("text/html"):
-            response.setdefault(HEADER, self._policy.format(nonce=nonce))
+            policy = self._policy_without_markup if hasattr(response, _MARK) else self._policy
+            response.setdefault(HEADER, policy.format(nonce=nonce))
         return response
+
+
+def without_markup_by_scripts(view: _View) -> _View:
+    """For screens whose template is `studio/signing_in/step_base.html`, or loads the same scripts: Trusted Types, and no policy that makes any."""
+
+    @wraps(view)
+    def marked(*args: Any, **kwargs: Any) -> HttpResponseBase:
+        response = view(*args, **kwargs)
+        setattr(response, _MARK, True)
+        return response
+
+    return marked
 
 
 def current_nonce() -> str:

@@ -20,7 +20,7 @@ from portolan.config.start_django import start_django
 from portolan.releases.reader import open_reader
 
 _WEB: Final = ROOT / "web"
-_WEB_SOURCES: Final = ("src", "scripts", "*.json", "*.ts", ".npmrc")
+_WEB_SOURCES: Final = ("src", "scripts", "*.json", "*.ts", ".npmrc", "../contract/constants.json")
 
 
 @click.command()

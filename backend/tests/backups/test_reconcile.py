@@ -61,3 +61,14 @@ def test_it_names_what_is_missing_and_what_may_come_twice(leads: Path, tmp_path:
 def test_where_all_is_there_it_says_so(tmp_path: Path, settings: Settings) -> None:
     settings.MEDIA_ROOT = str(tmp_path / "media")
     assert [line.state for line in reconcile(FileStore(tmp_path / "leads"))] == ["well", "well", "well"]
+
+
+def test_uploads_in_a_storage_of_their_own_are_looked_for_there(tmp_path: Path, settings: Settings) -> None:
+    settings.MEDIA_ROOT = str(tmp_path / "media")
+    write(tmp_path / "media" / "documents" / "left.pdf", b"of before the storage")
+    write(tmp_path / "uploads" / "documents" / "rates.pdf", b"rates")
+    for name in ("rates", "left"):
+        get_document_model().objects.create(title=name, file=f"documents/{name}.pdf")
+    said = [line.said for line in reconcile(FileStore(tmp_path / "leads"), (tmp_path / "uploads").as_uri())]
+    assert "all 0 pictures are in the storage of uploads" in said
+    assert any("1 of 2 documents are not in the storage of uploads: documents/left.pdf" in line for line in said)

@@ -1,6 +1,7 @@
 """Nothing that stands in a page of the studio runs: neither scripts nor styles (`e2e` sees the same in a browser)."""
 
 import re
+from datetime import UTC, datetime
 from typing import Any, Final
 
 import pytest
@@ -53,13 +54,34 @@ def test_what_is_to_be_started_stands_there_as_data(admin_client: Client, addres
     assert {"ImageChooser", "InlinePanel", "initDateChooser"} <= started
 
 
-def test_each_answer_has_a_nonce_of_its_own_for_styles_that_a_script_makes(client: Client) -> None:
-    login = reverse("wagtailadmin_login")
+def test_each_answer_has_a_nonce_of_its_own_for_styles_that_a_script_makes(admin_client: Client) -> None:
     nonces = set()
     for _ in range(2):
-        html, policy = read(client, login)
+        html, policy = read(admin_client, reverse("wagtailadmin_home"))
         (nonce,) = re.findall(r'nonce="([^"]+)"', html)
         assert policy["style-src"] == f"'self' 'nonce-{nonce}'"
         assert nonce not in policy["script-src"]
         nonces.add(nonce)
     assert len(nonces) == 2
+
+
+def test_where_nobody_is_signed_in_no_script_makes_markup_and_none_is_wagtail_s(client: Client) -> None:
+    """Wagtail's would, and would be refused."""
+    invited = reverse("studio_choose_password", args=["MQ", "used-up"])
+    for address in (reverse("wagtailadmin_login"), invited):
+        html, policy = read(client, address)
+        assert policy["require-trusted-types-for"] == "'script'"
+        assert policy["trusted-types"] == "'none'"
+        assert (policy["script-src"], policy["style-src"]) == ("'self'", "'self'")
+        assert re.findall(r'<script src="[^"]*/(?:studio/)?([\w-]+)(?:\.\w+)?\.js"', html) == ["passkey", "sent-once"]
+        assert "data-icon-url" not in html
+
+
+def test_the_steps_of_signing_in_are_such_screens_too(admin_client: Client) -> None:
+    session = admin_client.session
+    confirmed = datetime.now(UTC).timestamp()
+    session["confirmed_at"] = confirmed
+    session.save()
+    html, policy = read(admin_client, reverse("studio_set_up"))
+    assert policy["trusted-types"] == "'none'"
+    assert "<svg" in html  # the code that an app reads is drawn on the server

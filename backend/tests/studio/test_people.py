@@ -69,6 +69,9 @@ def test_somebody_is_invited_with_roles_and_comes_in_by_the_link_once(root):
     assert entry.message == "Changed roles: gave editor on Deutschland, publisher on United Kingdom"
     browser = Client(headers={"Host": "studio.localhost"})
     form = browser.get(f"/{link}", follow=True)
+    weak = browser.post(form.redirect_chain[-1][0], {"new_password1": "password", "new_password2": "password"})
+    assert "too common" in weak.content.decode()
+    assert 'class="login-form"' not in weak.content.decode()  # Wagtail hides the errors of fields there
     password = {"new_password1": "a long sentence of hers", "new_password2": "a long sentence of hers"}
     done = browser.post(form.redirect_chain[-1][0], password)
     assert done["Location"] == reverse("studio_set_up")  # the second step comes next

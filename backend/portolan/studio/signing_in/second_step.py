@@ -21,6 +21,7 @@ from ...accounts.models import SecondFactor, SignIn
 from ...accounts.second_factors import take_code
 from ...accounts.throttle import TooManyTries, begin_code
 from ...domain.sign_in_limits import name_account
+from ..content_policy import without_markup_by_scripts
 from .refusals import refuse, say_how_long
 from .steps import FirstStep, count_wrong, first_step, may_use_studio, sign_in
 
@@ -140,7 +141,7 @@ def _require_passkeys() -> None:
 
 
 URLS: Final[list[URLPattern]] = [
-    path("login/second-step/", ask_for_factor, name="studio_second_step"),
+    path("login/second-step/", without_markup_by_scripts(ask_for_factor), name="studio_second_step"),
     path("login/passkey/question/", ask_for_passkey, name="studio_passkey_question"),
     path("login/passkey/answer/", take_passkey, name="studio_passkey_answer"),
 ]

@@ -18,6 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from ...accounts import passkeys
 from ...accounts.models import RecoveryCode, SecondFactor, SignIn
 from ...accounts.second_factors import add_app, app_address, draw_qr_code, is_asked, new_secret
+from ..content_policy import without_markup_by_scripts
 from .second_step import finish, read_json
 from .steps import first_step, is_fresh, may_use_studio
 
@@ -129,7 +130,7 @@ def _device(request: HttpRequest) -> str:
 
 
 URLS: Final[list[URLPattern]] = [
-    path("login/set-up/", set_up, name="studio_set_up"),
+    path("login/set-up/", without_markup_by_scripts(set_up), name="studio_set_up"),
     path("login/set-up/passkey/question/", ask_for_new_passkey, name="studio_new_passkey_question"),
     path("login/set-up/passkey/answer/", add_passkey, name="studio_new_passkey_answer"),
 ]

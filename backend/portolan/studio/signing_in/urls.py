@@ -2,6 +2,7 @@
 
 from django.urls import URLPattern, path
 
+from ..content_policy import without_markup_by_scripts as plain
 from ..people.accepting import AcceptInvitationView
 from . import elsewhere, second_step, set_up
 from .login import SignInView
@@ -10,9 +11,11 @@ from .passwords import ChoosePasswordView
 
 def urls() -> list[URLPattern]:
     return [
-        path("login/", SignInView.as_view(), name="wagtailadmin_login"),
-        path("login/password/<uidb64>/<token>/", ChoosePasswordView.as_view(), name="studio_choose_password"),
-        path("login/invitation/<uidb64>/<token>/", AcceptInvitationView.as_view(), name="studio_accept_invitation"),
+        path("login/", plain(SignInView.as_view()), name="wagtailadmin_login"),
+        path("login/password/<uidb64>/<token>/", plain(ChoosePasswordView.as_view()), name="studio_choose_password"),
+        path(
+            "login/invitation/<uidb64>/<token>/", plain(AcceptInvitationView.as_view()), name="studio_accept_invitation"
+        ),
         *elsewhere.URLS,
         *second_step.URLS,
         *set_up.URLS,

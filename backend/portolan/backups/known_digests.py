@@ -1,0 +1,47 @@
+"""Digests of uploads that this machine has read for a backup, so that the next one need not fetch what has not changed.
+
+An earlier backup cannot tell: the machine that makes them cannot read them. Where the file is lost, everything is read once
+more, and nothing of it stored twice.
+"""
+
+from pathlib import Path
+from typing import Final
+
+import orjson
+
+from ..builds.disk import write_whole
+from .uploads import Upload
+
+FILE: Final = "cache/uploads-of-backups.json"
+
+
+class KnownDigests:
+    """Of one storage. Threads may share it."""
+
+    def __init__(self, var_dir: Path, storage: str) -> None:
+        self._file = var_dir / FILE
+        self._storage = storage
+        self._of: dict[str, list[str]] = {}
+        try:
+            document = orjson.loads(self._file.read_bytes())
+            self._of = document["of"] if document["storage"] == storage else {}
+        except (FileNotFoundError, ValueError, TypeError, KeyError):
+            pass
+        self._seen: dict[str, list[str]] = {}
+
+    def find(self, upload: Upload) -> str:
+        """Empty where it is not known, or has changed."""
+        version, digest = self._of.get(upload.name, ("", ""))
+        if version != upload.version:
+            return ""
+        self.note(upload, digest)
+        return digest
+
+    def note(self, upload: Upload, digest: str) -> None:
+        self._seen[upload.name] = [upload.version, digest]
+
+    def write(self) -> None:
+        """What has been found and noted; what has gone from the storage is forgotten."""
+        self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        document = {"storage": self._storage, "of": self._seen}
+        write_whole(str(self._file), orjson.dumps(document), 0o600)

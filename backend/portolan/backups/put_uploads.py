@@ -1,0 +1,104 @@
+"""Puts uploads of a backup back into the storage that machines share.
+
+The storage may have outlived the machine: what lies there as it was saved is left alone. What is missing is added, which changes
+nothing that is there; so it need not fit on this machine's disk all at once, and a restore that has ended early goes on where it
+was. What lies there otherwise is replaced at last, and only where somebody has asked for it.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from hashlib import file_digest
+from pathlib import Path
+from typing import Final, NamedTuple, TypeVar
+
+from .catalogue import SavedFile
+from .problem import BackupError
+from .reading import Reading
+from .uploads import Uploads
+
+_AT_ONCE: Final = 8
+_Found = TypeVar("_Found")
+
+
+class Counts(NamedTuple):
+    """Of a backup's uploads, by what was in the storage under their names."""
+
+    storage: str
+    missing: int
+    equal: int
+    different: int
+
+
+class ReturningUploads:
+    """Those of one backup. ``working``: a folder for files on their way. Its methods raise BackupError."""
+
+    def __init__(self, storage: Uploads, files: Sequence[SavedFile], reading: Reading, working: Path) -> None:
+        """Reads what is in the storage under their names, every byte of it."""
+        self._storage = storage
+        self._reading = reading
+        self._working = working
+        sizes = {upload.name: upload.size for upload in storage.list()}
+        there = [file for file in files if file.path in sizes]
+        equal = _each(lambda file: sizes[file.path] == file.size and self._is_equal(file), there)
+        self._missing = [file for file in files if file.path not in sizes]
+        self._different = [file for file, is_equal in zip(there, equal, strict=True) if not is_equal]
+        self.counts = Counts(storage.url, len(self._missing), equal.count(True), len(self._different))
+
+    @property
+    def replaces(self) -> bool:
+        return bool(self._different)
+
+    def require_equal(self) -> None:
+        """For whoever has not asked for anything to be replaced."""
+        if self._different:
+            names = ", ".join(file.path for file in self._different[:3]) + (" …" if self._different[3:] else "")
+            raise BackupError(
+                f"The storage of uploads {self._storage.url} has {len(self._different)} files otherwise than the backup "
+                f"({names}): it may be another installation's, or they were damaged. Nothing was changed. Look at "
+                "PORTOLAN_MEDIA_STORAGE; or say --replace to have the backup's: what is there now is moved aside."
+            )
+
+    def fetch_different(self) -> None:
+        """To this machine's disk, so that the backup is known to be whole before anything is replaced."""
+        _each(lambda file: self._reading.save(file, self._place("new", file)), self._different)
+
+    def add_missing(self) -> None:
+        """Where it fails, some are in the storage already, under names that nobody asks for yet."""
+
+        def add(file: SavedFile) -> None:
+            with self._passing(file) as path:
+                self._reading.save(file, path)
+                self._storage.put(file.path, path)
+
+        _each(add, self._missing)
+
+    def replace_different(self, aside: Path) -> None:
+        """What was there is written below ``aside`` first."""
+        for file in self._different:
+            kept = aside / file.area / file.path
+            kept.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._storage.save(file.path, kept)
+        _each(lambda file: self._storage.put(file.path, self._place("new", file)), self._different)
+
+    def _is_equal(self, file: SavedFile) -> bool:
+        with self._passing(file) as path:
+            self._storage.save(file.path, path)
+            with path.open("rb") as there:
+                return file_digest(there, "sha256").hexdigest() == file.sha256
+
+    @contextmanager
+    def _passing(self, file: SavedFile) -> Iterator[Path]:
+        path = self._place("passing", file)
+        try:
+            yield path
+        finally:
+            path.unlink(missing_ok=True)
+
+    def _place(self, purpose: str, file: SavedFile) -> Path:
+        return self._working / f"{purpose}-{file.key.rpartition('/')[2]}"
+
+
+def _each(work: Callable[[SavedFile], _Found], files: Iterable[SavedFile]) -> list[_Found]:
+    with ThreadPoolExecutor(_AT_ONCE, thread_name_prefix="restore") as threads:
+        return list(threads.map(work, files))
