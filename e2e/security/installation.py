@@ -22,6 +22,7 @@ from tests.small_installation import write_large_picture, write_live_page
 from ..faults import wait_until
 from ..product import NO_LIMITS, answers
 from ..seeded import ROOT
+from .kept_socket import KeptSocket
 
 UNIT: Final = ROOT / "deploy" / "systemd" / "portolan.service"
 _PAGE: Final = b"<!doctype html><title>Home</title>" + b"<p>Containers, quays and cranes.</p>" * 500
@@ -100,12 +101,16 @@ class Installation:
         command, pause = (re.search(rf"(?m)^{name}=(.*)$", text) for name in ("ExecStart", "RestartSec"))
         assert command
         assert pause
+        assert "FileDescriptorStoreMax=1" in text
         arguments = [*shlex.split(command[1])[1:], *self._options]
+        kept = KeptSocket(self.var / "notify")
         while not self._ended.is_set():
+            told = kept.environment()
             with self.log.open("ab") as output:
                 self._process = subprocess.Popen(
-                    [*PORTOLAN, *arguments],
-                    env=self.environment,
+                    kept.command([*PORTOLAN, *arguments]),
+                    env={**self.environment, **told},
+                    pass_fds=kept.files,
                     stdin=subprocess.DEVNULL,
                     stdout=output,
                     stderr=output,
@@ -114,6 +119,7 @@ class Installation:
             self.starts += 1
             self._process.wait()
             self._ended.wait(float(pause[1]))
+        kept.close()
 
 
 @contextmanager

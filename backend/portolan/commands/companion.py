@@ -16,6 +16,13 @@ _COMMAND: Final = (
     "from portolan.commands.main import main; main()"
 )
 
+_starting: Final = threading.Lock()
+"""Held while a program is started, and while this process is copied, as servers copy it for their workers. A copy made in between would
+have the pipe by which it is heard that the program has begun: that was waited for as long as the copy lived, and a companion that
+died meanwhile stayed dead.
+"""
+os.register_at_fork(before=_starting.acquire, after_in_parent=_starting.release, after_in_child=_starting.release)
+
 
 def own_command(parent: int, *arguments: str) -> list[str]:
     """A command of ours as a process that ends with its parent."""
@@ -76,14 +83,15 @@ class Companion:
     def _keep_running(self) -> None:
         while not self._ending.is_set():
             self._pauses.begin()
-            self._process = subprocess.Popen(
-                self._arguments,
-                stdin=subprocess.DEVNULL,
-                env=self._environment,
-                pass_fds=self._files,
-                # Ctrl-C in a terminal reaches every process of the group; this one is ended in order instead.
-                start_new_session=True,
-            )
+            with _starting:
+                self._process = subprocess.Popen(
+                    self._arguments,
+                    stdin=subprocess.DEVNULL,
+                    env=self._environment,
+                    pass_fds=self._files,
+                    # Ctrl-C in a terminal reaches every process of the group; this one is ended in order instead.
+                    start_new_session=True,
+                )
             if self._ending.is_set():
                 self._process.terminate()
             code = self._process.wait()
