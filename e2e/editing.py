@@ -20,6 +20,13 @@ from .product import NO_LIMITS, Product
 PUBLISHED: Final = re.compile(r"is live\.|is saved and on its way")
 """What the studio says of a page that was published: on a busy machine it cannot know yet."""
 
+NOTE_WATCH: Final = (
+    "document.addEventListener('w-unsaved:watch-edits', () => { window.watchedSince = performance.now() })"
+)
+IS_WATCHED: Final = "performance.now() - window.watchedSince > 1000"
+"""Some two seconds after a form was loaded, and once more a moment later, Wagtail takes it as it is for what the editor has
+found: what was typed until then is no change to it."""
+
 SAVES = """
 import json, sys
 from portolan.config.start_django import start_django

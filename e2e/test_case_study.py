@@ -4,7 +4,7 @@ from functools import partial
 
 from playwright.sync_api import Browser, Page, expect
 
-from .editing import PUBLISHED, log_in
+from .editing import IS_WATCHED, NOTE_WATCH, PUBLISHED, log_in
 from .faults import wait_until
 from .product import Product
 
@@ -14,10 +14,6 @@ HEADING = "Typed a moment ago"
 LIVE_LIMIT_S = 15
 PREVIEW_LIMIT_MS = 20_000
 """The studio saves the draft first; for the first preview it reads the release and starts a render worker."""
-NOTE_WATCH = "document.addEventListener('w-unsaved:watch-edits', () => { window.watchedSince = performance.now() })"
-IS_WATCHED = "performance.now() - window.watchedSince > 1000"
-"""Some two seconds after a form was loaded, and once more a moment later, Wagtail takes it as it is for what the editor has
-found: what was typed until then is no change to it."""
 
 
 def test_a_summary_is_previewed_then_published_to_the_lists(product: Product, browser: Browser) -> None:

@@ -13,12 +13,20 @@ from .uses import FRAME, Use, find_entry_uses
 
 def find_place(row: Entry | SiteSetting, items: Collection[ItemKey], snapshot: Snapshot) -> ItemKey | None:
     """A page of ``snapshot``, in which the draft's ``items`` are; none where it would stand on none."""
+    return next(iter(find_places(row, items, snapshot)), None)
+
+
+def find_places(row: Entry | SiteSetting, items: Collection[ItemKey], snapshot: Snapshot) -> list[ItemKey]:
+    """One page of each site that would show it; of an entry the default site's first."""
     if isinstance(row, SiteSetting):
-        first = next(iter(items), None)
-        return _page_at(snapshot, first.site, "estimate" if first.kind == RATE_CARD else "") if first else None
+        found = [_page_at(snapshot, item.site, "estimate" if item.kind == RATE_CARD else "") for item in items]
+        return list(filter(None, found))
     uses = find_entry_uses(snapshot, settings.SITES_REGISTRY, row.kind, row.key)
     default = settings.SITES_REGISTRY.company.default_site
-    return next(iter(sorted(_places(uses, snapshot), key=lambda place: place.site != default)), None)
+    by_site: dict[str, ItemKey] = {}
+    for place in sorted(_places(uses, snapshot), key=lambda place: place.site != default):
+        by_site.setdefault(place.site, place)
+    return list(by_site.values())
 
 
 def _places(uses: Iterable[Use], snapshot: Snapshot) -> Iterator[ItemKey]:

@@ -14,7 +14,7 @@ from . import entry_publishing, history, life, receipts, releases, scheduled_rep
 from .action_menu import put_publishing_first
 from .changes import calendar, screens
 from .changes import hooks as change_set_hooks
-from .checks.address import CheckOnCreate, CheckOnEdit
+from .checks import address as checks
 from .checks.anchors import list_anchors
 from .consent_report import ConsentReport, ConsentReportItem, list_permissions
 from .content_policy import current_nonce
@@ -63,12 +63,6 @@ def add_urls() -> list[URLPattern]:
         path("publish-status/", show_publish_status, name="publish_status"),
         path("pages/<int:page_id>/address/", show_address, name="studio_page_address"),
         path("anchors/", list_anchors, name="studio_anchors"),
-        path("pages/<int:page_id>/edit/check/", CheckOnEdit.as_view(), name="studio_check_on_edit"),
-        path(
-            "pages/add/<slug:content_type_app_name>/<slug:content_type_model_name>/<int:parent_page_id>/check/",
-            CheckOnCreate.as_view(),
-            name="studio_check_on_create",
-        ),
         path("pages/<int:page_id>/rendering/", show_rendering, name="studio_rendering"),
         path("pages/<int:page_id>/hidden/", toggle_hidden, name="studio_toggle_hidden"),
         path("reports/consent/", ConsentReport.as_view(), name="studio_consent"),
@@ -80,6 +74,7 @@ def add_urls() -> list[URLPattern]:
         path("redirects/upload/", import_redirects, name="studio_redirects_import"),
         path("reports/deleted-pages/", show_deleted, name="studio_deleted_pages"),
         path("reports/deleted-pages/<int:held_id>/restore/", restore, name="studio_restore_page"),
+        *checks.list_urls(),
         *home.URLS,
         *search.URLS,
         *receipts.URLS,
@@ -134,7 +129,8 @@ def add_style_of_checks() -> SafeString:
 @hooks.register("insert_editor_js")
 def add_checks() -> SafeString:
     return format_html(
-        '<script src="{}"></script><script src="{}" data-url="{}"></script>',
+        '<script src="{}"></script><script src="{}"></script><script src="{}" data-url="{}"></script>',
+        static("studio/one-save-at-a-time.js"),
         static("studio/checks.js"),
         static("studio/anchors.js"),
         reverse("studio_anchors"),

@@ -1,11 +1,19 @@
-"""The address that a page's form asks what there is to mend, as it stands. Nothing is saved."""
+"""The addresses that forms ask what there is to mend, as they stand. Nothing is saved."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from django.http import HttpRequest, JsonResponse
+from django.urls import URLPattern, path
 from wagtail.admin.views.pages.preview import PreviewOnCreateView, PreviewOnEditView
+from wagtail.snippets.views.snippets import PreviewOnCreateView as PreviewRowOnCreateView
+from wagtail.snippets.views.snippets import PreviewOnEditView as PreviewRowOnEditView
 
+from ...content.collections import COLLECTIONS
+from ...content.export import SETTINGS
+from ...content.redirects import Redirect
 from .form import check_form
+from .row_form import check_row_form
 from .to_mend import Path, ToMend, count_to_mend, errors_of, say_count
 
 
@@ -66,9 +74,50 @@ def _is_at(found: ToMend, taken: list[Path]) -> bool:
     return found.path in taken or (inside and any(path[: len(found.path)] == found.path for path in taken))
 
 
+class _RowCheck(_Check):
+    def _form(self) -> Any:
+        return self.get_form(self.request.POST)  # type: ignore[attr-defined]
+
+    def _check(self, form: Any) -> list[ToMend]:
+        form.save(commit=False)
+        return check_row_form(form)
+
+
+class _RowCheckOnEdit(_RowCheck, PreviewRowOnEditView):
+    pass
+
+
+class _RowCheckOnCreate(_RowCheck, PreviewRowOnCreateView):
+    pass
+
+
 class CheckOnEdit(_Check, PreviewOnEditView):
     pass
 
 
 class CheckOnCreate(_Check, PreviewOnCreateView):
     pass
+
+
+def _list_row_urls() -> Iterator[URLPattern]:
+    """Beside the forms of entries, menus, footers, rate cards and redirects."""
+    for model in (*COLLECTIONS.values(), *(model for model, _ in SETTINGS.values()), Redirect):
+        viewset: Any = model.snippet_viewset
+        prefix, name = viewset.url_prefix, model._meta.model_name
+        edit = viewset.construct_view(_RowCheckOnEdit, form_class=viewset.get_form_class(for_update=True))
+        yield path(f"{prefix}/edit/<str:pk>/check/", edit, name=f"studio_check_{name}")
+        add = viewset.construct_view(_RowCheckOnCreate, form_class=viewset.get_form_class())
+        yield path(f"{prefix}/add/check/", add, name=f"studio_check_new_{name}")
+
+
+def list_urls() -> list[URLPattern]:
+    """Asked for once all screens are registered."""
+    return [
+        path("pages/<int:page_id>/edit/check/", CheckOnEdit.as_view(), name="studio_check_on_edit"),
+        path(
+            "pages/add/<slug:content_type_app_name>/<slug:content_type_model_name>/<int:parent_page_id>/check/",
+            CheckOnCreate.as_view(),
+            name="studio_check_on_create",
+        ),
+        *_list_row_urls(),
+    ]

@@ -124,6 +124,12 @@ def _is_certain(problem: Problem, draft: Draft) -> bool:
 
 
 def _check_as_gate(drawing: Drawing) -> list[Problem]:
+    own = subject_of(drawing.page)[:3]
+    return [problem for problem in judge(drawing) if problem.item == own]
+
+
+def judge(drawing: Drawing) -> list[Problem]:
+    """What the gate says of a page that was drawn, and of the menu and the footer around it."""
     page, routes, addresses = drawing.page, drawing.routes, drawing.addresses
     site, subject = page.site, subject_of(page)
     live = LiveSites(settings.BUILDS_DIR)
@@ -142,8 +148,7 @@ def _check_as_gate(drawing: Drawing) -> list[Problem]:
     found = [*checked.problems, *_check_path(drawing)]
     for url in sorted(checked.cross_page_links):
         found += gate.check_cross_page_links(site, url, [page.path], read_page)
-    located = locate_links(found, site, drawing.shared.data, lambda _site, _path: drawing.content["blocks"])
-    return [problem for problem in located if problem.item == subject[:3]]
+    return locate_links(found, site, drawing.shared.data, lambda _site, _path: drawing.content["blocks"])
 
 
 def _check_path(drawing: Drawing) -> list[Problem]:

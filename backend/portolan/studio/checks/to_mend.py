@@ -1,13 +1,18 @@
-"""Things to mend in a page's form: each in words, with its place in the form."""
+"""Things to mend in a form: each in words, with its place in the form."""
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from django.utils.translation import gettext, gettext_noop, ngettext
 from pydantic.alias_generators import to_snake
 
-from ...content.items import PAGE
+from ...content.collections.base import Entry
+from ...content.drafts import Drafted
+from ...content.export import SETTINGS
+from ...content.items import MAIN, PAGE
 from ...content.pages.base import SitePage
+from ...content.site_records import load_site_roots
 from ...domain.problem_texts import say_flaw, say_place
 from ...domain.problems import OF_OTHERS, InvalidPath, Problem, Subject, TakenPath, WrongHeadings
 from ...releases.reader import ItemId
@@ -43,18 +48,55 @@ class ToMend(NamedTuple):
 
 def place(problems: Iterable[Problem], page: SitePage) -> list[ToMend]:
     """The problems of a draft, what holds it back before what does not."""
-    names = StudioNames()
     key = str(page.translation_key)
+    return _place(problems, lambda problem: problem.subject.key == key, _in_form, _path, gettext("This page"))
+
+
+def place_in_row(problems: Iterable[Problem], row: Drafted, form: Any) -> list[ToMend]:
+    """The problems of a draft of an entry, a menu, a footer or a rate card. One that several sites have is said once; one that
+    another site than the row's own has alone names it."""
+    own = (row.kind, row.key) if isinstance(row, Entry) else (_kind_of(row), MAIN)
+    home = {key for key, root in load_site_roots().items() if root.wagtail_site_id == getattr(row, "site_id", None)}
+    alike: dict[Problem, list[Problem]] = {}
+    for problem in problems:
+        is_own = problem.item[1:] == own
+        alike.setdefault(_without_site(problem) if is_own else problem, []).append(problem)
+    said = [anywhere if len(same) > 1 or same[0].site in home else same[0] for anywhere, same in alike.items()]
+
+    def in_form(subject: Subject) -> Subject:
+        return subject._replace(kind="", key="", title="")
+
+    whole = gettext("It")
+    return _place(said, lambda problem: problem.item[1:] == own, in_form, partial(_path_in_row, form), whole)
+
+
+def _without_site(problem: Problem) -> Problem:
+    return problem._replace(subject=problem.subject._replace(site=""))
+
+
+def _kind_of(row: Drafted) -> str:
+    return next((kind for kind, (model, _) in SETTINGS.items() if isinstance(row, model)), "")
+
+
+def _place(
+    problems: Iterable[Problem],
+    is_own: Callable[[Problem], bool],
+    in_form: Callable[[Subject], Subject],
+    path_of: Callable[[Problem], Path],
+    whole: str,
+) -> list[ToMend]:
+    """``whole``: how the form calls what it is about."""
+    names = StudioNames()
     found = list(problems)
-    elsewhere = find_editables({ItemId(*problem.item) for problem in found if problem.subject.key != key})
+    elsewhere = find_editables({ItemId(*problem.item) for problem in found if not is_own(problem)})
     placed = []
     for problem in found:
         editable = elsewhere.get(ItemId(*problem.item))
-        subject = problem.subject if editable else _in_form(problem.subject)
+        subject = problem.subject if editable else in_form(problem.subject)
         where = say_place(subject, names)
         text = say_flaw(problem.flaw, names)
-        said = f"{where}: {text}" if where else gettext("This page {text}").format(text=text)
-        path = () if editable else _path(problem)
+        said = f"{where}: {text}" if where else f"{whole} {text}"
+        path = () if editable else path_of(problem)
         url = editable.edit_url if editable else ""
         is_of_others = isinstance(problem.flaw, OF_OTHERS)
         placed.append(ToMend(said, path, url, problem.is_remark, is_of_others=is_of_others))
@@ -99,6 +141,14 @@ def _path(problem: Problem) -> Path:
     if known := _FIELDS.get(subject.field):
         return (known[0],)
     return _steps(subject.field.removeprefix("fields."))
+
+
+def _path_in_row(form: Any, problem: Problem) -> Path:
+    """What an entry says for one site stands in its translations."""
+    steps = _steps(problem.subject.field)
+    if steps and (steps[0] in form.fields or steps[0] in form.formsets):
+        return steps
+    return ("translations",) if "translations" in form.formsets else ()
 
 
 def _steps(field: str) -> Path:

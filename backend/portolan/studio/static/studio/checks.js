@@ -1,11 +1,14 @@
-/* Says beside the publish button what there is to mend in the page as it stands in its form, and leads to each field. */
+/* Says beside the publish button what there is to mend in a page, an entry or a menu as it stands in its form, and leads to each field. */
 (() => {
     const WAIT_MS = 300;
     /** Fields that change with each draft that is saved, and say nothing of the page. */
     const OF_SAVING = new Set(["loaded_revision_id", "loaded_revision_created_at", "overwrite_revision_id"]);
 
+    /** Of pages, and of whatever else has drafts. */
+    const FORMS = '#page-edit-form, #w-editor-form[data-controller~="w-autosave"]';
+
     const begin = () => {
-        const form = document.getElementById("page-edit-form");
+        const form = document.querySelector(FORMS);
         const footer = form?.querySelector("footer .footer__container");
         if (!footer) return;
         const shown = build(footer);

@@ -1,0 +1,60 @@
+"""Checks a draft of an entry, a menu, a footer or a rate card as far as a publish would: it is frozen for every site that shows
+it, a page of each site is drawn with it, and the gate judges what visitors would get. Where a redirect leads, its form knows.
+"""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, Final
+
+from ...content.collections.base import Entry
+from ...content.drafts import Drafted
+from ...content.errors import FreezeError
+from ...content.export import export_unsaved
+from ...content.items import PAGE, ItemKey
+from ...content.site_setting import SiteSetting
+from ...domain.problems import Problem, in_order
+from ...publisher.problem import UsageError
+from ..drawing import draw, lay_over_newest
+from ..preview_place import find_places
+from .draft_check import judge
+
+_MOST_DRAWN: Final = 8
+"""Pages, one of a site."""
+
+
+def check_row(row: Drafted) -> list[Problem]:
+    """Everything for which what is in memory would not be live as it is on some site."""
+    if not isinstance(row, Entry | SiteSetting):
+        return []
+    try:
+        items = export_unsaved(row)
+    except FreezeError as error:
+        return in_order(error.problems)
+    found: list[Problem] = []
+    try:
+        for place in _find_places(row, items)[:_MOST_DRAWN]:
+            found += _judge(place, items)
+    except UsageError:
+        pass  # nobody can draw here, and that is for the first screen to say
+    return in_order(dict.fromkeys(found))
+
+
+def _find_places(row: Entry | SiteSetting, items: Mapping[ItemKey, Any]) -> list[ItemKey]:
+    snapshot = lay_over_newest(items)
+    return find_places(row, items, snapshot) if snapshot else []
+
+
+def _judge(place: ItemKey, items: Mapping[ItemKey, Any]) -> Iterable[Problem]:
+    """The draft's own problems, and those of the page that it would not have without the draft."""
+    found = _draw_and_judge(place, items)
+    others = [problem for problem in found if ItemKey(*problem.item) not in items]
+    known = set(_draw_and_judge(place, {})) if others else set()
+    return [problem for problem in found if problem not in known or problem not in others]
+
+
+def _draw_and_judge(place: ItemKey, items: Mapping[ItemKey, Any]) -> list[Problem]:
+    wanted = {place, *items}
+    try:
+        found = judge(draw(items, place))
+    except FreezeError as error:
+        found = error.problems
+    return [problem for problem in found if ItemKey(*problem.item) in wanted or problem.subject.kind == PAGE]

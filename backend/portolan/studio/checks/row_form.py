@@ -1,0 +1,72 @@
+"""The forms of entries, menus, footers and rate cards: they are published only as they would go live, as pages are."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.http import HttpResponse
+from django.utils import timezone
+from django.utils.translation import gettext
+from wagtail.admin.forms import WagtailAdminModelForm
+from wagtail.snippets.views.snippets import CreateView, EditView
+
+from ...content.collections.base import Entry, EntryForm
+from ...content.drafts import Drafted
+from ...content.site_setting import SiteSetting
+from .row_check import check_row
+from .to_mend import ToMend, count_to_mend, place_in_row, say_count
+
+
+class CheckedRowForm(WagtailAdminModelForm):
+    """Drafts are saved unchecked: only what publishes is refused."""
+
+    to_mend: list[ToMend] | None = None
+    """Set once it was refused."""
+
+    def is_valid(self) -> bool:
+        if not super().is_valid():
+            return False
+        if self.to_mend is None and self.data.get("action-publish"):
+            self.save(commit=False)  # brings rows to the object in memory; the view saves it once more
+            at_once = not (self.instance.go_live_at and self.instance.go_live_at > timezone.now())
+            self.to_mend = [each for each in check_row_form(self) if at_once or not each.is_of_others]
+            if self.to_mend:
+                self.add_error(None, ValidationError([each.text for each in self.to_mend]))
+        return not self.to_mend
+
+
+class CheckedEntryForm(CheckedRowForm, EntryForm):
+    pass
+
+
+def connect() -> None:
+    Entry.base_form_class = CheckedEntryForm
+    SiteSetting.base_form_class = CheckedRowForm
+    for view in (CreateView, EditView):
+        if not hasattr(view.form_invalid, "__wrapped__"):
+            view.form_invalid = _say_refused(view.form_invalid)
+
+
+def check_row_form(form: Any) -> list[ToMend]:
+    """What there is to mend in the object of a form that is valid and saved in memory."""
+    return place_in_row(check_row(form.instance), form.instance, form)
+
+
+def _say_refused(form_invalid: Callable[[Any, Any], HttpResponse]) -> Callable[[Any, Any], HttpResponse]:
+    """Wagtail would speak of errors."""
+
+    @wraps(form_invalid)
+    def say(self: Any, form: Any) -> HttpResponse:
+        if found := getattr(form, "to_mend", None):
+            self.produced_error_message = _say(form.instance, found)
+        return form_invalid(self, form)
+
+    return say
+
+
+def _say(row: Drafted, found: list[ToMend]) -> str:
+    said = {"title": row, "things": say_count(found).lower()}
+    if count_to_mend(found) == 1:
+        return gettext("“%(title)s” is not published: %(things)s. Mend it, or save a draft.") % said
+    return gettext("“%(title)s” is not published: %(things)s. Mend them, or save a draft.") % said
