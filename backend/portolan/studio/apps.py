@@ -9,6 +9,7 @@ class StudioConfig(AppConfig):
     def ready(self) -> None:
         from . import content_policy, held_back, inheritance, one_change, preview, time_zones
         from .checks import form as checked_form
+        from .merging import editing
 
         content_policy.connect()
         one_change.connect()
@@ -17,3 +18,4 @@ class StudioConfig(AppConfig):
         held_back.connect()
         time_zones.connect()
         checked_form.connect()
+        editing.connect()
