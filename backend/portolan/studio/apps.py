@@ -7,7 +7,7 @@ class StudioConfig(AppConfig):
     verbose_name = "Studio"
 
     def ready(self) -> None:
-        from . import content_policy, held_back, inheritance, one_change, preview, time_zones
+        from . import content_policy, held_back, inheritance, one_change, packed_blocks, preview, time_zones
         from .checks import form as checked_form
         from .merging import editing
 
@@ -19,3 +19,4 @@ class StudioConfig(AppConfig):
         time_zones.connect()
         checked_form.connect()
         editing.connect()
+        packed_blocks.connect()

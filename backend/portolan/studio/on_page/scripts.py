@@ -7,7 +7,7 @@ from django.utils.html import format_html, format_html_join, json_script
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-_SCRIPTS: Final = ("block-fields.js", "block-tools.js", "on-page.js")
+_SCRIPTS: Final = ("folded-blocks.js", "block-fields.js", "block-tools.js", "on-page.js")
 
 
 def add_scripts() -> SafeString:

@@ -26,15 +26,25 @@
         return new RegExp(`^${parts.join(".{1,40}")}$`).test(text);
     };
 
-    /** The field that says what `shown` shows, and the element that shows all of its line; null where none does. */
-    const findField = (form, block, shown) => {
+    /** The field that says what stands at a place of a block, and the element that shows it; null where none does. */
+    const findField = (form, block, place) => {
         const fields = fieldsOf(form);
-        for (let at = shown; at && block.contains(at); at = at.parentElement) {
+        for (const at of elementsAt(block, place)) {
             const text = plain(at.textContent);
             const found = text ? fields.filter(({ lines }) => lines.some((line) => says(line, text))) : [];
             if (found.length > 0) return { input: found[placeOf(at, text, block, found.length)].input, at };
         }
         return null;
+    };
+
+    /** The smallest first: a link may lie on all of a card, and its texts below it. */
+    const elementsAt = (block, { x, y }) => {
+        const area = (each) => {
+            const { width, height } = each.getBoundingClientRect();
+            return width * height;
+        };
+        const found = block.ownerDocument.elementsFromPoint(x, y).filter((each) => block.contains(each) && each !== block);
+        return found.sort((a, b) => area(a) - area(b));
     };
 
     /** Of several fields that say the same, the one that stands in the form where the text stands on the page. */
@@ -43,12 +53,12 @@
         return Math.max(0, Math.min(same.indexOf(at), count - 1));
     };
 
-    /** Its chooser, for a picture. */
-    const findPicture = (form, block, shown) => {
-        const picture = shown.closest(PICTURES);
+    /** The chooser of the picture at a place. */
+    const findPicture = (form, block, place) => {
+        const picture = elementsAt(block, place).find((each) => each.matches(PICTURES));
         if (!picture) return null;
         const all = [...block.querySelectorAll(PICTURES)].filter((each) => !each.parentElement.closest("picture"));
-        const choosers = [...form.querySelectorAll(".image-chooser, [data-chooser].image-chooser")].filter((each) => !each.classList.contains("blank"));
+        const choosers = [...form.querySelectorAll(".image-chooser")].filter((each) => !each.classList.contains("blank"));
         return choosers[Math.min(all.indexOf(picture.closest("picture") ?? picture), choosers.length - 1)] ?? null;
     };
 

@@ -46,6 +46,12 @@
             return child;
         };
 
+        /** An anchor leads to one block of a page. */
+        const withOwnAnchor = (value) => {
+            const isTaken = stream.children.some(({ block }) => value.anchor && block.getState().anchor === value.anchor);
+            return isTaken ? { ...value, anchor: "", anchor_title: "" } : value;
+        };
+
         const add = (id, by) => {
             const inserter = stream.inserters[id ? indexOf(id) + by : 0];
             inserter.element.scrollIntoView({ block: "center" });
@@ -68,7 +74,7 @@
             const child = stream.children[indexOf(id)];
             if (isFull(child.type)) return say(fill(words.full, labelOf(child)));
             const { type, value } = child.getDuplicatedState();
-            insert({ type, value }, indexOf(id) + 1, true);
+            insert({ type, value: withOwnAnchor(value) }, indexOf(id) + 1, true);
             say(fill(words.duplicated, labelOf(child)));
         };
 
@@ -79,7 +85,7 @@
             if (!def) return say(fill(words.notOffered, copied.label));
             if (isFull(copied.type)) return say(fill(words.full, def.meta.label));
             try {
-                insert({ type: copied.type, value: copied.value }, id ? indexOf(id) + 1 : 0, true);
+                insert({ type: copied.type, value: withOwnAnchor(copied.value) }, id ? indexOf(id) + 1 : 0, true);
                 say(fill(words.pasted, def.meta.label));
             } catch {
                 say(fill(words.notPasted, def.meta.label)); // of another version of the studio

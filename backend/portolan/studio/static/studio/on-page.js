@@ -45,12 +45,12 @@
         preview.querySelector(".w-preview__sizes").after(bar.element);
 
         /** To the field of a block's form that says what was pointed at. */
-        const open = (id, shown = null) => {
+        const open = (id, place = null) => {
             const child = childOf(id);
             if (!child) return;
             const block = shownAs(id);
             openBlock(child.element);
-            const field = shown && block && (findField(child.element, block, shown)?.input ?? findPicture(child.element, block, shown));
+            const field = place && block && (findField(child.element, block, place)?.input ?? findPicture(child.element, block, place));
             makeRoom(form, preview);
             goTo(field?.closest("[data-contentpath]") ?? child.element);
             select(id, true);
@@ -70,7 +70,7 @@
                 const block = event.target.closest("[data-block]");
                 if (!block || event.ctrlKey || event.metaKey) return;
                 event.preventDefault();
-                if (!window.studioInPlace?.isOpen()) open(block.dataset.block, event.target);
+                if (!window.studioInPlace?.isOpen()) open(block.dataset.block, { x: event.clientX, y: event.clientY });
             });
             page.addEventListener("focusin", ({ target }) => {
                 if (target.matches("[data-block]")) select(target.dataset.block, true);
@@ -145,26 +145,30 @@
         const make = (key, icon, run) => {
             const button = document.createElement("button");
             button.type = "button";
-            button.className = "button button-small button-secondary button--icon text-replace";
+            button.className = "studio-on-page__tool";
             button.dataset.tool = key;
             button.title = words.tools[key];
             button.setAttribute("aria-label", words.tools[key]);
+            if (icon.startsWith("+")) button.textContent = icon;
+            else button.append(draw(icon));
+            button.addEventListener("click", run);
+            return button;
+        };
+        const draw = (icon) => {
             const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
             drawing.setAttribute("class", "icon icon-" + icon);
             drawing.setAttribute("aria-hidden", "true");
             const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
             use.setAttribute("href", "#icon-" + icon);
             drawing.append(use);
-            button.append(drawing);
-            button.addEventListener("click", run);
-            return button;
+            return drawing;
         };
         const ofBlock = [
             make("open", "edit", () => open()),
             make("up", "arrow-up", () => tools.move(chosen(), -1)),
             make("down", "arrow-down", () => tools.move(chosen(), 1)),
-            make("before", "plus-inverse", () => tools.add(chosen(), 0)),
-            make("after", "plus", () => tools.add(chosen(), 1)),
+            make("before", "+↑", () => tools.add(chosen(), 0)),
+            make("after", "+↓", () => tools.add(chosen(), 1)),
             make("duplicate", "copy", () => tools.duplicate(chosen())),
             make("copy", "clipboard-list", () => tools.copy(chosen())),
         ];
