@@ -14,10 +14,15 @@ from wagtail.blocks.struct_block import StructBlockValidationError
 from wagtail.fields import StreamField
 
 from .blocks import BLOCKS
+from .folded_blocks import FoldedStream
 
 
 class BlocksField(StreamField):
     """A StreamField that is a plain JSON column in migrations."""
+
+    def __init__(self, block_types: Any, *args: Any, **kwargs: Any) -> None:
+        types = FoldedStream(block_types) if isinstance(block_types, list) else block_types
+        super().__init__(types, *args, **kwargs)
 
     def deconstruct(self) -> tuple[str, str, list[Any], dict[str, Any]]:
         name, path, _, kwargs = super().deconstruct()
@@ -41,7 +46,7 @@ def read_raw(row: Model) -> None:
             setattr(row, field.name, stream.stream_block.to_python(stream.get_prep_value()))
 
 
-class BodyStream(blocks.StreamBlock):
+class BodyStream(FoldedStream):
     """The blocks of a page, in the order of ``BLOCKS``. One hero at most: it holds the page's one h1."""
 
     def __init__(self, local_blocks: Any = None, only: Collection[str] | None = None, **kwargs: Any) -> None:

@@ -7,9 +7,10 @@ class StudioConfig(AppConfig):
     verbose_name = "Studio"
 
     def ready(self) -> None:
-        from . import content_policy, held_back, inheritance, one_change, preview, time_zones
+        from . import content_policy, held_back, inheritance, one_change, packed_blocks, preview, time_zones
         from .checks import form as checked_form
         from .checks import row_form as checked_row_form
+        from .merging import editing
 
         content_policy.connect()
         one_change.connect()
@@ -19,3 +20,5 @@ class StudioConfig(AppConfig):
         time_zones.connect()
         checked_form.connect()
         checked_row_form.connect()
+        editing.connect()
+        packed_blocks.connect()

@@ -33,6 +33,7 @@ from .home import screen as home
 from .leads import menu as leads_menu
 from .leads import rights as leads_rights
 from .leads.decisions import name_actions
+from .on_page import scripts
 from .people.bulk import refuse_others
 from .people.giving import name_action
 from .private_files import check_reader
@@ -129,12 +130,17 @@ def add_style_of_checks() -> SafeString:
 @hooks.register("insert_editor_js")
 def add_checks() -> SafeString:
     return format_html(
-        '<script src="{}"></script><script src="{}"></script><script src="{}" data-url="{}"></script>',
+        '<script src="{}"></script><script src="{}"></script><script src="{}"></script><script src="{}" data-url="{}"></script>',
         static("studio/one-save-at-a-time.js"),
+        static("studio/form-places.js"),
         static("studio/checks.js"),
         static("studio/anchors.js"),
         reverse("studio_anchors"),
     )
+
+
+hooks.register("insert_editor_js", scripts.add_scripts, order=1)
+hooks.register("insert_global_admin_css", scripts.add_styles)
 
 
 @hooks.register("construct_homepage_panels")

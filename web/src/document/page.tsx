@@ -62,6 +62,11 @@ export class PageRenderer {
     return this.site(sharedHash).render(page);
   }
 
+  /** A page as editors see it: what a block shows says which block it is. */
+  renderDraft(page: PageContent, sharedHash: string): RenderedPage {
+    return this.site(sharedHash).render(page, markBlock);
+  }
+
   /**
    * The page in the frame of other shared data, from what was rendered of it: nothing of its own is rendered again. It comes
    * out as `render` would make it, unless it is a home page (its structured data tell of the offices) or the shared data
@@ -102,10 +107,10 @@ class SiteRenderer {
     this.hashes = { build: assets.build, shared: hash };
   }
 
-  render(page: PageContent): RenderedPage {
+  render(page: PageContent, mark = asItIs): RenderedPage {
     requireLayout(page);
     const opening = hasOpening(page) ? [this.renderOpening(page)] : [];
-    const blocks = openedBlocks(page).map((block, index) => this.renderBlock(block, index, page));
+    const blocks = openedBlocks(page).map((block, index) => mark(this.renderBlock(block, index, page), block));
     const anchors = anchorsShown(page, blocks);
     const guides = hasGuides({ ...page, anchors }) ? [this.renderGuides({ ...page, anchors })] : [];
     const closing = hasClosing(page) ? [this.renderClosing(page)] : [];
@@ -222,6 +227,14 @@ class SiteRenderer {
       ...own,
     };
   }
+}
+
+const asItIs = (markup: Markup, _block: Block): Markup => markup;
+
+/** A block is one element, and none if it has nothing to show. */
+function markBlock({ html, islands }: Markup, { id }: Block): Markup {
+  const value = id.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
+  return { html: html.replace(/^<[a-z]+/, (begin) => `${begin} data-block="${value}"`), islands };
 }
 
 /** A block with nothing to show is left out, also from the anchor menu. */

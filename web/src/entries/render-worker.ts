@@ -105,7 +105,7 @@ function answer(request: Request): void {
         reply({ id, ok: true, ...inspectHtml(readText(request.html)) });
         return;
       case 'html': {
-        const { document } = renderer.render(request.page, request.shared);
+        const { document } = renderer.renderDraft(request.page, request.shared);
         const seen = { seen: inspectDocument(document), frame: inspectFrame(document.frame) };
         reply({ id, ok: true, ...seen }, Buffer.from(piecesOf(document).join('')));
         return;

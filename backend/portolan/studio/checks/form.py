@@ -16,6 +16,7 @@ from wagtail.admin.views.pages.edit import EditView
 from wagtail.models import Page
 
 from ...content.pages.base import SitePage
+from ..merging.base import FIELD, MergeBaseField, describe_base
 from .draft_check import check_draft
 from .to_mend import ToMend, count_to_mend, place, say_count
 
@@ -23,8 +24,14 @@ from .to_mend import ToMend, count_to_mend, place, say_count
 class CheckedPageForm(WagtailAdminPageForm):
     """Drafts are saved unchecked: only what publishes is refused."""
 
+    merge_base = MergeBaseField(required=False)
     to_mend: list[ToMend] | None = None
     """Set once it was refused."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if not self.is_bound:
+            self.initial[FIELD] = describe_base(self)
 
     def is_valid(self) -> bool:
         if not super().is_valid():

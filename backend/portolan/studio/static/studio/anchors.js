@@ -16,9 +16,9 @@
 
     /** Of the page that is being written: as its form has them. */
     const listOwn = () =>
-        [...document.querySelectorAll('[data-contentpath="body"] input')]
-            .filter((field) => /^body-\d+-value-anchor$/.test(field.name) && field.value)
-            .map((field) => ({ anchor: field.value, title: "" }));
+        (document.getElementById("body-root")?.rootBlock.children ?? [])
+            .map(({ block }) => ({ anchor: block.getState().anchor, title: "" }))
+            .filter(({ anchor }) => anchor);
 
     document.addEventListener("focusin", async ({ target }) => {
         const field = target.closest?.('[data-contentpath="anchor"]');

@@ -1,5 +1,6 @@
 /* Says beside the publish button what there is to mend in a page, an entry or a menu as it stands in its form, and leads to each field. */
 (() => {
+    const { find, goToPath } = window.studioForm;
     const WAIT_MS = 300;
     /** Fields that change with each draft that is saved, and say nothing of the page. */
     const OF_SAVING = new Set(["loaded_revision_id", "loaded_revision_created_at", "overwrite_revision_id"]);
@@ -117,51 +118,11 @@
             link.addEventListener("click", (event) => {
                 event.preventDefault();
                 close();
-                goTo(find(form, path));
+                goToPath(form, path);
             });
         }
         row.append(link);
         return row;
-    };
-
-    /** The element at a path, or the last one on the way to it. */
-    const find = (form, path) => {
-        let at = null;
-        for (const step of path) {
-            const next = typeof step === "number" ? childOf(at, step) : (at ?? form).querySelector(`[data-contentpath="${step}"]`);
-            if (!next) break;
-            at = next;
-        }
-        return at;
-    };
-
-    /** A block or list item by its number. What was deleted stays in the form, unseen. */
-    const childOf = (at, number) => {
-        const first = at.querySelector("[data-streamfield-child]");
-        const all = first ? [...first.parentElement.children] : [];
-        return all.filter((child) => child.matches("[data-streamfield-child]") && !isDeleted(child))[number];
-    };
-    const isDeleted = (child) => child.querySelector(':scope > input[name$="-deleted"]')?.value === "1";
-
-    /** Opens all that is folded around it, and puts the cursor into it as soon as it is shown. */
-    const goTo = (target, frames = 30) => {
-        if (!target) return;
-        const tab = target.closest('[role="tabpanel"]');
-        if (tab?.hidden) document.querySelector(`[role="tab"][aria-controls="${tab.id}"], [role="tab"][href="#${tab.id}"]`)?.click();
-        for (let panel = target.closest("[data-panel]"); panel; panel = panel.parentElement.closest("[data-panel]")) {
-            const toggle = panel.querySelector("[data-panel-toggle]");
-            if (toggle?.getAttribute("aria-expanded") === "false") toggle.click();
-        }
-        const own = target.querySelector(":scope > [data-panel] [data-panel-toggle]");
-        if (own?.getAttribute("aria-expanded") === "false") own.click();
-        const fields = 'input:not([type="hidden"]), textarea, select, [contenteditable="true"], button:not([data-panel-toggle])';
-        const field = [...target.querySelectorAll(fields)].find((each) => each.offsetParent && !each.disabled);
-        if (!field) {
-            if (frames > 0) requestAnimationFrame(() => goTo(target, frames - 1));
-            return;
-        }
-        field.focus({ preventScroll: true });
-        (target.querySelector(".studio-flaws") ?? field).scrollIntoView({ block: "center" });
     };
 
     /** Says it at the fields too, but where a star says that they must not be empty, or Wagtail says it already. */

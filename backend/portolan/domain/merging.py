@@ -1,0 +1,116 @@
+"""Two editors of one page: what becomes of it where both began with the same version.
+
+Of a value only whether it is the same as another counts, so versions are made of digests.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, Literal, NamedTuple
+
+Side = Literal["mine", "theirs"]
+Path = tuple[str, ...]
+"""A field; or ``body``, a block's id and perhaps its field. ``body`` alone: the order of the blocks."""
+BODY: Final = "body"
+
+
+class Version(NamedTuple):
+    fields: Mapping[str, str]
+    """Digests by name. What stands in the body is not among them."""
+    blocks: Mapping[str, Mapping[str, str]]
+    """By id, in their order: the digest of each field."""
+
+
+class Merge(NamedTuple):
+    fields: dict[str, Side]
+    blocks: dict[str, dict[str, Side]]
+    """The merged body, in its order: whose value each field of a block has."""
+    taken: list[Path]
+    """What of theirs is in it that was not in mine."""
+    conflicts: list[Path]
+    """Where both changed the same, and nobody has chosen yet."""
+
+
+def merge(base: Version, theirs: Version, mine: Version, choices: Mapping[Path, Side]) -> Merge:
+    """``base``: what both began with. ``choices``: what was chosen where both changed the same."""
+    return _Merger(base, theirs, mine, choices).run()
+
+
+class _Merger:
+    def __init__(self, base: Version, theirs: Version, mine: Version, choices: Mapping[Path, Side]) -> None:
+        self._base = base
+        self._theirs = theirs
+        self._mine = mine
+        self._choices = choices
+        self._taken: list[Path] = []
+        self._conflicts: list[Path] = []
+
+    def run(self) -> Merge:
+        fields = self._pick((), self._base.fields, self._theirs.fields, self._mine.fields)
+        picked = {id: found for id in self._ids() if (found := self._pick_block(id)) is not None}
+        return Merge(fields, {id: picked[id] for id in self._order(picked)}, self._taken, self._conflicts)
+
+    def _ids(self) -> list[str]:
+        return [*self._mine.blocks, *(id for id in self._theirs.blocks if id not in self._mine.blocks)]
+
+    def _pick(
+        self, path: Path, base: Mapping[str, str], theirs: Mapping[str, str], mine: Mapping[str, str]
+    ) -> dict[str, Side]:
+        names = dict.fromkeys([*mine, *theirs])
+        return {name: self._side((*path, name), base.get(name), theirs.get(name), mine.get(name)) for name in names}
+
+    def _side(self, path: Path, base: object, theirs: object, mine: object) -> Side:
+        if theirs in (mine, base):
+            return "mine"
+        if mine == base:
+            self._taken.append(path)
+            return "theirs"
+        return self._choose(path)
+
+    def _choose(self, path: Path) -> Side:
+        """Mine is as good as theirs for as long as nobody has chosen: then nothing is saved."""
+        side = self._choices.get(path)
+        if side is None:
+            self._conflicts.append(path)
+        elif side == "theirs":
+            self._taken.append(path)
+        return side or "mine"
+
+    def _pick_block(self, id: str) -> dict[str, Side] | None:
+        """None for a block that is gone."""
+        base, theirs, mine = (version.blocks.get(id) for version in (self._base, self._theirs, self._mine))
+        path = BODY, id
+        if mine is not None and theirs is not None:
+            return self._pick(path, base or {}, theirs, mine)
+        if mine is not None:
+            if base is None or self._side(path, base, None, mine) == "mine":
+                return dict.fromkeys(mine, "mine")
+            return None
+        assert theirs is not None
+        if base is None:
+            self._taken.append(path)
+            return dict.fromkeys(theirs, "theirs")
+        return dict.fromkeys(theirs, "theirs") if self._side(path, base, theirs, None) == "theirs" else None
+
+    def _order(self, picked: Mapping[str, object]) -> list[str]:
+        """Who moved blocks says in which order they stand. Those that only the other has follow the block that they followed
+        there."""
+        base, theirs, mine = (
+            [id for id in version.blocks if id in picked] for version in (self._base, self._theirs, self._mine)
+        )
+        common = {id for id in theirs if id in self._mine.blocks}
+        known = common & {*base}
+        orders = [[id for id in version if id in known] for version in (base, theirs, mine)]
+        side = self._side((BODY,), *orders) if orders[1] != orders[2] else "mine"
+        first, second = (theirs, mine) if side == "theirs" else (mine, theirs)
+        return _put_between(first, second)
+
+
+def _put_between(order: Sequence[str], others: Iterable[str]) -> list[str]:
+    found = list(order)
+    at = 0
+    for id in others:
+        if id in found:
+            at = found.index(id) + 1
+        else:
+            found.insert(at, id)
+            at += 1
+    return found

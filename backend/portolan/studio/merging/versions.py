@@ -1,0 +1,94 @@
+"""What a page's form can change, as values that can be compared: a text that went through a form and came back the same is
+the same."""
+
+import hashlib
+import json
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any, Final, NamedTuple
+
+from wagtail import blocks
+
+from ...content.freeze import list_items
+from ...domain.merging import BODY, Version
+
+_TYPE: Final = "type"
+_KEY: Final = re.compile(r' data-block-key="[^"]*"')
+"""Of a paragraph, which the editor of rich text makes up anew where there is none."""
+
+
+class Content(NamedTuple):
+    """A page as its revision keeps it, as far as a form shows it."""
+
+    fields: Mapping[str, Any]
+    blocks: Mapping[str, Mapping[str, Any]]
+    """Raw blocks by id, in their order."""
+
+    def version(self, stream: blocks.StreamBlock | None) -> Version:
+        return Version(
+            {name: _digest(_plain(value)) for name, value in self.fields.items()},
+            {id: _digests(block, stream) for id, block in self.blocks.items()} if stream else {},
+        )
+
+
+def read_content(stored: Mapping[str, Any], names: Iterable[str]) -> Content:
+    """``stored``: the content of a revision; ``names``: of the form's fields."""
+    raw = json.loads(stored.get(BODY) or "[]")
+    fields = {name: stored[name] for name in names if name in stored and name != BODY}
+    return Content(fields, {block.get("id") or f"#{place}": block for place, block in enumerate(raw)})
+
+
+def _digests(block: Mapping[str, Any], stream: blocks.StreamBlock) -> dict[str, str]:
+    child = stream.child_blocks.get(block[_TYPE])
+    if not isinstance(child, blocks.StructBlock):
+        return {_TYPE: block[_TYPE], "": _digest(block["value"])}
+    value = block["value"]
+    parts = {name: _digest(_normal(part, _value(part, value, name))) for name, part in child.child_blocks.items()}
+    return {_TYPE: block[_TYPE], **parts}
+
+
+def _value(part: blocks.Block, value: Mapping[str, Any], name: str) -> Any:
+    return value[name] if name in value else part.get_prep_value(part.get_default())
+
+
+def _normal(block: blocks.Block, raw: Any) -> Any:
+    if isinstance(block, blocks.StructBlock):
+        return {name: _normal(part, _value(part, raw or {}, name)) for name, part in block.child_blocks.items()}
+    if isinstance(block, blocks.ListBlock):
+        return [_normal(block.child_block, item) for item in list_items(raw)]
+    if isinstance(block, blocks.StreamBlock):
+        return [[child[_TYPE], _normal(block.child_blocks[child[_TYPE]], child["value"])] for child in raw or ()]
+    if isinstance(block, blocks.RichTextBlock):
+        return _through_form(block, raw or "")
+    return _plain(raw)
+
+
+def _through_form(block: blocks.RichTextBlock, html: str) -> str:
+    """As a form would send it back."""
+    widget = block.field.widget
+    return _converted(widget.converter.to_database_format, widget.converter.from_database_format, html) if html else ""
+
+
+@lru_cache(maxsize=512)
+def _converted(to_stored: Callable[[str], str], to_form: Callable[[str], str], html: str) -> str:
+    return _KEY.sub("", to_stored(to_form(html)))
+
+
+def _plain(value: Any) -> Any:
+    """Forms cut off spaces around a text, and end lines as the network does. Rows of a list go by what they say."""
+    match value:
+        case str():
+            return value.replace("\r\n", "\n").strip()
+        case None | False:
+            return ""
+        case dict():
+            return {name: _plain(part) for name, part in value.items() if name != "pk"}
+        case list() | tuple():
+            return [_plain(each) for each in value]
+        case _:
+            return value
+
+
+def _digest(value: Any) -> str:
+    return hashlib.sha256(json.dumps(value, sort_keys=True, default=str).encode()).hexdigest()[:16]

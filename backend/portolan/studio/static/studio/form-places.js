@@ -1,0 +1,56 @@
+/* Where fields and blocks are in a form, and how to get there: `window.studioForm`, for the studio's other scripts. */
+(() => {
+    /** The element at a path, or the last one on the way to it. */
+    const find = (form, path) => {
+        let at = null;
+        for (const step of path) {
+            const next = typeof step === "number" ? childOf(at, step) : (at ?? form).querySelector(`[data-contentpath="${step}"]`);
+            if (!next) break;
+            at = next;
+        }
+        return at;
+    };
+
+    /** A block or list item by its number. What was deleted stays in the form, unseen. */
+    const childOf = (at, number) => {
+        const first = at.querySelector("[data-streamfield-child]");
+        const all = first ? [...first.parentElement.children] : [];
+        return all.filter((child) => child.matches("[data-streamfield-child]") && !isDeleted(child))[number];
+    };
+    const isDeleted = (child) => child.querySelector(':scope > input[name$="-deleted"]')?.value === "1";
+
+    const goToPath = (form, path) => {
+        openBlock(find(form, path));
+        goTo(find(form, path));
+    };
+
+    /** Gives a block its fields, where they are not in the form yet (`folded-blocks.js`), and those around it. */
+    const openBlock = (target) => {
+        const around = [];
+        for (let at = target; at; at = at.parentElement) if (at.matches("[data-streamfield-child]")) around.unshift(at);
+        for (const at of around) at.dispatchEvent(new Event("studio:open-block"));
+    };
+
+    /** Opens all that is folded around it, and puts the cursor into it as soon as it is shown. */
+    const goTo = (target, frames = 30) => {
+        if (!target) return;
+        const tab = target.closest('[role="tabpanel"]');
+        if (tab?.hidden) document.querySelector(`[role="tab"][aria-controls="${tab.id}"], [role="tab"][href="#${tab.id}"]`)?.click();
+        for (let panel = target.closest("[data-panel]"); panel; panel = panel.parentElement.closest("[data-panel]")) {
+            const toggle = panel.querySelector("[data-panel-toggle]");
+            if (toggle?.getAttribute("aria-expanded") === "false") toggle.click();
+        }
+        const own = target.querySelector(":scope > [data-panel] [data-panel-toggle]");
+        if (own?.getAttribute("aria-expanded") === "false") own.click();
+        const fields = 'input:not([type="hidden"]), textarea, select, [contenteditable="true"], button:not([data-panel-toggle])';
+        const field = [...target.querySelectorAll(fields)].find((each) => each.offsetParent && !each.disabled);
+        if (!field) {
+            if (frames > 0) requestAnimationFrame(() => goTo(target, frames - 1));
+            return;
+        }
+        field.focus({ preventScroll: true });
+        (target.querySelector(".studio-flaws") ?? field).scrollIntoView({ block: "center" });
+    };
+
+    window.studioForm = { goTo, goToPath, find, openBlock };
+})();
