@@ -4,7 +4,7 @@ from typing import Any
 
 from wagtail import hooks
 
-from . import adding, calendar, rights, screens
+from . import adding, calendar, details, moving, rights, screens
 from .review import CHANGED
 from .steps import LOGGED
 
@@ -20,6 +20,8 @@ def register() -> None:
     for name in ("before_publish_page", "before_publish"):
         hooks.register(name, adding.before_publishing)
     hooks.register("construct_snippet_action_menu", adding.leave_publishing_out, order=100)
+    hooks.register("before_move_page", moving.plan_instead)
+    hooks.register("before_bulk_action", moving.refuse_many)
     hooks.register("register_page_header_buttons", adding.header_button)
     hooks.register("register_bulk_action", adding.AddTicked)
     hooks.register("register_admin_menu_item", screens.ChangesItem)
@@ -30,4 +32,6 @@ def register() -> None:
 def _name_actions(actions: Any) -> None:
     for step, label in LOGGED.items():
         actions.register_action(f"portolan.change_set.{step.value}", label, f"{label}: change set")
+    actions.register_action(details.DETAILS, "Rename", "Name or note of a change set was changed")
+    actions.register_action(details.ASSIGNED, "Assign", "Change set was given to somebody")
     actions.register_action(CHANGED, "Changed who publishes", "Who publishes on the site was changed")

@@ -8,6 +8,8 @@ from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse_lazy
 from wagtail.admin.search import SearchArea
 
+from ...content.may import may
+from ...domain.roles import Action
 from ..site_names import site_choices
 from .find import Group, search
 
@@ -44,6 +46,7 @@ def show_search(request: HttpRequest) -> HttpResponse:
         "form": form,
         "query": query,
         "groups": groups,
+        "may_replace": may(request.user, Action.TRANSLATE),
     }
     return TemplateResponse(request, "studio/search/search.html", context)
 
