@@ -13,6 +13,7 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.db import InterfaceError, OperationalError, transaction
 from django.utils import timezone
+from wagtail.actions.move_page import MovePageAction
 from wagtail.actions.unpublish import UnpublishAction
 from wagtail.actions.unpublish_page import UnpublishPageAction
 from wagtail.models import Page
@@ -21,7 +22,7 @@ from ..content.change_sets.holding import find_overtaken
 from ..content.change_sets.models import ChangeSet, ChangeSetItem, ChangeSetNotice
 from ..content.export import export_batch
 from ..content.items import ItemKey
-from ..content.site_records import site_roots_kept
+from ..content.site_records import load_site_roots, site_roots_kept
 from ..domain.change_sets import State
 from ..domain.company_day import company_day
 from ..domain.problem_texts import say
@@ -164,11 +165,34 @@ def _apply(item: ChangeSetItem, user: Any) -> None:
             action = UnpublishPageAction if isinstance(thing, Page) else UnpublishAction
             action(thing, user=user).execute(skip_permission_checks=True)
         return
+    if item.what == ChangeSetItem.PUBLISH:
+        _publish(item, thing, user)
+    if item.below:
+        _move(item, user)
+
+
+def _publish(item: ChangeSetItem, thing: Any, user: Any) -> None:
     revision = item.revision()
     if revision is None:
         raise NotReady([f"The draft of “{item.title}” is not there any more."])
     revision.content["go_live_at"] = None  # the set's time counts
     revision.publish(user=user, skip_permission_checks=True)
+
+
+def _move(item: ChangeSetItem, user: Any) -> None:
+    page = Page.objects.get(pk=item.object_id).specific  # what came before may have moved it
+    parent = Page.objects.filter(pk=item.below).first()
+    roots = load_site_roots().values()
+    if parent is None or not any(
+        page.path.startswith(root.root_path) and parent.path.startswith(root.root_path) for root in roots
+    ):
+        raise NotReady([f"The page below which “{item.title}” was to move is not there any more."])
+    if parent.path.startswith(page.path):
+        raise NotReady([f"“{item.title}” cannot move below itself."])
+    if parent.get_children().exclude(pk=page.pk).filter(slug=page.slug).exists():
+        raise NotReady([f"“{item.title}” cannot move: another page has its address there."])
+    if page.get_parent().pk != parent.pk:
+        MovePageAction(page, parent.specific, pos="last-child", user=user).execute(skip_permission_checks=True)
 
 
 @contextmanager

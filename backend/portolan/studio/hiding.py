@@ -19,8 +19,17 @@ from ..content.pages.base import SitePage
 def toggle_hidden(request: HttpRequest, page_id: int) -> HttpResponse:
     """Hide a live copy, or show it if it is hidden. The source and other sites do not change."""
     page: Any = get_object_or_404(Page, pk=page_id, alias_of__isnull=False).specific
-    if not isinstance(page, SitePage) or not page.permissions_for_user(request.user).can_publish():
+    rights = page.permissions_for_user(request.user)
+    if not isinstance(page, SitePage) or not rights.can_unpublish():
         raise PermissionDenied
+    if page.hidden_here and not rights.can_publish():  # hiding goes at once everywhere, like taking down
+        messages.error(
+            request,
+            gettext(
+                "It stays hidden: on its site a reviewer publishes. Give the site a version of its own, and send that to review."
+            ),
+        )
+        return redirect("wagtailadmin_pages:edit", page.pk)
     page.hidden_here = not page.hidden_here
     with transaction.atomic():
         page.save(update_fields=["hidden_here"], clean=False)

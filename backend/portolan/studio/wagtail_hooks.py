@@ -43,9 +43,11 @@ from .redirects.files import export_redirects, import_redirects
 from .redirects.former import show_former
 from .redirects.viewset import AddressesViewSetGroup, send_from_former_address
 from .rendering import show_rendering
+from .replace import screen as replace
 from .search import screen as search
 from .signing_in import others, own, report
 from .site_settings.viewset import NavigationViewSetGroup, RateCardViewSet, leave_settings_out, send_to_own_screen
+from .tree import screen as tree
 from .what_follows import show_address
 
 register_snippet(AddressesViewSetGroup)
@@ -85,6 +87,8 @@ def add_urls() -> list[URLPattern]:
         *scheduled_report.URLS,
         *screens.URLS,
         *calendar.URLS,
+        *replace.URLS,
+        *tree.URLS,
         *leads_menu.URLS,
         *own.URLS,
         *others.URLS,
@@ -127,6 +131,11 @@ def add_style_of_checks() -> SafeString:
     return format_html('<link rel="stylesheet" href="{}">', static("studio/checks.css"))
 
 
+@hooks.register("insert_global_admin_css")
+def add_style_of_finding() -> SafeString:
+    return format_html('<link rel="stylesheet" href="{}">', static("studio/finding.css"))
+
+
 @hooks.register("insert_editor_js")
 def add_checks() -> SafeString:
     return format_html(
@@ -161,6 +170,7 @@ hooks.register("register_reports_menu_item", DeletedPagesItem)
 hooks.register("register_reports_menu_item", report.SignInsItem)
 hooks.register("register_user_listing_buttons", others.list_buttons)
 hooks.register("register_account_menu_item", own.describe_for_menu)
+hooks.register("register_page_header_buttons", tree.header_button)
 hooks.register("register_page_header_buttons", life.list_page_buttons)
 hooks.register("register_entry_header_buttons", life.list_entry_buttons)
 hooks.register("before_delete_page", delete_instead)
@@ -172,6 +182,7 @@ hooks.register("construct_page_chooser_queryset", leave_deleted_out)
 hooks.register("register_admin_menu_item", leads_menu.LeadsItem)
 hooks.register("register_log_actions", name_actions)
 hooks.register("register_log_actions", name_action)
+hooks.register("register_log_actions", replace.name_action)
 hooks.register("register_permissions", list_permissions)
 hooks.register("register_permissions", leads_rights.list_permissions)
 

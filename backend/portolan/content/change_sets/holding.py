@@ -66,6 +66,16 @@ def add(
         raise HeldElsewhere(other.change_set) from None
 
 
+def add_move(change_set: ChangeSet, page: Page, parent: Page, by: Any = None) -> ChangeSetItem:
+    """The page moves below another one with the set; a draft of it that the set has goes live too. Raises HeldElsewhere."""
+    held = find_item(page)
+    if held is None or held.change_set_id != change_set.pk:
+        held = add(change_set, page, by, ChangeSetItem.MOVE)
+    ChangeSetItem.objects.filter(pk=held.pk).update(below=parent.pk)
+    held.below = parent.pk
+    return held
+
+
 class Standing(NamedTuple):
     """What there is of a thing now."""
 
@@ -98,7 +108,14 @@ def find_overtaken(items: Iterable[ChangeSetItem]) -> list[ChangeSetItem]:
     """Those of which something else went live since they were added, and those that are gone."""
     rows = list(items)
     now = standings(rows)
-    return [row for row in rows if row.pk not in now or now[row.pk].live != row.base or row.is_gone()]
+    return [row for row in rows if is_overtaken(row, now.get(row.pk))]
+
+
+def is_overtaken(item: ChangeSetItem, now: Standing | None) -> bool:
+    """What only moves takes no text of others along."""
+    if now is None or item.is_gone():
+        return True
+    return item.what != ChangeSetItem.MOVE and now.live != item.base
 
 
 def sites_of(thing: Model) -> set[str]:

@@ -16,6 +16,7 @@ from ..site_records import load_site_roots
 
 class ChangeSet(models.Model):
     name = models.CharField(max_length=120)
+    note = models.TextField(blank=True, default="", db_default="")  # what it is for
     state = models.CharField(
         max_length=12, choices=[(state.value, state.value) for state in State], default=State.OPEN.value
     )
@@ -56,15 +57,19 @@ class ChangeSet(models.Model):
 
 
 class ChangeSetItem(models.Model):
-    """One thing in a change set: its draft goes live, or it is taken down."""
+    """One thing in a change set: its draft goes live, or it is taken down; a page may move too, or do nothing else."""
 
     PUBLISH = "publish"
     UNPUBLISH = "unpublish"
+    MOVE = "move"
 
     change_set = models.ForeignKey(ChangeSet, on_delete=models.CASCADE, related_name="items")
     content_type = models.ForeignKey(ContentType, on_delete=models.CASCADE, related_name="+")  # of pages: Page's own
     object_id = models.CharField(max_length=255)  # as Wagtail's revisions have it
-    what = models.CharField(max_length=10, choices=[(PUBLISH, PUBLISH), (UNPUBLISH, UNPUBLISH)], default=PUBLISH)
+    what = models.CharField(
+        max_length=10, choices=[(PUBLISH, PUBLISH), (UNPUBLISH, UNPUBLISH), (MOVE, MOVE)], default=PUBLISH
+    )
+    below = models.PositiveBigIntegerField(null=True)  # the page below which a page moves; none where it stays
     title = models.CharField(max_length=255)  # what it was called when it was added: it may be deleted since
     base = models.PositiveBigIntegerField(null=True)  # the revision that was live when it was added; none was
     approved = models.PositiveBigIntegerField(null=True)  # the revision that goes live, once that is settled

@@ -89,7 +89,7 @@ def after_saving(request: HttpRequest, thing: Any) -> HttpResponse | None:
         return None
     if held := find_item(thing):
         return _say_added(request, held)
-    chosen = open_sets().filter(pk=wanted).first() if wanted.isdecimal() else None
+    chosen = open_sets(person(request)).filter(pk=wanted).first() if wanted.isdecimal() else None
     if chosen is None:
         return redirect(_address("studio_change_set_add", thing))
     return _add(request, chosen, thing, ChangeSetItem.PUBLISH)
@@ -127,7 +127,7 @@ def choose_set(request: HttpRequest, type_id: int, id: str) -> HttpResponse:
         )
         return redirect("studio_change_set", held.change_set_id)
     recent = _recent(request)
-    form = AddForm(request.POST or None, initial={"change_set": recent.pk if recent else None})
+    form = AddForm(user, request.POST or None, initial={"change_set": recent.pk if recent else None})
     if not (isinstance(thing, Page) and thing.live):
         del form.fields["what"]
     if request.method == "POST" and form.is_valid():
@@ -170,6 +170,9 @@ class AddTicked(PageBulkAction):
 
     def check_perm(self, page: Page) -> bool:
         return bool(page.permissions_for_user(self.request.user).can_edit()) and not page.alias_of_id
+
+    def get_form_kwargs(self) -> dict[str, Any]:
+        return {**super().get_form_kwargs(), "user": self.request.user}
 
     def get_execution_context(self) -> dict[str, Any]:
         self.change_set = self.cleaned_form.open(self.request.user)
@@ -251,7 +254,7 @@ def _say_added(request: HttpRequest, item: ChangeSetItem) -> HttpResponse:
 
 def _recent(request: HttpRequest) -> ChangeSet | None:
     id = request.session.get(_RECENT)
-    return open_sets().filter(pk=id).first() if id else None
+    return open_sets(person(request)).filter(pk=id).first() if id else None
 
 
 def _address(name: str, thing: Any) -> str:

@@ -68,5 +68,5 @@ def _item(key: ItemKey, body: Any) -> Item | None:
 def _key(change_set: ChangeSet, newest: int) -> str:
     items = list(change_set.items.all())
     now = standings(items)
-    said = repr([(row.pk, row.what, row.approved, row.base, now.get(row.pk)) for row in items])
+    said = repr([(row.pk, row.what, row.below, row.approved, row.base, now.get(row.pk)) for row in items])
     return f"portolan.change_set.{change_set.pk}.{newest}.{sha256(said.encode()).hexdigest()[:32]}"

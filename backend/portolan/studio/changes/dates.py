@@ -13,12 +13,12 @@ from django.utils.translation import gettext
 from wagtail.permission_policies.pages import PagePermissionPolicy
 
 from ...content.change_sets.holding import own_sites, sites_of
-from ...content.change_sets.models import ChangeSet
 from ...content.pages.event import EventPage
 from ...content.site_records import load_site_roots
 from ...domain.change_sets import State
 from ..scheduled import find_scheduled, say_what
 from ..site_names import name_sites
+from .seeing import sets_seen_by
 
 _FAR = 92
 """Days: an event that lasts longer is not on each of them."""
@@ -46,7 +46,7 @@ class Entry(NamedTuple):
 
 def find_entries(user: Any, first: date, last: date, site: str, zone: str) -> list[Entry]:
     """From one day to another, both included; ``site``: of this one alone, empty for all."""
-    found = [*_scheduled(user, zone), *_sets(first, last, zone), *_events(user, first, last)]
+    found = [*_scheduled(user, zone), *_sets(user, first, last, zone), *_events(user, first, last)]
     chosen = (row for row in found if first <= row.day <= last and (not site or site in row.sites))
     return sorted(chosen, key=lambda row: (row.day, row.time, row.title))
 
@@ -64,12 +64,12 @@ def _scheduled(user: Any, zone: str) -> Iterator[Entry]:
         yield Entry(*_split(row.at, zone), say_what(row), row.title, row.edit_url, row.sites, kind)
 
 
-def _sets(first: date, last: date, zone: str) -> Iterator[Entry]:
+def _sets(user: Any, first: date, last: date, zone: str) -> Iterator[Entry]:
     begin = datetime.combine(first, datetime.min.time(), ZoneInfo(zone))
     end = datetime.combine(last, datetime.min.time(), ZoneInfo(zone)) + timedelta(days=1)
     ahead = Q(state=State.SCHEDULED.value, go_live_at__gte=begin, go_live_at__lt=end)
     past = Q(state__in=[State.LIVE.value, State.TAKEN_BACK.value], live_at__gte=begin, live_at__lt=end)
-    for row in ChangeSet.objects.filter(ahead | past).prefetch_related("items__content_type"):
+    for row in sets_seen_by(user).filter(ahead | past).prefetch_related("items__content_type"):
         at = row.go_live_at if row.at is State.SCHEDULED else row.live_at
         assert at
         what = {State.SCHEDULED: gettext("Change set goes live"), State.LIVE: gettext("Change set went live")}.get(

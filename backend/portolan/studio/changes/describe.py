@@ -12,7 +12,7 @@ from django.utils.translation import gettext, gettext_noop
 from wagtail.admin.admin_url_finder import AdminURLFinder
 from wagtail.models import Comment, ModelLogEntry, Page
 
-from ...content.change_sets.holding import own_sites, sites_of, standings
+from ...content.change_sets.holding import is_overtaken, own_sites, sites_of, standings
 from ...content.change_sets.models import ChangeSet, ChangeSetItem
 from ...content.changes import keys_of
 from ...content.items import ItemKey
@@ -46,6 +46,8 @@ class Thing:
     edit_url: str
     sites: str
     """Other sites that it changes too."""
+    below: str
+    """The title of the page below which it moves; empty where it stays."""
     where: str
     """Its own site's key; empty for the company's."""
     problems: list[str] = field(default_factory=list)
@@ -79,6 +81,7 @@ def describe(change_set: ChangeSet, checked: Checked, user: Any) -> Described:
     for problem in checked.problems:
         problems.setdefault(ItemKey(*problem.subject[:3]), []).append(problem)
     finder = AdminURLFinder(user)
+    parents = dict(Page.objects.filter(pk__in=[item.below for item in items]).values_list("pk", "title"))
     things: list[Thing] = []
     sites: set[str] = set()
     for item in items:
@@ -94,6 +97,7 @@ def describe(change_set: ChangeSet, checked: Checked, user: Any) -> Described:
             kind=str(capfirst(thing._meta.verbose_name)) if isinstance(thing, Model) else gettext("Deleted"),
             edit_url=(finder.get_edit_url(thing) or "") if thing is not None else "",
             sites=name_sites(seen - own) if seen - own and own else "",
+            below=parents.get(item.below or 0, ""),
             where=next(iter(own), "") if len(own) == 1 else "",
             changes=say_changes([left.pop(key) for key in sorted(keys) if key in left]),
             comments=comments.get(item.object_id, []) if isinstance(thing, Page) else [],
@@ -102,7 +106,7 @@ def describe(change_set: ChangeSet, checked: Checked, user: Any) -> Described:
         if refused := checked.refused.get(item.pk):
             found.problems.insert(0, refused)
         state = now.get(item.pk)
-        if change_set.holds and (state is None or state.live != item.base or item.is_gone()):
+        if change_set.holds and is_overtaken(item, state):
             found.conflict = say_overtaken(item)
             if isinstance(thing, Page) and state and state.live and state.draft:
                 found.compare_url = reverse(

@@ -12,13 +12,14 @@ from django.utils.translation import gettext_lazy as _
 from ...content.change_sets.models import ChangeSet, ChangeSetItem
 from ...content.scheduling import moment_input
 from ...domain.change_sets import State
+from .seeing import sets_seen_by
 
 LONGEST_NAME: Final = 120
 
 
-def open_sets() -> QuerySet[ChangeSet]:
-    """Those that something can be added to, the newest first."""
-    return ChangeSet.objects.filter(state=State.OPEN.value)
+def open_sets(user: Any) -> QuerySet[ChangeSet]:
+    """Those that this person can add something to, the newest first."""
+    return sets_seen_by(user).filter(state=State.OPEN.value)
 
 
 class ChooseSetForm(forms.Form):
@@ -36,9 +37,9 @@ class ChooseSetForm(forms.Form):
         label=_("Name of a new one"), max_length=LONGEST_NAME, required=False, help_text=_("E.g. Prices in spring.")
     )
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, user: Any, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["change_set"].queryset = open_sets()  # type: ignore[attr-defined]
+        self.fields["change_set"].queryset = open_sets(user)  # type: ignore[attr-defined]
 
     def clean(self) -> dict[str, Any]:
         found: dict[str, Any] = super().clean() or {}

@@ -5,7 +5,7 @@ from typing import Any
 from django.utils.translation import gettext
 from wagtail import hooks
 
-from . import adding, calendar, rights, screens
+from . import adding, calendar, details, moving, rights, screens
 from .review import CHANGED
 from .steps import LOGGED
 
@@ -21,6 +21,8 @@ def register() -> None:
     for name in ("before_publish_page", "before_publish"):
         hooks.register(name, adding.before_publishing)
     hooks.register("construct_snippet_action_menu", adding.leave_publishing_out, order=100)
+    hooks.register("before_move_page", moving.plan_instead)
+    hooks.register("before_bulk_action", moving.refuse_many)
     hooks.register("register_page_header_buttons", adding.header_button)
     hooks.register("register_bulk_action", adding.AddTicked)
     hooks.register("register_admin_menu_item", screens.ChangesItem)
@@ -33,4 +35,6 @@ def _name_actions(actions: Any) -> None:
         actions.register_action(
             f"portolan.change_set.{step.value}", label, gettext("{label}: change set").format(label=label)
         )
+    actions.register_action(details.DETAILS, gettext("Rename"), gettext("Name or note of a change set was changed"))
+    actions.register_action(details.ASSIGNED, gettext("Assign"), gettext("Change set was given to somebody"))
     actions.register_action(CHANGED, gettext("Changed who publishes"), gettext("Who publishes on the site was changed"))

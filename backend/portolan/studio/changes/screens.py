@@ -23,15 +23,21 @@ from ..authors import name_of
 from ..holds import say_holds
 from ..moments import say_moment
 from ..take_back import take_back
-from . import adding, review
+from . import adding, moving, review
 from .checks import check
 from .describe import describe, say_history, say_where_it_stands
+from .details import ASSIGNED, DETAILS, edit_details
 from .forms import NameForm, ReasonForm, TimeForm
 from .rights import may_see, needs_review, person, standing_of
+from .seeing import find_set, sets_seen_by
 from .steps import LOGGED, Refused, mark_of, note_taken_back, take_step
 from .waiting import waiting_for
 
 _A_PAGE: Final = 30
+_WORDS: Final = {f"portolan.change_set.{step.value}": word for step, word in LOGGED.items()} | {
+    DETAILS: "Name or note changed",
+    ASSIGNED: "Given to somebody",
+}
 _DONE: Final = {
     Step.SEND: gettext_noop("“{}” is sent to review. Who may approve it is told."),
     Step.APPROVE: gettext_noop(
@@ -51,7 +57,7 @@ def list_sets(request: HttpRequest) -> HttpResponse:
         request.session["change_set"] = made.pk
         return redirect("studio_change_set", made.pk)
     is_over = request.GET.get("show") == "over"
-    sets = ChangeSet.objects.annotate(things=Count("items")).select_related("owner").order_by("-pk")
+    sets = sets_seen_by(user).annotate(things=Count("items")).select_related("owner").order_by("-pk")
     shown = sets.exclude(state__in=HOLDS) if is_over else sets.filter(state__in=HOLDS)
     page = Paginator(shown, _A_PAGE).get_page(request.GET.get("p"))
     context = {
@@ -67,8 +73,8 @@ def list_sets(request: HttpRequest) -> HttpResponse:
 
 
 def show_set(request: HttpRequest, id: int) -> HttpResponse:
-    user = _reader(request)
-    change_set = _find(id)
+    user = person(request)
+    change_set = find_set(user, id)
     items = list(change_set.items.all())
     standing, strict = standing_of(user, change_set, items), needs_review(items)
     checked = check(change_set) if change_set.holds else None
@@ -89,7 +95,7 @@ def show_set(request: HttpRequest, id: int) -> HttpResponse:
         "mark": mark_of(items),
         "time_form": TimeForm(initial={"at": change_set.go_live_at}),
         "reason_form": ReasonForm(),
-        "history": say_history(change_set, {f"portolan.change_set.{k.value}": v for k, v in LOGGED.items()}),
+        "history": say_history(change_set, _WORDS),
         "zone": _zone(),
         "on_hold": say_holds(),
     }
@@ -98,8 +104,8 @@ def show_set(request: HttpRequest, id: int) -> HttpResponse:
 
 @require_POST
 def step_set(request: HttpRequest, id: int, step: str) -> HttpResponse:
-    user = _reader(request)
-    change_set = _find(id)
+    user = person(request)
+    change_set = find_set(user, id)
     try:
         wanted = Step(step)
         if wanted in (Step.CHANGE, Step.FAIL, Step.TAKE_BACK):
@@ -126,8 +132,8 @@ def step_set(request: HttpRequest, id: int, step: str) -> HttpResponse:
 
 def take_set_back(request: HttpRequest, id: int) -> HttpResponse:
     """What would be entered again, and what is left and why; and, when that is confirmed, the doing."""
-    user = _reader(request)
-    change_set = _find(id)
+    user = person(request)
+    change_set = find_set(user, id)
     items = list(change_set.items.all())
     if said := why_not(
         change_set.at, Step.TAKE_BACK, standing_of(user, change_set, items), needs_review(items), gettext
@@ -195,8 +201,8 @@ def keep_item(request: HttpRequest, id: int, item_id: int) -> HttpResponse:
 
 
 def _changeable(request: HttpRequest, id: int, item_id: int) -> tuple[ChangeSet, Any]:
-    user = _reader(request)
-    change_set = _find(id)
+    user = person(request)
+    change_set = find_set(user, id)
     item = get_object_or_404(change_set.items, pk=item_id)
     if said := why_not(
         change_set.at, Step.CHANGE, standing_of(user, change_set), needs_review=False, translate=gettext
@@ -237,10 +243,6 @@ def _reader(request: HttpRequest) -> Any:
     return user
 
 
-def _find(id: int) -> ChangeSet:
-    return get_object_or_404(ChangeSet.objects.select_related("owner", "sent_by", "approved_by"), pk=id)
-
-
 def _zone() -> str:
     return timezone.get_current_timezone_name()
 
@@ -259,8 +261,10 @@ URLS: Final[list[URLPattern]] = [
     path("changes/", list_sets, name="studio_change_sets"),
     path("changes/rules/", review.show_rules, name="studio_review_rules"),
     path("changes/add/<int:type_id>/<str:id>/", adding.choose_set, name="studio_change_set_add"),
+    path("changes/move/<int:page_id>/<int:parent_id>/", moving.plan_move, name="studio_change_set_move"),
     path("changes/alone/<int:type_id>/<str:id>/", adding.publish_alone, name="studio_change_set_alone"),
     path("changes/<int:id>/", show_set, name="studio_change_set"),
+    path("changes/<int:id>/details/", edit_details, name="studio_change_set_details"),
     path("changes/<int:id>/take-back/", take_set_back, name="studio_change_set_take_back"),
     path("changes/<int:id>/items/<int:item_id>/remove/", remove_item, name="studio_change_set_remove"),
     path("changes/<int:id>/items/<int:item_id>/keep/", keep_item, name="studio_change_set_keep"),

@@ -41,7 +41,8 @@ def mark_of(items: Iterable[ChangeSetItem]) -> str:
     rows = list(items)
     now = standings(rows)
     return ".".join(
-        f"{row.pk}-{row.what[0]}-{row.approved or (now[row.pk].draft if row.pk in now else 0)}" for row in rows
+        f"{row.pk}-{row.what[0]}{row.below or ''}-{row.approved or (now[row.pk].draft if row.pk in now else 0)}"
+        for row in rows
     )
 
 

@@ -8,7 +8,8 @@ from django.utils.translation import gettext
 from ...content.change_sets.models import ChangeSet
 from ...domain.change_sets import State, Step, why_not
 from ..authors import name_of
-from .rights import may_see, needs_review, standing_of
+from .rights import needs_review, standing_of
+from .seeing import sets_seen_by
 
 
 class WaitingRow(NamedTuple):
@@ -20,9 +21,7 @@ class WaitingRow(NamedTuple):
 def waiting_for(user: Any) -> list[WaitingRow]:
     """The most pressing first: what could not go live, what waits for the user's review, what was sent back to the user or is
     approved and has no time yet."""
-    if not may_see(user):
-        return []
-    sets = ChangeSet.objects.filter(state__in=[State.FAILED, State.REVIEW, State.APPROVED, State.OPEN])
+    sets = sets_seen_by(user).filter(state__in=[State.FAILED, State.REVIEW, State.APPROVED, State.OPEN])
     found: dict[State, list[WaitingRow]] = {state: [] for state in State}
     for change_set in sets.select_related("owner", "sent_by", "approved_by"):
         if said := _say(change_set, user):

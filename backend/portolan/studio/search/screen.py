@@ -10,6 +10,8 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from wagtail.admin.search import SearchArea
 
+from ...content.may import may
+from ...domain.roles import Action
 from ..site_names import site_choices
 from .find import Group, search
 
@@ -46,6 +48,7 @@ def show_search(request: HttpRequest) -> HttpResponse:
         "form": form,
         "query": query,
         "groups": groups,
+        "may_replace": may(request.user, Action.TRANSLATE),
     }
     return TemplateResponse(request, "studio/search/search.html", context)
 

@@ -1,0 +1,154 @@
+"""The texts of a page, an entry, a menu: what visitors read of it, with where it stands, and without addresses, keys and choices."""
+
+from collections.abc import Callable, Iterator
+from copy import deepcopy
+from typing import Any, Final, NamedTuple
+
+from django.core.exceptions import ValidationError
+from django.core.validators import RegexValidator
+from django.db import models
+from django.utils.text import capfirst
+from modelcluster.models import get_all_child_relations
+from wagtail import blocks
+from wagtail.models import COMMENTS_RELATION_NAME
+
+from .blocks.base import HtmlBlock, LineBlock, ParagraphBlock, VerbatimBlock
+from .fields import BlocksField, find_unknown_types
+
+Way = tuple[str | int, ...]
+"""Field, then names and numbers on the way through blocks or rows."""
+_TEXT_BLOCKS: Final = (LineBlock, ParagraphBlock, VerbatimBlock, HtmlBlock)
+_OF_THE_TREE: Final = frozenset({"path"})
+
+
+class Text(NamedTuple):
+    way: Way
+    label: str
+    """As editors know the place: ``Block 3 (Text), Title``."""
+    value: str
+    is_html: bool
+    locale_id: int | None
+    """Of a row that is one site's; None for what all sites that show the thing share."""
+    problems: Callable[[str], list[str]]
+    """Why another text cannot stand there, as sentences."""
+
+
+def list_texts(thing: Any) -> list[Text]:
+    """Of the thing as it is in memory; empty texts are left out."""
+    return [text for text in _walk(thing) if text.value]
+
+
+def set_texts(thing: Any, texts: dict[Way, str]) -> None:
+    """In memory. Streams are read anew, so that everything in them is as it would be from the database."""
+    streams: dict[str, list[Any]] = {}
+    rows: dict[str, list[Any]] = {}
+    for way, value in texts.items():
+        name = str(way[0])
+        if len(way) == 1:
+            setattr(thing, name, value)
+        elif isinstance(thing._meta.get_field(name), BlocksField):
+            raw = streams.setdefault(name, deepcopy(list(getattr(thing, name).raw_data)))
+            holder: Any = raw
+            for step in way[1:-1]:
+                holder = holder[step]
+            holder[way[-1]] = value
+        else:
+            found = rows.setdefault(name, list(getattr(thing, name).get_object_list()))
+            setattr(next(row for row in found if row.pk == way[1]), str(way[2]), value)
+    for name, raw in streams.items():
+        setattr(thing, name, getattr(thing, name).stream_block.to_python(raw))
+
+
+def text_columns(model: type[models.Model]) -> list[str]:
+    """Names of the fields that a query looks into; relations as ``translations__title``."""
+    own = [field.name for field in model._meta.fields if _is_text(field) or isinstance(field, BlocksField)]
+    others = [
+        f"{name}__{field.name}" for name, child in _relations(model) for field in child._meta.fields if _is_text(field)
+    ]
+    return own + others
+
+
+def has_unknown_blocks(thing: Any) -> bool:
+    """Whether saving it would lose blocks of a plugin that is missing."""
+    streams = [getattr(thing, field.name) for field in thing._meta.fields if isinstance(field, BlocksField)]
+    return any(find_unknown_types(stream) for stream in streams)
+
+
+def _walk(thing: Any) -> Iterator[Text]:
+    for field in thing._meta.fields:
+        if _is_text(field):
+            value = getattr(thing, field.name) or ""
+            yield Text((field.name,), _name(field), value, False, None, _asking(field.clean, thing))
+        elif isinstance(field, BlocksField):
+            stream = getattr(thing, field.name)
+            named = "Block" if field.name == "body" else _name(field)
+            for number, raw in enumerate(stream.raw_data):
+                block = stream.stream_block.child_blocks.get(raw["type"])
+                if block is not None:
+                    label = f"{named} {number + 1} ({block.label})"
+                    yield from _walk_block(block, raw["value"], (field.name, number, "value"), label)
+    for name, child in _relations(type(thing)):
+        fields = [field for field in child._meta.fields if _is_text(field)]
+        for row in getattr(thing, name).all():
+            for field in fields:
+                value, locale_id = getattr(row, field.name) or "", getattr(row, "locale_id", None)
+                yield Text(
+                    (name, row.pk, field.name),
+                    f"{row}, {_name(field)}" if locale_id else _name(field),
+                    value,
+                    False,
+                    locale_id,
+                    _asking(field.clean, row),
+                )
+
+
+def _walk_block(block: blocks.Block, raw: Any, way: Way, label: str) -> Iterator[Text]:
+    if isinstance(block, _TEXT_BLOCKS):
+        problems = _asking(block.field.clean)
+        yield Text(way, label, raw or "", isinstance(block, HtmlBlock), None, problems)
+    elif isinstance(block, blocks.StructBlock):
+        for name, child in block.child_blocks.items():
+            if isinstance(raw, dict) and name in raw:
+                yield from _walk_block(child, raw[name], (*way, name), f"{label}, {child.label}")
+    elif isinstance(block, blocks.ListBlock):
+        for number, item in enumerate(raw or ()):
+            is_kept = isinstance(item, dict) and item.get("type") == "item"
+            inner = (*way, number, "value") if is_kept else (*way, number)
+            yield from _walk_block(
+                block.child_block, item["value"] if is_kept else item, inner, f"{label} {number + 1}"
+            )
+
+
+def _asking(clean: Callable[..., Any], *others: Any) -> Callable[[str], list[str]]:
+    def ask(value: str) -> list[str]:
+        try:
+            clean(value, *others)
+        except ValidationError as error:
+            return [str(message) for message in error.messages]
+        return []
+
+    return ask
+
+
+def _is_text(field: models.Field[Any, Any]) -> bool:
+    """Fields of exactly these classes: those of others (addresses, keys, ids of videos) are no text."""
+    return (
+        type(field) in (models.CharField, models.TextField)
+        and field.editable
+        and not field.choices
+        and field.name not in _OF_THE_TREE
+        and not any(isinstance(validator, RegexValidator) for validator in field.validators)
+    )
+
+
+def _relations(model: type[models.Model]) -> list[tuple[str, type[models.Model]]]:
+    found: list[Any] = get_all_child_relations(model)
+    return [
+        (relation.get_accessor_name(), relation.related_model)
+        for relation in found
+        if relation.get_accessor_name() != COMMENTS_RELATION_NAME
+    ]
+
+
+def _name(field: models.Field[Any, Any]) -> str:
+    return str(capfirst(str(field.verbose_name)))

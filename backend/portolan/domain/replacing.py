@@ -1,0 +1,161 @@
+"""Words of content that become others: where they stand in a text, and what the text is afterwards. Of rich text only what
+visitors read is looked at, never a tag or what stands in one.
+"""
+
+import re
+from collections.abc import Collection, Iterator
+from html import escape, unescape
+from html.parser import HTMLParser
+from typing import Final, NamedTuple
+
+from .company import PLACEHOLDERS
+
+_FIGURE: Final = re.compile("|".join(rf"\{{{name}\}}" for name in PLACEHOLDERS))
+
+
+class Replacing(NamedTuple):
+    """What is looked for, as editors type it: a blank in it stands for any blanks."""
+
+    find: str
+    replacement: str
+    whole_words: bool = False
+    match_case: bool = False
+
+
+class Place(NamedTuple):
+    """One place in a text, or in one run of text between two tags of a rich text."""
+
+    before: str
+    found: str
+    after: str
+
+
+def find_places(text: str, asked: Replacing, is_html: bool = False) -> list[Place]:
+    """In the order in which they are read; a place is known by its number in it.
+
+    >>> find_places("a <b>port</b>", Replacing("port", ""), is_html=True)
+    [Place(before='', found='port', after='')]
+    """
+    return [
+        Place(run.text[: found.start()], found.group(), run.text[found.end() :])
+        for run in (_runs_of_html(text) if is_html else [_Run(text, None)])
+        for found in _find(run.text, asked)
+    ]
+
+
+def replace(text: str, asked: Replacing, chosen: Collection[int] | None = None, is_html: bool = False) -> str:
+    """``chosen``: numbers of the places that change; None for all.
+
+    >>> replace("Port & port", Replacing("port", "quay"), {1})
+    'Port & quay'
+    """
+    number, done, at = 0, [], 0
+    for run in _runs_of_html(text) if is_html else [_Run(text, None)]:
+        for found in _find(run.text, asked):
+            if chosen is None or number in chosen:
+                start, end = run.span(*found.span())
+                done += [text[at:start], escape(asked.replacement, quote=False) if is_html else asked.replacement]
+                at = end
+            number += 1
+    return "".join([*done, text[at:]])
+
+
+def compile_words(asked: Replacing) -> re.Pattern[str]:
+    words = r"\s+".join(map(re.escape, asked.find.split()))
+    if asked.whole_words:
+        words = rf"(?<!\w){words}(?!\w)"
+    return re.compile(words, re.NOFLAG if asked.match_case else re.IGNORECASE)
+
+
+def _find(text: str, asked: Replacing) -> list[re.Match[str]]:
+    """The company's figures (``{company}``) stay whole: a place that lies in one is none."""
+    if not asked.find.strip():
+        return []
+    figures = [figure.span() for figure in _FIGURE.finditer(text)]
+    return [
+        found
+        for found in compile_words(asked).finditer(text)
+        if not any(_cuts(found.span(), figure) for figure in figures)
+    ]
+
+
+def _cuts(place: tuple[int, int], figure: tuple[int, int]) -> bool:
+    overlaps = place[0] < figure[1] and figure[0] < place[1]
+    return overlaps and not (place[0] <= figure[0] and figure[1] <= place[1])
+
+
+class _Run(NamedTuple):
+    """Text without a tag in it, as it is read."""
+
+    text: str
+    spans: list[tuple[int, int]] | None
+    """Of each letter, where it stands in the source; None where the source is the text."""
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        return (self.spans[start][0], self.spans[end - 1][1]) if self.spans else (start, end)
+
+
+def _runs_of_html(source: str) -> Iterator[_Run]:
+    parser = _Runs(source)
+    parser.feed(source)
+    parser.close()
+    parser.end_run()
+    return iter(parser.runs)
+
+
+class _Runs(HTMLParser):
+    def __init__(self, source: str) -> None:
+        super().__init__(convert_charrefs=False)
+        self.runs: list[_Run] = []
+        self._source = source
+        self._lines = [0, *(found.end() for found in re.finditer("\n", source))]
+        self._text: list[str] = []
+        self._spans: list[tuple[int, int]] = []
+
+    def end_run(self) -> None:
+        if self._text:
+            self.runs.append(_Run("".join(self._text), self._spans))
+        self._text, self._spans = [], []
+
+    def handle_data(self, data: str) -> None:
+        at = self._at()
+        self._text.append(data)
+        self._spans += [(at + index, at + index + 1) for index in range(len(data))]
+
+    def handle_entityref(self, name: str) -> None:
+        self._add_reference(f"&{name}")
+
+    def handle_charref(self, name: str) -> None:
+        self._add_reference(f"&#{name}")
+
+    def handle_starttag(self, tag: str, attrs: object) -> None:
+        self.end_run()
+
+    def handle_startendtag(self, tag: str, attrs: object) -> None:
+        self.end_run()
+
+    def handle_endtag(self, tag: str) -> None:
+        self.end_run()
+
+    def handle_comment(self, data: str) -> None:
+        self.end_run()
+
+    def handle_decl(self, decl: str) -> None:
+        self.end_run()
+
+    def unknown_decl(self, data: str) -> None:
+        self.end_run()
+
+    def handle_pi(self, data: str) -> None:
+        self.end_run()
+
+    def _add_reference(self, raw: str) -> None:
+        at = self._at()
+        end = at + len(raw) + self._source.startswith(";", at + len(raw))
+        letters = unescape(self._source[at:end])
+        self._text.append(letters)
+        self._spans += [(at, end)] * len(letters)
+
+    def _at(self) -> int:
+        line, column = self.getpos()
+        return self._lines[line - 1] + column

@@ -1,0 +1,68 @@
+"""Where a reviewer publishes, a page that visitors see does not move at once: the move is a part of a change set."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.template.response import TemplateResponse
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from wagtail.admin import messages
+from wagtail.models import Page
+
+from ...content.change_sets.holding import HeldElsewhere, add_move
+from ...content.page_rights import RolePagePermissionTester
+from .forms import ChooseSetForm
+from .rights import is_reviewed, person
+
+
+def needs_plan(user: Any, page: Page) -> bool:
+    """Whether visitors see it, or something below it, where a reviewer publishes."""
+    return is_reviewed(user, page) and Page.objects.filter(path__startswith=page.path, live=True).exists()
+
+
+def plan_instead(request: HttpRequest, page: Page, parent: Page) -> HttpResponse | None:
+    """Hook: before a move, and before it is shown what follows from it."""
+    if not needs_plan(person(request), page):
+        return None
+    return redirect("studio_change_set_move", page.pk, parent.pk)
+
+
+def refuse_many(request: HttpRequest, action_type: str, objects: Iterable[Any], action: Any) -> HttpResponse | None:
+    """Hook: the same for pages that are ticked in a list."""
+    pages = [one for one in objects if isinstance(one, Page)] if action_type == "move" else []
+    kept = [page for page in pages if needs_plan(person(request), page)]
+    if not kept:
+        return None
+    names = ", ".join(f"“{page.title}”" for page in kept[:5])
+    messages.error(
+        request,
+        _(
+            "Nothing has moved: on the site of %(names)s a reviewer publishes. Move each page with its own Move, which puts it into a change set."
+        )
+        % {"names": names},
+    )
+    return redirect(reverse("wagtailadmin_explore", args=[kept[0].get_parent().pk]))
+
+
+def plan_move(request: HttpRequest, page_id: int, parent_id: int) -> HttpResponse:
+    user = person(request)
+    page, parent = get_object_or_404(Page, pk=page_id), get_object_or_404(Page, pk=parent_id)
+    if not RolePagePermissionTester(user, page.specific).can_move_to(parent.specific):
+        raise PermissionDenied
+    form = ChooseSetForm(user, request.POST or None)
+    if request.method == "POST" and form.is_valid():
+        try:
+            item = add_move(form.open(user), page, parent, user)
+        except HeldElsewhere as error:
+            messages.warning(request, str(error))
+            return redirect("studio_change_set", error.change_set.pk)
+        messages.success(
+            request,
+            _("“%(title)s” moves with this change set. Until then it stays where it is.") % {"title": page.title},
+        )
+        return redirect("studio_change_set", item.change_set_id)
+    context = {"form": form, "page_to_move": page, "destination": parent}
+    return TemplateResponse(request, "studio/changes/move.html", context)

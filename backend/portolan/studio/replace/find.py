@@ -1,0 +1,246 @@
+"""Where words stand in what somebody may edit: in the newest state of each thing, which is its draft where it has one."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from datetime import timedelta
+from hashlib import sha256
+from typing import Any, Final, NamedTuple
+
+from django.db.models import Model
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from wagtail.admin.models import EditingSession
+from wagtail.models import Page, Revision
+from wagtail.permissions import policy_registry
+
+from ...content.change_sets.holding import Subject, subject_of
+from ...content.change_sets.models import ChangeSet, ChangeSetItem
+from ...content.collections import COLLECTIONS
+from ...content.collections.offices import OfficeCategory
+from ...content.entry_rights import locales_of, may_change_all, sites_showing
+from ...content.export import SETTINGS
+from ...content.pages import FAMILIES
+from ...content.site_records import SiteRoot, load_site_roots
+from ...content.texts import Text, has_unknown_blocks, list_texts
+from ...domain.replacing import Place, Replacing, find_places, replace
+from ...domain.roles import ALL_SITES
+from ..authors import name_of
+from ..site_names import name_sites, site_name
+from .stored import rows_in_chunks, rows_with
+
+MOST: Final = 500
+"""Places that are shown and replaced at once."""
+_AROUND: Final = 60
+_IS_TYPING: Final = timedelta(minutes=1)
+
+
+class Asked(NamedTuple):
+    replacing: Replacing
+    sites: Mapping[str, SiteRoot]
+    """Those that are chosen; all of them with what the whole company shares."""
+    change_set: ChangeSet | None
+    """Into which the drafts come; none for a new one."""
+    user: Any
+
+
+class Hit(NamedTuple):
+    id: str
+    """Of thing, text and place: it is another one as soon as the text is."""
+    text: Text
+    number: int
+    """Among the places of its text."""
+    place: Place
+    """What stands around it, shortened."""
+    problem: str
+    """Why the text cannot stand there afterwards, as a sentence."""
+
+
+class Thing(NamedTuple):
+    """A page, an entry, a menu with what was found in it."""
+
+    subject: Subject
+    draft: Any
+    """Its newest state, in memory."""
+    title: str
+    kind: str
+    where: str
+    edit_url: str
+    note: str
+    """Whose draft it has already, as a sentence; empty where it has none."""
+    obstacle: str
+    """Why nothing in it can be replaced, as a sentence."""
+    hits: list[Hit]
+
+
+class Found(NamedTuple):
+    things: list[Thing]
+    """Those in which something can be replaced."""
+    others: list[Thing]
+    """Those that have an obstacle."""
+    is_all: bool
+    """Whether there is nothing that is not shown."""
+
+    @property
+    def places(self) -> int:
+        return sum(len(thing.hits) for thing in self.things)
+
+
+def find(asked: Asked) -> Found:
+    """In the order of sites and pages; entries, menus and footers come first."""
+    things: list[Thing] = []
+    others: list[Thing] = []
+    places = 0
+    typing = _find_typing(asked.user)
+    for thing in _look(asked, typing):
+        (others if thing.obstacle else things).append(thing)
+        places += len(thing.hits)
+        if places >= MOST:
+            return Found(things, others, is_all=False)
+    return Found(things, others, is_all=True)
+
+
+def _look(asked: Asked, typing: Mapping[Subject, str]) -> Iterator[Thing]:
+    for rows, where in _candidates(asked):
+        for chunk in rows_in_chunks(rows):
+            held = _find_held(chunk)
+            for row in chunk:
+                if found := _examine(row, where, asked, held, typing):
+                    yield found
+
+
+def _candidates(asked: Asked) -> Iterator[tuple[Any, str]]:
+    """Rows that may have the words, with the name of their site."""
+    entries: tuple[Any, ...] = (*COLLECTIONS.values(), OfficeCategory)
+    for model in entries:
+        if policy_registry.get_by_type(model).user_has_permission(asked.user, "change"):
+            yield _drafted(model._default_manager.all(), asked), ""
+    for root in asked.sites.values():
+        for setting, _check in SETTINGS.values():
+            yield _drafted(setting._default_manager.filter(site_id=root.wagtail_site_id), asked), site_name(root.key)
+        for family in FAMILIES:
+            pages = family._default_manager.filter(path__startswith=root.root_path, alias_of=None).order_by("path")
+            yield _drafted(pages, asked), site_name(root.key)
+
+
+def _drafted(rows: Any, asked: Asked) -> Any:
+    return rows_with(rows, asked.replacing).select_related("latest_revision__user")
+
+
+def _examine(
+    row: Any, where: str, asked: Asked, held: Mapping[Subject, ChangeSetItem], typing: Mapping[Subject, str]
+) -> Thing | None:
+    """None where there is nothing that this person may change."""
+    if not policy_registry.get(row).user_has_permission_for_instance(asked.user, "change", row):
+        return None
+    revision: Revision | None = row.latest_revision
+    has_draft = bool(revision) and (row.has_unpublished_changes or not row.live)
+    draft = row.with_content_json(revision.content) if revision and has_draft else row
+    subject = subject_of(row)
+    texts = [text for text in list_texts(draft) if _is_ones_own(text, row, asked)]
+    hits = [hit for text in texts for hit in _find_hits(text, subject, asked.replacing)]
+    if not hits:
+        return None
+    return Thing(
+        subject,
+        draft,
+        title=str(getattr(draft, "draft_title", "") or draft),
+        kind=str(capfirst(row._meta.verbose_name)),
+        where=where or _say_sites(row),
+        edit_url=_edit_url(row),
+        note=_say_draft(revision) if revision and has_draft else "",
+        obstacle=_find_obstacle(row, draft, asked, held.get(subject), typing.get(subject)),
+        hits=hits,
+    )
+
+
+def _find_hits(text: Text, subject: Subject, asked: Replacing) -> Iterator[Hit]:
+    places = find_places(text.value, asked, text.is_html)
+    if not places:
+        return
+    said = repr((text.way, text.value)).encode()
+    mark = f"{subject[0]}.{subject[1]}.{sha256(said).hexdigest()[:16]}"
+    were = set(text.problems(text.value))
+    for number, place in enumerate(places):
+        after = replace(text.value, asked, {number}, text.is_html)
+        problem = next((problem for problem in text.problems(after) if problem not in were), "")
+        yield Hit(f"{mark}.{number}", text, number, _shorten(place), problem)
+
+
+def _is_ones_own(text: Text, row: Any, asked: Asked) -> bool:
+    """Of an entry, translations of the chosen sites, and what sites share of it where all that show it are chosen."""
+    if isinstance(row, Page) or hasattr(row, "site_id"):
+        return True
+    if text.locale_id is None:
+        shown = set(load_site_roots()) if ALL_SITES in (keys := sites_showing(row)) else keys
+        return shown <= set(asked.sites) and may_change_all(asked.user, row)
+    own = locales_of(asked.user, type(row))
+    return (own is None or text.locale_id in own) and any(
+        text.locale_id == root.locale_id for root in asked.sites.values()
+    )
+
+
+def _find_obstacle(row: Any, draft: Any, asked: Asked, held: ChangeSetItem | None, typing: str | None) -> str:
+    if held and (asked.change_set is None or held.change_set_id != asked.change_set.pk):
+        owner = name_of(held.change_set.owner) if held.change_set.owner else _("nobody")
+        return _("It is in the change set “%(name)s” of %(owner)s: choose that one above, or take it out there.") % {
+            "name": held.change_set,
+            "owner": owner,
+        }
+    if held and held.what == ChangeSetItem.UNPUBLISH:
+        return _("It is taken down with this change set.")
+    if typing:
+        return _("%(name)s has changes of it that are not saved yet.") % {"name": typing}
+    lock = row.get_lock()
+    if lock and lock.for_user(asked.user):
+        return _("It is locked, or its draft goes live by itself at a time: unlock it, or cancel that, first.")
+    if has_unknown_blocks(draft):
+        return _("It has blocks of a plugin that the registry does not name, and they would be lost.")
+    return ""
+
+
+def _find_held(rows: Iterable[Model]) -> dict[Subject, ChangeSetItem]:
+    """What is in an open change set."""
+    subjects = {subject_of(row) for row in rows}
+    items = ChangeSetItem.objects.filter(is_open=True, object_id__in={id for _type, id in subjects})
+    found = items.select_related("change_set__owner")
+    return {(item.content_type_id, item.object_id): item for item in found}
+
+
+def _find_typing(user: Any) -> dict[Subject, str]:
+    """Who else has changes in a form, by what they are of."""
+    sessions = EditingSession.objects.filter(is_editing=True, last_seen_at__gte=timezone.now() - _IS_TYPING)
+    found: dict[Subject, str] = {}
+    for session in sessions.exclude(user=user).select_related("user", "content_type"):
+        model = session.content_type.model_class()
+        if model is not None and (thing := model._default_manager.filter(pk=session.object_id).first()):
+            found[subject_of(thing)] = name_of(session.user)
+    return found
+
+
+def _say_draft(revision: Revision) -> str:
+    by = name_of(revision.user) if revision.user else _("somebody")
+    at = timezone.localtime(revision.created_at)
+    return _("It has a draft of %(name)s of %(date)s already: this comes on top of it, and both go live together.") % {
+        "name": by,
+        "date": f"{at:%-d %b %Y, %H:%M}",
+    }
+
+
+def _say_sites(row: Any) -> str:
+    return name_sites(sites_showing(row)) if hasattr(row, "key") else ""
+
+
+def _edit_url(row: Any) -> str:
+    if isinstance(row, Page):
+        return reverse("wagtailadmin_pages:edit", args=[row.pk])
+    return reverse(row.snippet_viewset.get_url_name("edit"), args=[row.pk])
+
+
+def _shorten(place: Place) -> Place:
+    before, after = place.before, place.after
+    if len(before) > _AROUND:
+        before = f"… {before[-_AROUND:].partition(' ')[2]}"
+    if len(after) > _AROUND:
+        after = f"{after[:_AROUND].rpartition(' ')[0]} …"
+    return Place(before, place.found, after)

@@ -1,0 +1,52 @@
+"""Which rows of a table may have words in them: asked of the database or of what it has stored, so that of thousands of pages only
+those are loaded in which something is to be replaced.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+from django.db.models import Q, QuerySet, TextField
+from django.db.models.functions import Cast
+
+from ...content.texts import text_columns
+from ...domain.replacing import Replacing
+
+_PLAIN: Final = re.compile(r"[A-Za-z0-9]{3,}")
+"""What stands in JSON and HTML as it is typed, and what databases compare alike whatever its case."""
+_DRAFT: Final = "latest_revision__content"
+
+
+def rows_with(rows: QuerySet[Any], asked: Replacing) -> QuerySet[Any]:
+    """Those whose live state or draft has the words, and perhaps some more."""
+    columns = text_columns(rows.model)
+    casts = {f"stored_{index}": Cast(name, TextField()) for index, name in enumerate([*columns, _DRAFT])}
+    plain = max(_PLAIN.findall(asked.find), key=len, default="")
+    if plain:
+        found = Q()
+        for name in casts:
+            found |= Q(**{f"{name}__icontains": plain})
+        return rows.filter(pk__in=rows.model._default_manager.annotate(**casts).filter(found).values("pk"))
+    pattern = _as_stored(max(re.findall(r"\w+", asked.find) or [asked.find.strip()], key=len))
+    values = rows.order_by().annotate(**casts).values_list("pk", *casts).iterator()
+    found_ids = {pk for pk, *texts in values if any(text and pattern.search(text) for text in texts)}
+    return rows.filter(pk__in=found_ids)
+
+
+def rows_in_chunks(rows: QuerySet[Any], size: int = 50) -> Iterator[list[Any]]:
+    """With few queries, and no more of them than somebody reads."""
+    ids = list(rows.values_list("pk", flat=True))
+    for at in range(0, len(ids), size):
+        yield list(rows.filter(pk__in=ids[at : at + size]))
+
+
+def _as_stored(word: str) -> re.Pattern[str]:
+    """The letters of a word as JSON and HTML may have them, once or twice escaped."""
+    return re.compile("".join(map(_any_form, word)))
+
+
+def _any_form(letter: str) -> str:
+    forms = {letter, letter.lower(), letter.upper()}
+    escaped = {rf"\\+u{ord(form):04x}" for form in forms if len(form) == 1}
+    named = {"&": ["&amp;"], "<": ["&lt;"], ">": ["&gt;"], '"': ["&quot;", r'\\+"']}.get(letter, [])
+    return f"(?:{'|'.join([*map(re.escape, sorted(forms)), *sorted(escaped), *named])})"

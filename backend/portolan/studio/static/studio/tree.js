@@ -1,0 +1,112 @@
+/* The tree of pages: unfolds what is below a page, and lets pages be dragged. A drop leads to the page that says what follows. */
+(() => {
+    const OPENS_AFTER_MS = 700;
+    const tree = document.querySelector("[data-tree]");
+    if (!tree) return;
+    const said = tree.querySelector("[data-tree-said]");
+    let dragged = null;
+    let over = null;
+    let waiting = 0;
+
+    const load = async (address) => {
+        const reply = await fetch(address).catch(() => null);
+        said.textContent = reply?.ok && !reply.redirected ? "" : tree.dataset.saidFailed;
+        return said.textContent ? null : reply.text();
+    };
+
+    const unfold = async (fold) => {
+        const list = fold.closest("li").querySelector("ul");
+        const opens = list.hidden;
+        if (opens && list.childElementCount === 0) {
+            const html = await load(fold.dataset.treeFold);
+            if (html === null) return;
+            list.innerHTML = html;
+        }
+        list.hidden = !opens;
+        fold.setAttribute("aria-expanded", String(opens));
+    };
+
+    const showMore = async (link) => {
+        const html = await load(link.dataset.treeMore);
+        if (html === null) return;
+        const item = link.closest("li");
+        const list = item.parentElement;
+        const place = list.childElementCount - 1;
+        item.insertAdjacentHTML("afterend", html);
+        item.remove();
+        list.children[place]?.querySelector("a")?.focus();
+    };
+
+    const mark = (row, place) => {
+        if (over?.row === row && over?.place === place) return;
+        over?.row.removeAttribute("data-tree-drop");
+        clearTimeout(waiting);
+        over = row ? { row, place } : null;
+        row?.setAttribute("data-tree-drop", place);
+        const fold = place === "below" ? row?.querySelector("[data-tree-fold][aria-expanded=false]") : null;
+        if (fold) waiting = setTimeout(unfold, OPENS_AFTER_MS, fold);
+    };
+
+    const findPlace = (row, y) => {
+        const item = row.closest("[data-tree-page]");
+        if (!item.dataset.treeParent) return "below";
+        const box = row.getBoundingClientRect();
+        const part = (y - box.top) / box.height;
+        return part < 0.3 ? "before" : part > 0.7 ? "after" : "below";
+    };
+
+    const order = (page, before) => {
+        const form = document.querySelector("#studio-tree-order");
+        for (const [name, value] of [["page", page], ["before", before]]) {
+            const field = document.createElement("input");
+            Object.assign(field, { type: "hidden", name, value });
+            form.append(field);
+        }
+        form.submit();
+    };
+
+    const drop = () => {
+        const item = over.row.closest("[data-tree-page]");
+        const page = dragged.dataset.treePage;
+        const parent = over.place === "below" ? item.dataset.treePage : item.dataset.treeParent;
+        const next = over.place === "before" ? item : item.nextElementSibling;
+        const before = over.place === "below" ? "" : (next?.dataset.treePage ?? "");
+        if (before === page) return;
+        if (parent === dragged.dataset.treeParent) {
+            if (over.place !== "below" && "treeOrdered" in dragged.dataset) order(page, before);
+            return;
+        }
+        const address = tree.dataset.place.replace(/\d+\/\d+\/$/, `${page}/${parent}/`);
+        window.location.assign(before ? `${address}?before=${before}` : address);
+    };
+
+    tree.addEventListener("click", (event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        const fold = event.target.closest("[data-tree-fold]");
+        const more = event.target.closest("[data-tree-more]");
+        if (!fold && !more) return;
+        event.preventDefault();
+        if (fold) unfold(fold);
+        else showMore(more);
+    });
+    tree.addEventListener("dragstart", (event) => {
+        dragged = event.target.closest("[data-tree-page]");
+        event.dataTransfer.effectAllowed = "move";
+        event.dataTransfer.setData("text/plain", dragged.dataset.treePage);
+    });
+    tree.addEventListener("dragover", (event) => {
+        const row = event.target.closest("[data-tree-row]");
+        if (!dragged || !row || dragged.contains(row)) return mark(null, "");
+        event.preventDefault();
+        mark(row, findPlace(row, event.clientY));
+    });
+    tree.addEventListener("drop", (event) => {
+        event.preventDefault();
+        if (dragged && over) drop();
+    });
+    tree.addEventListener("dragend", () => {
+        mark(null, "");
+        dragged = null;
+    });
+    tree.querySelector(".studio-tree-opened")?.scrollIntoView({ block: "center" });
+})();

@@ -1,0 +1,101 @@
+"""What the tree shows of each page, and who may do what with it there."""
+
+from collections.abc import Iterable
+from typing import Any, Final, NamedTuple
+
+from django.urls import reverse
+from django.utils.text import capfirst
+from django.utils.translation import gettext as _
+from wagtail.models import Page
+from wagtail.permission_policies.pages import PagePermissionPolicy
+
+from ...content.page_rights import RolePagePermissionTester
+from ...content.site_records import SiteRoot
+
+AT_ONCE: Final = 100
+"""Pages below one that are shown; the next as many when somebody asks for them."""
+
+
+class Node(NamedTuple):
+    id: int
+    title: str
+    kind: str
+    state: str
+    """What visitors do not see of it; empty where it is live."""
+    edit_url: str
+    """Empty where this person may not edit it."""
+    is_folder: bool
+    """Whether something is below it."""
+    may_move: bool
+    may_order: bool
+    """Whether it may change places with the pages beside it."""
+    is_first: bool
+    is_last: bool
+    children: "Children | None"
+    """None where it is folded."""
+
+
+class Children(NamedTuple):
+    parent: int
+    nodes: list[Node]
+    next: int | None
+    """From which place on there are more."""
+    more: int
+
+
+def read_children(user: Any, parent: Page, start: int = 0, way: Iterable[int] = ()) -> Children:
+    """Those that this person may see. ``way``: pages that are unfolded."""
+    opened = frozenset(way)
+    seen: Any = PagePermissionPolicy().explorable_instances(user)
+    below = seen.filter(path__startswith=parent.path, depth=parent.depth + 1).order_by("path")
+    total = below.count()
+    end = start + AT_ONCE
+    while opened and end < total and not _has_any(below[start:end], opened):
+        if not below.filter(pk__in=opened).exists():
+            break
+        end += AT_ONCE  # the page that somebody comes for is further down
+    pages = list(below.select_related("content_type")[start:end])
+    may_order = RolePagePermissionTester(user, parent).can_reorder_children()
+    nodes = [
+        _node(user, page, may_order, start + place == 0, start + place == total - 1, opened)
+        for place, page in enumerate(pages)
+    ]
+    return Children(parent.pk, nodes, end if end < total else None, max(0, total - end))
+
+
+def find_way(site: SiteRoot, page: Page | None) -> list[int]:
+    """The pages that are unfolded so that this one is to be seen."""
+    home = Page.objects.get(pk=site.root_page_id)
+    if page is None or not page.path.startswith(site.root_path):
+        return [home.pk]
+    return [one.pk for one in page.get_ancestors(inclusive=True) if one.depth >= home.depth]
+
+
+def _has_any(pages: Any, ids: frozenset[int]) -> bool:
+    return not ids.isdisjoint(pages.values_list("pk", flat=True))
+
+
+def _node(user: Any, page: Page, may_order: bool, is_first: bool, is_last: bool, opened: frozenset[int]) -> Node:
+    rights = RolePagePermissionTester(user, page)
+    model = page.content_type.model_class()
+    return Node(
+        id=page.pk,
+        title=page.draft_title or page.title,
+        kind=str(capfirst(model._meta.verbose_name)) if model else page.content_type.model,
+        state=_say_state(page),
+        edit_url=reverse("wagtailadmin_pages:edit", args=[page.pk]) if rights.can_edit() else "",
+        is_folder=page.numchild > 0,
+        may_move=rights.can_move(),
+        may_order=may_order,
+        is_first=is_first,
+        is_last=is_last,
+        children=read_children(user, page, way=opened) if page.pk in opened and page.numchild else None,
+    )
+
+
+def _say_state(page: Page) -> str:
+    if page.alias_of_id:
+        return _("follows another site") if page.live else _("follows another site, not live")
+    if not page.live:
+        return _("draft")
+    return _("live, with a draft") if page.has_unpublished_changes else ""

@@ -1,0 +1,67 @@
+"""A page was dropped somewhere else in the tree: what follows from that is shown, and done when it is confirmed."""
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from wagtail import hooks
+from wagtail.actions.move_page import MovePageAction
+from wagtail.admin import messages
+from wagtail.admin.views.pages.move import MoveConfirmView
+from wagtail.models import Page
+
+
+class PlaceView(MoveConfirmView):
+    """Wagtail's question before a move, with a place among the pages there (``?before=ID``; none: the last)."""
+
+    template_name = "studio/tree/place.html"
+
+    def dispatch(
+        self, request: HttpRequest, page_to_move_id: int, destination_id: int, *args: Any, **kwargs: Any
+    ) -> HttpResponse:
+        page = get_object_or_404(Page, pk=page_to_move_id).specific
+        parent = get_object_or_404(Page, pk=destination_id).specific
+        back = f"{reverse('studio_tree')}?open={page.pk}"
+        rights = page.permissions_for_user(request.user)
+        if not rights.can_move_to(parent):
+            messages.error(request, _say_why_not(page, parent, rights.can_move()))
+            return redirect(back)
+        if parent.get_children().exclude(pk=page.pk).filter(slug=page.slug).exists():
+            said = _(
+                "“%(title)s” cannot move below “%(parent)s”: another page there has its address. Give one of them another first."
+            )
+            messages.error(request, said % {"title": page.title, "parent": parent.title})
+            return redirect(back)
+        before = request.GET.get("before", "")
+        self.before = parent.get_children().filter(pk=before).first() if before.isdecimal() else None
+        answer: HttpResponse = super().dispatch(request, page_to_move_id, destination_id, *args, **kwargs)
+        return answer
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        target, side = (self.before, "left") if self.before else (self.destination, "last-child")
+        MovePageAction(self.page_to_move, target, pos=side, user=request.user).execute()
+        said = _("“%(title)s” stands below “%(parent)s” now. Its old address leads there.")
+        messages.success(request, said % {"title": self.page_to_move.title, "parent": self.destination.title})
+        for hook in hooks.get_hooks("after_move_page"):
+            answer = hook(request, self.page_to_move)
+            if isinstance(answer, HttpResponse):
+                return answer
+        return redirect(f"{reverse('studio_tree')}?open={self.page_to_move.pk}")
+
+    def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
+        return {**super().get_context_data(**kwargs), "before": self.before}
+
+
+def _say_why_not(page: Page, parent: Page, may_move: bool) -> str:
+    names = {"title": page.title, "parent": parent.title}
+    if not may_move:
+        return _("You may not move “%(title)s”.") % names
+    if parent.path.startswith(page.path):
+        return _("“%(title)s” cannot move below itself.") % names
+    if not page.specific_class.can_exist_under(parent):
+        return (
+            _("“%(title)s” cannot stand below “%(parent)s”: pages of that kind have no such pages below them.") % names
+        )
+    return _("You may not add pages below “%(parent)s”.") % names
