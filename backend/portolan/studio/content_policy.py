@@ -32,6 +32,7 @@ _DIRECTIVES: Final = (
     "base-uri 'none'",
     "frame-ancestors 'self'",
 )
+_FRAMES: Final = "_frames_also"
 _nonce: Final[ContextVar[str]] = ContextVar("nonce")
 
 
@@ -51,8 +52,17 @@ class ContentPolicy:
         finally:
             _nonce.reset(before)
         if response.get("Content-Type", "").startswith("text/html"):
-            response.setdefault(HEADER, self._policy.format(nonce=nonce))
+            policy = self._policy.format(nonce=nonce)
+            if more := getattr(response, _FRAMES, ""):
+                policy = policy.replace("frame-src 'self'", f"frame-src 'self' {more}")
+            response.setdefault(HEADER, policy)
         return response
+
+
+def allow_frames(response: HttpResponse, sources: str) -> HttpResponse:
+    """A screen that frames something of another origin, such as a preview."""
+    setattr(response, _FRAMES, sources)
+    return response
 
 
 def current_nonce() -> str:
