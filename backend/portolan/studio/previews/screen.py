@@ -86,7 +86,7 @@ def _show(user: Any, form: PreviewForm) -> dict[str, Any]:
             "path": frames[0].path if frames else "/",
         },
         "used_sites": sites,
-        "used_path": path,
+        "used_widths": [str(width) for width in form.cleaned_data["widths"]],
     }
 
 

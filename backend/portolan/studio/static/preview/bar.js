@@ -1,5 +1,5 @@
-// The bar of a preview link: what is shown and until when, and a comment on a block. It stands in a shadow root behind the page,
-// so neither the page's styles nor its scripts meet it.
+// The bar of a preview link: what is shown and until when, and a comment on a block. It stands in a shadow root beside the page's
+// body, so neither the page's styles nor its scripts meet it, and above the page, so it covers nothing of it.
 (() => {
   if (window.top !== window) return; // the studio's frames say by themselves what they show
   const OWN = "/__preview/";
@@ -11,13 +11,12 @@
   const host = make("portolan-preview");
   const root = host.attachShadow({ mode: "open" });
   const status = make("p", { role: "status" });
-  const open = make("button", { type: "button", textContent: "Comment", hidden: true });
-  const fold = make("button", { type: "button", className: "quiet", textContent: "Hide" });
-  const bar = make("div", { className: "bar" }, status, open, fold);
+  const open = make("button", { type: "button", className: "open", textContent: "Comment", hidden: true });
+  const bar = make("div", { className: "bar" }, status);
   const name = make("input", { name: "name", autocomplete: "name", required: true, maxLength: 80 });
   const about = make("select", { name: "about" });
   const text = make("textarea", { name: "text", required: true, maxLength: 2000 });
-  const answer = make("p", { role: "alert" });
+  const answer = make("p", { role: "status" });
   const point = make("button", { type: "button", className: "quiet", textContent: "Point at it in the page" });
   const form = make(
     "form",
@@ -31,16 +30,16 @@
       "div",
       { className: "buttons" },
       make("button", { type: "submit", textContent: "Send" }),
-      make("button", { type: "button", className: "quiet", textContent: "Cancel", onclick: () => close() }),
+      make("button", { type: "button", className: "quiet", textContent: "Close", onclick: () => close() }),
     ),
   );
   form.setAttribute("aria-label", "Comment on this page");
-  root.append(make("link", { rel: "stylesheet", href: `${OWN}bar.css` }), form, bar);
+  root.append(make("link", { rel: "stylesheet", href: `${OWN}bar.css` }), bar, open, form);
   let known = { blocks: [] };
 
   const close = () => {
     form.hidden = true;
-    bar.hidden = false;
+    open.hidden = false;
     open.focus();
   };
   const words = (element) => (element?.textContent ?? "").replaceAll("\u00ad", "").replace(/\s+/g, " ").trim();
@@ -56,7 +55,7 @@
     const until = new Date(known.until).toLocaleString("en-GB", { dateStyle: "long", timeStyle: "short" });
     const title = known.note ? `${known.note}: ` : "";
     status.textContent = `Preview. ${title}${known.shown}, ${known.site}. Good until ${until}. Forms send nothing here.`;
-    open.hidden = !known.mayComment;
+    open.hidden = !known.mayComment || !form.hidden;
     about.replaceChildren(
       make("option", { value: "", textContent: "The page as a whole" }),
       ...known.blocks.map(({ id, label }) => make("option", { value: id, textContent: label })),
@@ -85,14 +84,9 @@
 
   open.onclick = () => {
     form.hidden = false;
-    bar.hidden = true;
+    open.hidden = true;
     answer.textContent = "";
     (name.value ? text : name).focus();
-  };
-  fold.onclick = () => {
-    const folded = bar.classList.toggle("small");
-    status.hidden = folded;
-    fold.textContent = folded ? "Preview" : "Hide";
   };
   point.onclick = () => {
     form.hidden = true;
@@ -109,20 +103,14 @@
     try {
       const reply = await fetch(`${OWN}comments`, { method: "POST", headers, body });
       const { said } = await reply.json();
-      if (!reply.ok) {
-        answer.textContent = said;
-        return;
-      }
-      text.value = "";
-      close();
-      status.hidden = false;
-      status.textContent = said;
+      answer.textContent = said;
+      if (reply.ok) text.value = "";
     } catch {
       answer.textContent = "It could not be sent. Your words still stand here: try again.";
     }
   };
 
-  document.documentElement.append(host);
+  document.documentElement.prepend(host);
   window.navigation?.addEventListener("navigatesuccess", read);
   read();
 })();
