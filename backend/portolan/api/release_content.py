@@ -34,6 +34,13 @@ class FrozenEntry(NamedTuple):
     """Pages it is placed on, by translation key. The site need not have them."""
 
 
+class Previewed(NamedTuple):
+    """What a request of a preview reads in place of what is live: it is set as ``request.previewed``."""
+
+    reader: ReleaseReader
+    release: int
+
+
 class _Kept:
     """Cache of what was read from one release for one site, for all requests."""
 
@@ -170,9 +177,11 @@ def read_redirects(request: HttpRequest) -> Mapping[str, Redirect]:
 
 def read_content(request: HttpRequest) -> ReleaseContent:
     """The release whose content is live on the request's site, without what is held back there; before the first build,
-    the newest release.
+    the newest release. In a preview, what that shows.
     """
     site: str = request.site_key  # type: ignore[attr-defined]
+    if shown := getattr(request, "previewed", None):
+        return ReleaseContent(shown.reader, shown.release, site, _Kept(""))
     reader = connected_reader()
     try:
         live = read_live(settings.BUILDS_DIR)

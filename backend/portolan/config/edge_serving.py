@@ -51,6 +51,7 @@ def build_edge(
         country_override=settings.environment != "production",
         name=_name_edge(settings.port),
         keys=settings.keys,
+        preview_domain=settings.preview_domain,
     )
     app = CommonHeaders(guard(edge, clients, undeclared), edge.is_https)
     return observe_requests(app, role, clients, edge.site_of)

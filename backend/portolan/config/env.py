@@ -1,6 +1,7 @@
 """The only reader of the environment: typed fields with help texts, all problems at once, frozen after start."""
 
 import os
+import re
 import sys
 from base64 import urlsafe_b64decode
 from collections.abc import Mapping
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 SYSTEM_DNS: Final = "system"
 _KEY_BYTES: Final = 32
+_HOST_NAME: Final = re.compile(r"([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}")
 _WITH_PASSWORDS: Final = (
     "DATABASE_URL",
     "CACHE_URL",
@@ -256,6 +258,11 @@ class Env(BaseModel):
         description="Where `portolan edge` passes the API's requests on to: `http://host:port`; nowhere where empty.",
     )
     studio_url: str = Field("", description="The same for the studio's requests.")
+    preview_host: str = Field(
+        default_factory=lambda values: "preview.localhost" if values["environment"] == "local" else "",
+        description="The name below which previews have hosts of their own, e.g. `preview.example.com` with a wildcard name and "
+        "certificate for `*.preview.example.com`; `preview.localhost` in `local`, no such previews elsewhere, where not given.",
+    )
 
     country_header: str = Field(
         "", description="Header in which trusted proxies name the visitor's country, e.g. `CF-IPCountry`."
@@ -371,6 +378,15 @@ class Env(BaseModel):
     def _is_mail_server(cls, value: str) -> str:
         if value:
             read_mail_server(value)
+        return value
+
+    @field_validator("preview_host")
+    @classmethod
+    def _is_host(cls, value: str) -> str:
+        if value and not _HOST_NAME.fullmatch(value):
+            raise ValueError(
+                "a host's name in small letters is needed, such as preview.example.com: no scheme and no port"
+            )
         return value
 
     @field_validator("cache_url")
@@ -500,6 +516,23 @@ class Env(BaseModel):
     def web_cache(self) -> Path:
         """Where web builds with the company's brand are kept."""
         return self.var_dir / "cache" / "web"
+
+    @property
+    def preview_domain(self) -> str:
+        """What hosts of previews end with, as ``Host`` headers name it; empty where there are none. Visitors reach them as they
+        reach the studio: by the same scheme and port. Raises ValueError where a host of the registry would be one of them."""
+        if not self.preview_host:
+            return ""
+        studio = urlsplit(self.registry.studio_origin(self.environment, self.port))
+        sites = (site.origin(self.environment, self.port) for site in self.registry.sites.values())
+        for origin in (studio.geturl(), *sites):
+            name = urlsplit(origin).hostname or ""
+            if name == self.preview_host or name.endswith(f".{self.preview_host}"):
+                raise ValueError(
+                    f"PORTOLAN_PREVIEW_HOST={self.preview_host} has {name} in it, which is no preview. Give previews a name of "
+                    "their own, such as preview.example.com."
+                )
+        return self.preview_host if studio.port is None else f"{self.preview_host}:{studio.port}"
 
     @property
     def wake_socket(self) -> Path:

@@ -47,7 +47,7 @@ def _build_behind_edges(
         return examine_role(known._replace(undeclared_proxy=undeclared.is_found()))
 
     host = host_of(env().registry.studio_origin(env().environment, env().port)) if role == "studio" else None
-    app: ASGIApp = _load(BehindEdges(load, clients, host, examine))
+    app: ASGIApp = _load(BehindEdges(load, clients, host, examine, env().preview_domain))
     app = CommonHeaders(guard(app, clients, undeclared), _https_of_studio())
     return observe_requests(app, role, clients, site)
 

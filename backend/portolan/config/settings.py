@@ -30,6 +30,7 @@ ROOT_URLCONF = "portolan.config.urls"
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 SITES_REGISTRY = _registry  # what content and releases know of the company and its sites
 SITE_ORIGINS = _sites
+PREVIEW_DOMAIN = _env.preview_domain
 WAKE_SOCKET = _env.wake_socket
 BUILDS_DIR = _env.builds_dir  # the studio tells editors what became of their changes
 ENVIRONMENT, PORT = _env.environment, _env.port
@@ -51,6 +52,7 @@ DATA_UPLOAD_MAX_NUMBER_FIELDS = 20_000  # a page of fourteen blocks has thousand
 
 INSTALLED_APPS = [
     "portolan.studio",  # first: its templates come before Wagtail's
+    "portolan.studio.previews.apps.PreviewsConfig",
     "portolan.accounts",
     "portolan.leads",
     "portolan.article_views",
@@ -82,6 +84,7 @@ INSTALLED_APPS = [
 INSTALLED_APPS += find_plugin_apps(_registry.plugins, INSTALLED_APPS)
 
 MIDDLEWARE = [
+    "portolan.studio.previews.host.AnswerPreviews",  # first: nothing else of the studio is on their hosts
     "django.middleware.security.SecurityMiddleware",
     "portolan.api.headers.ApiHeaders",
     "portolan.studio.content_policy.ContentPolicy",
@@ -202,6 +205,7 @@ WAGTAILDOCS_EXTENSIONS = ["pdf", *FILM_KINDS]
 
 # Hosts and security --------------------------------------------------------------------------------------------------
 ALLOWED_HOSTS = sorted({urlsplit(origin).hostname or "" for origin in (_studio, *_sites.values())})
+ALLOWED_HOSTS += [f".{_env.preview_host}"] if PREVIEW_DOMAIN else []
 CSRF_TRUSTED_ORIGINS = [_studio]
 CSRF_COOKIE_SECURE = SESSION_COOKIE_SECURE = _https
 _own_host: Final = "__Host-" if _https else ""  # browsers take such a cookie from this very host by https alone

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from django.core.exceptions import ValidationError
 from django.db import models, transaction
-from django.utils import timezone
 from django.utils.translation import gettext
 from wagtail.log_actions import log
 from wagtail.models import (
@@ -20,6 +19,8 @@ from wagtail.models import (
     RevisionMixin,
     WorkflowMixin,
 )
+
+from . import clock
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -134,5 +135,5 @@ ROW_STATE: Final = frozenset(
 
 
 def only_shown(rows: Iterable[Drafted], now: datetime | None = None) -> list[Any]:
-    at = now or timezone.now()
+    at = now or clock.now()
     return [row for row in rows if row.is_shown(at)]

@@ -5,7 +5,6 @@ from functools import partial
 from typing import Any, Final, NamedTuple
 
 from django.conf import settings
-from django.utils import timezone
 from wagtail.documents.models import Document
 from wagtail.models import Page
 
@@ -14,6 +13,7 @@ from ..domain.problems import Problem, Subject, UnknownBlock, UnknownFamily, Unk
 from ..domain.references import DELETED_PAGE, find_references
 from ..schemas import company as schemas
 from ..sites.plugin_formats import load_formats
+from . import clock
 from .blocks.base import SiteBlock
 from .collections import COLLECTIONS
 from .collections.base import Entry
@@ -337,7 +337,7 @@ def _unfrozen_settings(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot])
 
 def _unfrozen_entries(keys: Collection[ItemKey], roots: Mapping[str, SiteRoot]) -> list[_UnfrozenItem]:
     unfrozen = []
-    now = timezone.now()
+    now = clock.now()
     for kind, model in COLLECTIONS.items():
         wanted = sorted(key for key in keys if key.kind == kind and key.site in roots)
         if not wanted:

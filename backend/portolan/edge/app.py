@@ -8,6 +8,7 @@ from typing import Final
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from .. import __version__
+from ..builds.hosts import name_host
 from ..builds.media_copies import MediaCopies
 from ..builds.signing import NO_KEYS, Keys
 from ..builds.store import ContentStore
@@ -17,6 +18,7 @@ from ..domain.content_api import API_PREFIX, INTAKE_PATH, INTEGRATION_PREFIX
 from ..domain.health import Health
 from ..domain.media_addresses import MEDIA, is_open, is_public, read_media_name
 from ..domain.plain_forms import FORM_PATH
+from ..domain.previews import LARGEST_REQUEST, is_preview_host
 from ..domain.raster_copies import read_raster_copy
 from ..domain.redirects import GONE, PERMANENT
 from .api_replies import ApiReplies
@@ -77,11 +79,12 @@ class Edge:
         third_party: ThirdPartyScripts | None = None,
         name: str = "",
         keys: Keys = NO_KEYS,
+        preview_domain: str = "",
     ) -> None:
         """``load_studio``: where the studio is another application than the API. ``reads_at_once``: how many reads of the API
         may be under way. ``cache_url``: where several edges count what clients ask together. ``examine``: adds to what the edge knows
         of its health. ``third_party``: for tests, in which the other hosts are local servers. ``name``: under which it reports
-        what it serves; empty: it does not. ``keys``: whose builds are served."""
+        what it serves; empty: it does not. ``keys``: whose builds are served. ``preview_domain``: below which the studio has previews; empty: nowhere."""
         self._stored_media = media if isinstance(media, StoredMedia) else StoredMedia(MediaCopies(media))
         self._media_folders = self._stored_media.folders
         self._raster_copies = RasterCopies(self._media_folders)
@@ -100,6 +103,7 @@ class Edge:
         self._country = VisitorCountry(self._clients, country_header, database, override=country_override)
         self._api_limit = RateLimit(api_limit_per_minute, shared=asked)
         self._third_party = third_party or ThirdPartyScripts()
+        self._preview_domain = preview_domain
 
     def site_of(self, scope: Scope) -> str:
         """The key of the site whose host a request names, or the studio's mark; empty for none."""
@@ -133,6 +137,8 @@ class Edge:
         key = self._sites.key(host, self._clients.scheme(scope))
         if path is None:
             await (API_BAD_REQUEST if _is_api(scope) else BAD_REQUEST).send(scope, b"", send)
+        elif key is None and self._is_preview(host, scope):
+            await self._preview(self._with_client(scope), receive, send)
         elif key is None:
             await (API_UNKNOWN_HOST if _is_api(scope) else UNKNOWN_HOST).send(scope, b"", send)
         elif path.startswith(API_PREFIX):
@@ -197,6 +203,18 @@ class Edge:
             await refusal.send(scope, b"", send)
         else:
             await self._hand_over(scope, LimitedBody(receive, send, LARGEST_PLAIN_FORM))
+
+    def _is_preview(self, host: bytes, scope: Scope) -> bool:
+        return is_preview_host(name_host(host.decode("latin-1"), self._clients.scheme(scope)), self._preview_domain)
+
+    async def _preview(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """All of it is the studio's, which is a process of its own: visitors of the sites do not feel it."""
+        if refusal := find_excess(scope, LARGEST_REQUEST):
+            await refusal.send(scope, b"", send)
+            return
+        body = LimitedBody(receive, send, LARGEST_REQUEST)
+        await self._studio(scope, body.receive, body.send, is_api=False)
+        await body.finish(scope)
 
     async def _pass_on(self, scope: Scope, key: str, codings: tuple[Coding, ...], now: float) -> Reply:
         """A file of another host that the registry names for the site. It counts towards the client's limit like a

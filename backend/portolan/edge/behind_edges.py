@@ -12,6 +12,7 @@ from ..domain.consent import CONSENT_PATH, LARGEST_CHOICE
 from ..domain.content_api import API_PREFIX, INTEGRATION_PREFIX, READ_IN_SCOPE
 from ..domain.health import Health, Role
 from ..domain.plain_forms import FORM_PATH
+from ..domain.previews import LARGEST_REQUEST, is_preview_host
 from .backend import Backend
 from .clients import Clients
 from .health import PATHS as HEALTH_PATHS
@@ -37,12 +38,14 @@ class BehindEdges:
         clients: Clients,
         studio: str | None = None,
         examine: Callable[[Health], Health] = lambda known: known,
+        preview_domain: str = "",
     ) -> None:
         """``clients`` knows the edges as trusted proxies. ``studio``: the studio's host, where this is the studio; else it is
-        the API."""
+        the API. ``preview_domain``: below which the studio has previews."""
         self.backend = Backend(load)
         self._clients = clients
         self._studio = studio
+        self._preview_domain = preview_domain
         role: Role = "api" if studio is None else "studio"
         self._health = HealthReplies(lambda: examine(Health(role, __version__, loading=self.backend.loading)))
 
@@ -75,8 +78,16 @@ class BehindEdges:
             await body.finish(scope)
 
     async def _answer_editor(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if _host(scope) == self._studio:
+        host = _host(scope)
+        if host == self._studio:
             await self.backend(scope, receive, send, is_api=False)
+        elif is_preview_host(host, self._preview_domain):
+            if refusal := find_excess(scope, LARGEST_REQUEST):
+                await refusal.send(scope, b"", send)
+                return
+            body = LimitedBody(receive, send, LARGEST_REQUEST)
+            await self.backend(scope, body.receive, body.send, is_api=False)
+            await body.finish(scope)
         else:
             await UNKNOWN_HOST.send(scope, b"", send)
 

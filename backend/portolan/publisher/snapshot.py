@@ -76,12 +76,15 @@ class _Kept(Generic[_Key, _Value]):
 class Snapshot:
     """Items of one edition. It keeps in memory what is read often, and of the rest nothing."""
 
-    def __init__(self, reader: ReleaseReader, edition: Edition, drafts: Iterable[Item] = ()) -> None:
-        """``drafts``: items that replace those of the edition, or are added to them."""
+    def __init__(
+        self, reader: ReleaseReader, edition: Edition, drafts: Iterable[Item] = (), gone: Iterable[ItemId] = ()
+    ) -> None:
+        """``drafts``: items that replace those of the edition, or are added to them. ``gone``: items that it is without."""
         self.edition = edition
         self._reader = reader
         self._read = reader.with_held(edition.held)
         self._drafts: Mapping[ItemId, Item] = {_item_id(item): item for item in drafts}
+        self._gone = frozenset(gone)
         self._bodies: _Kept[ItemId, Any] = _Kept(_KEPT_BODIES)
         self._collections: _Kept[tuple[str, str], list[_FrozenEntry]] = _Kept(_KEPT_ENTRIES, len)
         self._ahead: dict[ItemId, Item] = {}
@@ -154,7 +157,7 @@ class Snapshot:
 
     def dependants(self, reference: Reference) -> set[ItemId]:
         """Items whose body, or whose page's layout, holds ``reference``, itself not resolved further."""
-        found = set(self._read.holders(self.edition.release, reference)) - self._drafts.keys()
+        found = set(self._read.holders(self.edition.release, reference)) - self._drafts.keys() - self._gone
         for id, item in self._drafts.items():
             if reference in find_references(orjson.loads(item.body)):
                 found.add(id)
@@ -168,7 +171,8 @@ class Snapshot:
         return self._collections.get((site, kind), lambda: self._read_entries(site, kind))
 
     def _read_entries(self, site: str, kind: str) -> list[_FrozenEntry]:
-        items = {_item_id(item): item for item in self._read.collection(self.edition.release, site, kind)}
+        found = self._read.collection(self.edition.release, site, kind)
+        items = {id: item for item in found if (id := _item_id(item)) not in self._gone}
         items |= {id: item for id, item in self._drafts.items() if (id.site, id.kind) == (site, kind)}
         bodies: list[tuple[EntryBody, str]] = sorted(
             ((orjson.loads(item.body), id.key) for id, item in items.items()), key=_order
@@ -188,6 +192,8 @@ class Snapshot:
             self._take(self._read.some_items(release, ALL_SITES, kind, unread))
 
     def _parse(self, id: ItemId) -> Any:
+        if id in self._gone:
+            return None
         item = self._drafts.get(id) or self._ahead.get(id) or self._read.item(self.edition.release, *id)
         return item and orjson.loads(item.body)
 
@@ -196,6 +202,8 @@ class Snapshot:
             self._ahead[_item_id(item)] = item
 
     def _with_drafts(self, found: list[Page], covers: Callable[[Page], bool]) -> list[Page]:
+        if self._gone:
+            found = [page for page in found if ItemId(page.site, "page", page.key) not in self._gone]
         drafts = [page for item in self._drafts.values() if (page := page_of(item))]
         if not drafts:
             return found

@@ -54,24 +54,48 @@ class Rehearsal:
     refused: dict[int, str] = field(default_factory=dict)
     """By item: what could not be published at all, as a sentence."""
 
+    def freeze(self, keys: Iterable[ItemKey]) -> None:
+        """What these items are now, within the transaction of the rehearsal."""
+        exported = export_batch(keys)
+        self.bodies = dict(exported.bodies)
+        problems = (problem for key in sorted(exported.problems) for problem in exported.problems[key])
+        self.problems = list(dict.fromkeys(problems))
+
 
 def rehearse(change_set: ChangeSet) -> Rehearsal:
     """Nothing is changed, noted or published."""
     found = Rehearsal()
     with transaction.atomic(), site_roots_kept():
         with gathering_changes() as gathered:
-            for item in _in_order(change_set):
-                try:
-                    with transaction.atomic(), _saying(item):
-                        _apply(item, None)
-                except NotReady as error:
-                    found.refused[item.pk] = str(error)
-        exported = export_batch(gathered.values())
-        found.bodies = dict(exported.bodies)
-        problems = (problem for key in sorted(exported.problems) for problem in exported.problems[key])
-        found.problems = list(dict.fromkeys(problems))
+            found.refused = apply_drafts(change_set)
+        found.freeze(gathered.values())
         transaction.set_rollback(True)
     return found
+
+
+def rehearse_draft(thing: Any) -> Rehearsal:
+    """The same of one page, entry, menu or rate card by itself: its newest draft, and all that follows from it."""
+    found = Rehearsal()
+    with transaction.atomic(), site_roots_kept():
+        with gathering_changes() as gathered, transaction.atomic():
+            if revision := thing.latest_revision:
+                revision.content["go_live_at"] = None
+                revision.publish(skip_permission_checks=True)
+        found.freeze(gathered.values())
+        transaction.set_rollback(True)
+    return found
+
+
+def apply_drafts(change_set: ChangeSet) -> dict[int, str]:
+    """Within a transaction that is going to be rolled back: publish what can be published. Returns, by item, why it cannot."""
+    refused: dict[int, str] = {}
+    for item in _in_order(change_set):
+        try:
+            with transaction.atomic(), _saying(item):
+                _apply(item, None)
+        except NotReady as error:
+            refused[item.pk] = str(error)
+    return refused
 
 
 def put_live(change_set: ChangeSet, by: str, user: Any = None, states: Iterable[State] = (State.SCHEDULED,)) -> Release:

@@ -25,15 +25,21 @@ def run_schedule(now: datetime) -> list[str]:
 
     First what goes live, then what expires: a page whose whole time was missed is never shown.
     """
+    problems = run_dates(now)
+    problems += put_due_live(now)  # last: what else is due is a release of its own
+    return problems
+
+
+def run_dates(now: datetime, ahead: bool = False) -> list[str]:
+    """The same for all that has dates of its own, which change sets have not. ``ahead``: ``now`` is still to come."""
     revisions = Revision.objects.filter(approved_go_live_at__lte=now).order_by("approved_go_live_at")
-    problems = list(_run(revisions.values_list("pk", flat=True), _publish))
+    problems = list(_run(revisions.values_list("pk", flat=True), partial(_publish, ahead=ahead)))
     pages = Page.objects.filter(live=True, expire_at__lte=now).order_by("expire_at")
     problems += _run(pages.values_list("pk", flat=True), _expire)
     for model in EXPIRING:
         rows = model._default_manager.filter(live=True, expire_at__lte=now).order_by("expire_at")
         problems += _run(rows.values_list("pk", flat=True), partial(_expire_row, model))
     _note_due(now)
-    problems += put_due_live(now)  # last: what else is due is a release of its own
     return problems
 
 
@@ -53,16 +59,16 @@ def _run(ids: Iterable[int], act: Callable[[int], str]) -> Iterable[str]:
             yield problem
 
 
-def _publish(id: int) -> str:
+def _publish(id: int, ahead: bool = False) -> str:
     revision = Revision.objects.filter(pk=id, approved_go_live_at__isnull=False).first()
     if revision is None:  # somebody cancelled it meanwhile
         return ""
+    said = f"“{revision.object_str}” was to go live at {revision.approved_go_live_at:%Y-%m-%d %H:%M} UTC"
+    if ahead:
+        revision.content["go_live_at"] = None  # else Wagtail would only schedule it
     editor = revision.user
     with acting_as(editor.get_full_name() or editor.get_username() if editor else ""):
-        return _try(
-            lambda: revision.publish(log_action="wagtail.publish.scheduled"),
-            f"“{revision.object_str}” was to go live at {revision.approved_go_live_at:%Y-%m-%d %H:%M} UTC",
-        )
+        return _try(lambda: revision.publish(log_action="wagtail.publish.scheduled"), said)
 
 
 def _expire(id: int) -> str:

@@ -45,6 +45,7 @@ _COMMON: Final = (
     "frame-ancestors 'self'",
 )
 _MARK: Final = "scripts_make_no_markup"
+_FRAMES: Final = "_frames_also"
 _nonce: Final[ContextVar[str]] = ContextVar("nonce")
 _View = Callable[..., HttpResponseBase]
 
@@ -67,8 +68,10 @@ class ContentPolicy:
         finally:
             _nonce.reset(before)
         if response.get("Content-Type", "").startswith("text/html"):
-            policy = self._policy_without_markup if hasattr(response, _MARK) else self._policy
-            response.setdefault(HEADER, policy.format(nonce=nonce))
+            policy = (self._policy_without_markup if hasattr(response, _MARK) else self._policy).format(nonce=nonce)
+            if more := getattr(response, _FRAMES, ""):
+                policy = policy.replace("frame-src 'self'", f"frame-src 'self' {more}")
+            response.setdefault(HEADER, policy)
         return response
 
 
@@ -82,6 +85,12 @@ def without_markup_by_scripts(view: _View) -> _View:
         return response
 
     return marked
+
+
+def allow_frames(response: HttpResponse, sources: str) -> HttpResponse:
+    """A screen that frames something of another origin, such as a preview."""
+    setattr(response, _FRAMES, sources)
+    return response
 
 
 def current_nonce() -> str:

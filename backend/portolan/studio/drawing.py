@@ -4,11 +4,14 @@ studio's own, which stays warm, renders the page. Previews show it, checks judge
 
 import threading
 from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final, NamedTuple, TypeVar
 
 import orjson
 from django.conf import settings
 
+from ..builds.store import ContentStore
 from ..content.errors import FreezeError
 from ..content.items import PAGE, ItemKey
 from ..domain.problems import Problem, RenderingFailed
@@ -18,7 +21,7 @@ from ..publisher.lookup import SiteLookup
 from ..publisher.page_content import build_page_content
 from ..publisher.problem import UsageError
 from ..publisher.render_worker import worker_command
-from ..publisher.renderer import PageRequest, RenderedPage, RenderFailure, RenderPool
+from ..publisher.renderer import Answer, PageRequest, RecordedPage, RenderedPage, RenderFailure, RenderPool
 from ..publisher.route_table import RouteTable, build_route_table, subject_of
 from ..publisher.shared_data import SharedFile, build_shared_data
 from ..publisher.snapshot import Snapshot
@@ -28,6 +31,16 @@ from ..releases.reader import Item
 from .newest_release import newest_release
 
 _Value = TypeVar("_Value")
+
+
+class WholePage(NamedTuple):
+    """A page as a publish would store it."""
+
+    html: bytes
+    data: bytes
+    """Its page data."""
+    content: Mapping[str, Any]
+    shared: SharedFile
 
 
 class Drawing(NamedTuple):
@@ -105,21 +118,56 @@ def draw(items: Mapping[ItemKey, Any], key: ItemKey | None = None) -> Drawing:
         return _render(page, snapshot, addresses, web, _artist.pool(web))
 
 
+def draw_whole(page: Page, snapshot: Snapshot, addresses: Addresses) -> WholePage:
+    """A page of ``snapshot`` with its page data, at these addresses. Raises FreezeError and UsageError as ``draw`` does."""
+    with _artist.lock, TemporaryDirectory() as folder:
+        web = _artist.web()
+        pool = _artist.pool(web)
+        routes = _find_routes(ItemKey(page.site, PAGE, page.key), snapshot, addresses)
+        content, shared = _prepare(page, snapshot, routes, addresses)
+        store = ContentStore(Path(folder))  # for a moment: page data come from a render worker in no other way
+        Path(store.folder).mkdir()
+        answer = _ask(pool, page, content, shared, str(store.folder))
+        assert isinstance(answer, RecordedPage)
+        html, data = store.read(answer.html.digest), store.read(answer.data.digest)
+        assert html is not None and data is not None
+        return WholePage(html, data, content, shared)
+
+
+def build_shared(site: str, snapshot: Snapshot, addresses: Addresses) -> SharedFile:
+    """What pages of a site share, without a page. Raises FreezeError."""
+    found = (*snapshot.pages((site, addresses.registry.default_site.key)), *snapshot.pages_at("/"))
+    routes = build_route_table(dict.fromkeys(found), addresses)
+    return _expect(build_shared_data(site, snapshot, SiteLookup(site, snapshot, routes, addresses), addresses))
+
+
 def _render(key: ItemKey, snapshot: Snapshot, addresses: Addresses, web: WebBuild, pool: RenderPool) -> Drawing:
     routes = _find_routes(key, snapshot, addresses)
-    lookup = SiteLookup(key.site, snapshot, routes, addresses)
     page = routes.page(key.site, key.key)
     assert page
-    shared = _expect(build_shared_data(key.site, snapshot, lookup, addresses))
-    content = _expect(build_page_content(page, snapshot, lookup, routes, addresses))
+    content, shared = _prepare(page, snapshot, routes, addresses)
+    answer = _ask(pool, page, content, shared)
+    assert isinstance(answer, RenderedPage)
+    return Drawing(page, answer, content, shared, snapshot, routes, addresses, web)
+
+
+def _prepare(
+    page: Page, snapshot: Snapshot, routes: RouteTable, addresses: Addresses
+) -> tuple[dict[str, Any], SharedFile]:
+    """Page content and shared data."""
+    lookup = SiteLookup(page.site, snapshot, routes, addresses)
+    shared = _expect(build_shared_data(page.site, snapshot, lookup, addresses))
+    return _expect(build_page_content(page, snapshot, lookup, routes, addresses)), shared
+
+
+def _ask(pool: RenderPool, page: Page, content: Mapping[str, Any], shared: SharedFile, store: str = "") -> Answer:
     pool.add_shared(shared.hash, shared.data)
-    request = PageRequest(key.site, page.path, page.title, shared.hash, orjson.dumps(content), brotli=0)
+    request = PageRequest(page.site, page.path, page.title, shared.hash, orjson.dumps(content), 0, store)
     (answer,) = pool.render([request])
     pool.forget_shared([shared.hash])
     if isinstance(answer, RenderFailure):
         raise FreezeError([Problem(subject_of(page), RenderingFailed(answer.what))])
-    assert isinstance(answer, RenderedPage)
-    return Drawing(page, answer, content, shared, snapshot, routes, addresses, web)
+    return answer
 
 
 def _find_routes(key: ItemKey, snapshot: Snapshot, addresses: Addresses) -> RouteTable:

@@ -28,9 +28,14 @@ def show_media(request: HttpRequest, name: str) -> HttpResponseBase:
     document = find_upload(address)
     if document is not None and (refusal := check_collection(document, request)):
         return refusal
-    response = _read_folder(address) if settings.MEDIA_ROOT else _read_storage(address)
+    response = read_file(address)
     response["Cache-Control"] = _KEPT
     return response
+
+
+def read_file(address: str) -> HttpResponseBase:
+    """Whatever lies there: whoever calls has found out who may have it. Raises Http404."""
+    return _read_folder(address) if settings.MEDIA_ROOT else _read_storage(address)
 
 
 def _read_folder(address: str) -> HttpResponseBase:

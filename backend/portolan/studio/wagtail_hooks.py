@@ -36,6 +36,9 @@ from .leads.decisions import name_actions
 from .on_page import scripts
 from .people.bulk import refuse_others
 from .people.giving import name_action
+from .previews import hooks as preview_hooks
+from .previews import links as preview_links
+from .previews import screen as preview_screen
 from .private_files import check_reader
 from .publish_status import show_publish_status
 from .publishing import PublishTicked, say_published
@@ -56,6 +59,7 @@ for viewset in (NavigationViewSetGroup, RateCardViewSet):
 hooks.register("construct_settings_menu", leave_settings_out)
 hooks.register("before_edit_setting", send_to_own_screen)
 change_set_hooks.register()
+preview_hooks.register()
 hooks.register("construct_page_action_menu", put_publishing_first)
 hooks.register("before_serve_document", check_reader, order=-1)
 
@@ -89,6 +93,8 @@ def add_urls() -> list[URLPattern]:
         *calendar.URLS,
         *replace.URLS,
         *tree.URLS,
+        *preview_screen.URLS,
+        *preview_links.URLS,
         *leads_menu.URLS,
         *own.URLS,
         *others.URLS,

@@ -8,7 +8,6 @@ from django.conf import settings
 from django.core.exceptions import ValidationError
 from django.core.validators import URLValidator
 from django.db import models
-from django.utils import timezone
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from wagtail.admin.panels import FieldPanel, FieldRowPanel, MultiFieldPanel, Panel
@@ -17,6 +16,7 @@ from wagtail.search import index
 from ...domain.company_day import end_of_day
 from ...domain.frozen_bodies import EntryBody
 from ...schemas.event import Event
+from .. import clock
 from ..collections.base import item
 from ..countries import CountryField
 from .base import TreePage
@@ -83,7 +83,7 @@ class EventPage(CardPage):
 
     def freeze_card(self, site: str, locales: Sequence[int]) -> EntryBody:
         ends_at = self.ends_at(settings.SITES_REGISTRY.time_zone(site))
-        past = ends_at is not None and ends_at <= timezone.now()
+        past = ends_at is not None and ends_at <= clock.now()
         value = {
             "id": str(self.translation_key),
             "title": self.title,

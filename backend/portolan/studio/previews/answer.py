@@ -1,0 +1,201 @@
+"""Each address of a site in a preview: pages and their data, files of the web build, media, what a site has beside its pages, and
+the preview's own addresses. Nothing that is sent is kept, but for comments.
+"""
+
+import secrets
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+from ...content.errors import FreezeError
+from ...domain.captcha import CAPTCHA_PATH
+from ...domain.consent import CONSENT_PATH
+from ...domain.plain_forms import FORM_PATH
+from ...domain.previews import ABOUT, BAR, BAR_STYLE, COMMENTS
+from ...domain.redirects import GONE, PERMANENT
+from ...domain.routes import page_data_path, page_of_data
+from ...edge.redirects import choose_redirect, location
+from ...edge.site_files import NOT_FOUND_PAGE
+from ...publisher.problem import UsageError
+from ...publisher.shared_data import SHARED_PREFIX
+from ...publisher.web_build import content_type
+from ...publisher.well_known import build_fixed_files, build_html_headers
+from ...releases.index import Page
+from ..drawing import load_web
+from ..problem_names import say_in_studio
+from .about import describe
+from .addresses import preview_addresses, with_secret
+from .comments import take_comment
+from .former import find_former
+from .media import answer_media
+from .models import Preview
+from .overlay import Overlay
+from .pages import DrawnPage, draw_at, find_page, read_shared
+from .refusal import refuse
+
+NOTHING_SENT: Final = "This is a preview: what is sent here goes nowhere, and nobody gets it."
+_OWN_FILES: Final = {BAR: "text/javascript; charset=utf-8", BAR_STYLE: "text/css; charset=utf-8"}
+_FOLDER: Final = Path(__file__).parents[1] / "static" / "preview"
+_KEPT: Final = "private, max-age=3600"
+_IMMUTABLE: Final = "public, max-age=31536000, immutable"
+_JSON: Final = "application/json"
+
+
+class Answering(NamedTuple):
+    """The preview that a request names, and the site of its host."""
+
+    preview: Preview
+    overlay: Overlay
+    site: str
+    secret: str
+
+
+def answer_file_or_page(request: HttpRequest, at: Answering) -> HttpResponseBase:
+    path = request.path
+    if path == COMMENTS:
+        return take_comment(request, at.preview, at.overlay, at.site)
+    if path == CONSENT_PATH and request.method == "POST":
+        return HttpResponse(status=204)  # a choice counts in this browser, and is no record
+    if path == FORM_PATH and request.method == "POST":
+        return refuse(200, "Nothing was sent", NOTHING_SENT)
+    if request.method not in ("GET", "HEAD"):
+        return HttpResponse(NOTHING_SENT, status=405, content_type="text/plain; charset=utf-8")
+    for prefix, answer in _BY_PREFIX.items():
+        if path.startswith(prefix):
+            return answer(request, at) or _missing()
+    return _file(path, at) or _page(request, path, at)
+
+
+def _missing() -> HttpResponse:
+    return HttpResponse("There is nothing at this address.", status=404, content_type="text/plain; charset=utf-8")
+
+
+def _file(path: str, at: Answering) -> HttpResponse | None:
+    """One that a site has beside its pages."""
+    web = load_web()
+    if path in web.files and path != "/sw.js":
+        return HttpResponse((web.dist / web.files[path]).read_bytes(), content_type=content_type(path))
+    found = build_fixed_files(at.site, web.hash, preview_addresses()).get(path)
+    return found and HttpResponse(with_secret(found[0], at.secret), content_type=found[1])
+
+
+def _asset(request: HttpRequest, at: Answering) -> HttpResponse | None:
+    response = _file(request.path, at)
+    if response is not None:
+        response["Cache-Control"] = _IMMUTABLE
+    return response
+
+
+def _own(request: HttpRequest, at: Answering) -> HttpResponse | None:
+    if request.path == ABOUT:
+        path = request.GET.get("path", "/")
+        page = find_page(at.overlay, at.site, path)
+        return HttpResponse(describe(at.preview, at.overlay, at.site, page), content_type=_JSON)
+    if request.path not in _OWN_FILES:
+        return None
+    name = request.path.rsplit("/", 1)[1]
+    return HttpResponse((_FOLDER / name).read_bytes(), content_type=_OWN_FILES[request.path])
+
+
+def _media(request: HttpRequest, at: Answering) -> HttpResponseBase | None:
+    response = answer_media(request.path, at.overlay)
+    if response is not None:
+        response["Cache-Control"] = _KEPT
+    return response
+
+
+def _data(request: HttpRequest, at: Answering) -> HttpResponse | None:
+    path = request.path
+    if path.startswith(SHARED_PREFIX) and path.endswith(".json"):
+        hash = path.removeprefix(SHARED_PREFIX).removesuffix(".json")
+        data = read_shared(at.overlay, at.site, hash, preview_addresses())
+        return HttpResponse(with_secret(data, at.secret), content_type=_JSON) if data else None
+    name = page_of_data(path)
+    if name is None:
+        return _file(path, at)
+    page = find_page(at.overlay, at.site, name)
+    if page is None:
+        return _redirect_data(name, at)
+    drawn = _draw(page, at)
+    return drawn if isinstance(drawn, HttpResponse) else _send(with_secret(drawn.data, at.secret), _JSON)
+
+
+def _redirect_data(name: str, at: Answering) -> HttpResponse | None:
+    target = _choose(name, at) or ((former := find_former(at.overlay, at.site, name)) and former.target)
+    if target and find_page(at.overlay, at.site, target):
+        return _redirect(PERMANENT, page_data_path(target), at)
+    return None
+
+
+_BY_PREFIX: Final[dict[str, Callable[[HttpRequest, Answering], HttpResponseBase | None]]] = {
+    "/__preview/": _own,
+    CAPTCHA_PATH: lambda request, at: None,
+    "/__": lambda request, at: None,
+    "/assets/": _asset,
+    "/media/": _media,
+    "/page-data/": _data,
+}
+"""The first that fits counts."""
+
+
+def _page(request: HttpRequest, path: str, at: Answering) -> HttpResponse:
+    page = find_page(at.overlay, at.site, path)
+    status = 200
+    if page is None:
+        query = request.META.get("QUERY_STRING", "").encode()
+        if target := _choose(path, at):
+            return _redirect(PERMANENT, target, at, query)
+        former = find_former(at.overlay, at.site, path)
+        if former and former.status != GONE:
+            return _redirect(former.status, former.target, at, query)
+        status = GONE if former else 404
+        page = find_page(at.overlay, at.site, NOT_FOUND_PAGE)
+        if page is None:
+            return refuse(status, "There is no such page", "The site has none at this address in this preview.")
+    drawn = _draw(page, at)
+    return drawn if isinstance(drawn, HttpResponse) else _show(drawn, status, at)
+
+
+def _choose(path: str, at: Answering) -> str | None:
+    return choose_redirect(path, lambda spelt: find_page(at.overlay, at.site, spelt) is not None)
+
+
+def _redirect(status: int, target: str, at: Answering, query: bytes = b"") -> HttpResponse:
+    where = with_secret(location(target, query), at.secret)
+    return HttpResponse(status=status, headers={"Location": where.decode("ascii")})
+
+
+def _draw(page: Page, at: Answering) -> DrawnPage | HttpResponse:
+    try:
+        return draw_at(at.overlay, page, preview_addresses())
+    except FreezeError as error:
+        reasons = [] if at.preview.is_link else say_in_studio(error.problems)
+    except UsageError as error:
+        reasons = [] if at.preview.is_link else [str(error)]
+    return refuse(409, "This page cannot be shown yet", "Something in it is not finished.", reasons)
+
+
+def _show(drawn: DrawnPage, status: int, at: Answering) -> HttpResponse:
+    nonce = secrets.token_urlsafe(16)
+    bar = f'<script src="{BAR}" nonce="{nonce}" defer></script></body>'.encode()
+    html = with_secret(drawn.html, at.secret).replace(b"</body>", bar, 1)
+    response = _send(html, "text/html; charset=utf-8", status)
+    response["Content-Language"] = settings.SITES_REGISTRY.sites[at.site].language
+    for name, value in build_html_headers(load_web(), preview_addresses(), at.site).items():
+        response[name] = value
+    policy = response["Content-Security-Policy"]
+    policy = policy.replace("script-src 'self'", f"script-src 'self' 'nonce-{nonce}'", 1)
+    response["Content-Security-Policy"] = policy.replace(
+        "frame-ancestors 'none'", f"frame-ancestors {settings.WAGTAILADMIN_BASE_URL}"
+    )
+    response["Cross-Origin-Opener-Policy"] = "same-origin"
+    response["Permissions-Policy"] = "camera=(), geolocation=(), microphone=(), payment=(), usb=()"
+    return response
+
+
+def _send(body: bytes, type: str, status: int = 200) -> HttpResponse:
+    return HttpResponse(body, status=status, content_type=type)

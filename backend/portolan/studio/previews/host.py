@@ -1,0 +1,85 @@
+"""What is answered on the hosts of previews. Whoever knows the secret in a host's name sees what it shows, and nothing else of the
+studio: no view, no session and no file of its own is there.
+"""
+
+from collections.abc import Callable
+from typing import Final
+
+from django.conf import settings
+from django.core.handlers.exception import convert_exception_to_response
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+
+from ...api.problems import REFUSED, problem_response
+from ...api.release_content import Previewed
+from ...builds.hosts import name_host
+from ...domain.content_api import API_PREFIX, SITE_IN_SCOPE
+from ...domain.languages import SiteLanguages
+from ...domain.previews import is_preview_host, read_preview_host
+from .answer import NOTHING_SENT, Answering, answer_file_or_page
+from .models import Preview
+from .overlay import NothingToShow, overlay_of
+from .refusal import refuse
+from .secret import find_preview
+
+_HEADERS: Final = {
+    "X-Robots-Tag": "noindex, nofollow, noarchive",
+    "Referrer-Policy": "same-origin",  # the secret stands in the address
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+_READS: Final = ("GET", "HEAD", "OPTIONS")
+
+
+class AnswerPreviews:
+    """Django middleware, the first one: it passes on what is for other hosts, and reads of the content API."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._pass_on = get_response
+        self._answer_safely = convert_exception_to_response(self._answer)
+        self._languages = SiteLanguages({key: site.language for key, site in settings.SITES_REGISTRY.sites.items()})
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        domain = settings.PREVIEW_DOMAIN
+        if not domain or not is_preview_host(_host(request), domain):
+            return self._pass_on(request)
+        response = self._answer_safely(request)
+        for name, value in _HEADERS.items():
+            response[name] = value
+        response.setdefault("Cache-Control", "no-store")
+        if response["Cache-Control"].startswith("public") and not request.path.startswith("/assets/"):
+            response["Cache-Control"] = "no-store"
+        response.cookies.clear()
+        return response
+
+    def _answer(self, request: HttpRequest) -> HttpResponseBase:
+        named = read_preview_host(_host(request), settings.PREVIEW_DOMAIN)
+        preview = find_preview(named.secret) if named else None
+        if named is None or preview is None or named.site not in settings.SITES_REGISTRY.sites:
+            return refuse(404, "There is no such preview", "Ask whoever gave you the link for a new one.")
+        if not preview.is_open:
+            return refuse(410, "This preview is over", say_why_closed(preview))
+        try:
+            overlay = overlay_of(preview.kind, preview.subject)
+        except NothingToShow as error:
+            return refuse(410, "There is nothing to show any more", str(error))
+        if request.path.startswith(API_PREFIX):
+            return self._read_api(request, named.site, Previewed(overlay.reader(), overlay.edition.release))
+        return answer_file_or_page(request, Answering(preview, overlay, named.site, named.secret))
+
+    def _read_api(self, request: HttpRequest, site: str, previewed: Previewed) -> HttpResponseBase:
+        if request.method not in _READS:
+            return problem_response(403, REFUSED.code, NOTHING_SENT)
+        request.previewed = previewed  # type: ignore[attr-defined]
+        chosen = self._languages.choose(request.headers.get("Accept-Language", ""), site)
+        request.scope = {**getattr(request, "scope", {}), SITE_IN_SCOPE: chosen}  # type: ignore[attr-defined]
+        return self._pass_on(request)
+
+
+def say_why_closed(preview: Preview) -> str:
+    if preview.revoked_at is not None:
+        return "Whoever gave you the link has taken it back."
+    return f"The link was good until {preview.ends_at:%d %B %Y, %H:%M} UTC. Ask whoever gave it to you for a new one."
+
+
+def _host(request: HttpRequest) -> str:
+    return name_host(request.META.get("HTTP_HOST", ""), request.scheme or "http")

@@ -1,0 +1,30 @@
+"""Media in a preview: what is made to be shown, also where no release shows it yet, and the documents that the preview's release
+has. Originals, thumbnails and uploads are the studio's alone.
+"""
+
+from typing import Any
+
+import orjson
+from django.http import Http404
+from django.http.response import HttpResponseBase
+
+from ...domain.media_addresses import DOCUMENTS, is_open
+from ...releases.reader import ALL_SITES
+from ..private_files import read_file
+from .overlay import Overlay
+
+
+def answer_media(path: str, overlay: Overlay) -> HttpResponseBase | None:
+    if not is_open(path) and not (path.startswith(DOCUMENTS) and path in _documents(overlay)):
+        return None
+    try:
+        return read_file(path)
+    except Http404:
+        return None
+
+
+def _documents(overlay: Overlay) -> set[str]:
+    """Addresses of the copies that are made to be offered."""
+    rows = overlay.reader().collection(overlay.edition.release, ALL_SITES, "document")
+    bodies: list[dict[str, Any]] = [orjson.loads(item.body) for item in rows]
+    return {str(body["url"]) for body in bodies if body.get("url")}

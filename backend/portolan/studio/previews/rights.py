@@ -1,0 +1,49 @@
+"""Who may look at what in a preview, and who may give others a link to it."""
+
+from typing import Any
+
+from ...content.may import may
+from ...domain.previews import Shown
+from ...domain.roles import Action
+from ..changes.rights import may_edit, may_see, standing_of
+from ..release_rights import may_publish_everywhere, may_see_release
+from .models import Preview
+from .overlay import load_entry, load_page, load_set, read_date
+
+
+def may_use(user: Any) -> bool:
+    """Whether there is anything somebody may preview."""
+    return may_see(user) or may(user, Action.SEE)
+
+
+def may_preview(user: Any, shown: Shown, subject: str) -> bool:
+    """Drafts are for who may edit them; what all sites will be, for who works on content; releases for who may see them."""
+    match shown:
+        case Shown.PAGE:
+            page = load_page(subject)
+            return page is not None and may_edit(user, page)
+        case Shown.ENTRY:
+            row = load_entry(subject)
+            return row is not None and may_edit(user, row)
+        case Shown.CHANGE_SET:
+            return load_set(subject) is not None and may_see(user)
+        case Shown.DATE:
+            return read_date(subject) is not None and may_see(user)
+        case Shown.RELEASE:
+            return subject.isdecimal() and may_see_release(user, int(subject))
+
+
+def may_share(user: Any, shown: Shown, subject: str) -> bool:
+    """A link leaves the company: it takes a hand in what it shows. What is of all sites takes the right to publish on them."""
+    if not may_preview(user, shown, subject):
+        return False
+    if shown is Shown.CHANGE_SET:
+        change_set = load_set(subject)
+        return change_set is not None and standing_of(user, change_set).edits
+    if shown in (Shown.DATE, Shown.RELEASE):
+        return may_publish_everywhere(user)
+    return True
+
+
+def may_revoke(user: Any, preview: Preview) -> bool:
+    return bool(preview.made_by_id == user.pk or may_publish_everywhere(user))

@@ -1,0 +1,88 @@
+"""The secret in the name of a preview's host: who knows it sees what it shows."""
+
+import secrets
+from base64 import b32encode
+from datetime import datetime, timedelta
+from hashlib import sha256
+from typing import Any, Final
+
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from ...domain.previews import SECRET_LENGTH, Shown
+from .models import Preview
+
+OWN_LIFETIME: Final = timedelta(hours=12)
+"""Of a preview that somebody looks at in the studio: no longer than a session."""
+_RENEWED_BEFORE: Final = timedelta(hours=4)
+_KEPT_AFTER: Final = timedelta(days=90)
+_SALT: Final = "portolan.studio.previews"
+
+
+def make_link(shown: Shown, subject: str, site: str, path: str, note: str, days: int, by: Any) -> tuple[Preview, str]:
+    """A link for people without a login, and its secret, which nobody can read later."""
+    _forget_old()
+    secret = _spell(secrets.token_bytes(17))
+    row = _make(secret, shown, subject, site, path, by, timezone.now() + timedelta(days=days), is_link=True, note=note)
+    return row, secret
+
+
+def own_secret(shown: Shown, subject: str, by: Any) -> str:
+    """Of the preview that ``by`` looks at in the studio. It stays the same for some hours, so browsers keep what they loaded."""
+    now = timezone.now()
+    known = Preview.objects.filter(shown=shown, subject=subject, made_by=by, is_link=False, revoked_at=None)
+    if row := known.filter(ends_at__gt=now + _RENEWED_BEFORE).order_by("-pk").first():
+        return _own(row.shown, row.subject, row.made_by_id, row.ends_at)
+    _forget_old()
+    ends_at = (now + OWN_LIFETIME).replace(microsecond=0)
+    secret = _own(shown, subject, by.pk, ends_at)
+    _make(secret, shown, subject, "", "/", by, ends_at, is_link=False, note="")
+    return secret
+
+
+def find_preview(secret: str) -> Preview | None:
+    """The preview of a secret, open or not. One that somebody looks at in the studio ends with the right to sign in."""
+    row = Preview.objects.filter(secret=_hash(secret)).select_related("made_by").first()
+    if row and not row.is_link and not (row.made_by and row.made_by.is_active):
+        return None
+    return row
+
+
+def _make(
+    secret: str, shown: Shown, subject: str, site: str, path: str, by: Any, ends_at: datetime, is_link: bool, note: str
+) -> Preview:
+    row, _ = Preview.objects.get_or_create(
+        secret=_hash(secret),
+        defaults={
+            "shown": shown.value,
+            "subject": subject,
+            "site": site,
+            "path": path,
+            "note": note,
+            "is_link": is_link,
+            "made_by": by,
+            "ends_at": ends_at,
+        },
+    )
+    return row
+
+
+def _own(shown: str, subject: str, user: int, ends_at: datetime) -> str:
+    """Follows from what only the studio knows, so it need not be kept."""
+    said = f"{shown} {subject} {user} {ends_at.isoformat()}"
+    return _spell(salted_hmac(_SALT, said, algorithm="sha256").digest())
+
+
+def _spell(data: bytes) -> str:
+    return b32encode(data).decode().lower()[:SECRET_LENGTH]
+
+
+def _hash(secret: str) -> str:
+    """Of 130 bits nobody finds the secret, however quick the hash."""
+    return sha256(secret.encode()).hexdigest()
+
+
+def _forget_old() -> None:
+    now = timezone.now()
+    Preview.objects.filter(is_link=False, ends_at__lt=now).delete()
+    Preview.objects.filter(ends_at__lt=now - _KEPT_AFTER).delete()

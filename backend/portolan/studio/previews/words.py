@@ -1,0 +1,34 @@
+"""What a preview shows, in words: for the people who look at it, and for the list of links."""
+
+from zoneinfo import ZoneInfo
+
+from django.conf import settings
+from django.utils.translation import gettext as _
+
+from ...domain.previews import Shown
+from .overlay import load_entry, load_page, load_set, read_date
+
+
+def say_shown(shown: Shown, subject: str) -> str:
+    match shown:
+        case Shown.PAGE:
+            page = load_page(subject)
+            return (
+                _("The draft of “{}”").format(page.draft_title or page.title) if page else _("A page that was deleted")
+            )
+        case Shown.ENTRY:
+            row = load_entry(subject)
+            return _("The draft of “{}”").format(row) if row else _("Something that was deleted")
+        case Shown.CHANGE_SET:
+            change_set = load_set(subject)
+            return _("The change set “{}”").format(change_set) if change_set else _("A change set that is gone")
+        case Shown.DATE:
+            zone = settings.SITES_REGISTRY.company.time_zone
+            at = read_date(subject)
+            return (
+                _("All sites on {} (time of {})").format(f"{at.astimezone(ZoneInfo(zone)):%d %B %Y, %H:%M}", zone)
+                if at
+                else ""
+            )
+        case Shown.RELEASE:
+            return _("All sites as release {} has them").format(subject)

@@ -1,0 +1,116 @@
+// The bar of a preview link: what is shown and until when, and a comment on a block. It stands in a shadow root beside the page's
+// body, so neither the page's styles nor its scripts meet it, and above the page, so it covers nothing of it.
+(() => {
+  if (window.top !== window) return; // the studio's frames say by themselves what they show
+  const OWN = "/__preview/";
+  const make = (name, props = {}, ...children) => {
+    const element = Object.assign(document.createElement(name), props);
+    element.append(...children);
+    return element;
+  };
+  const host = make("portolan-preview");
+  const root = host.attachShadow({ mode: "open" });
+  const status = make("p", { role: "status" });
+  const open = make("button", { type: "button", className: "open", textContent: "Comment", hidden: true });
+  const bar = make("div", { className: "bar" }, status);
+  const name = make("input", { name: "name", autocomplete: "name", required: true, maxLength: 80 });
+  const about = make("select", { name: "about" });
+  const text = make("textarea", { name: "text", required: true, maxLength: 2000 });
+  const answer = make("p", { role: "status" });
+  const point = make("button", { type: "button", className: "quiet", textContent: "Point at it in the page" });
+  const form = make(
+    "form",
+    { hidden: true },
+    make("label", {}, "Your name", name),
+    make("label", {}, "About", about),
+    point,
+    make("label", {}, "Comment", text),
+    answer,
+    make(
+      "div",
+      { className: "buttons" },
+      make("button", { type: "submit", textContent: "Send" }),
+      make("button", { type: "button", className: "quiet", textContent: "Close", onclick: () => close() }),
+    ),
+  );
+  form.setAttribute("aria-label", "Comment on this page");
+  root.append(make("link", { rel: "stylesheet", href: `${OWN}bar.css` }), bar, open, form);
+  let known = { blocks: [] };
+
+  const close = () => {
+    form.hidden = true;
+    open.hidden = false;
+    open.focus();
+  };
+  const words = (element) => (element?.textContent ?? "").replaceAll("\u00ad", "").replace(/\s+/g, " ").trim();
+
+  async function read() {
+    const reply = await fetch(`${OWN}about?path=${encodeURIComponent(location.pathname)}`);
+    if (!reply.ok) {
+      status.textContent = "This preview is over.";
+      open.hidden = true;
+      return;
+    }
+    known = await reply.json();
+    const until = new Date(known.until).toLocaleString("en-GB", { dateStyle: "long", timeStyle: "short" });
+    const title = known.note ? `${known.note}: ` : "";
+    status.textContent = `Preview. ${title}${known.shown}, ${known.site}. Good until ${until}. Forms send nothing here.`;
+    open.hidden = !known.mayComment || !form.hidden;
+    about.replaceChildren(
+      make("option", { value: "", textContent: "The page as a whole" }),
+      ...known.blocks.map(({ id, label }) => make("option", { value: id, textContent: label })),
+    );
+  }
+
+  // A click says which block is meant, by the heading of the section it was in.
+  function choose(event) {
+    if (event.composedPath().includes(host)) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const section = event.target.closest("section, header, main");
+    const heading = words(section?.querySelector("h1, h2, h3"));
+    const block = known.blocks.find(({ title }) => title && words({ textContent: title }) === heading);
+    about.value = block?.id ?? "";
+    if (!block && heading) text.value = `“${heading}”: ${text.value}`;
+    stop();
+  }
+  function stop(event) {
+    if (event && event.key !== "Escape") return;
+    document.removeEventListener("click", choose, true);
+    document.removeEventListener("keydown", stop, true);
+    form.hidden = false;
+    text.focus();
+  }
+
+  open.onclick = () => {
+    form.hidden = false;
+    open.hidden = true;
+    answer.textContent = "";
+    (name.value ? text : name).focus();
+  };
+  point.onclick = () => {
+    form.hidden = true;
+    document.addEventListener("click", choose, true);
+    document.addEventListener("keydown", stop, true);
+  };
+  form.onkeydown = (event) => {
+    if (event.key === "Escape") close();
+  };
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    const body = JSON.stringify({ name: name.value, text: text.value, path: location.pathname, block: about.value });
+    const headers = { "Content-Type": "application/json" };
+    try {
+      const reply = await fetch(`${OWN}comments`, { method: "POST", headers, body });
+      const { said } = await reply.json();
+      answer.textContent = said;
+      if (reply.ok) text.value = "";
+    } catch {
+      answer.textContent = "It could not be sent. Your words still stand here: try again.";
+    }
+  };
+
+  document.documentElement.prepend(host);
+  window.navigation?.addEventListener("navigatesuccess", read);
+  read();
+})();
