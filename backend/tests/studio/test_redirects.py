@@ -72,7 +72,9 @@ def test_an_editor_adds_edits_finds_and_deletes_one(editor: Client, about: About
 def test_a_link_fills_in_the_address(editor: Client) -> None:
     form = editor.get(ADD, {"site": "de", "source": "/old"}).content.decode()
     assert 'value="/old"' in form
-    assert '<option value="de" selected' in form
+    assert '<option value="de" selected>Deutschland</option>' in form
+    assert '<option value="">All sites</option>' in form
+    assert '<option value="de">Deutschland</option>' in editor.get(LIST).content.decode()
 
 
 def test_who_may_not_edit_redirects_sees_none(client: Client, about: AboutPage) -> None:

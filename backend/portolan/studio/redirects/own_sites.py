@@ -10,6 +10,7 @@ from ...content.may import sites_with
 from ...content.redirects import Redirect
 from ...content.site_records import SiteRecord
 from ...rights.held import Person, has_everywhere, right_on
+from ..site_names import site_name
 
 
 def seen_redirects(user: Person) -> QuerySet[Redirect]:
@@ -25,6 +26,10 @@ def sites_offered(user: Person, action: str = "view") -> QuerySet[SiteRecord]:
     return found if has_everywhere(user, right) else found.filter(key__in=sites_with(user, right))
 
 
+def name_record(record: SiteRecord) -> str:
+    return site_name(record.key)
+
+
 def may_make(user: Person, redirect: Redirect) -> bool:
     right = right_on(Redirect, "change")
     return has_everywhere(user, right) or redirect.site_id in sites_with(user, right)
@@ -37,11 +42,14 @@ class RedirectForm(WagtailAdminModelForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        self.fields["site"].label_from_instance = name_record
+        self.fields["site"].empty_label = gettext("All sites")
         if self.for_user is None or has_everywhere(self.for_user, right_on(Redirect, "change")):
             return
         field = self.fields["site"]
         field.queryset = sites_offered(self.for_user, "change")
         field.required = True
+        field.empty_label = "---------"
         field.help_text = ""
         self.is_bound_to_own_sites = True
         if len(field.queryset) == 1 and not self.instance.pk:

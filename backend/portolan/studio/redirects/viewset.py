@@ -22,7 +22,7 @@ from ...content.redirects import Redirect
 from ...content.viewsets.history import ChangesHistoryView
 from ...domain.roles import Action
 from ..site_names import site_name
-from .own_sites import RedirectForm, seen_redirects, sites_offered
+from .own_sites import RedirectForm, name_record, seen_redirects, sites_offered
 
 
 def send_from_former_address(request: HttpRequest, rest: str = "") -> HttpResponse:
@@ -31,10 +31,17 @@ def send_from_former_address(request: HttpRequest, rest: str = "") -> HttpRespon
     return redirect(reverse("wagtailsnippets_content_redirect:list") + rest + (f"?{query}" if query else ""))
 
 
+class _SiteField(django_filters.fields.ModelChoiceField):
+    def label_from_instance(self, obj: Any) -> str:
+        return name_record(obj)
+
+
+class _SiteFilter(django_filters.ModelChoiceFilter):
+    field_class = _SiteField
+
+
 class RedirectFilterSet(WagtailFilterSet):
-    site = django_filters.ModelChoiceFilter(
-        label=_("Site"), queryset=lambda request: sites_offered(request.user), null_label=_("All sites")
-    )
+    site = _SiteFilter(label=_("Site"), queryset=lambda request: sites_offered(request.user), null_label=_("All sites"))
 
     class Meta:
         model = Redirect
