@@ -6,7 +6,7 @@ To be run when the studio looks different, with a fresh demo: it leaves a change
 """
 
 import io
-import json
+import re
 import sqlite3
 import sys
 from collections.abc import Callable
@@ -19,12 +19,16 @@ from playwright.sync_api import Page, sync_playwright
 ROOT: Final = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT), str(ROOT / "backend")]
 
+from e2e.administrators import add_administrator, sign_in_as  # noqa: E402
 from e2e.conftest import CHROMIUM, CHROMIUM_FLAGS  # noqa: E402 - which browser there is
+from e2e.product import Product  # noqa: E402
+from portolan.sites.load import load_registry  # noqa: E402
 from portolan.studio.handbook.pages import LANGUAGES, SIZE, SLUGS, picture_file  # noqa: E402
 
 QUALITY: Final = 55
 BROWSERS: Final = {"en": "en-GB", "de": "de-DE"}
 PAGE: Final = "contact-us"
+WHO: Final = "anna"
 NAME: Final = {"en": "Prices in spring", "de": "Preise im Frühjahr"}
 
 
@@ -32,18 +36,10 @@ class Studio:
     def __init__(self, page: Page, var_dir: Path, port: int, language: str) -> None:
         self.page, self.language = page, language
         self._origin = f"http://studio.localhost:{port}"
-        self._login = json.loads((var_dir / "demo-login.json").read_text())
         self._database = var_dir / "portolan.sqlite3"
 
     def open(self, path: str) -> None:
         self.page.goto(f"{self._origin}/admin/{path}", wait_until="networkidle")
-
-    def sign_in(self) -> None:
-        self.open("login/")
-        self.page.fill("input[name=username]", self._login["user"])
-        self.page.fill("input[name=password]", self._login["password"])
-        self.page.press("input[name=password]", "Enter")
-        self.page.wait_for_load_state("networkidle")
 
     def ask(self, query: str, *values: str) -> int:
         with sqlite3.connect(f"file:{self._database}?mode=ro", uri=True) as database:
@@ -73,7 +69,7 @@ def show_checks(studio: Studio) -> None:
     """The page without its hero, in the form alone: nothing is saved."""
     studio.open(studio.page_form())
     head = studio.page.locator("[data-streamfield-child]").first
-    head.locator("button[data-streamfield-action=DELETE], button[title]").last.click()
+    head.get_by_role("button", name=re.compile("^(Delete|Löschen)")).first.click()
     button = studio.page.locator(".studio-to-fix__button")
     button.wait_for(state="visible")
     button.click()
@@ -88,7 +84,7 @@ def show_change_set(studio: Studio) -> None:
     studio.open(studio.page_form())
     title = page.locator("#id_title")
     title.fill(f"{title.input_value()} +")
-    page.locator("footer button[aria-expanded]").last.click()
+    page.get_by_role("button", name=re.compile("^(More actions|Mehr Aktionen)")).last.click()
     page.locator("[name=action-change-set]").first.click()
     page.locator("[name=name]").fill(NAME[studio.language])
     page.locator("main form button[type=submit]").first.click()
@@ -113,6 +109,7 @@ VIEWS: Final[dict[str, Callable[[Studio], None]]] = {
 def main(var_dir: Path, port: int) -> None:
     assert set(VIEWS) == set(SLUGS)
     total = 0
+    product = Product(var_dir, port, load_registry(ROOT / "sites.toml"))
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
         for language in LANGUAGES:
@@ -122,7 +119,10 @@ def main(var_dir: Path, port: int) -> None:
             )
             studio = Studio(context.new_page(), var_dir, port, language)
             studio.page.on("dialog", lambda dialog: dialog.accept())
-            studio.sign_in()
+            if language == LANGUAGES[0]:
+                add_administrator(studio.page, product, WHO, "Anna Berg")
+            else:
+                sign_in_as(studio.page, product, WHO)
             for name, show in VIEWS.items():
                 show(studio)
                 studio.page.wait_for_timeout(700)

@@ -81,4 +81,3 @@ def test_what_belongs_to_no_single_page_is_told_in_the_editors_own_time(
     for screen in ("/admin/", "/admin/releases/", "/admin/releases/1/", "/admin/releases/1/show-again/"):
         shown = admin_client.get(screen).content.decode()
         assert re.search(r"23 Nov 2026, 13:30(:05)? \+04</time>", shown), screen
-        assert "Dubai" in shown, screen
