@@ -4,7 +4,7 @@ RUN = $(PYTHON) scripts/bootstrap.py run
 DEV = $(PYTHON) scripts/bootstrap.py dev
 TEST = $(PYTHON) scripts/bootstrap.py test-tools
 
-.PHONY: help demo wheel image test test-quick test-postgres record-seconds evidence mutate mutate-python mutate-web check contract texts empty-database format extras lock gallery bench-build bench-ray bench-store bench-peers bench-api bench-pages bench-inp bench-editor bench-edges drill drill-restore axe fuzz-api fuzz-forms soak drill-upgrade
+.PHONY: help demo wheel image test test-quick test-postgres record-seconds evidence mutate mutate-python mutate-web check contract texts handbook-pictures empty-database format extras lock gallery bench-build bench-ray bench-store bench-peers bench-api bench-pages bench-inp bench-editor bench-edges drill drill-restore axe fuzz-api fuzz-forms soak drill-upgrade
 
 help:
 	@echo "make demo         install, build, seed, publish and serve all eight sites"
@@ -19,6 +19,7 @@ help:
 	@echo "make format       put Python and TypeScript into shape"
 	@echo "make contract     regenerate contract/ and the TypeScript types from the Python schemas"
 	@echo "make texts        gather the studio's texts into its catalogues, and compile those"
+	@echo "make handbook-pictures  take the pictures of the editors' handbook of a running demo (ARGS='VAR_DIR PORT')"
 	@echo "make empty-database  write what new installations on SQLite begin with, after migrations have changed"
 	@echo "make gallery      every block with its examples and what axe says of each, at http://127.0.0.1:8200/blocks.html and /blocks-rtl.html"
 	@echo "make bench-build  1,000 pages: pages a second, CPU, peak memory, one edit (ARGS='--content peers --pages 10000 --sites 8 --cores 2')"
@@ -32,7 +33,7 @@ help:
 	@echo "make bench-edges  two edges behind the shipped nginx.conf beside one, each with a share of a core (as root; needs wrk, nginx, and a demo)"
 	@echo "make drill        the shipped deployments by the steps of docs/deploy, on machines of namespaces, and everything that breaks (as root on Linux; ten to twenty minutes)"
 	@echo "make drill-restore  the demo takes leads and edits, is backed up and killed, and is restored elsewhere: nothing lost, files equal"
-	@echo "make axe          axe on every page of every site, on two screens (make test: on every kind of page and block)"
+	@echo "make axe          axe on every page of every site and every screen of the studio, on two screens (make test: on every kind of them)"
 	@echo "make fuzz-api     the running API against its document, 300 examples an operation"
 	@echo "make fuzz-forms   a hundred thousand bodies sent as forms: never a 5xx, nothing slow, nothing left behind"
 	@echo "make soak         every fault of docs/evidence/faults.toml in its long form, and what came of it in faults.md (ARGS='R1 R7': some; ARGS=--short: as make test has them)"
@@ -77,6 +78,9 @@ format:
 contract:
 	@$(DEV) sh -c 'portolan contract && cd web && npm run --silent contract'
 
+handbook-pictures:
+	@$(TEST) python scripts/take_handbook_pictures.py $(ARGS)
+
 texts:
 	@$(DEV) portolan texts
 
@@ -120,7 +124,7 @@ drill-restore:
 	@$(DEV) pytest e2e/drill_restore.py -s
 
 axe:
-	@$(TEST) env PORTOLAN_AXE=every-page pytest e2e/test_accessibility.py --numprocesses 2 --dist load
+	@$(TEST) env PORTOLAN_AXE=every-page pytest e2e/test_accessibility.py e2e/test_studio_screens.py --numprocesses 2 --dist load
 
 fuzz-api:
 	@$(TEST) env PORTOLAN_FUZZ_EXAMPLES=300 pytest -o faulthandler_timeout=0 e2e/test_api_fuzz.py

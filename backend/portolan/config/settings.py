@@ -96,6 +96,7 @@ MIDDLEWARE = [
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "portolan.studio.authors.NameAuthors",
     "portolan.studio.time_zones.ShowSiteTime",
+    "portolan.studio.languages.SpeakAsBrowser",
     "django.contrib.messages.middleware.MessageMiddleware",
     "portolan.studio.missing_plugins.LeaveMissingAlone",
     "portolan.studio.guard.GuardEntries",

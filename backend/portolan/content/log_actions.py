@@ -1,6 +1,6 @@
 """What the histories of entries, menus, footers, rate cards and redirects say, beside Wagtail's own words."""
 
-from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy
 from wagtail.log_actions import LogActionRegistry
 
 from .drafts import FIRST_KEPT, TAKEN_BACK
@@ -8,8 +8,8 @@ from .drafts import FIRST_KEPT, TAKEN_BACK
 
 def name_actions(registry: LogActionRegistry) -> None:
     registry.register_action(
-        FIRST_KEPT, gettext("Keep what was there"), gettext("What was there before, kept to compare with")
+        FIRST_KEPT, gettext_lazy("Keep what was there"), gettext_lazy("What was there before, kept to compare with")
     )
     registry.register_action(
-        TAKEN_BACK, gettext("Take back"), gettext("As it was before a release that was taken back")
+        TAKEN_BACK, gettext_lazy("Take back"), gettext_lazy("As it was before a release that was taken back")
     )

@@ -3,7 +3,6 @@
 from io import BytesIO
 from typing import Final, NamedTuple
 
-from django.utils.translation import gettext
 from PIL import Image, ImageOps
 
 from ..domain.picture_sizes import FORMATS, MOST_PIXELS, Size, plan_sizes
@@ -32,9 +31,7 @@ def encode_picture(data: bytes) -> EncodedPicture:
     with Image.open(BytesIO(data)) as opened:
         if opened.width * opened.height > MOST_PIXELS:
             raise UnusablePicture(
-                gettext("it has {value:.0f} million pixels, and may have {value2}").format(
-                    value=opened.width * opened.height / 1e6, value2=MOST_PIXELS // 1_000_000
-                )
+                f"it has {opened.width * opened.height / 1e6:.0f} million pixels, and may have {MOST_PIXELS // 1_000_000}"
             )
         ImageOps.exif_transpose(opened, in_place=True)
         transparent = opened.mode in ("RGBA", "LA", "PA") or "transparency" in opened.info

@@ -18,8 +18,6 @@ from collections.abc import Mapping
 from contextlib import suppress
 from typing import IO, Any, Final
 
-from django.utils.translation import gettext
-
 from ..domain.picture_sizes import Size, plan_sizes
 from .picture_files import EncodedPicture, UnusablePicture, encode_picture
 
@@ -130,11 +128,7 @@ def main() -> None:
         except MemoryError:
             os._exit(_IS_EXHAUSTED)  # what is left of it is of no use to anybody
         except Exception as error:  # of whichever decoder
-            said = (
-                str(error)
-                if isinstance(error, UnusablePicture)
-                else gettext("it cannot be decoded ({error})").format(error=error)
-            )
+            said = str(error) if isinstance(error, UnusablePicture) else f"it cannot be decoded ({error})"
             answers.write(json.dumps({"problem": said}).encode() + b"\n")
         else:
             files = [(name, len(each)) for name, each in encoded.files.items()]

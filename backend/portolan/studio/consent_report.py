@@ -11,7 +11,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import reverse_lazy
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 from wagtail.admin.filters import DateRangePickerWidget, WagtailFilterSet
 from wagtail.admin.menu import MenuItem
@@ -71,7 +71,7 @@ class ConsentReport(ReportView):
 
 class ConsentReportItem(MenuItem):
     def __init__(self) -> None:
-        super().__init__(gettext("Consent records"), reverse_lazy("studio_consent"), icon_name="check", order=900)
+        super().__init__(gettext_lazy("Consent records"), reverse_lazy("studio_consent"), icon_name="check", order=900)
 
     def is_shown(self, request: HttpRequest) -> bool:
         shown: bool = _POLICY.user_has_any_permission(request.user, _MAY_SEE)

@@ -10,7 +10,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 from wagtail.admin import messages
 from wagtail.admin.menu import MenuItem
@@ -107,7 +107,7 @@ def leave_deleted_out(pages: QuerySet[Page], request: HttpRequest) -> QuerySet[P
 
 class DeletedPagesItem(MenuItem):
     def __init__(self) -> None:
-        super().__init__(gettext("Deleted pages"), reverse("studio_deleted_pages"), icon_name="bin", order=900)
+        super().__init__(gettext_lazy("Deleted pages"), reverse("studio_deleted_pages"), icon_name="bin", order=900)
 
     def is_shown(self, request: HttpRequest) -> bool:
         return may(request.user, Action.EDIT)
@@ -138,5 +138,5 @@ def _delete(request: HttpRequest, pages: Sequence[Page]) -> None:
             ngettext(
                 "{names} is deleted and can be restored.", "{names} are deleted and can be restored.", len(gone)
             ).format(names=names),
-            buttons=[messages.button(reverse("studio_deleted_pages"), gettext("Deleted pages"))],
+            buttons=[messages.button(reverse("studio_deleted_pages"), gettext_lazy("Deleted pages"))],
         )

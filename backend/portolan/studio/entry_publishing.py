@@ -21,7 +21,7 @@ from ..content.scheduling import name_zone
 from ..content.site_setting import SiteSetting
 from ..content.viewsets.deleting import why_it_stays
 from .holds import say_holds
-from .moments import say_moment
+from .moments import say_moment_there
 from .problem_names import say_in_studio
 from .publish_status import find_publish_status
 from .publishing import wait_until_settled
@@ -68,7 +68,7 @@ def say_entry_published(request: HttpRequest, row: Any) -> HttpResponse | None:
     if scheduled := live.scheduled_revision:
         zone = settings.SITES_REGISTRY.company.time_zone
         said = gettext("“{row}” goes live on {time} in {zone}.").format(
-            row=row, time=say_moment(scheduled.approved_go_live_at, zone=zone), zone=name_zone(zone)
+            row=row, time=say_moment_there(scheduled.approved_go_live_at, zone), zone=name_zone(zone)
         )
         messages.success(
             request, said, buttons=[edit, messages.button(reverse("studio_scheduled"), gettext("All scheduled"))]

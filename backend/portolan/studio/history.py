@@ -9,7 +9,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import URLPattern, path, reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy
 from wagtail.admin.menu import MenuItem
 
 from ..builds.manifest import BuildError
@@ -93,7 +93,7 @@ URLS: Final[list[URLPattern]] = [
 
 class HistoryItem(MenuItem):
     def __init__(self) -> None:
-        super().__init__(gettext("Publishing"), reverse("studio_history"), icon_name="time", order=110)
+        super().__init__(gettext_lazy("Publishing"), reverse("studio_history"), icon_name="time", order=110)
 
     def is_shown(self, request: HttpRequest) -> bool:
         return may_publish_everywhere(request.user)

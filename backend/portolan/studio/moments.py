@@ -10,14 +10,21 @@ from django.utils.safestring import SafeString
 from django.utils.translation import pgettext
 
 
-def say_moment(at: datetime, with_seconds: bool = False, zone: str = "") -> str:
-    """In the time zone that is active, or in ``zone``; a zone without letters of its own is said by its distance, ``+04``."""
+def say_moment(at: datetime, with_seconds: bool = False) -> str:
+    """In the time zone that is active. A zone that has no letters of its own is said by its distance, ``+04``."""
     form = (
-        pgettext("form of a moment, in letters of Django's date filter", "j M Y, H:i:s T")
+        pgettext("moment, in letters of Django's date filter", "j M Y, H:i:s T")
         if with_seconds
-        else pgettext("form of a moment, in letters of Django's date filter", "j M Y, H:i T")
+        else pgettext("moment, in letters of Django's date filter", "j M Y, H:i T")
     )
-    return date_format(timezone.localtime(at, ZoneInfo(zone) if zone else None), form)
+    return date_format(timezone.localtime(at), form)
+
+
+def say_moment_there(at: datetime, zone: str) -> str:
+    """In a zone whose city is said beside it."""
+    return date_format(
+        timezone.localtime(at, ZoneInfo(zone)), pgettext("moment, in letters of Django's date filter", "j M Y, H:i")
+    )
 
 
 def draw_moment(at: datetime, with_seconds: bool = False) -> SafeString:

@@ -19,7 +19,7 @@ from ..releases.waking import is_publisher_there, wake_publisher
 from .held_back import say_what_is_held
 from .holds import say_holds
 from .life import find_last_release
-from .moments import say_moment
+from .moments import say_moment_there
 from .problem_names import say_in_studio
 from .publish_status import find_publish_status
 from .receipts import add_travel
@@ -37,7 +37,7 @@ def say_published(request: HttpRequest, page: Page) -> HttpResponse | None:
         zone = zone_of(page)
         said = gettext("“{draft_title}” goes live on {time} in {zone}.").format(
             draft_title=page.draft_title,
-            time=say_moment(scheduled.approved_go_live_at, zone=zone),
+            time=say_moment_there(scheduled.approved_go_live_at, zone),
             zone=name_zone(zone),
         )
         messages.success(

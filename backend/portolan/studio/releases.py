@@ -11,7 +11,7 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.views.decorators.http import require_POST
 from wagtail.admin import messages
 from wagtail.admin.menu import MenuItem
@@ -184,7 +184,7 @@ URLS: Final[list[URLPattern]] = [
 
 class ReleasesItem(MenuItem):
     def __init__(self) -> None:
-        super().__init__(gettext("Releases"), reverse("studio_releases"), icon_name="history", order=250)
+        super().__init__(gettext_lazy("Releases"), reverse("studio_releases"), icon_name="history", order=250)
 
     def is_shown(self, request: HttpRequest) -> bool:
         return may_publish_everywhere(request.user) or may(request.user, Action.SEE)

@@ -32,7 +32,7 @@ from ..content.site_records import SiteRoot, load_site_roots
 from ..content.site_setting import SiteSetting
 from ..releases.models import Moment
 from .authors import name_of
-from .moments import say_moment
+from .moments import say_moment_there
 from .site_names import name_sites
 
 GRACE: Final = timedelta(minutes=1)
@@ -266,8 +266,8 @@ def _sites_of_entry(entry: Any, roots: Mapping[str, SiteRoot]) -> tuple[str, ...
 
 def say_when(row: Scheduled, own_zone: str = "") -> tuple[str, str, str]:
     """The time, whose it is, and what time that is for somebody in ``own_zone``; empty where it is the same."""
-    there = say_moment(row.at, zone=row.zone)
-    own = say_moment(row.at, zone=own_zone) if own_zone else there
+    there = say_moment_there(row.at, row.zone)
+    own = say_moment_there(row.at, own_zone) if own_zone else there
     day, _, hour = own.partition(", ")
     if own == there:
         return there, name_zone(row.zone), ""

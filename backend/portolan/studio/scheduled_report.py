@@ -11,7 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse_lazy
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy
 from django.utils.translation import gettext_lazy as _
 from wagtail.admin.menu import MenuItem
 from wagtail.admin.paginator import WagtailPaginator
@@ -74,9 +74,9 @@ def show_scheduled(request: HttpRequest) -> HttpResponse:
     paginator = WagtailPaginator(form.choose(found), _ON_A_PAGE)
     page = paginator.get_page(request.GET.get("p"))
     context = {
-        "header_title": gettext("Scheduled"),
+        "header_title": gettext_lazy("Scheduled"),
         "header_icon": "calendar-alt",
-        "breadcrumbs_items": [{"url": "", "label": gettext("Scheduled")}],
+        "breadcrumbs_items": [{"url": "", "label": gettext_lazy("Scheduled")}],
         "form": form,
         "is_filtering": form.is_filtering(),
         "rows": list_rows(page, request.user, now),
@@ -106,7 +106,9 @@ def list_rows(found: Iterable[Scheduled], user: User | AnonymousUser, now: datet
 
 class ScheduledItem(MenuItem):
     def __init__(self) -> None:
-        super().__init__(gettext("Scheduled"), reverse_lazy("studio_scheduled"), icon_name="calendar-alt", order=50)
+        super().__init__(
+            gettext_lazy("Scheduled"), reverse_lazy("studio_scheduled"), icon_name="calendar-alt", order=50
+        )
 
     def is_shown(self, request: HttpRequest) -> bool:
         return may_see(request.user)

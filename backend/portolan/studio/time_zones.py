@@ -19,7 +19,7 @@ _FIRST: Final = -10
 """Before hooks that answer the request themselves and may show a time."""
 
 
-_STUDIO: Final = "/admin/"
+STUDIO: Final = "/admin/"
 
 
 def zone_of(page: Page) -> str:
@@ -57,7 +57,7 @@ class ShowSiteTime:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        if not request.path.startswith(_STUDIO):
+        if not request.path.startswith(STUDIO):
             return self._get_response(request)
         with timezone.override(settings.SITES_REGISTRY.company.time_zone):
             return self._get_response(request)

@@ -7,6 +7,7 @@ from django.templatetags.static import static
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
+from django.utils.translation import gettext
 from wagtail import hooks
 from wagtail.snippets.models import register_snippet
 
@@ -28,6 +29,7 @@ from .deleted_pages import (
     send_to_deleted,
     show_deleted,
 )
+from .handbook import screens as handbook
 from .hiding import toggle_hidden
 from .home import screen as home
 from .leads import menu as leads_menu
@@ -83,6 +85,7 @@ def add_urls() -> list[URLPattern]:
         path("reports/deleted-pages/<int:held_id>/restore/", restore, name="studio_restore_page"),
         *checks.list_urls(),
         *home.URLS,
+        *handbook.URLS,
         *search.URLS,
         *receipts.URLS,
         *life.URLS,
@@ -145,10 +148,14 @@ def add_style_of_finding() -> SafeString:
 @hooks.register("insert_editor_js")
 def add_checks() -> SafeString:
     return format_html(
-        '<script src="{}"></script><script src="{}"></script><script src="{}"></script><script src="{}" data-url="{}"></script>',
+        '<script src="{}"></script><script src="{}"></script>'
+        '<script src="{}" data-help="{}" data-help-text="{}" data-remark="{}"></script><script src="{}" data-url="{}"></script>',
         static("studio/one-save-at-a-time.js"),
         static("studio/form-places.js"),
         static("studio/checks.js"),
+        reverse("studio_handbook_page", args=["checks"]),
+        gettext("How this works"),
+        gettext("Remark"),
         static("studio/anchors.js"),
         reverse("studio_anchors"),
     )
@@ -168,6 +175,8 @@ def add_consent_report() -> ConsentReportItem:
     return ConsentReportItem()
 
 
+hooks.register("register_help_menu_item", handbook.HandbookItem)
+hooks.register("construct_help_menu", handbook.leave_others_out)
 hooks.register("register_admin_search_area", search.EverythingArea)
 hooks.register("register_reports_menu_item", scheduled_report.ScheduledItem)
 hooks.register("register_admin_menu_item", releases.ReleasesItem)

@@ -123,6 +123,9 @@ class Names:
     def block(self, type: str) -> str:
         return "Next events"
 
+    def translate(self, text: str) -> str:
+        return text
+
 
 def test_readers_have_names_of_their_own() -> None:
     problem = Problem(WEB._replace(block=Block("b", 1, "event_teasers")), MissingPage("k"))

@@ -66,7 +66,7 @@ def test_somebody_is_invited_with_roles_and_comes_in_by_the_link_once(root):
     link = html.unescape(link_in(page)).partition("//")[2].partition("/")[2]
     entry = ModelLogEntry.objects.get(action="portolan.user.roles")
     assert entry.user.username == "root"
-    assert entry.message == "Changed roles: gave editor on Deutschland, publisher on United Kingdom"
+    assert entry.message == "Changed roles: gave Editor on Deutschland, Publisher on United Kingdom"
     browser = Client(headers={"Host": "studio.localhost"})
     form = browser.get(f"/{link}", follow=True)
     weak = browser.post(form.redirect_chain[-1][0], {"new_password1": "password", "new_password2": "password"})

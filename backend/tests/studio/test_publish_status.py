@@ -180,11 +180,11 @@ HOLD = Hold("2026-11-20T09:30:00+00:00", "operator")
 ON_HOLD = [
     (
         LivePointer({}, {"de": 7}, {}, {"de": HOLD}, Installation(False, 9, "", ""), {}),
-        "On hold: Deutschland stays at release 7 since 20 November 2026, 09:30 UTC (by operator).",
+        "On hold: Deutschland stays at release 7 since 20 Nov 2026, 09:30 UTC (by operator).",
     ),
     (
         LivePointer({}, {"de": 7}, {}, {"de": HOLD}, Installation(True, 7, *HOLD), {}),
-        "On hold: Every site shows release 7 since 20 November 2026, 09:30 UTC (by operator).",
+        "On hold: Every site shows release 7 since 20 Nov 2026, 09:30 UTC (by operator).",
     ),
 ]
 

@@ -80,5 +80,4 @@ def test_what_belongs_to_no_single_page_is_told_in_the_editors_own_time(
     PendingChange.objects.all().delete()
     for screen in ("/admin/", "/admin/releases/", "/admin/releases/1/", "/admin/releases/1/show-again/"):
         shown = admin_client.get(screen).content.decode()
-        assert re.search(r"23 November 2026, 13:30(:05)?</time>", shown), screen
-        assert "Dubai" in shown, screen
+        assert re.search(r"23 Nov 2026, 13:30(:05)? \+04</time>", shown), screen

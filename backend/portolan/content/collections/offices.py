@@ -10,7 +10,7 @@ from django import forms
 from django.core.exceptions import ValidationError
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 from modelcluster.fields import ParentalKey
 from modelcluster.models import ClusterableModel
@@ -48,8 +48,8 @@ class OfficeSetsField(models.JSONField):
         return forms.MultipleChoiceField(
             choices=[(name, _SET_NAMES.get(name, name)) for name in OFFICE_SETS],
             widget=forms.CheckboxSelectMultiple,
-            label=gettext("Office sets"),
-            help_text=gettext("Where the office's card stands in footers."),
+            label=gettext_lazy("Office sets"),
+            help_text=gettext_lazy("Where the office's card stands in footers."),
             required=False,
         )
 

@@ -12,7 +12,7 @@ from django.utils.functional import cached_property, lazy
 from django.utils.html import format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.text import capfirst
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 from wagtail import hooks
 from wagtail.admin.filters import WagtailFilterSet
@@ -30,12 +30,12 @@ from .history import ChangesHistoryView
 
 
 def country_column() -> Column:
-    return Column("country", label=gettext("Country"), accessor="get_country_display", sort_key="country")
+    return Column("country", label=gettext_lazy("Country"), accessor="get_country_display", sort_key="country")
 
 
 def sites_column() -> Column:
     """Keys of the sites that have a translation of an entry. Sites that inherit from them show it too."""
-    return Column("sites", label=gettext("Sites"), accessor=lambda entry: ", ".join(_sites(entry)))
+    return Column("sites", label=gettext_lazy("Sites"), accessor=lambda entry: ", ".join(_sites(entry)))
 
 
 def shown_column() -> Column:
@@ -63,7 +63,7 @@ class UsedCountryFilter(django_filters.ChoiceFilter):
             codes = model._default_manager.order_by().values_list("country", flat=True).distinct()
             return sorted(((code, name_country(code)) for code in codes), key=lambda country: country[1])
 
-        super().__init__(field_name="country", label=gettext("Country"), choices=choices)
+        super().__init__(field_name="country", label=gettext_lazy("Country"), choices=choices)
 
 
 class TranslationsFilterSet(WagtailFilterSet):

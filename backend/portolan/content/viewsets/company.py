@@ -4,7 +4,7 @@ from typing import ClassVar
 
 from django.http import HttpRequest
 from django.urls import reverse_lazy
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 from wagtail.admin.filters import WagtailFilterSet
 from wagtail.admin.menu import MenuItem
@@ -117,7 +117,7 @@ class CompanyViewSetGroup(SnippetViewSetGroup):
 class RateCardsItem(MenuItem):
     def __init__(self, order: int) -> None:
         url = reverse_lazy("wagtailsnippets_content_ratecardsettings:list")
-        super().__init__(gettext("Rate cards"), url, icon_name="table", order=order)
+        super().__init__(gettext_lazy("Rate cards"), url, icon_name="table", order=order)
 
     def is_shown(self, request: HttpRequest) -> bool:
         policy = policy_registry.get_by_type(RateCardSettings)

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse_lazy
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy
 from wagtail.admin.menu import MenuItem
 
 from ...content.scheduling import name_zone
@@ -100,7 +100,11 @@ def show_calendar(request: HttpRequest) -> HttpResponse:
 class CalendarItem(MenuItem):
     def __init__(self) -> None:
         super().__init__(
-            gettext("Calendar"), reverse_lazy("studio_calendar"), name="calendar", icon_name="calendar-alt", order=170
+            gettext_lazy("Calendar"),
+            reverse_lazy("studio_calendar"),
+            name="calendar",
+            icon_name="calendar-alt",
+            order=170,
         )
 
     def is_shown(self, request: HttpRequest) -> bool:

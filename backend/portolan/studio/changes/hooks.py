@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from django.utils.translation import gettext
+from django.utils.text import format_lazy
+from django.utils.translation import gettext_lazy
 from wagtail import hooks
 
 from . import adding, calendar, details, moving, rights, screens
@@ -33,8 +34,14 @@ def register() -> None:
 def _name_actions(actions: Any) -> None:
     for step, label in LOGGED.items():
         actions.register_action(
-            f"portolan.change_set.{step.value}", label, gettext("{label}: change set").format(label=label)
+            f"portolan.change_set.{step.value}",
+            gettext_lazy(label),
+            format_lazy(gettext_lazy("{label}: change set"), label=gettext_lazy(label)),
         )
-    actions.register_action(details.DETAILS, gettext("Rename"), gettext("Name or note of a change set was changed"))
-    actions.register_action(details.ASSIGNED, gettext("Assign"), gettext("Change set was given to somebody"))
-    actions.register_action(CHANGED, gettext("Changed who publishes"), gettext("Who publishes on the site was changed"))
+    actions.register_action(
+        details.DETAILS, gettext_lazy("Rename"), gettext_lazy("Name or note of a change set was changed")
+    )
+    actions.register_action(details.ASSIGNED, gettext_lazy("Assign"), gettext_lazy("Change set was given to somebody"))
+    actions.register_action(
+        CHANGED, gettext_lazy("Changed who publishes"), gettext_lazy("Who publishes on the site was changed")
+    )

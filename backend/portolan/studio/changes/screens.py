@@ -10,7 +10,7 @@ from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse_lazy
 from django.utils import timezone
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext, gettext_lazy, gettext_noop
 from django.views.decorators.http import require_POST
 from wagtail.admin import messages
 from wagtail.admin.menu import MenuItem
@@ -250,7 +250,11 @@ def _zone() -> str:
 class ChangesItem(MenuItem):
     def __init__(self) -> None:
         super().__init__(
-            gettext("Changes"), reverse_lazy("studio_change_sets"), name="changes", icon_name="folder-open-1", order=160
+            gettext_lazy("Changes"),
+            reverse_lazy("studio_change_sets"),
+            name="changes",
+            icon_name="folder-open-1",
+            order=160,
         )
 
     def is_shown(self, request: HttpRequest) -> bool:

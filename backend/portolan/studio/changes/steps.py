@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from django.db import transaction
 from django.utils import timezone
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop, override
 from wagtail.log_actions import log
 
 from ...content.change_sets.holding import find_overtaken, standings
@@ -15,6 +15,7 @@ from ...domain.change_sets import State, Step, next_state, say_state, why_not
 from ...releases.change_sets import NotReady, put_live
 from ...releases.waking import wake_delivery, wake_publisher
 from ..authors import name_of
+from ..languages import language_of
 from .checks import check
 from .rights import find_reviewers, needs_review, standing_of
 
@@ -144,39 +145,33 @@ def _require_ready(change_set: ChangeSet) -> None:
 
 
 def _tell(row: ChangeSet, step: Step, user: Any, before: State, said: str) -> None:
-    who = name_of(user)
-    people: list[Any] = []
-    authors = [person for person in (row.owner, row.sent_by) if person]
-    match step:
-        case Step.SEND:
-            people, text = (
-                find_reviewers(row),
-                gettext("{who} asks for a review of the change set “{row}”.").format(who=who, row=row),
-            )
-        case Step.APPROVE:
-            people, text = authors, gettext("{who} has approved the change set “{row}”.").format(who=who, row=row)
-        case Step.REOPEN if before is not State.OPEN:
-            people, text = (
-                authors,
-                gettext("{who} has opened the change set “{row}” again. {said}")
-                .format(who=who, row=row, said=said)
-                .strip(),
-            )
-        case Step.PUBLISH if before is not State.OPEN:
-            people, text = authors, gettext("{who} has put the change set “{row}” live.").format(who=who, row=row)
-        case Step.DROP:
-            people, text = (
-                authors,
-                gettext("{who} has dropped the change set “{row}”, which was {state}.").format(
-                    who=who, row=row, state=say_state(before, gettext)
-                ),
-            )
-        case _:
-            return
-    ids = dict.fromkeys(person.pk for person in people if person.pk != user.pk)
-    ChangeSetNotice.objects.bulk_create(ChangeSetNotice(change_set=row, to_id=id, said=text) for id in ids)
-    if ids:
+    """Each in their own language."""
+    people = _whom_to_tell(row, step, before)
+    told = {person.pk: person for person in people if person.pk != user.pk}
+    for person in told.values():
+        with override(language_of(person)):
+            text = _write(row, step, name_of(user), before, said)
+        ChangeSetNotice.objects.create(change_set=row, to=person, said=text)
+    if told:
         transaction.on_commit(_wake, robust=True)
+
+
+def _whom_to_tell(row: ChangeSet, step: Step, before: State) -> list[Any]:
+    if step is Step.SEND:
+        return list(find_reviewers(row))
+    is_told = step in (Step.APPROVE, Step.DROP) or (step in (Step.REOPEN, Step.PUBLISH) and before is not State.OPEN)
+    return [person for person in (row.owner, row.sent_by) if person] if is_told else []
+
+
+def _write(row: ChangeSet, step: Step, who: str, before: State, said: str) -> str:
+    text = {
+        Step.SEND: gettext("{who} asks for a review of the change set “{row}”."),
+        Step.APPROVE: gettext("{who} has approved the change set “{row}”."),
+        Step.REOPEN: gettext("{who} has opened the change set “{row}” again. {said}"),
+        Step.PUBLISH: gettext("{who} has put the change set “{row}” live."),
+        Step.DROP: gettext("{who} has dropped the change set “{row}”, which was {state}."),
+    }[step]
+    return text.format(who=who, row=row, said=said, state=say_state(before, gettext)).strip()
 
 
 _wake: Callable[[], None] = wake_delivery

@@ -10,7 +10,7 @@ from django.core.exceptions import BadRequest
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
-from django.utils.translation import gettext, gettext_noop, ngettext
+from django.utils.translation import gettext, gettext_lazy, gettext_noop, ngettext
 from django.views.decorators.http import require_POST
 from wagtail.admin.utils import get_valid_next_url_from_request
 from wagtail.log_actions import LogActionRegistry, log
@@ -87,7 +87,7 @@ def list_decisions() -> list[tuple[str, str]]:
 def name_actions(registry: LogActionRegistry) -> None:
     """Texts for a lead's history and for the studio's report of actions."""
     for name, said in _LOGGED.items():
-        registry.register_action(f"portolan.lead.{name}", said, said)
+        registry.register_action(f"portolan.lead.{name}", gettext_lazy(said), gettext_lazy(said))
 
 
 def note(lead: Lead, name: str, user: AbstractBaseUser) -> None:

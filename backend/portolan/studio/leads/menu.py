@@ -4,7 +4,7 @@ from typing import Any
 
 from django.http import HttpRequest
 from django.urls import URLPattern, path, reverse_lazy
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from wagtail.admin.menu import MenuItem
 
 from ...leads.models import Lead
@@ -19,7 +19,7 @@ from .words import add_note, send_answer
 
 class LeadsItem(MenuItem):
     def __init__(self) -> None:
-        super().__init__(gettext("Leads"), reverse_lazy("studio_leads"), name="leads", icon_name="mail", order=150)
+        super().__init__(gettext_lazy("Leads"), reverse_lazy("studio_leads"), name="leads", icon_name="mail", order=150)
 
     def is_shown(self, request: HttpRequest) -> bool:
         return rights.may(request, rights.VIEW)

@@ -11,10 +11,11 @@ from django.contrib.auth.tokens import PasswordResetTokenGenerator
 from django.urls import reverse
 from django.utils.encoding import force_bytes
 from django.utils.http import urlsafe_base64_encode
-from django.utils.translation import gettext
+from django.utils.translation import gettext, override
 
 from ...leads.destinations.base import Permanent, Retryable
 from ...leads.destinations.email import Mailer
+from ..languages import language_of
 
 DAYS: Final = 7
 _PATIENCE_S: Final = 10
@@ -52,7 +53,9 @@ def invite(person: User, by: str) -> Invitation:
     if not sender:
         return Invitation(link, False, gettext("The registry names no sender for mail."))
     try:
-        Mailer(settings.MAIL_SERVER, sender, _PATIENCE_S).send(_write(person, by, link, sender), [person.email])
+        with override(language_of(person)):
+            message = _write(person, by, link, sender)
+        Mailer(settings.MAIL_SERVER, sender, _PATIENCE_S).send(message, [person.email])
     except (Retryable, Permanent) as error:
         return Invitation(link, False, str(error))
     return Invitation(link, True, "")

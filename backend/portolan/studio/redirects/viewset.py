@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.urls import reverse, reverse_lazy
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 from wagtail.admin.filters import WagtailFilterSet
 from wagtail.admin.menu import MenuItem
@@ -121,7 +121,7 @@ class AddressesViewSetGroup(SnippetViewSetGroup):
 class FormerAddressesItem(MenuItem):
     def __init__(self) -> None:
         super().__init__(
-            gettext("Former addresses"), reverse_lazy("studio_former_addresses"), icon_name="history", order=900
+            gettext_lazy("Former addresses"), reverse_lazy("studio_former_addresses"), icon_name="history", order=900
         )
 
     def is_shown(self, request: HttpRequest) -> bool:

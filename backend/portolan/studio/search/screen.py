@@ -6,7 +6,7 @@ from django import forms
 from django.http import HttpRequest, HttpResponse
 from django.template.response import TemplateResponse
 from django.urls import URLPattern, path, reverse_lazy
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 from wagtail.admin.search import SearchArea
 
@@ -58,7 +58,7 @@ class EverythingArea(SearchArea):
 
     def __init__(self) -> None:
         super().__init__(
-            gettext("Everything"), reverse_lazy("studio_search"), name="everything", icon_name="search", order=1
+            gettext_lazy("Everything"), reverse_lazy("studio_search"), name="everything", icon_name="search", order=1
         )
 
     def is_shown(self, request: HttpRequest) -> bool:

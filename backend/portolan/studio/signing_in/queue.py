@@ -8,7 +8,6 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from django.conf import settings
-from django.utils.translation import gettext_lazy as _
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ...domain.client_limits import name_client
@@ -21,10 +20,8 @@ MOST_OF_CLIENT: Final = 3
 
 CROWDED: Final = build_page(
     503,
-    _("Many people are signing in just now"),
-    _(
-        "<p>Passwords are checked one after the other, and too many wait already. Go back and try again in a few seconds.</p>"
-    ),
+    "Many people are signing in just now",
+    "<p>Passwords are checked one after the other, and too many wait already. Go back and try again in a few seconds.</p>",
 )
 
 _Message = MutableMapping[str, Any]

@@ -9,7 +9,7 @@ from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import path, reverse_lazy
 from django.utils import timezone
-from django.utils.translation import gettext
+from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 from wagtail.admin.filters import DateRangePickerWidget, WagtailFilterSet
 from wagtail.admin.menu import MenuItem
@@ -66,7 +66,7 @@ class SignInReport(ReportView):
 
 class SignInsItem(MenuItem):
     def __init__(self) -> None:
-        super().__init__(gettext("Sign-ins"), reverse_lazy("studio_sign_ins"), icon_name="key", order=950)
+        super().__init__(gettext_lazy("Sign-ins"), reverse_lazy("studio_sign_ins"), icon_name="key", order=950)
 
     def is_shown(self, request: HttpRequest) -> bool:
         return has_everywhere(request.user, RIGHTS[Action.SEE_SIGN_INS])

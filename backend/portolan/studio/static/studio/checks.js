@@ -2,6 +2,7 @@
 (() => {
     const { find, goToPath } = window.studioForm;
     const WAIT_MS = 300;
+    const { help, helpText, remark } = document.currentScript.dataset;
     /** Fields that change with each draft that is saved, and say nothing of the page. */
     const OF_SAVING = new Set(["loaded_revision_id", "loaded_revision_created_at", "overwrite_revision_id"]);
 
@@ -93,7 +94,7 @@
             button.textContent = text;
             said.textContent = text;
             said.classList.toggle("w-sr-only", toMend.length > 0);
-            list.replaceChildren(...toMend.map((each) => rowOf(form, each, () => open(false))));
+            list.replaceChildren(...toMend.map((each) => rowOf(form, each, () => open(false))), howRow());
             mark(form, toMend);
             if (toMend.length === 0) open(false);
             else if (wasRefused && count > 0 && isInView(button)) open(true);
@@ -106,11 +107,22 @@
         return top >= 0 && bottom <= innerHeight;
     };
 
+    const howRow = () => {
+        const row = document.createElement("li");
+        const link = document.createElement("a");
+        row.className = "studio-to-fix__how";
+        link.href = help;
+        link.target = "_blank";
+        link.textContent = helpText;
+        row.append(link);
+        return row;
+    };
+
     const rowOf = (form, { text, path, url, isRemark }, close) => {
         const row = document.createElement("li");
         row.classList.toggle("studio-to-fix__remark", isRemark);
         const link = document.createElement(url || path.length ? "a" : "span");
-        link.textContent = isRemark ? `Remark: ${text}` : text;
+        link.textContent = isRemark ? `${remark}: ${text}` : text;
         if (url) {
             link.href = url;
         } else if (path.length) {

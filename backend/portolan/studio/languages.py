@@ -1,0 +1,42 @@
+"""In which language the studio speaks: the one that somebody has chosen for their account, else the first of the browser's that
+it has whole, else that of the company's default site.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.utils import translation
+from django.utils.translation.trans_real import parse_accept_lang_header
+from wagtail.users.models import UserProfile
+
+from .time_zones import STUDIO
+
+WHOLE: Final = ("en", "de")
+"""Languages in which nothing of the studio is missing."""
+
+
+def language_of(user: Any) -> str:
+    """For what somebody reads outside of the studio, such as a mail."""
+    profile = UserProfile.objects.filter(user_id=user.pk).first()
+    return (profile and profile.preferred_language) or settings.LANGUAGE_CODE
+
+
+class SpeakAsBrowser:
+    """Django middleware. Wagtail takes it for the language of everybody who has chosen none, and it is that of the screens
+    before signing in."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if not request.path.startswith(STUDIO):
+            return self._get_response(request)
+        with translation.override(_wanted(request.headers.get("Accept-Language", ""))):
+            return self._get_response(request)
+
+
+def _wanted(header: str) -> str:
+    tags = (tag.partition("-")[0] for tag, _ in parse_accept_lang_header(header))
+    return next((tag for tag in tags if tag in WHOLE), settings.LANGUAGE_CODE)

@@ -1,0 +1,85 @@
+"""The studio's texts in German: all of them, with the same placeholders, as the catalogue that is compiled has them; and who
+reads them.
+"""
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils.translation import gettext, override
+from wagtail.users.models import UserProfile
+
+from portolan.domain.change_sets import Standing, State, Step, why_not
+from portolan.domain.problem_texts import say
+from portolan.domain.problems import DeadLink, Problem, Subject
+from portolan.studio.problem_names import StudioNames
+from portolan_dev.texts import LANGUAGES, as_mo, as_po, find_faults, po_file, read_catalogue, renew
+
+PASSED_ON = Problem(Subject("de", "page", "k", "Impressum", "/impressum"), DeadLink("/gone"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_is_translated_with_its_placeholders_and_compiled(language):
+    catalogue = renew(language)
+    assert find_faults(catalogue) == []
+    assert po_file(language).read_bytes() == as_po(catalogue), "run `make texts`"
+    assert po_file(language).with_suffix(".mo").read_bytes() == as_mo(catalogue), "run `make texts`"
+
+
+def test_a_text_without_a_translation_and_a_lost_placeholder_are_found():
+    catalogue = read_catalogue("de")
+    catalogue.add("{count} birds", "ein paar Vögel")
+    catalogue.add("%(name)s sings", "%(name)s singt")
+    catalogue.add("nobody", "")
+    catalogue.add(("{count} bird", "{count} birds sing"), ("{count} Vogel", "{zahl} Vögel"))
+    assert [fault.partition(":")[0] for fault in find_faults(catalogue)] == [
+        "other placeholders than '{count} birds'",
+        "not translated",
+        "other placeholders than '{count} bird'",
+    ]
+
+
+def test_rules_that_know_no_catalogue_are_told_in_the_readers_language():
+    with override("de"):
+        assert say(PASSED_ON, StudioNames()) == (
+            "Deutschland, “Impressum” (/impressum): verlinkt /gone, und dort gibt es keine Seite, Besucher kämen also auf eine "
+            "Fehlerseite. Wählen Sie ein anderes Ziel."
+        )
+        nobody = Standing(edits=False, publishes=False, is_author=False)
+        assert why_not(State.OPEN, Step.SEND, nobody, False, gettext) == "Sie dürfen nichts bearbeiten, was darin ist."
+        assert why_not(State.OPEN, Step.SEND, nobody, False) == "You may edit nothing that is in it."
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("browser", "chosen", "read"),
+    [
+        ("de-AT,de;q=0.9,en;q=0.5", "", "de"),
+        ("pl,de;q=0.5", "", "de"),  # the first that the studio has whole
+        ("pl", "", "en"),
+        ("", "", "en"),
+        ("de", "en", "en"),
+        ("en", "de", "de"),
+    ],
+)
+def test_the_studio_speaks_as_somebody_has_chosen_else_as_their_browser(
+    admin_client: Client, admin_user, browser, chosen, read
+):
+    if chosen:
+        UserProfile.objects.create(user=admin_user, preferred_language=chosen)
+    page = admin_client.get(reverse("studio_change_sets"), headers={"Accept-Language": browser}).content.decode()
+    assert ({"de": "Ein Änderungspaket enthält", "en": "A change set holds"}[read]) in page
+
+
+@pytest.mark.django_db
+def test_names_of_fields_are_translated_too(admin_client: Client, admin_user, homes):
+    UserProfile.objects.create(user=admin_user, preferred_language="de")
+    form = admin_client.get("/admin/snippets/content/office/add/").content.decode()
+    for name in ("Stadt", "Öffnungszeiten", "Ländervorwahl"):
+        assert name in form
+
+
+@pytest.mark.django_db
+def test_signing_in_speaks_the_browsers_language(client: Client):
+    page = client.get(reverse("wagtailadmin_login"), headers={"Accept-Language": "de"}).content.decode()
+    assert "Anmelden" in page
+    assert 'lang="de"' in page

@@ -1,0 +1,70 @@
+"""Axe finds nothing wrong on any screen of the studio that is ours, wide or narrow, in English or in German, and none scrolls
+sideways on a telephone.
+
+`make axe` is the long form: every screen in both widths. Here each kind of screen is opened once, in one width and language.
+"""
+
+import os
+import re
+from typing import Final
+
+from playwright.sync_api import Browser, Error, Page
+
+from .administrators import add_administrator, sign_in_as
+from .axe import find_violations
+from .product import Product
+from .studio_screens import WITHOUT_EXAMPLE, Screen, list_screens
+
+WIDTHS: Final = (1440, 390)
+NAME: Final = "looks-at-all"
+LANGUAGES: Final = ("en-GB", "de-DE")
+EVERY_SCREEN: Final = os.environ.get("PORTOLAN_AXE") == "every-page"
+
+
+def test_every_screen_that_is_ours_can_be_used_by_everybody(product: Product, browser: Browser) -> None:
+    screens = list_screens(product)
+    unknown = {name for screen in screens for name in screen.missing} - WITHOUT_EXAMPLE.keys() - {"pk"}
+    assert not unknown, f"e2e/studio_screens.py has no example for {unknown}"
+    chosen = [screen for screen in screens if not screen.missing]
+    if not EVERY_SCREEN:
+        chosen = list({(screen.view, screen.name): screen for screen in chosen}.values())
+    found: dict[str, list[str]] = {}
+    seen = 0
+    for turn, language in enumerate(LANGUAGES):
+        with browser.new_context(reduced_motion="reduce", locale=language) as context:
+            page = context.new_page()
+            if turn == 0:
+                add_administrator(page, product, NAME)
+            else:
+                sign_in_as(page, product, NAME)
+            for place, screen in enumerate(chosen):
+                if place % 3 == 0 if turn == 0 else place % 3:
+                    continue  # a third of them in German
+                widths = WIDTHS if EVERY_SCREEN else WIDTHS[place % 2 : place % 2 + 1]
+                looked = look(page, product, screen, widths)
+                seen += looked is not None
+                if looked:
+                    found[f"{screen.address} ({language})"] = looked
+    assert seen >= 30, f"only {seen} of {len(chosen)} are screens"
+    assert not found, "\n".join(f"{where}: {what}" for where, what in found.items())
+
+
+def look(page: Page, product: Product, screen: Screen, widths: tuple[int, ...]) -> list[str] | None:
+    """What is wrong with it; None where the address answers with no screen."""
+    page.set_viewport_size({"width": widths[0], "height": 900})
+    try:
+        reply = page.goto(f"{product.studio}/{screen.address}")
+    except Error as error:
+        assert re.search("Download is starting|ERR_ABORTED", str(error)), screen  # a file, or an answer without a page
+        return None
+    assert reply is not None
+    assert reply.status < 500, f"{screen.address}: {reply.status}"
+    if reply.status != 200 or page.locator("main").count() == 0:
+        return None
+    problems = []
+    for width in widths:
+        page.set_viewport_size({"width": width, "height": 900})
+        wide = page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth")
+        problems += [f"{wide} px too wide at {width}"] if wide > 0 else []
+        problems += find_violations(page, "main")
+    return problems

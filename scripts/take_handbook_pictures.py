@@ -1,0 +1,140 @@
+#!/usr/bin/env python3
+"""Takes the pictures of the editors' handbook of a running demo, in each of its languages: `python scripts/take_handbook_pictures.py
+[VAR_DIR] [PORT]`, or `make handbook-pictures`.
+
+To be run when the studio looks different, with a fresh demo: it leaves a change set there.
+"""
+
+import io
+import re
+import sqlite3
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from PIL import Image
+from playwright.sync_api import Page, sync_playwright
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+sys.path[:0] = [str(ROOT), str(ROOT / "backend")]
+
+from e2e.administrators import add_administrator, sign_in_as  # noqa: E402
+from e2e.conftest import CHROMIUM, CHROMIUM_FLAGS  # noqa: E402 - which browser there is
+from e2e.product import Product  # noqa: E402
+from portolan.sites.load import load_registry  # noqa: E402
+from portolan.studio.handbook.pages import LANGUAGES, SIZE, SLUGS, picture_file  # noqa: E402
+
+QUALITY: Final = 55
+BROWSERS: Final = {"en": "en-GB", "de": "de-DE"}
+PAGE: Final = "contact-us"
+WHO: Final = "anna"
+NAME: Final = {"en": "Prices in spring", "de": "Preise im Frühjahr"}
+
+
+class Studio:
+    def __init__(self, page: Page, var_dir: Path, port: int, language: str) -> None:
+        self.page, self.language = page, language
+        self._origin = f"http://studio.localhost:{port}"
+        self._database = var_dir / "portolan.sqlite3"
+
+    def open(self, path: str) -> None:
+        self.page.goto(f"{self._origin}/admin/{path}", wait_until="networkidle")
+
+    def ask(self, query: str, *values: str) -> int:
+        with sqlite3.connect(f"file:{self._database}?mode=ro", uri=True) as database:
+            return int(database.execute(query, values).fetchone()[0])
+
+    def page_form(self) -> str:
+        site = {"en": "en", "de": "de"}[self.language]
+        row = self.ask(
+            "SELECT p.id FROM wagtailcore_page p JOIN wagtailcore_locale l ON l.id = p.locale_id "
+            "WHERE p.slug = ? AND l.language_code LIKE ? ORDER BY p.id",
+            PAGE,
+            f"{site}%",
+        )
+        return f"pages/{row}/edit/"
+
+
+def at(path: str) -> Callable[[Studio], None]:
+    return lambda studio: studio.open(path)
+
+
+def show_form(studio: Studio) -> None:
+    studio.open(studio.page_form())
+    studio.page.locator("[data-streamfield-child]").first.scroll_into_view_if_needed()
+
+
+def show_checks(studio: Studio) -> None:
+    """The page without its hero, in the form alone: nothing is saved."""
+    studio.open(studio.page_form())
+    head = studio.page.locator("[data-streamfield-child]").first
+    head.get_by_role("button", name=re.compile("^(Delete|Löschen)")).first.click()
+    button = studio.page.locator(".studio-to-fix__button")
+    button.wait_for(state="visible")
+    button.click()
+
+
+def show_release(studio: Studio) -> None:
+    studio.open(f"releases/{studio.ask('SELECT max(number) FROM releases_release')}/")
+
+
+def show_change_set(studio: Studio) -> None:
+    page = studio.page
+    studio.open(studio.page_form())
+    title = page.locator("#id_title")
+    title.fill(f"{title.input_value()} +")
+    page.get_by_role("button", name=re.compile("^(More actions|Mehr Aktionen)")).last.click()
+    page.locator("[name=action-change-set]").first.click()
+    page.locator("[name=name]").fill(NAME[studio.language])
+    page.locator("main form button[type=submit]").first.click()
+    page.wait_for_load_state("networkidle")
+    studio.open(f"changes/{studio.ask('SELECT max(id) FROM content_changeset')}/")
+
+
+VIEWS: Final[dict[str, Callable[[Studio], None]]] = {
+    "first-screen": at(""),
+    "edit-a-page": show_form,
+    "checks": show_checks,
+    "publishing": show_release,
+    "change-sets": show_change_set,
+    "menus-and-entries": at("snippets/content/headermenu/"),
+    "pictures-and-documents": at("images/"),
+    "moving-and-deleting": at("redirects/former/"),
+    "leads": at("leads/"),
+    "people": at("users/new/"),
+}
+
+
+def main(var_dir: Path, port: int) -> None:
+    assert set(VIEWS) == set(SLUGS)
+    total = 0
+    product = Product(var_dir, port, load_registry(ROOT / "sites.toml"))
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=CHROMIUM_FLAGS)
+        for language in LANGUAGES:
+            width, height = SIZE
+            context = browser.new_context(
+                viewport={"width": width, "height": height}, locale=BROWSERS[language], reduced_motion="reduce"
+            )
+            studio = Studio(context.new_page(), var_dir, port, language)
+            studio.page.on("dialog", lambda dialog: dialog.accept())
+            if language == LANGUAGES[0]:
+                add_administrator(studio.page, product, WHO, "Anna Berg")
+            else:
+                sign_in_as(studio.page, product, WHO)
+            for name, show in VIEWS.items():
+                show(studio)
+                studio.page.wait_for_timeout(700)
+                file = picture_file(name, language)
+                file.parent.mkdir(parents=True, exist_ok=True)
+                Image.open(io.BytesIO(studio.page.screenshot())).convert("RGB").save(file, quality=QUALITY, method=6)
+                total += file.stat().st_size
+                print(f"{file.relative_to(ROOT)}: {file.stat().st_size // 1000} kB")
+            context.close()
+        browser.close()
+    print(f"{total // 1000} kB in all")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else ROOT / "var", int(sys.argv[2]) if len(sys.argv) > 2 else 8000)
