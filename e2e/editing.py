@@ -142,7 +142,7 @@ def editing(product: Product) -> Iterator[Editor]:
 
 def _saver(product: Product) -> "subprocess.Popen[str]":
     """One for all journeys: it takes seconds of processor time to load what it saves with."""
-    if product.saver is None:
+    if product.saver is None or product.saver.poll() is not None:
         own = {"PORTOLAN_VAR_DIR": str(product.var_dir), "PORTOLAN_PORT": str(product.port)}
         saver = started(
             [sys.executable, "-c", SAVES],
