@@ -20,6 +20,8 @@ from .installed import give_compiled
 from .product import answers
 from .seeded import ROOT
 
+pytestmark = pytest.mark.one_worker  # one company, to which each test adds
+
 NAME = "Acme Works"
 
 

@@ -113,7 +113,8 @@ def visiting(browser: Browser, product: Product) -> Iterator[NewVisit]:
     visits: list[Visit] = []
 
     def begin(site: str = "en", country: str = "", height: int = 900, **options: Any) -> Visit:
-        context = browser.new_context(viewport={"width": 1280, "height": height}, service_workers="block", **options)
+        options = {"reduced_motion": "reduce", "service_workers": "block", **options}
+        context = browser.new_context(viewport={"width": 1280, "height": height}, **options)
         if country:
             context.add_cookies([{"name": "country_code", "value": country, "url": product.origin(site)}])
         visits.append(Visit(context, product.origin(site)))
