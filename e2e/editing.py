@@ -1,4 +1,4 @@
-"""An editor who saves pages one after the other: a process beside the running demo, on its database."""
+"""An editor who saves pages one after the other: a process beside the running demo, on its database; and who is in the studio."""
 
 import json
 import os
@@ -13,9 +13,10 @@ from typing import Any, Final
 from playwright.sync_api import Page, expect
 
 from portolan.releases.reader import open_reader
+from tests.processes import started
 
 from .faults import wait_until
-from .product import NO_LIMITS, Product
+from .product import NO_LIMITS, WHOLE_RUN_S, Product
 
 PUBLISHED: Final = re.compile(r"is live\.|is saved and on its way")
 """What the studio says of a page that was published: on a busy machine it cannot know yet."""
@@ -132,30 +133,40 @@ def wait_until_live(product: Product, changed: Collection[tuple[str, str]]) -> N
 
 @contextmanager
 def editing(product: Product) -> Iterator[Editor]:
-    own = {"PORTOLAN_VAR_DIR": str(product.var_dir), "PORTOLAN_PORT": str(product.port)}
-    process = subprocess.Popen(
-        [sys.executable, "-c", SAVES],
-        env={**os.environ, **NO_LIMITS, **own},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        text=True,
-    )
-    editor = Editor(product, process)
+    editor = Editor(product, _saver(product))
     try:
         yield editor
     finally:
-        try:
-            editor.put_back()
-        finally:
-            assert process.stdin
-            assert process.stdout
-            process.stdin.close()
-            process.wait(20)
-            process.stdout.close()
+        editor.put_back()
+
+
+def _saver(product: Product) -> "subprocess.Popen[str]":
+    """One for all journeys: it takes seconds of processor time to load what it saves with."""
+    if product.saver is None or product.saver.poll() is not None:
+        own = {"PORTOLAN_VAR_DIR": str(product.var_dir), "PORTOLAN_PORT": str(product.port)}
+        saver = started(
+            [sys.executable, "-c", SAVES],
+            WHOLE_RUN_S,
+            env={**os.environ, **NO_LIMITS, **own},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+        )
+        product.saver = product.with_it.enter_context(saver)
+    return product.saver
 
 
 def log_in(page: Page, product: Product) -> None:
-    """Into the studio, as the demo's editor."""
+    """As the demo's editor, into a studio that is not open yet. All have the session of the first who signed in: to sign in is the
+    matter of `test_signing_in.py`."""
+    if product.session:
+        page.context.add_cookies(product.session)
+        return
+    sign_in(page, product)
+    product.session = [*page.context.cookies(product.studio)]
+
+
+def sign_in(page: Page, product: Product) -> None:
+    """With name and password, and a session of one's own."""
     page.goto(product.studio + "/")
     page.get_by_label("Username").fill(product.login["user"])
     page.get_by_label("Password").fill(product.login["password"])

@@ -46,6 +46,17 @@ def install_quickly(folder: Path, environment: Path) -> None:
     (environment / SITE_PACKAGES / "of-the-checkout.pth").write_text(f"{shared}\n")
 
 
+def give_compiled(environment: Path) -> None:
+    """What the checkout has compiled of the same packages: to do it again takes the first command many seconds of processor time.
+    Python takes it where it was compiled from the very file, which the installer has linked to both places.
+    """
+    shared = Path(sys.prefix) / SITE_PACKAGES
+    for compiled in shared.rglob("__pycache__"):
+        place = environment / SITE_PACKAGES / compiled.relative_to(shared)
+        if place.parent.is_dir() and not place.exists():
+            shutil.copytree(compiled, place)
+
+
 def give_machine_code(environment: Path) -> None:
     """What a kept version was stripped of, because it is another on each platform."""
     place = environment / SITE_PACKAGES / "portolan" / _SKIA

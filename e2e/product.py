@@ -6,8 +6,8 @@ import ssl
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager, suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from urllib.request import Request, urlopen
@@ -51,6 +51,12 @@ class Product:
     var_dir: Path
     port: int
     registry: Registry
+    with_it: ExitStack = field(default_factory=ExitStack)
+    """What was begun for it, and ends with it."""
+    session: list[Any] = field(default_factory=list)
+    """Cookies of the editor, once a journey has signed in."""
+    saver: "subprocess.Popen[str] | None" = None
+    """Saves for `editing.py`, once a journey has asked for it."""
 
     def origin(self, site: str) -> str:
         return self.registry.sites[site].origin("local", self.port)
@@ -119,7 +125,8 @@ def serve_copy(folder: Path, seeded: Path, sites: str = "") -> Iterator[Product]
             lambda: f"the demo is up:\n{log.read_text()[-4000:]}",
             within_s=START_LIMIT_S,
         )
-        yield served
+        with served.with_it:
+            yield served
 
 
 def _is_served(process: subprocess.Popen[str], port: int, log: Path) -> bool:

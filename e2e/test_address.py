@@ -14,7 +14,10 @@ TAKEN = "taking-over-a-system"
 
 
 def test_what_follows_is_said_while_the_address_is_typed_and_then_happens(product: Product, browser: Browser) -> None:
-    with editing(product) as editor, browser.new_context(viewport={"width": 390, "height": 900}) as context:
+    with (
+        editing(product) as editor,
+        browser.new_context(viewport={"width": 390, "height": 900}, reduced_motion="reduce") as context,
+    ):
         form = editor.keep(PAGE)
         page = context.new_page()
         log_in(page, product)

@@ -18,7 +18,7 @@ PREVIEW_LIMIT_MS = 20_000
 
 def test_a_summary_is_previewed_then_published_to_the_lists(product: Product, browser: Browser) -> None:
     assert TYPED not in product.get("en", "/project-cases").text
-    with browser.new_context(viewport={"width": 1600, "height": 1000}) as context:
+    with browser.new_context(viewport={"width": 1600, "height": 1000}, reduced_motion="reduce") as context:
         page = context.new_page()
         page.add_init_script(NOTE_WATCH)
         log_in(page, product)

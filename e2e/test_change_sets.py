@@ -16,7 +16,10 @@ SAVE = "[name=action-change-set]"
 
 
 def test_pages_of_two_countries_go_live_and_are_taken_back_as_one(product: Product, browser: Browser) -> None:
-    with editing(product) as editor, browser.new_context(viewport={"width": 1440, "height": 1000}) as context:
+    with (
+        editing(product) as editor,
+        browser.new_context(viewport={"width": 1440, "height": 1000}, reduced_motion="reduce") as context,
+    ):
         before = {site: product.get(site, CONTACT).text for site in TITLES}
         release = product.live_pointer().installation.release
         forms = {site: editor.keep(CONTACT, site) for site in TITLES}

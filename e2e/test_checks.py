@@ -18,7 +18,10 @@ BLOCKS = "#panel-child-content-body-section [data-streamfield-child]:not([data-s
 
 
 def test_what_would_be_held_back_is_said_mended_and_then_live(product: Product, browser: Browser) -> None:
-    with editing(product) as editor, browser.new_context(viewport={"width": 1440, "height": 1000}) as context:
+    with (
+        editing(product) as editor,
+        browser.new_context(viewport={"width": 1440, "height": 1000}, reduced_motion="reduce") as context,
+    ):
         form = editor.keep(CASE)
         page = context.new_page()
         page.add_init_script(NOTE_WATCH)

@@ -4,17 +4,14 @@
 
 import json
 import re
-import sqlite3
 from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
-from urllib.parse import unquote, urlsplit
+from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 
-from .axe import find_violations
-from .faults import wait_until
 from .product import Product
 from .shifts import shifts, watch_shifts
 
@@ -27,7 +24,7 @@ THREE_MONTHS = (timedelta(days=89), timedelta(days=93))
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
     yield context
     context.close()
 
@@ -257,114 +254,3 @@ def test_without_scripts_nobody_is_asked_and_nothing_is_kept(product: Product, b
         expect(page.locator("footer [data-consent-settings]")).to_be_hidden()
         expect(page.locator("footer a[href='/cookies-policy']")).to_be_visible()
         assert {item["name"] for item in context.cookies()} <= NECESSARY - {"consent_status"}
-
-
-# The profile `strict` -------------------------------------------------------------------------------------------------
-
-
-def test_before_a_choice_and_after_a_refusal_nothing_is_kept_or_fetched(
-    strict: Product, context: BrowserContext
-) -> None:
-    """AC-CONS-1 and 2: scrolling, pages and a minute change nothing."""
-    hosts: set[str | None] = set()
-    context.on("request", lambda request: hosts.add(urlsplit(request.url).hostname))
-    context.clock.install()
-    page = open_page(context, strict, "en", "de")
-    for update in ([], [["update", "denied", "denied"]]):
-        for path in ("/services/web-development", "/"):
-            page.goto(strict.origin("en") + path)
-            page.mouse.wheel(0, 1500)
-            page.clock.run_for(20_000)
-            assert shown(page) == ([] if update else ["gdpr"])
-            assert granted(page) == ""
-            assert signals(page) == [["default", "denied", "denied"], *update]
-            kept = set(page.evaluate("[...Object.keys(localStorage), ...Object.keys(sessionStorage)]"))
-            assert kept & TRACKING == set()
-        if not update:
-            assert cookie(context) == {}
-            reject(page).click()
-            expect(notice(page, "gdpr")).to_be_hidden()
-            assert cookie(context)["value"] == {**NOTHING, "policy_version": "2026-11-01"}
-    assert {item["name"] for item in context.cookies()} <= NECESSARY
-    assert hosts == {urlsplit(strict.origin("en")).hostname}
-
-
-LOOK = """element => {
-    const { width, height } = element.getBoundingClientRect();
-    const { color, backgroundColor, fontSize, fontWeight, borderTopWidth, opacity } = getComputedStyle(element);
-    return { width, height, look: [color, backgroundColor, fontSize, fontWeight, borderTopWidth, opacity] };
-}"""
-
-
-@pytest.mark.parametrize(("site", "country", "width"), [("en", "de", 375), ("de", "", 1280)], ids=["banner", "notice"])
-def test_refusing_is_as_easy_as_accepting(
-    strict: Product, browser: Browser, site: str, country: str, width: int
-) -> None:
-    """AC-CONS-5: one press, the same size, the same colours, side by side. And the two say so to everybody."""
-    with browser.new_context(viewport={"width": width, "height": 800}) as context:
-        page = open_page(context, strict, site, country)
-        yes, no = accept(page).evaluate(LOOK), reject(page).evaluate(LOOK)
-        assert yes["look"] == no["look"]
-        for side in ("width", "height"):
-            assert abs(yes[side] - no[side]) <= 0.05 * yes[side]
-        for manage in page.locator("section[data-consent-theme]:visible [data-consent-settings]").all():
-            assert manage.evaluate(LOOK)["look"] == yes["look"]
-        assert find_violations(page, "[data-consent-theme]") == []
-        reject(page).click()
-        expect(page.locator("section[data-consent-theme]:visible")).to_have_count(0)
-        assert choice(context) == NOTHING
-
-
-@pytest.mark.parametrize("objects", (True, False))
-def test_the_browsers_objection_is_heard(strict: Product, browser: Browser, objects: bool) -> None:
-    """AC-CONS-6: advertising stays off, and the banner says so; without the signal nobody reads of it."""
-    with browser.new_context(extra_http_headers={"Sec-GPC": "1"} if objects else {}) as context:
-        context.add_init_script(
-            f"Object.defineProperty(navigator, 'globalPrivacyControl', {{ value: {str(objects).lower()} }})"
-        )
-        page = open_page(context, strict, "en", "de")
-        expect(notice(page, "gdpr").get_by_text("Global Privacy Control")).to_be_visible(visible=objects)
-        accept(page).click()
-        expect(notice(page, "gdpr")).to_be_hidden()
-        assert choice(context) == {"ad_storage": not objects, "analytics_storage": True}
-        open_settings(page)
-        expect(settings(page).locator("[name=ad_storage]")).to_be_enabled(enabled=not objects)
-
-
-def test_each_choice_is_recorded_without_a_trace_of_the_visitor(strict: Product, context: BrowserContext) -> None:
-    before = len(read_records(strict))
-    page = open_page(context, strict, "de")
-    text_hash = notice(page, "small").get_attribute("data-text-hash")
-    reject(page).click()
-    expect(notice(page, "small")).to_be_hidden()
-    open_settings(page)[0].check()
-    save(page).click()
-    expect(page.locator("html")).to_have_attribute("data-granted", "analytics_storage")
-    wait_until(lambda: len(read_records(strict)) >= before + 2, "both choices are recorded")
-    refused, chosen = sorted(read_records(strict)[before:], key=lambda row: row["method"])
-    assert (refused["site"], refused["method"], refused["text_hash"]) == ("de", "reject", text_hash)
-    assert (chosen["method"], chosen["policy_version"]) == ("settings", "2026-11-01")
-    assert chosen["text_hash"] != text_hash
-    assert [bool(refused[name]) for name in ALL] == [False, False]
-    assert [bool(chosen[name]) for name in ALL] == [False, True]
-
-
-def read_records(product: Product) -> list[dict[str, Any]]:
-    with sqlite3.connect(product.var_dir / "portolan.sqlite3") as database:
-        database.row_factory = sqlite3.Row
-        return [dict(row) for row in database.execute("SELECT * FROM consent_records_consentrecord ORDER BY rowid")]
-
-
-def test_blocked_storage_disturbs_nobody(strict: Product, context: BrowserContext) -> None:
-    problems: list[str] = []
-    context.add_init_script(
-        "for (const name of ['localStorage', 'sessionStorage'])"
-        "Object.defineProperty(window, name, { get() { throw new Error('blocked') } })"
-    )
-    page = context.new_page()
-    page.on("pageerror", lambda error: problems.append(str(error)))
-    page.goto(strict.origin("de") + "/")
-    accept(page).click()
-    expect(notice(page, "small")).to_be_hidden()
-    assert choice(context) == ALL
-    assert problems == []

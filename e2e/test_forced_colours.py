@@ -6,6 +6,7 @@ Computed styles would not tell: the browser puts its own colours in their place 
 from collections import Counter
 from collections.abc import Iterator
 from io import BytesIO
+from typing import Final
 
 import pytest
 from PIL import Image
@@ -15,15 +16,14 @@ from .product import Product
 from .touched_header import touch_header
 
 Colour = tuple[int, int, int]
+SCHEMES: Final = ("light", "dark")
 
 
-@pytest.fixture(params=["light", "dark"])
-def context(browser: Browser, request: pytest.FixtureRequest) -> Iterator[BrowserContext]:
-    """With colours of a light system and of a dark one: black and white change places."""
+@pytest.fixture
+def context(browser: Browser) -> Iterator[BrowserContext]:
     context = browser.new_context(
         viewport={"width": 1280, "height": 900},
         forced_colors="active",
-        color_scheme=request.param,
         reduced_motion="reduce",
         service_workers="block",
     )
@@ -38,6 +38,13 @@ def open_page(context: BrowserContext, product: Product, path: str) -> Page:
     touch_header(page)
     expect(page.locator("html")).not_to_have_attribute("data-lays-out-later", "")
     return page
+
+
+def both_ways(page: Page) -> Iterator[None]:
+    """With colours of a light system and of a dark one: black and white change places."""
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme)
+        yield
 
 
 def paint(element: Locator, around: int = 0) -> Counter[Colour]:
@@ -142,34 +149,40 @@ def test_what_is_chosen_in_the_frame_and_its_dialog(product: Product, context: B
     page = open_page(context, product, "/about-us")
     page.locator("[data-submenu]:has([data-tabs]) > div > button[aria-expanded]").first.click()
     tabs = page.locator("[data-panel]:popover-open [role=tab]")
-    expect_told_apart(tabs.and_(page.locator("[aria-selected=true]")), tabs.nth(1))
+    for _ in both_ways(page):
+        expect_told_apart(tabs.and_(page.locator("[aria-selected=true]")), tabs.nth(1))
     page.keyboard.press("Escape")
 
     page.locator("[data-switcher] summary").click()
     languages = page.locator("[data-switcher] a")
-    expect_told_apart(languages.and_(page.locator("[aria-current]")), languages.last)
+    for _ in both_ways(page):
+        expect_told_apart(languages.and_(page.locator("[aria-current]")), languages.last)
     page.keyboard.press("Escape")
 
     anchors = page.locator("[data-anchor-menu] a")
     page.evaluate("document.querySelector('main > [id]').scrollIntoView()")
-    expect_told_apart(anchors.and_(page.locator("[aria-current]")), anchors.last)
+    for _ in both_ways(page):
+        expect_told_apart(anchors.and_(page.locator("[aria-current]")), anchors.last)
 
     links = page.locator("footer [data-group] a")
     current = links.and_(page.locator("[aria-current=page]"))
     current.scroll_into_view_if_needed()
-    expect_told_apart(current, links.first)
+    for _ in both_ways(page):
+        expect_told_apart(current, links.first)
 
     page.locator("footer [data-consent-settings]").click()
     on, off = page.locator("[data-consent-dialog] input").all()
     turn(on, True)
     turn(off, False)
-    assert ground(on) != ground(off)
-    for switch in (on, off):
-        colours = paint(switch)
-        assert contrast(ground(switch), text_colour(switch)) >= 3
-        assert colours[text_colour(switch)] > 100  # the knob
+    for _ in both_ways(page):
+        assert ground(on) != ground(off)
+        for switch in (on, off):
+            colours = paint(switch)
+            assert contrast(ground(switch), text_colour(switch)) >= 3
+            assert colours[text_colour(switch)] > 100  # the knob
     turn(off, True)
-    assert ground(on) == ground(off)
+    for _ in both_ways(page):
+        assert ground(on) == ground(off)
 
 
 def test_filters_of_offices_and_case_studies(product: Product, context: BrowserContext) -> None:
@@ -178,14 +191,16 @@ def test_filters_of_offices_and_case_studies(product: Product, context: BrowserC
     offices.nth(1).click()
     page.mouse.move(0, 0)
     offices.first.scroll_into_view_if_needed()
-    expect_told_apart(offices.and_(page.locator("[aria-pressed=true]")), offices.nth(2))
+    for _ in both_ways(page):
+        expect_told_apart(offices.and_(page.locator("[aria-pressed=true]")), offices.nth(2))
     page.goto(product.origin("en") + "/project-cases")
     facets = page.locator("[data-island=project-filter] li a")
     facets.nth(1).click()
     page.mouse.move(0, 0)
     chosen = facets.and_(page.locator("[aria-current]"))
     chosen.scroll_into_view_if_needed()
-    expect_told_apart(chosen, facets.nth(2))
+    for _ in both_ways(page):
+        expect_told_apart(chosen, facets.nth(2))
 
 
 def test_how_much_was_read(product: Product, context: BrowserContext) -> None:
@@ -193,10 +208,11 @@ def test_how_much_was_read(product: Product, context: BrowserContext) -> None:
     page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
     bar = page.locator("[role=progressbar]")
     expect(bar).to_have_attribute("aria-valuenow", "100")
-    read = ground(bar)
+    read = [ground(bar) for _ in both_ways(page)]
     page.evaluate("scrollTo(0, 0)")
     expect(bar).to_have_attribute("aria-valuenow", "0")
-    assert ground(bar) != read
+    for _, before in zip(both_ways(page), read, strict=True):
+        assert ground(bar) != before
 
 
 def test_a_button_for_the_next_step_is_solid_and_can_be_read(product: Product, context: BrowserContext) -> None:
@@ -204,10 +220,11 @@ def test_a_button_for_the_next_step_is_solid_and_can_be_read(product: Product, c
     page = open_page(context, product, "/about-us")
     button = page.locator("main section p > a:has(svg)").first
     centre(button)
-    assert ground(button) != canvas(page)
-    assert ground(button.locator("svg")) == ground(button)
-    for part in (button, button.locator("svg")):
-        assert contrast(ground(button), text_colour(part)) >= 4.5
+    for _ in both_ways(page):
+        assert ground(button) != canvas(page)
+        assert ground(button.locator("svg")) == ground(button)
+        for part in (button, button.locator("svg")):
+            assert contrast(ground(button), text_colour(part)) >= 4.5
 
 
 def expect_edge(element: Locator) -> None:
@@ -225,10 +242,12 @@ def test_code_and_dialogs_have_an_edge(product: Product, context: BrowserContext
     page = open_page(context, product, "/find-developers/back-end")
     code = page.locator("main pre").first
     centre(code)
-    expect_edge(code)
-    assert ground(code) == canvas(page)
+    for _ in both_ways(page):
+        expect_edge(code)
+        assert ground(code) == canvas(page)
     page.locator("footer [data-consent-settings]").click()
-    expect_edge(page.locator("[data-consent-dialog]"))
+    for _ in both_ways(page):
+        expect_edge(page.locator("[data-consent-dialog]"))
 
 
 def test_a_form_shows_what_is_wrong_and_what_is_ticked(product: Product, context: BrowserContext) -> None:
@@ -237,19 +256,22 @@ def test_a_form_shows_what_is_wrong_and_what_is_ticked(product: Product, context
     name, company = form.locator("[name='contact[name]']"), form.locator("[name='contact[company]']")
     name.focus()
     expect(form).to_have_attribute("novalidate", "")
-    assert edge_pixels(name) < 1.5 * edge_pixels(company)
+    for _ in both_ways(page):
+        assert edge_pixels(name) < 1.5 * edge_pixels(company)
     send = form.locator("button[type=submit]")
     send.click()
     expect(name).to_have_attribute("aria-invalid", "true")
     send.focus()
-    assert edge_pixels(name) > 2 * edge_pixels(company)
+    for _ in both_ways(page):
+        assert edge_pixels(name) > 2 * edge_pixels(company)
 
     ticked, other = form.locator("[name=services]").nth(0), form.locator("[name=services]").nth(1)
     ticked.check()
     send.focus()
     page.mouse.move(0, 0)
     centre(ticked)
-    assert paint(ticked) != paint(other)
+    for _ in both_ways(page):
+        assert paint(ticked) != paint(other)
 
 
 def test_the_focus_is_seen_on_every_kind_of_control(product: Product, context: BrowserContext) -> None:
@@ -265,7 +287,9 @@ def test_the_focus_is_seen_on_every_kind_of_control(product: Product, context: B
         page.locator("main summary").last,
         page.locator("footer [data-group] a").and_(page.locator("[aria-current=page]")),
     ):
-        expect_focus_ring(control)
+        for _ in both_ways(page):
+            expect_focus_ring(control)
+            control.blur()
 
 
 def test_drawings_and_marks_of_lists_are_seen(product: Product, context: BrowserContext) -> None:
@@ -273,12 +297,14 @@ def test_drawings_and_marks_of_lists_are_seen(product: Product, context: Browser
     page = open_page(context, product, "/contact-us")
     icon = page.locator("[data-tone=paper] li > svg, [data-tone=paper] summary > svg").first
     centre(icon)
-    assert contrast(canvas(page), text_colour(icon)) >= 4.5
+    for _ in both_ways(page):
+        assert contrast(canvas(page), text_colour(icon)) >= 4.5
     chart = page.locator("svg:has(> use[href*=land])").first
     centre(chart)
-    colours = paint(chart)
-    assert contrast(canvas(page), text_colour(chart)) >= 4.5
-    assert colours.most_common(1)[0][0] == canvas(page)
+    for _ in both_ways(page):
+        colours = paint(chart)
+        assert contrast(canvas(page), text_colour(chart)) >= 4.5
+        assert colours.most_common(1)[0][0] == canvas(page)
 
 
 def test_native_parts_fit_the_ground_they_stand_on(product: Product, browser: Browser) -> None:

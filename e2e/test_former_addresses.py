@@ -18,7 +18,10 @@ def test_a_renamed_page_is_found_at_its_old_address(product: Product, browser: B
     tab.open("/")
     worker.open(OLD)
     worker.page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
-    with editing(product) as editor, browser.new_context(viewport={"width": 1280, "height": 1000}) as context:
+    with (
+        editing(product) as editor,
+        browser.new_context(viewport={"width": 1280, "height": 1000}, reduced_motion="reduce") as context,
+    ):
         form = editor.keep(OLD)
         page = context.new_page()
         log_in(page, product)

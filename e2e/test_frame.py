@@ -16,7 +16,7 @@ CASE = "/project-cases/northwind-port-authority"
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
     yield context
     context.close()
 

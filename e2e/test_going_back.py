@@ -12,7 +12,10 @@ CONTACT = "/contact-us"
 
 
 def test_visitors_see_an_earlier_release_until_somebody_resumes(product: Product, browser: Browser) -> None:
-    with editing(product) as editor, browser.new_context(viewport={"width": 1280, "height": 1000}) as context:
+    with (
+        editing(product) as editor,
+        browser.new_context(viewport={"width": 1280, "height": 1000}, reduced_motion="reduce") as context,
+    ):
         before = product.get("de", CONTACT).text
         release = product.live_pointer().installation.release
         untouched = product.live_pointer().builds["pl"]

@@ -17,7 +17,10 @@ def test_a_page_with_a_mistake_waits_for_its_fix_while_another_country_goes_live
     product: Product, browser: Browser
 ) -> None:
     before = product.get("en", CASE).text
-    with editing(product) as editor, browser.new_context(viewport={"width": 1280, "height": 1000}) as context:
+    with (
+        editing(product) as editor,
+        browser.new_context(viewport={"width": 1280, "height": 1000}, reduced_motion="reduce") as context,
+    ):
         form = editor.keep(CASE)
         page = context.new_page()
         log_in(page, product)

@@ -16,7 +16,7 @@ NO_JUMP = 0.001
 
 @pytest.fixture
 def context(browser: Browser) -> Iterator[BrowserContext]:
-    context = browser.new_context(viewport={"width": 1280, "height": 900})
+    context = browser.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
     watch_shifts(context)
     yield context
     context.close()

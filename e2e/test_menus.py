@@ -13,7 +13,7 @@ NAME = "Leistungsschau"
 
 def test_a_menu_item_is_renamed_as_a_draft_previewed_published_and_reverted(product: Product, browser: Browser) -> None:
     before = product.live()[SITE].build
-    with browser.new_context(viewport={"width": 1440, "height": 1000}) as context:
+    with browser.new_context(viewport={"width": 1440, "height": 1000}, reduced_motion="reduce") as context:
         page = context.new_page()
         log_in(page, product)
         page.goto(product.studio + "/admin/menus/")

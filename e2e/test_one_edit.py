@@ -18,7 +18,7 @@ def test_an_offices_new_phone_number_is_live_on_each_site_that_shows_it_and_noth
     product: Product, browser: Browser
 ) -> None:
     before = product.live()
-    with browser.new_context(viewport={"width": 1280, "height": 1000}) as context:
+    with browser.new_context(viewport={"width": 1280, "height": 1000}, reduced_motion="reduce") as context:
         page = context.new_page()
         log_in(page, product)
         old_phone = _change_phone(page, product, city="Berlin", phone=NEW_PHONE)

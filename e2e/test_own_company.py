@@ -16,8 +16,11 @@ from portolan_dev.ports import free_port
 
 from .editing import PUBLISHED
 from .faults import wait_until
+from .installed import give_compiled
 from .product import answers
 from .seeded import ROOT
+
+pytestmark = pytest.mark.one_worker  # one company, to which each test adds
 
 NAME = "Acme Works"
 
@@ -36,6 +39,7 @@ def portolan(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "constraints.txt").write_text("\n".join(tested))
     install = [sys.executable, "-m", "uv", "pip", "install", "--quiet", "--python", folder / "venv/bin/python"]
     subprocess.run([*install, "-c", folder / "constraints.txt", wheel, _build_example(folder / "example")], check=True)
+    give_compiled(folder / "venv")
     return folder / "venv/bin/portolan"
 
 

@@ -16,7 +16,7 @@ TITLES = {"de": "Kontakt im Herbst", "pl": "Kontakt jesienią"}
 def test_a_change_set_is_looked_at_by_a_link_without_a_login(product: Product, browser: Browser) -> None:
     with (
         editing(product) as editor,
-        browser.new_context(viewport={"width": 1440, "height": 1000}) as context,
+        browser.new_context(viewport={"width": 1440, "height": 1000}, reduced_motion="reduce") as context,
         browser.new_context(viewport={"width": 375, "height": 800}, reduced_motion="reduce") as outside,
     ):
         forms = {site: editor.keep(CONTACT, site) for site in TITLES}

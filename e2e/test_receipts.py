@@ -27,7 +27,10 @@ def test_a_change_is_seen_travelling_to_a_site_that_is_held_back_and_is_undone_f
     product: Product, browser: Browser
 ) -> None:
     before = product.get("de", CONTACT).text
-    with held(product, "de"), browser.new_context(viewport={"width": 1440, "height": 1000}) as context:
+    with (
+        held(product, "de"),
+        browser.new_context(viewport={"width": 1440, "height": 1000}, reduced_motion="reduce") as context,
+    ):
         page = context.new_page()
         log_in(page, product)
         page.goto(f"{product.studio}/admin/pages/{find_page(product)}/edit/")

@@ -3,6 +3,7 @@ waits until after load (spec §3, §4, §7, §9). The rules of each part are uni
 """
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -106,13 +107,14 @@ class Visit:
 NewVisit = Callable[..., Visit]
 
 
-@pytest.fixture
-def new_visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[NewVisit]:
+@contextmanager
+def visiting(browser: Browser, product: Product) -> Iterator[NewVisit]:
+    """Visits of one test, in which nothing went wrong unseen."""
     visits: list[Visit] = []
 
-    def begin(site: str = "en", profile: str = "spec", country: str = "", height: int = 900, **options: Any) -> Visit:
-        product: Product = request.getfixturevalue("strict" if profile == "strict" else "product")
-        context = browser.new_context(viewport={"width": 1280, "height": height}, service_workers="block", **options)
+    def begin(site: str = "en", country: str = "", height: int = 900, **options: Any) -> Visit:
+        options = {"reduced_motion": "reduce", "service_workers": "block", **options}
+        context = browser.new_context(viewport={"width": 1280, "height": height}, **options)
         if country:
             context.add_cookies([{"name": "country_code", "value": country, "url": product.origin(site)}])
         visits.append(Visit(context, product.origin(site)))
@@ -123,6 +125,12 @@ def new_visit(browser: Browser, request: pytest.FixtureRequest) -> Iterator[NewV
     for visit in visits:
         visit.context.close()
     assert problems == []
+
+
+@pytest.fixture
+def new_visit(browser: Browser, product: Product) -> Iterator[NewVisit]:
+    with visiting(browser, product) as begin:
+        yield begin
 
 
 # Pages loaded ahead (`docs/page-runtime.md`, G31 to G37) ---------------------------------------------------------------------------
@@ -199,74 +207,7 @@ def test_the_settings_script_is_withheld_in_three_countries(new_visit: NewVisit)
     visit.follow("/about-us")
     visit.expect_scripts("captcha", "chat")
     assert "settings" not in visit.scripts()
-
-
-def test_where_visitors_are_asked_first_scripts_wait_for_the_answer(new_visit: NewVisit) -> None:
-    """AC-CONS-1, 3 and 4, as far as scripts and tags go."""
-    visit = new_visit("en", "strict", "de")
-    page = visit.open("/?gclid=Cj0K")
-    visit.scroll()
-    visit.expect_scripts("captcha")
-    visit.follow("/contact-us")
-    visit.expect_scripts("captcha")
-    assert (visit.kept(), visit.events("route-change"), visit.events("web-vitals")) == ({}, [], [])
-
-    visit.choose("accept")
-    visit.expect_scripts(*SCRIPTS)
-    visit.follow("/about-us")
-    visit.wait_until(lambda: len(visit.events("route-change")) == 1, "the change of page is told")
-    told = page.evaluate("dataLayer.map((item) => item.event ?? item[1])")
-    assert [name for name in told if name != "web-vitals"] == ["default", "update", "route-change"]
-    visit.expect_scripts(*SCRIPTS)
-    assert visit.scripts() == SCRIPTS
-    assert visit.kept() == {
-        "firstVisitUrl": f"{visit.origin}/?gclid=Cj0K",
-        "sessionEntryUrl": f"{visit.origin}/?gclid=Cj0K",
-        "adClickId": '{"type":"gclid","value":"Cj0K"}',
-    }
-
-    page.locator("footer [data-consent-settings]").click()
-    for purpose in ("ad_storage", "analytics_storage"):
-        page.locator(f"[data-consent-dialog][open] [name={purpose}]").uncheck()
-    page.locator("[data-consent-dialog] button[value=save]").click()
-    expect(page.locator("html")).to_have_attribute("data-granted", "")
-    assert visit.kept() == {}
-    visit.follow("/contact-us")
-    visit.open("/about-us?gclid=Cj0K")
-    visit.expect_scripts("captcha")
-    assert (visit.kept(), visit.events("route-change")) == ({}, [])
-
-
-# Tags (spec §7) -------------------------------------------------------------------------------------------------------
-
-
-def test_web_vitals_are_measured_where_the_registry_says_so_and_nowhere_else(new_visit: NewVisit) -> None:
-    visit = new_visit()
-    visit.open()
-    visit.follow("/about-us")
-    assert [url for url in visit.asked if "web-vitals" in url] == []
-    measured = new_visit("en", "strict", "de")
-    page = measured.open()
-    measured.choose("accept")
-    measured.wait_until(lambda: any("web-vitals" in url for url in measured.ended), "what measures has come")
-
-    def is_told_at_a_key() -> bool:
-        # A key ends the measuring of the largest paint, as hiding the page does; one pressed before it began does nothing.
-        page.keyboard.press("Shift")
-        return len(measured.events("web-vitals")) >= 1
-
-    measured.wait_until(is_told_at_a_key, "the largest paint is told")
-    page.evaluate(
-        "() => { Object.defineProperty(document, 'visibilityState', { value: 'hidden' });"
-        "document.dispatchEvent(new Event('visibilitychange', { bubbles: true })) }"
-    )
-    measured.wait_until(lambda: len(measured.events("web-vitals")) >= 2, "what was measured is told")
-    found = {event["name"]: event for event in measured.events("web-vitals")}
-    # Whether a visit has an INP is the browser's to say: it is that of slow answers to what somebody does.
-    assert {"LCP", "CLS"} <= set(found) <= {"LCP", "CLS", "INP"}
-    assert found["LCP"]["value"] > 0
-    assert all(set(event) == {"event", "name", "value", "id"} for event in found.values())
-    assert all(event["value"] >= 0 for event in found.values())
+    assert [url for url in visit.asked if "web-vitals" in url] == []  # nor is anything measured: `test_strict.py`
 
 
 # What waits until after load (spec §4, §9) ----------------------------------------------------------------------------

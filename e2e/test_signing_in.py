@@ -13,7 +13,7 @@ import pyotp
 from playwright.sync_api import Browser, Page, expect
 
 from .axe import find_violations
-from .editing import log_in
+from .editing import sign_in
 from .product import Product
 
 SCREENS = ({"width": 1440, "height": 900}, {"width": 390, "height": 844})
@@ -21,9 +21,9 @@ SCREENS = ({"width": 1440, "height": 900}, {"width": 390, "height": 844})
 
 def test_a_code_then_a_passkey(product: Product, browser: Browser) -> None:
     """The demo's editor has neither before nor after."""
-    with browser.new_context(viewport=SCREENS[0]) as context:
+    with browser.new_context(viewport=SCREENS[0], reduced_motion="reduce") as context:
         page = context.new_page()
-        log_in(page, product)
+        sign_in(page, product)
         with removed_afterwards(product):
             secret, codes = set_up_app(page, product)
             sign_out(page)
@@ -131,6 +131,7 @@ def removed_afterwards(product: Product) -> Iterator[None]:
     finally:
         run_users(product, "reset-second-factor", product.login["user"])
         run_users(product, "unlock", product.login["user"])
+        product.session.clear()  # it was signed out everywhere
 
 
 def run_users(product: Product, *arguments: str) -> None:

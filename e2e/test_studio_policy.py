@@ -21,7 +21,7 @@ SCREENS = (
 
 
 def test_forms_lists_and_dialogs_work_without_scripts_of_their_own(product: Product, browser: Browser) -> None:
-    with browser.new_context(viewport={"width": 1600, "height": 1000}) as context:
+    with browser.new_context(viewport={"width": 1600, "height": 1000}, reduced_motion="reduce") as context:
         page = context.new_page()
         log_in(page, product)
         for screen in SCREENS:

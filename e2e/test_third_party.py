@@ -84,7 +84,8 @@ def tagged(seeded: Path, upstream: Upstream, tmp_path_factory: pytest.TempPathFa
         "PORTOLAN_PORT": str(port),
     }
     commands = Path(sys.executable).parent
-    subprocess.run([commands / "portolan", "publish"], env=environment, check=True, stdin=subprocess.DEVNULL)
+    publish = [commands / "portolan", "publish", "--site", "en", "--site", "de"]
+    subprocess.run(publish, env=environment, check=True, stdin=subprocess.DEVNULL)
     authority = folder / "authority.pem"
     authority.write_bytes(upstream.authority)
     environment |= {

@@ -5,11 +5,12 @@ import os
 import shlex
 import signal
 import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
+
+from scripts.with_postgres import find_binaries
 
 _STARTS_WITHIN_S = 60
 _STOPS_WITHIN_S = 30
@@ -18,7 +19,7 @@ BESIDE_POSTGRES = ROOT / "scripts" / "with_postgres.py"
 
 
 def has_postgres() -> bool:
-    return subprocess.run([sys.executable, BESIDE_POSTGRES, "--find"], capture_output=True).returncode == 0
+    return find_binaries() is not None
 
 
 def data_folder(url: str) -> Path:

@@ -1,7 +1,7 @@
 """The database that a new installation on SQLite begins with: what all migrations make of nothing, as SQL. To run them takes
 some fifteen seconds of processor time, to read it less than a tenth of one.
 
-`make empty-database` writes the file; that it is what the migrations make, a test says.
+`make empty-database` writes the file and holds it against what the migrations make.
 """
 
 import os

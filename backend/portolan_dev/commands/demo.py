@@ -17,6 +17,7 @@ from portolan.config.empty_database import prepare_database
 from portolan.config.env import Env, env
 from portolan.config.project import ROOT
 from portolan.config.start_django import start_django
+from portolan.releases.database_errors import find_trouble
 from portolan.releases.reader import open_reader
 
 _WEB: Final = ROOT / "web"
@@ -41,8 +42,11 @@ def command(ctx: click.Context, serve: bool) -> None:
     if serve:
         serve_command.check_ready(settings, settings.host)
     _build_web(steps, settings)
-    with steps.step("Preparing the database"):
-        _migrate()
+    if _has_every_migration(settings):
+        steps.skipped("Database", "has every migration")
+    else:
+        with steps.step("Preparing the database"):
+            _migrate()
     with steps.step("Giving each site of the registry its place in the studio"):
         sites_command.sync_studio(settings)
     if _has_release(settings):
@@ -91,6 +95,21 @@ def _fingerprint() -> str:
         if file.is_file():
             digest.update(str(file.relative_to(_WEB)).encode() + b"\0" + file.read_bytes())
     return digest.hexdigest()
+
+
+def _has_every_migration(settings: Env) -> bool:
+    """Django takes seconds to find that out."""
+    try:
+        reader = open_reader(settings.database)
+        try:
+            reader.require_fit(settings.registry.plugins)
+        finally:
+            reader.close()
+    except Exception as error:
+        if find_trouble(error) is None:
+            raise
+        return False
+    return True
 
 
 def _migrate() -> None:

@@ -2,6 +2,7 @@
 
 import tomllib
 from fnmatch import fnmatch
+from functools import cache
 from math import cos, hypot, pi, sin
 from pathlib import Path
 from xml.etree import ElementTree
@@ -21,6 +22,13 @@ from portolan.domain.svg import clean_svg
 LISTED = tomllib.loads((FOLDER.parent / "pictures.toml").read_text())["pictures"]
 SHEETS = list(sheets.PICTURES)
 VECTORS = [name for name in PICTURES if name.endswith(".svg") and name not in SHEETS]
+
+pytestmark = pytest.mark.one_worker  # each sheet is drawn once
+
+
+@cache
+def sheet(name: str) -> str:
+    return sheets.PICTURES[name]().svg()
 
 
 def test_the_fixtures_list_exactly_the_pictures_that_are_drawn() -> None:
@@ -56,14 +64,14 @@ def test_nothing_of_a_drawing_is_lost_when_the_studio_cleans_it(name: str) -> No
 
 @pytest.mark.parametrize("name", SHEETS)
 def test_a_sheet_is_small_whole_and_safe(name: str) -> None:
-    data = sheets.PICTURES[name]().svg().encode()
+    data = sheet(name).encode()
     assert len(data) < 13_000
     assert _census(clean_svg(data)) == _census(data)
     assert b"nan" not in data
 
 
 def test_no_two_sheets_are_alike() -> None:
-    assert len({draw().svg() for draw in sheets.PICTURES.values()}) == len(SHEETS)
+    assert len({*map(sheet, SHEETS)}) == len(SHEETS)
 
 
 def test_a_picture_depends_on_its_name_alone() -> None:

@@ -1,6 +1,8 @@
 """Project teasers: a few case studies on a page about something else, chosen by a rule."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, Literal
 
 from django.core.exceptions import ValidationError
@@ -29,12 +31,33 @@ class ProjectTeasersData(BlockData):
     link: Link | None = None
 
 
-def _facet_values() -> list[tuple[str, list[tuple[str, str]]]]:
+_Choices = list[tuple[str, list[tuple[str, str]]]]
+_kept: ContextVar[list[_Choices] | None] = ContextVar("facet_choices", default=None)
+
+
+@contextmanager
+def facet_choices_kept() -> Iterator[None]:
+    """Inside, values of facets are read once, when they are first asked for: each check of a page's blocks asks. For many saves,
+    none of which is a facet's after a page's."""
+    token = _kept.set([])
+    try:
+        yield
+    finally:
+        _kept.reset(token)
+
+
+def _facet_values() -> _Choices:
     """All values of facets as the studio's form offers them, by facet."""
+    kept = _kept.get()
+    if kept:
+        return kept[0]
     values = list(FacetValue.objects.prefetch_related(*FacetValue.related))
-    return [
+    choices = [
         (facet.capitalize(), [(value.key, str(value)) for value in values if value.facet == facet]) for facet in FACETS
     ]
+    if kept is not None:
+        kept.append(choices)
+    return choices
 
 
 class ProjectTeasersBlock(SiteBlock):

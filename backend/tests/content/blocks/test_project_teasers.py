@@ -3,9 +3,10 @@
 from typing import Any
 
 import pytest
+from pytest_django.fixtures import DjangoAssertNumQueries
 from wagtail.blocks.struct_block import StructBlockValidationError
 
-from portolan.content.blocks.project_teasers import ProjectTeasersBlock
+from portolan.content.blocks.project_teasers import ProjectTeasersBlock, facet_choices_kept
 from portolan.content.collections.facets import FacetValue
 
 from .test_base import problems_of
@@ -46,3 +47,16 @@ def test_the_form_offers_all_values_by_facet() -> None:
     offered = ProjectTeasersBlock().child_blocks["value"].field.choices
     groups = {group: [key for key, _ in values] for group, values in offered if group}
     assert groups == {"Industry": ["healthcare"], "Service": [], "Technology": ["python"]}
+
+
+def test_many_saves_at_once_read_facet_values_once_and_the_next_ones_anew(
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:
+    choices = ProjectTeasersBlock().child_blocks["value"].field.choices
+    with facet_choices_kept():
+        known = list(choices)
+        with django_assert_max_num_queries(0):
+            assert list(choices) == known
+    FacetValue.objects.create(key="ports", facet="industry")
+    with facet_choices_kept():
+        assert list(choices) != known
