@@ -41,7 +41,7 @@ def is_origin(value: str) -> str:
     return value
 
 
-def is_host_name(value: str) -> str:
+def is_host_name(value: str | None) -> str | None:
     if value and not _HOST_NAME.fullmatch(value):
         raise ValueError("a host's name in small letters is needed, such as preview.example.com: no scheme and no port")
     return value
