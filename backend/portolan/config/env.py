@@ -1,18 +1,14 @@
 """The only reader of the environment: typed fields with help texts, all problems at once, frozen after start."""
 
 import os
-import re
 import sys
-from base64 import urlsafe_b64decode
 from collections.abc import Mapping
 from functools import lru_cache
-from importlib.util import find_spec
-from ipaddress import ip_address, ip_network
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, Literal
 from urllib.parse import quote, urlsplit
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, ValidationInfo, field_validator
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator
 from pydantic.fields import FieldInfo
 
 from ..domain.client_limits import LOCAL_LIMITS, PUBLIC_LIMITS, ClientLimits
@@ -21,15 +17,16 @@ from ..domain.name_servers import NameServer, read_name_server
 from ..domain.scanner_address import ScannerAddress, read_scanner_address
 from ..domain.single_sign_on import Provider, read_groups
 from ..schemas.codes import Environment
+from .checks import keys, networks, stores
+from .checks.keys import load_keys_once
+from .checks.networks import SYSTEM_DNS, split_list
+from .checks.packages import EXTRAS, has_its_package
 from .project import find_sites_file, find_web_dist
 
 if TYPE_CHECKING:
     from ..builds.signing import Keys
     from ..sites.registry import Registry
 
-SYSTEM_DNS: Final = "system"
-_KEY_BYTES: Final = 32
-_HOST_NAME: Final = re.compile(r"([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}")
 _WITH_PASSWORDS: Final = (
     "DATABASE_URL",
     "CACHE_URL",
@@ -41,22 +38,6 @@ _WITH_PASSWORDS: Final = (
     "PORTOLAN_LEADS_KEY",
     "PORTOLAN_OIDC_CLIENT_SECRET",
 )
-_EXTRAS: Final = {
-    "log": ("structlog", "structlog"),
-    "metrics": ("prometheus_client", "prometheus-client"),
-    "otlp_endpoint": ("opentelemetry.exporter.otlp.proto.http", "opentelemetry-exporter-otlp-proto-http"),
-    "sentry_dsn": ("sentry_sdk", "sentry-sdk"),
-    "email_dns": ("dns", "dnspython"),
-    "cache_url": ("redis", "redis"),
-    "country_file": ("maxminddb", "maxminddb"),
-    "build_store": ("obstore", "obstore"),
-    "media_storage": ("obstore", "obstore"),
-    "leads_storage": ("storages", "django-storages"),
-    "ray_address": ("ray", "ray"),
-    "backup_key": ("pyrage", "pyrage"),
-    "oidc_issuer": ("authlib", "authlib"),
-}
-"""Settings that need a package which an installation without them lacks: its module, its name."""
 
 
 class Env(BaseModel):
@@ -271,73 +252,20 @@ class Env(BaseModel):
         None, description="A MaxMind-format file (MMDB) of networks and their countries; read again when it changes."
     )
 
-    @field_validator("trusted_proxies")
-    @classmethod
-    def _are_networks(cls, value: str) -> str:
-        for proxy in _split(value):
-            ip_network(proxy, strict=False)
-        return value
-
-    @field_validator("metrics")
-    @classmethod
-    def _is_listener(cls, value: str, info: ValidationInfo) -> str:
-        if value and not read_listener(value).is_loopback and not info.data.get("metrics_token"):
-            raise ValueError("beyond this machine whoever asks has to bring a token: set PORTOLAN_METRICS_TOKEN too")
-        return value
-
-    @field_validator("signing_key_file", "publisher_keys_file")
-    @classmethod
-    def _is_key_file(cls, value: Path | None, info: ValidationInfo) -> Path | None:
-        """At once: a server that found out later would serve nothing."""
-        if value is not None:
-            is_private = info.field_name == "signing_key_file"
-            _load_keys(value if is_private else None, None if is_private else value)
-        return value
-
-    @field_validator(*_EXTRAS)
-    @classmethod
-    def _has_its_package(cls, value: Any, info: ValidationInfo) -> Any:
-        module, package = _EXTRAS[str(info.field_name)]
-        if isinstance(value, str) and value.startswith("file:") and info.field_name == "leads_storage":
-            return value
-        if value and value != "text" and not _is_there(module):
-            raise ValueError(f"this needs the package {package}, which is not installed; `make extras` installs it")
-        return value
-
-    @field_validator("leads_storage")
-    @classmethod
-    def _is_storage(cls, value: str) -> str:
-        parts = urlsplit(value)
-        if value and (parts.scheme not in ("s3", "file") or not (parts.netloc or parts.path.strip("/"))):
-            raise ValueError("only s3://bucket/prefix and file:///folder are known")
-        return value
-
-    @field_validator("build_store", "media_storage")
-    @classmethod
-    def _is_store(cls, value: str) -> str:
-        """The schemes that ``builds.object_store`` speaks, which takes long to load."""
-        parts = urlsplit(value)
-        if value and (parts.scheme not in ("s3", "gs", "az", "file") or not (parts.netloc or parts.path.strip("/"))):
-            raise ValueError(
-                "only s3://bucket/prefix, gs://bucket/prefix, az://container/prefix and file:///folder are known"
-            )
-        return value
-
-    @field_validator("ray_address")
-    @classmethod
-    def _is_cluster(cls, value: str) -> str:
-        parts = urlsplit(value if "//" in value else f"//{value}")
-        if value and not (parts.scheme in ("", "ray") and parts.hostname and parts.port):
-            raise ValueError("write host:port or ray://host:port")
-        return value
-
-    @field_validator("email_dns")
-    @classmethod
-    def _are_name_servers(cls, value: str) -> str:
-        if value != SYSTEM_DNS:
-            for server in _split(value):
-                read_name_server(server)
-        return value
+    # Of one setting they run in this order.
+    _packages = field_validator(*EXTRAS)(has_its_package)
+    _networks = field_validator("trusted_proxies")(networks.are_networks)
+    _metrics = field_validator("metrics")(networks.is_listener_with_token)
+    _name_servers = field_validator("email_dns")(networks.are_name_servers)
+    _origins = field_validator("api_url", "studio_url")(networks.is_origin)
+    _preview_host = field_validator("preview_host")(networks.is_host_name)
+    _cluster = field_validator("ray_address")(networks.is_cluster)
+    _issuer = field_validator("oidc_issuer")(networks.is_issuer)
+    _key_files = field_validator("signing_key_file", "publisher_keys_file")(keys.is_key_file)
+    _leads_keys = field_validator("leads_key")(keys.are_keys_of_leads)
+    _stores = field_validator("build_store", "media_storage")(stores.is_store)
+    _storage_of_leads = field_validator("leads_storage")(stores.is_storage_of_leads)
+    _redis = field_validator("cache_url")(stores.is_redis)
 
     @field_validator("antivirus")
     @classmethod
@@ -346,31 +274,10 @@ class Env(BaseModel):
             read_scanner_address(value)
         return value
 
-    @field_validator("oidc_issuer")
-    @classmethod
-    def _is_issuer(cls, value: str) -> str:
-        parts = urlsplit(value)
-        is_near = parts.scheme == "http" and parts.hostname in ("localhost", "127.0.0.1")
-        if value and not ((parts.scheme == "https" or is_near) and parts.hostname and not parts.query):
-            raise ValueError("an issuer begins with https:// and has no query")
-        return value
-
     @field_validator("oidc_groups")
     @classmethod
     def _are_groups(cls, value: str) -> str:
         read_groups(value)
-        return value
-
-    @field_validator("leads_key")
-    @classmethod
-    def _are_keys(cls, value: str) -> str:
-        for number, key in enumerate(value.split(), 1):
-            try:
-                whole = len(urlsafe_b64decode(key)) == _KEY_BYTES
-            except ValueError:
-                whole = False
-            if not whole:
-                raise ValueError(f"number {number} is no key; `portolan leads new-key` makes one")
         return value
 
     @field_validator("smtp_url")
@@ -380,35 +287,10 @@ class Env(BaseModel):
             read_mail_server(value)
         return value
 
-    @field_validator("preview_host")
-    @classmethod
-    def _is_host(cls, value: str) -> str:
-        if value and not _HOST_NAME.fullmatch(value):
-            raise ValueError(
-                "a host's name in small letters is needed, such as preview.example.com: no scheme and no port"
-            )
-        return value
-
-    @field_validator("cache_url")
-    @classmethod
-    def _is_redis(cls, value: str) -> str:
-        if value and urlsplit(value).scheme not in ("redis", "rediss", "unix"):
-            raise ValueError("only redis://, rediss:// and unix:// are known")
-        return value
-
-    @field_validator("api_url", "studio_url")
-    @classmethod
-    def _is_origin(cls, value: str) -> str:
-        parts = urlsplit(value)
-        is_origin = parts.scheme in ("http", "https") and parts.hostname and parts.path in ("", "/") and not parts.query
-        if value and not is_origin:
-            raise ValueError("an origin is needed: http:// or https://, a host, perhaps a port, and no path")
-        return value
-
     @property
     def keys(self) -> "Keys":
         """What builds are signed with, and whose are believed. Raises KeyFileError."""
-        return _load_keys(self.signing_key_file, self.publisher_keys_file)
+        return load_keys_once(self.signing_key_file, self.publisher_keys_file)
 
     @property
     def client_limits(self) -> ClientLimits:
@@ -428,7 +310,7 @@ class Env(BaseModel):
         """None: the DNS is not used. An empty list: the machine's own name servers."""
         if self.email_dns in ("", SYSTEM_DNS):
             return [] if self.email_dns else None
-        return [read_name_server(server) for server in _split(self.email_dns)]
+        return [read_name_server(server) for server in split_list(self.email_dns)]
 
     @property
     def mail_server(self) -> MailServer | None:
@@ -477,7 +359,7 @@ class Env(BaseModel):
 
     @property
     def proxies(self) -> list[str]:
-        return _split(self.trusted_proxies)
+        return split_list(self.trusted_proxies)
 
     @property
     def database(self) -> str:
@@ -557,45 +439,6 @@ class Env(BaseModel):
         if registry.plugins and str(self.project) not in sys.path:
             sys.path.append(str(self.project))  # last: a folder there replaces no package that is installed
         return registry
-
-
-@lru_cache(maxsize=4)
-def _load_keys(signing: Path | None, trusted: Path | None) -> "Keys":
-    from ..builds.signing import load_keys
-
-    return load_keys(signing, trusted)
-
-
-class Listener(NamedTuple):
-    host: str
-    port: int
-
-    @property
-    def is_loopback(self) -> bool:
-        return ip_address(self.host).is_loopback
-
-
-def read_listener(text: str) -> Listener:
-    """``127.0.0.1:9464`` or ``[::1]:9464``. Raises ValueError."""
-    host, _, port = text.rpartition(":")
-    try:
-        found = Listener(str(ip_address(host.strip("[]"))), int(port))
-    except ValueError:
-        raise ValueError("write an address and a port, such as 127.0.0.1:9464") from None
-    if not 0 < found.port < 65536:
-        raise ValueError("a port is a number from 1 to 65535")
-    return found
-
-
-def _is_there(module: str) -> bool:
-    try:
-        return find_spec(module) is not None
-    except ModuleNotFoundError:  # not even the package it is in
-        return False
-
-
-def _split(value: str) -> list[str]:
-    return [part.strip() for part in value.split(",") if part.strip()]
 
 
 def _read_environment(fields: Mapping[str, FieldInfo]) -> dict[str, str]:

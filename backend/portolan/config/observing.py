@@ -8,8 +8,9 @@ from typing import Literal, Protocol
 
 from starlette.types import ASGIApp, Scope
 
+from ..domain.listener import read_listener
 from ..observing.queues import DATABASE_UP, Gauge, ask_damage, ask_database, ask_live, ask_spool
-from .env import Env, env, read_listener
+from .env import Env, env
 
 Role = Literal["serve", "edge", "api", "studio", "publisher", "leads"]
 

@@ -1,0 +1,67 @@
+"""Addresses and hosts."""
+
+import re
+from ipaddress import ip_network
+from typing import Final
+from urllib.parse import urlsplit
+
+from pydantic import ValidationInfo
+
+from ...domain.listener import read_listener
+from ...domain.name_servers import read_name_server
+
+SYSTEM_DNS: Final = "system"
+_HOST_NAME: Final = re.compile(r"([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}")
+
+
+def are_networks(value: str) -> str:
+    for proxy in split_list(value):
+        ip_network(proxy, strict=False)
+    return value
+
+
+def is_listener_with_token(value: str, info: ValidationInfo) -> str:
+    if value and not read_listener(value).is_loopback and not info.data.get("metrics_token"):
+        raise ValueError("beyond this machine whoever asks has to bring a token: set PORTOLAN_METRICS_TOKEN too")
+    return value
+
+
+def are_name_servers(value: str) -> str:
+    if value != SYSTEM_DNS:
+        for server in split_list(value):
+            read_name_server(server)
+    return value
+
+
+def is_origin(value: str) -> str:
+    parts = urlsplit(value)
+    found = parts.scheme in ("http", "https") and parts.hostname and parts.path in ("", "/") and not parts.query
+    if value and not found:
+        raise ValueError("an origin is needed: http:// or https://, a host, perhaps a port, and no path")
+    return value
+
+
+def is_host_name(value: str | None) -> str | None:
+    if value and not _HOST_NAME.fullmatch(value):
+        raise ValueError("a host's name in small letters is needed, such as preview.example.com: no scheme and no port")
+    return value
+
+
+def is_cluster(value: str) -> str:
+    parts = urlsplit(value if "//" in value else f"//{value}")
+    if value and not (parts.scheme in ("", "ray") and parts.hostname and parts.port):
+        raise ValueError("write host:port or ray://host:port")
+    return value
+
+
+def is_issuer(value: str) -> str:
+    parts = urlsplit(value)
+    is_near = parts.scheme == "http" and parts.hostname in ("localhost", "127.0.0.1")
+    if value and not ((parts.scheme == "https" or is_near) and parts.hostname and not parts.query):
+        raise ValueError("an issuer begins with https:// and has no query")
+    return value
+
+
+def split_list(value: str) -> list[str]:
+    """What stands between commas."""
+    return [part.strip() for part in value.split(",") if part.strip()]

@@ -1,0 +1,25 @@
+"""Where a process listens for figures that are read of it, as a setting names it."""
+
+from ipaddress import ip_address
+from typing import NamedTuple
+
+
+class Listener(NamedTuple):
+    host: str
+    port: int
+
+    @property
+    def is_loopback(self) -> bool:
+        return ip_address(self.host).is_loopback
+
+
+def read_listener(text: str) -> Listener:
+    """``127.0.0.1:9464`` or ``[::1]:9464``. Raises ValueError."""
+    host, _, port = text.rpartition(":")
+    try:
+        found = Listener(str(ip_address(host.strip("[]"))), int(port))
+    except ValueError:
+        raise ValueError("write an address and a port, such as 127.0.0.1:9464") from None
+    if not 0 < found.port < 65536:
+        raise ValueError("a port is a number from 1 to 65535")
+    return found
