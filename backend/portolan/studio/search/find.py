@@ -33,6 +33,8 @@ MOST: Final = 20
 """Of one kind that are shown."""
 _MOST_READ: Final = 2 * MOST + 1
 """Of pages: some are copies of others."""
+_COMMON: Final = 300
+"""So many have a word that does not tell them apart."""
 _ADDRESS: Final = re.compile(r"(?:https?://[^/\s]+)?(/\S*)")
 _ANY: Final = ("add", "change", "delete", "view")
 
@@ -197,13 +199,24 @@ _KINDS: Final[Mapping[str, Callable[[Search], Iterable[Hit]]]] = {
 
 
 def _look(rows: Any, query: str, most: int = MOST + 1) -> list[Any]:
-    """What is called so first (``north`` finds Northwind, before the pages that name it), then whole words anywhere."""
+    """Whole words anywhere, then titles that begin so: ``north`` finds Northwind."""
     backend = get_search_backend()
-    found = list(backend.autocomplete(query, rows)[:most])
+    found = _best(backend.search, query, rows, most)
     if len(found) < most:
         known = {row.pk for row in found}
-        found += [row for row in backend.search(query, rows)[:most] if row.pk not in known]
+        found += [row for row in _best(backend.autocomplete, query, rows, most) if row.pk not in known]
     return found[:most]
+
+
+def _best(look: Callable[..., Any], query: str, rows: Any, most: int) -> list[Any]:
+    """The best first. Databases weigh each row that has a word, whatever it takes: of a word that very many have, the first."""
+    ids = [
+        row.pk
+        for row in look(query, rows.model.objects.filter(pk__in=rows.values("pk")), order_by_relevance=False)[:_COMMON]
+    ]
+    if len(ids) < _COMMON:
+        return list(look(query, rows.filter(pk__in=ids))[:most]) if ids else []
+    return list(rows.filter(pk__in=ids[:most]))
 
 
 def _typed(row: Any, field: BlocksField) -> Iterator[str]:

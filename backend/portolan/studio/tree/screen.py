@@ -56,7 +56,7 @@ def load_children(request: HttpRequest, page_id: int) -> HttpResponse:
     start = request.GET.get("from", "0")
     if page is None or not start.isdecimal():
         raise Http404(_("There is no such page."))
-    context = {"children": read_children(person(request), page, int(start))}
+    context = {"children": read_children(person(request), page, int(start)), "is_part": True}
     return TemplateResponse(request, "studio/tree/children.html", context)
 
 
