@@ -155,12 +155,17 @@ class Snapshot:
         """Values of the items of a kind that are placed on a page, likewise."""
         return [entry.value for entry in self._entries(site, kind) if page in entry.pages]
 
-    def dependants(self, reference: Reference) -> set[ItemId]:
-        """Items whose body, or whose page's layout, holds ``reference``, itself not resolved further."""
+    def holders(self, reference: Reference) -> set[ItemId]:
+        """Items whose body holds ``reference``, itself not resolved further."""
         found = set(self._read.holders(self.edition.release, reference)) - self._drafts.keys() - self._gone
         for id, item in self._drafts.items():
             if reference in find_references(orjson.loads(item.body)):
                 found.add(id)
+        return found
+
+    def dependants(self, reference: Reference) -> set[ItemId]:
+        """Items whose body, or whose page's layout, holds ``reference``, likewise."""
+        found = self.holders(reference)
         families = [family for family, lists in FACT_LISTS.items() if reference in find_references(lists)]
         if families:
             pages = self._read.pages_of_family(self.edition.release, families)

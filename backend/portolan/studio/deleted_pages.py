@@ -10,6 +10,7 @@ from django.db.models import Model, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext, gettext_lazy, ngettext
 from django.views.decorators.http import require_POST
 from wagtail.admin import messages
@@ -21,6 +22,7 @@ from wagtail.models import Page
 from ..content.may import may, sites_where
 from ..content.site_records import load_site_roots
 from ..domain.roles import ALL_SITES, Action
+from . import bin
 from .deleting import NotPossible, delete_page, is_deleted, restore_page
 from .models import DeletedPage
 
@@ -34,7 +36,20 @@ def show_deleted(request: HttpRequest) -> HttpResponse:
         for held in found.order_by("-deleted_at")
         if (page := held.get_children().first())
     ]
-    return render(request, "studio/deleted_pages.html", {"rows": rows})
+    overdue = bin.find_overdue(timezone.now())
+    context = {"rows": rows, "days": bin.kept_days(), "overdue": overdue, "may_empty": _may_empty(request)}
+    return render(request, "studio/deleted_pages.html", context)
+
+
+@require_POST
+def empty(request: HttpRequest) -> HttpResponse:
+    """What did not go by itself, because somebody has to confirm it."""
+    if not _may_empty(request):
+        raise PermissionDenied
+    count = bin.remove_overdue(timezone.now(), is_confirmed=True)
+    said = ngettext("{count} page is gone for good.", "{count} pages are gone for good.", count)
+    messages.success(request, said.format(count=count))
+    return redirect("studio_deleted_pages")
 
 
 @require_POST
@@ -111,6 +126,10 @@ class DeletedPagesItem(MenuItem):
 
     def is_shown(self, request: HttpRequest) -> bool:
         return may(request.user, Action.EDIT)
+
+
+def _may_empty(request: HttpRequest) -> bool:
+    return may(request.user, Action.PUBLISH, ALL_SITES)
 
 
 def _of_own_sites(request: HttpRequest) -> QuerySet[DeletedPage]:

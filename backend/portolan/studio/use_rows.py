@@ -13,10 +13,11 @@ from ..content.collections.base import Entry
 from ..content.items import DOCUMENT, PAGE, PICTURE
 from ..content.pictures import SiteImage
 from ..content.site_records import SiteRoot, load_site_roots
+from ..domain.media_addresses import MEDIA
 from ..releases.reader import ItemId
 from .edit_urls import Editable, find_editables
 from .newest_release import newest_release
-from .uses import FRAME, Use, find_entry_uses, find_file_uses, find_page_uses
+from .uses import FRAME, Use, find_address_uses, find_entry_uses, find_file_uses, find_page_uses
 
 _EVERY_PAGE: Final = gettext_noop("Every page's header and footer")
 
@@ -44,6 +45,7 @@ def list_uses(*objects: Model) -> list[UseRow]:
             found += find_file_uses(release, PICTURE, str(one.pk))
         elif isinstance(one, Document):
             found += find_file_uses(release, DOCUMENT, str(one.pk))
+            found += find_address_uses(release, registry, f"{MEDIA}{one.file.name}")
         elif isinstance(one, Entry):
             found += find_entry_uses(release, registry, one.kind, one.key)
     return _say(found)

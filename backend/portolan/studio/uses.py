@@ -4,15 +4,16 @@ inheriting sites.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from typing import Final, NamedTuple, cast
 
 from django.utils.translation import gettext
 
 from ..content.blocks import BLOCKS
-from ..content.items import DOCUMENT, FACET, FOOTER, MENU, OFFICE, PAGE, PHONE, PICTURE, REDIRECT, REVIEW
+from ..content.items import DOCUMENT, FACET, FOOTER, MAIN, MENU, OFFICE, PAGE, PHONE, PICTURE, REDIRECT, REVIEW
 from ..content.page_rows import PAGE_KINDS
 from ..content.pages.case_study import CaseStudyPage
+from ..domain.cards import CARD_KINDS
 from ..domain.frozen_bodies import EntryBody, FooterBody, Frozen, MenuBody, PageBody
 from ..domain.offices import OFFICE_SETS
 from ..domain.references import Reference, find_references
@@ -72,7 +73,8 @@ def find_page_uses(snapshot: Snapshot, registry: Registry, gone: Iterable[ItemId
         Use(item, _find_places(item, snapshot.body(item), _mentions(references)), breaks)
         for (item, breaks), references in sorted(links.items())
     ]
-    return [*uses, *(placed for page in sorted(leaving) for placed in _find_placements(snapshot, page))]
+    placed = (use for page in sorted(leaving) for use in _find_placements(snapshot, page))
+    return [*uses, *placed, *_find_lists_of_cards(snapshot, leaving)]
 
 
 def count_links(snapshot: Snapshot, registry: Registry, pages: Iterable[ItemId]) -> LinkCounts:
@@ -91,6 +93,14 @@ def find_file_uses(snapshot: Snapshot, kind: str, key: str) -> list[Use]:
         Use(item, _find_places(item, snapshot.body(item), _mentions({reference})), True)
         for item in sorted(snapshot.dependants(reference))
     ]
+
+
+def find_address_uses(snapshot: Snapshot, registry: Registry, address: str) -> list[Use]:
+    """Menus and footers that lead to an address that was typed, as a document's is there."""
+    frames = [ItemId(site, kind, MAIN) for site in sorted(registry.sites) for kind in (MENU, FOOTER)]
+    there = [(item, body) for item in frames if (body := snapshot.body(item)) is not None]
+    found = ((item, _find_places(item, body, lambda part: _has_address(part, address))) for item, body in there)
+    return [Use(item, places, True) for item, places in found if places]
 
 
 def find_entry_uses(snapshot: Snapshot, registry: Registry, kind: str, key: str) -> list[Use]:
@@ -114,7 +124,7 @@ def find_entry_uses(snapshot: Snapshot, registry: Registry, kind: str, key: str)
                     )
                 )
     for item in sorted(snapshot.dependants(Reference("items", kind))):
-        mentions = _lists(snapshot, item, kind, key)
+        mentions = _lists(snapshot, item, kind, {key})
         if item.kind in (*PAGE_KINDS, MENU, FOOTER) and (places := _find_places(item, snapshot.body(item), mentions)):
             uses.append(Use(item, places, False))
     return [*uses, *(_find_valued(snapshot, registry, key) if kind == FACET else ())]
@@ -147,6 +157,26 @@ def _find_valued(snapshot: Snapshot, registry: Registry, key: str) -> Iterator[U
                 yield Use(ItemId(site, kind, value["id"]), (), False)
 
 
+def _find_lists_of_cards(snapshot: Snapshot, leaving: Collection[ItemId]) -> Iterator[Use]:
+    """Lists on pages that stay, menus and footers which show the cards of these pages; they follow by themselves."""
+    cards: dict[str, dict[str, set[str]]] = {}
+    for page in snapshot.translations({page.key for page in leaving}):
+        if page.template in CARD_KINDS and ItemId(page.site, PAGE, page.key) in leaving:
+            cards.setdefault(CARD_KINDS[page.template], {}).setdefault(page.site, set()).add(page.key)
+    for kind, keys in cards.items():
+        for item in sorted(snapshot.holders(Reference("items", kind))):
+            if item.kind not in (PAGE, MENU, FOOTER) or item.site not in keys or item in leaving:
+                continue
+            if places := _find_places(item, snapshot.body(item), _lists(snapshot, item, kind, keys[item.site])):
+                yield Use(item, places, False)
+
+
+def _has_address(part: object, address: str) -> bool:
+    if isinstance(part, dict):
+        return part.get("$url") == address or any(_has_address(value, address) for value in part.values())
+    return isinstance(part, list) and any(_has_address(value, address) for value in part)
+
+
 def _page_of(item: ItemId) -> ItemId:
     """A page's card goes with it."""
     return ItemId(item.site, PAGE, item.key) if item.kind in PAGE_KINDS else item
@@ -156,8 +186,8 @@ def _mentions(wanted: set[Reference]) -> Mentions:
     return lambda part: not wanted.isdisjoint(find_references(part))
 
 
-def _lists(snapshot: Snapshot, item: ItemId, kind: str, key: str) -> Mentions:
-    """Whether a list in the part shows the entry, by the list's own rule."""
+def _lists(snapshot: Snapshot, item: ItemId, kind: str, keys: Collection[str]) -> Mentions:
+    """Whether a list in the part shows one of the entries, by the list's own rule."""
     entries = snapshot.collection(item.site, kind)
 
     def is_shown(node: Frozen) -> bool:
@@ -167,7 +197,7 @@ def _lists(snapshot: Snapshot, item: ItemId, kind: str, key: str) -> Mentions:
             found = select_items(
                 node["choose"], entries, lambda: snapshot.placed(item.site, kind, page) if page else [], page
             )
-        return any(value.get("id") == key for value in found[: node.get("first")])
+        return any(value.get("id") in keys for value in found[: node.get("first")])
 
     return lambda part: any(is_shown(node) for node in _find_lists(part, kind))
 

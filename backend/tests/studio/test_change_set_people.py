@@ -10,13 +10,22 @@ from wagtail.models import Page
 
 from portolan.content.change_sets.holding import add
 from portolan.content.change_sets.models import ChangeSet, ChangeSetItem, ChangeSetNotice
-from portolan.content.models import FolderPage, MenuSettings, ServicePage, SiteRecord
+from portolan.content.models import (
+    CaseStudyPage,
+    FacetValue,
+    FolderPage,
+    MenuSettings,
+    ServicePage,
+    SiteImage,
+    SiteRecord,
+)
 from portolan.domain.change_sets import State, Step
 from portolan.domain.roles import Role, SiteRole
 from portolan.releases.create import create_release
 from portolan.studio.changes.seeing import sets_seen_by
 from portolan.studio.changes.steps import mark_of, take_step
 from portolan.studio.permissions import sync_role_group
+from portolan_dev.contract.examples import PICTURES
 
 pytestmark = pytest.mark.django_db
 
@@ -134,3 +143,33 @@ def test_a_planned_move_that_became_impossible_is_marked(
     said = {"slug": "has its address there", "below itself": "below itself", "gone": "is not there any more"}
     shown = client.get(f"/admin/changes/{row.pk}/").content.decode()
     assert said[obstacle] in shown and 'data-to-fix="1"' in shown
+
+
+def test_ticked_pages_are_assigned_with_their_set(pages: Any, kai: User, client: Client) -> None:
+    eva = _person("eva", SiteRole(Role.EDITOR, "de"))
+    url = f"/admin/bulk/wagtailcore/page/add_to_change_set/?id={pages['web'].pk}&id={pages['cloud'].pk}"
+    assert "Assign it to" in client.get(url).content.decode()
+    client.post(url, {"name": "Order", "owner": eva.pk})
+    row = ChangeSet.objects.get()
+    assert (row.owner, row.items.count(), [notice.to for notice in row.notices.all()]) == (eva, 2, [eva])
+
+
+def test_ticked_case_studies_are_found_by_other_facet_values(
+    pages: Any, homes: Any, add_page: Any, kai: User, client: Client
+) -> None:
+    ports, banks = (FacetValue.objects.create(facet="industry", key=key, sort_order=0) for key in ("ports", "banks"))
+    made = [SiteImage(title="P", file="p.png", width=2560, height=1600, published=PICTURES["2"])]
+    words = {"title": "Case", "summary": "One.", "client": "Lumen", "country": "de"}
+    case = add_page(homes["de"], CaseStudyPage, "case", cover=SiteImage.objects.bulk_create(made)[0], **words)
+    case.industries.add(banks)
+    case.save_revision().publish()
+    url = f"/admin/bulk/wagtailcore/page/set_facets/?id={case.pk}&id={pages['web'].pk}"
+    asked = client.get(url).content.decode()
+    assert "Found by these too" in asked and "they are no case studies" in asked
+    assert "Choose what changes" in client.post(url, {"name": "Ports"}).content.decode()
+    client.post(url, {"name": "Ports", "given": [ports.pk], "taken": [banks.pk]})
+    row = ChangeSet.objects.get()
+    case = CaseStudyPage.objects.get(pk=case.pk)
+    assert [item.object_id for item in row.items.all()] == [str(case.pk)]
+    assert [value.key for value in case.industries.all()] == ["banks"], "nothing is live yet"
+    assert [value.key for value in case.get_latest_revision_as_object().industries.all()] == ["ports"]

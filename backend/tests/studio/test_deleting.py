@@ -1,6 +1,7 @@
 """Deleting a page takes it from the sites and from nobody's hands: it can be restored as it was."""
 
 import re
+from datetime import timedelta
 
 import pytest
 from django.contrib.auth import get_user_model
@@ -12,6 +13,9 @@ from wagtail.search.index import insert_or_update_object
 from portolan.content.models import FolderPage, ServicePage
 from portolan.releases.connection import connected_reader
 from portolan.releases.create import create_release
+from portolan.retention.models import RetentionCheck
+from portolan.studio.bin import remove_overdue
+from portolan.studio.deleting import delete_page
 from portolan.studio.models import DeletedPage
 from portolan.studio.permissions import sync_editors_group
 
@@ -141,4 +145,38 @@ def test_who_may_not_delete_deletes_nothing(client, page):
     client.force_login(get_user_model().objects.create_user("visitor", password="x"))
     client.defaults["HTTP_HOST"] = "studio.localhost"
     delete(client, page)
+    assert not DeletedPage.objects.exists()
+
+
+def test_deleted_pages_go_for_good_after_thirty_days(editor, homes, add_page):
+    old, new = (add_page(homes["en"], FolderPage, slug, title=slug.title()) for slug in ("old", "new"))
+    add_page(old, ServicePage, "inner", title="Inner")
+    anna = get_user_model().objects.get()
+    for page in (old, new):
+        delete_page(page, anna)
+    now = timezone.now()
+    aged = DeletedPage.objects.filter(title="Old")
+    aged_count = aged.update(deleted_at=now - timedelta(days=31))
+    assert "After 30 days they go for good" in editor.get(reverse("studio_deleted_pages")).content.decode()
+    held = set(DeletedPage.objects.exclude(pk__in=aged).values_list("pk", flat=True))
+    assert remove_overdue(now) == aged_count > 0
+    assert set(DeletedPage.objects.values_list("pk", flat=True)) == held
+    assert not Page.objects.filter(slug__in=["old", "inner"]).exists()
+    assert Page.objects.filter(slug="new").exists()
+    assert remove_overdue(now) == 0
+
+
+def test_a_clock_that_jumps_lets_no_page_go_until_somebody_confirms_it(editor, page):
+    delete(editor, page)
+    remove_overdue(timezone.now())
+    DeletedPage.objects.update(deleted_at=timezone.now() - timedelta(days=40))
+    RetentionCheck.objects.update(seen_at=timezone.now() - timedelta(days=60))
+    assert remove_overdue(timezone.now()) == 0
+    shown = editor.get(reverse("studio_deleted_pages")).content.decode()
+    assert "did not go by themselves: the clock says" in shown
+    assert "1 of them are older" in shown or "2 of them are older" in shown
+    assert editor.post(reverse("studio_empty_deleted_pages")).status_code == 302
+    assert DeletedPage.objects.exists(), "who publishes on some sites alone confirms nothing"
+    editor.force_login(get_user_model().objects.create_superuser("root"))
+    editor.post(reverse("studio_empty_deleted_pages"))
     assert not DeletedPage.objects.exists()

@@ -12,6 +12,8 @@ from wagtail.models import GroupPagePermission
 
 from portolan.content.models import AboutPage, MenuSettings, Office, OfficeCategory, Redirect, ServicePage
 from portolan.content.typed_texts import typed_texts
+from portolan.domain.roles import Role, SiteRole
+from portolan.studio.permissions import sync_role_group
 from portolan.studio.search.excerpts import mark, split_words
 from portolan.studio.search.find import search
 
@@ -123,3 +125,23 @@ def test_shows_nothing_that_somebody_may_not_see(world: Any, homes: Any, client:
     assert (
         "Nothing has “&lt;b&gt;” in it." in client.get("/admin/search/", {"q": "<b>"}, headers=STUDIO).content.decode()
     )
+
+
+@pytest.mark.django_db
+def test_menus_and_redirects_of_other_sites_are_not_shown(world: Any, sites: Any) -> None:
+    for key in ("en", "de"):
+        Redirect.objects.create(source=f"/old-harbour-{key}", address="https://example.com/", site=sites[key])
+    item = {"title": "Harbours", "key": "harbours", "theme": "text-links", "submenu": []}
+    MenuSettings.objects.create(
+        site=sites["en"].wagtail_site, items=[{"type": "item", "value": item, "id": "i"}], contact=[]
+    )
+    kim = User.objects.create_user("kim")
+    kim.groups.add(sync_role_group(SiteRole(Role.EDITOR, "de")))
+    found = {group.name: [(hit.title, hit.where) for hit in group.hits] for group in search("harbour", "", kim)}
+    assert found["Addresses"] == [("/old-harbour-de", "Deutschland")]
+    found = {group.name: [hit.where for hit in group.hits] for group in search("harbours", "", kim)}
+    assert found["Menus, footers and rate cards"] == ["Deutschland"]
+    rea = User.objects.create_user("rea")
+    rea.groups.add(sync_role_group(SiteRole(Role.READER, "de")))
+    (hit,) = search("hambu", "", rea)[0].hits
+    assert "/inspect/" in hit.edit_url

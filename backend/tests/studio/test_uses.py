@@ -1,22 +1,29 @@
 """Before something is taken away, everything that shows it is said at once, site by site."""
 
+from datetime import date
+
 import pytest
 from django.apps import apps
 from django.contrib.auth import get_user_model
 from django.urls import reverse
 from django.utils import timezone
+from wagtail.documents.models import Document
 
 from portolan.content.models import (
     AboutPage,
+    ArticlePage,
     FooterSettings,
+    ListingPage,
     MenuSettings,
     Office,
     OfficeCategory,
     Redirect,
     ServicePage,
+    SiteImage,
 )
 from portolan.releases.create import create_release
 from portolan.studio.use_rows import UseRow, count_places, list_uses, with_copies, with_everything_below
+from portolan_dev.contract.examples import PICTURES
 
 pytestmark = pytest.mark.django_db
 HOST = {"Host": "studio.localhost"}
@@ -168,3 +175,36 @@ def test_usage_is_for_people_of_the_studio(client, office):
     assert client.get(url, headers=HOST).status_code == 302
     client.force_login(get_user_model().objects.create_user("visitor", password="x"))
     assert client.get(url, headers=HOST).status_code in (302, 403)
+
+
+def test_lists_that_show_a_page_are_named_and_follow_by_themselves(homes, add_page):
+    listing = add_page(homes["de"], ListingPage, "insights", title="Insights", locale=homes["de"].locale)
+    teasers = [{"type": "news_list", "value": {"title": "News"}, "id": "n"}]
+    listing.body = teasers
+    listing.save_revision().publish()
+    made = [SiteImage(title="P", file="p.png", width=2560, height=1600, published=PICTURES["2"])]
+    picture = SiteImage.objects.bulk_create(made)[0]
+    article = add_page(
+        listing,
+        ArticlePage,
+        "one",
+        title="One",
+        summary="One.",
+        date=date(2026, 3, 1),
+        preview=picture,
+        locale=homes["de"].locale,
+    )
+    create_release("test", timezone.now().date())
+    rows = list_uses(article)
+    assert [(row.title, row.places, row.breaks) for row in rows] == [("“Insights”", ("Block 1 (News)",), False)]
+    assert list_uses(*with_everything_below(listing)) == []
+
+
+def test_a_document_whose_address_was_typed_into_a_footer_is_used_there(sites, homes):
+    document = Document.objects.create(title="Data", file="documents/data.pdf")
+    link = {"title": "Data", "page": None, "anchor": "", "url": "/media/documents/data.pdf"}
+    links = [{"type": "link", "value": link, "id": "l"}]
+    FooterSettings.objects.create(site=sites["de"].wagtail_site, personal_data=links, offices_link=links)
+    create_release("test", timezone.now().date())
+    (row,) = list_uses(document)
+    assert (row.places, row.breaks, row.sites) == (("Data",), True, ("Deutschland",))

@@ -22,7 +22,8 @@ from ...content.change_sets.holding import HeldElsewhere, add, find_item, subjec
 from ...content.change_sets.models import ChangeSet, ChangeSetItem
 from ...domain.change_sets import State
 from ..publishing import say_published
-from .forms import AddForm, ChooseSetForm, open_sets
+from .details import AssignForm
+from .forms import AddForm, open_sets
 from .rights import is_site_reviewed, may_edit, may_publish, person
 
 ACTION: Final = "action-change-set"
@@ -166,7 +167,7 @@ class AddTicked(PageBulkAction):
     aria_label = gettext_lazy("Add the selected pages to a change set")
     template_name = "studio/changes/add_ticked.html"
     action_priority = 45
-    form_class = ChooseSetForm
+    form_class = AssignForm
 
     def check_perm(self, page: Page) -> bool:
         return bool(page.permissions_for_user(self.request.user).can_edit()) and not page.alias_of_id

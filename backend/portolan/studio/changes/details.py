@@ -18,7 +18,7 @@ from ...content.change_sets.models import ChangeSet, ChangeSetNotice
 from ...domain.change_sets import Step, why_not
 from ...releases.waking import wake_delivery
 from ..authors import name_of
-from .forms import LONGEST_NAME
+from .forms import LONGEST_NAME, ChooseSetForm
 from .rights import may_see, person, standing_of
 from .seeing import find_set
 
@@ -39,6 +39,26 @@ class PersonField(forms.ModelChoiceField):  # type: ignore[type-arg]
 
     def label_from_instance(self, obj: Any) -> str:
         return name_of(obj)
+
+
+class AssignForm(ChooseSetForm):
+    """A change set, and to whom it is given."""
+
+    owner = PersonField(
+        label=gettext_lazy("Assign it to"),
+        empty_label=gettext_lazy("nobody else"),
+        help_text=gettext_lazy("Who sees to it that it goes live, and is told by e-mail."),
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.fields["owner"].find_people()  # type: ignore[attr-defined]
+
+    def open(self, user: Any) -> ChangeSet:
+        change_set = super().open(user)
+        if owner := self.cleaned_data["owner"]:
+            assign(change_set, owner, user)
+        return change_set
 
 
 class DetailsForm(forms.Form):

@@ -6,7 +6,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy
 from wagtail import hooks
 
-from . import adding, calendar, details, moving, rights, screens
+from . import adding, calendar, details, facets, moving, rights, screens
 from .review import CHANGED
 from .steps import LOGGED
 
@@ -26,6 +26,7 @@ def register() -> None:
     hooks.register("before_bulk_action", moving.refuse_many)
     hooks.register("register_page_header_buttons", adding.header_button)
     hooks.register("register_bulk_action", adding.AddTicked)
+    hooks.register("register_bulk_action", facets.SortTicked)
     hooks.register("register_admin_menu_item", screens.ChangesItem)
     hooks.register("register_admin_menu_item", calendar.CalendarItem)
     hooks.register("register_log_actions", _name_actions)

@@ -8,6 +8,7 @@ from ...consent_records.checks import find_unasking_sites
 from ...retention.check import list_doubts
 
 _COMMANDS: Final = {"leads": "portolan leads purge", "consent records": "portolan consent purge"}
+"""Of personal data. Other doubts are said where they are decided."""
 
 
 class Notice(NamedTuple):
@@ -51,4 +52,5 @@ def _say_not_erased() -> list[Notice]:
             _COMMANDS[check.subject],
         )
         for check in list_doubts()
+        if check.subject in _COMMANDS
     ]

@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from django import forms
+from django.conf import settings
 from django.utils.translation import gettext_lazy as _
 
 from ...content.change_sets.models import ChangeSet
@@ -61,4 +62,4 @@ class ReplaceForm(forms.Form):
 def own_sites(user: Any) -> list[str]:
     """In the registry's order."""
     own = sites_where(user, Action.TRANSLATE)
-    return [key for key in load_site_roots() if key in own]
+    return [key for key in settings.SITES_REGISTRY.sites if key in own]

@@ -25,6 +25,7 @@ from ...content.pictures import SiteImage
 from ...content.redirects import Redirect
 from ...content.site_records import SiteRoot, load_site_roots
 from ...content.typed_texts import typed_texts
+from ..redirects.own_sites import seen_redirects
 from ..site_names import name_sites, site_name
 from .excerpts import Piece, mark, split_words
 
@@ -32,6 +33,8 @@ MOST: Final = 20
 """Of one kind that are shown."""
 _MOST_READ: Final = 2 * MOST + 1
 """Of pages: some are copies of others."""
+_COMMON: Final = 300
+"""So many have a word that does not tell them apart."""
 _ADDRESS: Final = re.compile(r"(?:https?://[^/\s]+)?(/\S*)")
 _ANY: Final = ("add", "change", "delete", "view")
 
@@ -113,13 +116,25 @@ def _find_entries(asked: Search) -> Iterator[Hit]:
             keys = _sites_of(entry)
             if keys and not asked.is_every and not keys & asked.sites.keys():
                 continue
+            if not (url := _find_url(entry, asked.user)):
+                continue
             yield Hit(
                 str(entry),
                 capfirst(str(model._meta.verbose_name)),
                 name_sites(keys) if keys else "",
-                reverse(entries.snippet_viewset.get_url_name("edit"), args=[entry.pk]),
+                url,
                 [],
             )
+
+
+def _find_url(row: Any, user: User | AnonymousUser) -> str:
+    """Where this person can open it: its form, or what it says; empty where neither is theirs."""
+    policy, views = policy_registry.get(row), row.snippet_viewset
+    if policy.user_has_permission_for_instance(user, "change", row):
+        return reverse(views.get_url_name("edit"), args=[row.pk])
+    if views.inspect_view_enabled and policy.user_has_permission_for_instance(user, "view", row):
+        return reverse(views.get_url_name("inspect"), args=[row.pk])
+    return ""
 
 
 def _sites_of(entry: Any) -> set[str]:
@@ -133,15 +148,14 @@ def _find_settings(asked: Search) -> Iterator[Hit]:
     by_site = {root.wagtail_site_id: root.key for root in asked.sites.values()}
     for model, _ in SETTINGS.values():
         settings: Any = model
-        if not policy_registry.get_by_type(model).user_has_permission(asked.user, "change"):
+        if not policy_registry.get_by_type(model).user_has_any_permission(asked.user, _ANY):
             continue
         streams = [field for field in model._meta.get_fields() if isinstance(field, BlocksField)]
         for row in settings.objects.filter(site_id__in=by_site):
             texts = [text for field in streams for text in _typed(row, field)]
             text = " · ".join(filter(None, texts))
-            if all(word in text.casefold() for word in asked.words):
+            if all(word in text.casefold() for word in asked.words) and (url := _find_url(row, asked.user)):
                 name = capfirst(str(model._meta.verbose_name))
-                url = reverse(row.snippet_viewset.get_url_name("edit"), args=[row.pk])
                 yield Hit(name, name, site_name(by_site[row.site_id]), url, mark(text, asked.words))
 
 
@@ -151,9 +165,9 @@ def _find_redirects(asked: Search) -> Iterator[Hit]:
     address = _ADDRESS.fullmatch(asked.query.strip())
     part = address.group(1) if address else asked.query.strip()
     wanted = Q(source__icontains=part) | Q(address__icontains=part) | Q(note__icontains=part)
-    for row in Redirect.objects.filter(wanted).select_related("site")[: MOST + 1]:
-        if row.site is None or row.site.key in asked.sites:
-            url = reverse("wagtailsnippets_content_redirect:edit", args=[row.pk])
+    wanted &= Q(site=None) | Q(site__in=asked.sites)
+    for row in seen_redirects(asked.user).filter(wanted).select_related("site")[: MOST + 1]:
+        if url := _find_url(row, asked.user):
             where = site_name(row.site.key) if row.site else gettext("every site")
             yield Hit(row.source, gettext("Redirect"), where, url, mark(row.note, asked.words) if row.note else [])
 
@@ -185,13 +199,24 @@ _KINDS: Final[Mapping[str, Callable[[Search], Iterable[Hit]]]] = {
 
 
 def _look(rows: Any, query: str, most: int = MOST + 1) -> list[Any]:
-    """What is called so first (``north`` finds Northwind, before the pages that name it), then whole words anywhere."""
+    """Whole words anywhere, then titles that begin so: ``north`` finds Northwind."""
     backend = get_search_backend()
-    found = list(backend.autocomplete(query, rows)[:most])
+    found = _best(backend.search, query, rows, most)
     if len(found) < most:
         known = {row.pk for row in found}
-        found += [row for row in backend.search(query, rows)[:most] if row.pk not in known]
+        found += [row for row in _best(backend.autocomplete, query, rows, most) if row.pk not in known]
     return found[:most]
+
+
+def _best(look: Callable[..., Any], query: str, rows: Any, most: int) -> list[Any]:
+    """The best first. Databases weigh each row that has a word, whatever it takes: of a word that very many have, the first."""
+    ids = [
+        row.pk
+        for row in look(query, rows.model.objects.filter(pk__in=rows.values("pk")), order_by_relevance=False)[:_COMMON]
+    ]
+    if len(ids) < _COMMON:
+        return list(look(query, rows.filter(pk__in=ids))[:most]) if ids else []
+    return list(rows.filter(pk__in=ids[:most]))
 
 
 def _typed(row: Any, field: BlocksField) -> Iterator[str]:

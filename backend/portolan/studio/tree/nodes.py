@@ -38,6 +38,8 @@ class Node(NamedTuple):
 class Children(NamedTuple):
     parent: int
     nodes: list[Node]
+    last_before: int | None
+    """The page right before these; none where they are the first."""
     next: int | None
     """From which place on there are more."""
     more: int
@@ -49,18 +51,19 @@ def read_children(user: Any, parent: Page, start: int = 0, way: Iterable[int] = 
     seen: Any = PagePermissionPolicy().explorable_instances(user)
     below = seen.filter(path__startswith=parent.path, depth=parent.depth + 1).order_by("path")
     total = below.count()
+    if opened and (
+        wanted := below.filter(pk__in=opened).first()
+    ):  # the page that somebody comes for may be further down
+        start = below.filter(path__lt=wanted.path).count() // AT_ONCE * AT_ONCE
     end = start + AT_ONCE
-    while opened and end < total and not _has_any(below[start:end], opened):
-        if not below.filter(pk__in=opened).exists():
-            break
-        end += AT_ONCE  # the page that somebody comes for is further down
     pages = list(below.select_related("content_type")[start:end])
+    last_before = below[start - 1].pk if start else None
     may_order = RolePagePermissionTester(user, parent).can_reorder_children()
     nodes = [
         _node(user, page, may_order, start + place == 0, start + place == total - 1, opened)
         for place, page in enumerate(pages)
     ]
-    return Children(parent.pk, nodes, end if end < total else None, max(0, total - end))
+    return Children(parent.pk, nodes, last_before, end if end < total else None, max(0, total - end))
 
 
 def find_way(site: SiteRoot, page: Page | None) -> list[int]:
@@ -69,10 +72,6 @@ def find_way(site: SiteRoot, page: Page | None) -> list[int]:
     if page is None or not page.path.startswith(site.root_path):
         return [home.pk]
     return [one.pk for one in page.get_ancestors(inclusive=True) if one.depth >= home.depth]
-
-
-def _has_any(pages: Any, ids: frozenset[int]) -> bool:
-    return not ids.isdisjoint(pages.values_list("pk", flat=True))
 
 
 def _node(user: Any, page: Page, may_order: bool, is_first: bool, is_last: bool, opened: frozenset[int]) -> Node:

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from django.conf import settings
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
@@ -56,7 +57,7 @@ def load_children(request: HttpRequest, page_id: int) -> HttpResponse:
     start = request.GET.get("from", "0")
     if page is None or not start.isdecimal():
         raise Http404(_("There is no such page."))
-    context = {"children": read_children(person(request), page, int(start))}
+    context = {"children": read_children(person(request), page, int(start)), "is_part": True}
     return TemplateResponse(request, "studio/tree/children.html", context)
 
 
@@ -97,8 +98,8 @@ def header_button(page: Page, user: Any, view_name: str, next_url: str | None = 
 
 
 def _own_sites(user: Any) -> dict[str, SiteRoot]:
-    seen = sites_where(user, Action.SEE)
-    return {key: root for key, root in load_site_roots().items() if key in seen}
+    seen, roots = sites_where(user, Action.SEE), load_site_roots()
+    return {key: roots[key] for key in settings.SITES_REGISTRY.sites if key in seen and key in roots}
 
 
 def _find(request: HttpRequest, id: str | None) -> Page | None:
