@@ -239,8 +239,8 @@ class Env(BaseModel):
         description="Where `portolan edge` passes the API's requests on to: `http://host:port`; nowhere where empty.",
     )
     studio_url: str = Field("", description="The same for the studio's requests.")
-    preview_host: str = Field(
-        default_factory=lambda values: "preview.localhost" if values["environment"] == "local" else "",
+    preview_host: str | None = Field(
+        None,
         description="The name below which previews have hosts of their own, e.g. `preview.example.com` with a wildcard name and "
         "certificate for `*.preview.example.com`; `preview.localhost` in `local`, no such previews elsewhere, where not given.",
     )
@@ -402,19 +402,26 @@ class Env(BaseModel):
     @property
     def preview_domain(self) -> str:
         """What hosts of previews end with, as ``Host`` headers name it; empty where there are none. Visitors reach them as they
-        reach the studio: by the same scheme and port. Raises ValueError where a host of the registry would be one of them."""
-        if not self.preview_host:
+        reach the studio: by the same scheme and port. Raises RegistryError where a host of the registry would
+        be one of them."""
+        host = self.preview_host
+        if host is None:
+            host = "preview.localhost" if self.environment == "local" else ""
+        if not host:
             return ""
         studio = urlsplit(self.registry.studio_origin(self.environment, self.port))
         sites = (site.origin(self.environment, self.port) for site in self.registry.sites.values())
         for origin in (studio.geturl(), *sites):
             name = urlsplit(origin).hostname or ""
-            if name == self.preview_host or name.endswith(f".{self.preview_host}"):
-                raise ValueError(
-                    f"PORTOLAN_PREVIEW_HOST={self.preview_host} has {name} in it, which is no preview. Give previews a name of "
-                    "their own, such as preview.example.com."
+            if name == host or name.endswith(f".{host}"):
+                from ..sites.load import RegistryError
+
+                problem = (
+                    f"{name} would be a preview, because PORTOLAN_PREVIEW_HOST is {host}. Give previews a name of their own, "
+                    "such as preview.example.com."
                 )
-        return self.preview_host if studio.port is None else f"{self.preview_host}:{studio.port}"
+                raise RegistryError(self.sites_file, [problem])
+        return host if studio.port is None else f"{host}:{studio.port}"
 
     @property
     def wake_socket(self) -> Path:

@@ -206,7 +206,7 @@ WAGTAILDOCS_EXTENSIONS = ["pdf", *FILM_KINDS]
 
 # Hosts and security --------------------------------------------------------------------------------------------------
 ALLOWED_HOSTS = sorted({urlsplit(origin).hostname or "" for origin in (_studio, *_sites.values())})
-ALLOWED_HOSTS += [f".{_env.preview_host}"] if PREVIEW_DOMAIN else []
+ALLOWED_HOSTS += [f".{PREVIEW_DOMAIN.partition(':')[0]}"] if PREVIEW_DOMAIN else []
 CSRF_TRUSTED_ORIGINS = [_studio]
 CSRF_COOKIE_SECURE = SESSION_COOKIE_SECURE = _https
 _own_host: Final = "__Host-" if _https else ""  # browsers take such a cookie from this very host by https alone

@@ -17,6 +17,7 @@ _PACKAGES: Final[Mapping[str, str]] = {
     "content": "portolan.content",
     "contenttypes": "django.contrib.contenttypes",
     "leads": "portolan.leads",
+    "previews": "portolan.studio.previews",
     "releases": "portolan.releases",
     "retention": "portolan.retention",
     "rights": "portolan.rights",

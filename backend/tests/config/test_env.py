@@ -1,7 +1,10 @@
+from typing import Any
+
 import pytest
 
 from portolan.config.env import Env
 from portolan.domain.client_limits import ClientLimits
+from portolan.sites.load import RegistryError
 
 
 def test_local_is_one_persons_machine_and_is_not_held_to_public_limits() -> None:
@@ -34,6 +37,8 @@ def test_no_name_server_is_asked_where_none_is_configured() -> None:
         {"email_dns": "dns.example"},
         {"cache_url": "memcached://localhost"},
         {"email_limit_per_minute": -1},
+        {"preview_host": "https://preview.example.com"},
+        {"preview_host": "preview"},
     ],
 )
 def test_a_setting_that_cannot_be_used_is_refused(setting: dict[str, object]) -> None:
@@ -51,3 +56,21 @@ def test_settings_are_read_from_the_environment(monkeypatch: pytest.MonkeyPatch)
         True,
         7,
     )
+
+
+@pytest.mark.parametrize(
+    ("given", "domain"),
+    [
+        ({}, "preview.localhost:8000"),
+        ({"preview_host": ""}, ""),
+        ({"environment": "production"}, ""),
+        ({"environment": "production", "preview_host": "preview.example.com"}, "preview.example.com"),
+    ],
+)
+def test_previews_are_reached_as_the_studio_is(given: dict[str, Any], domain: str) -> None:
+    assert Env(**given).preview_domain == domain
+
+
+def test_no_host_of_the_registry_is_a_preview() -> None:
+    with pytest.raises(RegistryError, match=r"studio\.localhost would be a preview"):
+        _ = Env(preview_host="studio.localhost").preview_domain

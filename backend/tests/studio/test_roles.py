@@ -7,7 +7,10 @@ import pytest
 from django.contrib.auth import get_user_model
 from django.urls import reverse
 from django.utils import timezone
+from wagtail.models import Page
 
+from portolan.content.change_sets.holding import add
+from portolan.content.change_sets.models import ChangeSet
 from portolan.content.collections.offices import Office, OfficeCategory
 from portolan.content.collections.reviews import Review, ReviewTranslation
 from portolan.content.navigation.menu import MenuSettings
@@ -16,6 +19,7 @@ from portolan.content.redirects import Redirect
 from portolan.content.site_records import SiteRecord
 from portolan.domain.roles import ALL_SITES, Action, Role, SiteRole, actions_of
 from portolan.leads.models import Lead
+from portolan.releases.create import create_release
 from portolan.studio.permissions import sync_role_group
 
 from ..shared_content import ensure, shared
@@ -283,3 +287,39 @@ def test_redirects_are_made_for_one_s_own_sites(client, world, sites):
     text = "site,from,to\nen,/a,https://b.example/\nall,/c,https://b.example/\nde,/e,https://b.example/\n"
     planned = client.post(reverse("studio_redirects_import"), {"text": text}).content.decode()
     assert planned.count("It is for sites that you do not look after") == 2
+
+
+PREVIEWS = {
+    "page": Action.TRANSLATE,
+    "set": Action.TRANSLATE,
+    "date": Action.TRANSLATE,
+    "release": Action.SEE,
+}
+"""What it takes to look at it."""
+
+
+@pytest.mark.parametrize("role", list(Role))
+def test_previews_are_for_who_may_see_what_they_show(client, world, role):
+    held = SiteRole(role, OWN)
+    user = get_user_model().objects.create_user("p")
+    user.groups.add(sync_role_group(held))
+    client.force_login(user)
+    create_release("test", timezone.now().date())
+    spring = ChangeSet.objects.create(name="Spring")
+    add(spring, Page.objects.get(pk=world.home[OWN]))
+    host = {"Host": "studio.localhost"}
+    for shown, field, subject in (
+        ("page", "subject", world.home[OWN]),
+        ("set", "change_set", spring.pk),
+        ("date", "at", "2030-12-03T09:00:00+00:00"),
+        ("release", "release", 1),
+    ):
+        may_look = PREVIEWS[shown] in actions_of(held)
+        looked = client.get("/admin/preview/", {"shown": shown, field: subject}, headers=host)
+        assert (looked.status_code == 200) is may_look, shown
+        link = {"shown": shown, "subject": subject, "site": OWN, "path": "/", "note": "x", "days": 3}
+        made = client.post("/admin/preview/share/", link, headers=host)
+        may_share = may_look and shown in ("page", "set")  # a date and a release show all sites
+        assert (made.status_code == 200) is may_share, shown
+    others = client.get("/admin/preview/", {"shown": "page", "subject": world.home[OTHER]}, headers=host)
+    assert others.status_code != 200

@@ -3,6 +3,7 @@ the preview's own addresses. Nothing that is sent is kept, but for comments.
 """
 
 import secrets
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -11,8 +12,10 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
+from ...api.client_limits import CacheCounts
 from ...content.errors import FreezeError
 from ...domain.captcha import CAPTCHA_PATH
+from ...domain.client_limits import take_share
 from ...domain.consent import CONSENT_PATH
 from ...domain.plain_forms import FORM_PATH
 from ...domain.previews import ABOUT, BAR, BAR_STYLE, COMMENTS
@@ -34,7 +37,7 @@ from .former import find_former
 from .media import answer_media
 from .models import Preview
 from .overlay import Overlay
-from .pages import DrawnPage, draw_at, find_page, read_shared
+from .pages import DrawnPage, draw_at, find_page, is_drawn, read_shared
 from .refusal import refuse
 
 NOTHING_SENT: Final = "This is a preview: what is sent here goes nowhere, and nobody gets it."
@@ -43,6 +46,8 @@ _FOLDER: Final = Path(__file__).parents[1] / "static" / "preview"
 _KEPT: Final = "private, max-age=3600"
 _IMMUTABLE: Final = "public, max-age=31536000, immutable"
 _JSON: Final = "application/json"
+_DRAWN_A_MINUTE: Final = 120
+"""For one link: editors draw by the same render worker."""
 
 
 class Answering(NamedTuple):
@@ -170,6 +175,10 @@ def _redirect(status: int, target: str, at: Answering, query: bytes = b"") -> Ht
 
 
 def _draw(page: Page, at: Answering) -> DrawnPage | HttpResponse:
+    if at.preview.is_link and not is_drawn(at.overlay, page):
+        counts = CacheCounts("preview-drawings")
+        if wait := take_share(counts, str(at.preview.pk), _DRAWN_A_MINUTE, time.time()):
+            return refuse(429, "That were many pages at once", f"Load this one again in {wait} seconds.")
     try:
         return draw_at(at.overlay, page, preview_addresses())
     except FreezeError as error:

@@ -46,7 +46,7 @@ class PreviewForm(forms.Form):
         fields: Any = self.fields
         fields["change_set"].queryset = ChangeSet.objects.filter(state__in=HOLDS)
         fields["sites"].choices = [(key, site.name) for key, site in settings.SITES_REGISTRY.sites.items()]
-        choices = [
+        choices: list[tuple[str, Any]] = [
             (Shown.CHANGE_SET.value, _("A change set")),
             (Shown.DATE.value, _("All sites at a date")),
             (Shown.RELEASE.value, _("All sites as a release has them")),

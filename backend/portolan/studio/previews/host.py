@@ -3,7 +3,7 @@ studio: no view, no session and no file of its own is there.
 """
 
 from collections.abc import Callable
-from typing import Final
+from typing import Any, Final
 
 from django.conf import settings
 from django.core.handlers.exception import convert_exception_to_response
@@ -35,14 +35,14 @@ class AnswerPreviews:
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._pass_on = get_response
-        self._answer_safely = convert_exception_to_response(self._answer)
+        self._answer_safely: Any = convert_exception_to_response(self._answer)
         self._languages = SiteLanguages({key: site.language for key, site in settings.SITES_REGISTRY.sites.items()})
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         domain = settings.PREVIEW_DOMAIN
         if not domain or not is_preview_host(_host(request), domain):
             return self._pass_on(request)
-        response = self._answer_safely(request)
+        response: HttpResponseBase = self._answer_safely(request)
         for name, value in _HEADERS.items():
             response[name] = value
         response.setdefault("Cache-Control", "no-store")

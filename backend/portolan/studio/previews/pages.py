@@ -71,6 +71,10 @@ def find_page(overlay: Overlay, site: str, path: str) -> Page | None:
     return next((page for page in overlay.snapshot().pages_at(path) if page.site == site), None)
 
 
+def is_drawn(overlay: Overlay, page: Page) -> bool:
+    return _kept.get((overlay.mark, page.site, page.path)) is not None
+
+
 def draw_at(overlay: Overlay, page: Page, addresses: Addresses) -> DrawnPage:
     """Raises FreezeError with what prevents it, and UsageError where nothing can be drawn here."""
     key = (overlay.mark, page.site, page.path)

@@ -32,7 +32,7 @@ def own_secret(shown: Shown, subject: str, by: Any) -> str:
     now = timezone.now()
     known = Preview.objects.filter(shown=shown, subject=subject, made_by=by, is_link=False, revoked_at=None)
     if row := known.filter(ends_at__gt=now + _RENEWED_BEFORE).order_by("-pk").first():
-        return _own(row.shown, row.subject, row.made_by_id, row.ends_at)
+        return _own(row.shown, row.subject, by.pk, row.ends_at)
     _forget_old()
     ends_at = (now + OWN_LIFETIME).replace(microsecond=0)
     secret = _own(shown, subject, by.pk, ends_at)
