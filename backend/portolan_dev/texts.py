@@ -60,7 +60,9 @@ def as_po(catalogue: Catalog) -> bytes:
     kept = Catalog(locale=catalogue.locale, charset="utf-8")
     out = BytesIO()
     write_po(out, catalogue, width=120, include_lineno=False, omit_header=True, sort_by_file=True)
-    header = f'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: {kept.plural_forms}\\n"\n\n'
+    header = (
+        f'msgid ""\nmsgstr ""\n"Content-Type: text/plain; charset=UTF-8\\n"\n"Plural-Forms: {kept.plural_forms}\\n"\n\n'
+    )
     return header.encode() + out.getvalue()
 
 
