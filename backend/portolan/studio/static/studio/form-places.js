@@ -33,8 +33,8 @@
 
     /** Opens all that is folded around it, and puts the cursor into it as soon as it is shown. */
     let turn = 0;
-    const goTo = (target, frames = 30, own = ++turn) => {
-        if (!target || own !== turn) return;
+    const goTo = (target, frames = 30, asked = ++turn) => {
+        if (!target || asked !== turn) return;
         const tab = target.closest('[role="tabpanel"]');
         if (tab?.hidden) document.querySelector(`[role="tab"][aria-controls="${tab.id}"], [role="tab"][href="#${tab.id}"]`)?.click();
         for (let panel = target.closest("[data-panel]"); panel; panel = panel.parentElement.closest("[data-panel]")) {
@@ -46,7 +46,7 @@
         const fields = 'input:not([type="hidden"]), textarea, select, [contenteditable="true"], button:not([data-panel-toggle])';
         const field = [...target.querySelectorAll(fields)].find((each) => each.offsetParent && !each.disabled);
         if (!field) {
-            if (frames > 0) requestAnimationFrame(() => goTo(target, frames - 1, own));
+            if (frames > 0) requestAnimationFrame(() => goTo(target, frames - 1, asked));
             return;
         }
         field.focus({ preventScroll: true });
