@@ -56,7 +56,9 @@ def write_in_place(page: Page, shown: FrameLocator) -> None:
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.type(TYPED)
     page.keyboard.press("Enter")
-    expect(page.locator(f'input[value="{TYPED}"], input').and_(page.locator("[name$='-title']")).first).to_have_value(TYPED)
+    expect(page.locator(f'input[value="{TYPED}"], input').and_(page.locator("[name$='-title']")).first).to_have_value(
+        TYPED
+    )
     expect(shown.locator("h1:not([contenteditable])")).to_contain_text("before the kettle", timeout=30_000)
 
 

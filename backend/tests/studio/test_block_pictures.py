@@ -25,7 +25,9 @@ def test_every_block_has_a_picture(block) -> None:
 
 def test_the_chooser_shows_it(admin_client: Client) -> None:
     block = BLOCKS[0]()
-    reply = admin_client.get(f"/admin/block-preview/?id={block.definition_prefix}", headers={"Host": "studio.localhost"})
+    reply = admin_client.get(
+        f"/admin/block-preview/?id={block.definition_prefix}", headers={"Host": "studio.localhost"}
+    )
     assert reply.status_code == 200
     assert f'src="/static/{picture_of(block)}"' in reply.content.decode()
     assert "style-src 'self'" in reply["Content-Security-Policy"]

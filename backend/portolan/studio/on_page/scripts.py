@@ -25,7 +25,9 @@ def _say() -> dict[str, object]:
         "style": static("studio/on-page-preview.css"),
         "toolbar": gettext("Tools of the chosen block"),
         "choose": gettext("Choose a block below"),
-        "reach": gettext("{block}. Enter opens its form, F2 writes its heading here, Alt and an arrow move it, Delete deletes it."),
+        "reach": gettext(
+            "{block}. Enter opens its form, F2 writes its heading here, Alt and an arrow move it, Delete deletes it."
+        ),
         "undo": gettext("Undo"),
         "moved": gettext("It is block {place} of {count} now."),
         "copied": gettext("“{block}” is copied. Paste it on this page or on another, of any site."),
