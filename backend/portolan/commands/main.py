@@ -49,6 +49,7 @@ CHECKOUT_COMMANDS: Final = {
     "bench-editor": "Twenty tasks of an editor in the studio, in clicks and seconds.",
     "bench-store": "10,000 generated pages through a store: publish, one edit on an edge's disk, export.",
     "bench-pages": "Lighthouse on pages of the production environment.",
+    "block-pictures": "Draw the pictures that editors choose blocks by.",
     "dataset": "Keep a small installation of this version, for tests of upgrades.",
     "contract": "Write what Python and TypeScript share to contract/.",
     "demo": "Bring up the demo: database, content, web build, publish, serve.",

@@ -7,7 +7,16 @@ class StudioConfig(AppConfig):
     verbose_name = "Studio"
 
     def ready(self) -> None:
-        from . import content_policy, held_back, inheritance, one_change, packed_blocks, preview, time_zones
+        from . import (
+            block_pictures,
+            content_policy,
+            held_back,
+            inheritance,
+            one_change,
+            packed_blocks,
+            preview,
+            time_zones,
+        )
         from .checks import form as checked_form
         from .checks import row_form as checked_row_form
         from .merging import editing
@@ -22,3 +31,4 @@ class StudioConfig(AppConfig):
         checked_row_form.connect()
         editing.connect()
         packed_blocks.connect()
+        block_pictures.connect()

@@ -7,7 +7,7 @@ from django.utils.html import format_html, format_html_join, json_script
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-_SCRIPTS: Final = ("folded-blocks.js", "block-fields.js", "block-tools.js", "on-page.js")
+_SCRIPTS: Final = ("folded-blocks.js", "block-fields.js", "block-tools.js", "edit-in-place.js", "on-page.js")
 
 
 def add_scripts() -> SafeString:
@@ -25,7 +25,9 @@ def _say() -> dict[str, object]:
         "style": static("studio/on-page-preview.css"),
         "toolbar": gettext("Tools of the chosen block"),
         "choose": gettext("Choose a block below"),
-        "reach": gettext("{block}. Enter opens its form, Alt and an arrow move it, Delete deletes it."),
+        "reach": gettext(
+            "{block}. Enter opens its form, F2 writes its heading here, Alt and an arrow move it, Delete deletes it."
+        ),
         "undo": gettext("Undo"),
         "moved": gettext("It is block {place} of {count} now."),
         "copied": gettext("“{block}” is copied. Paste it on this page or on another, of any site."),

@@ -32,8 +32,9 @@
     };
 
     /** Opens all that is folded around it, and puts the cursor into it as soon as it is shown. */
-    const goTo = (target, frames = 30) => {
-        if (!target) return;
+    let turn = 0;
+    const goTo = (target, frames = 30, asked = ++turn) => {
+        if (!target || asked !== turn) return;
         const tab = target.closest('[role="tabpanel"]');
         if (tab?.hidden) document.querySelector(`[role="tab"][aria-controls="${tab.id}"], [role="tab"][href="#${tab.id}"]`)?.click();
         for (let panel = target.closest("[data-panel]"); panel; panel = panel.parentElement.closest("[data-panel]")) {
@@ -45,12 +46,17 @@
         const fields = 'input:not([type="hidden"]), textarea, select, [contenteditable="true"], button:not([data-panel-toggle])';
         const field = [...target.querySelectorAll(fields)].find((each) => each.offsetParent && !each.disabled);
         if (!field) {
-            if (frames > 0) requestAnimationFrame(() => goTo(target, frames - 1));
+            if (frames > 0) requestAnimationFrame(() => goTo(target, frames - 1, asked));
             return;
         }
         field.focus({ preventScroll: true });
         (target.querySelector(".studio-flaws") ?? field).scrollIntoView({ block: "center" });
     };
 
-    window.studioForm = { goTo, goToPath, find, openBlock };
+    /** Somebody has gone elsewhere meanwhile. */
+    const stay = () => {
+        turn += 1;
+    };
+
+    window.studioForm = { goTo, goToPath, find, openBlock, stay };
 })();
