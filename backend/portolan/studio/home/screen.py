@@ -28,6 +28,7 @@ from .activity import list_activity
 from .notices import list_notices
 from .own_sites import OwnSites, find_own_sites
 from .sites import list_sites
+from .unverified import list_unverified
 from .waiting import list_waiting
 
 _TEMPLATE: Final = "studio/home/screen.html"
@@ -70,15 +71,17 @@ def describe(request: HttpRequest) -> dict[str, Any]:
     undelivered = leads.count_undelivered(rights.leads_of(request, rights.VIEW))
     failure = find_failure()
     not_purged = say_failures(settings.BUILDS_DIR)
+    unverified = list_unverified(own.keys)
     return {
         "own": own,
         "waiting": list_waiting(request, own),
         "failed": failed,
         "failure": failure,
         "not_purged": not_purged,
+        "unverified": unverified,
         "undelivered": undelivered,
         "late": len(late),
-        "failed_count": len(failed) + bool(failure) + bool(not_purged) + bool(undelivered) + bool(late),
+        "failed_count": sum(map(bool, (failure, not_purged, undelivered, late))) + len(failed) + len(unverified),
         "others_fail": len(problems) - len(failed),
         "scheduled": list_rows(scheduled[:_NEXT], user, now),
         "scheduled_count": len(scheduled),
