@@ -21,10 +21,12 @@ from ..content.scheduling import name_zone
 from ..content.site_setting import SiteSetting
 from ..content.viewsets.deleting import why_it_stays
 from .holds import say_holds
+from .life import find_last_release
 from .moments import say_moment
 from .problem_names import say_in_studio
 from .publish_status import find_publish_status
 from .publishing import wait_until_settled
+from .receipts import add_travel
 from .site_settings.rows import inherits_from
 
 
@@ -91,16 +93,20 @@ def say_entry_published(request: HttpRequest, row: Any) -> HttpResponse | None:
 def _say_state(request: HttpRequest, row: Any, sites: Iterable[str], buttons: list[Any]) -> None:
     is_settled = wait_until_settled()
     state = find_publish_status()
+    number = find_last_release(row)
+    if number:
+        buttons = [*buttons, messages.button(reverse("studio_release", args=[number]), gettext("Receipt"))]
     if on_hold := say_holds(set(sites)):
         messages.warning(
             request, gettext("“{row}” is saved. {on_hold}").format(row=row, on_hold=on_hold), buttons=buttons
         )
     elif not is_settled:
-        messages.info(request, gettext("“{row}” is saved and on its way to visitors.").format(row=row), buttons=buttons)
+        said = gettext("“{row}” is saved and on its way to visitors.").format(row=row)
+        messages.info(request, add_travel(said, number), buttons=buttons)
     elif state.state == "held":
         messages.warning(request, gettext("“{row}” is saved. {text}").format(row=row, text=state.text), buttons=buttons)
     else:
-        messages.success(request, gettext("“{row}” is live.").format(row=row), buttons=buttons)
+        messages.success(request, add_travel(gettext("“{row}” is live.").format(row=row), number), buttons=buttons)
 
 
 def _go_on(request: HttpRequest, row: Any) -> HttpResponse:
