@@ -16,6 +16,7 @@ from wagtail.snippets.action_menu import PublishMenuItem
 
 from ..content.changes import keys_of
 from ..content.drafts import Drafted
+from ..content.entry_rights import may_publish_some
 from ..content.export import export_batch
 from ..content.scheduling import name_zone
 from ..content.site_setting import SiteSetting
@@ -39,6 +40,8 @@ def put_publishing_first(items: list[Any], request: HttpRequest, context: dict[s
         if may_publish and not context.get("locked_for_user"):
             items.append(PublishMenuItem(order=30))
         items[:] = [item for item in items if item.name != "action-unpublish" or (may_publish and inherits_from(row))]
+    elif row is not None and row.pk and not may_publish_some(request.user, row):
+        items[:] = [item for item in items if item.name != "action-publish"]
     items.sort(key=lambda item: item.name != "action-publish")  # stable: the others keep their order
 
 
