@@ -1,7 +1,7 @@
 """Why an edit is not live. It asks the database and the builds, and no publisher: that one may hang."""
 
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -12,10 +12,13 @@ from ..builds.manifest import BuildError
 from ..domain.problem_texts import say_each
 from ..domain.problems import unpack_all
 from ..publisher.outcome import Outcome, read_outcome
+from ..receipts.rounds import LATE_AFTER
+from ..receipts.words import say_answer
 from ..releases.database_errors import find_trouble
 from ..releases.reader import ReleaseReader
 
 _PUBLISHER = "Look at the publisher's log, and whether it runs; `portolan publish` in a terminal says what is wrong."
+_FRONT = "Look at what stands in front of the site: its edge, cache, CDN and name; `portolan doctor` may know more."
 _EDITOR = "An editor fixes it; the studio's first screen leads there."
 
 
@@ -45,6 +48,7 @@ def find_causes(reader: ReleaseReader, builds: Path) -> list[Cause]:
             *_find_refused(reader),
             *_find_held(outcome),
             *_find_sites(pointer),
+            *_find_unverified(reader),
             *damage,
         ]
     except BuildError as error:
@@ -97,6 +101,16 @@ def _find_sites(pointer: LivePointer) -> Iterator[Cause]:
     """Sites that could not follow."""
     for site, problem in pointer.problems.items():
         yield Cause(f"site {site}", f"Site {site} stays as it was: {problem}", _EDITOR)
+
+
+def _find_unverified(reader: ReleaseReader) -> Iterator[Cause]:
+    """Sites whose own address does not answer with what was put live."""
+    now = datetime.now(UTC)
+    for row in reader.unverified():
+        if now - row.since >= LATE_AFTER:
+            said = say_answer(row.verdict, row.path, row.why)
+            what = f"Release {row.release} is live on site {row.site}, but visitors may not get it: {said}"
+            yield Cause(f"unverified {row.site}", what, _FRONT, row.since)
 
 
 def _find_damage(builds: Path) -> Iterator[Cause]:

@@ -102,7 +102,7 @@ def _stay(worker: "DeliveryService", health: str | None, follows_registry: bool)
             signal.signal(signal.SIGINT, end)
             if follows_registry:
                 RegistryWatch(env(), another, _say).start()
-            with _watching_for_late_edits():
+            with _watching_for_late_edits(), _verifying_releases():
                 worker.run(wait, lambda: ended.is_set() or has_another.is_set())
     except AlreadyListening:
         raise click.ClickException(
@@ -127,6 +127,19 @@ def _watching_for_late_edits() -> Iterator[None]:
 
     receivers = open_receivers(settings.registry, settings.secrets, settings.mail_server)
     thread = AlertThread(settings.database, settings.builds_dir, settings.alerts_file, settings.alert_after, receivers)
+    thread.start()
+    try:
+        yield
+    finally:
+        thread.stop()
+
+
+@contextmanager
+def _verifying_releases() -> Iterator[None]:
+    """In this process, because it is there also while nobody has the studio open."""
+    from ..studio.verifier import VerifierThread
+
+    thread = VerifierThread(env().database)
     thread.start()
     try:
         yield

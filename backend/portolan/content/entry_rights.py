@@ -12,6 +12,7 @@ from django import forms
 from django.conf import settings
 from django.db.models import Model
 from wagtail.permission_policies import ModelPermissionPolicy
+from wagtail.permissions import policy_registry
 
 from ..domain.roles import ALL_SITES
 from ..rights.held import Person, find_sites_with, right_on
@@ -39,9 +40,17 @@ def may_change_all(user: Person, entry: Model, action: str = "change") -> bool:
     return ALL_SITES in found or (bool(found) and sites_showing(entry) <= sites_with(user, right))
 
 
-def locales_of(user: Person, model: type[Model]) -> frozenset[int] | None:
-    """Of the sites for which somebody may write translations; None for all."""
-    right = right_on(model, "change")
+def may_publish_some(user: Person, entry: Model) -> bool:
+    """Whether this person may publish an entry's draft, or their own part of it. What is on no site yet has no part: published,
+    it is on every site that it has a translation for."""
+    if not isinstance(policy_registry.get_by_type(type(entry)), EntryPolicy) or getattr(entry, "live", True):
+        return True
+    return may_change_all(user, entry, "publish")
+
+
+def locales_of(user: Person, model: type[Model], action: str = "change") -> frozenset[int] | None:
+    """Of the sites for which somebody may write translations, or publish them; None for all."""
+    right = right_on(model, action)
     if ALL_SITES in find_sites_with(user, right):
         return None
     own = sites_with(user, right)

@@ -3,7 +3,7 @@ A rehearsal is the same transaction, rolled back: what it says is what would hap
 """
 
 import logging
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -64,23 +64,30 @@ class Rehearsal:
 
 def rehearse(change_set: ChangeSet) -> Rehearsal:
     """Nothing is changed, noted or published."""
-    found = Rehearsal()
-    with transaction.atomic(), site_roots_kept():
-        with gathering_changes() as gathered:
-            found.refused = apply_drafts(change_set)
-        found.freeze(gathered.values())
-        transaction.set_rollback(True)
+    refused: dict[int, str] = {}
+    found = rehearse_publishing(lambda: refused.update(apply_drafts(change_set)))
+    found.refused = refused
     return found
 
 
 def rehearse_draft(thing: Any) -> Rehearsal:
     """The same of one page, entry, menu or rate card by itself: its newest draft, and all that follows from it."""
+
+    def publish() -> None:
+        if revision := thing.latest_revision:
+            revision.content["go_live_at"] = None
+            with transaction.atomic():
+                revision.publish(skip_permission_checks=True)
+
+    return rehearse_publishing(publish)
+
+
+def rehearse_publishing(publish: Callable[[], None]) -> Rehearsal:
+    """What would be live if ``publish`` were called, and stayed."""
     found = Rehearsal()
     with transaction.atomic(), site_roots_kept():
-        with gathering_changes() as gathered, transaction.atomic():
-            if revision := thing.latest_revision:
-                revision.content["go_live_at"] = None
-                revision.publish(skip_permission_checks=True)
+        with gathering_changes() as gathered:
+            publish()
         found.freeze(gathered.values())
         transaction.set_rollback(True)
     return found

@@ -70,5 +70,33 @@ def _try(connection: "psycopg.Connection", kind: str, key: int) -> bool:
     return bool(row and row[0])
 
 
-def _key_of(group: str) -> int:
-    return int.from_bytes(sha256(f"publisher of {group}".encode()).digest()[:8], "big", signed=True)
+def _key_of(name: str, what: str = "publisher of") -> int:
+    return int.from_bytes(sha256(f"{what} {name}".encode()).digest()[:8], "big", signed=True)
+
+
+@contextmanager
+def named_lease(database_url: str, name: str) -> Iterator[Callable[[], bool]]:
+    """Hold what only one process on all machines is to do, for as long as the block runs; the value tells whether it is still
+    held. Raises Taken where another has it, or the database is away. SQLite is one machine's: there is nobody to agree with.
+    """
+    if database_url.startswith("sqlite"):
+        yield lambda: True
+        return
+    import psycopg
+
+    try:
+        connection = psycopg.connect(database_url, autocommit=True, **LIMITS)
+    except psycopg.OperationalError:
+        raise Taken from None
+
+    def is_held() -> bool:
+        try:
+            connection.execute("SELECT 1")
+        except psycopg.OperationalError:
+            return False
+        return True
+
+    with connection:
+        if not _try(connection, "lock", _key_of(name, "process for")):
+            raise Taken
+        yield is_held

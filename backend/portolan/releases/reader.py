@@ -64,6 +64,19 @@ class FormerAddress(NamedTuple):
     """First release in which it no longer was; none where it is there in the newest."""
 
 
+class Unverified(NamedTuple):
+    """A site whose own address did not answer with what was published when it was asked last."""
+
+    site: str
+    release: int
+    """The newest of which that is so."""
+    verdict: str
+    path: str
+    why: str
+    since: datetime
+    """When the first release was made of which that is so."""
+
+
 class LiveRequest(NamedTuple):
     """What somebody in the studio asks the publisher for."""
 
@@ -150,6 +163,22 @@ class ReleaseReader:
             (),
         )
         return [(ItemId(site, kind, key), _time(since), problem) for site, kind, key, since, problem in rows]
+
+    def unverified(self) -> list[Unverified]:
+        """Sites that do not answer with what was published, each since the first release of which that is so: what followed
+        on the same site and was verified is over."""
+        rows = self._execute(
+            "SELECT v.site, v.release, v.verdict, v.path, v.why, r.created_at FROM releases_verification v "
+            "JOIN releases_release r ON r.number = v.release WHERE v.verdict <> 'same' AND NOT EXISTS ("
+            "SELECT 1 FROM releases_verification n WHERE n.site = v.site AND n.release > v.release AND n.verdict = 'same'"
+            ") ORDER BY v.site, v.release DESC",
+            (),
+        )
+        found: dict[str, Unverified] = {}
+        for site, release, verdict, path, why, since in rows:
+            newest = found.get(site) or Unverified(site, release, verdict, path, why, _time(since))
+            found[site] = newest._replace(since=_time(since))
+        return list(found.values())
 
     def live_requests(self) -> list[LiveRequest]:
         """What the studio has asked the publisher for and not been answered yet, the oldest first."""

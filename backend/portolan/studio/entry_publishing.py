@@ -16,15 +16,18 @@ from wagtail.snippets.action_menu import PublishMenuItem
 
 from ..content.changes import keys_of
 from ..content.drafts import Drafted
+from ..content.entry_rights import may_publish_some
 from ..content.export import export_batch
 from ..content.scheduling import name_zone
 from ..content.site_setting import SiteSetting
 from ..content.viewsets.deleting import why_it_stays
 from .holds import say_holds
+from .life import find_last_release
 from .moments import say_moment_there
 from .problem_names import say_in_studio
 from .publish_status import find_publish_status
 from .publishing import wait_until_settled
+from .receipts import add_travel
 from .site_settings.rows import inherits_from
 
 
@@ -37,6 +40,8 @@ def put_publishing_first(items: list[Any], request: HttpRequest, context: dict[s
         if may_publish and not context.get("locked_for_user"):
             items.append(PublishMenuItem(order=30))
         items[:] = [item for item in items if item.name != "action-unpublish" or (may_publish and inherits_from(row))]
+    elif row is not None and row.pk and not may_publish_some(request.user, row):
+        items[:] = [item for item in items if item.name != "action-publish"]
     items.sort(key=lambda item: item.name != "action-publish")  # stable: the others keep their order
 
 
@@ -91,16 +96,20 @@ def say_entry_published(request: HttpRequest, row: Any) -> HttpResponse | None:
 def _say_state(request: HttpRequest, row: Any, sites: Iterable[str], buttons: list[Any]) -> None:
     is_settled = wait_until_settled()
     state = find_publish_status()
+    number = find_last_release(row)
+    if number:
+        buttons = [*buttons, messages.button(reverse("studio_release", args=[number]), gettext("Receipt"))]
     if on_hold := say_holds(set(sites)):
         messages.warning(
             request, gettext("“{row}” is saved. {on_hold}").format(row=row, on_hold=on_hold), buttons=buttons
         )
     elif not is_settled:
-        messages.info(request, gettext("“{row}” is saved and on its way to visitors.").format(row=row), buttons=buttons)
+        said = gettext("“{row}” is saved and on its way to visitors.").format(row=row)
+        messages.info(request, add_travel(said, number), buttons=buttons)
     elif state.state == "held":
         messages.warning(request, gettext("“{row}” is saved. {text}").format(row=row, text=state.text), buttons=buttons)
     else:
-        messages.success(request, gettext("“{row}” is live.").format(row=row), buttons=buttons)
+        messages.success(request, add_travel(gettext("“{row}” is live.").format(row=row), number), buttons=buttons)
 
 
 def _go_on(request: HttpRequest, row: Any) -> HttpResponse:

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.core.paginator import Paginator
-from django.db.models import Max, Model
+from django.db.models import Max, Model, Q
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import URLPattern, path, reverse
@@ -213,16 +213,22 @@ def page_life_url(page: Page) -> str:
     return find_life_url(item) if item else ""
 
 
-def find_last_release(page: Page) -> int | None:
-    """The last release that changed a page or its card; none before the first, and while a change of it is in none yet."""
-    item = next(iter(list_page_items([page])), None)
-    if item is None:
+def find_last_release(edited: Model) -> int | None:
+    """The last release that changed a page or its card, an entry, a menu …; none before the first, and while a change of it is
+    in none yet."""
+    own = _items_of(edited)
+    if own is None or PendingChange.objects.filter(own, problem="").exists():
         return None
-    own = {"site": item.site, "key": item.key, "kind__in": PAGE_KINDS}
-    if PendingChange.objects.filter(**own, problem="").exists():
-        return None
-    last: int | None = ReleaseItem.objects.filter(**own, until=None).aggregate(last=Max("since"))["last"]
+    last: int | None = ReleaseItem.objects.filter(own, until=None).aggregate(last=Max("since"))["last"]
     return last
+
+
+def _items_of(edited: Model) -> Q | None:
+    if isinstance(edited, Page):
+        item = next(iter(list_page_items([edited])), None)
+        return Q(site=item.site, key=item.key, kind__in=PAGE_KINDS) if item else None
+    keys = [key for key in keys_of(edited) if find_life_url(ItemId(*key))]
+    return Q(site__in={key.site for key in keys}, kind=keys[0].kind, key=keys[0].key) if keys else None
 
 
 def list_entry_buttons(edited: Model) -> Iterable[Button]:

@@ -1,6 +1,7 @@
 """The message after an editor has published a page: it says that visitors see the page only once they do."""
 
 import time
+from collections.abc import Iterable, Sequence
 from typing import Any, Final
 
 from django.http import HttpRequest, HttpResponse
@@ -14,8 +15,11 @@ from wagtail.models import Page
 
 from ..content.changes import keys_of
 from ..content.export import export_batch
+from ..content.pages.base import SitePage
 from ..content.scheduling import name_zone
 from ..releases.waking import is_publisher_there, wake_publisher
+from .checks.to_mend import ToMend, say_count
+from .checks.together import sift
 from .held_back import say_what_is_held
 from .holds import say_holds
 from .life import find_last_release
@@ -25,6 +29,8 @@ from .publish_status import find_publish_status
 from .receipts import add_travel
 from .time_zones import zone_of
 
+_MOST_NAMED: Final = 8
+"""Pages of a list that are not published: each has a message of its own."""
 _LIVE_WITHIN_S: Final = 1.5
 """An edit is usually live in a fraction of this time. After it, the editor is told that the change is not live yet."""
 
@@ -84,14 +90,43 @@ def say_published(request: HttpRequest, page: Page) -> HttpResponse | None:
 
 
 class PublishTicked(PublishBulkAction):
-    """Publishes the pages that are ticked in a list, with the message of ``say_published`` for a page that is not live
-    yet."""
+    """Publishes the pages that are ticked in a list as one change, without those that would be held back; with the message of
+    ``say_published`` for a page that is not live yet."""
 
-    def get_success_message(self, num_parent_objects: int, num_child_objects: int) -> str:
+    held: Sequence[tuple[SitePage, list[ToMend]]] = ()
+
+    def prepare_action(self, objects: list[Page], objects_without_access: Any) -> None:
+        if super().get_execution_context()["include_descendants"]:
+            objects += self._drafts_below(objects)
+        good, self.held = sift(objects)
+        objects[:] = good
+        for page, found in self.held[:_MOST_NAMED]:
+            said = gettext("“%(title)s” is not published: %(things)s. %(first)s") % {
+                "title": page.draft_title,
+                "things": say_count(found).lower(),
+                "first": found[0].text,
+            }
+            edit = messages.button(reverse("wagtailadmin_pages:edit", args=[page.pk]), gettext("Edit"))
+            messages.warning(self.request, said, buttons=[edit])
+        if (more := len(self.held) - _MOST_NAMED) > 0:
+            messages.warning(self.request, gettext("Nor are %(number)s more of them.") % {"number": more})
+
+    def get_execution_context(self) -> dict[str, Any]:
+        """What is below the pages stands among them already."""
+        return {**super().get_execution_context(), "include_descendants": False}
+
+    def get_success_message(self, num_parent_objects: int, num_child_objects: int) -> str | None:
         number = num_parent_objects + num_child_objects
+        if number == 0:
+            return None
         if number == 1:
             return gettext("1 page is saved and on its way to visitors.")
         return gettext("{number} pages are saved and on their way to visitors.").format(number=number)
+
+    def _drafts_below(self, pages: Iterable[Page]) -> list[Page]:
+        known = {page.pk for page in pages}
+        below = {page.pk: page for each in pages for page in each.get_descendants().not_live() if page.pk not in known}
+        return [page for page in below.values() if self.check_perm(page)]
 
 
 def wait_until_settled() -> bool:

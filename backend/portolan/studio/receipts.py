@@ -113,16 +113,19 @@ def read_changes(number: int) -> list[Pair]:
     return reader.changes(number - 1, number) if reader.exists(number - 1) else []
 
 
-def ask_sites(number: int) -> None:
-    """Those that do not answer yet with what the release put live. What they answer is kept."""
+def ask_sites(number: int) -> bool:
+    """Those that do not answer yet with what the release put live. What they answer is kept. Returns whether nothing more is to
+    be expected."""
     release = connected_reader().release(number)
+    if release is None:  # it is not kept any more
+        return True
     try:
-        found = release and read_receipt(release, _changes_at_hand(release))
-        asked = {each.site: each.asked for each in found.sites if each.asked and not each.is_settled} if found else {}
+        found = read_receipt(release, _changes_at_hand(release))
+        asked = {each.site: each.asked for each in found.sites if each.asked and not each.is_settled}
         seen = verify(settings.BUILDS_DIR, asked.values())
         live = read_live(settings.BUILDS_DIR)
     except BuildError:  # the publisher reports it
-        return
+        return False
     # Where something went live meanwhile, what came may be either.
     answers = {
         site: (answer.verdict, asked[site].build, answer.pages, answer.path, answer.why)
@@ -130,6 +133,8 @@ def ask_sites(number: int) -> None:
         if live.builds.get(site) == asked[site].build
     }
     keep_answers(number, answers)
+    same = {site for site, (verdict, *_) in answers.items() if verdict == Verdict.SAME}
+    return all(each.is_settled or each.site in same for each in found.sites)
 
 
 def tell_travel(receipt: Receipt) -> Travel:
@@ -146,6 +151,21 @@ def add_travel(said: str, number: int | None) -> str:
         travel = None
     line = render_to_string("studio/travel_line.html", {"travel": travel}) if travel and travel.rows else ""
     return format_html("{} {}", said, line)
+
+
+def say_answer(site: str, verdict: str, path: str, why: str) -> str:
+    """What the site's own address answered, where that is not what was published: a sentence that may follow a colon."""
+    url = page_url(settings.SITE_ORIGINS[site], path)
+    if verdict == Verdict.UNREACHABLE:
+        return gettext("{url} could not be asked: {why}.").format(url=url, why=why)
+    if verdict == Verdict.EARLIER:
+        who = (
+            gettext("the CDN still shows")
+            if _has_cdn(site)
+            else gettext("the edge, or a cache in front of it, still shows")
+        )
+        return gettext("{who} the earlier version of {url}.").format(who=who, url=url)
+    return gettext("{url} answers with something that was not published (status {status}).").format(url=url, status=why)
 
 
 class _Telling:
@@ -200,19 +220,8 @@ class _Telling:
     def _say_not_seen(self, found: SiteReceipt, answered: Answered | None) -> str:
         if answered is None:
             return gettext("it is rendered, checked and put live; its address has not been asked yet.")
-        url = page_url(settings.SITE_ORIGINS[found.site], answered.path)
-        if answered.verdict == Verdict.UNREACHABLE:
-            return gettext("it is put live, but {url} could not be asked: {why}.").format(url=url, why=answered.why)
-        if answered.verdict == Verdict.EARLIER:
-            who = (
-                gettext("the CDN still shows")
-                if _has_cdn(found.site)
-                else gettext("the edge, or a cache in front of it, still shows")
-            )
-            return gettext("{who} the earlier version of {url}.").format(who=who, url=url)
-        return gettext("{url} answers with something that was not published (status {status}).").format(
-            url=url, why=answered.why
-        )
+        said = say_answer(found.site, answered.verdict, answered.path, answered.why)
+        return gettext("it is put live, but {said}").format(said=said) if answered.verdict == Verdict.UNREACHABLE else said
 
     def _say_live(self, found: SiteReceipt, answered: Answered | None) -> str:
         if found.asked is None:

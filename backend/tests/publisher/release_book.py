@@ -27,6 +27,7 @@ CREATE TABLE releases_releaseitem (
 );
 CREATE INDEX item_by_key ON releases_releaseitem (site, kind, key);
 CREATE TABLE releases_pendingchange (id INTEGER PRIMARY KEY, site TEXT, kind TEXT, key TEXT, noted_at TEXT, problem TEXT);
+CREATE TABLE releases_verification (release INTEGER, site TEXT, verdict TEXT, path TEXT, why TEXT);
 CREATE TABLE releases_liverequest (id INTEGER PRIMARY KEY, release INTEGER, "by" TEXT, done_at TEXT);
 CREATE TABLE django_migrations (app TEXT, name TEXT);
 CREATE TABLE releases_moment (at TEXT);

@@ -5,14 +5,14 @@ import sys
 
 import pytest
 
-from portolan.releases.lease import publisher_lease
+from portolan.releases.lease import Taken, named_lease, publisher_lease
 
 from ..postgres_server import BESIDE_POSTGRES, ROOT, has_postgres
 from ..processes import run_program
 
 _TWO_MACHINES = """
 import os, threading
-from portolan.releases.lease import Taken, publisher_lease
+from portolan.releases.lease import Taken, named_lease, publisher_lease
 url = os.environ["DATABASE_URL"]
 said, waits = [], threading.Event()
 def second():
@@ -41,6 +41,15 @@ with publisher_lease(url, groups=["brand", ""]):
     said += [str(is_free(groups)) for groups in (["outlets"], ["brand"], ["outlets", ""], None)]
 with publisher_lease(url):
     said.append(str(is_free(["outlets"])))
+def holds(name):
+    try:
+        with named_lease(url, name) as is_held:
+            return is_held()
+    except Taken:
+        return False
+with named_lease(url, "receipts") as is_held:
+    said += [str(found) for found in (is_held(), holds("receipts"), holds("other"))]
+said.append(str(holds("receipts")))
 print(*said)
 """
 
@@ -54,10 +63,15 @@ def test_a_second_publisher_waits_for_the_first() -> None:
         timeout_s=120,
     )
     waited, of_groups = ["taken", "first", "second", "free"], ["True", "False", "False", "False", "False"]
-    assert done.stdout.split() == [*waited, *of_groups], done.stderr[-3000:]
+    of_others = ["True", "False", "True", "True"]
+    assert done.stdout.split() == [*waited, *of_groups, *of_others], done.stderr[-3000:]
 
 
 def test_without_a_database_to_agree_in_nobody_waits() -> None:
     for url in ("sqlite:///nowhere.sqlite3", "postgres://127.0.0.1:9/nowhere"):
         with publisher_lease(url, wait=False), publisher_lease(url, wait=False):
             pass
+    with named_lease("sqlite:///nowhere.sqlite3", "receipts") as is_held:
+        assert is_held()
+    with pytest.raises(Taken), named_lease("postgres://127.0.0.1:9/nowhere", "receipts"):
+        pass

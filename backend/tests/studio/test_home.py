@@ -9,6 +9,8 @@ from wagtail.models import GroupPagePermission
 
 from portolan.builds.live import Hold, Installation, LivePointer
 from portolan.cdn.purged import PurgeFailure, PurgeState, write_purged
+from portolan.content.change_sets.holding import add
+from portolan.content.change_sets.models import ChangeSet
 from portolan.domain.problems import (
     Block,
     HeldChange,
@@ -25,6 +27,7 @@ from portolan.releases.models import PendingChange, Release, ReleaseItem
 from portolan.studio import holds
 from portolan.studio.authors import name_of
 from portolan.studio.held_back import list_problems
+from portolan.studio.home import mark, screen
 from portolan.studio.home.sites import list_sites
 
 pytestmark = pytest.mark.django_db
@@ -187,6 +190,8 @@ def test_waits_for_me_what_i_drafted_and_what_nobody_has_answered(home_screen, h
     assert "Draft de" in waiting and "Draft en" not in waiting
     assert "1 new enquiry" in waiting and "1 enquiry" in waiting and "1 doubtful enquiry" in waiting
     assert "Draft de" not in _part(home_screen("?site=en"), "waiting")
+    add(ChangeSet.objects.create(name="Campaign"), homes["de"], admin_user)
+    assert "Draft de" not in _part(home_screen("?site=all"), "waiting"), "the change set says what waits there"
 
 
 def test_tells_an_editor_of_one_country_of_that_one_alone(homes, sites, django_user_model, client, settings):
@@ -201,6 +206,8 @@ def test_tells_an_editor_of_one_country_of_that_one_alone(homes, sites, django_u
         _release(number, by, site)
     page = client.get("/admin/", headers=STUDIO).content.decode()
     assert "by Anna" in _part(page, "activity") and "by Boris" not in page
+    assert reverse("studio_release", args=[2]) in _part(page, "activity"), "who may see it is led there"
+    assert reverse("studio_release", args=[3]) not in page
     assert settings.SITE_ORIGINS["de"] in page and settings.SITE_ORIGINS["uk"] not in page
     assert "Hold all sites" not in page and "enquir" not in _part(page, "failed")
     assert "studio-notices" not in page and "studio-choice" not in page
@@ -217,3 +224,15 @@ def test_an_open_screen_asks_for_what_is_new_and_gets_it_once(admin_client, home
     second = admin_client.get("/admin/home/", seen, headers=STUDIO)
     assert "main headings" in second.content.decode()
     assert second["X-Seen"] != first["X-Seen"]
+
+
+def test_an_open_screen_costs_little_while_nothing_happens(
+    admin_client, homes, django_assert_max_num_queries, monkeypatch
+):
+    moment = timezone.now()
+    monkeypatch.setattr(mark.timezone, "now", lambda: moment)
+    first = admin_client.get("/admin/home/", headers=STUDIO)
+    monkeypatch.setattr(screen, "describe", lambda request: pytest.fail("it is not described again"))
+    with django_assert_max_num_queries(8):
+        again = admin_client.get("/admin/home/", {"seen": first["X-Seen"]}, headers=STUDIO)
+    assert (again.status_code, again["X-Seen"]) == (204, first["X-Seen"])

@@ -14,7 +14,7 @@ from django.utils import timezone
 from portolan.builds.hosts import build_hosts, write_hosts
 from portolan.builds.live import Hold, switch_live
 from portolan.content.collections.phones import Phone
-from portolan.content.models import ServicePage
+from portolan.content.models import MenuSettings, Redirect, ServicePage
 from portolan.edge.app import Edge
 from portolan.releases.author import acting_as
 from portolan.releases.create import create_release
@@ -202,3 +202,14 @@ def test_an_entrys_header_leads_to_its_life_and_what_it_was_is_entered_again(edi
     assert Release.objects.get(number=3).created_by == "Anna Weber"
     for wrong in ("kind=page&site=&key=x", "kind=menu&site=xx&key=main", "kind=nothing&site=en&key=x"):
         assert editor.get(f"{reverse('studio_life')}?{wrong}").status_code == 404, wrong
+
+
+def test_menus_and_redirects_lead_to_their_lives_too(editor, homes):
+    menu = MenuSettings.objects.create(
+        site=homes["en"].get_site(), contact=[("link", {"title": "L", "url": "https://x.example"})]
+    )
+    rule = Redirect.objects.create(site_id="de", source="/alt", page=homes["de"])
+    for row, of in ((menu, "kind=menu&amp;site=en&amp;key=main"), (rule, "kind=redirect&amp;site=de&amp;key=%2Falt")):
+        form = editor.get(reverse(row.snippet_viewset.get_url_name("edit"), args=[row.pk])).content.decode()
+        assert f'href="{reverse("studio_life")}?{of}"' in form
+        assert "Life: every release" in form

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 import pytest
 from django.contrib.auth import get_user_model
+from django.contrib.messages import get_messages
 from django.urls import reverse
 from django.utils import timezone
 from wagtail.models import Page
@@ -249,6 +250,76 @@ def test_translations_of_other_sites_and_what_all_share_stay_as_they_are(client,
     review.refresh_from_db()
     assert sorted(review.translations.values_list("person", flat=True)) == ["Neu", "Person of en"]
     assert (review.company, review.score, review.country) == ("Both", 5, "de")
+
+
+def test_who_publishes_for_one_site_leaves_what_others_changed_a_draft(client, world):
+    """Somebody for all sites has changed what they share, and another site's words; that is not this person's to publish."""
+    review = Review.objects.get(pk=world.review["both"])
+    draft = review.get_latest_revision_as_object() if review.latest_revision_id else review
+    draft.company = "Renamed"
+    rows = list(draft.translations.all())
+    for row in rows:
+        if row.locale.record.key == OTHER:
+            row.person = "Other words"
+    draft.translations.set(rows)
+    draft.save_revision()
+    own = review.translations.get(locale__record__key=OWN)
+
+    def state():
+        live = Review.objects.get(pk=review.pk)
+        newest = live.get_latest_revision_as_object()
+        return [
+            (each.company, sorted(row.person for row in each.translations.all()), each.has_unpublished_changes)
+            for each in (live, newest)
+        ]
+
+    as_somebody(client, "publisher")
+    url = reverse(f"{REVIEW}:edit", args=[review.pk])
+
+    def publish(person):
+        form = {
+            **rows_of(client.get(url).content.decode()), "translations-TOTAL_FORMS": "1", "translations-INITIAL_FORMS": "1",
+            "translations-0-id": own.pk, "translations-0-locale": own.locale_id, "translations-0-person": person,
+            "translations-0-role": "CEO", "translations-0-text": "Gut.", "action-publish": "action-publish",
+        }  # fmt: skip
+        reply = client.post(url, form)
+        assert reply.status_code == 302
+        return " ".join(map(str, get_messages(reply.wsgi_request)))
+
+    said = publish("Neu")
+    assert (
+        "What others have changed in it stays a draft until somebody publishes it for all sites: company, translations."
+        in said
+    )
+    assert state() == [
+        ("Both", ["Neu", "Person of en"], True),
+        ("Renamed", ["Neu", "Other words"], True),
+    ]
+    client.force_login(get_user_model().objects.create_superuser("chief"))
+    Review.objects.get(pk=review.pk).get_latest_revision().publish()
+    assert state()[0] == ("Renamed", ["Neu", "Other words"], False)
+    assert {row.pk for row in review.translations.all()} >= {own.pk}, "the rows are those that were"
+    as_somebody(client, "publisher")
+    assert "stays a draft" not in publish("Neuer")
+    assert state()[0] == ("Renamed", ["Neuer", "Other words"], False)
+
+
+def test_a_draft_that_is_on_no_site_yet_is_published_by_who_may_publish_all_of_it(client, world):
+    Review.objects.filter(pk=world.review["both"]).update(live=False)
+    Review.objects.filter(pk=world.review[OWN]).update(live=False)
+    as_somebody(client, "publisher")
+    for key, may in (("both", False), (OWN, True)):
+        form = client.get(reverse(f"{REVIEW}:edit", args=[world.review[key]])).content.decode()
+        assert ('name="action-publish"' in form) == may, key
+    own = Review.objects.get(pk=world.review["both"]).translations.get(locale__record__key=OWN)
+    url = reverse(f"{REVIEW}:edit", args=[world.review["both"]])
+    form = {
+        **rows_of(client.get(url).content.decode()), "translations-TOTAL_FORMS": "1", "translations-INITIAL_FORMS": "1",
+        "translations-0-id": own.pk, "translations-0-locale": own.locale_id, "translations-0-person": "Neu",
+        "translations-0-role": "CEO", "translations-0-text": "Gut.", "action-publish": "action-publish",
+    }  # fmt: skip
+    client.post(url, form)
+    assert not Review.objects.get(pk=world.review["both"]).live, "what is sent all the same is a draft"
 
 
 def test_a_mistake_in_what_all_sites_share_is_said_to_who_cannot_mend_it(client, world):

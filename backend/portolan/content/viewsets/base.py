@@ -1,7 +1,7 @@
 """What the lists of all collections have in common: which sites have an entry, search, filters, an order that is dragged."""
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, cast
 
 import django_filters
 from django.conf import settings
@@ -15,6 +15,7 @@ from django.utils.text import capfirst
 from django.utils.translation import gettext, gettext_lazy
 from django.utils.translation import gettext_lazy as _
 from wagtail import hooks
+from wagtail.admin import messages
 from wagtail.admin.filters import WagtailFilterSet
 from wagtail.admin.ui.tables import Column
 from wagtail.admin.widgets.button import Button
@@ -25,6 +26,8 @@ from ...domain.moments import say_shown
 from ...rights.held import has_everywhere, right_on
 from ..collections.base import Entry, TranslatedEntry, Translation
 from ..countries import name_country
+from ..entry_rights import locales_of, may_change_all, may_publish_some
+from ..own_part import publish_own_part
 from ..scheduling import name_zone
 from .history import ChangesHistoryView
 
@@ -145,12 +148,38 @@ def _read(translation: Translation) -> SafeString:
 
 
 class EntryEditView(EditView):
-    """Wagtail has a hook for what stands in the header's menu of a page, and none for that of an entry."""
+    """Wagtail has a hook for what stands in the header's menu of a page, and none for that of an entry. Who may publish for some
+    sites alone publishes what the entry says there."""
+
+    def get_available_actions(self) -> list[str]:
+        actions: list[str] = super().get_available_actions()
+        return [action for action in actions if action != "publish" or may_publish_some(self.request.user, self.object)]
+
+    def publish_action(self) -> HttpResponse | None:
+        locales = _own_locales(self.request.user, self.live_object)
+        if locales is None:
+            published: HttpResponse | None = super().publish_action()
+            return published
+        if (reply := self.run_hook("before_publish", self.request, self.object)) is not None:
+            return cast(HttpResponse, reply)
+        if left := publish_own_part(self.new_revision, locales, self.request.user):
+            said = gettext(
+                "What others have changed in it stays a draft until somebody publishes it for all sites: %s."
+            )
+            messages.info(self.request, said % left)
+        return cast("HttpResponse | None", self.run_hook("after_publish", self.request, self.object))
 
     @cached_property
     def header_more_buttons(self) -> list[Button]:
         found = (hook(self.object) for hook in hooks.get_hooks("register_entry_header_buttons"))
         return [*super().header_more_buttons, *(button for buttons in found for button in buttons)]
+
+
+def _own_locales(user: Any, entry: Model) -> frozenset[int] | None:
+    """Of the translations that this person may publish; None where that is everything."""
+    if not hasattr(entry, "translations") or may_change_all(user, entry, "publish"):
+        return None
+    return locales_of(user, type(entry), "publish")
 
 
 class EntryViewSet(SnippetViewSet):

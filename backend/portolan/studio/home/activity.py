@@ -29,6 +29,8 @@ class Activity(NamedTuple):
     where: str
     """Names of the sites."""
     release: int
+    is_seen: bool
+    """Whether the reader may see the whole release."""
 
 
 def list_activity(me: str, own: OwnSites) -> list[Activity]:
@@ -52,11 +54,12 @@ def _tell(release: ReleaseInfo, own: OwnSites) -> Activity | None:
             gettext("{count:,} items").format(count=count),
             gettext("all sites together"),
             release.number,
+            own.is_all,
         )
     pairs = [pair for pair in _find_changes(release) if own.concerns({_site_of(pair)})]
     what = sum_up_changes(pairs)
     where = name_sites(map(_site_of, pairs))
-    return Activity(release.created_at, release.created_by, what, where, release.number) if what else None
+    return Activity(release.created_at, release.created_by, what, where, release.number, True) if what else None
 
 
 def _site_of(pair: Pair) -> str:

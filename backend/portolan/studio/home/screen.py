@@ -21,13 +21,15 @@ from ..holds import say_holds
 from ..leads import find as leads
 from ..leads import rights
 from ..publish_status import find_failure, find_publish_status
-from ..release_rights import may_publish_everywhere
+from ..release_rights import may_publish_everywhere, may_see_release
 from ..scheduled import Scheduled, find_scheduled, may_see
 from ..scheduled_report import list_rows
 from .activity import list_activity
+from .mark import mark_now
 from .notices import list_notices
 from .own_sites import OwnSites, find_own_sites
 from .sites import list_sites
+from .unverified import list_unverified
 from .waiting import list_waiting
 
 _TEMPLATE: Final = "studio/home/screen.html"
@@ -48,13 +50,20 @@ class HomePanel(Component):
 
 
 def show_parts(request: HttpRequest) -> HttpResponse:
-    """The screen as it is now, without what stands around it; 204 where the one that asks has it already."""
-    context = describe(request)
-    html = render_to_string(_TEMPLATE, context)
-    # The token differs each time.
-    mark = sha256(html.replace(context["csrf_token"], "").encode()).hexdigest()[:32]
-    response = HttpResponse(status=204) if request.GET.get(_SEEN) == mark else HttpResponse(html)
-    response["X-Seen"] = mark
+    """The screen as it is now, without what stands around it; 204 where the one that asks has it already, which mostly is
+    known without describing it."""
+    seen, _, seen_at = request.GET.get(_SEEN, "").partition(".")
+    at = mark_now(rights.person(request).pk, find_own_sites(request))
+    if seen and seen_at == at:
+        response = HttpResponse(status=204)
+        mark = seen
+    else:
+        context = describe(request)
+        html = render_to_string(_TEMPLATE, context)
+        # The token differs each time.
+        mark = sha256(html.replace(context["csrf_token"], "").encode()).hexdigest()[:32]
+        response = HttpResponse(status=204) if seen == mark else HttpResponse(html)
+    response["X-Seen"] = f"{mark}.{at}"
     response["Cache-Control"] = "no-store"
     return response
 
@@ -66,26 +75,30 @@ def describe(request: HttpRequest) -> dict[str, Any]:
     failed = _sort_by_owner([row for row in problems if own.concerns(row.sites)], name_of(user))
     scheduled = _list_scheduled(request, own)
     now = timezone.now()
+    release = Release.objects.first()
     late = [row for row in scheduled if row.is_overdue(now)]
     undelivered = leads.count_undelivered(rights.leads_of(request, rights.VIEW))
     failure = find_failure()
     not_purged = say_failures(settings.BUILDS_DIR)
+    unverified = list_unverified(own.keys)
     return {
         "own": own,
         "waiting": list_waiting(request, own),
         "failed": failed,
         "failure": failure,
         "not_purged": not_purged,
+        "unverified": unverified,
         "undelivered": undelivered,
         "late": len(late),
-        "failed_count": len(failed) + bool(failure) + bool(not_purged) + bool(undelivered) + bool(late),
+        "failed_count": sum(map(bool, (failure, not_purged, undelivered, late))) + len(failed) + len(unverified),
         "others_fail": len(problems) - len(failed),
         "scheduled": list_rows(scheduled[:_NEXT], user, now),
         "scheduled_count": len(scheduled),
         "may_schedule": may_see(user),
         "activity": list_activity(name_of(user), own),
         "sites": list_sites(problems, own.keys),
-        "release": Release.objects.first(),
+        "release": release,
+        "release_is_seen": release is not None and may_see_release(user, release.number),
         "state": find_publish_status(),
         "on_hold": say_holds(),
         "request_waiting": waiting_request(),

@@ -4,12 +4,14 @@ from collections.abc import Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
 from django.contrib.auth.models import AbstractBaseUser
+from django.contrib.contenttypes.models import ContentType
 from django.db.models import Q
 from django.http import HttpRequest, QueryDict
 from django.urls import reverse
 from django.utils.translation import gettext, ngettext
 from wagtail.models import Page
 
+from ...content.change_sets.models import ChangeSetItem
 from ...content.site_records import load_site_roots
 from ...leads.models import Lead
 from ..changes.waiting import waiting_for
@@ -67,16 +69,18 @@ def _list_leads(request: HttpRequest) -> Iterator[Waiting]:
 
 
 def _list_drafts(user: AbstractBaseUser, own: OwnSites) -> Iterator[Waiting]:
-    """The user's own that visitors do not have, but for those that go live by themselves."""
+    """The user's own that visitors do not have, but for those that go live by themselves, and those that a change set has."""
     roots = {root.root_path: root.key for root in load_site_roots().values() if root.key in own.keys}
     if not roots:
         return
     below = Q()
     for path in roots:
         below |= Q(path__startswith=path)
-    drafts: Any = Page.objects.filter(
-        below, has_unpublished_changes=True, latest_revision__user_id=user.pk, locked=False
-    ).exclude(pk__in=_scheduled())
+    drafts: Any = (
+        Page.objects.filter(below, has_unpublished_changes=True, latest_revision__user_id=user.pk, locked=False)
+        .exclude(pk__in=_scheduled())
+        .exclude(pk__in=_in_change_sets())
+    )
     found: Sequence[Any] = drafts.order_by("-latest_revision_created_at").only("pk", "draft_title", "path")[
         : _MOST_DRAFTS + 1
     ]
@@ -95,6 +99,12 @@ def _list_drafts(user: AbstractBaseUser, own: OwnSites) -> Iterator[Waiting]:
 
 def _scheduled() -> Any:
     return Page.objects.filter(_revisions__approved_go_live_at__isnull=False).values("pk")
+
+
+def _in_change_sets() -> list[int]:
+    pages = ContentType.objects.get_for_model(Page)
+    items = ChangeSetItem.objects.filter(content_type=pages, is_open=True)
+    return [int(id) for id in items.values_list("object_id", flat=True)]
 
 
 def _address(**filters: str) -> str:

@@ -19,6 +19,7 @@ from wagtail.snippets.views.snippets import CreateView, IndexView, SnippetViewSe
 
 from ...content.may import may
 from ...content.redirects import Redirect
+from ...content.viewsets.base import EntryEditView
 from ...content.viewsets.history import ChangesHistoryView
 from ...domain.roles import Action
 from ..site_names import site_name
@@ -99,6 +100,7 @@ class RedirectViewSet(SnippetViewSet):
     search_backend_name = None
     index_view_class = RedirectIndexView
     add_view_class = RedirectCreateView
+    edit_view_class = EntryEditView
     history_view_class = ChangesHistoryView
     copy_view_enabled = False  # the copy would have the same address
     list_export = ()  # the CSV file that can be uploaded again has a view of its own

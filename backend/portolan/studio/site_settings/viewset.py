@@ -13,12 +13,13 @@ from django.views import View
 from wagtail.admin.views.generic import WagtailAdminTemplateMixin
 from wagtail.admin.views.generic.permissions import PermissionCheckedMixin
 from wagtail.models import Site
-from wagtail.snippets.views.snippets import EditView, SnippetViewSet, SnippetViewSetGroup
+from wagtail.snippets.views.snippets import SnippetViewSet, SnippetViewSetGroup
 
 from ...content.navigation.footer import FooterSettings
 from ...content.navigation.menu import MenuSettings
 from ...content.rate_card import RateCardSettings
 from ...content.site_records import load_site_roots
+from ...content.viewsets.base import EntryEditView
 from ...content.viewsets.history import ChangesHistoryView
 from .rows import find_source, list_rows, may_change
 
@@ -112,7 +113,7 @@ def _without_ids(data: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-class SettingEditView(EditView):
+class SettingEditView(EntryEditView):
     """Of one site, whose name is the title."""
 
     def get_page_subtitle(self) -> str:

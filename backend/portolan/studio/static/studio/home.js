@@ -23,8 +23,8 @@
         if (document.visibilityState === "hidden") return;
         const address = `${screen.dataset.studioHome}?seen=${seen}`;
         const reply = await fetch(address).catch(() => null);
-        if (reply?.status !== 200 || reply.redirected || !reply.headers.has("X-Seen")) return;
-        if (show(await reply.text())) seen = reply.headers.get("X-Seen");
+        if (!reply?.ok || reply.redirected || !reply.headers.has("X-Seen")) return;
+        if (reply.status === 204 || show(await reply.text())) seen = reply.headers.get("X-Seen");
     };
 
     const begin = () => {

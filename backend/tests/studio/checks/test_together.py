@@ -1,0 +1,65 @@
+"""Pages that are ticked in a list are checked as one publish: those that would be held back are named, the rest is published."""
+
+from typing import Any
+
+import pytest
+from django.test import Client
+from wagtail.models import Page
+
+from portolan.content.models import ServicePage
+from portolan.releases.models import PendingChange, Release
+from portolan.studio.checks.together import sift
+
+from .test_draft_check import HOST, artist, contact, hero  # noqa: F401  (fixtures)
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def drafts(homes: Any, add_page: Any, contact: Any) -> dict[str, Page]:  # noqa: F811
+    """Two that link to each other, one that links to a page that will not be there, and that page."""
+    pages = {name: add_page(homes["en"], ServicePage, name, title=name) for name in ("one", "two", "three", "bare")}
+    for page in pages.values():
+        page.unpublish()
+
+    def draft(name: str, *blocks: dict[str, Any]) -> None:
+        page = ServicePage.objects.get(pk=pages[name].pk)
+        page.body = list(blocks)
+        page.save_revision()
+
+    def link(to: str) -> dict[str, Any]:
+        return hero("Linked", actions=[{"title": "There", "page": pages[to].pk}])
+
+    draft("one", link("two"))
+    draft("two", link("one"))
+    draft("three", link("bare"))
+    draft("bare", {"type": "rich_text", "value": {"html": "<p>No heading</p>"}, "id": "t"})
+    PendingChange.objects.all().delete()
+    return {name: Page.objects.get(pk=page.pk) for name, page in pages.items()}
+
+
+@pytest.mark.usefixtures("artist")
+def test_what_others_bring_is_there_and_what_is_held_back_is_not(drafts):
+    releases = Release.objects.count()
+    good, held = sift([drafts["one"], drafts["two"]])
+    assert ([page.slug for page in good], held) == (["one", "two"], [])
+    assert [page.slug for page in sift([drafts["one"]]).good] == [], "alone its link leads nowhere"
+    good, held = sift(drafts.values())
+    assert [page.slug for page in good] == ["one", "two"]
+    said = {page.slug: found[0].text for page, found in held}
+    assert said["bare"].startswith("This page has 0 main headings")
+    assert "links to" in said["three"], "what is left out is no target any more"
+    assert not Page.objects.filter(pk__in=[page.pk for page in drafts.values()], live=True).exists()
+    assert (PendingChange.objects.count(), Release.objects.count()) == (0, releases), "nothing happened"
+
+
+@pytest.mark.usefixtures("artist")
+def test_a_list_publishes_what_would_go_live_and_names_the_rest(admin_client: Client, drafts):
+    ticked = "&".join(f"id={page.pk}" for page in drafts.values())
+    url = f"/admin/bulk/wagtailcore/page/publish/?{ticked}&next=/admin/"
+    text = admin_client.post(url, headers=HOST, follow=True).content.decode()
+    assert "2 pages are saved and on their way to visitors." in text
+    assert "“bare” is not published: 1 thing to mend. This page has 0 main headings" in text
+    assert "“three” is not published: 1 thing to mend." in text
+    live = Page.objects.filter(pk__in=[page.pk for page in drafts.values()], live=True)
+    assert {page.slug for page in live} == {"one", "two"}
