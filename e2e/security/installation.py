@@ -21,7 +21,7 @@ from tests.small_installation import write_large_picture, write_live_page
 
 from ..faults import wait_until
 from ..product import NO_LIMITS, answers
-from ..seeded import ROOT
+from ..seeded import ROOT, copy_to
 from .kept_socket import KeptSocket
 
 UNIT: Final = ROOT / "deploy" / "systemd" / "portolan.service"
@@ -29,18 +29,23 @@ _PAGE: Final = b"<!doctype html><title>Home</title>" + b"<p>Containers, quays an
 
 
 class Installation:
-    """One page is live on en, beside a large picture; the database is a new one."""
+    """One page is live on en, beside a large picture; the database is a new one. Or it has what is kept in ``seeded``."""
 
-    def __init__(self, var: Path, options: Sequence[str], variables: Mapping[str, str]) -> None:
+    def __init__(
+        self, var: Path, options: Sequence[str], variables: Mapping[str, str], seeded: Path | None = None
+    ) -> None:
         """``options``: beside those of the unit. ``variables``: of its environment, likewise."""
         self.var, self.port, self._options = var, free_port(), options
         own = {"PORTOLAN_VAR_DIR": str(var), "PORTOLAN_PORT": str(self.port)}
         self.environment = {**os.environ, **NO_LIMITS, **own, **variables}
         self.log = var / "log"
         self.starts = 0
-        write_live_page(var, self.port, _PAGE)
-        write_large_picture(var)
-        assert begin_database(var / "portolan.sqlite3", "en")
+        if seeded:
+            copy_to(var, seeded)
+        else:
+            write_live_page(var, self.port, _PAGE)
+            write_large_picture(var)
+            assert begin_database(var / "portolan.sqlite3", "en")
         self._ended = threading.Event()
         self._process: subprocess.Popen[bytes] | None = None
         self._thread = threading.Thread(target=self._keep_running)
@@ -123,9 +128,9 @@ class Installation:
 
 
 @contextmanager
-def installed(folder: Path, *options: str, **variables: str) -> Iterator[Installation]:
+def installed(folder: Path, *options: str, seeded: Path | None = None, **variables: str) -> Iterator[Installation]:
     """Served when the block begins, Django too."""
-    installation = Installation(folder, options, variables)
+    installation = Installation(folder, options, variables, seeded)
     installation.start()
     try:
         wait_until(lambda: is_loaded(installation), lambda: f"it serves: {installation.log.read_text()[-4000:]}", 60)

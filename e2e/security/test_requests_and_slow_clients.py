@@ -153,7 +153,7 @@ def test_others_wait_no_longer_while_thousands_are_slow(
         pages, leads = [], []
         for number in range(20 * 48):
             pages.append(asyncio.create_task(visit(installation.port, installation.host)))
-            if number % 20 == 0:
+            if number % 4 == 0:
                 leads.append(asyncio.create_task(visit(installation.port, installation.host, send_lead(installation))))
             await asyncio.sleep(0.05)
         return await asyncio.gather(*pages), await asyncio.gather(*leads)
@@ -175,3 +175,4 @@ def test_others_wait_no_longer_while_thousands_are_slow(
     assert answers["408"] > 0
     assert answers["cut off"] >= 300, "slow readers do not keep what they hold"
     assert percentile(pages, 0.99) < LONGEST_P99_S
+    assert percentile(leads, 0.99) < LONGEST_P99_S

@@ -6,7 +6,6 @@ from typing import Final
 from urllib.parse import urlsplit
 
 import pyotp
-import segno
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.db import transaction
@@ -47,6 +46,8 @@ def app_address(user: User, secret: str) -> str:
 
 def draw_qr_code(address: str) -> str:
     """As SVG. Dark on light, whatever the theme: cameras want it so."""
+    import segno
+
     drawing: str = segno.make(address, error="m").svg_inline(
         scale=5, border=3, light="#fff", dark="#000", omitsize=True
     )

@@ -96,10 +96,12 @@ def _load_once() -> None:
 def _load_role(parent: int, role: BehindEdge) -> ASGIApp:
     """Called in the worker process."""
     end_with_parent(parent, signal.SIGKILL)
+    from ..config.edge_serving import SWITCH_S
     from ..config.observing import observe
 
     _name_process(role)
     observe(role)
+    sys.setswitchinterval(SWITCH_S)  # the loop that takes requests stands beside threads that answer them
     return _from_edge(build_role(role, [_EDGE], _give_django))
 
 

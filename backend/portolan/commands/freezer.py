@@ -17,6 +17,7 @@ from ..builds.disk import explain_full_disk
 from ..config.env import env
 from ..config.processes import end_with_parent
 from ..config.start_django import start_django
+from ..publisher.priority import PUBLISHING, give_way
 from ..releases.database_errors import find_trouble
 from ..sites.load import use_registry
 from ..sites.registry import Registry
@@ -127,6 +128,7 @@ def main(publisher: int, descriptor: int) -> None:
     end_with_parent(publisher, signal.SIGKILL)  # at once: nothing may be frozen without a publisher, beside an upgrade
     with socket.socket(fileno=descriptor) as link, link.makefile("rb") as received:
         link.set_inheritable(False)
+        give_way(PUBLISHING)  # it has a session of its own
         greeting = json.loads(received.readline() or "null")
         if greeting is None:
             return

@@ -3,6 +3,7 @@
 import click
 
 from ..config.env import env
+from ..publisher.priority import PUBLISHING, give_way
 
 
 @click.command()
@@ -39,6 +40,7 @@ def command(
 
     with readable_errors():
         if watch:
+            give_way(PUBLISHING)
             from .publish_watch import publish_and_stay
 
             publish_and_stay(settings, pictures)

@@ -3,6 +3,7 @@
 import click
 
 from ..config.env import env
+from ..publisher.priority import PUBLISHING, give_way
 from .health_option import health_option
 
 
@@ -23,5 +24,6 @@ def command(pictures: bool, group: str | None, health: str | None) -> None:
     from .publish_watch import publish_and_stay
     from .publishing import readable_errors
 
+    give_way(PUBLISHING)
     with readable_errors():
         publish_and_stay(env(), pictures, health, group)

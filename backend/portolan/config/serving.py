@@ -18,6 +18,7 @@ from ..edge.undeclared_proxies import UndeclaredProxies
 from .edge_serving import READS_AT_ONCE, build_edge, guard
 from .env import env
 from .health import examine_role
+from .left_out import load_rest_framework
 from .observing import observe_requests
 from .start_django import loading
 
@@ -81,6 +82,7 @@ def load_django() -> ASGIApp:
     from django.conf import settings
 
     with loading():
+        load_rest_framework()
         from ..studio.request_bodies import StudioBodies
         from ..studio.signing_in.queue import SignInQueue
         from .asgi import application

@@ -14,6 +14,7 @@ from ..releases.postgres_limits import LIMITS, LONGEST_WAIT_S, TRIED_FOR_S
 from ..sites.locale_codes import locales_of
 from . import private_database
 from .env import env
+from .left_out import leave_out_content_api
 from .mail import describe_mail
 from .secret_key import load_secret_key
 from .storages import describe_media, describe_storage
@@ -82,6 +83,7 @@ INSTALLED_APPS = [
     "django.contrib.staticfiles",
 ]
 INSTALLED_APPS += find_plugin_apps(_registry.plugins, INSTALLED_APPS)
+leave_out_content_api(INSTALLED_APPS)
 
 MIDDLEWARE = [
     "portolan.studio.previews.host.AnswerPreviews",  # first: nothing else of the studio is on their hosts

@@ -2,8 +2,10 @@
 comes back as it is sent. Neither is kept: bodies are passed on part by part.
 """
 
+import sys
 from collections.abc import AsyncIterator, Iterable
 from contextlib import suppress
+from importlib.util import find_spec
 from typing import Any, Final
 
 import httpcore
@@ -32,6 +34,10 @@ _OF_CLIENT: Final = frozenset((b"forwarded", b"x-forwarded-for", b"x-forwarded-h
 _OF_SERVER: Final = frozenset((b"server", b"date"))
 """Our own server adds its own."""
 _BROKEN: Final = (httpcore.NetworkError, httpcore.ProtocolError, httpcore.TimeoutException)
+
+if find_spec("sniffio") is None:
+    # The client asks for this package several times a request, and Python looks through all folders each time.
+    sys.modules["sniffio"] = None  # type: ignore[assignment]
 
 
 class RemoteApplication:

@@ -12,11 +12,11 @@ import sys
 from pathlib import Path
 from typing import Final
 
+from .priority import give_way
 from .render_worker import bare_environment
 
 _ENDS_WITHIN_S: Final = 10
 _NICENESS: Final = 19
-_AUTOGROUP: Final = Path("/proc/self/autogroup")
 
 
 class CompressionProcess:
@@ -54,26 +54,19 @@ class CompressionProcess:
             process.wait()
 
 
-def give_way() -> None:
-    """Runs this process when nobody else wants the processor.
-
-    Linux shares the processor among sessions first ("autogroups") and looks at the priority of processes only within
-    each. This process has a session of its own, so that session too must ask for less than its share: without this it
-    had a seventh of a core beside twenty busy processes, with it 0.5 %.
-    """
-    os.nice(_NICENESS)
+def give_way_to_all() -> None:
+    """Runs this process when nobody else wants the processor."""
+    give_way(_NICENESS)
     if sys.platform == "linux":
         with contextlib.suppress(PermissionError):  # where a container forbids it
             os.sched_setscheduler(0, os.SCHED_IDLE, os.sched_param(0))
-        with contextlib.suppress(OSError):  # where the kernel has no autogroups
-            _AUTOGROUP.write_text(str(_NICENESS))
 
 
 def main(builds: Path) -> None:
     from ..builds.compress import Compressor
     from ..builds.scrub import Scrubber
 
-    give_way()
+    give_way_to_all()
     logging.basicConfig(format="{asctime} {levelname} {name}: {message}", style="{", level=logging.WARNING)
     compressor, scrubber = Compressor(builds), Scrubber(builds)
     compressor.start()

@@ -2,8 +2,12 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, GetJsonSchemaHandler
 from pydantic.alias_generators import to_camel
+from pydantic.json_schema import JsonSchemaValue
+from pydantic_core import CoreSchema
+
+from .descriptions import describe_fields
 
 Tone = Literal["navy", "ink", "paper"]
 
@@ -18,9 +22,19 @@ class Schema(BaseModel):
         validate_by_name=True,
         validate_by_alias=True,
         serialize_by_alias=True,
-        use_attribute_docstrings=True,
         json_schema_serialization_defaults_required=True,  # what is published is whole: TypeScript sees no optional fields
     )
+
+    @classmethod
+    def __get_pydantic_json_schema__(cls, core_schema: CoreSchema, handler: GetJsonSchemaHandler) -> JsonSchemaValue:
+        """With what the source says of each field."""
+        schema = handler(core_schema)
+        properties = handler.resolve_ref_schema(schema).get("properties", {})
+        for name, text in describe_fields(cls).items():
+            field = cls.model_fields.get(name)
+            if field and (described := properties.get(field.alias or name)) is not None:
+                described.setdefault("description", text)
+        return schema
 
 
 def wire_names(schema: type[Schema]) -> list[str]:

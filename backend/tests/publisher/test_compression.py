@@ -57,7 +57,7 @@ def test_one_that_was_killed_is_started_again(tmp_path: Path) -> None:
 
 
 def test_gives_way_to_everybody() -> None:
-    code = "import os; from portolan.publisher.compression import give_way; give_way(); print(os.nice(0), {})"
+    code = "import os; from portolan.publisher.compression import give_way_to_all; give_way_to_all(); print(os.nice(0), {})"
     policy = "os.sched_getscheduler(0) == os.SCHED_IDLE" if sys.platform == "linux" else True
     asked = subprocess.run(
         [sys.executable, "-c", code.format(policy)], capture_output=True, text=True, check=True, start_new_session=True
@@ -69,7 +69,7 @@ def test_gives_way_to_everybody() -> None:
     not Path("/proc/self/autogroup").exists(), reason="this kernel shares the processor among processes alone"
 )
 def test_its_session_gives_way_too() -> None:
-    code = "from portolan.publisher.compression import give_way; give_way(); print(open('/proc/self/autogroup').read())"
+    code = "from portolan.publisher.compression import give_way_to_all; give_way_to_all(); print(open('/proc/self/autogroup').read())"
     asked = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True, start_new_session=True
     )
@@ -82,7 +82,9 @@ def test_makes_the_best_copies_of_what_is_live(
     book.release()
     make_publisher().publish()
     builds = tmp_path / "builds"
-    monkeypatch.setattr(compression, "give_way", lambda: None)  # the process that runs the tests is to keep its turn
+    monkeypatch.setattr(
+        compression, "give_way_to_all", lambda: None
+    )  # the process that runs the tests is to keep its turn
     file = read_manifest(builds, "en", read_live(builds).builds["en"]).files["/about-us"]
     store = ContentStore(builds)
 

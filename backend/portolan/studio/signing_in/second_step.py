@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ...accounts import passkeys
 from ...accounts.clients import key_of_client, network_of
 from ...accounts.models import SecondFactor, SignIn
 from ...accounts.second_factors import take_code
@@ -70,6 +69,8 @@ def ask_for_factor(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def ask_for_passkey(request: HttpRequest) -> JsonResponse:
+    from ...accounts import passkeys  # with their library, when somebody has one
+
     _require_passkeys()
     step = first_step(request)
     begun = passkeys.begin_asking(step.user if step else None)
@@ -80,6 +81,8 @@ def ask_for_passkey(request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_POST
 def take_passkey(request: HttpRequest) -> JsonResponse:
+    from ...accounts import passkeys  # with their library, when somebody has one
+
     _require_passkeys()
     step, state = first_step(request), request.session.pop(_QUESTION, None)
     answer = read_json(request)

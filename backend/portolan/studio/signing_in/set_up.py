@@ -15,7 +15,6 @@ from django.utils.translation import gettext_lazy as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 
-from ...accounts import passkeys
 from ...accounts.models import RecoveryCode, SecondFactor, SignIn
 from ...accounts.second_factors import add_app, app_address, draw_qr_code, is_asked, new_secret
 from ..content_policy import without_markup_by_scripts
@@ -52,6 +51,8 @@ def set_up(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def ask_for_new_passkey(request: HttpRequest) -> JsonResponse:
+    from ...accounts import passkeys  # with their library, when somebody has one
+
     person = _who(request)
     if person is None:
         return JsonResponse({"error": gettext("Sign in again first.")}, status=403)
@@ -63,6 +64,8 @@ def ask_for_new_passkey(request: HttpRequest) -> JsonResponse:
 @never_cache
 @require_POST
 def add_passkey(request: HttpRequest) -> JsonResponse:
+    from ...accounts import passkeys  # with their library, when somebody has one
+
     person, state, answer = _who(request), request.session.pop(_QUESTION, None), read_json(request)
     if person is None:
         return JsonResponse({"error": gettext("Sign in again first.")}, status=403)
