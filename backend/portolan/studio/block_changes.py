@@ -242,7 +242,8 @@ def _say_field(change: FieldChange, type: str = "") -> str:
     name, dot, rest = change.field.removesuffix(_ORDER).partition(".")
     if label := str(_LABELS.get((type, name), "")):
         return f"{label} › {say_field(rest).lower()}" if dot and say_field(rest) else label
-    return say_field(change.field.removesuffix(_ORDER)) or gettext("Value")
+    said = say_field(change.field.removesuffix(_ORDER))
+    return gettext(said) if said else gettext("Value")
 
 
 def _words(name: str) -> str:

@@ -132,6 +132,11 @@ def add_state() -> SafeString:
     )
 
 
+@hooks.register("insert_global_admin_css")
+def add_size_of_targets() -> SafeString:
+    return format_html('<link rel="stylesheet" href="{}">', static("studio/small-targets.css"))
+
+
 @hooks.register("insert_editor_js")
 def add_what_follows() -> SafeString:
     return format_html('<script src="{}"></script>', static("studio/page-address.js"))

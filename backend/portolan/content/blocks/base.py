@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any, ClassVar, Final, get_args
 
 from django.core.exceptions import ValidationError
+from django.utils.text import format_lazy
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 from wagtail import blocks
@@ -24,8 +25,8 @@ from ..freeze import TranslationKeys, freeze_struct, translation_key_of
 from ..rich_text import FEATURES
 from ..rules import check_anchor, check_links, check_placeholders, check_url
 
-FIGURES_HELP: Final = (
-    _("Figures of the company may stand in it: ") + ", ".join(f"{{{name}}}" for name in PLACEHOLDERS) + "."
+FIGURES_HELP: Final = format_lazy(
+    "{} {}.", _("Figures of the company may stand in it:"), ", ".join(f"{{{name}}}" for name in PLACEHOLDERS)
 )
 
 

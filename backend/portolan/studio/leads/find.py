@@ -62,7 +62,7 @@ class LeadFilter(forms.Form):
         label=_("Search"),
         required=False,
         max_length=200,
-        widget=forms.TextInput({"type": "search", "placeholder": "Name, company, e-mail, message"}),
+        widget=forms.TextInput({"type": "search", "placeholder": _("Name, company, e-mail, message")}),
     )
     state = forms.ChoiceField(
         required=False,
