@@ -1,5 +1,5 @@
 -- What all migrations make of nothing. Written by `make empty-database`; not to be edited.
--- Made of: c47b4c134ef2049e8b4b9e569aa78349
+-- Made of: aed118c85eaecabc64e8a07df1f40490
 -- Holds: ac69cda9edde9df747ebbb7d78ae6cba
 CREATE TABLE "accounts_recoverycode" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "digest" varchar(64) NOT NULL, "user_id" integer NOT NULL REFERENCES "auth_user" ("id") DEFERRABLE INITIALLY DEFERRED, CONSTRAINT "recovery_code_once" UNIQUE ("user_id", "digest"));
 CREATE TABLE "accounts_secondfactor" ("id" integer NOT NULL PRIMARY KEY AUTOINCREMENT, "kind" varchar(10) NOT NULL, "name" varchar(60) NOT NULL, "secret" text NOT NULL, "credential" varchar(64) NULL UNIQUE, "counter" bigint NOT NULL, "added_at" datetime NOT NULL, "used_at" datetime NULL, "user_id" integer NOT NULL REFERENCES "auth_user" ("id") DEFERRABLE INITIALLY DEFERRED);

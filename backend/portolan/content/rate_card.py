@@ -73,7 +73,7 @@ class ServiceRateBlock(blocks.StructBlock):
         label_format = "{service}"
 
 
-def _percent(label: str, least: int = _LEAST_PERCENT, most: int = _MOST_PERCENT) -> models.SmallIntegerField[int, int]:
+def _percent(label: Any, least: int = _LEAST_PERCENT, most: int = _MOST_PERCENT) -> models.SmallIntegerField[int, int]:
     validators = [MinValueValidator(least), MaxValueValidator(most)]
     return models.SmallIntegerField(label, default=0, validators=validators)
 

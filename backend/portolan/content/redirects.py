@@ -226,8 +226,9 @@ class RedirectCheck:
                     source=redirect.source, where=where
                 )
             )
-        pages = [self._pages(site).get(redirect.source) for site in redirect.sites()]
-        if pages and all(pages):
+        sites = redirect.sites()
+        pages = [page for site in sites if (page := self._pages(site).get(redirect.source))]
+        if pages and len(pages) == len(sites):
             raise ValidationError(
                 gettext(
                     "“{title}” stands at {source}, and a page goes before a redirect. Move or unpublish the "

@@ -221,7 +221,9 @@ class _Telling:
         if answered is None:
             return gettext("it is rendered, checked and put live; its address has not been asked yet.")
         said = say_answer(found.site, answered.verdict, answered.path, answered.why)
-        return gettext("it is put live, but {said}").format(said=said) if answered.verdict == Verdict.UNREACHABLE else said
+        return (
+            gettext("it is put live, but {said}").format(said=said) if answered.verdict == Verdict.UNREACHABLE else said
+        )
 
     def _say_live(self, found: SiteReceipt, answered: Answered | None) -> str:
         if found.asked is None:

@@ -13,7 +13,7 @@ from ..items import RATE_CARD
 from ..rules import check_slug
 from .base import LineBlock, LinkBlock, ParagraphBlock, SiteBlock
 
-FIELD_NAMES: Final[Mapping[FormField, str]] = {
+FIELD_NAMES: Final[Mapping[FormField, Any]] = {
     "services": _("Services"),
     "team": _("Team"),
     "months": _("Length"),

@@ -1,7 +1,6 @@
 """What the handbook has: its pages in their order, their texts by language."""
 
 import re
-from collections.abc import Mapping
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -9,9 +8,9 @@ from typing import Any, Final, NamedTuple
 
 from django.templatetags.static import static
 from django.urls import reverse
-from django.utils.html import mark_safe
-from django.utils.safestring import SafeString
+from django.utils.safestring import SafeString, mark_safe
 from markdown_it import MarkdownIt
+from markdown_it.renderer import RendererHTML
 
 SLUGS: Final = (
     "first-screen",
@@ -77,9 +76,8 @@ def _render(text: str, language: str) -> SafeString:
         for part in token.children or ():
             if part.type == "link_open":
                 part.attrs["href"] = reverse("studio_handbook_page", args=[part.attrs["href"]])
-    rules: Mapping[str, Any] = {**_MARKDOWN.renderer.rules, "image": _picture_in(language)}
-    renderer = type(_MARKDOWN.renderer)()
-    renderer.rules.update(rules)
+    renderer = RendererHTML()
+    renderer.rules["image"] = _picture_in(language)
     return mark_safe(renderer.render(tokens, _MARKDOWN.options, {}))  # noqa: S308 - of our own files, without HTML in them
 
 

@@ -37,11 +37,11 @@ def _assignees() -> Choices:
     return [("", gettext("Anybody")), (ME, gettext("Me")), (NOBODY, gettext("Nobody")), *people]
 
 
-def _date(label: str) -> forms.DateField:
+def _date(label: Any) -> forms.DateField:
     return forms.DateField(label=label, required=False, widget=forms.DateInput({"type": "date"}))
 
 
-def _choice(label: str, choices: Any) -> forms.ChoiceField:
+def _choice(label: Any, choices: Any) -> forms.ChoiceField:
     return forms.ChoiceField(label=label, required=False, choices=choices)
 
 

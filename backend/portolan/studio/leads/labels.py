@@ -11,19 +11,21 @@ from ...leads import flags
 from ...leads.models import Delivery, Lead
 from ...leads.multipart import join_key
 
+Text = Any
+"""A text that is translated when it is shown."""
 Step = str | int
 Place = tuple[Step, ...]
 
 DEMO: Final = "demo"
 """Field that marks the demo's own leads."""
 
-CONTACT: Final[dict[Place, str]] = {
+CONTACT: Final[dict[Place, Text]] = {
     ("contact", "name"): _("Name"),
     ("contact", "company"): _("Company"),
     ("contact", "email"): _("E-mail"),
     ("contact", "phone"): _("Phone"),
 }
-ENQUIRY: Final[dict[Place, str]] = {
+ENQUIRY: Final[dict[Place, Text]] = {
     ("form",): _("Form"),
     ("message",): _("Message"),
     ("services",): _("Services"),
@@ -33,7 +35,7 @@ ENQUIRY: Final[dict[Place, str]] = {
     ("price",): _("Price range shown"),
     ("step",): _("Sent or left at step"),
 }
-ORIGIN: Final[dict[Place, str]] = {
+ORIGIN: Final[dict[Place, Text]] = {
     ("pageUrl",): _("Page of the form"),
     ("firstVisitUrl",): _("First visit, ever"),
     ("sessionEntryUrl",): _("First page of this visit"),
@@ -42,7 +44,7 @@ ORIGIN: Final[dict[Place, str]] = {
     ("secondsOpen",): _("Form was open for"),
     ("privacyAccepted",): _("Privacy policy accepted"),
 }
-HIDDEN: Final[dict[Place, str]] = {
+HIDDEN: Final[dict[Place, Text]] = {
     ("website",): _("Field that people do not see"),
     (DEMO,): _("Demo content"),
 }

@@ -74,7 +74,7 @@ def list_words(lead: Lead) -> list[Word]:
             rights.name_user(word.by),
             str(NoKey()) if isinstance(word.fields, Unreadable) else word.fields["text"],
             word.fields.get("subject", ""),
-            LeadWord.State(word.state).label if word.kind == LeadWord.Kind.ANSWER else "",
+            str(LeadWord.State(word.state).label) if word.kind == LeadWord.Kind.ANSWER else "",
         )
         for word in lead.words.select_related("by")
     ]

@@ -9,6 +9,7 @@ from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from wagtail import blocks
+from wagtail.blocks import StreamBlock
 
 from ...content.freeze import list_items
 from ...domain.merging import BODY, Version
@@ -25,7 +26,7 @@ class Content(NamedTuple):
     blocks: Mapping[str, Mapping[str, Any]]
     """Raw blocks by id, in their order."""
 
-    def version(self, stream: blocks.StreamBlock | None) -> Version:
+    def version(self, stream: StreamBlock | None) -> Version:
         return Version(
             {name: _digest(_plain(value)) for name, value in self.fields.items()},
             {id: _digests(block, stream) for id, block in self.blocks.items()} if stream else {},
@@ -39,7 +40,7 @@ def read_content(stored: Mapping[str, Any], names: Iterable[str]) -> Content:
     return Content(fields, {block.get("id") or f"#{place}": block for place, block in enumerate(raw)})
 
 
-def _digests(block: Mapping[str, Any], stream: blocks.StreamBlock) -> dict[str, str]:
+def _digests(block: Mapping[str, Any], stream: StreamBlock) -> dict[str, str]:
     child = stream.child_blocks.get(block[_TYPE])
     if not isinstance(child, blocks.StructBlock):
         return {_TYPE: block[_TYPE], "": _digest(block["value"])}
@@ -57,7 +58,7 @@ def _normal(block: blocks.Block, raw: Any) -> Any:
         return {name: _normal(part, _value(part, raw or {}, name)) for name, part in block.child_blocks.items()}
     if isinstance(block, blocks.ListBlock):
         return [_normal(block.child_block, item) for item in list_items(raw)]
-    if isinstance(block, blocks.StreamBlock):
+    if isinstance(block, StreamBlock):
         return [[child[_TYPE], _normal(block.child_blocks[child[_TYPE]], child["value"])] for child in raw or ()]
     if isinstance(block, blocks.RichTextBlock):
         return _through_form(block, raw or "")

@@ -129,7 +129,7 @@ def _device(request: HttpRequest) -> str:
         "Linux": "Linux",
     }
     found = next((system for mark, system in systems.items() if mark in agent), "")
-    return gettext("Passkey, {found}").format(found=found) if found else SecondFactor.Kind.PASSKEY.label
+    return gettext("Passkey, {found}").format(found=found) if found else str(SecondFactor.Kind.PASSKEY.label)
 
 
 URLS: Final[list[URLPattern]] = [
