@@ -140,6 +140,9 @@ export interface HeroData {
  * Stable for the life of the block: the id the editor's stream gave it.
  */
 id: string
+/**
+ * The section's ground: deep navy, near-black ink or paper white.
+ */
 tone: ("navy" | "ink" | "paper")
 /**
  * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
@@ -550,6 +553,9 @@ export interface CallToActionData {
  * Stable for the life of the block: the id the editor's stream gave it.
  */
 id: string
+/**
+ * The section's ground: deep navy, near-black ink or paper white.
+ */
 tone: ("navy" | "ink" | "paper")
 /**
  * Id of the section in the page, so that links can lead to it (`/about-us#offices`).
