@@ -4,6 +4,7 @@
 (() => {
     /** A save that is never answered holds nobody up for longer. */
     const LONGEST_MS = 10_000;
+    const waiting = new WeakSet();
     const sent = new WeakSet();
 
     const autosaveOf = (form) => window.wagtail?.app?.getControllerForElementAndIdentifier(form, "w-autosave");
@@ -16,12 +17,13 @@
             const form = event.target;
             if (!form.matches("[data-edit-form]") || sent.has(form)) return;
             const autosave = autosaveOf(form);
-            if (!autosave) return;
-            autosave.activeValue = false;
-            const save = autosave.submitPromise;
-            if (!save) return;
+            const save = autosave?.submitPromise;
+            if (autosave) autosave.activeValue = false;
+            if (!save && !waiting.has(form)) return;
             event.preventDefault();
             event.stopImmediatePropagation();
+            if (waiting.has(form)) return; // pressed twice
+            waiting.add(form);
             const button = event.submitter;
             await waitFor(Promise.resolve(save).catch(() => null));
             sent.add(form);
