@@ -1,9 +1,8 @@
 /* The tree of pages: unfolds what is below a page, and lets pages be dragged. A drop leads to the page that says what follows. */
 (() => {
     const OPENS_AFTER_MS = 700;
-    const tree = document.querySelector("[data-tree]");
-    if (!tree) return;
-    const said = tree.querySelector("[data-tree-said]");
+    let tree = null;
+    let said = null;
     let dragged = null;
     let over = null;
     let waiting = 0;
@@ -80,33 +79,41 @@
         window.location.assign(before ? `${address}?before=${before}` : address);
     };
 
-    tree.addEventListener("click", (event) => {
-        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
-        const fold = event.target.closest("[data-tree-fold]");
-        const more = event.target.closest("[data-tree-more]");
-        if (!fold && !more) return;
-        event.preventDefault();
-        if (fold) unfold(fold);
-        else showMore(more);
-    });
-    tree.addEventListener("dragstart", (event) => {
-        dragged = event.target.closest("[data-tree-page]");
-        event.dataTransfer.effectAllowed = "move";
-        event.dataTransfer.setData("text/plain", dragged.dataset.treePage);
-    });
-    tree.addEventListener("dragover", (event) => {
-        const row = event.target.closest("[data-tree-row]");
-        if (!dragged || !row || dragged.contains(row)) return mark(null, "");
-        event.preventDefault();
-        mark(row, findPlace(row, event.clientY));
-    });
-    tree.addEventListener("drop", (event) => {
-        event.preventDefault();
-        if (dragged && over) drop();
-    });
-    tree.addEventListener("dragend", () => {
-        mark(null, "");
-        dragged = null;
-    });
-    tree.querySelector(".studio-tree-opened")?.scrollIntoView({ block: "center" });
+    const begin = () => {
+        tree = document.querySelector("[data-tree]");
+        if (!tree) return;
+        said = tree.querySelector("[data-tree-said]");
+        tree.addEventListener("click", (event) => {
+            if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+            const fold = event.target.closest("[data-tree-fold]");
+            const more = event.target.closest("[data-tree-more]");
+            if (!fold && !more) return;
+            event.preventDefault();
+            if (fold) unfold(fold);
+            else showMore(more);
+        });
+        tree.addEventListener("dragstart", (event) => {
+            dragged = event.target.closest("[data-tree-page]");
+            event.dataTransfer.effectAllowed = "move";
+            event.dataTransfer.setData("text/plain", dragged.dataset.treePage);
+        });
+        tree.addEventListener("dragover", (event) => {
+            const row = event.target.closest("[data-tree-row]");
+            if (!dragged || !row || dragged.contains(row)) return mark(null, "");
+            event.preventDefault();
+            mark(row, findPlace(row, event.clientY));
+        });
+        tree.addEventListener("drop", (event) => {
+            event.preventDefault();
+            if (dragged && over) drop();
+        });
+        tree.addEventListener("dragend", () => {
+            mark(null, "");
+            dragged = null;
+        });
+        tree.querySelector(".studio-tree-opened")?.scrollIntoView({ block: "nearest" });
+    };
+
+    if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
+    else begin();
 })();
