@@ -34,11 +34,12 @@ _Value = TypeVar("_Value")
 
 
 class WholePage(NamedTuple):
-    """A page as a publish would store it."""
+    """A page with what goes with it in the visitors' front end."""
 
     html: bytes
+    """Each block has its id (``data-block``)."""
     data: bytes
-    """Its page data."""
+    """Its page data, as a publish would store them."""
     content: Mapping[str, Any]
     shared: SharedFile
 
@@ -127,11 +128,11 @@ def draw_whole(page: Page, snapshot: Snapshot, addresses: Addresses) -> WholePag
         content, shared = _prepare(page, snapshot, routes, addresses)
         store = ContentStore(Path(folder))  # for a moment: page data come from a render worker in no other way
         Path(store.folder).mkdir()
-        answer = _ask(pool, page, content, shared, str(store.folder))
-        assert isinstance(answer, RecordedPage)
-        html, data = store.read(answer.html.digest), store.read(answer.data.digest)
-        assert html is not None and data is not None
-        return WholePage(html, data, content, shared)
+        shown, stored = _ask(pool, page, content, shared), _ask(pool, page, content, shared, str(store.folder))
+        assert isinstance(shown, RenderedPage) and isinstance(stored, RecordedPage)
+        data = store.read(stored.data.digest)
+        assert data is not None
+        return WholePage(shown.html, data, content, shared)
 
 
 def build_shared(site: str, snapshot: Snapshot, addresses: Addresses) -> SharedFile:

@@ -100,6 +100,7 @@ def test_a_link_to_a_draft_shows_the_page_in_the_visitors_front_end(web):
     assert (reply.status_code, reply["Content-Language"]) == (200, "en")
     assert "New words" in html and "Old words" not in html
     assert re.search(r"<script\b", html), "with its scripts"
+    assert 'data-block="b1"' in html, "what comments stand at"
     assert f'href="http://{host(secret)["Host"]}/web"' in html, "the page's own address is the preview's"
     assert "portolanpreview" not in html
     for name, value in {

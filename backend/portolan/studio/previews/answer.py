@@ -14,11 +14,10 @@ from django.http.response import HttpResponseBase
 
 from ...api.client_limits import CacheCounts
 from ...content.errors import FreezeError
-from ...domain.captcha import CAPTCHA_PATH
 from ...domain.client_limits import take_share
 from ...domain.consent import CONSENT_PATH
 from ...domain.plain_forms import FORM_PATH
-from ...domain.previews import ABOUT, BAR, BAR_STYLE, COMMENTS
+from ...domain.previews import ABOUT, BAR, BAR_STYLE, COMMENTS, OWN_PATHS
 from ...domain.redirects import GONE, PERMANENT
 from ...domain.routes import page_data_path, page_of_data
 from ...edge.redirects import choose_redirect, location
@@ -137,9 +136,8 @@ def _redirect_data(name: str, at: Answering) -> HttpResponse | None:
 
 
 _BY_PREFIX: Final[dict[str, Callable[[HttpRequest, Answering], HttpResponseBase | None]]] = {
-    "/__preview/": _own,
-    CAPTCHA_PATH: lambda request, at: None,
-    "/__": lambda request, at: None,
+    OWN_PATHS: _own,
+    "/__": lambda request, at: None,  # captchas and others' scripts: nothing is sent, and nobody is counted
     "/assets/": _asset,
     "/media/": _media,
     "/page-data/": _data,

@@ -62,14 +62,17 @@
     );
   }
 
-  // A click says which block is meant, by the heading of the section it was in.
+  // A click says which block is meant: by its id, which a page that came in place of another one has not, else by its heading.
   function choose(event) {
     if (event.composedPath().includes(host)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
     const section = event.target.closest("section, header, main");
     const heading = words(section?.querySelector("h1, h2, h3"));
-    const block = known.blocks.find(({ title }) => title && words({ textContent: title }) === heading);
+    const id = event.target.closest("[data-block]")?.dataset.block;
+    const block =
+      known.blocks.find((each) => each.id === id) ??
+      known.blocks.find(({ title }) => title && words({ textContent: title }) === heading);
     about.value = block?.id ?? "";
     if (!block && heading) text.value = `“${heading}”: ${text.value}`;
     stop();
