@@ -95,10 +95,14 @@ describe('the render worker', () => {
     }
   });
 
-  it('answers with the HTML itself where nothing is to be stored', async () => {
+  it('answers with the HTML itself where nothing is to be stored, each block with its id', async () => {
     const rendered = await worker.renderHtml(page, 'abc');
     const { html } = recordOf(await worker.storePages([page], 'abc', folder));
-    expect(htmlOf(rendered)).toBe(stored(html[0]).toString());
+    const published = stored(html[0]).toString();
+    const ids = [...htmlOf(rendered).matchAll(/ data-block="([^"]*)"/g)].map(([, id]) => id);
+    expect(ids.length).toBeGreaterThan(20);
+    expect(page.blocks.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+    expect(htmlOf(rendered).replaceAll(/ data-block="[^"]*"/g, '')).toBe(published);
   });
 
   it('stores the compressed copy where one is asked for', async () => {

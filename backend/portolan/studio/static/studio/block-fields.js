@@ -37,8 +37,9 @@
         return null;
     };
 
-    /** The smallest first: a link may lie on all of a card, and its texts below it. */
-    const elementsAt = (block, { x, y }) => {
+    /** The smallest first: a link may lie on all of a card, and its texts below it. `element` is one that is known. */
+    const elementsAt = (block, { element, x, y }) => {
+        if (element) return [element];
         const area = (each) => {
             const { width, height } = each.getBoundingClientRect();
             return width * height;

@@ -12,6 +12,14 @@
         return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
     };
 
+    /** A state as it came from the server, also where rich text has been opened in its editor. */
+    const asData = (state) => {
+        if (typeof state?.getCurrentContent === "function") return JSON.stringify(window.Draftail.serialiseEditorStateToRaw(state));
+        if (Array.isArray(state)) return state.map(asData);
+        if (state === null || typeof state !== "object") return state;
+        return Object.fromEntries(Object.entries(state).map(([name, value]) => [name, asData(value)]));
+    };
+
     const readClipboard = () => {
         try {
             return JSON.parse(localStorage.getItem(CLIPBOARD));
@@ -63,7 +71,7 @@
             const child = stream.children[indexOf(id)];
             const { type, value } = child.getDuplicatedState();
             try {
-                localStorage.setItem(CLIPBOARD, JSON.stringify({ type, value, label: labelOf(child) }));
+                localStorage.setItem(CLIPBOARD, JSON.stringify({ type, value: asData(value), label: labelOf(child) }));
                 say(fill(words.copied, labelOf(child)));
             } catch {
                 say(words.notCopied);

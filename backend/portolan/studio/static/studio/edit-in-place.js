@@ -65,9 +65,7 @@
                 const heading = event.key === "F2" && event.target.matches?.("[data-block]") && event.target.querySelector("h1, h2, h3");
                 if (!heading) return;
                 event.preventDefault();
-                heading.scrollIntoView({ block: "center" });
-                const { left, top, width, height } = heading.getBoundingClientRect();
-                edit(event.target, { x: left + Math.min(width, 20) / 2, y: top + height / 2 });
+                edit(event.target, { element: heading });
             });
         };
         preview.addEventListener("w-preview:loaded", attach);

@@ -164,8 +164,9 @@
         return names.map(ofField).find(Boolean) ?? "";
     };
 
-    /** The first is what one came for; one with comments has to be there to be commented. */
+    /** The first is what one came for; of a new page all are. One with comments has to be there for them. */
     const isOpened = (stream, state, index) =>
+        !state.id ||
         (index === 0 && !stream.blockDef.meta.collapsed) || document.getElementById("comments-data")?.textContent.includes(state.id);
 
     const insert = StreamBlock.prototype.insert;
