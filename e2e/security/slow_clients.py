@@ -65,7 +65,10 @@ class SlowClients:
         await loop.sock_sendall(each, head.encode())
         while True:
             try:
-                answer = await asyncio.wait_for(loop.sock_recv(each, 4000), 5)
+                async with asyncio.timeout(
+                    5
+                ):  # `wait_for` may lose that it is cancelled, and this would go on for ever
+                    answer = await loop.sock_recv(each, 4000)
             except TimeoutError:
                 await loop.sock_sendall(each, b"x")
             else:

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from importlib import import_module
 from types import ModuleType
 from typing import Any, Final
 
@@ -40,7 +41,7 @@ def leave_out_content_api(apps: Iterable[str]) -> None:
 def load_rest_framework() -> None:
     """Which the studio's lists of pages use, without what it supports where it finds it."""
     with _absent(_OPTIONAL_FOR_REST):
-        import rest_framework.compat  # noqa: F401
+        import_module("rest_framework.compat")
 
 
 class _Unserved(ModuleType):

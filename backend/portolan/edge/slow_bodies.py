@@ -120,7 +120,7 @@ class _TimedBody:
         """Now, whatever its pace."""
         self.is_too_slow = True
         self._note_end()
-        if self._waiting:
+        if self._waiting and not self._waiting.expired():  # else it is told already
             self._waiting.reschedule(asyncio.get_running_loop().time())
 
     async def gather(self) -> None:

@@ -204,3 +204,18 @@ def test_the_api_answers_in_its_own_words() -> None:
         b"application/problem+json",
         b"5",
     )
+
+
+def test_who_comes_when_the_oldest_body_has_just_run_out_of_time_is_answered() -> None:
+    """It has been told, and has not had its turn yet: nobody need tell it again."""
+    app = SlowBodies(read_all, Clients(), Pace(grace_s=0, of_all=1))
+
+    async def come_at_once() -> tuple[int, float]:
+        await asyncio.sleep(0)
+        return await ask(app, scope_of(client="192.0.2.2"), every(0, 0, 0))
+
+    async def meet() -> list[int]:
+        late = asyncio.create_task(ask(app, scope_of(), every(0, 0, 0)))
+        return [found[0] for found in await asyncio.gather(late, come_at_once())]
+
+    assert run(meet()) == [408, 408]
