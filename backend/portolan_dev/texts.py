@@ -4,6 +4,7 @@ it, so that neither an installation nor a checkout needs the tools of gettext.
 
 import re
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from io import BytesIO
 from pathlib import Path
 from typing import Any, Final
@@ -32,6 +33,8 @@ _KEYWORDS: Final[dict[str, Any]] = {
     "pgettext": ((1, "c"), 2),
     "npgettext": ((1, "c"), 2, 3),
 }
+_NO_TIME: Final = datetime(2026, 1, 1, tzinfo=UTC)
+"""In place of when it was compiled: the same texts have the same bytes."""
 _DERIVED: Final = "content/derived_labels.py"
 _FIELDS: Final = re.compile(r"%\((\w+)\)s|\{(\w*)[^{}]*\}")
 
@@ -67,7 +70,9 @@ def as_po(catalogue: Catalog) -> bytes:
 
 
 def as_mo(catalogue: Catalog) -> bytes:
-    plain = Catalog(locale=catalogue.locale, fuzzy=False, header_comment="")
+    plain = Catalog(
+        locale=catalogue.locale, fuzzy=False, header_comment="", creation_date=_NO_TIME, revision_date=_NO_TIME
+    )
     for message in catalogue:
         if message.id:
             plain.add(message.id, message.string, context=message.context)

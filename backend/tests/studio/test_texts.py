@@ -29,7 +29,7 @@ def test_a_text_without_a_translation_and_a_lost_placeholder_are_found():
     catalogue = read_catalogue("de")
     catalogue.add("{count} birds", "ein paar Vögel")
     catalogue.add("%(name)s sings", "%(name)s singt")
-    catalogue.add("nobody", "")
+    catalogue.add("A text that nobody has translated", "")
     catalogue.add(("{count} bird", "{count} birds sing"), ("{count} Vogel", "{zahl} Vögel"))
     assert [fault.partition(":")[0] for fault in find_faults(catalogue)] == [
         "other placeholders than '{count} birds'",
