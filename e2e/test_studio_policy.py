@@ -56,6 +56,12 @@ def write_text(page: Page, product: Product) -> None:
     page.goto(f"{product.studio}/admin/case_studies/")
     page.locator("td.title a").first.click()
     text = page.locator(".public-DraftEditor-content").first
+    blocks = "#panel-child-content-body-section [data-panel-toggle][aria-expanded=false]"
+    page.locator(blocks).first.wait_for()
+    for toggle in page.locator(blocks).element_handles():
+        if text.count():
+            break
+        toggle.click()
     text.click()
     page.keyboard.type("Written under a policy ")
     expect(text).to_contain_text("Written under a policy")

@@ -16,7 +16,7 @@ def test_leads_wait_in_the_spool_and_none_is_lost(tmp_path: Path) -> None:
     done = run_program(
         [sys.executable, BESIDE_POSTGRES, sys.executable, "-m", "tests.leads.postgres_outage"],
         cwd=ROOT / "backend",
-        env={**os.environ, "PORTOLAN_VAR_DIR": str(tmp_path / "var")},
+        env={**os.environ, "PORTOLAN_VAR_DIR": str(tmp_path / "var"), "PYTHONPATH": str(ROOT)},
         timeout_s=300,
     )
     assert done.returncode == 0, done.stderr[-3000:]
