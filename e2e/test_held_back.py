@@ -46,6 +46,7 @@ def test_a_page_with_a_mistake_waits_for_its_fix_while_another_country_goes_live
         assert product.get("en", CASE).text == before
 
         waiting = _list_waiting(page, product)
+        expect(waiting).to_contain_text("Changed by Demo editor.")
         rows = page.locator(".studio-sites").get_by_role("row")
         expect(rows.filter(has_text="International")).to_contain_text(["1 to fix", "1 to fix"])  # and who follows it
         expect(rows.filter(has_text="Deutschland")).not_to_contain_text("to fix")
