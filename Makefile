@@ -134,7 +134,7 @@ fuzz-api:
 	@$(TEST) env PORTOLAN_FUZZ_EXAMPLES=300 pytest -o faulthandler_timeout=0 e2e/test_api_fuzz.py
 
 fuzz-forms:
-	@$(DEV) env PORTOLAN_FUZZ_FORMS=100000 pytest -o faulthandler_timeout=0 backend/tests/api/integration/test_fuzz_forms.py
+	@$(DEV) env PORTOLAN_FUZZ_FORMS=100000 pytest -o faulthandler_timeout=0 --numprocesses 2 backend/tests/api/integration/test_fuzz_forms.py
 
 soak:
 	@$(TEST) portolan soak $(ARGS)
