@@ -48,7 +48,7 @@ def test_what_is_chosen_from_a_list_is_no_text_of_a_page() -> None:
     block = blocks.StreamBlock([("cards", blocks.ListBlock(card)), ("text", blocks.RichTextBlock())])
     cards = [{"title": "Quays", "tone": "navy", "note": None}, {"title": "Locks", "tone": "", "note": "old"}]
     value = block.to_python([{"type": "cards", "value": cards}, {"type": "text", "value": "<p>We <b>dredge</b>.</p>"}])
-    assert [text.strip() for text in typed_texts(block, value)] == ["Quays", "Locks", "old", "We dredge."]
+    assert [text.strip() for text in typed_texts(value)] == ["Quays", "Locks", "old", "We dredge."]
 
 
 def _text(words: str) -> list[dict[str, Any]]:

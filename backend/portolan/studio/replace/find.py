@@ -21,7 +21,7 @@ from ...content.collections.offices import OfficeCategory
 from ...content.entry_rights import locales_of, may_change_all, sites_showing
 from ...content.export import SETTINGS
 from ...content.pages import FAMILIES
-from ...content.site_records import SiteRoot, load_site_roots
+from ...content.site_records import SiteRoot, load_site_roots, site_roots_kept
 from ...content.texts import Text, has_unknown_blocks, list_texts
 from ...domain.replacing import Place, Replacing, find_places, replace
 from ...domain.roles import ALL_SITES
@@ -101,30 +101,39 @@ def find(asked: Asked) -> Found:
 
 
 def _look(asked: Asked, typing: Mapping[Subject, str]) -> Iterator[Thing]:
-    for rows, where in _candidates(asked):
-        for chunk in rows_in_chunks(rows):
-            held = _find_held(chunk)
-            for row in chunk:
-                if found := _examine(row, where, asked, held, typing):
-                    yield found
+    with site_roots_kept():
+        for model, ids, where in _candidates(asked):
+            for chunk in rows_in_chunks(model._default_manager.select_related("latest_revision__user"), ids):
+                held = _find_held(chunk)
+                for row in chunk:
+                    if found := _examine(row, where, asked, held, typing):
+                        yield found
 
 
-def _candidates(asked: Asked) -> Iterator[tuple[Any, str]]:
-    """Rows that may have the words, with the name of their site."""
+def _candidates(asked: Asked) -> Iterator[tuple[Any, list[Any], str]]:
+    """Of each kind the keys of rows that may have the words, with the name of their site. Kinds are asked for once, whatever the
+    number of sites."""
     entries: tuple[Any, ...] = (*COLLECTIONS.values(), OfficeCategory)
     for model in entries:
         if policy_registry.get_by_type(model).user_has_permission(asked.user, "change"):
-            yield _drafted(model._default_manager.all(), asked), ""
-    for root in asked.sites.values():
-        for setting, _check in SETTINGS.values():
-            yield _drafted(setting._default_manager.filter(site_id=root.wagtail_site_id), asked), site_name(root.key)
-        for family in FAMILIES:
-            pages = family._default_manager.filter(path__startswith=root.root_path, alias_of=None).order_by("path")
-            yield _drafted(pages, asked), site_name(root.key)
-
-
-def _drafted(rows: Any, asked: Asked) -> Any:
-    return rows_with(rows, asked.replacing).select_related("latest_revision__user")
+            yield model, [*rows_with(model._default_manager.all(), asked.replacing).values_list("pk", flat=True)], ""
+    sites = {root.wagtail_site_id: root for root in asked.sites.values()}
+    of_sites: dict[tuple[str, Any], list[Any]] = {}
+    for setting, _check in SETTINGS.values():
+        rows = setting._default_manager.filter(site_id__in=sites)
+        for pk, site_id in rows_with(rows, asked.replacing).values_list("pk", "site_id"):
+            of_sites.setdefault((sites[site_id].key, setting), []).append(pk)
+    for family in FAMILIES:
+        pages = family._default_manager.filter(alias_of=None).order_by("path")
+        for pk, path in rows_with(pages, asked.replacing).values_list("pk", "path"):
+            key = next((root.key for root in asked.sites.values() if path.startswith(root.root_path)), None)
+            if key:
+                of_sites.setdefault((key, family), []).append(pk)
+    kinds: list[Any] = [*(setting for setting, _check in SETTINGS.values()), *FAMILIES]
+    for key in asked.sites:
+        for kind in kinds:
+            if ids := of_sites.get((key, kind)):
+                yield kind, ids, site_name(key)
 
 
 def _examine(
