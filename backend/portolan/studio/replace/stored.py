@@ -38,11 +38,11 @@ def rows_with(rows: QuerySet[Any], asked: Replacing) -> QuerySet[Any]:
     return rows.filter(pk__in=found_ids)
 
 
-def rows_in_chunks(rows: QuerySet[Any], ids: list[Any], size: int = 50) -> Iterator[list[Any]]:
-    """With few queries, and no more of them than somebody reads."""
+def load_in_parts(rows: QuerySet[Any], ids: list[Any], size: int = 50) -> Iterator[Any]:
+    """Rows in the order of their keys, with few queries, and no more of them than somebody reads. None for one that is gone."""
     for at in range(0, len(ids), size):
         found = rows.in_bulk(ids[at : at + size])
-        yield [found[id] for id in ids[at : at + size] if id in found]
+        yield from (found.get(id) for id in ids[at : at + size])
 
 
 def _may_have(stored: str, word: str) -> bool:
