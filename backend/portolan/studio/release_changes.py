@@ -20,8 +20,8 @@ _MOST_COMPARED: Final = 60
 """A release with more changes than this is summed up by their number in the list of releases."""
 _MOST_TOLD: Final = 400
 """Items of one release that are compared."""
-_MOST_BLOCKS: Final = 600
-"""Of all of them together: so many take half a second. Of what was changed few blocks differ, of what is new all do."""
+_MOST_BLOCKS: Final = 300
+"""Of all of them together: so many take some tenths of a second. Of what was changed few blocks differ, of what is new all do."""
 _WORDS: Final = {"added": gettext_noop("New"), "changed": gettext_noop("Changed"), "removed": gettext_noop("Gone")}
 _KINDS: Final = {
     "page": gettext_noop("Page"), "project": gettext_noop("Card"), "news": gettext_noop("Card"), "event": gettext_noop("Card"), "blueprint": gettext_noop("Card"), "facet": gettext_noop("Facet value"),
