@@ -14,6 +14,7 @@ from wagtail.models import Page
 from ..content.changes import keys_of
 from ..content.collections import COLLECTIONS
 from ..content.items import PAGE, ItemKey
+from ..content.once import once
 from ..content.page_rows import PAGE_KINDS
 from ..content.pages.base import SitePage
 from ..content.site_records import SiteRecord
@@ -107,12 +108,13 @@ def list_problems() -> list[ProblemRow]:
 
 def say_what_is_held(page: Page) -> str:
     """Why visitors do not see the last published state of a page; empty if they do."""
-    outcome = read_outcome(settings.BUILDS_DIR)
+    outcome = once("outcome", lambda: read_outcome(settings.BUILDS_DIR))
     refused = PendingChange.objects.exclude(problem="")
-    if not (outcome and outcome.held) and not refused.exists():
+    is_refused = once("whether anything is refused", refused.exists)
+    rows = list(refused.filter(kind__in=PAGE_KINDS, key=str(page.translation_key))) if is_refused else []
+    if not rows and not (outcome and outcome.held):
         return ""
     keys = keys_of(page)
-    rows = refused.filter(kind__in=PAGE_KINDS, key=str(page.translation_key))
     found = [
         problem for row in rows if ItemKey(*_id_of(row)) in keys for problem in unpack_all(row.problem, _id_of(row))
     ]
