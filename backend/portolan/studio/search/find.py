@@ -225,5 +225,11 @@ def _best(look: Callable[..., Any], asked: Search, rows: Any, most: int) -> list
     return list(rows.filter(pk__in=ids[:most])) if ids else []
 
 
+def is_common(query: str) -> bool:
+    """Whether so many pages have what is looked for, or begin so, that it does not tell them apart."""
+    found = get_search_backend().autocomplete(query, Page.objects.all(), order_by_relevance=False)
+    return len(found[:_COMMON]) == _COMMON
+
+
 def _typed(row: Any, field: BlocksField) -> Iterator[str]:
     return typed_texts(getattr(row, field.name))
