@@ -362,6 +362,8 @@ def test_a_preview_that_is_over_says_so_in_the_readers_language(web, browser, sa
     assert all(said in page for said in says), page
     gone = get("a" * SECRET_LENGTH, headers={**host("a" * SECRET_LENGTH), "Accept-Language": browser})
     assert gone.status_code == 404 and says[0] in gone.content.decode()
+    style = get("a" * SECRET_LENGTH, "/__preview/bar.css")
+    assert (style.status_code, style["Content-Type"]) == (200, "text/css; charset=utf-8")
 
 
 def test_the_bar_of_a_link_speaks_the_readers_language(web):

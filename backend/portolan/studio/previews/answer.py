@@ -101,10 +101,14 @@ def _own(request: HttpRequest, at: Answering) -> HttpResponse | None:
         path = request.GET.get("path", "/")
         page = find_page(at.overlay, at.site, path)
         return HttpResponse(describe(at.preview, at.overlay, at.site, page), content_type=_JSON)
-    if request.path not in _OWN_FILES:
+    return own_file(request.path)
+
+
+def own_file(path: str) -> HttpResponse | None:
+    """Of the bar and of refusals: nothing secret is in them."""
+    if path not in _OWN_FILES:
         return None
-    name = request.path.rsplit("/", 1)[1]
-    return HttpResponse((_FOLDER / name).read_bytes(), content_type=_OWN_FILES[request.path])
+    return HttpResponse((_FOLDER / path.rsplit("/", 1)[1]).read_bytes(), content_type=_OWN_FILES[path])
 
 
 def _media(request: HttpRequest, at: Answering) -> HttpResponseBase | None:

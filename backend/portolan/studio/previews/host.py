@@ -20,7 +20,7 @@ from ...domain.languages import SiteLanguages
 from ...domain.previews import is_preview_host, read_preview_host
 from ..languages import wanted_language
 from ..moments import say_moment
-from .answer import NOTHING_SENT, Answering, answer_file_or_page
+from .answer import NOTHING_SENT, Answering, answer_file_or_page, own_file
 from .models import Preview
 from .overlay import NothingToShow, overlay_of
 from .refusal import refuse
@@ -57,6 +57,8 @@ class AnswerPreviews:
         return response
 
     def _answer(self, request: HttpRequest) -> HttpResponseBase:
+        if (file := own_file(request.path)) is not None:
+            return file  # a refusal has its style too
         named = read_preview_host(_host(request), settings.PREVIEW_DOMAIN)
         preview = find_preview(named.secret) if named else None
         if named is None or preview is None or named.site not in settings.SITES_REGISTRY.sites:
