@@ -84,7 +84,10 @@ class SlowBodies:
         self._count += 1
         try:
             await body.gather()
-            if not body.is_too_slow:
+            if body.is_broken_off and not body.is_too_slow:  # read by whoever sent chunks that are none
+                sentence = "The request's body ended before it was whole."
+                await build_refusal(scope, 400, "body-broken-off", sentence).send(scope, b"", send)
+            elif not body.is_too_slow:
                 await self._app(scope, body.receive, body.send)
             if body.is_too_slow and not body.is_answered:
                 sentence = "The request's body came too slowly. Send it again."
@@ -114,6 +117,8 @@ class _TimedBody:
         self._received = 0
         self._is_whole = False
         self.is_too_slow = False
+        self.is_broken_off = False
+        """It ended before there was enough to call somebody for. Thousands may leave at once."""
         self.is_answered = False
 
     def give_up(self) -> None:
@@ -129,6 +134,7 @@ class _TimedBody:
         is_coming = True
         while is_coming and size < _GATHERED:
             message = await self._next()
+            self.is_broken_off = message["type"] == "http.disconnect"
             size += len(message.get("body", b""))
             is_coming = message.get("more_body", False)  # not so where the client has gone
             self._gathered.append(message)
