@@ -19,6 +19,7 @@ from ..config.edge_serving import watch_connections
 from ..config.env import Env, env
 from ..config.processes import end_with_parent
 from ..config.serving import build_whole
+from ..config.start_django import loading
 from ..releases.database_errors import find_trouble
 from ..releases.database_version import WrongDatabase
 from ..releases.missing_plugins import MISSING_MEND, count_pages_of_missing_plugins, say_missing_plugins
@@ -126,7 +127,8 @@ def _load_edge(parent: int, port: int, behind: tuple[Callable[[], ASGIApp], Call
 
     observe("serve")
     watch_connections(port, CONNECTIONS)
-    return build_whole(*behind)
+    with loading():
+        return build_whole(*behind)
 
 
 class Publishers:
