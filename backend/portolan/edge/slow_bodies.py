@@ -4,6 +4,7 @@ others have to wait."""
 import asyncio
 from collections import deque
 from collections.abc import Callable, MutableMapping
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -79,7 +80,8 @@ class SlowBodies:
         return None
 
     async def _take(self, client: str, scope: Scope, receive: Receive, send: Send) -> None:
-        body = _TimedBody(receive, send, self._pace, lambda: self._forget(client, body))
+        # Not a function that has the body: thousands of them would wait for Python's search for cycles, which holds everybody up.
+        body = _TimedBody(receive, send, self._pace, partial(self._forget, client))
         self._sending.setdefault(client, []).append(body)
         self._count += 1
         try:
@@ -106,7 +108,7 @@ class SlowBodies:
 
 
 class _TimedBody:
-    def __init__(self, receive: Receive, send: Send, pace: Pace, note_end: Callable[[], None]) -> None:
+    def __init__(self, receive: Receive, send: Send, pace: Pace, note_end: Callable[["_TimedBody"], None]) -> None:
         self._receive = receive
         self._send = send
         self._pace = pace
@@ -124,7 +126,7 @@ class _TimedBody:
     def give_up(self) -> None:
         """Now, whatever its pace."""
         self.is_too_slow = True
-        self._note_end()
+        self._note_end(self)
         if self._waiting and not self._waiting.expired():  # else it is told already
             self._waiting.reschedule(asyncio.get_running_loop().time())
 
@@ -154,7 +156,7 @@ class _TimedBody:
                 message = await self._receive()
         except TimeoutError:
             self.is_too_slow = True
-            self._note_end()
+            self._note_end(self)
             return {"type": "http.disconnect"}
         finally:
             self._waiting = None
@@ -162,7 +164,7 @@ class _TimedBody:
         self._received += len(message.get("body", b""))
         if not message.get("more_body", False):
             self._is_whole = True
-            self._note_end()
+            self._note_end(self)
         return message
 
     async def send(self, message: MutableMapping[str, Any]) -> None:
