@@ -215,7 +215,7 @@ class Env(BaseModel):
     )
     oidc_groups: str = Field(
         "",
-        description="Which group of the studio follows from which of the provider's, `web-team=Editors; board=Moderators`; "
+        description="Which group of the studio follows from which of the provider's, `web-team=Editors · all sites; germany=Publishers · Deutschland`; "
         "groups are the studio's own where empty.",
     )
     antivirus: str = Field(
