@@ -402,13 +402,15 @@ class Env(BaseModel):
     @property
     def preview_domain(self) -> str:
         """What hosts of previews end with, as ``Host`` headers name it; empty where there are none. Visitors reach them as they
-        reach the studio: by the same scheme and port. Raises RegistryError where a host of the registry would
-        be one of them."""
+        reach the studio: by the same scheme and port, which an edge without a registry takes to be the usual ones. Raises
+        RegistryError where a host of the registry would be one of them."""
         host = self.preview_host
         if host is None:
             host = "preview.localhost" if self.environment == "local" else ""
         if not host:
             return ""
+        if not self.sites_file.exists():
+            return f"{host}:{self.port}" if self.environment == "local" else host
         studio = urlsplit(self.registry.studio_origin(self.environment, self.port))
         sites = (site.origin(self.environment, self.port) for site in self.registry.sites.values())
         for origin in (studio.geturl(), *sites):

@@ -40,8 +40,13 @@ def of_company(request: HttpRequest, *_: Any) -> None:
 
 def of_editor(request: HttpRequest) -> None:
     """On screens of no single page: the time zone that the editor has chosen, else the company's."""
-    profile = UserProfile.objects.filter(user_id=request.user.pk).first()
-    _go_by(request, (profile and profile.current_time_zone) or settings.SITES_REGISTRY.company.time_zone)
+    _go_by(request, zone_for(request.user))
+
+
+def zone_for(user: Any) -> str:
+    """For what somebody reads outside of the studio too, such as a mail."""
+    profile = UserProfile.objects.filter(user_id=user.pk).first()
+    return (profile and profile.current_time_zone) or settings.SITES_REGISTRY.company.time_zone
 
 
 def _go_by(request: HttpRequest, zone: str) -> None:

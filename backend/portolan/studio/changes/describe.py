@@ -50,6 +50,8 @@ class Thing:
     """The title of the page below which it moves; empty where it stays."""
     where: str
     """Its own site's key; empty for the company's."""
+    is_gone: bool = False
+    """It was deleted meanwhile."""
     problems: list[str] = field(default_factory=list)
     conflict: str = ""
     compare_url: str = ""
@@ -99,6 +101,7 @@ def describe(change_set: ChangeSet, checked: Checked, user: Any) -> Described:
             sites=name_sites(seen - own) if seen - own and own else "",
             below=parents.get(item.below or 0, ""),
             where=next(iter(own), "") if len(own) == 1 else "",
+            is_gone=thing is None,
             changes=say_changes([left.pop(key) for key in sorted(keys) if key in left]),
             comments=comments.get(item.object_id, []) if isinstance(thing, Page) else [],
         )
