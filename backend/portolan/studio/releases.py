@@ -37,7 +37,6 @@ from .release_rights import for_editors, for_publishers, may_publish_everywhere,
 from .site_names import name_sites, site_name
 from .stage_rows import list_stages
 from .take_back import take_back
-from .time_zones import of_editor
 
 _A_PAGE: Final = 20
 _MOST_PAGES: Final = 30
@@ -74,7 +73,6 @@ class PagesRow(NamedTuple):
 
 @for_editors
 def list_releases(request: HttpRequest) -> HttpResponse:
-    of_editor(request)
     reader = connected_reader()
     pages = Paginator(visible_releases(request.user), _A_PAGE)
     page = pages.get_page(request.GET.get("p"))
@@ -89,7 +87,6 @@ def list_releases(request: HttpRequest) -> HttpResponse:
 @for_editors
 def show_release(request: HttpRequest, number: int) -> HttpResponse:
     """The release's receipt."""
-    of_editor(request)
     release = find_release(number)
     pairs = read_changes(number)
     context: dict[str, Any] = {
@@ -119,7 +116,6 @@ def show_release(request: HttpRequest, number: int) -> HttpResponse:
 @for_publishers
 def show_again(request: HttpRequest, number: int) -> HttpResponse:
     """What visitors would see again, site by site; and, when that is confirmed, the request to the publisher."""
-    of_editor(request)
     reader = connected_reader()
     release = find_release(number)
     if request.method == "POST":
@@ -258,7 +254,7 @@ def _say_shown(live: LivePointer | None, number: int) -> str:
     if live is None or not live.releases:
         return ""
     sites = [site for site, release in live.releases.items() if release == number]
-    return name_sites(sites) if sites else ""
+    return name_sites(sites, after_on=True) if sites else ""
 
 
 def _preview(reader: ReleaseReader, number: int) -> Preview:
@@ -281,4 +277,4 @@ def _preview(reader: ReleaseReader, number: int) -> Preview:
         if not found:
             same.append(site)
     rows = [row for row in say_changes(changes[id] for id in sorted(changes)) if row.detail != gettext("Card")]
-    return Preview(rows, name_sites(same) if same else "")
+    return Preview(rows, name_sites(same, after_on=True) if same else "")

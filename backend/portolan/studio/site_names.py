@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from django.conf import settings
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 
 def site_name(key: str) -> str:
@@ -12,12 +12,14 @@ def site_name(key: str) -> str:
     return site.name if site else key
 
 
-def name_sites(keys: Iterable[str]) -> str:
-    """Names of sites in the registry's order; ``every site`` if these are all, or if it belongs to all."""
+def name_sites(keys: Iterable[str], *, after_on: bool = False) -> str:
+    """Names of sites in the registry's order; ``every site`` if these are all, or if it belongs to all. ``after_on``: in a sentence
+    after “on”, where other languages bend the word.
+    """
     found = set(keys)
     known = list(settings.SITES_REGISTRY.sites)
     if "" in found or found >= set(known):
-        return gettext("every site")
+        return pgettext("after “on”", "every site") if after_on else gettext("every site")
     return ", ".join(site_name(key) for key in [*(key for key in known if key in found), *sorted(found - set(known))])
 
 

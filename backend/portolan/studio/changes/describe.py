@@ -98,7 +98,7 @@ def describe(change_set: ChangeSet, checked: Checked, user: Any) -> Described:
             title=str(getattr(thing, "draft_title", "") or thing or item.title),
             kind=str(capfirst(thing._meta.verbose_name)) if isinstance(thing, Model) else gettext("Deleted"),
             edit_url=(finder.get_edit_url(thing) or "") if thing is not None else "",
-            sites=name_sites(seen - own) if seen - own and own else "",
+            sites=name_sites(seen - own, after_on=True) if seen - own and own else "",
             below=parents.get(item.below or 0, ""),
             where=next(iter(own), "") if len(own) == 1 else "",
             is_gone=thing is None,
@@ -121,7 +121,9 @@ def describe(change_set: ChangeSet, checked: Checked, user: Any) -> Described:
     if other and things:  # of something that only follows
         things[0].problems += other
     to_mend = sum(bool(thing.problems) + bool(thing.conflict) for thing in things)
-    return Described(_group(things), _follow(left), name_sites(sites) if sites else gettext("no site"), to_mend)
+    return Described(
+        _group(things), _follow(left), name_sites(sites, after_on=True) if sites else gettext("no site"), to_mend
+    )
 
 
 def say_history(change_set: ChangeSet, words: Mapping[str, str]) -> list[tuple[Any, str, str]]:

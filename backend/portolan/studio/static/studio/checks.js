@@ -18,6 +18,7 @@
         let asked = "";
         let request = new AbortController();
         let timer = 0;
+        let isTouched = false;
 
         const ask = async () => {
             const data = new FormData(form);
@@ -39,9 +40,15 @@
                 return;
             }
             const found = await reply.json().catch(() => null);
-            if (found && asked === text) shown.update(form, found);
+            // A form that nobody has filled in yet is told of as a number alone.
+            const isBegun = isTouched || !new URL(form.action).pathname.includes("/add/");
+            if (found && asked === text) shown.update(form, found, isBegun);
         };
 
+        const touch = () => {
+            isTouched = true;
+        };
+        for (const event of ["input", "change"]) form.addEventListener(event, touch, { once: true });
         const askSoon = () => {
             clearTimeout(timer);
             timer = setTimeout(ask, WAIT_MS);
@@ -86,7 +93,7 @@
 
         /** A page that was just refused shows at once why. */
         let isFirst = true;
-        const update = (form, { count, text, toMend }) => {
+        const update = (form, { count, text, toMend }, isBegun) => {
             const wasRefused = isFirst && form.dataset.wUnsavedForceValue === "true";
             isFirst = false;
             place.dataset.toFix = String(count);
@@ -95,7 +102,7 @@
             said.textContent = text;
             said.classList.toggle("w-sr-only", toMend.length > 0);
             list.replaceChildren(...toMend.map((each) => rowOf(form, each, () => open(false))), howRow());
-            mark(form, toMend);
+            mark(form, isBegun || wasRefused ? toMend : []);
             if (toMend.length === 0) open(false);
             else if (wasRefused && count > 0 && isInView(button)) open(true);
         };
