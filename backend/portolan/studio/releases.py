@@ -34,7 +34,7 @@ from .publish_status import find_failure
 from .receipts import read_changes, read_receipt, tell_travel
 from .release_changes import ChangeRow, say_changes, sum_up, tell_changes
 from .release_rights import for_editors, for_publishers, may_publish_everywhere, visible_releases
-from .site_names import name_sites, site_name
+from .site_names import name_sites_after_on, site_name
 from .stage_rows import list_stages
 from .take_back import take_back
 
@@ -254,7 +254,7 @@ def _say_shown(live: LivePointer | None, number: int) -> str:
     if live is None or not live.releases:
         return ""
     sites = [site for site, release in live.releases.items() if release == number]
-    return name_sites(sites, after_on=True) if sites else ""
+    return name_sites_after_on(sites) if sites else ""
 
 
 def _preview(reader: ReleaseReader, number: int) -> Preview:
@@ -277,4 +277,4 @@ def _preview(reader: ReleaseReader, number: int) -> Preview:
         if not found:
             same.append(site)
     rows = [row for row in say_changes(changes[id] for id in sorted(changes)) if row.detail != gettext("Card")]
-    return Preview(rows, name_sites(same, after_on=True) if same else "")
+    return Preview(rows, name_sites_after_on(same) if same else "")

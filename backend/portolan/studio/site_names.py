@@ -12,14 +12,21 @@ def site_name(key: str) -> str:
     return site.name if site else key
 
 
-def name_sites(keys: Iterable[str], *, after_on: bool = False) -> str:
-    """Names of sites in the registry's order; ``every site`` if these are all, or if it belongs to all. ``after_on``: in a sentence
-    after “on”, where other languages bend the word.
-    """
+def name_sites(keys: Iterable[str]) -> str:
+    """Names of sites in the registry's order; ``every site`` if these are all, or if it belongs to all. Standing alone."""
+    return _name(keys, gettext("every site"))
+
+
+def name_sites_after_on(keys: Iterable[str]) -> str:
+    """The same behind “on”, which asks for another case in German."""
+    return _name(keys, pgettext("behind “on”", "every site"))
+
+
+def _name(keys: Iterable[str], every: str) -> str:
     found = set(keys)
     known = list(settings.SITES_REGISTRY.sites)
     if "" in found or found >= set(known):
-        return pgettext("after “on”", "every site") if after_on else gettext("every site")
+        return every
     return ", ".join(site_name(key) for key in [*(key for key in known if key in found), *sorted(found - set(known))])
 
 

@@ -13,7 +13,8 @@ class SpokenReport(ReportView):
 
     def write_csv_response(self, queryset: Any) -> StreamingHttpResponse:
         response: StreamingHttpResponse = super().write_csv_response(queryset)
-        response.streaming_content = _in_language(get_language(), iter(response.streaming_content))
+        parts: Any = response.streaming_content
+        response.streaming_content = _in_language(get_language(), iter(parts))
         return response
 
 

@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import Model
 from django.urls import reverse
 from django.utils.text import capfirst
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop, pgettext
 from wagtail.admin.admin_url_finder import AdminURLFinder
 from wagtail.models import Comment, ModelLogEntry, Page
 
@@ -23,7 +23,7 @@ from ...releases.change_sets import say_overtaken
 from ..authors import name_of
 from ..problem_names import say_in_studio
 from ..release_changes import ChangeRow, say_changes
-from ..site_names import name_sites, site_name
+from ..site_names import name_sites_after_on, site_name
 from .checks import Checked
 
 COMPANY: Final = gettext_noop("Whole company")
@@ -98,7 +98,7 @@ def describe(change_set: ChangeSet, checked: Checked, user: Any) -> Described:
             title=str(getattr(thing, "draft_title", "") or thing or item.title),
             kind=str(capfirst(thing._meta.verbose_name)) if isinstance(thing, Model) else gettext("Deleted"),
             edit_url=(finder.get_edit_url(thing) or "") if thing is not None else "",
-            sites=name_sites(seen - own, after_on=True) if seen - own and own else "",
+            sites=name_sites_after_on(seen - own) if seen - own and own else "",
             below=parents.get(item.below or 0, ""),
             where=next(iter(own), "") if len(own) == 1 else "",
             is_gone=thing is None,
@@ -122,7 +122,10 @@ def describe(change_set: ChangeSet, checked: Checked, user: Any) -> Described:
         things[0].problems += other
     to_mend = sum(bool(thing.problems) + bool(thing.conflict) for thing in things)
     return Described(
-        _group(things), _follow(left), name_sites(sites, after_on=True) if sites else gettext("no site"), to_mend
+        _group(things),
+        _follow(left),
+        name_sites_after_on(sites) if sites else pgettext("behind “on”", "no site"),
+        to_mend,
     )
 
 

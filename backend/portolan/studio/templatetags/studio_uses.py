@@ -75,7 +75,7 @@ def say_places(links: LinkCounts) -> SafeString:
         ngettext("in <strong>{count} footer</strong>", "in <strong>{count} footers</strong>", links.footers),
     ]
     counts = (links.pages, links.menus, links.footers)
-    found = [format_html(one, count=count) for one, count in zip(said, counts, strict=True) if count]
+    found: list[str] = [format_html(one, count=count) for one, count in zip(said, counts, strict=True) if count]
     return mark_safe(get_text_list(found, gettext("and")))  # noqa: S308  (each part is escaped)
 
 

@@ -2,6 +2,8 @@
 (() => {
     const { find, goToPath } = window.studioForm;
     const WAIT_MS = 300;
+    /** Between the list and what is beside it, in pixels. */
+    const EDGE = 16;
     const { help, helpText, remark } = document.currentScript.dataset;
     /** Fields that change with each draft that is saved, and say nothing of the page. */
     const OF_SAVING = new Set(["loaded_revision_id", "loaded_revision_created_at", "overwrite_revision_id"]);
@@ -83,7 +85,9 @@
         const open = (isOpen) => {
             list.hidden = !isOpen;
             button.setAttribute("aria-expanded", String(isOpen));
+            if (isOpen) fit(list);
         };
+        addEventListener("resize", () => list.hidden || fit(list));
         button.addEventListener("click", () => open(list.hidden));
         place.addEventListener("keydown", (event) => {
             if (event.key !== "Escape" || list.hidden) return;
@@ -107,6 +111,17 @@
             else if (wasRefused && count > 0 && isInView(button)) open(true);
         };
         return { update };
+    };
+
+    /** Between the menu and the end of the screen, wherever the button stands. Narrow screens have it by their style alone. */
+    const fit = (list) => {
+        list.style.inlineSize = list.style.translate = "";
+        if (getComputedStyle(list).position === "fixed") return;
+        const main = (list.closest("main") ?? document.body).getBoundingClientRect();
+        const [least, most] = [Math.max(main.left, 0) + EDGE, Math.min(main.right, document.documentElement.clientWidth) - EDGE];
+        list.style.inlineSize = `${Math.min(list.offsetWidth, most - least)}px`;
+        const { left, right } = list.getBoundingClientRect();
+        list.style.translate = `${Math.max(least - left, Math.min(0, most - right))}px`;
     };
 
     const isInView = (element) => {
