@@ -13,7 +13,7 @@ from portolan.config.start_django import start_django
 from ..studio_screens import find_examples, list_screens
 from .studio_pages import ADMINISTRATOR, BIG_SITE, BIG_SLUG, CHANGE_SET, PUBLISHER
 
-_TIMES: Final = 3
+_TIMES: Final = 2
 """After one that does not count, because it has templates compiled. The quickest says what a screen costs: whatever else goes on on
 the machine makes a request only slower."""
 COMMON, RARE = "harbour", "Brightmoor"

@@ -25,6 +25,7 @@ CHANGE_SET: Final = "Bench: a hundred drafts"
 PUBLISHER, ADMINISTRATOR = "bench-publisher", "bench-administrator"
 _IN_SET: Final = 100
 _AT_ONCE: Final = 500
+_LINKED: Final = ("servicepage", "industrypage", "aboutpage", "listingpage", "casestudypage")
 _DRAFT_EVERY: Final = 20
 """Pages of which one has a draft beside what is live."""
 _BEGAN: Final = datetime(2024, 1, 8, 9, tzinfo=UTC)
@@ -114,9 +115,8 @@ class _Maker:
         self._key, self._record, self._inherits, self._sources, self._people = key, record, inherits, sources, people
         self._pictures = list(SiteImage.objects.order_by("pk").values_list("pk", flat=True)[:12])
         below = record.wagtail_site.root_page.path
-        self._targets = list(
-            Page.objects.filter(path__startswith=below, live=True).order_by("path").values_list("pk", flat=True)[:60]
-        )
+        seen = Page.objects.filter(path__startswith=below, live=True, content_type__model__in=_LINKED)
+        self._targets = list(seen.order_by("path").values_list("pk", flat=True)[:60])
 
     def add(self, parent: Any, family: Any, slugs: Sequence[str]) -> list[Any]:
         """After the children that are there."""

@@ -68,5 +68,9 @@ class EverythingArea(SearchArea):
     def is_shown(self, request: HttpRequest) -> bool:
         return True
 
+    def is_active(self, request: HttpRequest, current: str | None = None) -> bool:
+        """Wagtail compares with the address as a string, which this one is not before somebody asks for it."""
+        return current == self.name if current else request.path.startswith(str(self.url))
+
 
 URLS: Final[list[URLPattern]] = [path("search/", show_search, name="studio_search")]

@@ -4,6 +4,8 @@
     const WAIT_MS = 300;
     /** Between the list and what is beside it, in pixels. */
     const EDGE = 16;
+    /** For the first answer, where the browser has no time for it. */
+    const LATEST_MS = 1000;
     const { help, helpText, remark } = document.currentScript.dataset;
     /** Fields that change with each draft that is saved, and say nothing of the page. */
     const OF_SAVING = new Set(["loaded_revision_id", "loaded_revision_created_at", "overwrite_revision_id"]);
@@ -58,7 +60,9 @@
         for (const event of ["input", "change", "keyup"]) form.addEventListener(event, askSoon);
         // Blocks come, go and move, and choosers fill in what was chosen.
         new MutationObserver(askSoon).observe(form, { childList: true, subtree: true, attributeFilter: ["value"] });
-        ask();
+        // Once the form can be used: to read all of it holds it up.
+        if (window.requestIdleCallback) requestIdleCallback(ask, { timeout: LATEST_MS });
+        else askSoon();
     };
 
     /** Button, list, and the line that screen readers hear. */
