@@ -17,9 +17,9 @@ from ..builds.hosts import Hosts, build_hosts, write_hosts
 from ..builds.live import read_live
 from ..config.edge_serving import watch_connections
 from ..config.env import Env, env
+from ..config.loading import loading
 from ..config.processes import end_with_parent
 from ..config.serving import build_whole
-from ..config.start_django import loading
 from ..releases.database_errors import find_trouble
 from ..releases.database_version import WrongDatabase
 from ..releases.missing_plugins import MISSING_MEND, count_pages_of_missing_plugins, say_missing_plugins

@@ -95,7 +95,7 @@ def standings(items: Iterable[ChangeSetItem]) -> dict[int, Standing]:
         model: Any = ContentType.objects.get_for_id(type_id).model_class()
         if model is None:
             continue
-        things = model._default_manager.filter(pk__in=[row.object_id for row in rows])
+        things: Any = model._default_manager.filter(pk__in=[row.object_id for row in rows])
         known = {
             str(pk): Standing(live if is_live else None, draft)
             for pk, is_live, live, draft in things.values_list("pk", "live", "live_revision_id", "latest_revision_id")
@@ -126,7 +126,7 @@ def load_things(items: Iterable[ChangeSetItem]) -> None:
             by_type.setdefault(item.content_type_id, []).append(item)
     for type_id, rows in by_type.items():
         model: Any = ContentType.objects.get_for_id(type_id).model_class()
-        things = model._default_manager.filter(pk__in=[row.object_id for row in rows]) if model else ()
+        things: Any = model._default_manager.filter(pk__in=[row.object_id for row in rows]) if model else ()
         found = {str(thing.pk): thing for thing in (things.specific() if model is Page else things)}
         for row in rows:
             row.keep(found.get(row.object_id))
