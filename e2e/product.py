@@ -22,7 +22,7 @@ from portolan_dev.ports import free_port
 from tests.processes import started
 
 from .faults import wait_until
-from .seeded import ROOT, copy_to
+from .seeded import ROOT, UNCOMPRESSED, copy_to
 
 START_LIMIT_S = 300
 WHOLE_RUN_S = 2400
@@ -114,7 +114,7 @@ def serve_copy(folder: Path, seeded: Path, sites: str = "") -> Iterator[Product]
     served = Product(folder, free_port(), load_registry(file))
     own = {"PORTOLAN_VAR_DIR": str(folder), "PORTOLAN_PORT": str(served.port), "PORTOLAN_SITES_FILE": str(file)}
     log = folder / "demo.log"
-    demo = [Path(sys.executable).parent / "portolan", "demo"]
+    demo = [Path(sys.executable).parent / "portolan", "demo", *UNCOMPRESSED]
     environment = {**os.environ, **NO_LIMITS, **own}
     with (
         log.open("wb") as output,
