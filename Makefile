@@ -4,7 +4,7 @@ RUN = $(PYTHON) scripts/bootstrap.py run
 DEV = $(PYTHON) scripts/bootstrap.py dev
 TEST = $(PYTHON) scripts/bootstrap.py test-tools
 
-.PHONY: help demo wheel image test test-quick test-postgres record-seconds evidence mutate mutate-python mutate-web check contract texts handbook-pictures block-pictures empty-database format extras lock gallery bench-build bench-ray bench-store bench-peers bench-api bench-pages bench-inp bench-editor bench-edges drill drill-restore axe fuzz-api fuzz-forms soak drill-upgrade
+.PHONY: help demo wheel image test test-quick test-postgres record-seconds evidence mutate mutate-python mutate-web check contract texts handbook-pictures block-pictures empty-database format extras lock gallery bench-build bench-ray bench-store bench-peers bench-api bench-pages bench-inp bench-editor bench-screens bench-edges drill drill-restore axe fuzz-api fuzz-forms soak drill-upgrade
 
 help:
 	@echo "make demo         install, build, seed, publish and serve all eight sites"
@@ -30,11 +30,12 @@ help:
 	@echo "make bench-api    published API reads: requests a second beside a constant reply (needs wrk, and a demo)"
 	@echo "make bench-pages  Lighthouse on ten published pages, as production serves them (needs a demo)"
 	@echo "make bench-inp    how soon pages answer to menus, lists and forms on a slow phone (needs a demo)"
+	@echo "make bench-screens 10,000 pages in the studio: every screen in seconds and queries (ARGS=--forms: long forms in a browser)"
 	@echo "make bench-editor  twenty tasks of an editor in the studio of the running demo, in clicks and seconds (needs make demo in another terminal)"
 	@echo "make bench-edges  two edges behind the shipped nginx.conf beside one, each with a share of a core (as root; needs wrk, nginx, and a demo)"
 	@echo "make drill        the shipped deployments by the steps of docs/deploy, on machines of namespaces, and everything that breaks (as root on Linux; ten to twenty minutes)"
 	@echo "make drill-restore  the demo takes leads and edits, is backed up and killed, and is restored elsewhere: nothing lost, files equal"
-	@echo "make axe          axe on every page of every site and every screen of the studio, on two screens (make test: on every kind of them)"
+	@echo "make axe          axe on every page of every site and every screen of the studio, on two screens (make test: on every kind of page and a third of the screens)"
 	@echo "make fuzz-api     the running API against its document, 300 examples an operation"
 	@echo "make fuzz-forms   a hundred thousand bodies sent as forms: never a 5xx, nothing slow, nothing left behind"
 	@echo "make soak         every fault of docs/evidence/faults.toml in its long form, and what came of it in faults.md (ARGS='R1 R7': some; ARGS=--short: as make test has them)"
@@ -117,6 +118,9 @@ bench-inp:
 
 bench-editor:
 	@$(TEST) portolan bench-editor $(ARGS)
+
+bench-screens:
+	@$(TEST) portolan bench-screens $(ARGS)
 
 bench-edges:
 	@$(DEV) portolan bench-edges $(ARGS)

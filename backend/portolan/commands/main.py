@@ -47,6 +47,7 @@ CHECKOUT_COMMANDS: Final = {
     "bench-edges": "What a second edge behind nginx is worth, each with a share of a core.",
     "bench-inp": "How soon published pages answer, at a slow phone's pace.",
     "bench-editor": "Twenty tasks of an editor in the studio, in clicks and seconds.",
+    "bench-screens": "Every screen of the studio with 10,000 pages, in seconds and queries.",
     "bench-store": "10,000 generated pages through a store: publish, one edit on an edge's disk, export.",
     "bench-pages": "Lighthouse on pages of the production environment.",
     "block-pictures": "Draw the pictures that editors choose blocks by.",

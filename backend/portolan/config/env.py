@@ -202,6 +202,11 @@ class Env(BaseModel):
         description="Who is asked whether a domain takes mail: nobody where empty, the machine's own name servers "
         "(`system`), or others, as `address` or `address:port` with commas between.",
     )
+    idle_work: bool = Field(
+        True,
+        description="Whether processors that nobody else wants make better compressed copies of what is live, and read builds "
+        "again for damage.",
+    )
     oidc_issuer: str = Field(
         "",
         description="Issuer of the OpenID Connect provider by which people may sign in to the studio, `https://…`; nobody may "
@@ -215,7 +220,7 @@ class Env(BaseModel):
     )
     oidc_groups: str = Field(
         "",
-        description="Which group of the studio follows from which of the provider's, `web-team=Editors; board=Moderators`; "
+        description="Which group of the studio follows from which of the provider's, `web-team=Editors · all sites; germany=Publishers · Deutschland`; "
         "groups are the studio's own where empty.",
     )
     antivirus: str = Field(

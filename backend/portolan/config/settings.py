@@ -103,6 +103,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "portolan.studio.missing_plugins.LeaveMissingAlone",
     "portolan.studio.guard.GuardEntries",
+    "portolan.studio.reading.ReadOnce",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 

@@ -9,6 +9,8 @@ from django.conf import settings
 from django.db import models
 from wagtail.models import Locale, Site
 
+from .once import once
+
 
 class SiteRecord(models.Model):
     """A site of the registry in the database. ``key`` is the registry's."""
@@ -55,8 +57,10 @@ def site_roots_kept() -> Iterator[None]:
 def load_site_roots() -> Mapping[str, SiteRoot]:
     """The registry's sites by key, in one query. Rows of a site that left the registry are passed over."""
     kept = _kept.get()
-    if kept is not None:
-        return kept
+    return once("site roots", _read_site_roots) if kept is None else kept
+
+
+def _read_site_roots() -> Mapping[str, SiteRoot]:
     rows = (
         SiteRecord.objects.filter(key__in=settings.SITES_REGISTRY.sites)
         .select_related("wagtail_site__root_page")

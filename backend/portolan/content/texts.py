@@ -23,14 +23,20 @@ _OF_THE_TREE: Final = frozenset({"path"})
 
 class Text(NamedTuple):
     way: Way
-    label: str
-    """As editors know the place: ``Block 3 (Text), Title``."""
+    called: tuple[Any, ...]
+    """Parts of ``label``. Most texts are only looked through, and to name all of them in the language of whoever asks takes longer
+    than that."""
     value: str
     is_html: bool
     locale_id: int | None
     """Of a row that is one site's; None for what all sites that show the thing share."""
     problems: Callable[[str], list[str]]
     """Why another text cannot stand there, as sentences."""
+
+    @property
+    def label(self) -> str:
+        """As editors know the place: ``Block 3 (Text), Title``."""
+        return "".join(str(_name(part) if isinstance(part, models.Field) else part) for part in self.called)
 
 
 def list_texts(thing: Any) -> list[Text]:
@@ -78,15 +84,15 @@ def _walk(thing: Any) -> Iterator[Text]:
     for field in thing._meta.fields:
         if _is_text(field):
             value = getattr(thing, field.name) or ""
-            yield Text((field.name,), _name(field), value, False, None, _asking(field.clean, thing))
+            yield Text((field.name,), (field,), value, False, None, _asking(field.clean, thing))
         elif isinstance(field, BlocksField):
             stream = getattr(thing, field.name)
-            named = "Block" if field.name == "body" else _name(field)
+            named = "Block" if field.name == "body" else field
             for number, raw in enumerate(stream.raw_data):
                 block = stream.stream_block.child_blocks.get(raw["type"])
                 if block is not None:
-                    label = f"{named} {number + 1} ({block.label})"
-                    yield from _walk_block(block, raw["value"], (field.name, number, "value"), label)
+                    called = (named, f" {number + 1} (", block.label, ")")
+                    yield from _walk_block(block, raw["value"], (field.name, number, "value"), called)
     for name, child in _relations(type(thing)):
         fields = [field for field in child._meta.fields if _is_text(field)]
         for row in getattr(thing, name).all():
@@ -94,7 +100,7 @@ def _walk(thing: Any) -> Iterator[Text]:
                 value, locale_id = getattr(row, field.name) or "", getattr(row, "locale_id", None)
                 yield Text(
                     (name, row.pk, field.name),
-                    f"{row}, {_name(field)}" if locale_id else _name(field),
+                    (row, ", ", field) if locale_id else (field,),
                     value,
                     False,
                     locale_id,
@@ -102,20 +108,20 @@ def _walk(thing: Any) -> Iterator[Text]:
                 )
 
 
-def _walk_block(block: blocks.Block, raw: Any, way: Way, label: str) -> Iterator[Text]:
+def _walk_block(block: blocks.Block, raw: Any, way: Way, called: tuple[Any, ...]) -> Iterator[Text]:
     if isinstance(block, _TEXT_BLOCKS):
         problems = _asking(block.field.clean)
-        yield Text(way, label, raw or "", isinstance(block, HtmlBlock), None, problems)
+        yield Text(way, called, raw or "", isinstance(block, HtmlBlock), None, problems)
     elif isinstance(block, blocks.StructBlock):
         for name, child in block.child_blocks.items():
             if isinstance(raw, dict) and name in raw:
-                yield from _walk_block(child, raw[name], (*way, name), f"{label}, {child.label}")
+                yield from _walk_block(child, raw[name], (*way, name), (*called, ", ", child.label))
     elif isinstance(block, blocks.ListBlock):
         for number, item in enumerate(raw or ()):
             is_kept = isinstance(item, dict) and item.get("type") == "item"
             inner = (*way, number, "value") if is_kept else (*way, number)
             yield from _walk_block(
-                block.child_block, item["value"] if is_kept else item, inner, f"{label} {number + 1}"
+                block.child_block, item["value"] if is_kept else item, inner, (*called, f" {number + 1}")
             )
 
 

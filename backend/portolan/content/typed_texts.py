@@ -1,21 +1,30 @@
-"""The texts that editors have typed into blocks, for the search: what they choose from a list is not what they look for."""
+"""The texts that editors have typed into blocks, for the search: what they choose from a list is not what they look for. Read as they
+are stored: a stream that is read block by block loads every picture and page in it."""
 
 from collections.abc import Iterator
 from typing import Any
 
 from wagtail import blocks
 
+_CHOSEN = (blocks.ChoiceBlock, blocks.MultipleChoiceBlock, blocks.ChooserBlock)
 
-def typed_texts(block: blocks.Block, value: Any) -> Iterator[str]:
+
+def typed_texts(value: blocks.StreamValue) -> Iterator[str]:
     """In the order of the form."""
+    return _texts(value.stream_block, list(value.raw_data))
+
+
+def _texts(block: blocks.Block, raw: Any) -> Iterator[str]:
     if isinstance(block, blocks.StreamBlock):
-        for child in value:
-            yield from typed_texts(child.block, child.value)
+        for child in raw or ():
+            if child["type"] in block.child_blocks:
+                yield from _texts(block.child_blocks[child["type"]], child["value"])
     elif isinstance(block, blocks.ListBlock):
-        for child in value:
-            yield from typed_texts(block.child_block, child)
+        for child in raw or ():
+            is_kept = isinstance(child, dict) and child.get("type") == "item"
+            yield from _texts(block.child_block, child["value"] if is_kept else child)
     elif isinstance(block, blocks.StructBlock):
-        for name, child in block.child_blocks.items():
-            yield from typed_texts(child, value.get(name))
-    elif value not in (None, "") and not isinstance(block, blocks.ChoiceBlock | blocks.MultipleChoiceBlock):
-        yield from block.get_searchable_content(value)
+        for name, child_block in block.child_blocks.items():
+            yield from _texts(child_block, (raw or {}).get(name))
+    elif raw not in (None, "") and not isinstance(block, _CHOSEN):
+        yield from block.get_searchable_content(block.to_python(raw))

@@ -4,12 +4,15 @@ visitors read is looked at, never a tag or what stands in one.
 
 import re
 from collections.abc import Collection, Iterator
+from functools import lru_cache
 from html import escape, unescape
 from html.parser import HTMLParser
 from typing import Final, NamedTuple
 
 from .company import PLACEHOLDERS
 
+_PLAIN: Final = re.compile(r"[A-Za-z0-9.,:;!?()/+*=%$#@_-]{3,}")
+"""What stands in JSON and HTML as it is typed, and what databases compare alike whatever its case."""
 _FIGURE: Final = re.compile("|".join(rf"\{{{name}\}}" for name in PLACEHOLDERS))
 
 
@@ -36,6 +39,8 @@ def find_places(text: str, asked: Replacing, is_html: bool = False) -> list[Plac
     >>> find_places("a <b>port</b>", Replacing("port", ""), is_html=True)
     [Place(before='', found='port', after='')]
     """
+    if not _may_have(text, asked):
+        return []
     return [
         Place(run.text[: found.start()], found.group(), run.text[found.end() :])
         for run in (_runs_of_html(text) if is_html else [_Run(text, None)])
@@ -60,11 +65,28 @@ def replace(text: str, asked: Replacing, chosen: Collection[int] | None = None, 
     return "".join([*done, text[at:]])
 
 
+@lru_cache
+def plain_parts(find: str) -> tuple[str, ...]:
+    """Parts of what is looked for that stand in every text that has it, as they are typed; the longest first.
+
+    >>> plain_parts("Tom & Jerry's hafen-rundfahrt")
+    ('hafen-rundfahrt', 'Jerry', 'Tom')
+    """
+    return tuple(sorted(_PLAIN.findall(find), key=len, reverse=True))
+
+
+@lru_cache
 def compile_words(asked: Replacing) -> re.Pattern[str]:
     words = r"\s+".join(map(re.escape, asked.find.split()))
     if asked.whole_words:
         words = rf"(?<!\w){words}(?!\w)"
     return re.compile(words, re.NOFLAG if asked.match_case else re.IGNORECASE)
+
+
+def _may_have(text: str, asked: Replacing) -> bool:
+    """To take a text apart costs more than to see that the words are not in it."""
+    small = text.lower()
+    return all(part.lower() in small for part in plain_parts(asked.find))
 
 
 def _find(text: str, asked: Replacing) -> list[re.Match[str]]:

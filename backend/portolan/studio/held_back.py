@@ -1,10 +1,11 @@
 """Changes that were published and that visitors do not see yet: why, whose they are, and where to fix them."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final, NamedTuple
 
 from django.conf import settings
+from django.db.models import Q
 from django.urls import reverse
 from django.utils.translation import gettext
 from pydantic.alias_generators import to_snake
@@ -13,6 +14,7 @@ from wagtail.models import Page
 from ..content.changes import keys_of
 from ..content.collections import COLLECTIONS
 from ..content.items import PAGE, ItemKey
+from ..content.once import once
 from ..content.page_rows import PAGE_KINDS
 from ..content.pages.base import SitePage
 from ..content.site_records import SiteRecord
@@ -20,11 +22,16 @@ from ..domain.problem_texts import say
 from ..domain.problems import Flaw, HeldChange, Problem, Subject, unpack_all
 from ..publisher.outcome import Outcome, read_outcome
 from ..releases.author import name_authors
+from ..releases.index import chunks
 from ..releases.models import PendingChange, Release, ReleaseItem
 from ..releases.reader import ItemId
 from .edit_urls import Editable, find_editables
 from .problem_names import StudioNames, at_source, heirs_last, say_in_studio
 from .site_names import site_name
+
+_NAMED: Final = 4
+"""Pages of a problem that are named: thousands may have the same one, and what is not shown is not looked up."""
+_KEYS_PER_QUERY: Final = 500  # SQLite takes 999 parameters in its oldest builds
 
 
 class Place(NamedTuple):
@@ -44,7 +51,9 @@ class ProblemRow(NamedTuple):
     by: str = ""
     """Whose changes wait for it."""
     more: tuple[Place, ...] = ()
-    """Other pages with the same problem."""
+    """Other pages with the same problem, as many as are named."""
+    unnamed: int = 0
+    """And so many that are not."""
     sites: frozenset[str] = frozenset()
     """Sites on which something waits for it."""
     stopped: frozenset[str] = frozenset()
@@ -66,7 +75,6 @@ def connect() -> None:
 def list_problems() -> list[ProblemRow]:
     """All problems to fix, each once: an inherited page has the same problem on every inheriting site."""
     waiting = _list_waiting()
-    links = _find_places(row.problem.subject for row in waiting)
     names = StudioNames()
     merged: dict[Problem, list[_Waiting]] = defaultdict(list)
     by_problem: dict[Problem, list[_Waiting]] = defaultdict(list)
@@ -77,6 +85,8 @@ def list_problems() -> list[ProblemRow]:
     alike: dict[tuple[str, Flaw, str], list[list[_Waiting]]] = defaultdict(list)
     for same in merged.values():
         alike[same[0].problem.site, same[0].problem.flaw, name_authors(row.by for row in same)].append(same)
+    named = [same[0].problem.subject for groups in alike.values() for same in groups[: 1 + _NAMED]]
+    links = _find_places(named)
     rows = []
     for (_, _, by), groups in alike.items():
         first = groups[0][0].problem
@@ -87,7 +97,8 @@ def list_problems() -> list[ProblemRow]:
                 links[first.subject].edit_url,
                 _say_effect(all_waiting),
                 by,
-                tuple(links[same[0].problem.subject] for same in groups[1:]),
+                tuple(links[same[0].problem.subject] for same in groups[1 : 1 + _NAMED]),
+                max(0, len(groups) - 1 - _NAMED),
                 frozenset((row.change.site if row.change else "") or row.problem.site for row in all_waiting),
                 frozenset(row.problem.site for row in all_waiting if row.change is None),
             )
@@ -97,12 +108,13 @@ def list_problems() -> list[ProblemRow]:
 
 def say_what_is_held(page: Page) -> str:
     """Why visitors do not see the last published state of a page; empty if they do."""
-    outcome = read_outcome(settings.BUILDS_DIR)
+    outcome = once("outcome", lambda: read_outcome(settings.BUILDS_DIR))
     refused = PendingChange.objects.exclude(problem="")
-    if not (outcome and outcome.held) and not refused.exists():
+    is_refused = once("whether anything is refused", refused.exists)
+    rows = list(refused.filter(kind__in=PAGE_KINDS, key=str(page.translation_key))) if is_refused else []
+    if not rows and not (outcome and outcome.held):
         return ""
     keys = keys_of(page)
-    rows = refused.filter(kind__in=PAGE_KINDS, key=str(page.translation_key))
     found = [
         problem for row in rows if ItemKey(*_id_of(row)) in keys for problem in unpack_all(row.problem, _id_of(row))
     ]
@@ -124,13 +136,24 @@ def _list_waiting() -> list[_Waiting]:
 def _list_refused_by_releases() -> list[_Waiting]:
     """What could not be frozen. Each editor who had a part in it has a row."""
     waiting = []
-    for row in PendingChange.objects.exclude(problem="").order_by("pk"):
+    refused = list(PendingChange.objects.exclude(problem="").order_by("pk"))
+    there = {ItemId(*row[:3]) for row in _find_rows(map(_id_of, refused), Q(until=None))}
+    for row in refused:
         id = _id_of(row)
-        is_there = ReleaseItem.objects.filter(site=id.site, kind=id.kind, key=id.key, until=None).exists()
         for problem in unpack_all(row.problem, id):
             title = problem.subject.title if id.kind == PAGE else ""
-            waiting.append(_Waiting(problem, HeldChange(*id, title, 0, is_there, problem), row.by))
+            waiting.append(_Waiting(problem, HeldChange(*id, title, 0, id in there, problem), row.by))
     return waiting
+
+
+def _find_rows(ids: Iterable[ItemId], wanted: Q) -> Iterator[tuple[str, str, str, int, int | None]]:
+    """Site, kind, key, ``since`` and ``until`` of rows of these items: thousands may wait for one page that was taken down."""
+    unique = set(ids)
+    for some in chunks(sorted({id.key for id in unique}), _KEYS_PER_QUERY):
+        rows = ReleaseItem.objects.filter(wanted, key__in=some, kind__in={id.kind for id in unique})
+        for row in rows.values_list("site", "kind", "key", "since", "until"):
+            if ItemId(*row[:3]) in unique:
+                yield row
 
 
 def _id_of(change: PendingChange) -> ItemId:
@@ -139,14 +162,17 @@ def _id_of(change: PendingChange) -> ItemId:
 
 def _find_authors(outcome: Outcome) -> dict[HeldChange, str]:
     """Who made the changes, from the releases that hold them."""
-    found = {}
-    for change in outcome.held:
-        rows = ReleaseItem.objects.filter(site=change.site, kind=change.kind, key=change.key)
-        numbers = {*rows.filter(since__gt=change.release).values_list("since", flat=True)}
-        numbers |= {until for until in rows.filter(until__gt=change.release).values_list("until", flat=True) if until}
-        releases = Release.objects.filter(number__in=numbers).order_by("number")
-        found[change] = name_authors(releases.values_list("created_by", flat=True))
-    return found
+    moments: dict[ItemId, set[int]] = defaultdict(set)
+    for site, kind, key, since, until in _find_rows((ItemId(*change[:3]) for change in outcome.held), Q()):
+        moments[ItemId(site, kind, key)] |= {since, until or 0}
+    after = min((change.release for change in outcome.held), default=0)
+    by = dict(Release.objects.filter(number__gt=after).order_by("number").values_list("number", "created_by"))
+    return {
+        change: name_authors(
+            by[number] for number in sorted(moments[ItemId(*change[:3])]) if number > change.release and number in by
+        )
+        for change in outcome.held
+    }
 
 
 def _say_effect(waiting: Iterable[_Waiting]) -> str:
@@ -158,21 +184,27 @@ def _say_effect(waiting: Iterable[_Waiting]) -> str:
     ]
     changes = [row.change for row in rows if row.change and row.change.site not in failed]
     shown = {(change.site, change.key): change for change in sorted(changes, key=lambda change: change.kind != PAGE)}
-    editables = find_editables([ItemId(*change[:3]) for change in shown.values()])
     own = {row.problem.site for row in rows}
     for is_there, sentence in (
         (True, gettext("Visitors{where} see {names} as before.")),
         (False, gettext("Visitors{where} do not see {names} yet.")),
     ):
         some = [change for change in shown.values() if change.is_there == is_there]
-        titles = [_say_title(change, editables) for change in some]
+        by_key = {change.key: change for change in reversed(some)}
         sites = [site_name(change.site) for change in some if change.site]
         where = (
             gettext(" of {sites}").format(sites=_join(sites)) if {change.site for change in some} - own - {""} else ""
         )
-        if titles:
-            said.append(sentence.format(where=where, names=_join(titles)))
+        if some:
+            said.append(sentence.format(where=where, names=_name_some([*reversed(by_key.values())])))
     return " ".join(said)
+
+
+def _name_some(changes: list[HeldChange]) -> str:
+    named, more = changes[:_NAMED], len(changes) - _NAMED
+    editables = find_editables([ItemId(*change[:3]) for change in named if not change.title])
+    said = _join(_say_title(change, editables) for change in named)
+    return said + gettext(" and {more} more").format(more=more) if more > 0 else said
 
 
 def _say_title(change: HeldChange, editables: Mapping[ItemId, Editable]) -> str:

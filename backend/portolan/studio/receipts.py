@@ -31,7 +31,6 @@ from .held_back import list_problems
 from .holds import say_holds
 from .release_rights import for_editors
 from .site_names import name_sites_after_on, site_name
-from .time_zones import of_editor
 
 _NOT_AGAIN_S: Final = 1
 """For this long after sites were asked, nobody asks them again for the same release."""
@@ -78,7 +77,6 @@ class Travel(NamedTuple):
 
 @for_editors
 def show_travel(request: HttpRequest, number: int) -> HttpResponse:
-    of_editor(request)
     return _show(request, number)
 
 
@@ -86,7 +84,6 @@ def show_travel(request: HttpRequest, number: int) -> HttpResponse:
 @for_editors
 def look(request: HttpRequest, number: int) -> HttpResponse:
     """Ask the sites' own addresses, and say what they answer."""
-    of_editor(request)
     if cache.add(f"receipt-{number}", True, _NOT_AGAIN_S):
         ask_sites(number)
     return _show(request, number) if "part" in request.GET else redirect("studio_release", number)

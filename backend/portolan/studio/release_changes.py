@@ -1,6 +1,7 @@
 """What a release changed, in the words of editors: one row for each thing and all sites on which it changed alike."""
 
 import json
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -12,6 +13,7 @@ from ..releases.reader import Item, ItemId, ReleaseInfo, ReleaseReader
 from .block_changes import BlockRow, Comparison, name_fields
 from .edit_urls import find_editables
 from .life_urls import find_life_url
+from .numbers import say_number
 from .site_names import name_sites
 
 _MOST_NAMED: Final = 3
@@ -19,6 +21,8 @@ _MOST_COMPARED: Final = 60
 """A release with more changes than this is summed up by their number in the list of releases."""
 _MOST_TOLD: Final = 400
 """Items of one release that are compared."""
+_MOST_BLOCKS: Final = 300
+"""Of all of them together: so many take some tenths of a second. Of what was changed few blocks differ, of what is new all do."""
 _WORDS: Final = {"added": gettext_noop("New"), "changed": gettext_noop("Changed"), "removed": gettext_noop("Gone")}
 _KINDS: Final = {
     "page": gettext_noop("Page"), "project": gettext_noop("Card"), "news": gettext_noop("Card"), "event": gettext_noop("Card"), "blueprint": gettext_noop("Card"), "facet": gettext_noop("Facet value"),
@@ -53,11 +57,19 @@ class Changes(NamedTuple):
 
 
 def tell_changes(pairs: Sequence[Pair]) -> Changes:
-    return Changes(say_changes(pairs[:_MOST_TOLD]), max(0, len(pairs) - _MOST_TOLD))
+    """Those that come first, where they are very many."""
+    told, rows = _compare(pairs[:_MOST_TOLD], _MOST_BLOCKS)
+    return Changes(rows, len(pairs) - told)
 
 
 def say_changes(pairs: Iterable[Pair]) -> list[ChangeRow]:
     """One row for each thing; what changed alike on several sites is one."""
+    return _compare(list(pairs))[1]
+
+
+def _compare(pairs: Sequence[Pair], most_blocks: float = math.inf) -> tuple[int, list[ChangeRow]]:
+    """How many are told, and the rows."""
+    blocks = told = 0
     known = [(compare_items(*pair), pair) for pair in pairs]
     titles = find_editables([ItemId(change.site, change.kind, change.key) for change, _ in known])
     comparison = Comparison()
@@ -79,14 +91,18 @@ def say_changes(pairs: Iterable[Pair]) -> list[ChangeRow]:
         if same in rows:
             row = rows[same]._replace(keys=(*rows[same].keys, *row.keys))
         rows[same] = row
-    return list(rows.values())
+        told += 1
+        blocks += len(row.blocks)
+        if blocks >= most_blocks:
+            break
+    return told, list(rows.values())
 
 
 def sum_up(reader: ReleaseReader, release: ReleaseInfo) -> str:
     """A release in a line: ``Office “Berlin”: phone, “About us”: hero and 3 more``."""
     count = release.added + release.changed + release.removed
     if count > _MOST_COMPARED or not reader.exists(release.number - 1):
-        return gettext("{count:,} items, on all sites together").format(count=count)
+        return gettext("{count} items, on all sites together").format(count=say_number(count))
     return sum_up_changes(reader.changes(release.number - 1, release.number))
 
 

@@ -20,6 +20,7 @@ from ..builds.live import LivePointer, read_live
 from ..builds.manifest import BuildError
 from ..content.entered import NotPossible
 from ..content.may import may
+from ..domain.cards import CARD_KINDS
 from ..domain.roles import Action
 from ..receipts.answers import page_url
 from ..receipts.receipt import Pair, SiteReceipt
@@ -32,16 +33,18 @@ from .authors import name_of, name_person
 from .holds import say_holds
 from .publish_status import find_failure
 from .receipts import read_changes, read_receipt, tell_travel
-from .release_changes import ChangeRow, say_changes, sum_up, tell_changes
+from .release_changes import ChangeRow, sum_up, tell_changes
 from .release_rights import for_editors, for_publishers, may_publish_everywhere, visible_releases
 from .site_names import name_sites_after_on, site_name
 from .stage_rows import list_stages
 from .take_back import take_back
-from .time_zones import of_editor
 
 _A_PAGE: Final = 20
+_CARDS: Final = frozenset(CARD_KINDS.values())
 _MOST_PAGES: Final = 30
 """Of one site, that are named."""
+_MOST_TAKEN_BACK: Final = 1000
+"""Items. A change set of a hundred pages on every site has fewer."""
 _WAIT_S: Final = 4
 """Going back is usually done in a fraction of this time. After it, the editor is told that it is on its way."""
 
@@ -56,6 +59,8 @@ class ReleaseRow(NamedTuple):
 
 class Preview(NamedTuple):
     changes: list[ChangeRow]
+    more: int
+    """Things that change as well and are not compared."""
     same: str
     """Names of the live sites on which nothing changes."""
 
@@ -74,7 +79,6 @@ class PagesRow(NamedTuple):
 
 @for_editors
 def list_releases(request: HttpRequest) -> HttpResponse:
-    of_editor(request)
     reader = connected_reader()
     pages = Paginator(visible_releases(request.user), _A_PAGE)
     page = pages.get_page(request.GET.get("p"))
@@ -89,7 +93,6 @@ def list_releases(request: HttpRequest) -> HttpResponse:
 @for_editors
 def show_release(request: HttpRequest, number: int) -> HttpResponse:
     """The release's receipt."""
-    of_editor(request)
     release = find_release(number)
     pairs = read_changes(number)
     context: dict[str, Any] = {
@@ -119,7 +122,6 @@ def show_release(request: HttpRequest, number: int) -> HttpResponse:
 @for_publishers
 def show_again(request: HttpRequest, number: int) -> HttpResponse:
     """What visitors would see again, site by site; and, when that is confirmed, the request to the publisher."""
-    of_editor(request)
     reader = connected_reader()
     release = find_release(number)
     if request.method == "POST":
@@ -137,6 +139,13 @@ def take_release_back(request: HttpRequest, number: int) -> HttpResponse:
     assert isinstance(request.user, User)
     release = find_release(number)
     is_trial = request.method != "POST"
+    if (count := release.added + release.changed + release.removed) > _MOST_TAKEN_BACK:
+        said = gettext(
+            "Release {number} changed {count} items. To take back so many would keep everybody from saving for minutes, so nothing "
+            "was done. Whoever runs the studio can do it at a quiet time: portolan releases take-back {number}"
+        )
+        messages.error(request, said.format(number=number, count=f"{count:,}"))
+        return redirect("studio_release", number)
     try:
         found = take_back(number, name_of(request.user), request.user, is_trial)
     except NotPossible as error:
@@ -280,5 +289,6 @@ def _preview(reader: ReleaseReader, number: int) -> Preview:
         changes |= {change.id: (change.before, change.after) for change in found}
         if not found:
             same.append(site)
-    rows = [row for row in say_changes(changes[id] for id in sorted(changes)) if row.detail != gettext("Card")]
-    return Preview(rows, name_sites_after_on(same) if same else "")
+    told = tell_changes([changes[id] for id in sorted(changes, key=lambda id: (id.kind in _CARDS, id))])
+    rows = [row for row in told.rows if row.detail != gettext("Card")]
+    return Preview(rows, told.more, name_sites_after_on(same) if same else "")

@@ -30,6 +30,7 @@ from .deleted_pages import (
     send_to_deleted,
     show_deleted,
 )
+from .explorer import pages_view_set
 from .handbook import screens as handbook
 from .hiding import toggle_hidden
 from .home import screen as home
@@ -189,6 +190,7 @@ def add_consent_report() -> ConsentReportItem:
     return ConsentReportItem()
 
 
+hooks.register("register_admin_viewset", pages_view_set, order=1)  # after Wagtail's own, whose place it takes
 hooks.register("register_help_menu_item", handbook.HandbookItem)
 hooks.register("construct_help_menu", handbook.leave_others_out)
 hooks.register("register_admin_search_area", search.EverythingArea)

@@ -123,8 +123,10 @@ def test_it_waits_until_nobody_writes_any_more_but_not_for_ever(page, people, po
 
 
 def test_each_reads_it_in_their_language_and_who_wants_none_gets_none(page, people, post):
-    UserProfile.objects.create(user=people["anna"], preferred_language="de", current_time_zone="Europe/Berlin")
-    UserProfile.objects.create(user=people["ben"], updated_comments_notifications=False)
+    UserProfile.objects.update_or_create(
+        user=people["anna"], defaults={"preferred_language": "de", "current_time_zone": "Europe/Berlin"}
+    )
+    UserProfile.objects.update_or_create(user=people["ben"], defaults={"updated_comments_notifications": False})
     write(link(Shown.PAGE, page.pk, people["anna"]), "So?", page)
     tell_of_comments(post)
     (message,) = post.sent

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from wagtail.admin.models import EditingSession
 
@@ -168,3 +170,30 @@ def test_goes_by_what_somebody_may_edit(pages: Any, sites: Any, anna: User, clie
     assert draft.city == "Port" and office.translations.get(locale=pages["de"].locale).city == "Port Deutsch"
     client.force_login(User.objects.create_user("lea"))
     assert client.get("/admin/replace/").status_code in (302, 403)
+
+
+def test_more_pages_and_more_sites_are_no_more_queries(
+    pages: Any, homes: Any, add_page: Callable[..., Any], anna: User
+) -> None:
+    def count(*sites: str) -> int:
+        asked = _ask(anna, sites=sites)
+        with CaptureQueriesContext(connection) as queries:
+            assert find(asked).places
+        return len(queries)
+
+    count("de")  # content types and the like are read once
+    before = count("de")
+    for number in range(6):
+        for key in ("en", "de"):
+            add_page(homes[key], ServicePage, f"port-{number}", body=_body("<p>port</p>"), locale=homes[key].locale)
+    assert count("de") == before
+    assert count("en", "de") == before
+
+
+def test_what_stands_in_a_draft_alone_is_found_and_what_has_left_it_is_not(pages: Any, anna: User) -> None:
+    page = pages["de"]
+    page.title, page.body = "Kaje", [{"type": "rich_text", "value": {"html": "<p>A harbour-side quay.</p>"}, "id": "a"}]
+    page.save_revision()
+    assert find(_ask(anna, sites=("de",))).things == []
+    assert find(_ask(anna, Replacing("harbour-side quay", "wharf"), sites=("de",))).places == 1
+    assert find(_ask(anna, Replacing("harbour-wide quay", "wharf"), sites=("de",))).places == 0

@@ -5,7 +5,9 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, Permission, User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from pytest_django import Settings
 from wagtail import blocks
 from wagtail.models import GroupPagePermission
@@ -48,7 +50,7 @@ def test_what_is_chosen_from_a_list_is_no_text_of_a_page() -> None:
     block = blocks.StreamBlock([("cards", blocks.ListBlock(card)), ("text", blocks.RichTextBlock())])
     cards = [{"title": "Quays", "tone": "navy", "note": None}, {"title": "Locks", "tone": "", "note": "old"}]
     value = block.to_python([{"type": "cards", "value": cards}, {"type": "text", "value": "<p>We <b>dredge</b>.</p>"}])
-    assert [text.strip() for text in typed_texts(block, value)] == ["Quays", "Locks", "old", "We dredge."]
+    assert [text.strip() for text in typed_texts(value)] == ["Quays", "Locks", "old", "We dredge."]
 
 
 def _text(words: str) -> list[dict[str, Any]]:
@@ -145,3 +147,24 @@ def test_menus_and_redirects_of_other_sites_are_not_shown(world: Any, sites: Any
     rea.groups.add(sync_role_group(SiteRole(Role.READER, "de")))
     (hit,) = search("hambu", "", rea)[0].hits
     assert "/inspect/" in hit.edit_url
+
+
+@pytest.mark.django_db
+def test_what_pages_link_to_is_not_loaded_for_each_that_is_found(
+    world: Any, homes: Any, add_page: Callable[..., Any], admin_user: User
+) -> None:
+    def actions(target: int) -> list[dict[str, Any]]:
+        link = {"title": "Dredging", "page": target}
+        value = {"title": "Dredge", "actions": [{"type": "item", "value": link, "id": "l"}]}
+        return [{"type": "hero", "value": value, "id": "h"}]
+
+    def count() -> int:
+        with CaptureQueriesContext(connection) as queries:
+            assert search("dredge", "", admin_user)[0].name == "Pages"
+        return len(queries)
+
+    count()  # content types and the like are read once
+    before = count()
+    for number in range(6):
+        add_page(homes["en"], ServicePage, f"more-{number}", body=actions(homes["de"].pk))
+    assert count() == before

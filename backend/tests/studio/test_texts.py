@@ -94,14 +94,14 @@ def test_the_studio_speaks_as_somebody_has_chosen_else_as_their_browser(
     admin_client: Client, admin_user, browser, chosen, read
 ):
     if chosen:
-        UserProfile.objects.create(user=admin_user, preferred_language=chosen)
+        UserProfile.objects.update_or_create(user=admin_user, defaults={"preferred_language": chosen})
     page = admin_client.get(reverse("studio_change_sets"), headers={"Accept-Language": browser}).content.decode()
     assert ({"de": "Ein Änderungspaket enthält", "en": "A change set holds"}[read]) in page
 
 
 @pytest.mark.django_db
 def test_names_of_fields_are_translated_too(admin_client: Client, admin_user, homes):
-    UserProfile.objects.create(user=admin_user, preferred_language="de")
+    UserProfile.objects.update_or_create(user=admin_user, defaults={"preferred_language": "de"})
     form = admin_client.get("/admin/snippets/content/office/add/").content.decode()
     for name in ("Stadt", "Öffnungszeiten", "Ländervorwahl"):
         assert name in form

@@ -4,10 +4,14 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from wagtail.models import Page
 
 from portolan.content.models import AboutPage, FolderPage, ServicePage
 from portolan.domain.roles import Role, SiteRole
+from portolan.studio import explorer
 from portolan.studio.permissions import sync_role_group
 from portolan.studio.tree import nodes
 
@@ -98,3 +102,32 @@ def test_who_may_not_move_has_no_button_and_no_way(
     assert "You may not move" in said
     client.force_login(User.objects.create_user("nobody"))
     assert client.get("/admin/tree/").status_code == 302
+
+
+def test_a_page_among_many_changes_places_with_those_between_alone(
+    pages: Any, homes: Any, add_page: Any, kai: User, client: Client
+) -> None:
+    def move(**given: Any) -> int:
+        with CaptureQueriesContext(connection) as queries:
+            client.post("/admin/tree/order/", given)
+        return sum("UPDATE" in query["sql"] and '"path"' in query["sql"] for query in queries.captured_queries)
+
+    for number in range(5):
+        add_page(homes["de"], ServicePage, f"more-{number}")
+    assert move(down=pages["a"].pk) == 3, "one aside, the other, and back"
+    home = type(homes["de"]).objects.get(pk=homes["de"].pk)
+    assert [page.slug for page in home.get_children()][:3] == ["b", "a", "c"]
+    assert [page.slug for page in type(pages["b"]).objects.get(pk=pages["b"].pk).get_children()] == ["inner"]
+    assert Page.find_problems() == ([], [], [], [], [])
+
+
+def test_of_too_many_pages_the_tree_is_where_they_are_ordered(
+    pages: Any, homes: Any, kai: User, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    address = f"/admin/pages/{homes['de'].pk}/?ordering=ord"
+    assert "data-controller" in client.get(address).content.decode()
+    monkeypatch.setattr(explorer, "MOST", 2)
+    assert client.get(address.removesuffix("?ordering=ord")).status_code == 200
+    answer = client.get(address, follow=True)
+    assert answer.redirect_chain == [(f"/admin/tree/?open={homes['de'].pk}", 302)]
+    assert "3 pages stand below" in answer.content.decode()

@@ -22,6 +22,7 @@ from ...domain.references import Lookup, resolve
 from ...schemas.base import BlockData
 from ...schemas.icon import IconName
 from ..freeze import TranslationKeys, freeze_struct, translation_key_of
+from ..page_chooser import LinkedPageBlock
 from ..rich_text import FEATURES
 from ..rules import check_anchor, check_links, check_placeholders, check_url
 
@@ -124,7 +125,7 @@ class PictureBlock(OptionalStructBlock):
 class TargetBlock(OptionalStructBlock):
     """Where something leads: one of our pages or an address."""
 
-    page = blocks.PageChooserBlock(
+    page = LinkedPageBlock(
         required=False, help_text=_("One of our pages. On other sites the link leads to their own version of it.")
     )
     anchor = blocks.CharBlock(

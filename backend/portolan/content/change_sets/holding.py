@@ -1,6 +1,6 @@
 """Which change set has a thing, and what is live of it beside the set."""
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, NamedTuple
 
 from django.contrib.contenttypes.models import ContentType
@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from wagtail.models import Page
 
 from ..changes import keys_of
-from ..items import ALL_SITES
+from ..items import ALL_SITES, ItemKey
 from ..site_records import SiteRecord, load_site_roots
 from .models import ChangeSet, ChangeSetItem
 
@@ -95,7 +95,7 @@ def standings(items: Iterable[ChangeSetItem]) -> dict[int, Standing]:
         model: Any = ContentType.objects.get_for_id(type_id).model_class()
         if model is None:
             continue
-        things = model._default_manager.filter(pk__in=[row.object_id for row in rows])
+        things: Any = model._default_manager.filter(pk__in=[row.object_id for row in rows])
         known = {
             str(pk): Standing(live if is_live else None, draft)
             for pk, is_live, live, draft in things.values_list("pk", "live", "live_revision_id", "latest_revision_id")
@@ -118,9 +118,23 @@ def is_overtaken(item: ChangeSetItem, now: Standing | None) -> bool:
     return item.what != ChangeSetItem.MOVE and now.live != item.base
 
 
-def sites_of(thing: Model) -> set[str]:
-    """On which visitors may see it: also those that inherit it."""
-    sites = {key.site for key in keys_of(thing)}
+def load_things(items: Iterable[ChangeSetItem]) -> None:
+    """What ``load`` gives, with a query or two for each kind of things."""
+    by_type: dict[int, list[ChangeSetItem]] = {}
+    for item in items:
+        if not item.is_loaded:
+            by_type.setdefault(item.content_type_id, []).append(item)
+    for type_id, rows in by_type.items():
+        model: Any = ContentType.objects.get_for_id(type_id).model_class()
+        things: Any = model._default_manager.filter(pk__in=[row.object_id for row in rows]) if model else ()
+        found = {str(thing.pk): thing for thing in (things.specific() if model is Page else things)}
+        for row in rows:
+            row.keep(found.get(row.object_id))
+
+
+def sites_of(thing: Model, keys: Collection[ItemKey] | None = None) -> set[str]:
+    """On which visitors may see it: also those that inherit it. ``keys``: its items, where they are known already."""
+    sites = {key.site for key in (keys_of(thing) if keys is None else keys)}
     if ALL_SITES in sites:
         return set(load_site_roots())
     return sites or own_sites(thing)

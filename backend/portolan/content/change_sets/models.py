@@ -93,11 +93,19 @@ class ChangeSetItem(models.Model):
     def load(self) -> Any | None:
         """The object as it is live, or as its first draft has it; None where it was deleted. Read once: nobody keeps an item
         longer than for a request."""
-        if "_thing" not in self.__dict__:
+        if not self.is_loaded:
             model: Any = self.content_type.model_class()
             found = model._default_manager.filter(pk=self.object_id).first() if model else None
             self._thing = getattr(found, "specific", found)
         return self._thing
+
+    @property
+    def is_loaded(self) -> bool:
+        return "_thing" in self.__dict__
+
+    def keep(self, thing: Any | None) -> None:
+        """For ``load``, where it was read with others."""
+        self._thing = thing
 
     def is_gone(self) -> bool:
         """Deleted for good, or among the deleted pages, which are on no site."""

@@ -162,7 +162,7 @@ class SitePage(TreePage):
     def searched_text(self) -> str:
         """What the studio's search finds the page by, beside its title: all texts of its blocks, what search engines show,
         the last part of its address."""
-        texts = typed_texts(self.body.stream_block, self.body)
+        texts = typed_texts(self.body)
         return " ".join(filter(None, [*texts, self.seo_title, self.search_description, self.slug]))
 
     def freeze_fields(self, pages: TranslationKeys) -> dict[str, Any]:

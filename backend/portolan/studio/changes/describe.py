@@ -74,8 +74,7 @@ class Described(NamedTuple):
     to_mend: int
 
 
-def describe(change_set: ChangeSet, checked: Checked, user: Any) -> Described:
-    items = list(change_set.items.select_related("content_type", "added_by"))
+def describe(change_set: ChangeSet, checked: Checked, user: Any, items: Sequence[ChangeSetItem]) -> Described:
     now = standings(items)
     comments = _comments(items)
     left = {_key_of(pair): pair for pair in checked.changes}
@@ -90,9 +89,9 @@ def describe(change_set: ChangeSet, checked: Checked, user: Any) -> Described:
         thing = item.load()
         is_there = thing is not None and not item.is_gone()
         own: set[str] = own_sites(thing) if is_there else set()
-        seen: set[str] = sites_of(thing) if thing is not None and is_there else set()
-        sites |= seen
         keys = keys_of(thing) if thing is not None else set()
+        seen: set[str] = sites_of(thing, keys) if thing is not None and is_there else set()
+        sites |= seen
         found = Thing(
             item,
             title=str(getattr(thing, "draft_title", "") or thing or item.title),

@@ -12,7 +12,7 @@ from wagtail.models import Page, PagePermissionTester
 from wagtail.permission_policies.pages import PagePermissionPolicy
 from wagtail.permissions import policy_registry
 
-from ...content.change_sets.holding import own_sites, reviewed_sites
+from ...content.change_sets.holding import load_things, own_sites, reviewed_sites
 from ...content.change_sets.models import ChangeSet, ChangeSetItem
 from ...content.site_records import load_site_roots
 from ...domain.change_sets import Standing
@@ -44,6 +44,7 @@ def may_publish(user: Any, thing: Any) -> bool:
 
 def standing_of(user: Any, change_set: ChangeSet, items: Iterable[ChangeSetItem] | None = None) -> Standing:
     rows = list(change_set.items.all() if items is None else items)
+    load_things(rows)
     things = [thing for row in rows if (thing := row.load()) is not None]
     is_owner = change_set.owner_id == user.pk
     return Standing(

@@ -18,6 +18,7 @@ from wagtail.admin.menu import MenuItem
 from ...content.change_sets.holding import standings
 from ...content.change_sets.models import ChangeSet
 from ...content.entered import NotPossible
+from ...content.site_records import site_roots_kept
 from ...domain.change_sets import HOLDS, State, Step, say_state, steps_for, why_not
 from ..authors import name_of
 from ..holds import say_holds
@@ -75,12 +76,18 @@ def list_sets(request: HttpRequest) -> HttpResponse:
 def show_set(request: HttpRequest, id: int) -> HttpResponse:
     user = person(request)
     change_set = find_set(user, id)
-    items = list(change_set.items.all())
+    with site_roots_kept():
+        context = _describe(user, change_set)
+    return TemplateResponse(request, "studio/changes/set.html", context)
+
+
+def _describe(user: Any, change_set: ChangeSet) -> dict[str, Any]:
+    items = list(change_set.items.select_related("content_type", "added_by"))
     standing, strict = standing_of(user, change_set, items), needs_review(items)
     checked = check(change_set) if change_set.holds else None
-    described = describe(change_set, checked, user) if checked else None
+    described = describe(change_set, checked, user, items) if checked else None
     steps = steps_for(change_set.at, standing, strict)
-    context = {
+    return {
         "change_set": change_set,
         "state": say_state(change_set.at, gettext),
         "where": say_where_it_stands(change_set),
@@ -99,7 +106,6 @@ def show_set(request: HttpRequest, id: int) -> HttpResponse:
         "zone": _zone(),
         "on_hold": say_holds(),
     }
-    return TemplateResponse(request, "studio/changes/set.html", context)
 
 
 @require_POST

@@ -1,11 +1,10 @@
 """Where words stand in what somebody may edit: in the newest state of each thing, which is its draft where it has one."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from datetime import timedelta
 from hashlib import sha256
 from typing import Any, Final, NamedTuple
 
-from django.db.models import Model
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.text import capfirst
@@ -21,13 +20,13 @@ from ...content.collections.offices import OfficeCategory
 from ...content.entry_rights import locales_of, may_change_all, sites_showing
 from ...content.export import SETTINGS
 from ...content.pages import FAMILIES
-from ...content.site_records import SiteRoot, load_site_roots
+from ...content.site_records import SiteRoot, load_site_roots, site_roots_kept
 from ...content.texts import Text, has_unknown_blocks, list_texts
 from ...domain.replacing import Place, Replacing, find_places, replace
 from ...domain.roles import ALL_SITES
 from ..authors import name_of
 from ..site_names import name_sites, site_name
-from .stored import rows_in_chunks, rows_with
+from .stored import load_in_parts, rows_with
 
 MOST: Final = 500
 """Places that are shown and replaced at once."""
@@ -101,30 +100,57 @@ def find(asked: Asked) -> Found:
 
 
 def _look(asked: Asked, typing: Mapping[Subject, str]) -> Iterator[Thing]:
-    for rows, where in _candidates(asked):
-        for chunk in rows_in_chunks(rows):
-            held = _find_held(chunk)
-            for row in chunk:
-                if found := _examine(row, where, asked, held, typing):
-                    yield found
+    with site_roots_kept():
+        held = _find_held()
+        for row, where in _candidates(asked):
+            if row is not None and (found := _examine(row, where, asked, held, typing)):
+                yield found
 
 
 def _candidates(asked: Asked) -> Iterator[tuple[Any, str]]:
-    """Rows that may have the words, with the name of their site."""
+    """Rows that may have the words, with the name of their site. Each kind is asked for once, and loaded some at a time, whatever the
+    number of sites."""
     entries: tuple[Any, ...] = (*COLLECTIONS.values(), OfficeCategory)
     for model in entries:
         if policy_registry.get_by_type(model).user_has_permission(asked.user, "change"):
-            yield _drafted(model._default_manager.all(), asked), ""
-    for root in asked.sites.values():
-        for setting, _check in SETTINGS.values():
-            yield _drafted(setting._default_manager.filter(site_id=root.wagtail_site_id), asked), site_name(root.key)
-        for family in FAMILIES:
-            pages = family._default_manager.filter(path__startswith=root.root_path, alias_of=None).order_by("path")
-            yield _drafted(pages, asked), site_name(root.key)
+            ids = rows_with(model._default_manager.all(), asked.replacing).values_list("pk", flat=True)
+            yield from ((row, "") for row in load_in_parts(_with_drafts(model), list(ids)))
+    by_kind = {**_find_settings(asked), **_find_pages(asked)}
+    rows = {
+        kind: load_in_parts(_with_drafts(kind), [id for key in asked.sites for id in by_site.get(key, ())])
+        for kind, by_site in by_kind.items()
+    }
+    for key in asked.sites:
+        for kind, by_site in by_kind.items():
+            yield from ((next(rows[kind]), site_name(key)) for _ in by_site.get(key, ()))
 
 
-def _drafted(rows: Any, asked: Asked) -> Any:
-    return rows_with(rows, asked.replacing).select_related("latest_revision__user")
+def _find_settings(asked: Asked) -> dict[Any, dict[str, list[Any]]]:
+    """Keys of menus and their like by kind and site."""
+    sites = {root.wagtail_site_id: root.key for root in asked.sites.values()}
+    found: dict[Any, dict[str, list[Any]]] = {}
+    for setting, _check in SETTINGS.values():
+        rows = rows_with(setting._default_manager.filter(site_id__in=sites), asked.replacing)
+        for pk, site_id in rows.values_list("pk", "site_id"):
+            found.setdefault(setting, {}).setdefault(sites[site_id], []).append(pk)
+    return found
+
+
+def _find_pages(asked: Asked) -> dict[Any, dict[str, list[Any]]]:
+    """Keys of pages by family and site."""
+    sites = {root.root_path: root.key for root in asked.sites.values()}
+    found: dict[Any, dict[str, list[Any]]] = {}
+    for family in FAMILIES:
+        rows = rows_with(family._default_manager.filter(alias_of=None), asked.replacing)
+        for pk, path in rows.order_by("path").values_list("pk", "path"):
+            if key := next((key for root, key in sites.items() if path.startswith(root)), None):
+                found.setdefault(family, {}).setdefault(key, []).append(pk)
+    return found
+
+
+def _with_drafts(model: Any) -> Any:
+    rows = model._default_manager.select_related("latest_revision__user")
+    return rows.annotate_approved_schedule() if issubclass(model, Page) else rows
 
 
 def _examine(
@@ -199,11 +225,9 @@ def _find_obstacle(row: Any, draft: Any, asked: Asked, held: ChangeSetItem | Non
     return ""
 
 
-def _find_held(rows: Iterable[Model]) -> dict[Subject, ChangeSetItem]:
+def _find_held() -> dict[Subject, ChangeSetItem]:
     """What is in an open change set."""
-    subjects = {subject_of(row) for row in rows}
-    items = ChangeSetItem.objects.filter(is_open=True, object_id__in={id for _type, id in subjects})
-    found = items.select_related("change_set__owner")
+    found = ChangeSetItem.objects.filter(is_open=True).select_related("change_set__owner")
     return {(item.content_type_id, item.object_id): item for item in found}
 
 

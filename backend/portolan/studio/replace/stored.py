@@ -10,22 +10,25 @@ from django.db.models import Q, QuerySet, TextField
 from django.db.models.functions import Cast
 
 from ...content.texts import text_columns
-from ...domain.replacing import Replacing
+from ...domain.replacing import Replacing, plain_parts
 
-_PLAIN: Final = re.compile(r"[A-Za-z0-9]{3,}")
-"""What stands in JSON and HTML as it is typed, and what databases compare alike whatever its case."""
 _DRAFT: Final = "latest_revision__content"
+_HAS_DRAFT: Final = Q(has_unpublished_changes=True) | Q(live=False)
+"""Of the others the newest state is what the columns say."""
 
 
 def rows_with(rows: QuerySet[Any], asked: Replacing) -> QuerySet[Any]:
     """Those whose live state or draft has the words, and perhaps some more."""
     columns = text_columns(rows.model)
     casts = {f"stored_{index}": Cast(name, TextField()) for index, name in enumerate([*columns, _DRAFT])}
-    plain = max(_PLAIN.findall(asked.find), key=len, default="")
-    if plain:
+    draft = [*casts][-1]
+    if plain := plain_parts(asked.find):
         found = Q()
         for name in casts:
-            found |= Q(**{f"{name}__icontains": plain})
+            has_all = Q(**{f"{name}__icontains": plain[0]})
+            for part in plain[1:]:
+                has_all &= Q(**{f"{name}__icontains": part})
+            found |= _HAS_DRAFT & has_all if name == draft else has_all
         return rows.filter(pk__in=rows.model._default_manager.annotate(**casts).filter(found).values("pk"))
     word = max(re.findall(r"\w+", asked.find), key=len, default="").casefold()
     if not word:
@@ -35,11 +38,11 @@ def rows_with(rows: QuerySet[Any], asked: Replacing) -> QuerySet[Any]:
     return rows.filter(pk__in=found_ids)
 
 
-def rows_in_chunks(rows: QuerySet[Any], size: int = 50) -> Iterator[list[Any]]:
-    """With few queries, and no more of them than somebody reads."""
-    ids = list(rows.values_list("pk", flat=True))
+def load_in_parts(rows: QuerySet[Any], ids: list[Any], size: int = 50) -> Iterator[Any]:
+    """Rows in the order of their keys, with few queries, and no more of them than somebody reads. None for one that is gone."""
     for at in range(0, len(ids), size):
-        yield list(rows.filter(pk__in=ids[at : at + size]))
+        found = rows.in_bulk(ids[at : at + size])
+        yield from (found.get(id) for id in ids[at : at + size])
 
 
 def _may_have(stored: str, word: str) -> bool:

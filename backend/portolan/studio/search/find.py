@@ -220,5 +220,4 @@ def _best(look: Callable[..., Any], query: str, rows: Any, most: int) -> list[An
 
 
 def _typed(row: Any, field: BlocksField) -> Iterator[str]:
-    value = getattr(row, field.name)
-    return typed_texts(value.stream_block, value)
+    return typed_texts(getattr(row, field.name))

@@ -26,7 +26,11 @@ class SearchForm(forms.Form):
         required=False,
         max_length=_LONGEST,
         widget=forms.TextInput(
-            {"type": "search", "placeholder": "A word of a page, an address, an office, a picture …", "autofocus": True}
+            {
+                "type": "search",
+                "placeholder": _("A word of a page, an address, an office, a picture …"),
+                "autofocus": True,
+            }
         ),
     )
     site = forms.ChoiceField(
@@ -63,6 +67,10 @@ class EverythingArea(SearchArea):
 
     def is_shown(self, request: HttpRequest) -> bool:
         return True
+
+    def is_active(self, request: HttpRequest, current: str | None = None) -> bool:
+        """Wagtail compares with the address as a string, which this one is not before somebody asks for it."""
+        return current == self.name if current else request.path.startswith(str(self.url))
 
 
 URLS: Final[list[URLPattern]] = [path("search/", show_search, name="studio_search")]

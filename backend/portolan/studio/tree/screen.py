@@ -23,6 +23,7 @@ from ...domain.roles import Action
 from ..changes.rights import person
 from ..site_names import site_name
 from .nodes import find_way, read_children
+from .order import put_beside
 from .placing import PlaceView
 
 
@@ -73,15 +74,14 @@ def set_order(request: HttpRequest) -> HttpResponse:
         raise PermissionDenied
     siblings = parent.get_children()
     if "up" in given:
-        target, side = siblings.filter(path__lt=page.path).last(), "left"
+        target, is_before = siblings.filter(path__lt=page.path).last(), True
     elif "down" in given:
-        target, side = siblings.filter(path__gt=page.path).first(), "right"
+        target, is_before = siblings.filter(path__gt=page.path).first(), False
     elif before := _find(request, given.get("before")):
-        target, side = siblings.filter(pk=before.pk).exclude(pk=page.pk).first(), "left"
+        target, is_before = siblings.filter(pk=before.pk).exclude(pk=page.pk).first(), True
     else:
-        target, side = siblings.exclude(pk=page.pk).last(), "right"
-    if target:
-        page.move(target, pos=side, user=person(request))
+        target, is_before = siblings.exclude(pk=page.pk).last(), False
+    if target and put_beside(page, target, is_before):
         log(instance=page.specific, action="wagtail.reorder", user=person(request))
         messages.success(request, _("“%(title)s” stands elsewhere among the pages beside it.") % {"title": page.title})
     return redirect(tree_url(page))

@@ -4,6 +4,8 @@
     const WAIT_MS = 300;
     /** Between the list and what is beside it, in pixels. */
     const EDGE = 16;
+    /** For the first answer, where the browser has no time for it. */
+    const LATEST_MS = 1000;
     const { help, helpText, remark } = document.currentScript.dataset;
     /** Fields that change with each draft that is saved, and say nothing of the page. */
     const OF_SAVING = new Set(["loaded_revision_id", "loaded_revision_created_at", "overwrite_revision_id"]);
@@ -20,6 +22,7 @@
         let asked = "";
         let request = new AbortController();
         let timer = 0;
+        let isTouched = false;
 
         const ask = async () => {
             const data = new FormData(form);
@@ -41,9 +44,15 @@
                 return;
             }
             const found = await reply.json().catch(() => null);
-            if (found && asked === text) shown.update(form, found);
+            // A form that nobody has filled in yet is told of as a number alone.
+            const isBegun = isTouched || !new URL(form.action).pathname.includes("/add/");
+            if (found && asked === text) shown.update(form, found, isBegun);
         };
 
+        const touch = () => {
+            isTouched = true;
+        };
+        for (const event of ["input", "change"]) form.addEventListener(event, touch, { once: true });
         const askSoon = () => {
             clearTimeout(timer);
             timer = setTimeout(ask, WAIT_MS);
@@ -51,7 +60,9 @@
         for (const event of ["input", "change", "keyup"]) form.addEventListener(event, askSoon);
         // Blocks come, go and move, and choosers fill in what was chosen.
         new MutationObserver(askSoon).observe(form, { childList: true, subtree: true, attributeFilter: ["value"] });
-        ask();
+        // Once the form can be used: to read all of it holds it up.
+        if (window.requestIdleCallback) requestIdleCallback(ask, { timeout: LATEST_MS });
+        else askSoon();
     };
 
     /** Button, list, and the line that screen readers hear. */
@@ -90,7 +101,7 @@
 
         /** A page that was just refused shows at once why. */
         let isFirst = true;
-        const update = (form, { count, text, toMend }) => {
+        const update = (form, { count, text, toMend }, isBegun) => {
             const wasRefused = isFirst && form.dataset.wUnsavedForceValue === "true";
             isFirst = false;
             place.dataset.toFix = String(count);
@@ -99,7 +110,7 @@
             said.textContent = text;
             said.classList.toggle("w-sr-only", toMend.length > 0);
             list.replaceChildren(...toMend.map((each) => rowOf(form, each, () => open(false))), howRow());
-            mark(form, toMend);
+            mark(form, isBegun || wasRefused ? toMend : []);
             if (toMend.length === 0) open(false);
             else if (wasRefused && count > 0 && isInView(button)) open(true);
         };

@@ -1,0 +1,160 @@
+"""How soon long forms of the studio can be used in a browser. ``python -m portolan_dev.bench.long_forms`` prints the addresses of an
+installation's longest ones, which is what this module asks for in a process of its own.
+"""
+
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+from urllib.error import URLError
+from urllib.request import urlopen
+
+import click
+
+from portolan.config.env import env
+from portolan.config.start_django import start_django
+
+from ..ports import free_port
+from .installation import PORTOLAN
+
+_LOADS: Final = 7
+_STARTS_WITHIN_S: Final = 60
+_USABLE: Final = """() => new Promise((done) => {
+    const holder = () => document.getElementById("body-root");
+    const isThere = () => document.readyState === "complete" && (!holder() || holder().rootBlock);
+    const look = () => isThere() ? requestAnimationFrame(() => requestIdleCallback(() => done(performance.now()))) : setTimeout(look, 10);
+    look();
+})"""
+"""Everything has loaded, the blocks are there, a frame was drawn, and the browser has nothing left to do."""
+_SERVER: Final = (
+    """() => { const [it] = performance.getEntriesByType("navigation"); return it.responseEnd - it.requestStart; }"""
+)
+
+
+class Load(NamedTuple):
+    usable_s: float
+    """From the click to a form that can be used."""
+    server_s: float
+    """Of that, until the last byte of the page has come."""
+    browser_s: float
+    """What the page took of the browser's main thread, which other programs do not lengthen as they do the first two."""
+    nodes: int
+
+
+def print_forms(folder: Path, variables: Mapping[str, str], console: Any) -> None:
+    from playwright.sync_api import sync_playwright
+    from rich.table import Table
+
+    chromium = (
+        os.environ.get("PORTOLAN_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-headless-shell")
+    )
+    if chromium is None:
+        raise click.ClickException("Chromium is not installed: apt-get install chromium, or set PORTOLAN_CHROMIUM.")
+    listed = subprocess.run(
+        [sys.executable, "-m", "portolan_dev.bench.long_forms"],
+        env=dict(variables),
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for column in ("", "usable s", "server s", "browser s", "elements"):
+        table.add_column(column, justify="right" if column else "left")
+    with _served(variables) as studio, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        page = browser.new_page(viewport={"width": 1440, "height": 1000})
+        name = json.loads((folder / "demo-login.json").read_text())
+        page.goto(f"{studio}/admin/login/")
+        page.get_by_label("Username").fill(name["user"])
+        page.get_by_label("Password").fill(name["password"])
+        page.get_by_role("button", name="Sign in").click()
+        page.wait_for_url("**/admin/")
+        for line in listed.stdout.splitlines():
+            title, address = json.loads(line)
+            loads = [_load(page, studio + address) for _ in range(_LOADS + 1)][1:]
+            seconds = (statistics.median(load[column] for load in loads) for column in range(3))
+            table.add_row(title, *(f"{each:.2f}" for each in seconds), f"{loads[-1].nodes:,}")
+        browser.close()
+    console.print(table)
+
+
+def _load(page: Any, address: str) -> Load:
+    session = page.context.new_cdp_session(page)
+    session.send("Performance.enable")
+    page.goto("about:blank")
+    before = _busy(session)
+    page.goto(address, wait_until="commit")
+    usable, server = page.evaluate(_USABLE) / 1000, page.evaluate(_SERVER) / 1000
+    busy = _busy(session) - before
+    nodes = page.evaluate("document.querySelectorAll('*').length")
+    session.detach()
+    return Load(usable, server, busy, nodes)
+
+
+def _busy(session: Any) -> float:
+    found = {each["name"]: each["value"] for each in session.send("Performance.getMetrics")["metrics"]}
+    return float(found["TaskDuration"])
+
+
+@contextmanager
+def _served(variables: Mapping[str, str]) -> Iterator[str]:
+    """Gives the studio's origin."""
+    port = free_port()
+    studio = env().registry.studio_origin("local", port)
+    own = {**variables, "PORTOLAN_PORT": str(port)}
+    with subprocess.Popen([PORTOLAN, "serve"], env=own, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as server:
+        try:
+            _wait(server, f"{studio}/admin/login/")
+            yield studio
+        finally:
+            server.terminate()
+
+
+def _wait(server: "subprocess.Popen[bytes]", address: str) -> None:
+    deadline = time.monotonic() + _STARTS_WITHIN_S
+    while time.monotonic() < deadline and server.poll() is None:
+        with suppress(URLError), urlopen(address, timeout=_STARTS_WITHIN_S):  # noqa: S310  (our own)
+            return
+        time.sleep(0.2)
+    raise click.ClickException("The studio did not start, so nothing was measured.")
+
+
+def _list_longest() -> Iterator[tuple[str, str]]:
+    """The longest page of each family that has one beyond 5 kB, the longest first; the menu with most entries."""
+    from django.db.models.functions import Length
+    from django.urls import reverse
+
+    from portolan.content.models import MenuSettings
+    from portolan.content.pages import FAMILIES
+
+    found = []
+    for family in FAMILIES:
+        page: Any = (
+            family._default_manager.filter(alias_of=None).annotate(size=Length("body")).order_by("-size").first()
+        )
+        if page and (page.size or 0) > 5000:
+            found.append(
+                (
+                    page.size,
+                    f"{page._meta.verbose_name}: {page.title}",
+                    reverse("wagtailadmin_pages:edit", args=[page.pk]),
+                )
+            )
+    for _size, title, address in sorted(found, reverse=True):
+        yield title, address
+    menus: Any = MenuSettings._default_manager.annotate(size=Length("items")).order_by("-size")
+    for menu in menus[:1]:
+        yield "menu", reverse(menu.snippet_viewset.get_url_name("edit"), args=[menu.pk])
+
+
+if __name__ == "__main__":
+    start_django()
+    for row in _list_longest():
+        print(json.dumps(row))  # noqa: T201
