@@ -66,14 +66,14 @@ def test_a_form_outlives_its_session(product: Product, browser: Browser) -> None
         assert session
         context.clear_cookies()
         context.add_cookies(others)  # type: ignore[arg-type]
-        page.get_by_label("Page title").fill(typed)
+        page.locator("#id_title").fill(typed)
         notice = page.get_by_role("alert").filter(has_text="You are not signed in any more")
         expect(notice).to_be_visible()
         assert find_violations(page, ".studio-signed-out") == []
         publish = page.get_by_role("button", name=re.compile("^Publish")).first
         publish.click()
         expect(notice).to_be_visible()
-        expect(page.get_by_label("Page title")).to_have_value(typed)
+        expect(page.locator("#id_title")).to_have_value(typed)
         expect(page).to_have_url(form)
 
         with context.expect_page() as opened:

@@ -127,7 +127,7 @@ def keep_to_policy() -> SafeString:
 @hooks.register("insert_global_admin_js")
 def add_state() -> SafeString:
     return format_html(
-        '<script src="{}" data-url="{}" data-to-fix="{}" data-more="{}" data-receipt="{}"></script><script src="{}"></script>',
+        '<script src="{}" data-url="{}" data-held-label="{}" data-more-label="{}" data-receipt-label="{}"></script><script src="{}"></script>',
         static("studio/publish-status.js"),
         reverse("publish_status"),
         gettext("See what to fix"),

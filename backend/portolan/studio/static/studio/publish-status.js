@@ -17,8 +17,8 @@
         line.hidden = !text;
         line.dataset.state = state;
         line.textContent = text;
-        offer(home, { held: script.dataset.toFix, "on hold": script.dataset.more }[state]);
-        offer(receipt, script.dataset.receipt);
+        offer(home, { held: script.dataset.heldLabel, "on hold": script.dataset.moreLabel }[state]);
+        offer(receipt, script.dataset.receiptLabel);
     };
 
     const ask = async (tries) => {
