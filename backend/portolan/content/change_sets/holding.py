@@ -95,7 +95,7 @@ def standings(items: Iterable[ChangeSetItem]) -> dict[int, Standing]:
         model: Any = ContentType.objects.get_for_id(type_id).model_class()
         if model is None:
             continue
-        things = model._default_manager.filter(pk__in=[row.object_id for row in rows])
+        things: Any = model._default_manager.filter(pk__in=[row.object_id for row in rows])
         known = {
             str(pk): Standing(live if is_live else None, draft)
             for pk, is_live, live, draft in things.values_list("pk", "live", "live_revision_id", "latest_revision_id")
