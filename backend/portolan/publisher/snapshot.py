@@ -172,6 +172,23 @@ class Snapshot:
             found |= {ItemId(page.site, "page", page.key) for page in pages}
         return found
 
+    def dependants_of_any(self, kind: str, keys: Iterable[str]) -> Mapping[str, set[ItemId]]:
+        """``dependants`` of many things of one kind, by their keys."""
+        wanted = frozenset(keys)
+        found: dict[str, set[ItemId]] = {key: set() for key in wanted}
+        for id, key in self._read.holders_of_any(self.edition.release, kind, wanted):
+            if id not in self._drafts and id not in self._gone:
+                found[key].add(id)
+        for id, item in self._drafts.items():
+            for reference in find_references(orjson.loads(item.body)):
+                if reference.kind == kind and reference.key in wanted:
+                    found[reference.key].add(id)
+        for lists in FACT_LISTS.values():
+            for reference in find_references(lists):
+                if reference.kind == kind and reference.key in wanted:
+                    found[reference.key] |= self.dependants(reference)
+        return found
+
     def _entries(self, site: str, kind: str) -> list[_FrozenEntry]:
         return self._collections.get((site, kind), lambda: self._read_entries(site, kind))
 

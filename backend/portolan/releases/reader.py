@@ -395,6 +395,21 @@ class ReleaseReader:
             found |= {ItemId(*row) for row in rows}
         return sorted(found)
 
+    def holders_of_any(self, release: int, kind: str, keys: Iterable[str]) -> set[tuple[ItemId, str]]:
+        """Items whose body holds a reference of this kind to one of the keys, with the key; with as few statements as possible."""
+        found: set[tuple[ItemId, str]] = set()
+        for some in _chunks(frozenset(keys)):
+            select = (
+                "SELECT site, kind, key, target_key FROM releases_releasereference "  # noqa: S608
+                f"WHERE target_kind = %s AND target_key IN ({_marks(some)}) AND {_VALID}"
+            )
+            rows = self._execute(select, (kind, *some, release, release))
+            found |= {(id, row[3]) for row in rows if (id := ItemId(*row[:3])) not in self._held}
+            for id, at in self._held.items():
+                rows = self._execute(f"{select} AND site = %s AND kind = %s AND key = %s", (kind, *some, at, at, *id))
+                found |= {(id, row[3]) for row in rows}
+        return found
+
     def references(self, release: int, site: str, kind: str, keys: Iterable[str]) -> set[Reference]:
         """What the bodies of these items of one kind on one site refer to."""
         wanted = set(keys)

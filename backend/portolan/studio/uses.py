@@ -55,9 +55,12 @@ class LinkCounts(NamedTuple):
     """Keys of the sites they are on."""
 
 
-def find_page_uses(snapshot: Snapshot, registry: Registry, gone: Iterable[ItemId]) -> list[Use]:
+def find_page_uses(
+    snapshot: Snapshot, registry: Registry, gone: Iterable[ItemId], with_places: bool = True
+) -> list[Use]:
     """Uses of these pages, which are deleted together: links between them do not count. A link on a site that lacks the
-    page leads to the default site's page, so it breaks only if that one is deleted too.
+    page leads to the default site's page, so it breaks only if that one is deleted too. Without places, which are looked for in
+    the body of each item that links there, it is quick for what thousands of pages link to.
     """
     default = registry.company.default_site
     leaving = frozenset(gone)
@@ -70,7 +73,7 @@ def find_page_uses(snapshot: Snapshot, registry: Registry, gone: Iterable[ItemId
             breaks = not spare and item.kind != REDIRECT  # a redirect then says that the address is gone
             links.setdefault((item, breaks), set()).add(Reference(PAGE, target.key))
     uses = [
-        Use(item, _find_places(item, snapshot.body(item), _mentions(references)), breaks)
+        Use(item, _find_places(item, snapshot.body(item), _mentions(references)) if with_places else (), breaks)
         for (item, breaks), references in sorted(links.items())
     ]
     placed = (use for page in sorted(leaving) for use in _find_placements(snapshot, page))
@@ -135,8 +138,9 @@ def _find_links(snapshot: Snapshot, registry: Registry, pages: frozenset[ItemId]
     default = registry.company.default_site
     keys = {page.key for page in pages}
     here = {(page.site, page.key) for page in snapshot.translations(keys)}
+    linked = snapshot.dependants_of_any(PAGE, keys)
     for key in sorted(keys):
-        for item in snapshot.dependants(Reference(PAGE, key)):
+        for item in linked[key]:
             target = ItemId(item.site if (item.site, key) in here else default, PAGE, key)
             if target in pages:
                 yield item, target

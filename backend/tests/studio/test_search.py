@@ -16,6 +16,7 @@ from portolan.content.models import AboutPage, MenuSettings, Office, OfficeCateg
 from portolan.content.typed_texts import typed_texts
 from portolan.domain.roles import Role, SiteRole
 from portolan.studio.permissions import sync_role_group
+from portolan.studio.search import find
 from portolan.studio.search.excerpts import mark, split_words
 from portolan.studio.search.find import search
 
@@ -168,3 +169,19 @@ def test_what_pages_link_to_is_not_loaded_for_each_that_is_found(
     for number in range(6):
         add_page(homes["en"], ServicePage, f"more-{number}", body=actions(homes["de"].pk))
     assert count() == before
+
+
+@pytest.mark.postgres
+@pytest.mark.django_db
+def test_wagtails_own_searches_answer_also_where_very_many_pages_have_a_word(
+    world: Any, homes: Any, client: Client, admin_user: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    client.force_login(admin_user)
+    found = []
+    for most in (300, 1):
+        monkeypatch.setattr(find, "_COMMON", most)
+        for address in ("/admin/pages/search/", f"/admin/pages/{homes['en'].pk}/"):
+            screen = client.get(address, {"q": "quay"}, headers=STUDIO)
+            assert screen.status_code == 200
+            found.append({page.title for page in screen.context["object_list"]})
+    assert found == [{"Quay walls"}] * 4

@@ -33,9 +33,11 @@ def rows_with(rows: QuerySet[Any], asked: Replacing) -> QuerySet[Any]:
     word = max(re.findall(r"\w+", asked.find), key=len, default="").casefold()
     if not word:
         return rows
-    values = rows.order_by().annotate(**casts).values_list("pk", *casts).iterator()
-    found_ids = {pk for pk, *texts in values if any(text and _may_have(text, word) for text in texts)}
-    return rows.filter(pk__in=found_ids)
+    ids: set[Any] = set()
+    for some, names in ((rows, [name for name in casts if name != draft]), (rows.filter(_HAS_DRAFT), [draft])):
+        values = some.order_by().annotate(**{name: casts[name] for name in names}).values_list("pk", *names).iterator()
+        ids |= {pk for pk, *texts in values if any(text and _may_have(text, word) for text in texts)}
+    return rows.filter(pk__in=ids)
 
 
 def load_in_parts(rows: QuerySet[Any], ids: list[Any], size: int = 50) -> Iterator[Any]:

@@ -63,13 +63,15 @@ class Search(NamedTuple):
     """Those that are searched."""
     is_every: bool
     user: User | AnonymousUser
+    is_common: list[bool]
+    """Empty as long as the words tell apart what has them: not very many things of a kind."""
 
 
 def search(query: str, site: str, user: User | AnonymousUser) -> list[Group]:
     """Groups that have something, those that editors look for most first. ``site``: a key, or empty for all."""
     roots = load_site_roots()
     chosen = {site: roots[site]} if site in roots else dict(roots)
-    asked = Search(query, split_words(query), chosen, len(chosen) == len(roots), user)
+    asked = Search(query, split_words(query), chosen, len(chosen) == len(roots), user, [])
     groups = (_group(name, [*find(asked)]) for name, find in _KINDS.items()) if asked.words else ()
     return [group for group in groups if group.hits]
 
@@ -89,7 +91,7 @@ def _find_pages(asked: Search) -> Iterator[Hit]:
     if (address := _ADDRESS.fullmatch(asked.query.strip())) and (path := address.group(1).rstrip("/")):
         found = list(may_see.filter(url_path__endswith=f"{path}/").specific()[:_MOST_READ])
     else:
-        found = _look(may_see.specific(), asked.query, _MOST_READ)
+        found = _look(may_see.specific(), asked, _MOST_READ)
     for page in found:
         if page.alias_of_id:
             continue  # it is edited where it is copied from
@@ -112,7 +114,7 @@ def _find_entries(asked: Search) -> Iterator[Hit]:
         entries: Any = model
         if not policy_registry.get_by_type(model).user_has_any_permission(asked.user, _ANY):
             continue
-        for entry in _look(entries.objects.all(), asked.query):
+        for entry in _look(entries.objects.all(), asked):
             keys = _sites_of(entry)
             if keys and not asked.is_every and not keys & asked.sites.keys():
                 continue
@@ -176,7 +178,7 @@ def _find_pictures(asked: Search) -> Iterator[Hit]:
     may_see = policy_registry.get_by_type(SiteImage).instances_user_has_any_permission_for(
         asked.user, ["change", "choose"]
     )
-    for picture in _look(SiteImage.objects.filter(pk__in=may_see.values("pk")), asked.query):
+    for picture in _look(SiteImage.objects.filter(pk__in=may_see.values("pk")), asked):
         yield Hit(picture.title, gettext("Picture"), "", reverse("wagtailimages:edit", args=[picture.pk]), [])
 
 
@@ -184,7 +186,7 @@ def _find_documents(asked: Search) -> Iterator[Hit]:
     may_see = policy_registry.get_by_type(Document).instances_user_has_any_permission_for(
         asked.user, ["change", "choose"]
     )
-    for document in _look(Document.objects.filter(pk__in=may_see.values("pk")), asked.query):
+    for document in _look(Document.objects.filter(pk__in=may_see.values("pk")), asked):
         yield Hit(document.title, gettext("Document"), "", reverse("wagtaildocs:edit", args=[document.pk]), [])
 
 
@@ -198,25 +200,35 @@ _KINDS: Final[Mapping[str, Callable[[Search], Iterable[Hit]]]] = {
 }
 
 
-def _look(rows: Any, query: str, most: int = MOST + 1) -> list[Any]:
+def _look(rows: Any, asked: Search, most: int = MOST + 1) -> list[Any]:
     """Whole words anywhere, then titles that begin so: ``north`` finds Northwind."""
     backend = get_search_backend()
-    found = _best(backend.search, query, rows, most)
+    found = _best(backend.search, asked, rows, most)
     if len(found) < most:
         known = {row.pk for row in found}
-        found += [row for row in _best(backend.autocomplete, query, rows, most) if row.pk not in known]
+        found += [row for row in _best(backend.autocomplete, asked, rows, most) if row.pk not in known]
     return found[:most]
 
 
-def _best(look: Callable[..., Any], query: str, rows: Any, most: int) -> list[Any]:
-    """The best first. Databases weigh each row that has a word, whatever it takes: of a word that very many have, the first."""
+def _best(look: Callable[..., Any], asked: Search, rows: Any, most: int) -> list[Any]:
+    """The best first. Databases weigh each row that has a word, whatever it takes, of all kinds: of a word that very many have, the
+    first."""
+    query = asked.query
     ids = [
         row.pk
         for row in look(query, rows.model.objects.filter(pk__in=rows.values("pk")), order_by_relevance=False)[:_COMMON]
     ]
-    if len(ids) < _COMMON:
-        return list(look(query, rows.filter(pk__in=ids))[:most]) if ids else []
-    return list(rows.filter(pk__in=ids[:most]))
+    if len(ids) == _COMMON:
+        asked.is_common.append(True)
+    if len(ids) > 1 and not asked.is_common:
+        return list(look(query, rows.filter(pk__in=ids))[:most])
+    return list(rows.filter(pk__in=ids[:most])) if ids else []
+
+
+def is_common(query: str) -> bool:
+    """Whether so many pages have what is looked for, or begin so, that it does not tell them apart."""
+    found = get_search_backend().autocomplete(query, Page.objects.all(), order_by_relevance=False)
+    return len(found[:_COMMON]) == _COMMON
 
 
 def _typed(row: Any, field: BlocksField) -> Iterator[str]:

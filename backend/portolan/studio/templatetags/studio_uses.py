@@ -11,7 +11,15 @@ from django.utils.translation import gettext, ngettext
 from wagtail.models import Page
 
 from ..usage import find_object, list_uses_of
-from ..use_rows import UseRow, count_places, list_uses, with_all_below_and_copies, with_copies, with_everything_below
+from ..use_rows import (
+    UseRow,
+    count_page_uses,
+    count_places,
+    list_uses,
+    with_all_below_and_copies,
+    with_copies,
+    with_everything_below,
+)
 from ..uses import LinkCounts
 from ..what_follows import WhatFollows, follow_move, follow_removal
 
@@ -22,6 +30,8 @@ register = template.Library()
 def places_of(usage_url: str | None) -> int | None:
     """On how many places of the sites it stands; none for what the product knows nothing of."""
     used = find_object(usage_url) if usage_url else None
+    if isinstance(used, Page):
+        return count_page_uses(with_copies(used))
     return None if used is None else count_places(list_uses_of(used))
 
 
