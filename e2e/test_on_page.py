@@ -89,6 +89,7 @@ def test_two_who_write_one_page_see_each_other_and_lose_nothing(product: Product
         expect(title_of(page, stack)).to_have_value("A small stack, known by heart")
 
         open_form(miras, form)
+        page.wait_for_function(IS_WATCHED)
         type_title(page, cards, "What we build best")
         type_title(miras, cards, "What we build most", is_saved=False)
         save_over(miras, "saved a new version")
