@@ -89,6 +89,7 @@ def test_two_who_write_one_page_see_each_other_and_lose_nothing(product: Product
         expect(title_of(page, stack)).to_have_value("A small stack, known by heart")
 
         open_form(miras, form)
+        wait_until(lambda: page.evaluate(IS_WATCHED), "the form is watched")
         type_title(page, cards, "What we build best")
         type_title(miras, cards, "What we build most", is_saved=False)
         save_over(miras, "saved a new version")
@@ -106,7 +107,7 @@ def test_two_who_write_one_page_see_each_other_and_lose_nothing(product: Product
 
 def open_form(page: Page, address: str) -> None:
     page.goto(address)
-    page.wait_for_function(IS_WATCHED)
+    wait_until(lambda: page.evaluate(IS_WATCHED), "the form is watched")
 
 
 def title_of(page: Page, block: str) -> Locator:
@@ -115,7 +116,7 @@ def title_of(page: Page, block: str) -> Locator:
     toggle = own.locator("[data-panel-toggle]").first
     if toggle.get_attribute("aria-expanded") == "false":
         toggle.click()
-    return own.locator("[name$='-value-title']")
+    return own.locator("[name$='-value-title']").first
 
 
 def type_title(page: Page, block: str, title: str, *, is_saved: bool = True) -> None:
@@ -159,7 +160,8 @@ def write_rich_text_in_place(page: Page, shown: FrameLocator) -> None:
     expect(said).to_contain_text("What you typed is taken back.")
     expect_rich_text(page, "A budget in bytes.", bold=["A budget in bytes.", "exceptions"])
     expect_rich_text(page, "HTML first.", bold=["HTML first."])
-    expect(shown.locator("li strong", has_text="exceptions")).to_be_attached(timeout=30_000)
+    page.wait_for_function(IS_SHOWN)
+    expect(shown.locator("li strong", has_text="exceptions")).to_be_attached()
 
     answer = shown.locator("main details", has=shown.locator("a")).first
     answer.evaluate("each => { each.open = true }")
@@ -175,6 +177,14 @@ def write_rich_text_in_place(page: Page, shown: FrameLocator) -> None:
     longer = f"{words[:3]}longer "
     expect_rich_text(page, longer, links=[longer])
 
+
+IS_SHOWN: Final = """() => {
+    const { updatePromise, staleValue } = wagtail.app.getControllerForElementAndIdentifier(
+        document.querySelector('[data-controller~="w-preview"]'), "w-preview");
+    if (updatePromise || staleValue || !window.quietSince) window.quietSince = performance.now();
+    return performance.now() - window.quietSince > 2000;
+}"""
+"""The preview has what the form has, and was not drawn anew for a while: what is opened in it stays so."""
 
 READ_RICH_TEXT: Final = """words => {
     const raws = [...document.querySelectorAll('input')].filter((input) => input.draftailEditor).map(({ value }) => JSON.parse(value));

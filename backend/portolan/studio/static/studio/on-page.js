@@ -51,9 +51,9 @@
             const block = shownAs(id);
             openBlock(child.element);
             const field = place && block && (findField(child.element, block, place)?.input ?? findPicture(child.element, block, place));
+            select(id, true); // before the field has the focus, which would scroll the preview below the pointer
             makeRoom(form, preview);
             goTo(field?.closest("[data-contentpath]") ?? child.element);
-            select(id, true);
         };
 
         /** Every document that the preview shows: a new one after each change. */

@@ -72,11 +72,12 @@
         return found;
     };
 
-    /** Where a block or a field has its name. */
-    const headOf = (element) =>
-        element?.querySelector(":scope > [data-panel] > .w-panel__header") ??
-        element?.closest("[data-panel]")?.querySelector(":scope > .w-panel__header") ??
-        element;
+    /** Where a block or a field has its name, if that is to be seen. */
+    const headOf = (element) => {
+        const panels = [element?.querySelector(":scope > [data-panel]"), element?.closest("[data-panel]")];
+        const heads = panels.map((panel) => panel?.querySelector(":scope > .w-panel__header"));
+        return heads.find((head) => head && (head.offsetHeight > 8 || !head.offsetParent)) ?? element;
+    };
 
     if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);
     else begin();
