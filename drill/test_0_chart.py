@@ -46,6 +46,7 @@ def render(*options: str) -> list[dict[str, Any]]:
             "environment.PORTOLAN_METRICS=0.0.0.0:9464",
         ),
         ("--set", "publisherGroups={outlets,north-west}"),
+        ("--set", "ingress.hosts={acme.example}", "--set", "previews.host=acme-preview.example"),
     ],
 )
 def test_the_chart_is_what_kubernetes_takes(options: tuple[str, ...]) -> None:
@@ -57,6 +58,20 @@ def test_the_chart_is_what_kubernetes_takes(options: tuple[str, ...]) -> None:
             kubernetes_validate.validate(document, version, strict=True)
     names = [(document["kind"], document["metadata"]["name"]) for document in documents]
     assert len(names) == len(set(names))
+
+
+def test_previews_have_their_wildcard_in_the_ingress_and_in_every_role() -> None:
+    documents = render("--set", "ingress.hosts={acme.example}", "--set", "previews.host=acme-preview.example")
+    (ingress,) = [document["spec"] for document in documents if document["kind"] == "Ingress"]
+    assert [rule["host"] for rule in ingress["rules"]] == ["acme.example", "*.acme-preview.example"]
+    assert [(each["hosts"], each["secretName"]) for each in ingress["tls"]] == [
+        (["acme.example"], "portolan-tls"),
+        (["*.acme-preview.example"], "portolan-preview-tls"),
+    ]
+    for document in documents:
+        if document["kind"] == "StatefulSet":
+            (container,) = document["spec"]["template"]["spec"]["containers"]
+            assert {"name": "PORTOLAN_PREVIEW_HOST", "value": "acme-preview.example"} in container["env"]
 
 
 def test_services_lead_to_pods_and_pods_to_services() -> None:

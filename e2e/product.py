@@ -22,7 +22,7 @@ from portolan_dev.ports import free_port
 from tests.processes import started
 
 from .faults import wait_until
-from .seeded import ROOT, copy_to
+from .seeded import ROOT, UNCOMPRESSED, copy_to
 
 START_LIMIT_S = 300
 WHOLE_RUN_S = 2400
@@ -40,6 +40,8 @@ NO_LIMITS = {
     )
 }
 """All tests together are one client, and one that asks a lot."""
+_NO_IDLE_WORK = {"PORTOLAN_IDLE_WORK": "false"}
+"""Copies of a demo would compress the same files again and again, and on two threads of one core what runs beside is felt."""
 _NO_TLS = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """To read the machine's authorities takes 20 ms each time, and nobody here speaks TLS."""
 
@@ -114,8 +116,8 @@ def serve_copy(folder: Path, seeded: Path, sites: str = "") -> Iterator[Product]
     served = Product(folder, free_port(), load_registry(file))
     own = {"PORTOLAN_VAR_DIR": str(folder), "PORTOLAN_PORT": str(served.port), "PORTOLAN_SITES_FILE": str(file)}
     log = folder / "demo.log"
-    demo = [Path(sys.executable).parent / "portolan", "demo"]
-    environment = {**os.environ, **NO_LIMITS, **own}
+    demo = [Path(sys.executable).parent / "portolan", "demo", *UNCOMPRESSED]
+    environment = {**os.environ, **NO_LIMITS, **_NO_IDLE_WORK, **own}
     with (
         log.open("wb") as output,
         started(demo, WHOLE_RUN_S, env=environment, stdout=output, stderr=subprocess.STDOUT) as process,

@@ -18,6 +18,8 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[1]
 SEEDED: Final = ROOT / "var" / "journeys"
 _PORTOLAN: Final = Path(sys.executable).parent / "portolan"
+UNCOMPRESSED: Final = ("--brotli", "0")
+"""Compressed copies of pages take longer than the pages. Who asks for one gets one made in passing."""
 _ENVIRONMENT: Final = {**os.environ, "PORTOLAN_VAR_DIR": str(SEEDED)}
 _MADE_OF: Final = (
     *(f"backend/portolan/{name}" for name in ("content", "domain", "releases", "schemas", "sites")),
@@ -36,8 +38,10 @@ _PUBLISHED_WITH: Final = (
 )
 _LINKED: Final = ("media", "builds")
 """Folders whose files are only ever replaced as a whole, by renaming: a copy may have them by hard links. Not so the files
-that processes lock: a lock is the file's, by whatever name it was opened.
+that processes lock: a lock is the file's, by whatever name it was opened. Nor those that get lines at their end: all copies would
+have them.
 """
+_GROWS: Final = ".jsonl"
 _COPIED: Final = ("demo-login.json", "secret-key")
 
 
@@ -54,7 +58,8 @@ def prepare() -> Path:
         if known[:1] != [content]:
             shutil.rmtree(SEEDED, ignore_errors=True)
         stamp.unlink(missing_ok=True)
-        subprocess.run([_PORTOLAN, "demo", "--no-serve"], env=_ENVIRONMENT, stdin=subprocess.DEVNULL, check=True)
+        demo = [_PORTOLAN, "demo", "--no-serve", *UNCOMPRESSED]
+        subprocess.run(demo, env=_ENVIRONMENT, stdin=subprocess.DEVNULL, check=True)
         # Seeding for the first time draws pictures among its fixtures.
         stamp.write_text(f"{_fingerprint(_MADE_OF)} {web}")
     return SEEDED
@@ -64,7 +69,7 @@ def copy_to(folder: Path, source: Path = SEEDED) -> None:
     """What `portolan demo` or `portolan publish` find there as if it were their own; it may be served meanwhile."""
     for name in _LINKED:
         no_locks = shutil.ignore_patterns("*.lock")
-        shutil.copytree(source / name, folder / name, copy_function=os.link, ignore=no_locks)
+        shutil.copytree(source / name, folder / name, copy_function=_link, ignore=no_locks)
     for name in _COPIED:
         shutil.copy(source / name, folder)
     with (
@@ -72,6 +77,10 @@ def copy_to(folder: Path, source: Path = SEEDED) -> None:
         closing(sqlite3.connect(folder / "portolan.sqlite3")) as copy,
     ):
         database.backup(copy)
+
+
+def _link(source: str, target: str) -> None:
+    (shutil.copy2 if source.endswith(_GROWS) else os.link)(source, target)
 
 
 def _fingerprint(names: Iterable[str]) -> str:

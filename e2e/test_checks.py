@@ -43,6 +43,10 @@ def test_what_would_be_held_back_is_said_mended_and_then_live(product: Product, 
         told = to_fix.get_by_role("link", name=re.compile("This page has 0 main headings"))
         expect(told).to_be_visible()
         assert find_violations(page, ".studio-to-fix") == []
+        page.set_viewport_size({"width": 960, "height": 1000})
+        box = page.locator(".studio-to-fix__list").bounding_box()
+        assert box and box["x"] + box["width"] <= 960, "nothing of the list is cut off"
+        page.set_viewport_size({"width": 1440, "height": 1000})
         told.click()
         expect(page.locator("#panel-child-content-body-section .c-sf-add-button").first).to_be_focused()
 

@@ -1,19 +1,24 @@
 """An editor works in the preview: a click leads to the field, the form marks its block, blocks are moved, copied and deleted
-there, a heading is written in its place; and two who write one page lose nothing."""
+there, headings and rich text are written in their place; and two who write one page see each other and lose nothing."""
 
-from playwright.sync_api import Browser, FrameLocator, Page, expect
+from collections.abc import Sequence
+from typing import Any, Final
 
+from playwright.sync_api import Browser, FrameLocator, Locator, Page, expect
+
+from .administrators import add_administrator
 from .axe import find_violations
-from .editing import editing, log_in
+from .editing import IS_WATCHED, NOTE_WATCH, editing, log_in
+from .faults import wait_until
 from .product import Product
 
 PAGE = "/services/web-development"
-WIDE = {"width": 1440, "height": 1000}
+CALM: Final[dict[str, Any]] = {"viewport": {"width": 1440, "height": 1000}, "reduced_motion": "reduce"}
 TYPED = "Sites that open before the kettle does"
 
 
 def test_blocks_are_worked_on_in_the_preview(product: Product, browser: Browser) -> None:
-    with editing(product) as editor, browser.new_context(viewport=WIDE) as context:
+    with editing(product) as editor, browser.new_context(**CALM) as context:
         page = context.new_page()
         log_in(page, product)
         page.goto(editor.keep(PAGE))
@@ -48,6 +53,151 @@ def test_blocks_are_worked_on_in_the_preview(product: Product, browser: Browser)
         assert len(order(page)) == count + 1
 
         write_in_place(page, shown)
+        write_rich_text_in_place(page, shown)
+
+
+def test_two_who_write_one_page_see_each_other_and_lose_nothing(product: Product, browser: Browser) -> None:
+    with (
+        editing(product) as editor,
+        browser.new_context(**CALM) as hers,
+        browser.new_context(**CALM) as other,
+    ):
+        page, miras = hers.new_page(), other.new_page()
+        log_in(page, product)
+        add_administrator(miras, product, "mira", "Mira Neu")
+        form = editor.keep(PAGE)
+        for each in (page, miras):
+            each.add_init_script(NOTE_WATCH)
+            open_form(each, form)
+        cards, _, stack = order(page)[1:4]
+
+        type_title(miras, stack, "A small stack, known by heart")
+        type_title(page, cards, "What we like to build", is_saved=False)
+        at_stack = page.locator(f'[data-contentpath="{stack}"] .studio-presence')
+        expect(at_stack).to_have_text("Mira Neu is here")
+        page.locator('[data-side-panel-toggle="preview"]').click()
+        shown = page.frame_locator("#w-preview-iframe")
+        expect(shown.locator(f'[data-block="{stack}"]')).to_have_attribute(
+            "data-presence", "Mira Neu is here", timeout=30_000
+        )
+        title_of(page, stack).focus()
+        expect(at_stack).to_have_text("Mira Neu is here too")
+
+        said = save_over(page, "Mira Neu saved a new version")
+        expect(said).to_contain_text("Your version has their changes too: Block 4")
+        expect(title_of(page, cards)).to_have_value("What we like to build")
+        expect(title_of(page, stack)).to_have_value("A small stack, known by heart")
+
+        open_form(miras, form)
+        wait_until(lambda: page.evaluate(IS_WATCHED), "the form is watched")
+        type_title(page, cards, "What we build best")
+        type_title(miras, cards, "What we build most", is_saved=False)
+        save_over(miras, "saved a new version")
+        choices = miras.locator("[data-merge='1']")
+        expect(choices).to_contain_text("What we build best")
+        expect(choices).to_contain_text("What we build most")
+        assert find_violations(miras, "[data-merge]") == []
+        choices.get_by_role("radio", name="Yours").check()
+        save(miras)
+        expect(miras.locator(".messages")).to_contain_text("has been updated")
+        open_form(page, form)
+        expect(title_of(page, cards)).to_have_value("What we build most")
+        expect(title_of(page, stack)).to_have_value("A small stack, known by heart")
+
+
+def open_form(page: Page, address: str) -> None:
+    page.goto(address)
+    wait_until(lambda: page.evaluate(IS_WATCHED), "the form is watched")
+
+
+def title_of(page: Page, block: str) -> Locator:
+    """Of a block that is opened for it."""
+    own = page.locator(f'[data-contentpath="{block}"]')
+    toggle = own.locator("[data-panel-toggle]").first
+    if toggle.get_attribute("aria-expanded") == "false":
+        toggle.click()
+    return own.locator("[name$='-value-title']").first
+
+
+def type_title(page: Page, block: str, title: str, *, is_saved: bool = True) -> None:
+    """Until it has saved itself, or was refused because the other has saved meanwhile."""
+    field = title_of(page, block)
+    with page.expect_response(lambda answer: answer.url == page.url and answer.request.method == "POST") as saved:
+        field.fill(title)
+    assert saved.value.ok == is_saved
+
+
+def save(page: Page) -> None:
+    page.get_by_role("button", name="More actions").click()
+    page.get_by_role("button", name="Save draft").click()
+
+
+def save_over(page: Page, warned: str) -> Locator:
+    """What is said after it, of somebody who is warned before."""
+    save(page)
+    dialog = page.locator("#w-save-confirmation-dialog")
+    expect(dialog).to_contain_text(warned)
+    expect(dialog).to_contain_text("Their changes and yours are put together.")
+    dialog.get_by_role("button", name="Save draft").click()
+    return page.locator(".messages")
+
+
+def write_rich_text_in_place(page: Page, shown: FrameLocator) -> None:
+    """Words and bold of a list item, words of a link; what cannot be written there is gone on with in the form."""
+    written = shown.locator("[data-rich-text]")
+    said = page.locator(".studio-on-page__said")
+    shown.locator("li", has_text="A budget in bytes.").dblclick()
+    expect(written).to_be_focused()
+    assert find_violations(page, ".studio-on-page") == []
+    page.keyboard.press("ControlOrMeta+End")
+    page.keyboard.type(" No exceptions")
+    page.keyboard.press("Shift+ControlOrMeta+ArrowLeft")
+    page.keyboard.press("ControlOrMeta+b")
+    page.keyboard.press("Tab")
+    expect(written).to_contain_text("HTML first.")
+    page.keyboard.type("Spoiled")
+    page.keyboard.press("Escape")
+    expect(said).to_contain_text("What you typed is taken back.")
+    expect_rich_text(page, "A budget in bytes.", bold=["A budget in bytes.", "exceptions"])
+    expect_rich_text(page, "HTML first.", bold=["HTML first."])
+    page.wait_for_function(IS_SHOWN)
+    expect(shown.locator("li strong", has_text="exceptions")).to_be_attached()
+
+    answer = shown.locator("main details", has=shown.locator("a")).first
+    answer.evaluate("each => { each.open = true }")
+    link = answer.locator("a").first
+    words = link.inner_text()
+    link.dblclick()
+    expect(written).to_be_focused()
+    written.locator("a").evaluate("each => getSelection().collapse(each.firstChild, 3)")
+    page.keyboard.type("longer ")
+    page.keyboard.press("Enter")
+    expect(page.locator("[contenteditable]:focus")).to_contain_text(words[:3])
+    expect(said).to_contain_text("Paragraphs are begun in the form.")
+    longer = f"{words[:3]}longer "
+    expect_rich_text(page, longer, links=[longer])
+
+
+IS_SHOWN: Final = """() => {
+    const { updatePromise, staleValue } = wagtail.app.getControllerForElementAndIdentifier(
+        document.querySelector('[data-controller~="w-preview"]'), "w-preview");
+    if (updatePromise || staleValue || !window.quietSince) window.quietSince = performance.now();
+    return performance.now() - window.quietSince > 2000;
+}"""
+"""The preview has what the form has, and was not drawn anew for a while: what is opened in it stays so."""
+
+READ_RICH_TEXT: Final = """words => {
+    const raws = [...document.querySelectorAll('input')].filter((input) => input.draftailEditor).map(({ value }) => JSON.parse(value));
+    const found = raws.flatMap(({ blocks }) => blocks).find(({ text }) => text.includes(words));
+    const cut = (ranges) => ranges.map(({ offset, length }) => found.text.slice(offset, offset + length));
+    return found && { bold: cut(found.inlineStyleRanges), links: cut(found.entityRanges) };
+}"""
+
+
+def expect_rich_text(page: Page, words: str, *, bold: Sequence[str] = (), links: Sequence[str] = ()) -> None:
+    """Of the line with these words, in the form's editor."""
+    wanted = {"bold": [*bold], "links": [*links]}
+    wait_until(lambda: page.evaluate(READ_RICH_TEXT, words) == wanted, f"“{words}” in the form is {wanted}")
 
 
 def write_in_place(page: Page, shown: FrameLocator) -> None:

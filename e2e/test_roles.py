@@ -13,7 +13,7 @@ from .product import Product
 
 
 def test_colleagues_come_by_an_invitation_and_work_on_their_own_country(product: Product, browser: Browser) -> None:
-    with browser.new_context() as context:
+    with browser.new_context(reduced_motion="reduce") as context:
         page = context.new_page()
         add_administrator(page, product, "ada")
         of_editor = invite(page, product, "erika", "editor:de")
@@ -67,7 +67,7 @@ def invite(page: Page, product: Product, name: str, role: str) -> str:
 @contextmanager
 def accepted(browser: Browser, product: Product, link: str) -> Iterator[Page]:
     """A browser of the invited person's, who has chosen a password and is signed in by that."""
-    with browser.new_context() as context:
+    with browser.new_context(reduced_motion="reduce") as context:
         page = context.new_page()
         page.goto(link)
         choose_password(page)

@@ -13,7 +13,7 @@ import pyotp
 from playwright.sync_api import Browser, Page, expect
 
 from .axe import find_violations
-from .editing import sign_in
+from .editing import PUBLISHED, editing, log_in, sign_in
 from .product import Product
 
 SCREENS = ({"width": 1440, "height": 900}, {"width": 390, "height": 844})
@@ -47,6 +47,45 @@ def test_a_code_then_a_passkey(product: Product, browser: Browser) -> None:
             give_password(page, product)
             give_code(page, next_code(secret))
             expect(page).to_have_url(f"{product.studio}/admin/")
+
+
+def test_a_form_outlives_its_session(product: Product, browser: Browser) -> None:
+    """Nothing is sent while nobody is signed in; after a new sign-in in another tab the open form is saved as it was typed."""
+    typed = "Written across two sessions."
+    with (
+        editing(product) as editor,
+        browser.new_context(viewport=SCREENS[0], reduced_motion="reduce") as context,
+    ):
+        form = editor.keep("/services/architecture")
+        page = context.new_page()
+        log_in(page, product)
+        page.goto(form)
+        session, others = [], []
+        for cookie in context.cookies():
+            (session if "session" in cookie["name"] else others).append(cookie)
+        assert session
+        context.clear_cookies()
+        context.add_cookies(others)  # type: ignore[arg-type]
+        page.locator("#id_title").fill(typed)
+        notice = page.get_by_role("alert").filter(has_text="You are not signed in any more")
+        expect(notice).to_be_visible()
+        assert find_violations(page, ".studio-signed-out") == []
+        publish = page.get_by_role("button", name=re.compile("^Publish")).first
+        publish.click()
+        expect(notice).to_be_visible()
+        expect(page.locator("#id_title")).to_have_value(typed)
+        expect(page).to_have_url(form)
+
+        with context.expect_page() as opened:
+            notice.get_by_role("link").click()
+        other = opened.value
+        give_password(other, product)
+        expect(other).to_have_url(f"{product.studio}/admin/")
+        other.close()
+        expect(publish).to_be_enabled()
+        publish.click()
+        expect(page.locator(".messages")).to_contain_text(PUBLISHED)
+        expect(page.locator(".messages")).to_contain_text(typed)
 
 
 def set_up_app(page: Page, product: Product) -> tuple[str, list[str]]:

@@ -17,7 +17,7 @@ from portolan_dev.ports import free_port
 from .conftest import CHROMIUM, CHROMIUM_FLAGS
 from .faults import wait_until
 from .product import Product, answers, write_project
-from .seeded import ROOT, copy_to
+from .seeded import ROOT, UNCOMPRESSED, copy_to
 from .tabs import APP_DATA
 
 pytestmark = pytest.mark.one_worker  # a demo of its own
@@ -84,7 +84,7 @@ def tagged(seeded: Path, upstream: Upstream, tmp_path_factory: pytest.TempPathFa
         "PORTOLAN_PORT": str(port),
     }
     commands = Path(sys.executable).parent
-    publish = [commands / "portolan", "publish", "--site", "en", "--site", "de"]
+    publish = [commands / "portolan", "publish", "--site", "en", "--site", "de", *UNCOMPRESSED]
     subprocess.run(publish, env=environment, check=True, stdin=subprocess.DEVNULL)
     authority = folder / "authority.pem"
     authority.write_bytes(upstream.authority)

@@ -40,6 +40,8 @@ class Visitors:
     def __init__(self, port: int, reads: Sequence[Read]) -> None:
         self.failures: list[Failure] = []
         self.answered = 0
+        self.asked_again = 0
+        """Reads on a connection that was open from before and that the server was closing just then: browsers ask these again."""
         self.leads: dict[str, int] = {}
         """What stands in the message of each lead, and the status its sender was answered with."""
         self._origin = f"http://127.0.0.1:{port}"
@@ -66,7 +68,9 @@ class Visitors:
         for failure in self.failures:
             kinds.setdefault((failure.what.partition("?")[0], failure.answer[:80]), []).append(failure)
         lines = [f"{len(few)} x {few[0]} … {few[-1].after_s} s" for few in kinds.values()]
-        return "\n".join([f"{self.answered} answers, leads {dict(statuses)}", *lines[:40]])
+        return "\n".join(
+            [f"{self.answered} answers, {self.asked_again} asked again, leads {dict(statuses)}", *lines[:40]]
+        )
 
     def end(self) -> None:
         self._ended.set()
@@ -76,10 +80,17 @@ class Visitors:
     def _read(self, shift: int) -> None:
         def ask(client: httpx.Client, number: int) -> None:
             read = self._reads[(shift + number) % len(self._reads)]
-            answer = client.get(read.path, headers={"Host": read.host, **read.headers})
+            headers = {"Host": read.host, **read.headers}
+            try:
+                answer = client.get(read.path, headers=headers)
+            except (httpx.RemoteProtocolError, httpx.ReadError, httpx.WriteError):
+                if number == 0:
+                    raise
+                self.asked_again += 1
+                answer = client.get(read.path, headers=headers)
             self._judge(answer.status_code == 200, f"GET {read.host}{read.path}", answer)
 
-        self._go_on(ask, BETWEEN_READS_S)
+        self._go_on(ask, "a connection to read", BETWEEN_READS_S)
 
     def _send(self) -> None:
         def ask(client: httpx.Client, number: int) -> None:
@@ -92,9 +103,9 @@ class Visitors:
                 self.leads[mark] = answer.status_code
             self._judge(answer.status_code in (201, 202), "POST a lead", answer)
 
-        self._go_on(ask, BETWEEN_LEADS_S)
+        self._go_on(ask, "a connection to send a lead", BETWEEN_LEADS_S)
 
-    def _go_on(self, ask: Callable[[httpx.Client, int], None], pause_s: float) -> None:
+    def _go_on(self, ask: Callable[[httpx.Client, int], None], what: str, pause_s: float) -> None:
         with httpx.Client(base_url=self._origin, timeout=20, trust_env=False) as client:
             for number in range(MOST):
                 if self._ended.wait(pause_s):
@@ -102,7 +113,7 @@ class Visitors:
                 try:
                     ask(client, number)
                 except httpx.TransportError as error:
-                    self._fail("a connection", repr(error))
+                    self._fail(what, repr(error))
 
     def _judge(self, is_well: bool, what: str, answer: httpx.Response) -> None:
         self.answered += 1

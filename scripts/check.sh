@@ -19,10 +19,7 @@ check "Python is formatted (make format fixes it)" ruff format --check backend s
 check "Python lint" ruff check backend scripts e2e testing drill examples
 check "Python types" mypy backend/portolan backend/portolan_dev
 check "import direction" lint-imports
-check "no migration is missing" portolan django makemigrations --check --dry-run
-check "empty database is current (make empty-database fixes it)" portolan empty-database --check
-check "contract is current (make contract fixes it)" portolan contract --check
-check "the studio's texts are translated (make texts gathers them)" portolan texts --check
+check "migrations, empty database, contract and the studio's texts are current" python scripts/check_generated.py
 check "TypeScript types of the contract are current (make contract fixes it)" web check:contract
 check "web format, lint and import zones" web lint
 check "web types" web typecheck

@@ -12,6 +12,7 @@ from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
 from pytest_django import DjangoDbBlocker, Settings
 from wagtail.models import Locale, Page, Site
+from whitenoise.middleware import WhiteNoiseMiddleware
 
 from portolan.config.settings import _database
 from portolan.content.pages.home import HomePage
@@ -84,6 +85,25 @@ def django_db_setup(
     yield
     with django_db_blocker.unblock():
         end_all()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def static_files_are_found_once() -> Iterator[None]:
+    """Each test's client loads the middleware anew, and one of it looks through the static files of all apps: mostly longer than
+    the request takes.
+    """
+    find = WhiteNoiseMiddleware.add_files_from_finders
+    found: dict[str, Any] = {}
+
+    def find_once(middleware: WhiteNoiseMiddleware) -> None:
+        if not found:
+            find(middleware)
+            found.update(middleware.files)
+        middleware.files.update(found)
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(WhiteNoiseMiddleware, "add_files_from_finders", find_once)
+        yield
 
 
 @pytest.fixture(autouse=True)

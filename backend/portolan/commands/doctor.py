@@ -64,7 +64,7 @@ def _examinations(role: Role, settings: Env, group: str | None) -> Iterator[Exam
 
     yield machine.examine_python
     if role == "edge":
-        from .examined import others
+        from .examined import others, previews
 
         yield lambda: machine.examine_folders(settings, is_written=False)
         yield lambda: others.examine_store(settings)
@@ -72,11 +72,12 @@ def _examinations(role: Role, settings: Env, group: str | None) -> Iterator[Exam
             yield lambda: others.examine_media(settings)
         yield lambda: others.examine_cache(settings)
         yield lambda: others.examine_roles(settings)
+        yield lambda: previews.examine_previews(settings)
         yield lambda: stored_files.examine_damage(settings)
         yield lambda: stored_files.examine_keys(settings)
         yield lambda: others.examine_running(settings)
         return
-    from .examined import installation, others, publishing
+    from .examined import installation, others, previews, publishing
 
     yield lambda: installation.examine_registry(settings)
     yield lambda: machine.examine_variables(settings, os.environ)
@@ -106,6 +107,7 @@ def _examinations(role: Role, settings: Env, group: str | None) -> Iterator[Exam
         yield lambda: installation.examine_sealing(settings)
     if role in ("serve", "api", "studio"):
         yield lambda: installation.examine_proxies(settings)
+        yield lambda: previews.examine_previews(settings)
         yield lambda: installation.examine_django(settings)
     if role == "serve":
         yield lambda: others.examine_running(settings)

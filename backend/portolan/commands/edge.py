@@ -37,8 +37,10 @@ def _load(parent: int, port: int) -> ASGIApp:
     """Called in the worker process."""
     end_with_parent(parent, signal.SIGKILL)  # at once: its port is wanted by who comes after
     from ..config.edge_serving import build_edge_alone, watch_connections
+    from ..config.loading import loading
     from ..config.observing import observe
 
     observe("edge")
     watch_connections(port, CONNECTIONS)
-    return build_edge_alone()
+    with loading():
+        return build_edge_alone()

@@ -56,7 +56,7 @@ def _follow(settings: Env, once: bool) -> None:
     ended = threading.Event()
     signal.signal(signal.SIGTERM, lambda *_: ended.set())
     compression = CompressionProcess(root)
-    if not publishes_here(root):
+    if settings.idle_work and not publishes_here(root):
         compression.wake()
     try:
         while not ended.is_set():
@@ -64,7 +64,9 @@ def _follow(settings: Env, once: bool) -> None:
             publishes = publishes_here(root)
             if not has_switched:
                 follower.prune(publishes)
-            if (follower.mend() or has_switched) and not publishes:  # a publisher has such a process by itself
+            if (
+                (follower.mend() or has_switched) and settings.idle_work and not publishes
+            ):  # a publisher has such a process by itself
                 compression.wake()
             if media.has_rest and not follower.problem:
                 media.bring_rest()

@@ -60,6 +60,7 @@ def _open_delivery(once: bool = False) -> "DeliveryService":
     from ..leads.open_store import open_store
     from ..studio import bin as deleted_pages
     from ..studio.changes.mail import in_turn, tell_people
+    from ..studio.previews.telling import tell_of_comments
 
     if not once:
         observe("leads")
@@ -69,7 +70,7 @@ def _open_delivery(once: bool = False) -> "DeliveryService":
         click.echo(f"Leads cannot be delivered to {problem} They wait until that is fixed.", err=True)
     alarm = DeadLetterAlarm(Mailer(settings.MAIL_SERVER, registry.leads.sender), registry.leads.alarm_to)
     mailer = Mailer(settings.MAIL_SERVER, registry.leads.sender)
-    also = in_turn(tidy, deleted_pages.empty, lambda: tell_people(mailer))
+    also = in_turn(tidy, deleted_pages.empty, lambda: tell_people(mailer), lambda: tell_of_comments(mailer))
     return DeliveryService(destinations, open_store(), alarm, also=also, answers=AnswerWorker(mailer))
 
 

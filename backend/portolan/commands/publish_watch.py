@@ -119,6 +119,7 @@ def _watch(settings: Env, scope: Scope, pictures: bool, reader: ReleaseReader, b
         sites=settings.registry.sites,
         tidy_database=tidy_database,
         keys=settings.keys,
+        idle_work=settings.idle_work,
     )
 
     def web_mark() -> bytes:

@@ -17,6 +17,7 @@ from ..builds.hosts import Hosts, build_hosts, write_hosts
 from ..builds.live import read_live
 from ..config.edge_serving import watch_connections
 from ..config.env import Env, env
+from ..config.loading import loading
 from ..config.processes import end_with_parent
 from ..config.serving import build_whole
 from ..releases.database_errors import find_trouble
@@ -126,7 +127,8 @@ def _load_edge(parent: int, port: int, behind: tuple[Callable[[], ASGIApp], Call
 
     observe("serve")
     watch_connections(port, CONNECTIONS)
-    return build_whole(*behind)
+    with loading():
+        return build_whole(*behind)
 
 
 class Publishers:

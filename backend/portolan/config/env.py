@@ -202,6 +202,11 @@ class Env(BaseModel):
         description="Who is asked whether a domain takes mail: nobody where empty, the machine's own name servers "
         "(`system`), or others, as `address` or `address:port` with commas between.",
     )
+    idle_work: bool = Field(
+        True,
+        description="Whether processors that nobody else wants make better compressed copies of what is live, and read builds "
+        "again for damage.",
+    )
     oidc_issuer: str = Field(
         "",
         description="Issuer of the OpenID Connect provider by which people may sign in to the studio, `https://…`; nobody may "
@@ -215,7 +220,7 @@ class Env(BaseModel):
     )
     oidc_groups: str = Field(
         "",
-        description="Which group of the studio follows from which of the provider's, `web-team=Editors; board=Moderators`; "
+        description="Which group of the studio follows from which of the provider's, `web-team=Editors · all sites; germany=Publishers · Deutschland`; "
         "groups are the studio's own where empty.",
     )
     antivirus: str = Field(
@@ -402,13 +407,15 @@ class Env(BaseModel):
     @property
     def preview_domain(self) -> str:
         """What hosts of previews end with, as ``Host`` headers name it; empty where there are none. Visitors reach them as they
-        reach the studio: by the same scheme and port. Raises RegistryError where a host of the registry would
-        be one of them."""
+        reach the studio: by the same scheme and port, which an edge without a registry takes to be the usual ones. Raises
+        RegistryError where a host of the registry would be one of them."""
         host = self.preview_host
         if host is None:
             host = "preview.localhost" if self.environment == "local" else ""
         if not host:
             return ""
+        if not self.sites_file.exists():
+            return f"{host}:{self.port}" if self.environment == "local" else host
         studio = urlsplit(self.registry.studio_origin(self.environment, self.port))
         sites = (site.origin(self.environment, self.port) for site in self.registry.sites.values())
         for origin in (studio.geturl(), *sites):

@@ -19,8 +19,8 @@ from .edge_serving import READS_AT_ONCE, build_edge, guard
 from .env import env
 from .health import examine_role
 from .left_out import load_rest_framework
+from .loading import loading
 from .observing import observe_requests
-from .start_django import loading
 
 BehindEdge = Literal["api", "studio"]
 

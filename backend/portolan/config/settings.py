@@ -99,6 +99,7 @@ MIDDLEWARE = [
     "portolan.studio.authors.NameAuthors",
     "portolan.studio.time_zones.ShowSiteTime",
     "portolan.studio.languages.SpeakAsBrowser",
+    "portolan.studio.signing_in.still_here.HandBackUnsaved",
     "django.contrib.messages.middleware.MessageMiddleware",
     "portolan.studio.missing_plugins.LeaveMissingAlone",
     "portolan.studio.guard.GuardEntries",
@@ -211,6 +212,7 @@ WAGTAILDOCS_EXTENSIONS = ["pdf", *FILM_KINDS]
 ALLOWED_HOSTS = sorted({urlsplit(origin).hostname or "" for origin in (_studio, *_sites.values())})
 ALLOWED_HOSTS += [f".{PREVIEW_DOMAIN.partition(':')[0]}"] if PREVIEW_DOMAIN else []
 CSRF_TRUSTED_ORIGINS = [_studio]
+CSRF_FAILURE_VIEW = "portolan.studio.signing_in.still_here.refuse_token"
 CSRF_COOKIE_SECURE = SESSION_COOKIE_SECURE = _https
 _own_host: Final = "__Host-" if _https else ""  # browsers take such a cookie from this very host by https alone
 SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = f"{_own_host}sessionid", f"{_own_host}csrftoken"

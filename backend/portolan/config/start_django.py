@@ -1,10 +1,9 @@
 """Sets Django up for commands that need it, once, with the product's settings."""
 
-import gc
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
 from functools import cache
+
+from .loading import loading
 
 
 @cache
@@ -15,18 +14,6 @@ def start_django() -> None:
 
     with loading():
         django.setup()
-
-
-@contextmanager
-def loading() -> Iterator[None]:
-    """For what loads much that stays. Python searches it for cycles meanwhile, which takes a quarter of the time, and later
-    whenever it looks for some, for half a second in which nobody is answered: so it does neither."""
-    gc.disable()
-    try:
-        yield
-    finally:
-        gc.freeze()
-        gc.enable()
 
 
 def start_django_to_write() -> None:

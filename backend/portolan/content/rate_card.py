@@ -140,6 +140,7 @@ class RateCardSettings(SiteSetting, ClusterableModel):  # type: ignore[django-ma
 
     class Meta:
         verbose_name = _("rate card")
+        verbose_name_plural = _("rate cards")
 
     def is_filled(self) -> bool:
         return bool(self.rates.all())

@@ -377,8 +377,8 @@ def _say_flaw(flaw: RuleFlaw, site: str) -> str:
             target=flaw.target, source=flaw.source
         )
     return gettext(
-        "There is no page at {target} on site {site}, so nobody would arrive. Choose a page, or correct the address."
-    ).format(target=flaw.target, site=site)
+        "There is no page at {target} on {site}, so nobody would arrive. Choose a page, or correct the address."
+    ).format(target=flaw.target, site=known.name if (known := settings.SITES_REGISTRY.sites.get(site)) else site)
 
 
 def find_redirect(site: str, source: str) -> Redirect | None:

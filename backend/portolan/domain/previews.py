@@ -17,6 +17,8 @@ LARGEST_REQUEST: Final = 16 << 10
 """Bytes of a comment as it is sent. Nothing else is taken."""
 LONGEST_NAME: Final = 80
 LONGEST_COMMENT: Final = 2000
+GUEST: Final = "preview-guest"
+"""Name of the account in whose name comments of people without a login stand. Nobody signs in as it."""
 LIFETIMES: Final = (1, 3, 7, 14, 30, 90)
 """Days for which a link may be given."""
 USUAL_LIFETIME: Final = 14

@@ -20,9 +20,9 @@ from .plain_replies import (
     BAD_REQUEST,
     FAILED,
     FORM_UNAVAILABLE,
-    STUDIO_UNAVAILABLE,
 )
 from .replies import Reply
+from .spoken_pages import STUDIO_UNAVAILABLE
 
 LONGEST_WAIT_S: Final = 30
 """For a request that comes while the application is still loading."""
@@ -118,4 +118,4 @@ class Backend:
 def _unavailable(scope: Scope, is_api: bool) -> Reply:
     if scope["path"] == FORM_PATH:  # a browser without scripts: a person reads the answer
         return FORM_UNAVAILABLE
-    return API_UNAVAILABLE if is_api else STUDIO_UNAVAILABLE
+    return API_UNAVAILABLE if is_api else STUDIO_UNAVAILABLE.for_reader(scope)

@@ -12,7 +12,7 @@ from .headers import HARMLESS, NO_STORE, REVALIDATE, Headers
 from .replies import Reply
 
 _PAGE: Final = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">{head}<title>{title}</title>
+<html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">{head}<title>{title}</title>
 <style>body{{font:1.125rem/1.6 system-ui,sans-serif;max-width:36rem;margin:15vh auto;padding:0 1.25rem;color:#020d1c}}
 code{{background:#eef0f3;padding:.1em .35em;border-radius:.25em}}</style></head>
 <body><h1>{title}</h1>{body}</body></html>
@@ -20,7 +20,7 @@ code{{background:#eef0f3;padding:.1em .35em;border-radius:.25em}}</style></head>
 _POLICY: Final = (b"content-security-policy", b"default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'")
 
 
-def build_page(status: int, title: str, body: str, *, reload_s: int = 0) -> Reply:
+def build_page(status: int, title: str, body: str, *, reload_s: int = 0, language: str = "en") -> Reply:
     """A page of our own. ``body`` is HTML."""
     head = f'<meta http-equiv="refresh" content="{reload_s}">' if reload_s else ""
     headers: Headers = [
@@ -32,7 +32,7 @@ def build_page(status: int, title: str, body: str, *, reload_s: int = 0) -> Repl
     ]
     if status == 503:
         headers.append((b"retry-after", b"5"))
-    return Reply(status, headers, _PAGE.format(head=head, title=escape(title), body=body).encode())
+    return Reply(status, headers, _PAGE.format(language=language, head=head, title=escape(title), body=body).encode())
 
 
 def build_text(status: int, text: str, *extra: tuple[bytes, bytes], cache: bytes = NO_STORE) -> Reply:
@@ -79,13 +79,6 @@ NOT_PUBLISHED: Final = build_page(
     "<p><code>make demo</code> fills and publishes all demo sites; <code>portolan publish</code> publishes "
     "what stands in the studio.</p>",
     reload_s=5,
-)
-STUDIO_UNAVAILABLE: Final = build_page(
-    503,
-    "The studio cannot be reached",
-    "<p>The published sites are not affected. What you have typed is in the form as long as you can go back to it: try again "
-    "in a moment. The reason stands in the output of <code>portolan serve</code>, or of <code>portolan edge</code> and "
-    "<code>portolan studio</code>.</p>",
 )
 FORM_UNAVAILABLE: Final = build_page(
     503,

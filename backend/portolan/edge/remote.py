@@ -2,9 +2,10 @@
 comes back as it is sent. Neither is kept: bodies are passed on part by part.
 """
 
+import asyncio
 import sys
 from collections.abc import AsyncIterator, Iterable
-from contextlib import suppress
+from contextlib import asynccontextmanager, suppress
 from importlib.util import find_spec
 from typing import Any, Final
 
@@ -23,7 +24,7 @@ MOST_AT_ONCE: Final = 256
 _KEPT: Final = 32
 _KEPT_S: Final = 5
 """Shorter than the other side keeps a connection that is not used, so that hardly ever both decide at once."""
-_LIMITS: Final = {"connect": CONNECT_S, "read": SILENT_S, "write": SILENT_S, "pool": CONNECT_S}
+_LIMITS: Final = {"connect": CONNECT_S, "read": SILENT_S, "write": SILENT_S}
 
 _OF_CONNECTION: Final = frozenset(
     (b"connection", b"keep-alive", b"proxy-connection", b"te", b"trailer", b"transfer-encoding", b"upgrade", b"expect")
@@ -40,6 +41,45 @@ if find_spec("sniffio") is None:
     sys.modules["sniffio"] = None  # type: ignore[assignment]
 
 
+class _Connections:
+    """To one origin, and room for so many requests at once.
+
+    Who finds none waits here and not in the package's pool, which looks at every connection for each that waits, whenever one
+    comes or goes: a thousand that left together kept the whole process busy for a minute.
+    """
+
+    def __init__(self, kept: int, network: httpcore.AsyncNetworkBackend | None, socket: str | None) -> None:
+        """``kept``: how many stay open for who comes next."""
+        self._room = asyncio.Semaphore(MOST_AT_ONCE)
+        self._pool = httpcore.AsyncConnectionPool(
+            max_connections=None,
+            max_keepalive_connections=kept,
+            keepalive_expiry=_KEPT_S,
+            network_backend=network,
+            uds=socket,
+        )
+
+    @asynccontextmanager
+    async def stream(
+        self, method: str, url: httpcore.URL, headers: Headers, body: AsyncIterator[bytes] | None
+    ) -> AsyncIterator[httpcore.Response]:
+        """Raises httpcore's errors, PoolTimeout where there was no room in time."""
+        try:
+            async with asyncio.timeout(CONNECT_S):
+                await self._room.acquire()
+        except TimeoutError as error:
+            raise httpcore.PoolTimeout(f"{MOST_AT_ONCE} requests are under way") from error
+        try:
+            extensions = {"timeout": _LIMITS}
+            async with self._pool.stream(method, url, headers=headers, content=body, extensions=extensions) as response:
+                yield response
+        finally:
+            self._room.release()
+
+    async def close(self) -> None:
+        await self._pool.aclose()
+
+
 class RemoteApplication:
     """Passes requests on to ``url``, an origin. Raises Unreachable where nothing has been answered and nobody is there."""
 
@@ -50,7 +90,7 @@ class RemoteApplication:
         self._url = httpcore.URL(url)
         self._network = network
         self._socket = socket
-        self._pools: tuple[httpcore.AsyncConnectionPool, httpcore.AsyncConnectionPool] | None = None
+        self._connections: tuple[_Connections, _Connections] | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         kept, fresh = self._open()
@@ -68,41 +108,24 @@ class RemoteApplication:
 
     async def close(self) -> None:
         """Close what is kept open; a process that ends needs not."""
-        for pool in self._pools or ():
-            await pool.aclose()
-        self._pools = None
+        for each in self._connections or ():
+            await each.close()
+        self._connections = None
 
-    def _open(self) -> tuple[httpcore.AsyncConnectionPool, httpcore.AsyncConnectionPool]:
-        """One pool that keeps connections and one that does not, made in the loop that uses them."""
-        if self._pools is None:
-            kept = httpcore.AsyncConnectionPool(
-                max_connections=MOST_AT_ONCE,
-                max_keepalive_connections=_KEPT,
-                keepalive_expiry=_KEPT_S,
-                network_backend=self._network,
-                uds=self._socket,
-            )
-            fresh = httpcore.AsyncConnectionPool(
-                max_connections=MOST_AT_ONCE,
-                max_keepalive_connections=0,
-                network_backend=self._network,
-                uds=self._socket,
-            )
-            self._pools = kept, fresh
-        return self._pools
+    def _open(self) -> tuple[_Connections, _Connections]:
+        """Those that are kept and those that are not, made in the loop that uses them."""
+        if self._connections is None:
+            kept, fresh = (_Connections(number, self._network, self._socket) for number in (_KEPT, 0))
+            self._connections = kept, fresh
+        return self._connections
 
     async def _ask(
-        self, pool: httpcore.AsyncConnectionPool, scope: Scope, body: AsyncIterator[bytes] | None, send: Send
+        self, connections: _Connections, scope: Scope, body: AsyncIterator[bytes] | None, send: Send
     ) -> None:
         is_answered = False
         try:
-            async with pool.stream(
-                scope["method"],
-                self._address(scope),
-                headers=_request_headers(scope),
-                content=body,
-                extensions={"timeout": _LIMITS},
-            ) as response:
+            headers = _request_headers(scope)
+            async with connections.stream(scope["method"], self._address(scope), headers, body) as response:
                 is_answered = True
                 headers = _without(response.headers, _OF_CONNECTION | _OF_SERVER)
                 await send({"type": "http.response.start", "status": response.status, "headers": headers})
@@ -112,7 +135,7 @@ class RemoteApplication:
         except _BROKEN as error:
             if is_answered:
                 raise
-            if pool is not self._open()[1] and isinstance(error, _STALE):
+            if connections is not self._open()[1] and isinstance(error, _STALE):
                 raise _StaleConnection from error
             raise Unreachable(f"{self._origin} does not answer ({type(error).__name__}: {error}).") from error
 

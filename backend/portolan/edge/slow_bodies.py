@@ -4,6 +4,7 @@ others have to wait."""
 import asyncio
 from collections import deque
 from collections.abc import Callable, MutableMapping
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -79,12 +80,16 @@ class SlowBodies:
         return None
 
     async def _take(self, client: str, scope: Scope, receive: Receive, send: Send) -> None:
-        body = _TimedBody(receive, send, self._pace, lambda: self._forget(client, body))
+        # Not a function that has the body: thousands of them would wait for Python's search for cycles, which holds everybody up.
+        body = _TimedBody(receive, send, self._pace, partial(self._forget, client))
         self._sending.setdefault(client, []).append(body)
         self._count += 1
         try:
             await body.gather()
-            if not body.is_too_slow:
+            if body.is_broken_off and not body.is_too_slow:  # read by whoever sent chunks that are none
+                sentence = "The request's body ended before it was whole."
+                await build_refusal(scope, 400, "body-broken-off", sentence).send(scope, b"", send)
+            elif not body.is_too_slow:
                 await self._app(scope, body.receive, body.send)
             if body.is_too_slow and not body.is_answered:
                 sentence = "The request's body came too slowly. Send it again."
@@ -103,7 +108,7 @@ class SlowBodies:
 
 
 class _TimedBody:
-    def __init__(self, receive: Receive, send: Send, pace: Pace, note_end: Callable[[], None]) -> None:
+    def __init__(self, receive: Receive, send: Send, pace: Pace, note_end: Callable[["_TimedBody"], None]) -> None:
         self._receive = receive
         self._send = send
         self._pace = pace
@@ -114,12 +119,14 @@ class _TimedBody:
         self._received = 0
         self._is_whole = False
         self.is_too_slow = False
+        self.is_broken_off = False
+        """It ended before there was enough to call somebody for. Thousands may leave at once."""
         self.is_answered = False
 
     def give_up(self) -> None:
         """Now, whatever its pace."""
         self.is_too_slow = True
-        self._note_end()
+        self._note_end(self)
         if self._waiting and not self._waiting.expired():  # else it is told already
             self._waiting.reschedule(asyncio.get_running_loop().time())
 
@@ -129,6 +136,7 @@ class _TimedBody:
         is_coming = True
         while is_coming and size < _GATHERED:
             message = await self._next()
+            self.is_broken_off = message["type"] == "http.disconnect"
             size += len(message.get("body", b""))
             is_coming = message.get("more_body", False)  # not so where the client has gone
             self._gathered.append(message)
@@ -148,7 +156,7 @@ class _TimedBody:
                 message = await self._receive()
         except TimeoutError:
             self.is_too_slow = True
-            self._note_end()
+            self._note_end(self)
             return {"type": "http.disconnect"}
         finally:
             self._waiting = None
@@ -156,7 +164,7 @@ class _TimedBody:
         self._received += len(message.get("body", b""))
         if not message.get("more_body", False):
             self._is_whole = True
-            self._note_end()
+            self._note_end(self)
         return message
 
     async def send(self, message: MutableMapping[str, Any]) -> None:

@@ -42,9 +42,11 @@ class Housekeeping:
         sites: Collection[str] | None = None,
         tidy_database: Callable[[], None] = lambda: None,
         keys: Keys = NO_KEYS,
+        idle_work: bool = True,
     ) -> None:
         """``sites``: those of the registry; none given: sites that left it are not looked for. ``tidy_database`` removes what
-        of the past the database need not have any more. ``keys``: what the live pointer is signed with."""
+        of the past the database need not have any more. ``keys``: what the live pointer is signed with. ``idle_work``: whether
+        processors that nobody else wants compress and scrub."""
         self._keys = keys
         self._retention = retention
         self._sites = sites
@@ -53,20 +55,25 @@ class Housekeeping:
         self._media = MediaFolder(media) if isinstance(media, Path) else media
         self._clock = clock
         self._shared = shared
-        self._compression = CompressionProcess(builds)
+        self._compression = CompressionProcess(builds) if idle_work else None
         self._pruned_at = clock()
         self._is_due = True
 
     def start(self) -> None:
         """What is compressed and scrubbed in the background goes on where it was."""
-        self._compression.wake()
+        self._wake_compression()
 
     def stop(self) -> None:
-        self._compression.stop()
+        if self._compression:
+            self._compression.stop()
 
     def after_publish(self) -> None:
         self._is_due = True
-        self._compression.wake()
+        self._wake_compression()
+
+    def _wake_compression(self) -> None:
+        if self._compression:
+            self._compression.wake()
 
     def while_idle(self, stopped: Callable[[], bool]) -> None:
         if self._is_due and self._clock() - self._pruned_at >= _PRUNE_EVERY_S:

@@ -216,7 +216,9 @@ class Watch:
 
 def _explain(error: Exception) -> str:
     trouble = find_trouble(error)
-    what = (str(trouble) if trouble else explain_full_disk(error)) or f"Publishing failed: {error!r}."
+    what = (
+        str(trouble) if trouble else explain_full_disk(error)
+    ) or f"Publishing failed: {type(error).__name__}: {error}."
     return f"{what} Until then the sites stay as they are, and what editors publish waits; it is tried again."
 
 

@@ -20,6 +20,7 @@ class StudioConfig(AppConfig):
         from .checks import form as checked_form
         from .checks import row_form as checked_row_form
         from .merging import editing
+        from .on_page import places
 
         content_policy.connect()
         one_change.connect()
@@ -30,5 +31,6 @@ class StudioConfig(AppConfig):
         checked_form.connect()
         checked_row_form.connect()
         editing.connect()
+        places.connect()
         packed_blocks.connect()
         block_pictures.connect()

@@ -2,7 +2,7 @@
 with the permission "Can view consent record".
 """
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import django_filters
 from django.conf import settings
@@ -16,10 +16,10 @@ from django.utils.translation import gettext_lazy as _
 from wagtail.admin.filters import DateRangePickerWidget, WagtailFilterSet
 from wagtail.admin.menu import MenuItem
 from wagtail.admin.ui.tables import BooleanColumn, Column, DateColumn
-from wagtail.admin.views.reports import ReportView
 from wagtail.permission_policies import ModelPermissionPolicy
 
 from ..consent_records.models import ConsentRecord
+from .spoken_reports import SpokenReport
 
 _POLICY = ModelPermissionPolicy(ConsentRecord)
 _MAY_SEE = ["view"]
@@ -38,7 +38,7 @@ class ConsentFilterSet(WagtailFilterSet):
         fields: ClassVar[list[str]] = ["made_at", "site", "method", "policy_version"]
 
 
-class ConsentReport(ReportView):
+class ConsentReport(SpokenReport):
     model = ConsentRecord
     permission_policy = _POLICY
     any_permission_required = _MAY_SEE
@@ -58,9 +58,19 @@ class ConsentReport(ReportView):
         Column("id", label=_("Record")),
     )
     list_export: ClassVar[list[str]] = [
-        "id", "made_at", "site", "policy_version", "text_hash", "ad_storage", "analytics_storage", "method",
+        "id", "made_at", "site", "policy_version", "text_hash", "ad_storage", "analytics_storage",
+        "get_method_display",
     ]  # fmt: skip
-    export_headings: ClassVar[dict[str, str]] = {name: name for name in list_export} | {"made_at": "time"}
+    export_headings: ClassVar[dict[str, Any]] = {
+        "id": _("Record"),
+        "made_at": _("Time"),
+        "site": _("Site"),
+        "policy_version": _("Policy"),
+        "text_hash": _("Text"),
+        "ad_storage": _("Advertising"),
+        "analytics_storage": _("Statistics"),
+        "get_method_display": _("Method"),
+    }
 
     def get_queryset(self) -> QuerySet[ConsentRecord]:
         return ConsentRecord.objects.all()

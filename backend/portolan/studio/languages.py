@@ -33,10 +33,11 @@ class SpeakAsBrowser:
     def __call__(self, request: HttpRequest) -> HttpResponse:
         if not request.path.startswith(STUDIO):
             return self._get_response(request)
-        with translation.override(_wanted(request.headers.get("Accept-Language", ""))):
+        with translation.override(wanted_language(request.headers.get("Accept-Language", ""))):
             return self._get_response(request)
 
 
-def _wanted(header: str) -> str:
+def wanted_language(header: str) -> str:
+    """Of the languages that are whole, by a header ``Accept-Language``."""
     tags = (tag.partition("-")[0] for tag, _ in parse_accept_lang_header(header))
     return next((tag for tag in tags if tag in WHOLE), settings.LANGUAGE_CODE)

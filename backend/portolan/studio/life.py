@@ -50,7 +50,6 @@ from .release_rights import may_publish_everywhere, may_see_release
 from .releases import find_release
 from .site_names import name_sites, site_name
 from .take_back import enter_release_again
-from .time_zones import of_editor
 from .use_rows import list_page_items
 
 _A_PAGE: Final = 20
@@ -121,7 +120,6 @@ class _Life:
 def show_life(request: HttpRequest) -> HttpResponse:
     """Every release the thing was in; of one of them, named by ``release``, what it changed."""
     subject = _find_subject(request)
-    of_editor(request)
     life = _Life(subject)
     page = Paginator(life.numbers, _A_PAGE).get_page(request.GET.get("p"))
     releases = {release.number: release for release in _releases(page)}

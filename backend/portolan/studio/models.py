@@ -4,6 +4,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
+from wagtail.admin.models import EditingSession
 from wagtail.models import Page
 
 
@@ -27,3 +28,14 @@ class DeletedPage(Page):
 
     class Meta:
         verbose_name = _("deleted page")
+
+
+class EditingPlace(models.Model):
+    """Where in a form somebody is, while its editing session lasts."""
+
+    session = models.OneToOneField(EditingSession, primary_key=True, on_delete=models.CASCADE, related_name="place")
+    at = models.CharField(max_length=64)
+    """A field's name, or the id of a block."""
+
+    class Meta:
+        verbose_name = _("place of an editor")

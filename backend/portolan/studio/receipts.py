@@ -30,8 +30,7 @@ from ..releases.verifications import Answered, keep_answers, read_answers
 from .held_back import list_problems
 from .holds import say_holds
 from .release_rights import for_editors
-from .site_names import name_sites, site_name
-from .time_zones import of_editor
+from .site_names import name_sites_after_on, site_name
 
 _NOT_AGAIN_S: Final = 1
 """For this long after sites were asked, nobody asks them again for the same release."""
@@ -78,7 +77,6 @@ class Travel(NamedTuple):
 
 @for_editors
 def show_travel(request: HttpRequest, number: int) -> HttpResponse:
-    of_editor(request)
     return _show(request, number)
 
 
@@ -86,7 +84,6 @@ def show_travel(request: HttpRequest, number: int) -> HttpResponse:
 @for_editors
 def look(request: HttpRequest, number: int) -> HttpResponse:
     """Ask the sites' own addresses, and say what they answer."""
-    of_editor(request)
     if cache.add(f"receipt-{number}", True, _NOT_AGAIN_S):
         ask_sites(number)
     return _show(request, number) if "part" in request.GET else redirect("studio_release", number)
@@ -242,7 +239,7 @@ class _Telling:
             )
         return gettext(
             "An edge serves it, but what came from {url} was not published (status {status}): something in front of the site changes pages."
-        ).format(url=url, why=answered.why)
+        ).format(url=url, status=answered.why)
 
     def _say_held(self, found: SiteReceipt) -> tuple[str, str]:
         name = site_name(found.site)
@@ -293,14 +290,14 @@ def _sum_up(sites: Sequence[SiteReceipt]) -> str:
     for each in sites:
         by_state.setdefault(each.state, []).append(each.site)
     words: Mapping[State, str] = {
-        State.VERIFIED: gettext("Verified on"),
-        State.LIVE: gettext("Live on"),
-        State.HELD: gettext("Held back on"),
+        State.VERIFIED: gettext("Verified on {sites}."),
+        State.LIVE: gettext("Live on {sites}."),
+        State.HELD: gettext("Held back on {sites}."),
     }
-    said = [f"{words[state]} {name_sites(by_state[state])}." for state in words if state in by_state]
+    said = [words[state].format(sites=name_sites_after_on(by_state[state])) for state in words if state in by_state]
     waiting = [*by_state.get(State.FROZEN, ()), *by_state.get(State.RENDERED, ())]
     return " ".join(
-        [*said, *([gettext("Not yet live on {sites}.").format(sites=name_sites(waiting))] if waiting else [])]
+        [*said, *([gettext("Not yet live on {sites}.").format(sites=name_sites_after_on(waiting))] if waiting else [])]
     )
 
 

@@ -13,6 +13,7 @@ from ..releases.reader import Item, ItemId, ReleaseInfo, ReleaseReader
 from .block_changes import BlockRow, Comparison, name_fields
 from .edit_urls import find_editables
 from .life_urls import find_life_url
+from .numbers import say_number
 from .site_names import name_sites
 
 _MOST_NAMED: Final = 3
@@ -101,7 +102,7 @@ def sum_up(reader: ReleaseReader, release: ReleaseInfo) -> str:
     """A release in a line: ``Office “Berlin”: phone, “About us”: hero and 3 more``."""
     count = release.added + release.changed + release.removed
     if count > _MOST_COMPARED or not reader.exists(release.number - 1):
-        return gettext("{count:,} items, on all sites together").format(count=count)
+        return gettext("{count} items, on all sites together").format(count=say_number(count))
     return sum_up_changes(reader.changes(release.number - 1, release.number))
 
 

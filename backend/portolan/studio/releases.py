@@ -35,10 +35,9 @@ from .publish_status import find_failure
 from .receipts import read_changes, read_receipt, tell_travel
 from .release_changes import ChangeRow, sum_up, tell_changes
 from .release_rights import for_editors, for_publishers, may_publish_everywhere, visible_releases
-from .site_names import name_sites, site_name
+from .site_names import name_sites_after_on, site_name
 from .stage_rows import list_stages
 from .take_back import take_back
-from .time_zones import of_editor
 
 _A_PAGE: Final = 20
 _CARDS: Final = frozenset(CARD_KINDS.values())
@@ -80,7 +79,6 @@ class PagesRow(NamedTuple):
 
 @for_editors
 def list_releases(request: HttpRequest) -> HttpResponse:
-    of_editor(request)
     reader = connected_reader()
     pages = Paginator(visible_releases(request.user), _A_PAGE)
     page = pages.get_page(request.GET.get("p"))
@@ -95,7 +93,6 @@ def list_releases(request: HttpRequest) -> HttpResponse:
 @for_editors
 def show_release(request: HttpRequest, number: int) -> HttpResponse:
     """The release's receipt."""
-    of_editor(request)
     release = find_release(number)
     pairs = read_changes(number)
     context: dict[str, Any] = {
@@ -125,7 +122,6 @@ def show_release(request: HttpRequest, number: int) -> HttpResponse:
 @for_publishers
 def show_again(request: HttpRequest, number: int) -> HttpResponse:
     """What visitors would see again, site by site; and, when that is confirmed, the request to the publisher."""
-    of_editor(request)
     reader = connected_reader()
     release = find_release(number)
     if request.method == "POST":
@@ -271,7 +267,7 @@ def _say_shown(live: LivePointer | None, number: int) -> str:
     if live is None or not live.releases:
         return ""
     sites = [site for site, release in live.releases.items() if release == number]
-    return name_sites(sites) if sites else ""
+    return name_sites_after_on(sites) if sites else ""
 
 
 def _preview(reader: ReleaseReader, number: int) -> Preview:
@@ -295,4 +291,4 @@ def _preview(reader: ReleaseReader, number: int) -> Preview:
             same.append(site)
     told = tell_changes([changes[id] for id in sorted(changes, key=lambda id: (id.kind in _CARDS, id))])
     rows = [row for row in told.rows if row.detail != gettext("Card")]
-    return Preview(rows, told.more, name_sites(same) if same else "")
+    return Preview(rows, told.more, name_sites_after_on(same) if same else "")

@@ -14,23 +14,44 @@ from django.http import HttpRequest
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ..domain.content_api import API_PREFIX
-from ..edge.plain_replies import build_page
 from ..edge.replies import Reply
+from ..edge.spoken_pages import SpokenPage, Words
 
 BEFORE_SIGN_IN: Final = 64 << 10
 SIGNED_IN: Final = 25 << 20
 _READ_ON: Final = 4 * SIGNED_IN
 """How much of a too large body is read: a browser shows the answer only after it has sent all or much of it."""
 
-_SIGN_IN_FIRST: Final = build_page(
+_SIGN_IN_FIRST: Final = SpokenPage(
     413,
-    "Sign in first",
-    "<p>So much can be sent only by somebody who is signed in to the studio: sign in, then send it again.</p>",
+    {
+        "en": Words(
+            "Sign in first",
+            "<p>So much can be sent only by somebody who is signed in to the studio: sign in in another tab, come back to this "
+            "one, go back to the form, where what you typed still stands, and send it again.</p>",
+        ),
+        "de": Words(
+            "Melden Sie sich zuerst an",
+            "<p>So viel kann nur senden, wer im Studio angemeldet ist: Melden Sie sich in einem anderen Tab an, gehen Sie hier "
+            "zurück zum Formular, in dem noch steht, was Sie eingegeben haben, und senden Sie es noch einmal.</p>",
+        ),
+    },
 )
-_TOO_MUCH: Final = build_page(
+_MOST_MIB: Final = SIGNED_IN >> 20
+_TOO_MUCH: Final = SpokenPage(
     413,
-    "That is too much",
-    f"<p>What is sent to the studio may have {SIGNED_IN >> 20} MiB, files included. Go back, choose a smaller file and send it again.</p>",
+    {
+        "en": Words(
+            "That is too much",
+            f"<p>What is sent to the studio may have {_MOST_MIB} MiB, files included. Go back, choose a smaller file and send it "
+            "again.</p>",
+        ),
+        "de": Words(
+            "Das ist zu viel",
+            f"<p>Was an das Studio gesendet wird, darf mit allen Dateien {_MOST_MIB} MiB groß sein. Gehen Sie zurück, wählen Sie "
+            "eine kleinere Datei und senden Sie noch einmal.</p>",
+        ),
+    },
 )
 
 IsSignedIn = Callable[[Scope], Awaitable[bool]]
@@ -80,12 +101,12 @@ class StudioBodies:
         may_send = await self._is_signed_in(scope)
         most, refusal = (SIGNED_IN, _TOO_MUCH) if may_send else (BEFORE_SIGN_IN, _SIGN_IN_FIRST)
         if declared is not None and declared > most:
-            await _refuse(refusal, receive if may_send else None, send)
+            await _refuse(refusal.for_reader(scope), receive if may_send else None, send)
             return
         body = _BoundedBody(receive, send, most)
         await self._app(scope, body.receive, body.send)
         if body.is_too_much and not body.is_answered:
-            await _refuse(refusal, None, send)
+            await _refuse(refusal.for_reader(scope), None, send)
 
 
 class _BoundedBody:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from django.conf import settings
-from django.utils.translation import gettext
+from django.utils.translation import gettext, pgettext
 
 
 def site_name(key: str) -> str:
@@ -13,11 +13,20 @@ def site_name(key: str) -> str:
 
 
 def name_sites(keys: Iterable[str]) -> str:
-    """Names of sites in the registry's order; ``every site`` if these are all, or if it belongs to all."""
+    """Names of sites in the registry's order; ``every site`` if these are all, or if it belongs to all. Standing alone."""
+    return _name(keys, gettext("every site"))
+
+
+def name_sites_after_on(keys: Iterable[str]) -> str:
+    """The same behind “on”, which asks for another case in German."""
+    return _name(keys, pgettext("behind “on”", "every site"))
+
+
+def _name(keys: Iterable[str], every: str) -> str:
     found = set(keys)
     known = list(settings.SITES_REGISTRY.sites)
     if "" in found or found >= set(known):
-        return gettext("every site")
+        return every
     return ", ".join(site_name(key) for key in [*(key for key in known if key in found), *sorted(found - set(known))])
 
 

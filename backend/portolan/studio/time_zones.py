@@ -7,6 +7,7 @@ from types import MethodType
 from typing import Any, Final
 
 from django.conf import settings
+from django.contrib.auth.signals import user_logged_in
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone, translation
 from wagtail import hooks
@@ -38,10 +39,10 @@ def of_company(request: HttpRequest, *_: Any) -> None:
     _go_by(request, settings.SITES_REGISTRY.company.time_zone)
 
 
-def of_editor(request: HttpRequest) -> None:
-    """On screens of no single page: the time zone that the editor has chosen, else the company's."""
-    profile = UserProfile.objects.filter(user_id=request.user.pk).first()
-    _go_by(request, (profile and profile.current_time_zone) or settings.SITES_REGISTRY.company.time_zone)
+def zone_for(user: Any) -> str:
+    """For what somebody reads outside of the studio too, such as a mail."""
+    profile = UserProfile.objects.filter(user_id=user.pk).first()
+    return _choose_zone(profile or UserProfile())
 
 
 def _go_by(request: HttpRequest, zone: str) -> None:
@@ -74,7 +75,19 @@ class ShowSiteTime:
         return response
 
 
+def _choose_zone(profile: UserProfile) -> str:
+    """On screens of no single page: the zone that the editor has chosen, else the company's; Wagtail's own choice is UTC."""
+    return str(profile.current_time_zone or settings.SITES_REGISTRY.company.time_zone)
+
+
+def _begin_profile(user: Any, **_: Any) -> None:
+    """Who has none is shown UTC."""
+    UserProfile.get_for_user(user)
+
+
 def connect() -> None:
+    UserProfile.get_current_time_zone = _choose_zone
+    user_logged_in.connect(_begin_profile, dispatch_uid="studio-time-zones")
     for hook in ("before_edit_page", "before_create_page", "before_copy_page"):
         hooks.register(hook, of_page, order=_FIRST)
     for hook in ("before_edit_snippet", "before_create_snippet"):

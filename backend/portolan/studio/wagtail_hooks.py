@@ -52,7 +52,7 @@ from .redirects.viewset import AddressesViewSetGroup, send_from_former_address
 from .rendering import show_rendering
 from .replace import screen as replace
 from .search import screen as search
-from .signing_in import others, own, report
+from .signing_in import others, own, report, still_here
 from .site_settings.viewset import NavigationViewSetGroup, RateCardViewSet, leave_settings_out, send_to_own_screen
 from .tree import screen as tree
 from .what_follows import show_address
@@ -105,6 +105,7 @@ def add_urls() -> list[URLPattern]:
         *own.URLS,
         *others.URLS,
         *report.URLS,
+        *still_here.URLS,
     ]
 
 
@@ -126,11 +127,17 @@ def keep_to_policy() -> SafeString:
 @hooks.register("insert_global_admin_js")
 def add_state() -> SafeString:
     return format_html(
-        '<script src="{}" data-url="{}"></script><script src="{}"></script>',
+        '<script src="{}" data-url="{}" data-held-label="{}" data-more-label="{}" data-receipt-label="{}"></script><script src="{}"></script>',
         static("studio/publish-status.js"),
         reverse("publish_status"),
+        gettext("See what to fix"),
+        gettext("See more"),
+        gettext("Receipt"),
         static("studio/receipt.js"),
     )
+
+
+hooks.register("insert_global_admin_js", still_here.add_script, order=-1)
 
 
 @hooks.register("insert_global_admin_css")

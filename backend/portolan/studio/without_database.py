@@ -7,7 +7,7 @@ from html import escape
 from typing import Final
 
 from django.http import HttpRequest, HttpResponse, HttpResponseServerError
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 from django.views.defaults import server_error
 
 from ..content.media_away import MediaAway
@@ -42,6 +42,7 @@ def show_failure(request: HttpRequest) -> HttpResponse | HttpResponseServerError
             "<p>The reason stands in the output of <code>portolan serve</code>.</p>"
         ).format(why=escape(why), goes_on=escape(goes_on)),
         reload_s=_RELOAD_S if reads else 0,
+        language=get_language(),
     )
     logger.error("%s %s could not be answered: %s", request.method, request.path, trouble)
     response = HttpResponse(reply.body["body"], status=reply.start["status"])

@@ -26,8 +26,9 @@ _WEB_SOURCES: Final = ("src", "scripts", "*.json", "*.ts", ".npmrc", "../contrac
 
 @click.command()
 @click.option("--serve/--no-serve", default=True, help="Serve the sites when they are published.")
+@click.option("--brotli", type=click.IntRange(0, 11), help="As `portolan publish` has it.")
 @click.pass_context
-def command(ctx: click.Context, serve: bool) -> None:
+def command(ctx: click.Context, serve: bool, brotli: int | None) -> None:
     """Bring up the demo: database, content, web build, publish, serve."""
     from portolan.commands import publish as publish_command
     from portolan.commands import serve as serve_command
@@ -54,7 +55,7 @@ def command(ctx: click.Context, serve: bool) -> None:
     else:
         console.print("  … Loading the demo content; its pictures are drawn and encoded once, which takes longest")
         ctx.invoke(seed_command.command)
-    ctx.invoke(publish_command.command)
+    ctx.invoke(publish_command.command, brotli=brotli)
     console.print(f"\n  Ready after {time.monotonic() - started:.0f} s.")
     print_login(console, settings, settings.var_dir / "demo-login.json")
     if serve:

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import sys
 import threading
@@ -18,7 +19,7 @@ from portolan.backups.last import Last, note_last
 from portolan.builds.damage import DamagedFile, DamageReport, write_damage
 from portolan.builds.live import switch_live
 from portolan.builds.manifest import Manifest, now_iso, write_manifest
-from portolan.commands.examined import installation, machine, marks, others, publishing, stored_files
+from portolan.commands.examined import installation, machine, marks, others, previews, publishing, stored_files
 from portolan.commands.examined.finding import Finding
 from portolan.config.env import Env
 from portolan.domain.health import Health, describe_ready
@@ -304,3 +305,53 @@ def test_damaged_files_are_named_and_keys_that_others_can_read(tmp_path: Path) -
     key.chmod(0o644)
     (said_of_key,) = problems(stored_files.examine_keys(settings))
     assert f"`chmod 600 {key}`" in said_of_key
+
+
+PREVIEWS = {"environment": "production", "preview_host": "acme-preview.example"}
+
+
+@pytest.mark.parametrize(
+    ("found", "said"),
+    [
+        (previews.Reached("name", "no such name"), "problem: *.acme-preview.example has no address"),
+        (previews.Reached("certificate", "Hostname mismatch"), "problem: There is no certificate at *.acme"),
+        (previews.Reached("nobody", "ConnectTimeout"), "remark: Nobody answers at *.acme-preview.example as seen from"),
+        (previews.Reached("answer", status=421), "problem: *.acme-preview.example leads to an edge that knows nothing"),
+        (
+            previews.Reached("answer", status=503),
+            "problem: *.acme-preview.example leads to an edge or a proxy that does",
+        ),
+        (previews.Reached("answer", status=404), "problem: At *.acme-preview.example something else answers (404)"),
+        (previews.Reached("answer", status=404, is_preview=True), None),
+    ],
+)
+@pytest.mark.parametrize("sites_file", [ROOT / "sites.toml", Path("/nowhere/sites.toml")], ids=["registry", "edge"])
+def test_previews_that_are_set_up_half(
+    tmp_path: Path, found: previews.Reached, said: str | None, sites_file: Path
+) -> None:
+    asked: list[str] = []
+
+    def reach(url: str) -> previews.Reached:
+        asked.append(url)
+        return found
+
+    all_said = problems(previews.examine_previews(given(tmp_path, **PREVIEWS, sites_file=sites_file), reach))
+    assert [line.startswith(said) for line in all_said] == [True] if said else all_said == []
+    (url,) = asked
+    assert re.fullmatch(r"https://[a-z2-7]{26}-en\.acme-preview\.example/", url)
+
+
+def test_previews_where_nothing_is_asked(tmp_path: Path) -> None:
+    def reach(url: str) -> previews.Reached:
+        raise AssertionError(url)
+
+    assert not problems(previews.examine_previews(given(tmp_path, preview_host="a.example"), reach)), "local"
+    assert not problems(previews.examine_previews(given(tmp_path, environment="production"), reach)), "none are wanted"
+    host = "brightmoor.example"
+    (said,) = problems(previews.examine_previews(given(tmp_path, **{**PREVIEWS, "preview_host": host}), reach))
+    assert "would be a preview" in said
+
+
+def test_a_name_that_nobody_has_and_a_port_where_nobody_is() -> None:
+    assert previews.reach_preview("https://nobody.invalid/").what == "name"
+    assert previews.reach_preview(f"http://127.0.0.1:{free_port()}/").what == "nobody"

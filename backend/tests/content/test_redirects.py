@@ -85,7 +85,7 @@ def test_an_old_address_that_cannot_be_is_refused(about: AboutPage, source: str,
     [
         ({}, "Say where it leads"),
         ({"address": "/about-us", "status": 410}, "What is gone leads nowhere"),
-        ({"address": "/nowhere"}, "There is no page at /nowhere on site en"),
+        ({"address": "/nowhere"}, "There is no page at /nowhere on International, so"),
         ({"address": "nowhere"}, "'nowhere' is no address"),
         ({"address": "javascript:alert(1)"}, "is no address"),
         ({"address": "//evil.example/x"}, "is no address"),

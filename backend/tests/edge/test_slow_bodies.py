@@ -1,6 +1,8 @@
 """Bodies that come too slowly, and too many of them at once."""
 
 import asyncio
+import gc
+import weakref
 from collections.abc import AsyncIterator, Callable
 from typing import Any
 
@@ -115,18 +117,64 @@ def test_nobody_is_called_for_a_body_that_does_not_come() -> None:
     assert called == [40_000]
 
 
-def test_who_leaves_is_told_of() -> None:
-    """So that what was begun is ended there, and chunks that are none are answered."""
-    seen: list[str] = []
+def test_nobody_is_called_for_whoever_leaves_before_it_is_whole() -> None:
+    """A thousand may leave at once. Chunks that are none look the same, and are answered."""
+    called: list[str] = []
+    coming = [{"type": "http.request", "body": b"x" * 10, "more_body": True}, {"type": "http.disconnect"}]
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
-        seen.append((await receive())["type"])
+        called.append(scope["path"])
 
     async def leave() -> Message:
-        return {"type": "http.disconnect"}
+        return coming.pop(0)
+
+    assert run(ask(SlowBodies(app, Clients()), scope_of(), leave))[0] == 400
+    assert called == []
+
+
+def test_who_leaves_later_is_told_of() -> None:
+    """So that what was begun is ended there."""
+    seen: list[str] = []
+    coming = [{"type": "http.request", "body": b"x" * 70_000, "more_body": True}, {"type": "http.disconnect"}]
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        seen.extend([(await receive())["type"], (await receive())["type"]])
+
+    async def leave() -> Message:
+        return coming.pop(0)
 
     run(SlowBodies(app, Clients())(scope_of(), leave, leave))
-    assert seen == ["http.disconnect"]
+    assert seen == ["http.request", "http.disconnect"]
+
+
+def test_a_body_that_was_cut_off_is_forgotten_at_once() -> None:
+    """Without Python's search for cycles, which stopped everybody for a quarter of a second while thousands were cut off."""
+    left: list[weakref.ref[Any]] = []
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        raise AssertionError
+
+    async def drip() -> Message:
+        return {"type": "http.request", "body": b"x", "more_body": True}
+
+    class Drip:
+        """What can be referred to weakly: whoever keeps it keeps the body."""
+
+        async def __call__(self) -> Message:
+            await asyncio.sleep(1)
+            return await drip()
+
+    def send_slowly() -> None:
+        receive = Drip()
+        left.append(weakref.ref(receive))
+        assert run(ask(SlowBodies(app, Clients()), scope_of(), receive))[0] == 408
+
+    gc.disable()
+    try:
+        send_slowly()
+        assert left[0]() is None
+    finally:
+        gc.enable()
 
 
 def test_what_has_no_body_waits_as_long_as_it_likes() -> None:

@@ -3,7 +3,10 @@
 import os
 from pathlib import Path
 
+import pytest
+
 from portolan.builds.live import read_live
+from portolan.publisher import housekeeping as housekeeping_module
 from portolan.publisher.build_inputs import inputs_path, read_inputs
 from portolan.publisher.housekeeping import Housekeeping
 
@@ -43,6 +46,30 @@ def test_copies_of_documents_that_no_kept_build_offers_go_after_a_week(
     assert upload.exists()  # the studio's own
     assert not old.parent.exists()
     assert new.exists()  # a page may be about to offer it
+
+
+@pytest.mark.parametrize("idle_work", [True, False])
+def test_idle_processors_compress_where_they_may(
+    idle_work: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+
+    class Compression:
+        def __init__(self, builds: Path) -> None:
+            assert builds == tmp_path
+
+        def wake(self) -> None:
+            done.append("woken")
+
+        def stop(self) -> None:
+            done.append("stopped")
+
+    monkeypatch.setattr(housekeeping_module, "CompressionProcess", Compression)
+    housekeeping = Housekeeping(tmp_path, tmp_path / "media", idle_work=idle_work)
+    housekeeping.start()
+    housekeeping.after_publish()
+    housekeeping.stop()
+    assert done == (["woken", "woken", "stopped"] if idle_work else [])
 
 
 def test_inputs_of_another_build_or_damaged_ones_are_none(tmp_path: Path) -> None:

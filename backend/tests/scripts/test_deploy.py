@@ -149,7 +149,7 @@ def test_the_image_has_everything_that_its_build_copies() -> None:
 def test_nodes_of_a_ray_cluster_have_the_settings_of_their_page_and_no_secret_of_ours() -> None:
     page = (ROOT / "docs" / "deploy" / "ray.md").read_text()
     (block,) = re.findall(r"(?ms)^```ini\n(.*?)^```$", page)
-    named = set(re.findall(r"(?m)^([A-Z][A-Z_]+)=", block))
+    named = set(re.findall(r"(?m)^#?([A-Z][A-Z_]+)=", block))
     ours = {name for name in named if not OTHERS.fullmatch(name) and not name.startswith("RAY_AUTH_")}
     assert ours == {"PORTOLAN_RAY_ADDRESS"} <= settings()
     assert {unit.stem for unit in RAY_UNITS} == set(re.findall(r"enable --now (portolan-ray-\w+)", page))
@@ -198,11 +198,21 @@ def test_steps_have_commands_units_and_files_that_there_are() -> None:
 
 def test_settings_of_many_servers_are_settings() -> None:
     (block,) = re.findall(r"(?ms)^```ini\n(.*?)^```$", (ROOT / "docs" / "deploy" / "many-servers.md").read_text())
-    named = set(re.findall(r"(?m)^([A-Z][A-Z_]+)=", block))
+    named = set(re.findall(r"(?m)^#?([A-Z][A-Z_]+)=", block))
     assert {name for name in named if not OTHERS.fullmatch(name)} <= settings()
     assert {key for key in COMPOSE["services"]["edge"]["environment"] if key.startswith("PORTOLAN_")} <= named, (
         "as in containers"
     )
+
+
+def test_previews_have_one_host_in_all_examples() -> None:
+    host = "acme-preview.example"
+    assert f"#PORTOLAN_PREVIEW_HOST={host}\n" in (DEPLOY / "systemd" / "environment.example").read_text()
+    assert COMPOSE["services"]["edge"]["environment"]["PORTOLAN_PREVIEW_HOST"] == "${PORTOLAN_PREVIEW_HOST:-}"
+    assert VALUES["previews"] == {"host": "", "tlsSecret": "portolan-preview-tls"}
+    assert (DEPLOY / "proxy" / "nginx.conf").read_text().count(f" .{host};") == 2, "by TLS, and led there"
+    for page in ("docs/howto/preview-and-share.md", "docs/deploy/containers.md", "docs/deploy/many-servers.md"):
+        assert host in (ROOT / page).read_text()
 
 
 def test_a_second_edge_is_written_into_what_the_proxy_has() -> None:

@@ -43,8 +43,12 @@ def test_superusers_see_the_records_and_can_take_them_along(admin_client: Client
     assert page.count("0123456789abcdef0123456789abcdef") == 2
     reply = admin_client.get(reverse("studio_consent") + "?export=csv&site=de", headers=STUDIO)
     rows = list(csv.DictReader(io.StringIO(reply.getvalue().decode())))
-    assert [(row["site"], row["method"], row["ad_storage"]) for row in rows] == [("de", "accept", "True")]
-    assert "time" in rows[0]
+    assert [(row["Site"], row["Method"], row["Advertising"]) for row in rows] == [("de", "Accept", "True")]
+    assert rows[0]["Time"].endswith("+00:00")
+    in_german = {**STUDIO, "Accept-Language": "de"}
+    reply = admin_client.get(reverse("studio_consent") + "?export=csv&site=de", headers=in_german)
+    (row,) = csv.DictReader(io.StringIO(reply.getvalue().decode()))
+    assert {"Zeit", "Website", "Werbung"} <= set(row), "also while it is being sent"
 
 
 def test_nothing_there_changes_a_record(admin_client: Client) -> None:

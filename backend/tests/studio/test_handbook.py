@@ -45,7 +45,7 @@ def test_it_stands_under_help_in_the_readers_language(admin_client: Client, admi
     contents = admin_client.get(reverse("studio_handbook")).content.decode()
     for slug in SLUGS:
         assert reverse("studio_handbook_page", args=[slug]) in contents
-    UserProfile.objects.create(user=admin_user, preferred_language="de")
+    UserProfile.objects.update_or_create(user=admin_user, defaults={"preferred_language": "de"})
     page = admin_client.get(reverse("studio_handbook_page", args=["leads"])).content.decode()
     assert '<article lang="de">' in page
     assert admin_client.get("/admin/help/nothing/").status_code == 404

@@ -14,6 +14,7 @@ from wagtail.models import ModelLogEntry
 
 from portolan.accounts.models import StudioSession
 from portolan.domain.mail_server import read_mail_server
+from portolan.domain.previews import GUEST
 from portolan.domain.roles import Role, SiteRole
 from portolan.leads.destinations.email import Mailer
 from portolan.rights.held import roles_of
@@ -164,6 +165,14 @@ def test_who_administers_one_site_gives_roles_there_alone_and_to_people_of_it_al
     of_germany.post(f"{url}?id={others[2].pk}", {"mark_as_active": "False"})
     others[2].refresh_from_db()
     assert others[2].is_active
+
+
+def test_the_account_of_guests_is_no_person(root):
+    guest = person(GUEST, is_active=False)
+    person("nina")
+    page = root.get(reverse("wagtailusers_users:index")).content.decode()
+    assert "nina" in page and GUEST not in page
+    assert root.get(reverse("wagtailusers_users:edit", args=[guest.pk])).status_code in (302, 403)
 
 
 def test_nobody_makes_themselves_more(of_germany):

@@ -82,7 +82,7 @@ def host(secret: str, site: str = "en") -> dict[str, str]:
 
 
 def get(secret: str, path: str = "/", site: str = "en", **more: Any) -> Any:
-    return Client().get(path, headers=host(secret, site), **more)
+    return Client().get(path, **{"headers": host(secret, site), **more})
 
 
 def write(secret: str, **values: str) -> Any:
@@ -345,4 +345,30 @@ def test_without_a_host_for_previews_the_studio_says_what_to_set(admin_client, w
 def test_dates_of_links_are_read_as_they_are_written(admin_client, web):
     at = datetime(2030, 12, 3, 8, tzinfo=UTC)
     reply = admin_client.get("/admin/preview/", {"shown": "date", "at": at.isoformat()}, headers=STUDIO)
-    assert b"All sites on 03 December 2030, " in reply.content
+    assert b"All sites on 3 Dec 2030, " in reply.content
+
+
+@pytest.mark.parametrize(
+    ("browser", "says"),
+    [
+        ("de-AT,de;q=0.9", ('lang="de"', "Die Vorschau ist beendet", "zurückgenommen")),
+        ("pl,en;q=0.5", ('lang="en"', "This preview is over", "taken it back")),
+    ],
+)
+def test_a_preview_that_is_over_says_so_in_the_readers_language(web, browser, says):
+    secret = link_to(Shown.PAGE, web.pk)
+    Preview.objects.update(revoked_at=timezone.now())
+    page = get(secret, "/web", headers={**host(secret), "Accept-Language": browser}).content.decode()
+    assert all(said in page for said in says), page
+    gone = get("a" * SECRET_LENGTH, headers={**host("a" * SECRET_LENGTH), "Accept-Language": browser})
+    assert gone.status_code == 404 and says[0] in gone.content.decode()
+    style = get("a" * SECRET_LENGTH, "/__preview/bar.css")
+    assert (style.status_code, style["Content-Type"]) == (200, "text/css; charset=utf-8")
+
+
+def test_the_bar_of_a_link_speaks_the_readers_language(web):
+    secret = link_to(Shown.PAGE, web.pk)
+    headers = {**host(secret), "Accept-Language": "de"}
+    bar = get(secret, "/__preview/about?path=/web", headers=headers).json()
+    assert (bar["language"], bar["words"]["send"]) == ("de", "Senden")
+    assert "{until}" in bar["said"] and "For the agency: Der Entwurf von" in bar["said"]

@@ -57,7 +57,7 @@ def test_an_editor_adds_edits_finds_and_deletes_one(editor: Client, about: About
     row = Redirect.objects.get()
     assert (row.source, row.page_id) == ("/old", about.pk)
     refused = editor.post(f"{LIST}edit/{row.pk}/", {**fields, "page": "", "address": "/nowhere"})
-    assert "There is no page at /nowhere on site en" in refused.content.decode()
+    assert "There is no page at /nowhere on International, so" in refused.content.decode()
     assert editor.post(f"{LIST}edit/{row.pk}/", {**fields, "status": "302"}).status_code == 302
     found = editor.get(LIST, {"q": "old", "site": "en"}).content.decode()
     assert "“about-us”" in found
@@ -108,6 +108,28 @@ def test_what_is_downloaded_can_be_uploaded_again(editor: Client, about: AboutPa
     assert Redirect.objects.get(source="/a").page_id == about.pk
     assert ModelLogEntry.objects.filter(action="wagtail.create").count() == 3
     assert write_csv(Redirect.objects.order_by("source")) == text.replace("\n", "\r\n").replace("\r\r", "\r")
+
+
+def test_a_file_in_german_is_written_and_read_and_one_in_english_too(editor: Client, about: AboutPage) -> None:
+    Redirect.objects.create(source="/b/*", address="https://b.example/*", status=302)
+    Redirect.objects.create(site_id="de", source="/c", status=410, note="Sommer")
+    in_german = {"HTTP_ACCEPT_LANGUAGE": "de"}
+    text = editor.get(DOWNLOAD, **in_german).content.decode()
+    assert text.splitlines() == [
+        "Website,von,nach,Antwort,Notiz",
+        "alle,/b/*,https://b.example/*,vorübergehend,",
+        "de,/c,,weg,Sommer",
+    ]
+    in_english = editor.get(DOWNLOAD).content.decode()
+    Redirect.objects.all().delete()
+    for language in ("de", "en"):
+        for file in (text, in_english):
+            sent = {"file": SimpleUploadedFile("list.csv", file.encode())}
+            plan = editor.post(UPLOAD, sent, HTTP_ACCEPT_LANGUAGE=language).context_data["plan"]
+            assert [(line.redirect.site_id, line.redirect.source, line.redirect.status) for line in plan.of("new")] == [
+                (None, "/b/*", 302),
+                ("de", "/c", 410),
+            ]
 
 
 def test_a_download_has_what_the_list_shows(editor: Client) -> None:

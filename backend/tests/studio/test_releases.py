@@ -128,7 +128,7 @@ def test_asks_the_publisher_and_says_what_became_of_it(editor, live, publisher):
 def test_resumes_from_the_first_screen(editor, live, publisher):
     switch_live(live, {"en": "a"}, hold=Hold("2026-11-20T09:30:00+00:00", "Ben"), whole=True)
     first_screen = text_of(editor.get("/admin/"))
-    assert "Every site shows release 2 since 20 Nov 2026, 09:30 UTC (by Ben)." in first_screen
+    assert "Every site shows release 2 since 20 Nov 2026, 09:30 GMT (by Ben)." in first_screen
     assert reverse("studio_resume") in first_screen
     assert 'name="csrfmiddlewaretoken"' in first_screen.partition(reverse("studio_resume"))[2].partition("</form>")[0]
     assert editor.get(reverse("studio_resume")).status_code == 405

@@ -15,10 +15,15 @@ PART = b"x" * (1 << 20)
 
 
 def post(
-    size: int, signed_in: bool, declared: bool = True, host: str = "studio.localhost:8000", path: str = "/admin/login/"
+    size: int,
+    signed_in: bool,
+    declared: bool = True,
+    host: str = "studio.localhost:8000",
+    path: str = "/admin/login/",
+    language: str = "",
 ) -> tuple[int, int, bytes]:
     """Status of a post of that size, how much of it was read, and what was said."""
-    headers = [(b"host", host.encode())]
+    headers = [(b"host", host.encode()), (b"accept-language", language.encode())]
     headers.append((b"content-length", b"%d" % size) if declared else (b"transfer-encoding", b"chunked"))
     left, read, sent = size, 0, []
     asked: list[Mapping[str, Any]] = []
@@ -69,6 +74,14 @@ def test_nothing_of_what_is_too_much_is_read_before_signing_in() -> None:
     assert (status, read) == (413, 0)
     assert b"sign in" in said
     assert post(400 << 20, signed_in=False, declared=False)[1] <= len(PART)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("de-CH,de;q=0.9", b"Melden Sie sich"), ("fr,en;q=0.1", b"Sign in first")]
+)
+def test_a_refusal_speaks_the_browsers_language(language: str, said: bytes) -> None:
+    page = post(400 << 20, signed_in=False, language=language)[2]
+    assert said in page and b'<html lang="%s">' % language[:2].replace("fr", "en").encode() in page
 
 
 def test_an_editor_is_told_how_much_it_may_be_once_the_browser_has_sent_it() -> None:

@@ -356,7 +356,7 @@ def text_of(reply: Any) -> str:
 def test_the_report_says_it_with_what_is_overdue_first(
     studio: Client, anna: User, homes: Any, add_page: Callable[..., Any]
 ) -> None:
-    UserProfile.objects.create(user=anna, current_time_zone="Asia/Dubai")
+    UserProfile.objects.update_or_create(user=anna, defaults={"current_time_zone": "Asia/Dubai"})
     german = add_page(homes["de"], AboutPage, "ueber", title="Über uns")
     late = add_page(homes["en"], AboutPage, "late", title="<b>Late</b>")
     schedule(german, anna, go_live_at=day(1))

@@ -2,12 +2,17 @@
 reads them.
 """
 
+import ast
+import re
+from string import Formatter
+
 import pytest
 from django.test import Client
 from django.urls import reverse
 from django.utils.translation import gettext, override
 from wagtail.users.models import UserProfile
 
+from portolan.config.project import ROOT
 from portolan.domain.change_sets import Standing, State, Step, why_not
 from portolan.domain.problem_texts import say
 from portolan.domain.problems import DeadLink, Problem, Subject
@@ -38,6 +43,30 @@ def test_a_text_without_a_translation_and_a_lost_placeholder_are_found():
     ]
 
 
+SAYS = {"gettext", "_", "ngettext", "pgettext", "npgettext", "translate", "self._translate"}
+PACKAGE = ROOT / "backend" / "portolan"
+
+
+def test_every_text_is_given_what_it_has_places_for():
+    """A sentence that is seldom said would otherwise fail when it is."""
+    count = 0
+    for file in sorted(PACKAGE.rglob("*.py")):
+        for call in ast.walk(ast.parse(file.read_text())):
+            if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Attribute) and call.func.attr == "format"):
+                continue
+            text = call.func.value
+            if not (isinstance(text, ast.Call) and ast.unparse(text.func) in SAYS):
+                continue
+            if any(each.arg is None for each in call.keywords):  # `**values`
+                continue
+            said = [each.value for each in text.args if isinstance(each, ast.Constant) and isinstance(each.value, str)]
+            given = {each.arg for each in call.keywords}
+            for field in {name for each in said for _, name, _, _ in Formatter().parse(each) if name}:
+                assert re.split(r"[.\[]", field)[0] in given, f"{file}:{call.lineno} lacks {field}"
+            count += 1
+    assert count > 200
+
+
 def test_rules_that_know_no_catalogue_are_told_in_the_readers_language():
     with override("de"):
         assert say(PASSED_ON, StudioNames()) == (
@@ -65,14 +94,14 @@ def test_the_studio_speaks_as_somebody_has_chosen_else_as_their_browser(
     admin_client: Client, admin_user, browser, chosen, read
 ):
     if chosen:
-        UserProfile.objects.create(user=admin_user, preferred_language=chosen)
+        UserProfile.objects.update_or_create(user=admin_user, defaults={"preferred_language": chosen})
     page = admin_client.get(reverse("studio_change_sets"), headers={"Accept-Language": browser}).content.decode()
     assert ({"de": "Ein Änderungspaket enthält", "en": "A change set holds"}[read]) in page
 
 
 @pytest.mark.django_db
 def test_names_of_fields_are_translated_too(admin_client: Client, admin_user, homes):
-    UserProfile.objects.create(user=admin_user, preferred_language="de")
+    UserProfile.objects.update_or_create(user=admin_user, defaults={"preferred_language": "de"})
     form = admin_client.get("/admin/snippets/content/office/add/").content.decode()
     for name in ("Stadt", "Öffnungszeiten", "Ländervorwahl"):
         assert name in form

@@ -35,7 +35,7 @@ def send(studio: Client, page: Any, go_live_at: str) -> Any:
 
 def test_nine_o_clock_on_a_german_page_is_nine_in_berlin_whoever_types_it(admin_client: Client, page: Any) -> None:
     editor = get_user_model().objects.get(username="admin")
-    UserProfile.objects.create(user=editor, current_time_zone="America/New_York")
+    UserProfile.objects.update_or_create(user=editor, defaults={"current_time_zone": "America/New_York"})
     reply = send(admin_client, page, "2099-07-01T09:00:05")
     assert reply.status_code == 302, reply.context["form"].errors
     assert connected_reader().next_scheduled() == datetime(2099, 7, 1, 7, 0, 5, tzinfo=UTC)
@@ -73,7 +73,7 @@ def test_what_belongs_to_no_single_page_is_told_in_the_editors_own_time(
     admin_client: Client, homes: Any, settings: Any
 ) -> None:
     editor = get_user_model().objects.get(username="admin")
-    UserProfile.objects.create(user=editor, current_time_zone="Asia/Dubai")
+    UserProfile.objects.update_or_create(user=editor, defaults={"current_time_zone": "Asia/Dubai"})
     write_outcome(settings.BUILDS_DIR, 1)
     Release.objects.create(number=1)
     Release.objects.update(created_at=datetime(2026, 11, 23, 9, 30, 5, tzinfo=UTC))

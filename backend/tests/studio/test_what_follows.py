@@ -176,7 +176,7 @@ def test_the_move_s_confirmation_says_it(editor, studio_tree):
     assert "“Services” moves below “Archive”, with 2 pages below it." in said
     assert "4 addresses change on International, United Kingdom." in said
     assert "/services/web → /archive/services/web" in said
-    assert "Links follow by themselves, wherever they stand: in 2 pages (texts, buttons, lists)" in said
+    assert "Links follow by themselves, wherever they stand: on 2 pages (texts, buttons, lists)" in said
     assert "Translations stay where they are, on Deutschland." in said
     editor.post(url)
     assert Page.objects.get(pk=studio_tree["web"]).url_path == "/en/archive/services/web/"

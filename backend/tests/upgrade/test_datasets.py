@@ -5,12 +5,10 @@ studio, by the code of today.
 import json
 import os
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from datetime import date
-from pathlib import Path, PurePath
-from typing import Any, NamedTuple
+from pathlib import PurePath
+from typing import Any
 
 import orjson
 import pytest
@@ -34,44 +32,23 @@ from portolan.releases.create import create_release
 from portolan.releases.reader import Item
 from portolan_dev.dataset.states import DRAFT, SCHEDULED
 
-from ..processes import run_program
 from .restore import DATASETS, on_postgres, unpack
 from .studio_form import form_data
+from .upgraded import Upgraded, upgrade, upgraded_copy
 
 pytestmark = [pytest.mark.django_db, pytest.mark.postgres, pytest.mark.one_worker]
-COMMAND = [sys.executable, "-c", "from portolan.commands.main import main; main()"]
 LATER = "('content', '9999_later'"
 SITES = ("en", "uk", "de", "ae")
 
 
-class Upgraded(NamedTuple):
-    var: Path
-    url: str
-    checked: "subprocess.CompletedProcess[str]"
-    """``portolan upgrade --check`` before."""
-    done: "subprocess.CompletedProcess[str]"
-
-    def run(self, *arguments: str) -> "subprocess.CompletedProcess[str]":
-        return portolan(self.var, self.url, *arguments)
-
-
-def portolan(var: Path, url: str, *arguments: str) -> "subprocess.CompletedProcess[str]":
-    variables = {**os.environ, "PORTOLAN_VAR_DIR": str(var), "DATABASE_URL": url}
-    return run_program([*COMMAND, *arguments], env=variables, timeout_s=300)
-
-
 @pytest.fixture(scope="module", params=DATASETS, ids=lambda file: file.name.removesuffix(".tar.xz"))
 def upgraded(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Upgraded]:
-    var = unpack(request.param, tmp_path_factory.mktemp("installation"))
     if connection.vendor == "sqlite":
-        yield upgrade(var, f"sqlite:///{var}/portolan.sqlite3")
+        yield upgraded_copy(request.param, tmp_path_factory)
         return
+    var = unpack(request.param, tmp_path_factory.mktemp("installation"))
     with on_postgres(var, os.environ["DATABASE_URL"], f"dataset_{os.getpid()}") as url:
         yield upgrade(var, url, "--dumped")
-
-
-def upgrade(var: Path, url: str, *options: str) -> Upgraded:
-    return Upgraded(var, url, portolan(var, url, "upgrade", "--check"), portolan(var, url, "upgrade", *options))
 
 
 @pytest.fixture

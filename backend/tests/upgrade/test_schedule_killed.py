@@ -22,8 +22,9 @@ from portolan.releases.reader import open_reader
 from portolan.releases.wake import is_listening, wake
 
 from ..freezers import freezer_of, has_ended
-from ..processes import PORTOLAN, run_program, started, wait_until
-from .restore import DATASETS, unpack
+from ..processes import PORTOLAN, started, wait_until
+from .restore import DATASETS
+from .upgraded import Upgraded, upgraded_copy
 
 pytestmark = pytest.mark.one_worker
 SAYS_WHAT_IT_LOADED = [
@@ -36,19 +37,18 @@ IN_TIME_S = 10
 
 
 class Installation:
-    def __init__(self, var: Path) -> None:
-        self.var = var
-        self.file = var / "portolan.sqlite3"
-        self.registry = var / "sites.toml"
-        self.registry.write_bytes(env().sites_file.read_bytes())
+    def __init__(self, upgraded: Upgraded) -> None:
+        assert upgraded.done.returncode == 0, upgraded.done.stderr
+        self.var = upgraded.var
+        self.file = self.var / "portolan.sqlite3"
+        self.registry = self.var / "sites.toml"
+        _link_project(env().sites_file, self.registry)
         self.environment = {
             **os.environ,
-            "PORTOLAN_VAR_DIR": str(var),
+            "PORTOLAN_VAR_DIR": str(self.var),
             "PORTOLAN_SITES_FILE": str(self.registry),
-            "DATABASE_URL": f"sqlite:///{self.file}",
+            "DATABASE_URL": upgraded.url,
         }
-        done = run_program([*PORTOLAN, "upgrade", "--no-pictures"], env=self.environment, timeout_s=300)
-        assert done.returncode == 0, done.stderr
 
     @contextmanager
     def publisher(self, command: Sequence[str] = PORTOLAN) -> Iterator["subprocess.Popen[str]"]:
@@ -94,6 +94,13 @@ class Installation:
             return reader.latest() or 0
 
 
+def _link_project(sites_file: Path, registry: Path) -> None:
+    """The registry as a file of its own, which a test may spoil, and beside it what its sites look like."""
+    registry.write_bytes(sites_file.read_bytes())
+    for name in ("brand.toml", "brand", "public"):
+        (registry.parent / name).symlink_to(sites_file.parent / name)
+
+
 def _stored(at: datetime) -> str:
     return at.strftime("%Y-%m-%d %H:%M:%S.%f")
 
@@ -108,7 +115,7 @@ def is_idle(process: int) -> bool:
 
 @pytest.fixture(scope="module")
 def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
-    return Installation(unpack(DATASETS[-1], tmp_path_factory.mktemp("installation")))
+    return Installation(upgraded_copy(DATASETS[-1], tmp_path_factory))
 
 
 def soon() -> datetime:

@@ -236,17 +236,11 @@ def _say_added(request: HttpRequest, item: ChangeSetItem) -> HttpResponse:
     button = messages.button(reverse("studio_change_set", args=[item.change_set_id]), gettext("Open the change set"))
     taken_down = item.what == ChangeSetItem.UNPUBLISH
     said = (
-        gettext("“{title}” is taken down with").format(title=item.title)
+        gettext("“{title}” is taken down with the change set “{change_set}”. Visitors see nothing of it yet.")
         if taken_down
-        else gettext("“{title}” is saved in").format(title=item.title)
+        else gettext("“{title}” is saved in the change set “{change_set}”. Visitors see nothing of it yet.")
     )
-    messages.success(
-        request,
-        gettext("{said} the change set “{change_set}”. Visitors see nothing of it yet.").format(
-            said=said, change_set=item.change_set
-        ),
-        [button],
-    )
+    messages.success(request, said.format(title=item.title, change_set=item.change_set), [button])
     if taken_down or not isinstance(thing, Page):
         return redirect("studio_change_set", item.change_set_id)
     parent: Any = thing.get_parent()

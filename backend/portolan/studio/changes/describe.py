@@ -8,7 +8,7 @@ from django.conf import settings
 from django.db.models import Model
 from django.urls import reverse
 from django.utils.text import capfirst
-from django.utils.translation import gettext, gettext_noop
+from django.utils.translation import gettext, gettext_noop, pgettext
 from wagtail.admin.admin_url_finder import AdminURLFinder
 from wagtail.models import Comment, ModelLogEntry, Page
 
@@ -23,7 +23,7 @@ from ...releases.change_sets import say_overtaken
 from ..authors import name_of
 from ..problem_names import say_in_studio
 from ..release_changes import ChangeRow, say_changes
-from ..site_names import name_sites, site_name
+from ..site_names import name_sites_after_on, site_name
 from .checks import Checked
 
 COMPANY: Final = gettext_noop("Whole company")
@@ -50,6 +50,8 @@ class Thing:
     """The title of the page below which it moves; empty where it stays."""
     where: str
     """Its own site's key; empty for the company's."""
+    is_gone: bool = False
+    """It was deleted meanwhile."""
     problems: list[str] = field(default_factory=list)
     conflict: str = ""
     compare_url: str = ""
@@ -95,9 +97,10 @@ def describe(change_set: ChangeSet, checked: Checked, user: Any, items: Sequence
             title=str(getattr(thing, "draft_title", "") or thing or item.title),
             kind=str(capfirst(thing._meta.verbose_name)) if isinstance(thing, Model) else gettext("Deleted"),
             edit_url=(finder.get_edit_url(thing) or "") if thing is not None else "",
-            sites=name_sites(seen - own) if seen - own and own else "",
+            sites=name_sites_after_on(seen - own) if seen - own and own else "",
             below=parents.get(item.below or 0, ""),
             where=next(iter(own), "") if len(own) == 1 else "",
+            is_gone=thing is None,
             changes=say_changes([left.pop(key) for key in sorted(keys) if key in left]),
             comments=comments.get(item.object_id, []) if isinstance(thing, Page) else [],
         )
@@ -117,7 +120,12 @@ def describe(change_set: ChangeSet, checked: Checked, user: Any, items: Sequence
     if other and things:  # of something that only follows
         things[0].problems += other
     to_mend = sum(bool(thing.problems) + bool(thing.conflict) for thing in things)
-    return Described(_group(things), _follow(left), name_sites(sites) if sites else gettext("no site"), to_mend)
+    return Described(
+        _group(things),
+        _follow(left),
+        name_sites_after_on(sites) if sites else pgettext("behind “on”", "no site"),
+        to_mend,
+    )
 
 
 def say_history(change_set: ChangeSet, words: Mapping[str, str]) -> list[tuple[Any, str, str]]:

@@ -12,7 +12,7 @@ from wagtail.snippets.views.snippets import PreviewOnEditView as PreviewRowOnEdi
 from ...content.collections import COLLECTIONS
 from ...content.export import SETTINGS
 from ...content.redirects import Redirect
-from .form import check_form
+from .form import CheckedPageForm, check_form
 from .row_form import check_row_form
 from .to_mend import Path, ToMend, count_to_mend, errors_of, say_count
 
@@ -64,6 +64,8 @@ class _Check:
         return form_class(self.request.POST, instance=self.object, parent_page=parent, for_user=user)
 
     def _check(self, form: Any) -> list[ToMend]:
+        if not isinstance(form, CheckedPageForm):
+            return []  # of a folder, which no visitor sees
         form.save(commit=False)
         return check_form(form)
 

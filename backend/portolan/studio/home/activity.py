@@ -10,6 +10,7 @@ from django.utils.translation import gettext
 from ...receipts.receipt import Pair
 from ...releases.connection import connected_reader
 from ...releases.reader import ReleaseInfo
+from ..numbers import say_number
 from ..release_changes import sum_up_changes
 from ..site_names import name_sites
 from .own_sites import OwnSites
@@ -51,7 +52,7 @@ def _tell(release: ReleaseInfo, own: OwnSites) -> Activity | None:
         return Activity(
             release.created_at,
             release.created_by,
-            gettext("{count:,} items").format(count=count),
+            gettext("{count} items").format(count=say_number(count)),
             gettext("all sites together"),
             release.number,
             own.is_all,

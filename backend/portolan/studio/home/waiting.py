@@ -16,6 +16,7 @@ from ...content.site_records import load_site_roots
 from ...leads.models import Lead
 from ..changes.waiting import waiting_for
 from ..leads import find, rights
+from ..numbers import say_number
 from ..site_names import site_name
 from .own_sites import OwnSites
 
@@ -114,4 +115,4 @@ def _address(**filters: str) -> str:
 
 
 def _count(number: int, one: str, many: str) -> str:
-    return f"{number:,} {one if number == 1 else many}"
+    return f"{say_number(number)} {one if number == 1 else many}"

@@ -78,7 +78,7 @@ def show_lead(request: HttpRequest, lead_id: UUID) -> HttpResponse:
         "deeds": _list_deeds(lead),
         "words": list_words(lead),
         "draft": draft_answer(lead, request.user) if may_work else None,
-        "decisions": [(name, DECISIONS[name].button) for name in offered],
+        "decisions": [(name, gettext(DECISIONS[name].button)) for name in offered],
         "colleagues": [(str(user.pk), rights.name_user(user)) for user in rights.list_colleagues(lead.site)] if may_work else [],
         "assignee": str(lead.assigned_to_id or ""),
         "assigned_to": rights.name_user(lead.assigned_to),

@@ -3,13 +3,14 @@
 import logging
 from collections.abc import Callable
 from io import BytesIO
-from typing import Final
+from typing import Any, Final
 
 from django.contrib.auth.models import AbstractBaseUser
 from django.db.models import QuerySet
 from django.http import FileResponse
 from django.utils import timezone
 from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
 
 from ...leads.models import Delivery, Lead
 from . import labels
@@ -40,39 +41,39 @@ def _others(lead: Lead) -> str:
     return "\n".join(f"{line.label}: {line.value}" for line in labels.unknown_lines(lead.fields))
 
 
-COLUMNS: Final[dict[str, Callable[[Lead], str]]] = {
-    "Received (UTC)": lambda lead: f"{lead.created_at:%Y-%m-%d %H:%M:%S}",
-    "Site": lambda lead: lead.site,
-    "Form": lambda lead: labels.describe_form(lead.form),
-    "State": lambda lead: gettext("Erased") if lead.erased_at else str(labels.STATES[Lead.State(lead.state)]),
-    "Sent": lambda lead: str(labels.BEGUN) if lead.is_begun else gettext("Sent"),
-    "Name": _field("contact", "name"),
-    "Company": _field("contact", "company"),
-    "E-mail": _field("contact", "email"),
-    "Phone": _field("contact", "phone"),
-    "Country": _field("country"),
-    "Message": _field("message"),
-    "Services": _field("services"),
-    "Team": _field("team"),
-    "Months": _field("months"),
-    "To begin": _field("start"),
-    "Price from": _number("price", "from"),
-    "Price to": _number("price", "to"),
-    "Currency": _field("price", "currency"),
-    "Sent or left at step": _field("step"),
-    "Files": lambda lead: "\n".join(file.name for file in lead.files.all()),
-    "Page": _field("pageUrl"),
-    "First visit": _field("firstVisitUrl"),
-    "Session entry": _field("sessionEntryUrl"),
-    "Ad click": _field("adClick"),
-    "Other fields": _others,
-    "Spam score": lambda lead: str(lead.spam_score),
-    "Flags": lambda lead: ", ".join(lead.flags),
-    "Captcha": lambda lead: str(labels.CAPTCHA[Lead.CaptchaStatus(lead.captcha_status)]),
-    "Deliveries": _deliveries,
-    "Assigned to": lambda lead: name_user(lead.assigned_to),
-    "Lead": lambda lead: str(lead.pk),
-}
+COLUMNS: Final[tuple[tuple[Any, Callable[[Lead], str]], ...]] = (
+    (_("Received (UTC)"), lambda lead: f"{lead.created_at:%Y-%m-%d %H:%M:%S}"),
+    (_("Site"), lambda lead: lead.site),
+    (_("Form"), lambda lead: labels.describe_form(lead.form)),
+    (_("State"), lambda lead: gettext("Erased") if lead.erased_at else str(labels.STATES[Lead.State(lead.state)])),
+    (_("Sent"), lambda lead: str(labels.BEGUN) if lead.is_begun else gettext("Sent")),
+    (_("Name"), _field("contact", "name")),
+    (_("Company"), _field("contact", "company")),
+    (_("E-mail"), _field("contact", "email")),
+    (_("Phone"), _field("contact", "phone")),
+    (_("Country"), _field("country")),
+    (_("Message"), _field("message")),
+    (_("Services"), _field("services")),
+    (_("Team"), _field("team")),
+    (_("Months"), _field("months")),
+    (_("To begin"), _field("start")),
+    (_("Price from"), _number("price", "from")),
+    (_("Price to"), _number("price", "to")),
+    (_("Currency"), _field("price", "currency")),
+    (_("Sent or left at step"), _field("step")),
+    (_("Files"), lambda lead: "\n".join(file.name for file in lead.files.all())),
+    (_("Page"), _field("pageUrl")),
+    (_("First visit"), _field("firstVisitUrl")),
+    (_("Session entry"), _field("sessionEntryUrl")),
+    (_("Ad click"), _field("adClick")),
+    (_("Other fields"), _others),
+    (_("Spam score"), lambda lead: str(lead.spam_score)),
+    (_("Flags"), lambda lead: ", ".join(lead.flags)),
+    (_("Captcha"), lambda lead: str(labels.CAPTCHA[Lead.CaptchaStatus(lead.captcha_status)])),
+    (_("Deliveries"), _deliveries),
+    (_("Assigned to"), lambda lead: name_user(lead.assigned_to)),
+    (_("Lead"), lambda lead: str(lead.pk)),
+)
 
 
 def export_leads(leads: QuerySet[Lead], user: AbstractBaseUser) -> FileResponse:
@@ -89,5 +90,5 @@ def write_workbook(leads: QuerySet[Lead], file: BytesIO) -> int:
     """Returns how many rows below the heading there are."""
     from .workbook import write_sheet  # openpyxl is 9 MB that no other process of the product needs
 
-    rows = ([read(lead) for read in COLUMNS.values()] for lead in leads.iterator(chunk_size=_AT_ONCE))
-    return write_sheet(gettext("Leads"), COLUMNS, rows, file)
+    rows = ([read(lead) for _heading, read in COLUMNS] for lead in leads.iterator(chunk_size=_AT_ONCE))
+    return write_sheet(gettext("Leads"), [str(heading) for heading, _read in COLUMNS], rows, file)

@@ -7,7 +7,15 @@ from django.utils.html import format_html, format_html_join, json_script
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext
 
-_SCRIPTS: Final = ("folded-blocks.js", "block-fields.js", "block-tools.js", "edit-in-place.js", "on-page.js")
+_SCRIPTS: Final = (
+    "folded-blocks.js",
+    "block-fields.js",
+    "block-tools.js",
+    "rich-text-line.js",
+    "edit-in-place.js",
+    "presence.js",
+    "on-page.js",
+)
 
 
 def add_scripts() -> SafeString:
@@ -26,9 +34,13 @@ def _say() -> dict[str, object]:
         "toolbar": gettext("Tools of the chosen block"),
         "choose": gettext("Choose a block below"),
         "reach": gettext(
-            "{block}. Enter opens its form, F2 writes its heading here, Alt and an arrow move it, Delete deletes it."
+            "{block}. Enter opens its form, F2 writes its texts here, Alt and an arrow move it, Delete deletes it."
         ),
         "undo": gettext("Undo"),
+        "here": gettext("{who} is here"),
+        "hereToo": gettext("{who} is here too"),
+        "formatting": gettext("Tools of the text that is written here"),
+        "inPlace": _say_in_place(),
         "moved": gettext("It is block {place} of {count} now."),
         "copied": gettext("“{block}” is copied. Paste it on this page or on another, of any site."),
         "notCopied": gettext(
@@ -54,5 +66,32 @@ def _say() -> dict[str, object]:
             "copy": gettext("Copy, to paste elsewhere"),
             "paste": gettext("Paste after it"),
             "delete": gettext("Delete"),
+            "bold": gettext("Bold (Ctrl+B)"),
+            "italic": gettext("Italic (Ctrl+I)"),
+            "link": gettext("Link the chosen words, in the form (Ctrl+K)"),
         },
+    }
+
+
+def _say_in_place() -> dict[str, str]:
+    return {
+        "richText": gettext(
+            "You write on the page, and the form follows. Tab goes on to the next text, Enter begins a paragraph in the form, "
+            "Escape takes back what you typed."
+        ),
+        "takenBack": gettext("What you typed is taken back."),
+        "fromElsewhere": gettext(
+            "This text cannot be written here: it stands in none of this block's fields. Its form is open; what comes "
+            "from an entry or from another page is written there."
+        ),
+        "notAsOne": gettext(
+            "This text cannot be written here: other lines stand in it. Its field is open, with all of them."
+        ),
+        "noStyle": gettext("This field has no such style."),
+        "chooseWords": gettext("Choose the words first."),
+        "linkInForm": gettext(
+            "Links are made in the form, where pages can be chosen. Your words are chosen there: press Ctrl+K."
+        ),
+        "paragraphInForm": gettext("Paragraphs are begun in the form. You are there, in the new one."),
+        "pastedInForm": gettext("You pasted several paragraphs. They stand in the form, where you are now."),
     }

@@ -7,14 +7,16 @@ from django.db.models import Exists, OuterRef, QuerySet
 from wagtail.permission_policies import ModelPermissionPolicy
 
 from ...content.may import RIGHTS
+from ...domain.previews import GUEST
 from ...domain.roles import ALL_SITES, Action, SiteRole
 from ...rights.held import Person, find_sites_with
 from ...rights.models import RoleGroup
 
 
 def list_people(viewer: Person) -> QuerySet[User]:
-    """Of administrators only administrators look after; whoever administers some sites, after those whose roles are all there."""
-    people = User.objects.all()
+    """Of administrators only administrators look after; whoever administers some sites, after those whose roles are all there.
+    The account of guests is nobody's."""
+    people = User.objects.exclude(username=GUEST)
     if getattr(viewer, "is_superuser", False):
         return people
     sites = find_sites_with(viewer, RIGHTS[Action.ADMINISTER])
@@ -27,7 +29,7 @@ def list_people(viewer: Person) -> QuerySet[User]:
 
 
 def may_look_after(viewer: Person, person: User) -> bool:
-    return getattr(viewer, "is_superuser", False) or list_people(viewer).filter(pk=person.pk).exists()
+    return list_people(viewer).filter(pk=person.pk).exists()
 
 
 def may_give(viewer: Person, held: SiteRole) -> bool:

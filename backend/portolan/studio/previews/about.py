@@ -4,11 +4,14 @@ from datetime import UTC
 
 import orjson
 from django.conf import settings
+from django.utils.text import capfirst
+from django.utils.translation import get_language, pgettext
 from django.utils.translation import gettext as _
 
 from ...content.errors import FreezeError
 from ...publisher.problem import UsageError
 from ...releases.index import Page
+from ..problem_names import StudioNames
 from .addresses import preview_addresses
 from .models import Preview
 from .overlay import Overlay
@@ -21,9 +24,9 @@ def describe(preview: Preview, overlay: Overlay, site: str, page: Page | None) -
     blocks = _blocks(overlay, page) if preview.is_link else ()
     return orjson.dumps(
         {
-            "shown": say_shown(preview.kind, preview.subject),
-            "note": preview.note,
-            "site": settings.SITES_REGISTRY.sites[site].name,
+            "language": get_language(),
+            "words": _words(),
+            "said": _say_what(preview, settings.SITES_REGISTRY.sites[site].name),
             "until": preview.ends_at.astimezone(UTC).isoformat(),
             "mayComment": preview.is_link,
             "problems": len(overlay.problems),
@@ -34,8 +37,33 @@ def describe(preview: Preview, overlay: Overlay, site: str, page: Page | None) -
     )
 
 
+def _say_what(preview: Preview, site: str) -> str:
+    """The script writes the end in the reader's own time zone, in place of ``{until}``."""
+    shown = say_shown(preview.kind, preview.subject)
+    named = f"{preview.note}: {shown}" if preview.note else shown
+    return _("Preview. {shown}, {site}. Good until {until}. Forms send nothing here.").format(
+        shown=named, site=site, until="{until}"
+    )
+
+
+def _words() -> dict[str, str]:
+    return {
+        "open": _("Comment"),
+        "form": _("Comment on this page"),
+        "name": _("Your name"),
+        "about": _("About"),
+        "point": _("Point at it in the page"),
+        "text": pgettext("what somebody writes", "Comment"),
+        "send": _("Send"),
+        "close": _("Close"),
+        "page": _("The page as a whole"),
+        "failed": _("It could not be sent. Your words still stand here: try again."),
+        "over": _("This preview is over"),
+    }
+
+
 def say_block(block: Block) -> str:
-    kind = block.type.replace("_", " ").capitalize()
+    kind = capfirst(StudioNames().block(block.type))
     return _("{kind}: {title}").format(kind=kind, title=block.title) if block.title else kind
 
 

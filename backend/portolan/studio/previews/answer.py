@@ -11,6 +11,8 @@ from typing import Final, NamedTuple
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, ngettext
 
 from ...api.client_limits import CacheCounts
 from ...content.errors import FreezeError
@@ -39,7 +41,7 @@ from .overlay import Overlay
 from .pages import DrawnPage, draw_at, find_page, is_drawn, read_shared
 from .refusal import refuse
 
-NOTHING_SENT: Final = "This is a preview: what is sent here goes nowhere, and nobody gets it."
+NOTHING_SENT: Final = gettext_lazy("This is a preview: what is sent here goes nowhere, and nobody gets it.")
 _OWN_FILES: Final = {BAR: "text/javascript; charset=utf-8", BAR_STYLE: "text/css; charset=utf-8"}
 _FOLDER: Final = Path(__file__).parents[1] / "static" / "preview"
 _KEPT: Final = "private, max-age=3600"
@@ -65,7 +67,7 @@ def answer_file_or_page(request: HttpRequest, at: Answering) -> HttpResponseBase
     if path == CONSENT_PATH and request.method == "POST":
         return HttpResponse(status=204)  # a choice counts in this browser, and is no record
     if path == FORM_PATH and request.method == "POST":
-        return refuse(200, "Nothing was sent", NOTHING_SENT)
+        return refuse(200, _("Nothing was sent"), str(NOTHING_SENT))
     if request.method not in ("GET", "HEAD"):
         return HttpResponse(NOTHING_SENT, status=405, content_type="text/plain; charset=utf-8")
     for prefix, answer in _BY_PREFIX.items():
@@ -75,7 +77,7 @@ def answer_file_or_page(request: HttpRequest, at: Answering) -> HttpResponseBase
 
 
 def _missing() -> HttpResponse:
-    return HttpResponse("There is nothing at this address.", status=404, content_type="text/plain; charset=utf-8")
+    return HttpResponse(_("There is nothing at this address."), status=404, content_type="text/plain; charset=utf-8")
 
 
 def _file(path: str, at: Answering) -> HttpResponse | None:
@@ -99,10 +101,14 @@ def _own(request: HttpRequest, at: Answering) -> HttpResponse | None:
         path = request.GET.get("path", "/")
         page = find_page(at.overlay, at.site, path)
         return HttpResponse(describe(at.preview, at.overlay, at.site, page), content_type=_JSON)
-    if request.path not in _OWN_FILES:
+    return own_file(request.path)
+
+
+def own_file(path: str) -> HttpResponse | None:
+    """Of the bar and of refusals: nothing secret is in them."""
+    if path not in _OWN_FILES:
         return None
-    name = request.path.rsplit("/", 1)[1]
-    return HttpResponse((_FOLDER / name).read_bytes(), content_type=_OWN_FILES[request.path])
+    return HttpResponse((_FOLDER / path.rsplit("/", 1)[1]).read_bytes(), content_type=_OWN_FILES[path])
 
 
 def _media(request: HttpRequest, at: Answering) -> HttpResponseBase | None:
@@ -158,7 +164,7 @@ def _page(request: HttpRequest, path: str, at: Answering) -> HttpResponse:
         status = GONE if former else 404
         page = find_page(at.overlay, at.site, NOT_FOUND_PAGE)
         if page is None:
-            return refuse(status, "There is no such page", "The site has none at this address in this preview.")
+            return refuse(status, _("There is no such page"), _("The site has none at this address in this preview."))
     drawn = _draw(page, at)
     return drawn if isinstance(drawn, HttpResponse) else _show(drawn, status, at)
 
@@ -176,14 +182,17 @@ def _draw(page: Page, at: Answering) -> DrawnPage | HttpResponse:
     if at.preview.is_link and not is_drawn(at.overlay, page):
         counts = CacheCounts("preview-drawings")
         if wait := take_share(counts, str(at.preview.pk), _DRAWN_A_MINUTE, time.time()):
-            return refuse(429, "That were many pages at once", f"Load this one again in {wait} seconds.")
+            says = ngettext("Load this one again in {} second.", "Load this one again in {} seconds.", wait).format(
+                wait
+            )
+            return refuse(429, _("Those were many pages at once"), says)
     try:
         return draw_at(at.overlay, page, preview_addresses())
     except FreezeError as error:
         reasons = [] if at.preview.is_link else say_in_studio(error.problems)
     except UsageError as error:
         reasons = [] if at.preview.is_link else [str(error)]
-    return refuse(409, "This page cannot be shown yet", "Something in it is not finished.", reasons)
+    return refuse(409, _("This page cannot be shown yet"), _("Something in it is not finished."), reasons)
 
 
 def _show(drawn: DrawnPage, status: int, at: Answering) -> HttpResponse:

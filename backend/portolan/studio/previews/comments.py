@@ -9,6 +9,7 @@ from django.contrib.auth import get_user_model
 from django.db import transaction
 from django.http import HttpRequest, HttpResponse
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext, override
 from pydantic import BaseModel, ConfigDict, ValidationError
 from wagtail.models import Comment, Page
 
@@ -16,20 +17,20 @@ from ...api.client_limits import CacheCounts, client_of
 from ...content.pages.base import SitePage
 from ...content.site_records import load_site_roots
 from ...domain.client_limits import take_share
-from ...domain.previews import LONGEST_COMMENT, LONGEST_NAME, clean_comment
+from ...domain.previews import GUEST, LONGEST_COMMENT, LONGEST_NAME, clean_comment
 from ...releases.connection import require_fitting_database
 from .about import say_block
 from .addresses import preview_addresses
 from .models import Preview, PreviewComment
 from .overlay import Overlay
 from .pages import draw_at, find_page
+from .telling import note_to_tell
 
 _OF_CLIENT: Final = 5
 """A minute."""
 _OF_LINK: Final = 30
 _MOST: Final = 1000
 """Of one link altogether."""
-_GUEST: Final = "preview-guest"
 _FIELDS_FIRST: Final = ("title", "heading", "text")
 
 
@@ -59,7 +60,7 @@ def take_comment(request: HttpRequest, preview: Preview, overlay: Overlay, site:
     if not name or not text:
         return _say(400, _("Write your name and a comment."))
     if wait := _wait(request, preview):
-        return _say(429, _("That were many comments at once. Send it again in {} seconds.").format(wait))
+        return _say(429, _say_wait(wait))
     require_fitting_database(settings.UPGRADE_LOCK)
     _keep(preview, overlay, site, name, text, written)
     return _say(200, _("Thank you. Your comment is with the editors."))
@@ -78,6 +79,14 @@ def _wait(request: HttpRequest, preview: Preview) -> int:
     return wait or (60 if preview.comments.count() >= _MOST else 0)
 
 
+def _say_wait(seconds: int) -> str:
+    return ngettext(
+        "Those were many comments at once. Send it again in {} second.",
+        "Those were many comments at once. Send it again in {} seconds.",
+        seconds,
+    ).format(seconds)
+
+
 def _keep(preview: Preview, overlay: Overlay, site: str, name: str, text: str, written: Written) -> None:
     found = find_page(overlay, site, written.path)
     page = _load(site, found.key) if found else None
@@ -87,7 +96,7 @@ def _keep(preview: Preview, overlay: Overlay, site: str, name: str, text: str, w
         about = next((say_block(block) for block in blocks if block.id == written.block), "")
     with transaction.atomic():
         comment = _comment_on(page, name, text, preview, written.block) if page else None
-        PreviewComment.objects.create(
+        row = PreviewComment.objects.create(
             preview=preview,
             name=name,
             text=text,
@@ -96,6 +105,7 @@ def _keep(preview: Preview, overlay: Overlay, site: str, name: str, text: str, w
             about=about[:255],
             comment=comment,
         )
+        note_to_tell(row)
 
 
 def _load(site: str, key: str) -> SitePage | None:
@@ -110,7 +120,8 @@ def _load(site: str, key: str) -> SitePage | None:
 
 
 def _comment_on(page: SitePage, name: str, text: str, preview: Preview, block: str) -> Comment:
-    said = _("{name}, by the link “{link}”: {text}").format(name=name, link=preview, text=text)
+    with override(settings.LANGUAGE_CODE):  # it is kept for the editors
+        said = _("{name}, by the link “{link}”: {text}").format(name=name, link=preview, text=text)
     return Comment.objects.create(
         page_id=page.pk,
         user=_guest(),
@@ -135,7 +146,7 @@ def _find_field(draft: Any, id: str) -> str:
 def _guest() -> Any:
     """In whose name they stand; nobody signs in as it."""
     user, is_new = get_user_model().objects.get_or_create(
-        username=_GUEST,
+        username=GUEST,
         defaults={"first_name": "Guest", "last_name": "with a preview link", "is_active": False},
     )
     if is_new:

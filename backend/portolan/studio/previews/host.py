@@ -9,6 +9,8 @@ from django.conf import settings
 from django.core.handlers.exception import convert_exception_to_response
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
+from django.utils import timezone, translation
+from django.utils.translation import gettext as _
 
 from ...api.problems import REFUSED, problem_response
 from ...api.release_content import Previewed
@@ -16,7 +18,9 @@ from ...builds.hosts import name_host
 from ...domain.content_api import API_PREFIX, SITE_IN_SCOPE
 from ...domain.languages import SiteLanguages
 from ...domain.previews import is_preview_host, read_preview_host
-from .answer import NOTHING_SENT, Answering, answer_file_or_page
+from ..languages import wanted_language
+from ..moments import say_moment
+from .answer import NOTHING_SENT, Answering, answer_file_or_page, own_file
 from .models import Preview
 from .overlay import NothingToShow, overlay_of
 from .refusal import refuse
@@ -42,7 +46,8 @@ class AnswerPreviews:
         domain = settings.PREVIEW_DOMAIN
         if not domain or not is_preview_host(_host(request), domain):
             return self._pass_on(request)
-        response: HttpResponseBase = self._answer_safely(request)
+        with translation.override(wanted_language(request.headers.get("Accept-Language", ""))):
+            response: HttpResponseBase = self._answer_safely(request)
         for name, value in _HEADERS.items():
             response[name] = value
         response.setdefault("Cache-Control", "no-store")
@@ -52,23 +57,25 @@ class AnswerPreviews:
         return response
 
     def _answer(self, request: HttpRequest) -> HttpResponseBase:
+        if (file := own_file(request.path)) is not None:
+            return file  # a refusal has its style too
         named = read_preview_host(_host(request), settings.PREVIEW_DOMAIN)
         preview = find_preview(named.secret) if named else None
         if named is None or preview is None or named.site not in settings.SITES_REGISTRY.sites:
-            return refuse(404, "There is no such preview", "Ask whoever gave you the link for a new one.")
+            return refuse(404, _("There is no such preview"), _("Ask whoever gave you the link for a new one."))
         if not preview.is_open:
-            return refuse(410, "This preview is over", say_why_closed(preview))
+            return refuse(410, _("This preview is over"), say_why_closed(preview))
         try:
             overlay = overlay_of(preview.kind, preview.subject)
         except NothingToShow as error:
-            return refuse(410, "There is nothing to show any more", str(error))
+            return refuse(410, _("There is nothing to show any more"), str(error))
         if request.path.startswith(API_PREFIX):
             return self._read_api(request, named.site, Previewed(overlay.reader(), overlay.edition.release))
         return answer_file_or_page(request, Answering(preview, overlay, named.site, named.secret))
 
     def _read_api(self, request: HttpRequest, site: str, previewed: Previewed) -> HttpResponseBase:
         if request.method not in _READS:
-            return problem_response(403, REFUSED.code, NOTHING_SENT)
+            return problem_response(403, REFUSED.code, str(NOTHING_SENT))
         request.previewed = previewed  # type: ignore[attr-defined]
         chosen = self._languages.choose(request.headers.get("Accept-Language", ""), site)
         request.scope = {**getattr(request, "scope", {}), SITE_IN_SCOPE: chosen}  # type: ignore[attr-defined]
@@ -77,8 +84,10 @@ class AnswerPreviews:
 
 def say_why_closed(preview: Preview) -> str:
     if preview.revoked_at is not None:
-        return "Whoever gave you the link has taken it back."
-    return f"The link was good until {preview.ends_at:%d %B %Y, %H:%M} UTC. Ask whoever gave it to you for a new one."
+        return _("Whoever gave you the link has taken it back.")
+    with timezone.override(settings.SITES_REGISTRY.company.time_zone):
+        until = say_moment(preview.ends_at)
+    return _("The link was good until {until}. Ask whoever gave it to you for a new one.").format(until=until)
 
 
 def _host(request: HttpRequest) -> str:

@@ -9,7 +9,7 @@ from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect
 from django.template.response import TemplateResponse
-from django.urls import URLPattern, path, reverse
+from django.urls import URLPattern, path
 from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_POST
@@ -22,21 +22,11 @@ from .addresses import preview_url
 from .forms import LinkForm
 from .models import Preview, PreviewComment
 from .rights import may_revoke, may_share, may_use
+from .said import Said, say_comment
 from .secret import make_link
 from .words import say_shown
 
 _A_PAGE: Final = 30
-
-
-class Said(NamedTuple):
-    """What somebody without a login has written."""
-
-    by: str
-    at: Any
-    where: str
-    text: str
-    url: str
-    """Where it is answered: at the field of the page; empty where there is no page."""
 
 
 class Row(NamedTuple):
@@ -99,20 +89,7 @@ def revoke(request: HttpRequest, id: int) -> HttpResponse:
 
 
 def say_comments(preview: Preview) -> list[Said]:
-    return [
-        Said(
-            row.name,
-            row.at,
-            f"{settings.SITES_REGISTRY.sites[row.site].name} {row.path}{f', {row.about}' if row.about else ''}"
-            if row.site in settings.SITES_REGISTRY.sites
-            else row.path,
-            row.text,
-            f"{reverse('wagtailadmin_pages:edit', args=[row.comment.page_id])}?comment={row.comment_id}"
-            if row.comment
-            else "",
-        )
-        for row in preview.comments.all()
-    ]
+    return [say_comment(row) for row in preview.comments.all()]
 
 
 def list_comments_of(shown: Shown, subject: str) -> list[Said]:

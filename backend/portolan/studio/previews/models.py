@@ -70,6 +70,23 @@ class PreviewComment(models.Model):
         return f"{self.name}: {self.text[:80]}"
 
 
+class PreviewNotice(models.Model):
+    """A comment that a person is to be told of by e-mail. Written in the transaction in which it is kept, removed once it is sent:
+    by the process that sends all mail."""
+
+    comment = models.ForeignKey(PreviewComment, on_delete=models.CASCADE, related_name="notices")
+    to = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="+")
+
+    wagtail_reference_index_ignore = True
+
+    class Meta:
+        ordering = ("pk",)
+        constraints = (models.UniqueConstraint(fields=("comment", "to"), name="told_once_of_a_preview_comment"),)
+
+    def __str__(self) -> str:
+        return f"{self.comment} → {self.to_id}"
+
+
 def subject_of_entry(row: Any) -> str:
     """As ``Preview.subject`` has it."""
     return f"{row._meta.label_lower}:{row.pk}"

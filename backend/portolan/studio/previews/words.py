@@ -1,11 +1,10 @@
 """What a preview shows, in words: for the people who look at it, and for the list of links."""
 
-from zoneinfo import ZoneInfo
-
 from django.conf import settings
 from django.utils.translation import gettext as _
 
 from ...domain.previews import Shown
+from ..moments import say_moment_there
 from .overlay import load_entry, load_page, load_set, read_date
 
 
@@ -26,9 +25,7 @@ def say_shown(shown: Shown, subject: str) -> str:
             zone = settings.SITES_REGISTRY.company.time_zone
             at = read_date(subject)
             return (
-                _("All sites on {} (time of {})").format(f"{at.astimezone(ZoneInfo(zone)):%d %B %Y, %H:%M}", zone)
-                if at
-                else ""
+                _("All sites on {at} (time of {zone})").format(at=say_moment_there(at, zone), zone=zone) if at else ""
             )
         case Shown.RELEASE:
             return _("All sites as release {} has them").format(subject)

@@ -15,19 +15,15 @@ from django.utils.translation import gettext
 
 from ...content.redirects import Redirect, RedirectCheck
 from ...content.site_records import SiteRecord, site_roots_kept
-from ...domain.redirects import GONE, PERMANENT, TEMPORARY
 from ...rights.held import Person
+from .file_words import all_sites, answers, columns, means_all_sites, read_answer, read_column
 from .own_sites import may_make
 
 MOST_LINES: Final = 2000
 LARGEST_BYTES: Final = 1 << 20
-HEADINGS: Final = ("site", "from", "to", "answer", "note")
-_ANSWERS: Final = {PERMANENT: "permanent", TEMPORARY: "temporary", GONE: "gone"}
-_STATUSES: Final = {name: status for status, word in _ANSWERS.items() for name in (word, str(status))} | {"": PERMANENT}
 _FORMULA_SIGNS: Final = ("=", "+", "-", "@", "\t", "\r")
 _LONGEST: Final = {"from": 400, "to": 1000, "note": 200}
 """As the model has them."""
-_ALL_SITES: Final = ("", "all", "all sites")
 
 
 class UnreadableFile(Exception):
@@ -57,9 +53,10 @@ class Plan(NamedTuple):
 def write_csv(redirects: Iterable[Redirect]) -> str:
     file = StringIO()
     out = csv.writer(file)
-    out.writerow(HEADINGS)
+    out.writerow(columns().values())
+    every, said = all_sites(), answers()
     for row in redirects:
-        fields = (row.site_id or "all", row.source, row.path(), _ANSWERS[row.status], row.note)
+        fields = (row.site_id or every, row.source, row.path(), said[row.status], row.note)
         out.writerow([_guard(field) for field in fields])
     return file.getvalue()
 
@@ -110,13 +107,19 @@ def _read(text: str) -> list[tuple[int, dict[str, str]]]:
         ) from None
     if not rows:
         raise UnreadableFile(gettext("The file is empty."))
-    names = [name.strip().lower() for name in rows[0][1]]
-    if not {"from", "to"} <= set(names) or set(names) - set(HEADINGS) or len(set(names)) < len(names):
+    names = [read_column(name) for name in rows[0][1]]
+    known = columns()
+    if not {"from", "to"} <= set(names) or set(names) - set(known) or len(set(names)) < len(names):
         raise UnreadableFile(
             gettext(
-                "The first line has to name the columns: {names} (from and to at least, each once, no others). "
+                "The first line has to name the columns: {names} ({source} and {target} at least, each once, no others). "
                 "It has: {found}."
-            ).format(names=", ".join(HEADINGS), found=", ".join(names) or gettext("nothing"))
+            ).format(
+                names=", ".join(known.values()),
+                source=known["from"],
+                target=known["to"],
+                found=", ".join(names) or gettext("nothing"),
+            )
         )
     if len(rows) - 1 > MOST_LINES:
         raise UnreadableFile(
@@ -175,7 +178,7 @@ def _plan(rows: Iterable[tuple[int, dict[str, str]]], by: Person | None) -> list
         elif _said(known) == _said(redirect):
             lines.append(Line(number, fields, "same", "", redirect))
         else:
-            lines.append(Line(number, fields, "changed", f"{known.target()}, {_ANSWERS[known.status]}", redirect))
+            lines.append(Line(number, fields, "changed", f"{known.target()}, {answers()[known.status]}", redirect))
     return lines
 
 
@@ -185,24 +188,30 @@ def _redirect(fields: Mapping[str, str], sites: Mapping[str, SiteRecord]) -> Red
             gettext("has more columns than the first line names. Put quotation marks around what has a comma.")
         )
     site = fields.get("site", "").lower()
-    if site not in sites and site not in _ALL_SITES:
+    if site not in sites and not means_all_sites(site):
         raise ValidationError(
-            gettext("There is no site “{site}”. Sites: {names}; all of them: all.").format(
-                site=site, names=", ".join(sites)
+            gettext("There is no site “{site}”. Sites: {names}; all of them: {every}.").format(
+                site=site, names=", ".join(sites), every=all_sites()
             )
         )
-    answer = fields.get("answer", "").lower()
-    if answer not in _STATUSES:
+    answer = fields.get("answer", "")
+    status = read_answer(answer)
+    if status is None:
+        permanent, temporary, gone = answers().values()
         raise ValidationError(
-            gettext("“{answer}” is no answer. Write permanent, temporary or gone.").format(answer=answer)
+            gettext("“{answer}” is no answer. Write {permanent}, {temporary} or {gone}.").format(
+                answer=answer, permanent=permanent, temporary=temporary, gone=gone
+            )
         )
     for name, most in _LONGEST.items():
         if len(fields.get(name, "")) > most:
-            raise ValidationError(gettext("“{name}” has more than {most} characters.").format(name=name, most=most))
+            raise ValidationError(
+                gettext("“{name}” has more than {most} characters.").format(name=columns()[name], most=most)
+            )
     return Redirect(
         site=sites.get(site),
         source=fields.get("from", ""),
-        status=_STATUSES[answer],
+        status=status,
         address=fields.get("to", ""),
         note=fields.get("note", ""),
     )

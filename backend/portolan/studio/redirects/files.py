@@ -14,7 +14,8 @@ from django.utils import timezone
 from django.utils.translation import gettext
 from wagtail.admin import messages
 
-from .csv_file import HEADINGS, Plan, UnreadableFile, decode, import_plan, plan_import, write_csv
+from .csv_file import Plan, UnreadableFile, decode, import_plan, plan_import, write_csv
+from .file_words import all_sites, answers, columns
 from .own_sites import seen_redirects
 from .viewset import RedirectFilterSet, RedirectViewSet
 
@@ -52,7 +53,7 @@ def import_redirects(request: HttpRequest) -> HttpResponse:
                 new, changed = len(done.of("new")), len(done.of("changed"))
                 messages.success(
                     request,
-                    gettext("{new} redirects are new, {changed} changed. They are live in a moment.").format(
+                    gettext("New redirects: {new}; changed ones: {changed}. They are live in a moment.").format(
                         new=new, changed=changed
                     ),
                 )
@@ -72,7 +73,10 @@ def _show(request: HttpRequest, plan: Plan | None = None, text: str = "") -> Htt
         "header_title": gettext("Upload redirects"),
         "header_icon": "upload",
         "breadcrumbs_items": [{"url": listing, "label": gettext("Redirects")}, {"url": "", "label": gettext("Upload")}],
-        "headings": HEADINGS,
+        "headings": list(columns().values()),
+        "columns": columns(),
+        "answers": list(answers().values()),
+        "every_site": all_sites(),
         "plan": plan,
         "text": text,
         "counts": {state: len(plan.of(state)) for state in ("new", "changed", "same", "wrong")} if plan else {},

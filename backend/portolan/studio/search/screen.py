@@ -26,7 +26,11 @@ class SearchForm(forms.Form):
         required=False,
         max_length=_LONGEST,
         widget=forms.TextInput(
-            {"type": "search", "placeholder": "A word of a page, an address, an office, a picture …", "autofocus": True}
+            {
+                "type": "search",
+                "placeholder": _("A word of a page, an address, an office, a picture …"),
+                "autofocus": True,
+            }
         ),
     )
     site = forms.ChoiceField(

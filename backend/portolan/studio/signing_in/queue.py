@@ -11,17 +11,27 @@ from django.conf import settings
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from ...domain.client_limits import name_client
-from ...edge.plain_replies import build_page
+from ...edge.spoken_pages import SpokenPage, Words
 
 MOST_WAITING: Final = 30
 """Some ten seconds' worth."""
 MOST_OF_CLIENT: Final = 3
 """So that a few clients cannot fill it."""
 
-CROWDED: Final = build_page(
+CROWDED: Final = SpokenPage(
     503,
-    "Many people are signing in just now",
-    "<p>Passwords are checked one after the other, and too many wait already. Go back and try again in a few seconds.</p>",
+    {
+        "en": Words(
+            "Many people are signing in just now",
+            "<p>Passwords are checked one after the other, and too many wait already. Go back and try again in a few "
+            "seconds.</p>",
+        ),
+        "de": Words(
+            "Gerade melden sich viele an",
+            "<p>Passwörter werden nacheinander geprüft, und es warten schon zu viele. Gehen Sie zurück und versuchen Sie es in "
+            "einigen Sekunden noch einmal.</p>",
+        ),
+    },
 )
 
 _Message = MutableMapping[str, Any]
@@ -45,7 +55,7 @@ class SignInQueue:
         first = await _read(receive)
         client = name_client(scope["client"][0] if scope["client"] else "")
         if self._waiting.total() >= MOST_WAITING or self._waiting[client] >= MOST_OF_CLIENT:
-            await CROWDED.send(scope, b"", send)
+            await CROWDED.for_reader(scope).send(scope, b"", send)
             return
         self._waiting[client] += 1
         answer: list[_Message] = []

@@ -4,7 +4,7 @@ import math
 
 from django.http import HttpResponse
 from django.utils.html import escape
-from django.utils.translation import gettext, ngettext
+from django.utils.translation import get_language, gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from ...accounts.throttle import TooManyTries
@@ -15,7 +15,8 @@ _TITLE = _("Too many tries to sign in")
 
 def refuse(error: TooManyTries) -> HttpResponse:
     text = say_how_long(error)
-    page = build_page(429, str(_TITLE), f'<p>{escape(text)}</p><p><a href="">{gettext("Back to signing in")}</a></p>')
+    body = f'<p>{escape(text)}</p><p><a href="">{gettext("Back to signing in")}</a></p>'
+    page = build_page(429, str(_TITLE), body, language=get_language())
     reply = HttpResponse(page.body["body"], status=429)
     for name, value in page.start["headers"]:
         reply[name.decode()] = value.decode()

@@ -1,6 +1,6 @@
 """The log of sign-ins, for administrators of all sites."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import django_filters
 from django.conf import settings
@@ -14,12 +14,12 @@ from django.utils.translation import gettext_lazy as _
 from wagtail.admin.filters import DateRangePickerWidget, WagtailFilterSet
 from wagtail.admin.menu import MenuItem
 from wagtail.admin.ui.tables import Column, DateColumn
-from wagtail.admin.views.reports import ReportView
 
 from ...accounts.models import SignIn
 from ...content.may import RIGHTS
 from ...domain.roles import Action
 from ...rights.held import has_everywhere
+from ..spoken_reports import SpokenReport
 
 
 class SignInFilterSet(WagtailFilterSet):
@@ -31,7 +31,7 @@ class SignInFilterSet(WagtailFilterSet):
         fields: ClassVar[list[str]] = ["at", "name", "result", "factor"]
 
 
-class SignInReport(ReportView):
+class SignInReport(SpokenReport):
     model = SignIn
     page_title = _("Sign-ins")
     header_icon = "key"
@@ -45,8 +45,14 @@ class SignInReport(ReportView):
         Column("factor", label=_("With"), accessor="get_factor_display"),
         Column("result", label=_("Result"), accessor="get_result_display"),
     )
-    list_export: ClassVar[list[str]] = ["at", "name", "network", "factor", "result"]
-    export_headings: ClassVar[dict[str, str]] = {name: name for name in list_export} | {"at": "time"}
+    list_export: ClassVar[list[str]] = ["at", "name", "network", "get_factor_display", "get_result_display"]
+    export_headings: ClassVar[dict[str, Any]] = {
+        "at": _("Time"),
+        "name": _("Name"),
+        "network": _("From network"),
+        "get_factor_display": _("With"),
+        "get_result_display": _("Result"),
+    }
 
     def dispatch(self, request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
         if not has_everywhere(request.user, RIGHTS[Action.SEE_SIGN_INS]):

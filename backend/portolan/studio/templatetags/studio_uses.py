@@ -4,8 +4,10 @@ from collections.abc import Iterable
 from typing import Any
 
 from django import template
-from django.utils.html import format_html_join
-from django.utils.safestring import SafeString
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import get_text_list
+from django.utils.translation import gettext, ngettext
 from wagtail.models import Page
 
 from ..usage import find_object, list_uses_of
@@ -18,6 +20,7 @@ from ..use_rows import (
     with_copies,
     with_everything_below,
 )
+from ..uses import LinkCounts
 from ..what_follows import WhatFollows, follow_move, follow_removal
 
 register = template.Library()
@@ -67,6 +70,23 @@ def what_follows_move(page: Page, destination: Page) -> WhatFollows:
 def names(values: Iterable[str]) -> SafeString:
     """Names in a sentence, each in its own direction."""
     return format_html_join(", ", "<bdi>{}</bdi>", ((value,) for value in values))
+
+
+@register.filter
+def say_places(links: LinkCounts) -> SafeString:
+    """Where links stand, as the end of a sentence; empty where there are none."""
+    said = [
+        ngettext(
+            "on <strong>{count} page</strong> (texts, buttons, lists)",
+            "on <strong>{count} pages</strong> (texts, buttons, lists)",
+            links.pages,
+        ),
+        ngettext("in <strong>{count} menu</strong>", "in <strong>{count} menus</strong>", links.menus),
+        ngettext("in <strong>{count} footer</strong>", "in <strong>{count} footers</strong>", links.footers),
+    ]
+    counts = (links.pages, links.menus, links.footers)
+    found: list[str] = [format_html(one, count=count) for one, count in zip(said, counts, strict=True) if count]
+    return mark_safe(get_text_list(found, gettext("and")))  # noqa: S308  (each part is escaped)
 
 
 @register.filter

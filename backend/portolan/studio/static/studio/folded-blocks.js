@@ -142,7 +142,7 @@
 
     /** Texts that an editor reads in a state, those of rich text too. */
     const textsOf = (state) => {
-        if (typeof state === "string") return state.startsWith('{"') ? richTexts(state) : [state];
+        if (typeof state === "string") return /^\{\s*"blocks"/.test(state) ? richTexts(state) : [state];
         if (Array.isArray(state)) return state.flatMap((each) => textsOf(each?.value ?? each));
         if (state && typeof state === "object") return "id" in state && "title" in state ? [state.title] : Object.values(state).flatMap(textsOf);
         return [];

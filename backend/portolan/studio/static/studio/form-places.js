@@ -43,7 +43,9 @@
         }
         const own = target.querySelector(":scope > [data-panel] [data-panel-toggle]");
         if (own?.getAttribute("aria-expanded") === "false") own.click();
-        const fields = 'input:not([type="hidden"]), textarea, select, [contenteditable="true"], button:not([data-panel-toggle])';
+        // Tools of rich text are hidden until somebody is in it.
+        const buttons = "button:not([data-panel-toggle], [data-draftail-editor-wrapper] *)";
+        const fields = `input:not([type="hidden"]), textarea, select, [contenteditable="true"], ${buttons}`;
         const field = [...target.querySelectorAll(fields)].find((each) => each.offsetParent && !each.disabled);
         if (!field) {
             if (frames > 0) requestAnimationFrame(() => goTo(target, frames - 1, asked));

@@ -51,9 +51,9 @@
             const block = shownAs(id);
             openBlock(child.element);
             const field = place && block && (findField(child.element, block, place)?.input ?? findPicture(child.element, block, place));
+            select(id, true); // before the field has the focus, which would scroll the preview below the pointer
             makeRoom(form, preview);
             goTo(field?.closest("[data-contentpath]") ?? child.element);
-            select(id, true);
         };
 
         /** Every document that the preview shows: a new one after each change. */
@@ -77,14 +77,19 @@
             });
             page.addEventListener("keydown", (event) => pressed(event, tools, open));
             mark();
+            window.studioPresence?.markIn(page);
         };
+        document.addEventListener("studio:presence", () => {
+            const page = frame();
+            if (page) window.studioPresence.markIn(page);
+        });
 
         preview.addEventListener("w-preview:loaded", attach);
         form.addEventListener("focusin", ({ target }) => {
             const child = stream.children.find(({ element }) => element.contains(target));
             if (child && child.id !== chosen) select(child.id);
         });
-        window.studioInPlace?.begin({ preview, frame, childOf, select });
+        window.studioInPlace?.begin({ preview, frame, childOf, bar, words: words.inPlace });
         attach();
     };
 
@@ -136,6 +141,10 @@
         row.setAttribute("role", "toolbar");
         row.setAttribute("aria-label", words.toolbar);
         row.className = "studio-on-page__tools";
+        const ofText = row.cloneNode();
+        ofText.setAttribute("aria-label", words.formatting);
+        ofText.hidden = true;
+        ofText.addEventListener("pointerdown", (event) => event.preventDefault()); // the cursor stays in the text
         const name = document.createElement("span");
         name.className = "studio-on-page__name";
         const said = document.createElement("p");
@@ -175,7 +184,7 @@
         const paste = make("paste", "download", () => tools.paste(chosen()));
         const remove = make("delete", "bin", () => tools.remove(chosen()));
         row.append(name, ...ofBlock, paste, remove);
-        element.append(row, said);
+        element.append(row, ofText, said);
 
         const show = (child, stream) => {
             const index = child ? stream.children.indexOf(child) : -1;
@@ -194,8 +203,13 @@
             back.addEventListener("click", undo);
             said.append(" ", back);
         };
+        /** The tools of a text that is written in its place: what each does; null where none is. */
+        const showFormatting = (acts) => {
+            ofText.hidden = !acts;
+            ofText.replaceChildren(...Object.entries(acts ?? {}).map(([key, act]) => make(key, key, act)));
+        };
         show(undefined, { children: [] });
-        return { element, show, say };
+        return { element, show, say, showFormatting };
     };
 
     if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", begin);

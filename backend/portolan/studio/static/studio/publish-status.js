@@ -17,8 +17,8 @@
         line.hidden = !text;
         line.dataset.state = state;
         line.textContent = text;
-        offer(home, { held: "See what to fix", "on hold": "See more" }[state]);
-        offer(receipt, "Receipt");
+        offer(home, { held: script.dataset.heldLabel, "on hold": script.dataset.moreLabel }[state]);
+        offer(receipt, script.dataset.receiptLabel);
     };
 
     const ask = async (tries) => {

@@ -1,0 +1,139 @@
+"""Tells people by e-mail what was written by their links. The process that sends all mail does so."""
+
+import logging
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from email.message import EmailMessage
+from typing import Any, Final
+
+from django.conf import settings
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.translation import gettext, ngettext, override
+from wagtail.models import Page, PageSubscription
+from wagtail.users.models import UserProfile
+
+from ...domain.previews import Shown
+from ...leads.destinations.base import Permanent, Retryable
+from ...leads.destinations.email import Mailer
+from ..changes.rights import may_edit
+from ..languages import language_of
+from ..moments import say_moment
+from ..time_zones import zone_for
+from .models import Preview, PreviewComment, PreviewNotice
+from .overlay import load_entry, load_page, load_set
+from .rights import may_preview, may_use
+from .said import say_comment
+from .words import say_shown
+
+_QUIET_FOR: Final = timedelta(minutes=3)
+"""Who reads a page writes more than one comment: a mail has all of them."""
+_WAITS_AT_MOST: Final = timedelta(minutes=20)
+_TRIED_FOR: Final = timedelta(days=2)
+_LONGEST_SUBJECT: Final = 120
+
+_log = logging.getLogger(__name__)
+
+
+def note_to_tell(row: PreviewComment) -> None:
+    """In the transaction that keeps the comment."""
+    people = {person.pk: person for person in _whom_it_concerns(row) if person is not None}
+    PreviewNotice.objects.bulk_create(PreviewNotice(comment=row, to=person) for person in people.values())
+
+
+def tell_of_comments(mailer: Mailer) -> None:
+    """One mail for each person and link, once nobody has written by it for some minutes. Without a mail server, and to who
+    wants no mail about comments, none is sent: comments stand in the studio too."""
+    batches: dict[tuple[int, int], list[PreviewNotice]] = defaultdict(list)
+    for notice in PreviewNotice.objects.select_related("to", "comment__preview", "comment__comment"):
+        batches[notice.to_id, notice.comment.preview_id].append(notice)
+    now = timezone.now()
+    for batch in batches.values():
+        if _is_ready([notice.comment.at for notice in batch], now) and not _send(batch, mailer, now):
+            return  # the others wait for the mail server too
+
+
+def _whom_it_concerns(row: PreviewComment) -> Iterable[Any]:
+    """Who made the link, who has edited last what it shows, the owner of the set, and who asked Wagtail for the page's comments."""
+    preview = row.preview
+    yield preview.made_by
+    if row.comment:
+        page = row.comment.page
+        yield page.latest_revision.user if page.latest_revision else None
+        subscribed = PageSubscription.objects.filter(page=page, comment_notifications=True)
+        yield from (subscription.user for subscription in subscribed.select_related("user"))
+    if preview.kind is Shown.CHANGE_SET:
+        yield getattr(load_set(preview.subject), "owner", None)
+    elif preview.kind in (Shown.PAGE, Shown.ENTRY):
+        load = load_page if preview.kind is Shown.PAGE else load_entry
+        revision = getattr(load(preview.subject), "latest_revision", None)
+        yield revision.user if revision else None
+
+
+def _is_ready(written: Sequence[datetime], now: datetime) -> bool:
+    return max(written) <= now - _QUIET_FOR or min(written) <= now - _WAITS_AT_MOST
+
+
+def _send(batch: list[PreviewNotice], mailer: Mailer, now: datetime) -> bool:
+    """False: not now."""
+    person, preview = batch[0].to, batch[0].comment.preview
+    rows = [notice.comment for notice in batch if _may_read(person, notice.comment)]
+    if rows and settings.MAIL_SERVER and mailer.sender and _wants_mail(person):
+        try:
+            mailer.send(_write(rows, preview, person, mailer.sender), [person.email])
+        except Retryable as error:
+            if min(row.at for row in rows) > now - _TRIED_FOR:
+                return False
+            _log.error("Somebody could not be told of comments by the link %s: %s", preview.pk, error.reason)
+        except Permanent as error:
+            _log.error("Somebody could not be told of comments by the link %s: %s", preview.pk, error.reason)
+    PreviewNotice.objects.filter(pk__in=[notice.pk for notice in batch]).delete()
+    return True
+
+
+def _may_read(person: Any, row: PreviewComment) -> bool:
+    """Roles may have changed since."""
+    if row.comment:
+        page: Page = row.comment.page.specific
+        return may_edit(person, page)
+    return may_use(person) and may_preview(person, row.preview.kind, row.preview.subject)
+
+
+def _wants_mail(person: Any) -> bool:
+    profile = UserProfile.objects.filter(user_id=person.pk).first()
+    return bool(person.is_active and person.email and (profile is None or profile.updated_comments_notifications))
+
+
+def _write(rows: Sequence[PreviewComment], preview: Preview, person: Any, sender: str) -> EmailMessage:
+    with override(language_of(person)), timezone.override(zone_for(person)):
+        subject = ngettext("A comment by the link “{link}”", "{count} comments by the link “{link}”", len(rows)).format(
+            count=len(rows), link=preview
+        )
+        parts = [say_shown(preview.kind, preview.subject), *(_say(row) for row in rows)]
+        parts.append(
+            gettext(
+                "You get this because you made the link, have edited last what it shows, own the change set, or have "
+                "subscribed to the page’s comments. Account → Notifications switches mails about comments off."
+            )
+        )
+    message = EmailMessage()
+    message["Subject"] = " ".join(subject.split())[:_LONGEST_SUBJECT]
+    message["From"] = sender
+    message["To"] = person.email
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content("\n\n".join(parts) + "\n")
+    return message
+
+
+def _say(row: PreviewComment) -> str:
+    said = say_comment(row)
+    url = said.url or _url_of_others(row.preview)
+    return f"{said.by}, {say_moment(said.at)}\n{said.where}\n\n{said.text}\n\n{settings.WAGTAILADMIN_BASE_URL}{url}"
+
+
+def _url_of_others(preview: Preview) -> str:
+    """Where comments stand that are at no page."""
+    if preview.kind is Shown.CHANGE_SET and load_set(preview.subject):
+        return reverse("studio_change_set", args=[preview.subject])
+    return reverse("studio_preview_links")

@@ -1,0 +1,74 @@
+"""The words of a file of redirects: names of its columns and answers. They are written in the reader's language, and read in each
+that the studio has whole, so that a file from a colleague is a file like one's own.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import TypeVar
+
+from django.utils.translation import override, pgettext
+
+from ...domain.redirects import GONE, PERMANENT, TEMPORARY
+from ..languages import WHOLE
+
+_Key = TypeVar("_Key")
+
+
+def columns() -> dict[str, str]:
+    """By what the English file calls them, in the order of the file."""
+    return {
+        "site": pgettext("column of a file of redirects", "site"),
+        "from": pgettext("column of a file of redirects", "from"),
+        "to": pgettext("column of a file of redirects", "to"),
+        "answer": pgettext("column of a file of redirects", "answer"),
+        "note": pgettext("column of a file of redirects", "note"),
+    }
+
+
+def answers() -> dict[int, str]:
+    return {
+        PERMANENT: pgettext("answer of a redirect", "permanent"),
+        TEMPORARY: pgettext("answer of a redirect", "temporary"),
+        GONE: pgettext("answer of a redirect", "gone"),
+    }
+
+
+def all_sites() -> str:
+    return pgettext("sites of a redirect", "all")
+
+
+def read_column(name: str) -> str:
+    """The English name of a column; what is none stays as it is."""
+    word = name.strip().lower()
+    return _every_column().get(word, word)
+
+
+def read_answer(word: str) -> int | None:
+    return _every_answer().get(word.lower())
+
+
+def means_all_sites(word: str) -> bool:
+    return word.lower() in _every_all()
+
+
+@cache
+def _every_column() -> dict[str, str]:
+    return _in_each_language(columns)
+
+
+@cache
+def _every_answer() -> dict[str, int]:
+    return {"": PERMANENT, **{str(status): status for status in answers()}, **_in_each_language(answers)}
+
+
+@cache
+def _every_all() -> frozenset[str]:
+    return frozenset({"", "all sites", *_in_each_language(lambda: {"all": all_sites()})})
+
+
+def _in_each_language(words: Callable[[], Mapping[_Key, str]]) -> dict[str, _Key]:
+    found: dict[str, _Key] = {}
+    for language in WHOLE:
+        with override(language):
+            found |= {word.lower(): key for key, word in words().items()}
+    return found
