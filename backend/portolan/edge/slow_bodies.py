@@ -86,9 +86,14 @@ class SlowBodies:
         self._count += 1
         try:
             await body.gather()
-            if body.is_broken_off and not body.is_too_slow:  # read by whoever sent chunks that are none
+            is_read = scope["method"] in (
+                "GET",
+                "HEAD",
+            )  # which needs no body, so what is wrong with it is nobody's matter
+            if body.is_broken_off and not body.is_too_slow and not is_read:
+                # Read by whoever sent chunks that are none.
                 sentence = "The request's body ended before it was whole."
-                await build_refusal(scope, 400, "body-broken-off", sentence).send(scope, b"", send)
+                await build_refusal(scope, 400, "bad-request", sentence).send(scope, b"", send)
             elif not body.is_too_slow:
                 await self._app(scope, body.receive, body.send)
             if body.is_too_slow and not body.is_answered:

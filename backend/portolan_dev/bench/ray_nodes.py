@@ -24,6 +24,7 @@ ENVIRONMENT: Final = {
 """For whoever speaks to it as well."""
 _OBJECTS_BYTES: Final = 200 << 20
 _ENDS_WITHIN_S: Final = 20
+_TRIES: Final = 3
 
 
 class RayNodes(NamedTuple):
@@ -42,20 +43,24 @@ class RayNodes(NamedTuple):
 @contextmanager
 def ray_nodes(nodes: int, cpus: int, environment: Mapping[str, str] | None = None) -> Iterator[RayNodes]:
     """``environment``: what nodes have, beside what Ray needs here."""
-    with subprocess.Popen(
-        [sys.executable, "-m", "portolan_dev.bench.ray_nodes", str(nodes), str(cpus)],
-        env={**os.environ, **(environment or {}), **ENVIRONMENT},
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
-        text=True,
-    ) as process:
+    with (
+        tempfile.TemporaryFile("w+") as said,
+        subprocess.Popen(
+            [sys.executable, "-m", "portolan_dev.bench.ray_nodes", str(nodes), str(cpus)],
+            env={**os.environ, **(environment or {}), **ENVIRONMENT},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=said,
+            text=True,
+        ) as process,
+    ):
         assert process.stdin
         assert process.stdout
         try:
             address = process.stdout.readline().strip()
             if not address:
-                raise RuntimeError("Ray did not start on this machine's loopback.")
+                said.seek(0)
+                raise RuntimeError(f"Ray did not start on this machine's loopback:\n{said.read()[-3000:]}")
             yield RayNodes(address, process)
         finally:
             process.stdin.close()
@@ -65,13 +70,25 @@ def ray_nodes(nodes: int, cpus: int, environment: Mapping[str, str] | None = Non
                 process.kill()
 
 
-def main(nodes: int, cpus: int) -> None:
+def _start(nodes: int, options: dict[str, Any]) -> tuple[Any, list[Any]]:
+    """Ray gives a node thirty seconds, which is little where the machine is busy with something else, and no choice."""
     from ray.cluster_utils import Cluster
 
+    for tries in range(_TRIES):
+        cluster: Any = Cluster()
+        try:
+            return cluster, [cluster.add_node(wait=False, **options) for _ in range(nodes)]
+        except Exception:
+            cluster.shutdown()
+            if tries + 1 == _TRIES:
+                raise
+    raise AssertionError
+
+
+def main(nodes: int, cpus: int) -> None:
     output = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
     folder = tempfile.mkdtemp(prefix="ray-", dir="/tmp")  # its sockets' paths may not be long
-    cluster: Any = Cluster()
     options: dict[str, Any] = {
         "num_cpus": cpus,
         "node_ip_address": "127.0.0.1",
@@ -80,8 +97,8 @@ def main(nodes: int, cpus: int) -> None:
         "include_log_monitor": False,
         "temp_dir": folder,
     }
+    cluster, started = _start(nodes, options)
     try:
-        started = [cluster.add_node(wait=False, **options) for _ in range(nodes)]
         output.write(f"{cluster.address}\n")
         for line in sys.stdin:
             cluster.remove_node(started[int(line.split()[1])], allow_graceful=False)

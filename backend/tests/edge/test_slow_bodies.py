@@ -132,6 +132,16 @@ def test_nobody_is_called_for_whoever_leaves_before_it_is_whole() -> None:
     assert called == []
 
 
+def test_a_read_is_answered_whatever_becomes_of_its_body() -> None:
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        await send({"type": "http.response.start", "status": 404, "headers": []})
+
+    async def leave() -> Message:
+        return {"type": "http.disconnect"}
+
+    assert run(ask(SlowBodies(app, Clients()), {**scope_of(), "method": "GET"}, leave))[0] == 404
+
+
 def test_who_leaves_later_is_told_of() -> None:
     """So that what was begun is ended there."""
     seen: list[str] = []

@@ -75,7 +75,7 @@ def test_an_answer_begins_in_the_lead_s_language_and_is_sent_and_kept(sales: Cli
     assert "Guten Tag Ada," in page
     assert "Freundliche Grüße\nsales\n" in page
     sales.post(reverse("studio_lead_answer", args=[lead.pk]), ANSWER)
-    assert "Answer (on its way) by sales" in show(sales, lead)
+    assert "Answer by sales (on its way)" in show(sales, lead)
     post = Post()
     worker = AnswerWorker(post)  # type: ignore[arg-type]
     assert worker.run_due() == 1
@@ -84,7 +84,7 @@ def test_an_answer_begins_in_the_lead_s_language_and_is_sent_and_kept(sales: Cli
     assert to == ["operations@northwind.example"]
     assert (message["Subject"], message.get_content()) == (ANSWER["subject"], ANSWER["text"] + "\n")
     page = show(sales, lead)
-    assert "Answer (sent) by sales" in page
+    assert "Answer by sales (sent)" in page
     assert "Answered by mail" in page
 
 
@@ -102,7 +102,7 @@ def test_an_answer_is_tried_again_or_given_up(sales: Client) -> None:
     post.error = Permanent("The mail server refused it (550).")
     worker.run_due()
     assert find_next_answer() is None
-    assert "Answer (not sent)" in show(sales, lead)
+    assert "Answer by sales (not sent)" in show(sales, lead)
 
 
 @pytest.mark.usefixtures("with_mail")
