@@ -102,3 +102,13 @@ def _find_syncfs() -> Callable[[int], int] | None:
 
 
 _syncfs = _find_syncfs()
+
+
+def name_error(error: Exception) -> str:
+    """In one line, whatever stands in it; of a file, which one."""
+    name = getattr(error, "filename", None)
+    return (
+        f"{error!r}: {os.fsdecode(name)!r}"
+        if isinstance(error, OSError) and isinstance(name, str | bytes)
+        else repr(error)
+    )

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from datetime import date, datetime
 from typing import Any
 
-from ..builds.disk import explain_full_disk
+from ..builds.disk import explain_full_disk, name_error
 from ..config.env import env
 from ..config.processes import end_with_parent
 from ..config.start_django import start_django
@@ -119,7 +119,7 @@ def _describe(error: Exception) -> dict[str, Any]:
         return {"refused": f"{error} What editors publish waits meanwhile."}
     if explain_full_disk(error) and isinstance(error, OSError):
         return {"full_disk": [error.errno, error.strerror, error.filename and str(error.filename)]}
-    return {"failed": repr(error)}
+    return {"failed": name_error(error)}
 
 
 def main(publisher: int, descriptor: int) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ..builds.damage import read_damage
-from ..builds.disk import explain_full_disk
+from ..builds.disk import explain_full_disk, name_error
 from ..builds.live import Hold, read_live
 from ..builds.manifest import BuildError, now_iso
 from ..domain.problem_texts import say_each
@@ -216,9 +216,7 @@ class Watch:
 
 def _explain(error: Exception) -> str:
     trouble = find_trouble(error)
-    what = (
-        str(trouble) if trouble else explain_full_disk(error)
-    ) or f"Publishing failed: {type(error).__name__}: {error}."
+    what = (str(trouble) if trouble else explain_full_disk(error)) or f"Publishing failed: {name_error(error)}."
     return f"{what} Until then the sites stay as they are, and what editors publish waits; it is tried again."
 
 
