@@ -14,6 +14,7 @@ from wagtail.admin.views.pages.search import SearchView
 from wagtail.admin.viewsets.pages import PageViewSet
 from wagtail.models import Page
 
+from .numbers import say_number
 from .search.find import is_common
 from .tree.screen import tree_url
 
@@ -45,7 +46,7 @@ class PageList(_Weighed, ExplorableIndexView):
                 said = _(
                     "{count} pages stand below “{title}”, too many for the list in which pages are ordered by hand. "
                     "Here they come a hundred at once: drag a page between two others, or move it up and down by its menu."
-                ).format(count=f"{parent.numchild:,}", title=parent.get_admin_display_title())
+                ).format(count=say_number(parent.numchild), title=parent.get_admin_display_title())
                 messages.info(request, said)
                 return redirect(tree_url(parent))
         answer: HttpResponse = super().get(request, parent_page_id)

@@ -31,6 +31,7 @@ from ..releases.models import LiveRequest, Release
 from ..releases.reader import ALL_SITES, ItemId, ReleaseInfo, ReleaseReader
 from .authors import name_of, name_person
 from .holds import say_holds
+from .numbers import say_number
 from .publish_status import find_failure
 from .receipts import read_changes, read_receipt, tell_travel
 from .release_changes import ChangeRow, sum_up, tell_changes
@@ -139,12 +140,13 @@ def take_release_back(request: HttpRequest, number: int) -> HttpResponse:
     assert isinstance(request.user, User)
     release = find_release(number)
     is_trial = request.method != "POST"
-    if (count := release.added + release.changed + release.removed) > _MOST_TAKEN_BACK:
+    count = release.added + release.changed + release.removed
+    if count > _MOST_TAKEN_BACK and release.number > 1:  # of the first one the command says that nothing is before it
         said = gettext(
             "Release {number} changed {count} items. To take back so many would keep everybody from saving for minutes, so nothing "
             "was done. Whoever runs the studio can do it at a quiet time: portolan releases take-back {number}"
         )
-        messages.error(request, said.format(number=number, count=f"{count:,}"))
+        messages.error(request, said.format(number=number, count=say_number(count)))
         return redirect("studio_release", number)
     try:
         found = take_back(number, name_of(request.user), request.user, is_trial)
