@@ -43,6 +43,7 @@ ONE_VALUE: Final = frozenset(
         b"origin",
         b"range",
         b"referer",
+        b"sec-fetch-mode",
         b"sec-fetch-site",
         b"transfer-encoding",
         b"user-agent",
