@@ -8,6 +8,7 @@ import pytest
 from portolan.content.page_content import PageContent
 from portolan.domain.problem_texts import say
 from portolan.domain.problems import MissingFrame, MissingPage, Problem, Subject
+from portolan.domain.references import Reference
 from portolan.publisher.addresses import Addresses
 from portolan.publisher.lookup import SiteLookup
 from portolan.publisher.page_content import build_page_content
@@ -185,3 +186,11 @@ def test_menu_that_leads_nowhere_is_a_problem(book: ReleaseBook, addresses: Addr
     assert isinstance(problem, Problem)
     assert problem.flaw == MissingPage("web")
     assert (problem.item, problem.subject.field) == (("de", "menu", "main"), "items.0.submenu.0.url")
+
+
+def test_what_depends_on_many_pages_is_what_depends_on_each(book: ReleaseBook, addresses: Addresses) -> None:
+    snapshot = Release(book, addresses).snapshot
+    keys = {page.key for page in snapshot.pages()}
+    each = {key: set(snapshot.dependants(Reference("page", key))) for key in keys}
+    assert snapshot.dependants_of_any("page", keys) == each
+    assert any(each.values())

@@ -193,3 +193,14 @@ def test_who_may_not_publish_everywhere_sees_what_concerns_their_sites_and_goes_
         assert client.post(url).status_code in (302, 403), url
     assert not LiveRequest.objects.exists()
     assert Release.objects.count() == 3
+
+
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_taking_back_too_much_is_left_to_the_command(admin_client, live, monkeypatch, method):
+    """Everybody who saves would wait for it."""
+    monkeypatch.setattr(releases, "_MOST_TAKEN_BACK", 0)
+    before = Release.objects.count()
+    address = reverse("studio_take_back", args=[2])
+    reply = getattr(admin_client, method)(address, follow=True, headers={"Host": "studio.localhost"})
+    assert "portolan releases take-back 2" in reply.content.decode()
+    assert Release.objects.count() == before
