@@ -24,7 +24,6 @@ ENVIRONMENT: Final = {
 """For whoever speaks to it as well."""
 _OBJECTS_BYTES: Final = 200 << 20
 _ENDS_WITHIN_S: Final = 20
-_TRIES: Final = 3
 
 
 class RayNodes(NamedTuple):
@@ -70,25 +69,16 @@ def ray_nodes(nodes: int, cpus: int, environment: Mapping[str, str] | None = Non
                 process.kill()
 
 
-def _start(nodes: int, options: dict[str, Any]) -> tuple[Any, list[Any]]:
-    """Ray gives a node thirty seconds, which is little where the machine is busy with something else, and no choice."""
+def main(nodes: int, cpus: int) -> None:
+    folder = tempfile.mkdtemp(prefix="ray-", dir="/tmp")  # its sockets' paths may not be long
+    # Whatever folder it is given, Ray notes the newest cluster in one of the machine, which is not there on a new one.
+    os.environ["RAY_TMPDIR"] = folder
+    (Path(folder) / "ray").mkdir()
     from ray.cluster_utils import Cluster
 
-    for tries in range(_TRIES):
-        cluster: Any = Cluster()
-        try:
-            return cluster, [cluster.add_node(wait=False, **options) for _ in range(nodes)]
-        except Exception:
-            cluster.shutdown()
-            if tries + 1 == _TRIES:
-                raise
-    raise AssertionError
-
-
-def main(nodes: int, cpus: int) -> None:
     output = os.fdopen(os.dup(1), "w", buffering=1)
     os.dup2(2, 1)
-    folder = tempfile.mkdtemp(prefix="ray-", dir="/tmp")  # its sockets' paths may not be long
+    cluster: Any = Cluster()
     options: dict[str, Any] = {
         "num_cpus": cpus,
         "node_ip_address": "127.0.0.1",
@@ -97,8 +87,8 @@ def main(nodes: int, cpus: int) -> None:
         "include_log_monitor": False,
         "temp_dir": folder,
     }
-    cluster, started = _start(nodes, options)
     try:
+        started = [cluster.add_node(wait=False, **options) for _ in range(nodes)]
         output.write(f"{cluster.address}\n")
         for line in sys.stdin:
             cluster.remove_node(started[int(line.split()[1])], allow_graceful=False)
