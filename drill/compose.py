@@ -119,7 +119,7 @@ class Compose:
         """As the first process of its container."""
         first = ["unshare", "--pid", "--fork", "--kill-child", "--mount-proc", "env", "-i"]
         service = self.services[name]
-        variables = {key: str(value) for key, value in service.get("environment", {}).items()}
+        variables = {key: "" if value is None else str(value) for key, value in service.get("environment", {}).items()}
         if name in _OTHERS:
             return [*first, f"PATH={PATH}", *(f"{key}={value}" for key, value in variables.items()), *_OTHERS[name]]
         known = {"HOME": self.image.home, **self.image.environment, **variables}
