@@ -10,6 +10,7 @@ import pytest
 from django.conf import settings as django_settings
 from django.db import connection, connections
 from django.db.backends.base.base import BaseDatabaseWrapper
+from hypothesis import settings as drawing
 from pytest_django import DjangoDbBlocker, Settings
 from wagtail.models import Locale, Page, Site
 from whitenoise.middleware import WhiteNoiseMiddleware
@@ -27,6 +28,8 @@ from .shared_content import QUICK_SETTINGS, end_all, ensure
 SITES: Final = ("en", "uk", "de")
 """The default site, its heir, and one of another language."""
 QUICK_FILE_S: Final = 3.0
+drawing.register_profile("untimed", deadline=None)
+drawing.load_profile("untimed")  # a machine that is busy with something else is no finding
 pytest_plugins = ("tests.on_postgres", "tests.object_stores")
 
 
