@@ -107,8 +107,6 @@ _syncfs = _find_syncfs()
 def name_error(error: Exception) -> str:
     """In one line, whatever stands in it; of a file, which one."""
     name = getattr(error, "filename", None)
-    return (
-        f"{error!r}: {os.fsdecode(name)!r}"
-        if isinstance(error, OSError) and isinstance(name, str | bytes)
-        else repr(error)
-    )
+    if isinstance(error, OSError) and isinstance(name, str | bytes):
+        return f"{error!r}: {os.fsdecode(name)!r}"
+    return repr(error)

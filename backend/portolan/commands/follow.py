@@ -64,9 +64,8 @@ def _follow(settings: Env, once: bool) -> None:
             publishes = publishes_here(root)
             if not has_switched:
                 follower.prune(publishes)
-            if (
-                (follower.mend() or has_switched) and settings.idle_work and not publishes
-            ):  # a publisher has such a process by itself
+            # A publisher has such a process by itself.
+            if (follower.mend() or has_switched) and settings.idle_work and not publishes:
                 compression.wake()
             if media.has_rest and not follower.problem:
                 media.bring_rest()

@@ -86,10 +86,8 @@ class SlowBodies:
         self._count += 1
         try:
             await body.gather()
-            is_read = scope["method"] in (
-                "GET",
-                "HEAD",
-            )  # which needs no body, so what is wrong with it is nobody's matter
+            # A read needs no body, so what is wrong with it is nobody's matter.
+            is_read = scope["method"] in ("GET", "HEAD")
             if body.is_broken_off and not body.is_too_slow and not is_read:
                 # Read by whoever sent chunks that are none.
                 sentence = "The request's body ended before it was whole."
