@@ -68,7 +68,6 @@ test-postgres:
 	@$(DEV) python scripts/with_postgres.py pytest backend/tests --database-alone --numprocesses 2 --dist loadgroup
 
 journeys-postgres:
-	@$(TEST) python -m e2e.seeded
 	@$(TEST) python scripts/with_postgres.py pytest e2e --on-postgres --numprocesses 2 --dist loadgroup $(ARGS)
 
 mutate: mutate-python mutate-web

@@ -41,6 +41,7 @@ FEATURES_OFF = (
     "ThirdPartyStoragePartitioning",
 )
 POSTGRES = pytest.StashKey[str]()
+LEFT_OUT = pytest.StashKey[list[str]]()
 SERVED = {"product", "strict"}
 """Fixtures that serve a copy of the demo."""
 CHROMIUM_FLAGS = [
@@ -96,8 +97,28 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not config.getoption("--on-postgres"):
         return
     kept = [item for item in items if SERVED & {*getattr(item, "fixturenames", ())}]
-    config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+    left_out = [item for item in items if item not in kept]
+    config.hook.pytest_deselected(items=left_out)
+    config.stash[LEFT_OUT] = sorted({str(item.path.relative_to(ROOT)) for item in left_out})
     items[:] = kept
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["left_out"] = session.config.stash.get(LEFT_OUT, [])
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: WorkerController) -> None:
+    """All workers have left out the same; one that died says nothing."""
+    node.config.stash.setdefault(LEFT_OUT, []).extend(getattr(node, "workeroutput", {}).get("left_out", []))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    if left_out := {*config.stash.get(LEFT_OUT, [])}:
+        terminalreporter.write_line(
+            f"On PostgreSQL. Have no demo served, and were left out: {', '.join(sorted(left_out))}"
+        )
 
 
 @pytest.fixture(scope="session")
