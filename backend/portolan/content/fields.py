@@ -3,6 +3,7 @@
 import json
 from collections.abc import Collection
 from contextlib import suppress
+from functools import cache
 from typing import Any, Self
 
 from django.core.exceptions import ImproperlyConfigured, ValidationError
@@ -14,6 +15,7 @@ from wagtail.blocks.struct_block import StructBlockValidationError
 from wagtail.fields import StreamField
 
 from .blocks import BLOCKS
+from .blocks.base import SiteBlock
 from .folded_blocks import FoldedStream
 
 
@@ -46,6 +48,12 @@ def read_raw(row: Model) -> None:
             setattr(row, field.name, stream.stream_block.to_python(stream.get_prep_value()))
 
 
+@cache
+def _block(of: type[SiteBlock]) -> SiteBlock:
+    """One for all families: each has some hundred fields inside, which take a while to make where Django starts."""
+    return of()
+
+
 class BodyStream(FoldedStream):
     """The blocks of a page, in the order of ``BLOCKS``. One hero at most: it holds the page's one h1."""
 
@@ -55,7 +63,7 @@ class BodyStream(FoldedStream):
             raise ImproperlyConfigured(
                 f"There is no block {', '.join(unknown)} for BodyField(only=…); there are {', '.join(known)}."
             )
-        offered = [(name, block()) for name, block in known.items() if only is None or name in only]
+        offered = [(name, _block(block)) for name, block in known.items() if only is None or name in only]
         super().__init__(offered, **kwargs)
         if "hero" not in self.child_blocks:
             self.set_meta_options({"block_counts": {}})

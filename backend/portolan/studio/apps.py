@@ -16,12 +16,14 @@ class StudioConfig(AppConfig):
             packed_blocks,
             preview,
             time_zones,
+            wagtail_texts,
         )
         from .checks import form as checked_form
         from .checks import row_form as checked_row_form
         from .merging import editing
         from .on_page import places
 
+        wagtail_texts.connect()
         content_policy.connect()
         one_change.connect()
         inheritance.connect()

@@ -3,7 +3,11 @@ reads them.
 """
 
 import ast
+import json
 import re
+import subprocess
+import sys
+from pathlib import Path
 from string import Formatter
 
 import pytest
@@ -13,6 +17,7 @@ from django.utils.translation import gettext, override
 from wagtail.users.models import UserProfile
 
 from portolan.config.project import ROOT
+from portolan.content.models import Office
 from portolan.domain.change_sets import Standing, State, Step, why_not
 from portolan.domain.problem_texts import say
 from portolan.domain.problems import DeadLink, Problem, Subject
@@ -105,6 +110,42 @@ def test_names_of_fields_are_translated_too(admin_client: Client, admin_user, ho
     form = admin_client.get("/admin/snippets/content/office/add/").content.decode()
     for name in ("Stadt", "Öffnungszeiten", "Ländervorwahl"):
         assert name in form
+
+
+WHO_TRANSLATES_WHILE_LOADING = """
+import json, sys
+from django.utils import translation
+from portolan.config.start_django import use_settings
+
+use_settings()
+translate, found = translation.gettext, set()
+
+def note(text):
+    code = sys._getframe(1).f_code
+    found.add((code.co_filename, text))
+    return translate(text)
+
+translation.gettext = note
+from portolan.config.serving import load_django
+load_django()
+print(json.dumps(sorted(found)))
+"""
+
+
+def test_nothing_of_ours_is_translated_once_for_all_where_the_studio_is_loaded():
+    """It would stay in the language of the company's default site, whoever reads it."""
+    done = subprocess.run([sys.executable, "-c", WHO_TRANSLATES_WHILE_LOADING], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found, "Wagtail does"
+    assert [text for file, text in found if PACKAGE in Path(file).parents] == []
+
+
+def test_what_wagtail_translates_where_it_is_loaded_is_said_in_the_readers_language():
+    with override("de"):
+        assert "Geändert" in [str(getattr(column, "label", "")) for column in Office.snippet_viewset.list_display]
+        widget = Office.snippet_viewset.chooser_viewset.widget_class
+        assert (str(widget.choose_one_text), str(widget.link_to_chosen_text)) == ("Auswählen", "Bearbeiten")
 
 
 @pytest.mark.django_db

@@ -17,7 +17,7 @@ from django.utils.translation import gettext_lazy as _
 from wagtail import hooks
 from wagtail.admin import messages
 from wagtail.admin.filters import WagtailFilterSet
-from wagtail.admin.ui.tables import Column
+from wagtail.admin.ui.tables import Column, UpdatedAtColumn
 from wagtail.admin.widgets.button import Button
 from wagtail.models import Locale
 from wagtail.snippets.views.snippets import EditView, IndexView, InspectView, ReorderView, SnippetViewSet
@@ -39,6 +39,10 @@ def country_column() -> Column:
 def sites_column() -> Column:
     """Keys of the sites that have a translation of an entry. Sites that inherit from them show it too."""
     return Column("sites", label=gettext_lazy("Sites"), accessor=lambda entry: ", ".join(_sites(entry)))
+
+
+def updated_column() -> Column:
+    return UpdatedAtColumn(label=gettext_lazy("Updated"))
 
 
 def shown_column() -> Column:
