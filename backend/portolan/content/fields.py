@@ -3,8 +3,7 @@
 import json
 from collections.abc import Collection
 from contextlib import suppress
-from functools import cache
-from typing import Any, Self
+from typing import Any, Final, Self
 
 from django.core.exceptions import ImproperlyConfigured, ValidationError
 from django.db.models import Model
@@ -15,7 +14,6 @@ from wagtail.blocks.struct_block import StructBlockValidationError
 from wagtail.fields import StreamField
 
 from .blocks import BLOCKS
-from .blocks.base import SiteBlock
 from .folded_blocks import FoldedStream
 
 
@@ -48,22 +46,19 @@ def read_raw(row: Model) -> None:
             setattr(row, field.name, stream.stream_block.to_python(stream.get_prep_value()))
 
 
-@cache
-def _block(of: type[SiteBlock]) -> SiteBlock:
-    """One for all families: each has some hundred fields inside, which take a while to make where Django starts."""
-    return of()
+_INSTANCES: Final = {block.type_name(): block() for block in BLOCKS}
+"""By type, for all families: each has some hundred fields inside, which take a while to make where Django starts."""
 
 
 class BodyStream(FoldedStream):
     """The blocks of a page, in the order of ``BLOCKS``. One hero at most: it holds the page's one h1."""
 
     def __init__(self, local_blocks: Any = None, only: Collection[str] | None = None, **kwargs: Any) -> None:
-        known = {block.type_name(): block for block in BLOCKS}
-        if unknown := sorted({*(only or ())} - known.keys()):
+        if unknown := sorted({*(only or ())} - _INSTANCES.keys()):
             raise ImproperlyConfigured(
-                f"There is no block {', '.join(unknown)} for BodyField(only=…); there are {', '.join(known)}."
+                f"There is no block {', '.join(unknown)} for BodyField(only=…); there are {', '.join(_INSTANCES)}."
             )
-        offered = [(name, _block(block)) for name, block in known.items() if only is None or name in only]
+        offered = [(name, block) for name, block in _INSTANCES.items() if only is None or name in only]
         super().__init__(offered, **kwargs)
         if "hero" not in self.child_blocks:
             self.set_meta_options({"block_counts": {}})
